@@ -111,15 +111,11 @@ def parse(data: object) -> Layout:
     if not cells_data:
         raise LayoutError("cells: the layout has no cell, so there is nothing to read")
     cells = {name: _cell(name, value) for name, value in cells_data.items()}
-    markers = tuple(
-        _marker(i, value) for i, value in enumerate(_sequence(top.get("markers", []), "markers"))
-    )
+    markers = tuple(_marker(i, value) for i, value in enumerate(_sequence(top.get("markers", []), "markers")))
     ids = [m.id for m in markers]
     if len(set(ids)) < len(ids):
         raise LayoutError(f"markers: every id may stand once only, not {ids}")
-    pieces = {
-        kind: _piece(kind, value) for kind, value in _mapping(top.get("pieces", {}), "pieces").items()
-    }
+    pieces = {kind: _piece(kind, value) for kind, value in _mapping(top.get("pieces", {}), "pieces").items()}
     return Layout(game, size, MappingProxyType(cells), markers, MappingProxyType(pieces))
 
 
@@ -130,8 +126,7 @@ def dump(layout: Layout) -> dict[str, Any]:
         "size_mm": list(layout.size_mm),
         "cells": {name: _dump_cell(cell) for name, cell in layout.cells.items()},
         "markers": [
-            {"id": m.id, "dictionary": m.dictionary, "x": m.x, "y": m.y, "size_mm": m.size_mm}
-            for m in layout.markers
+            {"id": m.id, "dictionary": m.dictionary, "x": m.x, "y": m.y, "size_mm": m.size_mm} for m in layout.markers
         ],
         "pieces": {
             kind: {
@@ -159,9 +154,7 @@ def _dump_cell(cell: Cell) -> dict[str, Any]:
 
 def _cell(name: str, data: object) -> Cell:
     where = f"cells.{name}"
-    d = _mapping(
-        data, where, {"x", "y", "polygon", "diameter_mm", "capacity", "spots"}, required={"x", "y"}
-    )
+    d = _mapping(data, where, {"x", "y", "polygon", "diameter_mm", "capacity", "spots"}, required={"x", "y"})
     polygon = diameter = None
     if "polygon" in d:
         polygon = _points(d["polygon"], f"{where}.polygon")

@@ -1,0 +1,24 @@
+# Two commands do everything on a fresh machine: `make run` and `make test`.
+
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test lint bench evaluate clean
+
+run: $(VENV)/ready
+	$(BIN)/companion-run
+
+$(VENV)/ready: pyproject.toml constraints.txt .ci/prepare
+	.ci/prepare $(VENV)
+
+test: $(VENV)/ready lint
+	$(BIN)/pytest
+
+lint: $(VENV)/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+clean:
+	rm -rf $(VENV) build demo
