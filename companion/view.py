@@ -14,6 +14,8 @@ from typing import Literal
 Room = Literal["setup", "play", "wrong", "doubt", "blind", "over"]
 """Which screen is shown: laying out, playing, something to put right, a question, no board in sight, the end."""
 
+Do = Literal["put", "take", "move", "flip"]
+
 Style = Literal["from", "to", "last", "wrong", "missing", "doubt", "hint"]
 
 
@@ -39,7 +41,7 @@ class Step:
     """One physical action that mends the table. `start`, `end` are cells, None is the box beside the board."""
 
     text: str
-    do: Literal["put", "take", "move", "flip"]
+    do: Do
     kind: str
     start: str | None
     end: str | None

@@ -130,8 +130,8 @@ class Match:
 
     moves: every legal way that differs, canonical; empty for the position's own table (unless a legal
         move leaves the table as it was).
-    violations: where there is no move, what the attempted one breaks; empty only where the turn is
-        `partial` or nothing has changed.
+    violations: where there is no move, what the attempted one breaks, or what an unfinished one still
+        lacks; empty only where nothing has changed.
     partial: every cell that differs is one that some single legal move touches, and holds what it held
         before, at a stop or at the end of that move, or nothing.
     towards: some legal moves that the table is on the way to, the nearest first; empty unless partial.
@@ -202,6 +202,7 @@ class Info:
 
     players: fewest and most. options: name -> default. kinds: piece kinds. cells: those a piece can
     stand on. names: player as positions name him -> for people; kind_names: kind -> for people.
+    sides: for a piece with two sides, the kind that each side shows -> the kind of the other.
     """
 
     id: str
@@ -212,6 +213,7 @@ class Info:
     cells: tuple[str, ...]
     names: Mapping[str, str]
     kind_names: Mapping[str, str]
+    sides: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 class Game(ABC, Generic[P]):

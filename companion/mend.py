@@ -1,0 +1,110 @@
+"""How to get from the table that is seen to the table that should be: one physical action at a time.
+
+For the `fix` of an illegal table, for laying out, and for putting a table back. It knows pieces and
+places only: whether a table is right is not its affair.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+
+from companion.rules.core import Info, Table
+from companion.view import Do, Step
+
+Places = Mapping[str, tuple[float, float]]
+"""Each cell's middle in mm, to let people reach no further than they must."""
+
+
+def mend(seen: Table, wanted: Table, info: Info, places: Places) -> tuple[Step, ...]:
+    """Steps that turn `seen` into `wanted`, in an order in which they can be carried out.
+
+    Pieces to be turned over where they lie come first, then pieces that only have to change their
+    cell (nearest first), then what must leave the board, then what comes from the box. A cell is
+    cleared before another piece is put into it.
+    """
+    extra, missing = _difference(seen, wanted)
+    steps: list[Step] = []
+
+    for kind, cell in list(extra):
+        other = info.sides.get(kind)
+        if other is not None and (other, cell) in missing:
+            steps.append(_step(info, "flip", other, cell, cell))
+            extra.remove((kind, cell))
+            missing.remove((other, cell))
+
+    moves = _pair(extra, missing, info, places)
+    steps += [_step(info, "take", kind, cell, None) for kind, cell in extra]
+    steps += _in_order(moves, seen, info)
+    steps += [_step(info, "put", kind, None, cell) for kind, cell in missing]
+    return tuple(steps)
+
+
+def _difference(seen: Table, wanted: Table) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """(kind, cell) of every piece too many and of every piece missing, with repeats."""
+    extra: list[tuple[str, str]] = []
+    missing: list[tuple[str, str]] = []
+    for cell in sorted({*seen, *wanted}):
+        here, there = Counter(seen.get(cell, ())), Counter(wanted.get(cell, ()))
+        extra += [(kind, cell) for kind in (here - there).elements()]
+        missing += [(kind, cell) for kind in (there - here).elements()]
+    return extra, missing
+
+
+def _pair(
+    extra: list[tuple[str, str]], missing: list[tuple[str, str]], info: Info, places: Places
+) -> list[tuple[str, str, str]]:
+    """Pieces that move (kind wanted, from, to), nearest pairs first; they leave `extra` and `missing`."""
+
+    def far(start: str, end: str) -> float:
+        return math.dist(places[start], places[end]) if start in places and end in places else math.inf
+
+    candidates = sorted(
+        (kind != want, far(start, end), start, end, kind, want)
+        for kind, start in set(extra)
+        for want, end in set(missing)
+        if kind == want or info.sides.get(kind) == want
+    )
+    moves: list[tuple[str, str, str]] = []
+    for _, _, start, end, kind, want in candidates:
+        while (kind, start) in extra and (want, end) in missing:
+            extra.remove((kind, start))
+            missing.remove((want, end))
+            moves.append((kind, start, end) if kind == want else (want, start, end))
+    return moves
+
+
+def _in_order(moves: list[tuple[str, str, str]], seen: Table, info: Info) -> list[Step]:
+    """The moves so that no piece is put on one that has still to leave; a ring is broken over the box."""
+    steps: list[Step] = []
+    held: list[Step] = []
+    leaving = Counter(start for _, start, _ in moves)
+    left = list(moves)
+    while left:
+        free = next((m for m in left if not leaving[m[2]]), None)
+        kind, start, end = free or left[0]
+        left.remove((kind, start, end))
+        leaving[start] -= 1
+        lying = kind if kind in seen.get(start, ()) else info.sides[kind]
+        if free is None:
+            steps.append(_step(info, "take", lying, start, None))
+            held.append(_step(info, "put", kind, None, end))
+        else:
+            steps.append(_step(info, "move", lying, start, end))
+            if lying != kind:
+                steps.append(_step(info, "flip", kind, end, end))
+    return steps + held
+
+
+def _step(info: Info, do: Do, kind: str, start: str | None, end: str | None) -> Step:
+    name = info.kind_names.get(kind, kind)
+    match do:
+        case "flip":
+            return Step(f"Turn the piece on {start} over, so that it shows {name}", "flip", kind, start, end)
+        case "take":
+            return Step(f"Take the {name} off {start}", "take", kind, start, None)
+        case "put":
+            return Step(f"Put a {name} on {end}", "put", kind, None, end)
+        case _:
+            return Step(f"Move the {name} from {start} to {end}", "move", kind, start, end)

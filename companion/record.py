@@ -1,0 +1,148 @@
+"""The record of a game: the events that happened, and the state that they fold into.
+
+A game's state is the fold of its events and nothing else, so resuming after a power cut, taking a move
+back and replaying a bug report are the same code. Events hold JSON only; the rules judge them again at
+every fold. Nothing here reads a clock, a disk or a camera.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, ClassVar
+
+from companion.rules import GAMES
+from companion.rules.core import JSON, Game, RulesError
+
+
+class RecordError(ValueError):
+    """Events that make no game: unknown ones, or one that the rules refuse where it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A new game: its id, its start position as JSON."""
+
+    kind: ClassVar[str] = "started"
+    game: str
+    position: Mapping[str, JSON]
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A throw as `Game.roll` takes it, and what threw it."""
+
+    kind: ClassVar[str] = "rolled"
+    dice: JSON
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A legal move, as text."""
+
+    kind: ClassVar[str] = "moved"
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The last `moves` moves undone; the dice that the first of them was played with stand."""
+
+    kind: ClassVar[str] = "taken-back"
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """The next bout, game or round laid out."""
+
+    kind: ClassVar[str] = "continued"
+
+
+Event = Started | Rolled | Moved | TakenBack | Continued
+
+_KINDS: Mapping[str, type[Event]] = {t.kind: t for t in (Started, Rolled, Moved, TakenBack, Continued)}
+
+
+def to_json(event: Event) -> dict[str, JSON]:
+    """The event's fields, without its kind."""
+    return asdict(event)
+
+
+def from_json(kind: str, data: JSON) -> Event:
+    """The event of a kind. Raises RecordError for an unknown kind or fields that do not fit."""
+    if kind not in _KINDS:
+        raise RecordError(f"unknown event {kind!r}")
+    if not isinstance(data, dict):
+        raise RecordError(f"{kind}: an object is needed")
+    try:
+        return _KINDS[kind](**data)
+    except TypeError as error:
+        raise RecordError(f"{kind}: {error}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One committed move and the position that it was made in."""
+
+    before: Any
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where a game stands. `turns` are the moves that count, oldest first: those taken back are gone."""
+
+    game: Game[Any]
+    position: Any
+    turns: tuple[Turn, ...] = ()
+
+    @property
+    def moves(self) -> list[str]:
+        return [turn.move for turn in self.turns]
+
+    @property
+    def over(self) -> bool:
+        return self.game.status(self.position).due == "nothing"
+
+
+def fold(state: State | None, event: Event) -> State:
+    """The state after one more event. Raises RecordError where the event cannot stand there."""
+    if isinstance(event, Started):
+        if event.game not in GAMES:
+            raise RecordError(f"unknown game {event.game!r}; known are {', '.join(GAMES)}")
+        game = GAMES[event.game]
+        return State(game, _refused(event, lambda: game.parse(event.position)))
+    if state is None:
+        raise RecordError(f"{event.kind}: no game has been started")
+    rules, position = state.game, state.position
+    match event:
+        case Rolled():
+            return replace(state, position=_refused(event, lambda: rules.roll(position, event.dice)).position)
+        case Continued():
+            return replace(state, position=_refused(event, lambda: rules.next(position)).position)
+        case Moved():
+            verdict = _refused(event, lambda: rules.judge(position, event.move))
+            if verdict.outcome is None:
+                raise RecordError(f"moved {event.move}: {verdict.violations[0].text}")
+            return State(rules, verdict.outcome.position, (*state.turns, Turn(position, event.move)))
+        case TakenBack():
+            if not 1 <= event.moves <= len(state.turns):
+                raise RecordError(f"taken-back: {event.moves} of {len(state.turns)} moves")
+            return State(rules, state.turns[-event.moves].before, state.turns[: -event.moves])
+
+
+def fold_all(events: Iterable[Event]) -> State | None:
+    """The state after all events, None where there is none."""
+    state: State | None = None
+    for event in events:
+        state = fold(state, event)
+    return state
+
+
+def _refused(event: Event, step: Any) -> Any:
+    try:
+        return step()
+    except RulesError as error:
+        raise RecordError(f"{event.kind}: {error}") from error
