@@ -63,8 +63,8 @@ class Journal:
                 self._db.execute("PRAGMA journal_mode=WAL")
                 self._db.execute("PRAGMA synchronous=FULL")
                 self._prepare()
+            self._last = ""
             self.entries = tuple(self._read())
-            self._last = self._digest_of_last()
         except BaseException:
             self._db.close()
             raise
@@ -106,20 +106,14 @@ class Journal:
     def _read(self) -> Iterator[Entry]:
         with self._explained("read"):
             rows = self._db.execute("SELECT seq, time, kind, data, digest FROM events ORDER BY seq").fetchall()
-        before = ""
         for number, (seq, at, kind, data, digest) in enumerate(rows, start=1):
-            before = _chain(before, kind, data)
-            if seq != number or digest != before:
+            self._last = _chain(self._last, kind, data)
+            if seq != number or digest != self._last:
                 raise self._damaged(f"entry {number} is not what was written")
             try:
                 yield Entry(seq, at, from_json(kind, json.loads(data)))
             except (RecordError, json.JSONDecodeError) as error:
                 raise self._damaged(f"entry {number}: {error}") from error
-
-    def _digest_of_last(self) -> str:
-        with self._explained("read"):
-            row = self._db.execute("SELECT digest FROM events ORDER BY seq DESC LIMIT 1").fetchone()
-        return str(row[0]) if row else ""
 
     def _damaged(self, what: str) -> JournalError:
         return JournalError(
@@ -137,7 +131,8 @@ class Journal:
             raise self._damaged(str(error)) from error
         except OSError as error:
             raise JournalError(
-                f"the folder {self.path.parent} for the journal cannot be made: {error.strerror}. Choose another with --data"
+                f"the folder {self.path.parent} for the journal cannot be made: {error.strerror}."
+                " Choose another with --data"
             ) from error
 
 

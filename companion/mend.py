@@ -71,7 +71,7 @@ def _pair(
         while (kind, start) in extra and (want, end) in missing:
             extra.remove((kind, start))
             missing.remove((want, end))
-            moves.append((kind, start, end) if kind == want else (want, start, end))
+            moves.append((want, start, end))
     return moves
 
 

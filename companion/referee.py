@@ -1,0 +1,267 @@
+"""Where eyes and rules meet: which legal moves explain what is seen.
+
+Vision says how likely each content of each cell is; the rules say what a table would mean. The referee
+weighs the two and answers with one verdict. It never guesses: where two meanings remain it names both,
+and where a cell cannot be told it names the cell. It keeps nothing between two calls and changes nothing.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from companion.mend import Places, mend
+from companion.record import State
+from companion.rules import GAMES
+from companion.rules.core import Game, Match, Table, Violation
+from companion.view import Step
+from vision.observation import EMPTY, CellReading, Content, Reading
+
+MOST_TABLES = 64
+"""How many ways to fill the doubtful cells are thought through; beyond that people are asked."""
+
+MOST_CANDIDATES = 4
+"""How many answers a question offers."""
+
+PLAUSIBLE = 0.01
+"""A cell's content below this probability is not considered where another is likelier."""
+
+CERTAIN = 0.99
+"""What the likeliest explanation must reach to be believed without asking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The table is as the position has it."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """A turn that is not finished: `towards` are moves it may become, `missing` what the nearest still needs."""
+
+    table: Table
+    towards: tuple[str, ...]
+    violations: tuple[Violation, ...]
+    fix: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One legal move, all of it. `fix` puts the table back to where the turn began."""
+
+    table: Table
+    move: str
+    fix: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Several different legal moves made this table."""
+
+    table: Table
+    moves: tuple[str, ...]
+    fix: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Takeback:
+    """The table of some moves ago is shown again; `doubtful` where it may also be a turn under way."""
+
+    table: Table
+    moves: int
+    doubtful: bool
+    fix: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """No legal move leads here: the rules that were broken, and the actions that mend the table."""
+
+    table: Table
+    violations: tuple[Violation, ...]
+    fix: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One thing that a table in doubt may be: "unchanged", a move, "takeback", or one cell's content.
+
+    `label` is what a tap names; `cell` says the cell and its content where the answer is about one cell.
+    """
+
+    label: str
+    text: str
+    table: Table
+    move: str | None = None
+    cell: tuple[str, Content] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """The picture does not decide between the candidates; `cells` are those that cannot be told."""
+
+    cells: tuple[str, ...]
+    candidates: tuple[Candidate, ...]
+
+
+Verdict = Unchanged | UnderWay | Made | OneOf | Takeback | Illegal | Unclear
+
+
+def start_table(game: str) -> Table | None:
+    """The table that a game begins with under its default options; None for an unknown game."""
+    rules: Game[Any] | None = GAMES.get(game)
+    return None if rules is None else rules.table(rules.new())
+
+
+def explain(state: State, reading: Reading, told: Mapping[str, Content], places: Places) -> Verdict:
+    """The verdict on what is seen, for a game in `state`.
+
+    told: what people have said of cells that could not be told; it counts only where the reading is unsure.
+    places: each cell's middle in mm; of several ways to mend a table, people reach the shortest.
+    """
+    cells = {
+        name: CellReading({told[name]: 1.0}) if cell.unsure and name in told else cell
+        for name, cell in reading.cells.items()
+    }
+    table, doubtful = _sure_part(cells)
+    if not doubtful:
+        return judge_table(state, table, places)
+    weighed = [(p, t, judge_table(state, t, places)) for t, p in _worlds(state, table, doubtful)]
+    left = max(0.0, 1 - sum(p for p, _, _ in weighed))
+    weighed = [(p * _PRIOR[type(verdict)], t, verdict) for p, t, verdict in weighed]
+    total = sum(w for w, _, _ in weighed) + left * _PRIOR[Unclear]
+    weighed.sort(key=lambda item: -item[0])
+    if weighed and weighed[0][0] >= CERTAIN * total and not isinstance(weighed[0][2], Illegal):
+        return weighed[0][2]
+    return Unclear(tuple(doubtful), _candidates(weighed, doubtful, table))
+
+
+def judge_table(state: State, table: Table, places: Places) -> Verdict:
+    """The verdict on a table that is known for sure."""
+    game, position = state.game, state.position
+    now = game.table(position)
+    if table == now:
+        return Unchanged(table)
+    back = mend(table, now, game.info, places)
+    match = game.match(position, table)
+    if len(match.moves) == 1:
+        return Made(table, match.moves[0], back)
+    if match.moves:
+        return OneOf(table, match.moves, back)
+    moves = _moves_ago(state, table)
+    if moves:
+        return Takeback(table, moves, match.partial, back)
+    if match.partial:
+        return UnderWay(table, match.towards, match.violations, _finish(state, table, match, places) or back)
+    return Illegal(table, match.violations, back)
+
+
+_PRIOR: Mapping[type[Verdict], float] = MappingProxyType(
+    # How often people make such a table, Unclear standing for what no table explains (a foreign object, a
+    # piece across two cells). Only the ratios matter, and only where the picture leaves a doubt.
+    {Unchanged: 1.0, Made: 1.0, OneOf: 1.0, UnderWay: 0.3, Takeback: 0.1, Illegal: 0.01, Unclear: 0.05}
+)
+
+Doubtful = Mapping[str, Mapping[Content, float]]
+
+
+def _sure_part(cells: Mapping[str, CellReading]) -> tuple[dict[str, tuple[str, ...]], Doubtful]:
+    """What lies in the cells that are sure, and the plausible contents of those that are not."""
+    table: dict[str, tuple[str, ...]] = {}
+    doubtful: dict[str, Mapping[Content, float]] = {}
+    for name, cell in cells.items():
+        if cell.unsure:
+            doubtful[name] = {content: p for content, p in cell.likely.items() if p >= PLAUSIBLE}
+        elif pieces := _pieces(cell.best):
+            table[name] = pieces
+    return table, doubtful
+
+
+def _worlds(state: State, table: Table, doubtful: Doubtful) -> Iterator[tuple[Table, float]]:
+    """Tables that the doubtful cells leave possible, each with its probability.
+
+    Where they would be too many, cells that plausibly hold what the position says are taken to hold it,
+    the likeliest of them first; the probability says what that leaves out.
+    """
+    now = state.game.table(state.position)
+    options = {name: dict(contents) for name, contents in doubtful.items()}
+
+    def held(name: str) -> float:
+        return next((p for content, p in doubtful[name].items() if _pieces(content) == now.get(name, ())), 0.0)
+
+    for name in sorted(doubtful, key=held, reverse=True):
+        if math.prod(len(contents) for contents in options.values()) <= MOST_TABLES:
+            break
+        options[name] = {c: p for c, p in options[name].items() if _pieces(c) == now.get(name, ())} or options[name]
+    if math.prod(len(contents) for contents in options.values()) > MOST_TABLES:
+        return
+    for choice in itertools.product(*(contents.items() for contents in options.values())):
+        world = dict(table)
+        for name, (content, _) in zip(options, choice, strict=True):
+            if pieces := _pieces(content):
+                world[name] = pieces
+        yield MappingProxyType(world), math.prod(p for _, p in choice)
+
+
+def _pieces(content: Content) -> tuple[str, ...]:
+    kind, count = content
+    return () if kind is None else (kind,) * count
+
+
+def _moves_ago(state: State, table: Table) -> int:
+    """How many moves ago the game had this table; 0 for never."""
+    for n, turn in enumerate(reversed(state.turns), start=1):
+        if state.game.table(turn.before) == table:
+            return n
+    return 0
+
+
+def _finish(state: State, table: Table, match: Match, places: Places) -> tuple[Step, ...]:
+    """The fewest actions that complete one of the moves that the table is on the way to."""
+    ends = []
+    for move in match.towards:
+        outcome = state.game.judge(state.position, move).outcome
+        if outcome is not None:
+            ends.append(mend(table, state.game.table(outcome.position), state.game.info, places))
+    return min(ends, key=len, default=())
+
+
+def _candidates(
+    weighed: Sequence[tuple[float, Table, Verdict]], doubtful: Doubtful, table: Table
+) -> tuple[Candidate, ...]:
+    """The question that is left, likeliest answer first: which move it was, or else what lies in one cell."""
+    found: dict[str, Candidate] = {}
+    for _, world, verdict in weighed:
+        for candidate in _meanings(verdict, world):
+            found.setdefault(candidate.label, candidate)
+    if len(found) >= 2:
+        return tuple(found.values())[:MOST_CANDIDATES]
+    cell, contents = next(iter(doubtful.items()))
+    for content in (*sorted(contents, key=lambda c: -contents[c]), EMPTY):
+        label = f"{cell}={content[0] or 'empty'}" + (f"*{content[1]}" if content[1] > 1 else "")
+        says = f"{content[1]} {content[0]}" if content[0] else "empty"
+        found.setdefault(
+            label, Candidate(label, f"{cell}: {says}", {**table, cell: _pieces(content)}, cell=(cell, content))
+        )
+    return tuple(found.values())[:MOST_CANDIDATES]
+
+
+def _meanings(verdict: Verdict, table: Table) -> Iterator[Candidate]:
+    match verdict:
+        case Unchanged():
+            yield Candidate("unchanged", "Nothing has been moved", table)
+        case Made(move=move):
+            yield Candidate(move, f"The move {move}", table, move=move)
+        case OneOf(moves=moves):
+            for move in moves:
+                yield Candidate(move, f"The move {move}", table, move=move)
+        case Takeback():
+            yield Candidate("takeback", "The last move has been taken back", table)
+        case _:
+            return
