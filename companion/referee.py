@@ -19,7 +19,7 @@ from companion.record import State
 from companion.rules import GAMES
 from companion.rules.core import Game, Match, Table, Violation
 from companion.view import Step
-from vision.observation import EMPTY, CellReading, Content, Reading
+from vision.observation import EMPTY, CellReading, Content, Observation, Reading
 
 MOST_TABLES = 64
 """How many ways to fill the doubtful cells are thought through; beyond that people are asked."""
@@ -33,6 +33,9 @@ PLAUSIBLE = 0.01
 CERTAIN = 0.99
 """What the likeliest explanation must reach to be believed without asking."""
 
+
+Told = Mapping[str, Content]
+"""What people have said of cells that could not be told."""
 
 @dataclass(frozen=True, slots=True)
 class Unchanged:
@@ -113,13 +116,36 @@ class Unclear:
 Verdict = Unchanged | UnderWay | Made | OneOf | Takeback | Illegal | Unclear
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one frame says to the game: a reading only where the table is at rest and no hand is over it.
+
+    frame: its number from 0 on; t: seconds since the camera started. problem: why the board is not in
+    sight, in words, or None where it is.
+    """
+
+    frame: int
+    t: float
+    hand: bool
+    problem: str | None
+    reading: Reading | None
+
+
+def sight(observation: Observation, t: float) -> Sight:
+    """A frame's observation as the session takes it."""
+    rests = observation.settled and not observation.hand
+    return Sight(
+        observation.frame, t, observation.hand, observation.problem, observation.reading if rests else None
+    )
+
+
 def start_table(game: str) -> Table | None:
     """The table that a game begins with under its default options; None for an unknown game."""
     rules: Game[Any] | None = GAMES.get(game)
     return None if rules is None else rules.table(rules.new())
 
 
-def explain(state: State, reading: Reading, told: Mapping[str, Content], places: Places) -> Verdict:
+def explain(state: State, reading: Reading, told: Told, places: Places) -> Verdict:
     """The verdict on what is seen, for a game in `state`.
 
     told: what people have said of cells that could not be told; it counts only where the reading is unsure.

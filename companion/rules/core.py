@@ -202,6 +202,7 @@ class Info:
 
     players: fewest and most. options: name -> default. kinds: piece kinds. cells: those a piece can
     stand on. names: player as positions name him -> for people; kind_names: kind -> for people.
+    emblems: player -> the piece kind that stands for him on the screen.
     sides: for a piece with two sides, the kind that each side shows -> the kind of the other.
     """
 
@@ -213,6 +214,7 @@ class Info:
     cells: tuple[str, ...]
     names: Mapping[str, str]
     kind_names: Mapping[str, str]
+    emblems: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     sides: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
