@@ -1,0 +1,477 @@
+"""The session: one game from laying out to the end, as the players live it.
+
+It takes what is seen (`Sight`) and what is done (`Action`), asks the referee, writes events to the journal
+before anyone hears of them, and tells what happened. Its game state is the fold of the journal; all else
+here (a hand over the board, a doubt, a press that waits) is of the moment and may be lost in a power cut.
+It opens no device, reads no picture and draws nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from companion.actions import Action, Press, Roll, Tap
+from companion.journal import Journal, JournalError
+from companion.record import (
+    Continued,
+    Event,
+    Moved,
+    RecordError,
+    Rolled,
+    Started,
+    State,
+    TakenBack,
+    fold,
+    fold_all,
+)
+from companion.referee import (
+    Candidate,
+    Illegal,
+    Made,
+    OneOf,
+    Sight,
+    Takeback,
+    Told,
+    Unchanged,
+    Unclear,
+    UnderWay,
+    Verdict,
+    explain,
+)
+from companion.rules import GAMES
+from companion.rules.core import JSON, RulesError, Table, Violation
+from companion.view import Step
+
+Places = Mapping[str, tuple[float, float]]
+
+QUIET_S = 1.0
+"""How long an illegal or doubtful table must rest before it is spoken of without being asked."""
+
+NOTICE_S = 6.0
+"""How long a notice stays on the screen."""
+
+
+class SessionError(Exception):
+    """A game that cannot be started or resumed; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that happened, as interfaces.md section 7 lists it; `data` are its further fields, JSON."""
+
+    frame: int
+    t: float
+    event: str
+    data: Mapping[str, JSON]
+
+    def to_json(self) -> dict[str, JSON]:
+        return {"frame": self.frame, "t": round(self.t, 3), "event": self.event, **self.data}
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is so just now, beside the game's state.
+
+    laying_out: the start table has not been seen yet. verdict: on the table at rest, None while it moves;
+    rest: on the table when it last was at rest. wrong: the illegal table that was spoken of and is not right
+    yet. restoring: the table as it lay when undo was pressed, until it has been put back.
+    doubt: the question that was asked. hint: a hint was asked for. done_waits: done was pressed too early.
+    notices: (text, until when). problem: why the board is not in sight.
+    """
+
+    laying_out: bool
+    verdict: Verdict | None = None
+    rest: Verdict | None = None
+    since: float = 0.0
+    hand: bool = False
+    problem: str | None = None
+    wrong: Illegal | UnderWay | None = None
+    restoring: Table | None = None
+    doubt: Unclear | OneOf | None = None
+    hint: bool = False
+    done_waits: bool = False
+    notices: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the game is run. quiet_commit_s: a complete move is committed after so long at rest, None for never."""
+
+    quiet_commit_s: float | None = None
+
+
+class Session:
+    """A running game. Give it sights and actions in the order in which they happen; take what happened."""
+
+    def __init__(
+        self, journal: Journal, state: State, places: Places, *, resumed: bool, options: Options | None = None
+    ) -> None:
+        self.state = state
+        self.moment = Moment(laying_out=not resumed)
+        self._journal = journal
+        self._places = places
+        self._options = options or Options()
+        self._frame, self._t = 0, 0.0
+        self._told: dict[str, tuple[str | None, int]] = {}
+        self._said: set[object] = set()
+        self._asked: tuple[tuple[object, State, Told], Verdict] | None = None
+        self._news: list[Happening] = []
+        self._confirmed: Table | None = None
+        if resumed:
+            self._tell("resumed", position=self._position(), moves=state.moves)
+
+    def take_news(self) -> tuple[Happening, ...]:
+        """What has happened since the last call."""
+        news, self._news = tuple(self._news), []
+        return news
+
+    def take_confirmed(self) -> Table | None:
+        """The table of the last sight where it has just become certain, for vision to learn from; once."""
+        table, self._confirmed = self._confirmed, None
+        return table
+
+    def act(self, action: Action, source: str, frame: int, t: float) -> None:
+        """A press, tap or throw from `source`, just before frame `frame`."""
+        self._frame, self._t = frame, t
+        match action:
+            case Press("done"):
+                self._now(done_waits=True)
+            case Press("undo"):
+                self._undo()
+            case Press("hint"):
+                self._now(hint=True)
+            case Press(name):
+                self._press_offer(name)
+            case Tap(label):
+                self._tap(label)
+            case Roll(dice):
+                self._roll(dice, source)
+
+    def see(self, sight: Sight) -> None:
+        """What the next frame shows."""
+        self._frame, self._t = sight.frame, sight.t
+        self._now(notices=tuple(n for n in self.moment.notices if n[1] > self._t))
+        self._see_board(sight)
+        self._see_hand(sight)
+        verdict = self._verdict(sight)
+        self._rest_on(verdict)
+        if verdict is None:
+            return
+        if self.moment.laying_out:
+            self._lay_out(verdict)
+        else:
+            self._weigh(verdict)
+        if self.moment.done_waits:
+            self._now(done_waits=False)
+            self._done(self._verdict(sight) or verdict)
+        # A commit changes what the same picture means.
+        self._rest_on(self._verdict(sight))
+
+    def notice(self, text: str, device: str) -> None:
+        """A device has something to say: it is told and shown for a while."""
+        self._tell("device", device=device, text=text)
+        self._show_notice(text)
+
+    # Seeing
+
+    def _verdict(self, sight: Sight) -> Verdict | None:
+        if sight.reading is None:
+            return None
+        # Vision hands out the same reading as long as nothing changes, so most frames cost nothing here.
+        if self._asked is not None:
+            (reading, state, told), verdict = self._asked
+            if reading is sight.reading and state is self.state and told == self._told:
+                return verdict
+        told = dict(self._told)
+        verdict = explain(self.state, sight.reading, told, self._places)
+        self._asked = (sight.reading, self.state, told), verdict
+        return verdict
+
+    def _rest_on(self, verdict: Verdict | None) -> None:
+        if verdict != self.moment.verdict:
+            self._now(verdict=verdict, rest=verdict or self.moment.rest, since=self._t)
+
+    def _see_board(self, sight: Sight) -> None:
+        if sight.problem is not None and self.moment.problem is None:
+            self._tell("lost-board", problem=sight.problem)
+        if sight.problem is None and self.moment.problem is not None:
+            self._tell("found-board")
+        self._now(problem=sight.problem)
+
+    def _see_hand(self, sight: Sight) -> None:
+        if sight.hand and not self.moment.hand:
+            self._tell("hand")
+        self._now(hand=sight.hand)
+
+    def _lay_out(self, verdict: Verdict) -> None:
+        if isinstance(verdict, Unchanged):
+            self._now(laying_out=False)
+            self._said.clear()
+            self._confirmed = verdict.table
+            self._tell("setup-ok", table=_table(verdict.table))
+        elif isinstance(verdict, Unclear):
+            self._ask_after_quiet(verdict)
+        elif self._first(("setup-wrong", frozenset(verdict.table.items()))):
+            self._tell("setup-wrong", table=_table(verdict.table), fix=_fix(verdict.fix))
+
+    def _weigh(self, verdict: Verdict) -> None:
+        """What a table at rest means without anybody having pressed anything."""
+        if not isinstance(verdict, Unclear | OneOf):
+            self._now(doubt=None)
+        if isinstance(verdict, Unchanged | Made | OneOf) and self.moment.wrong is not None:
+            self._now(wrong=None)
+            self._tell("corrected", position=self._position())
+        quiet = self._t - self.moment.since
+        match verdict:
+            case Unchanged(table):
+                self._now(restoring=None)
+                if self._first("confirmed"):
+                    self._confirmed = table
+            case UnderWay(table, towards) if self._first(("partial", frozenset(table.items()))):
+                self._tell("partial", table=_table(table), towards=list(towards))
+            case Takeback(table, moves, doubtful) if table != self.moment.restoring and (
+                not doubtful or quiet >= QUIET_S
+            ):
+                self._take_back(moves)
+            case Illegal() if self.moment.restoring is None and self.moment.wrong is None and quiet >= QUIET_S:
+                self._refuse(verdict)
+            case Illegal() | UnderWay() if self.moment.wrong is not None:
+                self._now(wrong=verdict)
+            case Unclear():
+                self._ask_after_quiet(verdict)
+            case Made(_, move):
+                wait = self._options.quiet_commit_s
+                if wait is not None and quiet >= wait and self.moment.restoring is None:
+                    self._move(move)
+
+    def _ask_after_quiet(self, verdict: Unclear) -> None:
+        if self._t - self.moment.since >= QUIET_S and self.moment.doubt is None:
+            self._ask(verdict)
+
+    # Doing
+
+    def _done(self, verdict: Verdict) -> None:
+        """The done button, on a table at rest."""
+        status = self.state.game.status(self.state.position)
+        match verdict:
+            case Unclear() | OneOf():
+                self._ask(verdict)
+            case _ if self.moment.laying_out:
+                if not isinstance(verdict, Unchanged):
+                    self._tell("setup-wrong", table=_table(verdict.table), fix=_fix(verdict.fix))
+            case Unchanged():
+                if status.due == "next":
+                    self._commit(Continued(), then="next")
+                elif status.due == "move" and status.offers == ("pass",) and self._nothing_else():
+                    self._move("pass")
+            case Made(_, move):
+                self._move(move)
+            case Takeback(_, moves):
+                self._take_back(moves)
+            case UnderWay() | Illegal():
+                self._refuse(verdict)
+
+    def _nothing_else(self) -> bool:
+        return self.state.game.legal(self.state.position, 2).moves == ("pass",)
+
+    def _undo(self) -> None:
+        """Takes back what lies on the table uncommitted, else the last committed move."""
+        rest = self.moment.rest
+        if self.moment.laying_out:
+            self._show_notice("There is nothing to take back yet")
+        elif isinstance(rest, Made | OneOf | UnderWay | Illegal) and self.moment.restoring is None:
+            self._now(restoring=rest.table, wrong=None, doubt=None)
+            self._tell("takeback", position=self._position(), moves=self.state.moves, undone=0)
+        elif not self.state.turns:
+            self._show_notice("There is nothing to take back yet")
+        else:
+            lying = (
+                self.state.game.table(self.state.position) if rest is None or isinstance(rest, Unclear) else rest.table
+            )
+            self._take_back(1)
+            self._now(restoring=lying)
+
+    def _tap(self, label: str) -> None:
+        status = self.state.game.status(self.state.position)
+        answer = next((c for c in self._answers() if c.label == label), None)
+        if answer is not None:
+            self._answer(answer)
+        elif label in status.offers:
+            self._move(label)
+        elif label == "next" and status.due == "next":
+            self._commit(Continued(), then="next")
+        else:
+            self.notice(f"There is no answer {label!r} to be tapped now", "screen")
+
+    def _answers(self) -> tuple[Candidate, ...]:
+        match self.moment.doubt:
+            case Unclear(_, candidates):
+                return candidates
+            case OneOf(table, moves):
+                return tuple(Candidate(move, move, table, move=move) for move in moves)
+            case None:
+                return ()
+
+    def _answer(self, answer: Candidate) -> None:
+        """People have decided a doubt: what they said of the cells counts, and vision may learn from it."""
+        doubt = self.moment.doubt
+        self._now(doubt=None)
+        if answer.cell is not None:
+            cell, content = answer.cell
+            self._told[cell] = content
+            return
+        if isinstance(doubt, Unclear):
+            for cell in doubt.cells:
+                pieces = answer.table.get(cell, ())
+                self._told[cell] = (pieces[0], len(pieces)) if pieces else (None, 0)
+        if answer.move is not None and not self.moment.laying_out:
+            self._move(answer.move)
+            self._confirmed = answer.table
+        elif answer.label == "takeback":
+            self._take_back(1)
+
+    def _press_offer(self, name: str) -> None:
+        if name in self.state.game.status(self.state.position).offers:
+            self._move(name)
+        else:
+            self._show_notice(f"'{name}' cannot be chosen now")
+
+    def _roll(self, dice: JSON, source: str) -> None:
+        try:
+            outcome = self.state.game.roll(self.state.position, dice)
+        except RulesError as error:
+            self.notice(f"The throw does not count: {error}", "die")
+            return
+        if self._commit(Rolled(dice, source)):
+            self._tell("roll", dice=dice, position=self._position(), events=[asdict(e) for e in outcome.events])
+            self._tell_end()
+
+    # Committing
+
+    def _move(self, move: str) -> None:
+        verdict = self.state.game.judge(self.state.position, move)
+        if verdict.outcome is None:
+            self._show_notice(verdict.violations[0].text)
+        elif self._commit(Moved(verdict.move)):
+            events = [asdict(e) for e in verdict.outcome.events]
+            self._tell("move", move=verdict.move, position=self._position(), events=events)
+            self._tell_end()
+
+    def _take_back(self, moves: int) -> None:
+        undone = [turn.move for turn in self.state.turns[-moves:]]
+        if self._commit(TakenBack(moves)):
+            self._tell("takeback", position=self._position(), moves=self.state.moves, undone=len(undone))
+
+    def _commit(self, event: Event, then: str | None = None) -> bool:
+        """Writes an event to the journal, then lets it count. A failing disk changes nothing and is said."""
+        state = fold(self.state, event)
+        try:
+            self._journal.append(event)
+        except JournalError as error:
+            self.notice(str(error), "journal")
+            return False
+        self.state = state
+        self._said.clear()
+        self._told.clear()
+        self._now(wrong=None, doubt=None, hint=False, restoring=None, laying_out=then == "next")
+        return True
+
+    # Saying
+
+    def _refuse(self, verdict: Illegal | UnderWay) -> None:
+        self._now(wrong=verdict)
+        self._tell("illegal", violations=[_violation(v) for v in verdict.violations], fix=_fix(verdict.fix))
+
+    def _ask(self, verdict: Unclear | OneOf) -> None:
+        self._now(doubt=verdict)
+        cells = list(verdict.cells) if isinstance(verdict, Unclear) else []
+        candidates = [{"label": c.label, "text": c.text, "move": c.move} for c in self._answers()]
+        self._tell("unsure", cells=cells, candidates=candidates)
+
+    def _tell_end(self) -> None:
+        status = self.state.game.status(self.state.position)
+        if status.due == "nothing":
+            self._tell("over", result=asdict(status.result) if status.result else None, position=self._position())
+
+    def _tell(self, event: str, **data: JSON) -> None:
+        self._news.append(Happening(self._frame, self._t, event, data))
+
+    def _show_notice(self, text: str) -> None:
+        self._now(notices=(*self.moment.notices, (text, self._t + NOTICE_S)))
+
+    def _first(self, what: object) -> bool:
+        """Whether this is said for the first time since the last commit."""
+        if what in self._said:
+            return False
+        self._said.add(what)
+        return True
+
+    def _now(self, **changes: Any) -> None:
+        self.moment = replace(self.moment, **changes)
+
+    def _position(self) -> dict[str, JSON]:
+        return self.state.game.dump(self.state.position)
+
+
+def open_game(journal: Journal, game: str | None, position: JSON | None) -> tuple[State, bool]:
+    """The game to play and whether it is a resumed one.
+
+    A saved game that is not over goes on, unless `game` names another or `position` begins a new one.
+    Raises SessionError where nothing says what to play, and where what is saved makes no game.
+    """
+    if position is not None:
+        return _start(journal, game or _game_of(position), position), False
+    saved = _saved(journal)
+    if saved is not None and not saved.over and game in (None, saved.game.info.id):
+        return saved, True
+    if game is None:
+        raise SessionError(f"no saved game to go on with: name one, as in --game {next(iter(GAMES))}")
+    if game not in GAMES:
+        raise SessionError(f"there is no game {game!r}: known are {', '.join(GAMES)}")
+    rules = GAMES[game]
+    return _start(journal, game, rules.dump(rules.new())), False
+
+
+def _start(journal: Journal, game: str, position: JSON) -> State:
+    event = Started(game, position)
+    try:
+        state = fold(None, event)
+    except RecordError as error:
+        raise SessionError(f"the position cannot be played from: {error}") from error
+    journal.append(event)
+    return state
+
+
+def _game_of(position: JSON) -> str:
+    game = position.get("game") if isinstance(position, dict) else None
+    if not isinstance(game, str):
+        raise SessionError("the position cannot be played from: its field 'game' is missing")
+    return game
+
+
+def _saved(journal: Journal) -> State | None:
+    events = [entry.event for entry in journal.entries]
+    first = max((i for i, event in enumerate(events) if isinstance(event, Started)), default=None)
+    if first is None:
+        return None
+    try:
+        return fold_all(events[first:])
+    except RecordError as error:
+        raise SessionError(
+            f"the saved game in {journal.path} cannot be gone on with ({error}). It was left as it is: choose another"
+            " folder with --data, or begin anew with --position"
+        ) from error
+
+
+def _table(table: Table) -> dict[str, list[str]]:
+    return {cell: list(pieces) for cell, pieces in table.items()}
+
+
+def _fix(steps: tuple[Step, ...]) -> list[dict[str, JSON]]:
+    return [{"text": s.text, "do": s.do, "kind": s.kind, "from": s.start, "to": s.end} for s in steps]
+
+
+def _violation(violation: Violation) -> dict[str, JSON]:
+    return {**asdict(violation), "cells": list(violation.cells)}
