@@ -13,18 +13,16 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from companion.actions import Action, Press, Roll, Tap
+from companion.happening import Happening, fix_json, table_json, violations_json
 from companion.journal import Journal, JournalError
 from companion.record import (
     Continued,
     Event,
     Moved,
-    RecordError,
     Rolled,
-    Started,
     State,
     TakenBack,
     fold,
-    fold_all,
 )
 from companion.referee import (
     Candidate,
@@ -40,9 +38,7 @@ from companion.referee import (
     Verdict,
     explain,
 )
-from companion.rules import GAMES
-from companion.rules.core import JSON, RulesError, Table, Violation
-from companion.view import Step
+from companion.rules.core import JSON, RulesError, Table
 
 Places = Mapping[str, tuple[float, float]]
 
@@ -51,23 +47,6 @@ QUIET_S = 1.0
 
 NOTICE_S = 6.0
 """How long a notice stays on the screen."""
-
-
-class SessionError(Exception):
-    """A game that cannot be started or resumed; the message says what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """Something that happened, as interfaces.md section 7 lists it; `data` are its further fields, JSON."""
-
-    frame: int
-    t: float
-    event: str
-    data: Mapping[str, JSON]
-
-    def to_json(self) -> dict[str, JSON]:
-        return {"frame": self.frame, "t": round(self.t, 3), "event": self.event, **self.data}
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,11 +189,11 @@ class Session:
             self._now(laying_out=False)
             self._said.clear()
             self._confirmed = verdict.table
-            self._tell("setup-ok", table=_table(verdict.table))
+            self._tell("setup-ok", table=table_json(verdict.table))
         elif isinstance(verdict, Unclear):
             self._ask_after_quiet(verdict)
         elif self._first(("setup-wrong", frozenset(verdict.table.items()))):
-            self._tell("setup-wrong", table=_table(verdict.table), fix=_fix(verdict.fix))
+            self._tell("setup-wrong", table=table_json(verdict.table), fix=fix_json(verdict.fix))
 
     def _weigh(self, verdict: Verdict) -> None:
         """What a table at rest means without anybody having pressed anything."""
@@ -230,7 +209,7 @@ class Session:
                 if self._first("confirmed"):
                     self._confirmed = table
             case UnderWay(table, towards) if self._first(("partial", frozenset(table.items()))):
-                self._tell("partial", table=_table(table), towards=list(towards))
+                self._tell("partial", table=table_json(table), towards=list(towards))
             case Takeback(table, moves, doubtful) if table != self.moment.restoring and (
                 not doubtful or quiet >= QUIET_S
             ):
@@ -260,7 +239,7 @@ class Session:
                 self._ask(verdict)
             case _ if self.moment.laying_out:
                 if not isinstance(verdict, Unchanged):
-                    self._tell("setup-wrong", table=_table(verdict.table), fix=_fix(verdict.fix))
+                    self._tell("setup-wrong", table=table_json(verdict.table), fix=fix_json(verdict.fix))
             case Unchanged():
                 if status.due == "next":
                     self._commit(Continued(), then="next")
@@ -287,11 +266,13 @@ class Session:
         elif not self.state.turns:
             self._show_notice("There is nothing to take back yet")
         else:
+            before = self.state
             lying = (
                 self.state.game.table(self.state.position) if rest is None or isinstance(rest, Unclear) else rest.table
             )
             self._take_back(1)
-            self._now(restoring=lying)
+            if self.state is not before:
+                self._now(restoring=lying)
 
     def _tap(self, label: str) -> None:
         status = self.state.game.status(self.state.position)
@@ -382,7 +363,7 @@ class Session:
 
     def _refuse(self, verdict: Illegal | UnderWay) -> None:
         self._now(wrong=verdict)
-        self._tell("illegal", violations=[_violation(v) for v in verdict.violations], fix=_fix(verdict.fix))
+        self._tell("illegal", violations=violations_json(verdict.violations), fix=fix_json(verdict.fix))
 
     def _ask(self, verdict: Unclear | OneOf) -> None:
         self._now(doubt=verdict)
@@ -413,65 +394,3 @@ class Session:
 
     def _position(self) -> dict[str, JSON]:
         return self.state.game.dump(self.state.position)
-
-
-def open_game(journal: Journal, game: str | None, position: JSON | None) -> tuple[State, bool]:
-    """The game to play and whether it is a resumed one.
-
-    A saved game that is not over goes on, unless `game` names another or `position` begins a new one.
-    Raises SessionError where nothing says what to play, and where what is saved makes no game.
-    """
-    if position is not None:
-        return _start(journal, game or _game_of(position), position), False
-    saved = _saved(journal)
-    if saved is not None and not saved.over and game in (None, saved.game.info.id):
-        return saved, True
-    if game is None:
-        raise SessionError(f"no saved game to go on with: name one, as in --game {next(iter(GAMES))}")
-    if game not in GAMES:
-        raise SessionError(f"there is no game {game!r}: known are {', '.join(GAMES)}")
-    rules = GAMES[game]
-    return _start(journal, game, rules.dump(rules.new())), False
-
-
-def _start(journal: Journal, game: str, position: JSON) -> State:
-    event = Started(game, position)
-    try:
-        state = fold(None, event)
-    except RecordError as error:
-        raise SessionError(f"the position cannot be played from: {error}") from error
-    journal.append(event)
-    return state
-
-
-def _game_of(position: JSON) -> str:
-    game = position.get("game") if isinstance(position, dict) else None
-    if not isinstance(game, str):
-        raise SessionError("the position cannot be played from: its field 'game' is missing")
-    return game
-
-
-def _saved(journal: Journal) -> State | None:
-    events = [entry.event for entry in journal.entries]
-    first = max((i for i, event in enumerate(events) if isinstance(event, Started)), default=None)
-    if first is None:
-        return None
-    try:
-        return fold_all(events[first:])
-    except RecordError as error:
-        raise SessionError(
-            f"the saved game in {journal.path} cannot be gone on with ({error}). It was left as it is: choose another"
-            " folder with --data, or begin anew with --position"
-        ) from error
-
-
-def _table(table: Table) -> dict[str, list[str]]:
-    return {cell: list(pieces) for cell, pieces in table.items()}
-
-
-def _fix(steps: tuple[Step, ...]) -> list[dict[str, JSON]]:
-    return [{"text": s.text, "do": s.do, "kind": s.kind, "from": s.start, "to": s.end} for s in steps]
-
-
-def _violation(violation: Violation) -> dict[str, JSON]:
-    return {**asdict(violation), "cells": list(violation.cells)}
