@@ -112,23 +112,26 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> t
     )
 
 
-def half_turn(shapes: Iterable[Shape], centre: Point) -> tuple[Shape, ...]:
-    """The shapes as the player on the other side of the table would want them: turned by 180 degrees."""
+def turned(shapes: Iterable[Shape], quarters: int, about: Point) -> tuple[Shape, ...]:
+    """The shapes turned clockwise about a point by quarters of a full turn."""
+    # A quarter turn sends right to down: (dx, dy) -> (-dy, dx).
+    cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarters % 4]
 
-    def turned(point: Point) -> Point:
-        return 2 * centre[0] - point[0], 2 * centre[1] - point[1]
+    def place(point: Point) -> Point:
+        dx, dy = point[0] - about[0], point[1] - about[1]
+        return about[0] + cos * dx - sin * dy, about[1] + sin * dx + cos * dy
 
     def one(shape: Shape) -> Shape:
         match shape:
             case Area():
-                return replace(shape, rings=tuple(tuple(map(turned, ring)) for ring in shape.rings))
+                return replace(shape, rings=tuple(tuple(map(place, ring)) for ring in shape.rings))
             case Line():
-                return replace(shape, points=tuple(map(turned, shape.points)))
+                return replace(shape, points=tuple(map(place, shape.points)))
             case Disc():
-                x, y = turned((shape.x, shape.y))
+                x, y = place((shape.x, shape.y))
                 return replace(shape, x=x, y=y)
             case Text():
-                x, y = turned((shape.x, shape.y))
-                return replace(shape, x=x, y=y, turn_deg=shape.turn_deg + 180)
+                x, y = place((shape.x, shape.y))
+                return replace(shape, x=x, y=y, turn_deg=shape.turn_deg + 90 * quarters)
 
     return tuple(map(one, shapes))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import cv2
 
-from companion.boards.drawing import BLACK, WHITE, Area, Point, Shape, box, rounded
+from companion.boards.drawing import BLACK, WHITE, Area, Shape, box, rounded
 from vision.layout import Marker
 
 MODULES = 6
@@ -36,13 +36,15 @@ def draw(marker: Marker) -> tuple[Shape, ...]:
     )
     module = marker.size_mm / MODULES
     left, top = marker.corners()[0]
-    white: list[tuple[Point, ...]] = []
-    for row in range(MODULES):
-        for column in range(MODULES):
-            if bits[row, column]:
-                white.append(box(left + column * module, top + row * module, module, module))
+    # Neighbouring white modules are one surface: seams between them would blur the pattern.
+    white = tuple(
+        box(left + column * module, top + row * module, module, module)
+        for row in range(MODULES)
+        for column in range(MODULES)
+        if bits[row, column]
+    )
     return (
         Area(rings=(rounded(*zone(marker), radius=quiet_mm(marker) / 4),), fill=WHITE),
         Area(rings=(marker.corners(),), fill=BLACK),
-        Area(rings=tuple(white), fill=WHITE),
+        Area(rings=white, fill=WHITE),
     )

@@ -23,9 +23,9 @@ from companion.boards.drawing import (
     Text,
     arc,
     box,
-    half_turn,
     rectangle,
     rounded,
+    turned,
 )
 from vision.layout import Cell, Layout, Marker, PieceKind
 
@@ -104,7 +104,7 @@ def drawing(stone_mm: float) -> Drawing:
         rectangle(0, 0, side, side, GROUND),
         *_field(k),
         *margin,
-        *half_turn(margin, (side / 2, side / 2)),
+        *turned(margin, 2, (side / 2, side / 2)),  # for the player across the table
     ]
     for marker in board.markers:
         shapes += markers.draw(marker)

@@ -1,0 +1,91 @@
+"""A board's files: board.pdf, board.svg, board.png and layout.json; and the sheet of loose markers."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import cv2
+
+from companion.boards import pdf, picture, svg, tiles
+from companion.boards.board import Board, BoardError
+from companion.boards.drawing import Drawing
+from companion.boards.sheet import marker_sheet
+from vision import layout as layouts
+from vision.layout import Layout
+
+PNG_DPI = 200
+PAPERS = (*tiles.PAPERS, "full")
+"""What a board can be printed on; `full` is one page of the print's own size."""
+
+
+def export_board(
+    board: Board, out: Path, paper: str = "a4", piece_diameter_mm: float | None = None
+) -> tuple[Path, ...]:
+    """Writes a board's four files into a folder, made if need be, and tells their paths.
+
+    Raises BoardError for a diameter out of range or where a file cannot be written.
+    """
+    drawing, layout = board.drawing(piece_diameter_mm), board.layout(piece_diameter_mm)
+    sheets = _pages(drawing, layout, paper)
+    for card in board.cards(piece_diameter_mm):
+        sheets += _pages(card, None, paper)
+    done, png = cv2.imencode(".png", picture.raster(drawing, PNG_DPI / 25.4))
+    if not done:
+        raise BoardError("the picture of the board could not be made: this OpenCV cannot write PNG files")
+    return _write(
+        out,
+        {
+            "board.pdf": pdf.document(sheets, board.title),
+            "board.svg": svg.document(drawing),
+            "board.png": png.tobytes(),
+            "layout.json": (json.dumps(layouts.dump(layout), indent=1) + "\n").encode(),
+        },
+    )
+
+
+def export_markers(out: Path, paper: str = "a4") -> tuple[Path, ...]:
+    """Writes markers.pdf, the markers for a bought board, into a folder. Raises BoardError as `export_board` does."""
+    sheet = marker_sheet()
+    return _write(out, {"markers.pdf": pdf.document(_pages(sheet, None, paper), sheet.title)})
+
+
+def _pages(drawing: Drawing, layout: Layout | None, paper: str) -> tuple[pdf.Page, ...]:
+    return (pdf.single(drawing),) if paper == "full" else tiles.pages(drawing, layout, paper)
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> tuple[Path, ...]:
+    """Writes whole files only: a full disk leaves what was there before."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BoardError(f"the folder {folder} cannot be made ({error.strerror}): name another with --out") from error
+    written = []
+    for name, content in files.items():
+        target = folder / name
+        try:
+            _replace(target, content)
+        except OSError as error:
+            raise BoardError(
+                f"{target} cannot be written ({error.strerror}): make room or name another folder with --out"
+            ) from error
+        written.append(target)
+    return tuple(written)
+
+
+def _replace(target: Path, content: bytes) -> None:
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.chmod(0o644)
+        part.replace(target)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,73 @@
+"""The sheet of corner markers for a board that was bought: four markers to cut out, and how to use them."""
+
+from __future__ import annotations
+
+from companion.boards import markers
+from companion.boards.drawing import Area, Drawing, Line, Shape, Text, box
+from vision.layout import Marker
+
+SIZE_MM = (190.0, 240.0)
+MARKER_MM = 30.0
+FIRST_ID = 40
+INK = "#30363c"
+FAINT = "#8a949b"
+
+HOW_TO = (
+    ("Cut", "the four cards out along the dashed lines. Keep the white border: the camera needs it."),
+    ("Stick", "each flat on the corner of the board that it names, straight, the arrow pointing away from the player"),
+    ("", "at the bottom. Nothing may cover a marker or its border, and all four must be in the camera's sight."),
+    ("Measure", "from the board's top left corner to the middle of each marker: x to the right, y downwards, in mm."),
+    ("Write", "these markers into the board's layout file with the x and y that you measured, for instance"),
+)
+
+
+def marker_sheet() -> Drawing:
+    """Markers 40 to 43 for top left, top right, bottom right, bottom left, with a short how-to."""
+    names = ("top left", "top right", "bottom right", "bottom left")
+    centres = ((52.0, 62.0), (138.0, 62.0), (138.0, 132.0), (52.0, 132.0))
+    shapes: list[Shape] = [
+        Text(SIZE_MM[0] / 2, 12, "Markers for a board of your own", 8, INK, "middle", bold=True),
+        Text(
+            SIZE_MM[0] / 2,
+            19,
+            "Four corners tell the camera where the board lies and how it is turned.",
+            3.6,
+            INK,
+            "middle",
+        ),
+    ]
+    for i, (name, (x, y)) in enumerate(zip(names, centres, strict=True)):
+        shapes += _card(Marker(FIRST_ID + i, x, y, MARKER_MM), name)
+    y = 182.0
+    for word, rest in HOW_TO:
+        shapes.append(Text(4, y, word, 3.6, INK, bold=True))
+        shapes.append(Text(22, y, rest, 3.6, INK))
+        y += 6.2
+    entry = f'{{"id": {FIRST_ID}, "dictionary": "DICT_4X4_50", "x": 20, "y": 20, "size_mm": {MARKER_MM:g}}}'
+    example = f'"markers": [{entry}, ... ]'
+    shapes.append(Text(22, y, example, 3.6, INK, bold=True))
+    shapes.append(
+        Text(
+            22,
+            y + 6.2,
+            'Without markers: companion read --corners "x,y x,y x,y x,y" IMAGE names the corners in the picture.',
+            3.6,
+            INK,
+        )
+    )
+    return Drawing("Corner markers", SIZE_MM, tuple(shapes))
+
+
+def _card(marker: Marker, name: str) -> list[Shape]:
+    """One marker with its white border inside a dashed outline, its name below and an arrow above."""
+    x, y, width, height = markers.zone(marker)
+    left, top, wide, tall = x - 4, y - 8, width + 8, height + 16
+    corners = box(left, top, wide, tall)
+    outline = (*corners, corners[0])
+    tip = top + 2.5
+    return [
+        Line(outline, FAINT, 0.2, dash_mm=1.5),
+        *markers.draw(marker),
+        Area((((marker.x, tip), (marker.x - 2.4, tip + 4), (marker.x + 2.4, tip + 4)),), fill=FAINT),
+        Text(marker.x, top + tall - 3.2, f"{name}  ({marker.id})", 3.8, INK, "middle", bold=True),
+    ]

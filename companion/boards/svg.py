@@ -1,0 +1,84 @@
+"""Drawings as SVG, in millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from xml.etree import ElementTree
+
+from companion.boards.drawing import Area, Disc, Drawing, Line, Point, Shape, Text
+
+FONTS = "Helvetica, Arial, 'Liberation Sans', sans-serif"
+
+
+def document(drawing: Drawing) -> bytes:
+    """An SVG file (UTF-8) whose user unit is a millimetre."""
+    width, height = drawing.size_mm
+    root = ElementTree.Element(
+        "svg",
+        {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "width": f"{_n(width)}mm",
+            "height": f"{_n(height)}mm",
+            "viewBox": f"0 0 {_n(width)} {_n(height)}",
+        },
+    )
+    ElementTree.SubElement(root, "title").text = drawing.title
+    group = ElementTree.SubElement(
+        root, "g", {"stroke-linecap": "round", "stroke-linejoin": "round", "font-family": FONTS}
+    )
+    for shape in drawing.shapes:
+        _draw(group, shape)
+    ElementTree.indent(root)
+    text: str = ElementTree.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'.encode()
+
+
+def _draw(parent: ElementTree.Element, shape: Shape) -> None:
+    match shape:
+        case Area():
+            rings = " ".join(_follow(ring) + "Z" for ring in shape.rings)
+            paint = _paint(shape.fill, shape.stroke, shape.width_mm)
+            ElementTree.SubElement(parent, "path", {"d": rings, **paint})
+        case Disc():
+            place = {"cx": _n(shape.x), "cy": _n(shape.y), "r": _n(shape.radius_mm)}
+            ElementTree.SubElement(parent, "circle", {**place, **_paint(shape.fill, shape.stroke, shape.width_mm)})
+        case Line():
+            paint = _paint(None, shape.stroke, shape.width_mm)
+            if shape.dash_mm:
+                paint["stroke-dasharray"] = _n(shape.dash_mm)
+            ElementTree.SubElement(parent, "path", {"d": _follow(shape.points), **paint})
+        case Text():
+            _write(parent, shape)
+
+
+def _write(parent: ElementTree.Element, text: Text) -> None:
+    attributes = {
+        "x": _n(text.x),
+        "y": _n(text.y),
+        "font-size": _n(text.size_mm),
+        "fill": text.fill,
+        "text-anchor": text.anchor,
+    }
+    if text.bold:
+        attributes["font-weight"] = "bold"
+    if text.tracking_mm:
+        attributes["letter-spacing"] = _n(text.tracking_mm)
+    if text.turn_deg:
+        attributes["transform"] = f"rotate({_n(text.turn_deg)} {_n(text.x)} {_n(text.y)})"
+    ElementTree.SubElement(parent, "text", attributes).text = text.text
+
+
+def _paint(fill: str | None, stroke: str | None, width_mm: float) -> dict[str, str]:
+    paint = {"fill": fill or "none"}
+    if stroke is not None:
+        paint |= {"stroke": stroke, "stroke-width": _n(width_mm)}
+    return paint
+
+
+def _follow(points: Iterable[Point]) -> str:
+    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points)
+
+
+def _n(number: float) -> str:
+    """A number to a thousandth of a millimetre, without idle zeros."""
+    return f"{round(number, 3):g}" if abs(number) < 1000 else f"{number:.3f}".rstrip("0").rstrip(".")

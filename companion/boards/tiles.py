@@ -1,0 +1,244 @@
+"""A print laid out on the sheets of a home printer: which sheets, where they are joined, and the marks for it.
+
+Neighbouring sheets share a band of the print. The join runs through the middle of the band: the sheet
+before it is cut there and laid over the sheet after it. All marks stand on the parts that are cut off
+or covered, so that none shows on the finished board.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from companion.boards import markers
+from companion.boards.drawing import BLACK, WHITE, Area, Drawing, Line, Point, Shape, Text, box, turned
+from companion.boards.pdf import Page, Placed
+from vision.layout import Layout
+
+PAPERS: Mapping[str, Point] = MappingProxyType(
+    {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "letter": (215.9, 279.4), "tabloid": (279.4, 431.8)}
+)
+"""Width and height of each paper in portrait, in mm."""
+
+MARGIN_MM = 5.0
+"""What home printers leave white at every edge."""
+
+STRIP_MM = 13.0
+"""The strip beside the print that holds the check ruler and the sheet's name."""
+
+BAND_MM = 10.0
+"""How much of the print two neighbouring sheets share."""
+
+INK = "#30363c"
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """Sheets of `paper_mm`, the strip at the bottom or on the right, with room for `room_mm` of the print on each."""
+
+    paper_mm: Point
+    strip_below: bool
+    columns: int
+    rows: int
+
+    @property
+    def room_mm(self) -> Point:
+        width, height = (side - 2 * MARGIN_MM for side in self.paper_mm)
+        return (width, height - STRIP_MM) if self.strip_below else (width - STRIP_MM, height)
+
+
+def pages(drawing: Drawing, layout: Layout | None, paper: str) -> tuple[Page, ...]:
+    """The drawing on as few sheets of a paper (a name in PAPERS) as it needs, row by row from the top left.
+
+    layout: where cells and markers lie, so that joins keep clear of them; None where that matters not.
+    """
+    plan = _plan(drawing.size_mm, PAPERS[paper])
+    across = _joins(drawing.size_mm[0], plan.room_mm[0], plan.columns, _cost(layout, 0))
+    down = _joins(drawing.size_mm[1], plan.room_mm[1], plan.rows, _cost(layout, 1))
+    return tuple(
+        _sheet(drawing, plan, across, down, column, row) for row in range(plan.rows) for column in range(plan.columns)
+    )
+
+
+def sheet_name(column: int, row: int) -> str:
+    """A1 is the top left sheet, B1 the one to its right, A2 the one below it."""
+    return f"{chr(ord('A') + column)}{row + 1}"
+
+
+def _plan(size: Point, paper: Point) -> _Plan:
+    """Portrait or landscape, strip below or on the right: whichever needs fewest sheets."""
+    plans = []
+    for turned_paper in (paper, (paper[1], paper[0])):
+        for strip_below in (True, False):
+            room = _Plan(turned_paper, strip_below, 1, 1).room_mm
+            columns, rows = (_count(size[i], room[i]) for i in (0, 1))
+            plans.append(_Plan(turned_paper, strip_below, columns, rows))
+    return min(plans, key=lambda plan: plan.columns * plan.rows)
+
+
+def _count(length: float, room: float) -> int:
+    return 1 if length <= room else math.ceil((length - BAND_MM) / (room - BAND_MM))
+
+
+def _cost(layout: Layout | None, axis: int) -> Callable[[float], float]:
+    """How much a join at a place would harm: through a marker most, then through places where pieces lie."""
+    if layout is None:
+        return lambda at: 0.0
+    zones = [markers.zone(marker) for marker in layout.markers]
+    marked = [(zone[axis] - 1, zone[axis] + zone[axis + 2] + 1) for zone in zones]
+    radius = max((kind.diameter_mm for kind in layout.pieces.values()), default=0.0) / 2
+    places = [spot[axis] for cell in layout.cells.values() for spot in cell.places()]
+
+    def cost(at: float) -> float:
+        through_markers = sum(start < at < end for start, end in marked)
+        return 1000.0 * through_markers + sum(abs(at - place) < radius for place in places)
+
+    return cost
+
+
+def _joins(length: float, room: float, count: int, cost: Callable[[float], float]) -> tuple[float, ...]:
+    """Where `count` pieces of at most `room` mm meet along `length` mm, with both ends: 0, joins, length."""
+    joins = [0.0]
+    for i in range(1, count):
+        before = 0.0 if i == 1 else BAND_MM / 2
+        left = count - i  # sheets that follow; the last needs no band at its far end
+        latest = joins[-1] - before + room - BAND_MM / 2
+        earliest = length - left * room + (left - 1) * BAND_MM + BAND_MM / 2
+        even = length * i / count
+        steps = max(1, round(latest - earliest)) * 2
+        places = [earliest + (latest - earliest) * step / steps for step in range(steps + 1)]
+        joins.append(min(places, key=lambda at: (cost(at), abs(at - even))))
+    return (*joins, length)
+
+
+def _sheet(
+    drawing: Drawing, plan: _Plan, across: tuple[float, ...], down: tuple[float, ...], column: int, row: int
+) -> Page:
+    left, right = _span(across, column)
+    top, bottom = _span(down, row)
+    room = plan.room_mm
+    # The tile in the middle of its room; the print is moved so that its part lies there.
+    x = MARGIN_MM + (room[0] - (right - left)) / 2
+    y = MARGIN_MM + (room[1] - (bottom - top)) / 2
+    offset = (x - left, y - top)
+    window = (x, y, right - left, bottom - top)
+    marks = [
+        *_join_marks(across, column, (top, bottom), lambda row_of: sheet_name(row_of, row), upright=True),
+        *_join_marks(down, row, (left, right), lambda row_of: sheet_name(column, row_of), upright=False),
+    ]
+    corners = _crop_marks(drawing.size_mm, (left, top, right, bottom))
+    strip = _strip(drawing.title, plan, column, row)
+    if plan.strip_below:
+        placed = Placed(strip, (MARGIN_MM, plan.paper_mm[1] - MARGIN_MM - STRIP_MM))
+    else:
+        placed = Placed(
+            turned(strip, 3, (0, 0)), (plan.paper_mm[0] - MARGIN_MM - STRIP_MM, plan.paper_mm[1] - MARGIN_MM)
+        )
+    return Page(
+        plan.paper_mm,
+        (
+            Placed(drawing.shapes, offset, window),
+            Placed(tuple(marks), offset, window),
+            Placed(tuple(corners), offset),
+            placed,
+        ),
+    )
+
+
+def _span(joins: tuple[float, ...], i: int) -> tuple[float, float]:
+    """What part of the print the i-th sheet shows, its shares of the bands included."""
+    last = len(joins) - 2
+    return joins[i] - (BAND_MM / 2 if i > 0 else 0), joins[i + 1] + (BAND_MM / 2 if i < last else 0)
+
+
+def _join_marks(
+    joins: tuple[float, ...], i: int, extent: tuple[float, float], name: Callable[[int], str], *, upright: bool
+) -> list[Shape]:
+    """Triangles whose tips touch the join, on the side of it that is cut off or covered."""
+    shapes: list[Shape] = []
+    if i > 0:
+        shapes += _teeth(joins[i], -1, extent, f"{name(i - 1)} lies over this, its edge at the tips", upright)
+    if i < len(joins) - 2:
+        shapes += _teeth(joins[i + 1], 1, extent, f"cut along the tips, lay over {name(i + 1)}", upright)
+    return shapes
+
+
+def _teeth(at: float, side: int, extent: tuple[float, float], words: str, upright: bool) -> list[Shape]:
+    depth = BAND_MM / 2
+
+    def place(along: float, away: float) -> Point:
+        return (at + side * away, along) if upright else (along, at + side * away)
+
+    start, end = extent
+    cover = (place(start, 0.15), place(end, 0.15), place(end, depth), place(start, depth))
+    shapes: list[Shape] = [Area((cover,), fill=WHITE)]
+    count = max(2, round((end - start) / 20))
+    tips = [start + 2 + (end - start - 4) * k / count for k in range(count + 1)]
+    teeth = tuple((place(tip, 0.15), place(tip - 1, 2), place(tip + 1, 2)) for tip in tips)
+    shapes.append(Area(teeth, fill=BLACK))
+    # The words run along the band's outer edge; beside an upright join they read upwards.
+    outward = at + side * 3.9 + 0.8
+    x, y = (outward, (start + end) / 2) if upright else ((start + end) / 2, outward)
+    shapes.append(Text(x, y, words, 2.2, INK, "middle", turn_deg=-90 if upright else 0))
+    return shapes
+
+
+def _crop_marks(size: Point, shown: tuple[float, float, float, float]) -> list[Shape]:
+    """Short lines just outside the print's own corners."""
+    left, top, right, bottom = shown
+    shapes: list[Shape] = []
+    for x, outward_x in ((0.0, -1), (size[0], 1)):
+        for y, outward_y in ((0.0, -1), (size[1], 1)):
+            if left <= x <= right and top <= y <= bottom:
+                shapes.append(Line(((x + outward_x * 0.8, y), (x + outward_x * 4, y)), BLACK, 0.15))
+                shapes.append(Line(((x, y + outward_y * 0.8), (x, y + outward_y * 4)), BLACK, 0.15))
+    return shapes
+
+
+def _strip(title: str, plan: _Plan, column: int, row: int) -> tuple[Shape, ...]:
+    """The check ruler, 100 mm long, and the sheet's name, on a strip that runs right and down from (0, 0)."""
+    ruler = 2.0
+    shapes: list[Shape] = [Line(((ruler, 7), (ruler + 100, 7)), BLACK, 0.2)]
+    for step in range(0, 101, 5):
+        tall = 3.0 if step % 50 == 0 else 2.0 if step % 10 == 0 else 1.2
+        shapes.append(Line(((ruler + step, 7), (ruler + step, 7 - tall)), BLACK, 0.2))
+    shapes.append(
+        Text(
+            ruler,
+            10.6,
+            'This ruler must measure 100 mm. If not, print again at 100 %, without "fit to page".',
+            2.5,
+            INK,
+        )
+    )
+    many = plan.columns * plan.rows > 1
+    words = f"sheet {sheet_name(column, row)} of {plan.columns * plan.rows}" if many else "one sheet"
+    shapes.append(Text(ruler + 110, 7.2, f"{title}: {words}", 4, BLACK, bold=True))
+    hint = (
+        "Cut this strip off. Sheets join where the tips of the triangles are."
+        if many
+        else "Cut along the corner marks."
+    )
+    shapes.append(Text(ruler + 110, 10.6, hint, 2.5, INK))
+    if many:
+        shapes += _map(plan, column, row)
+    return tuple(shapes)
+
+
+def _map(plan: _Plan, column: int, row: int) -> list[Shape]:
+    """A small picture of how the sheets lie, this one filled."""
+    side = min(4.0, 9.0 / plan.rows)
+    length = (plan.paper_mm[0] if plan.strip_below else plan.paper_mm[1]) - 2 * MARGIN_MM
+    left = length - 2 - side * plan.columns
+    return [
+        Area(
+            (box(left + c * side, 2.4 + r * side, side, side),),
+            fill=BLACK if (c, r) == (column, row) else WHITE,
+            stroke=BLACK,
+            width_mm=0.2,
+        )
+        for r in range(plan.rows)
+        for c in range(plan.columns)
+    ]
