@@ -1,0 +1,187 @@
+"""Where the camera stands and what its lens is like, fitted to points of the board seen in a picture.
+
+Ten numbers - turn (3), place (3), focal length, principal point (2) and distortion - are fitted by
+least squares (Levenberg-Marquardt) together with what is known of cameras beforehand, so that many
+points determine all of them, and few points at least the pose. It never looks at a picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lens import Lens, Points
+
+Matrix = NDArray[np.float64]
+
+CORNER_NOISE = 0.35  # px: how far a marker's corner lies from where it ought to be (blur, noise, paper not quite flat)
+
+_STEPS = 40
+_TINY = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class LensBelief:
+    """A lens and how sure we are of it: standard deviations of log focal, of the centre in px and of k1."""
+
+    lens: Lens
+    focal_log: float
+    centre_px: float
+    k1: float
+
+    @classmethod
+    def unknown(cls, size: tuple[int, int]) -> Self:
+        """Any usual camera (horizontal view of 45 to 80 degrees) whose picture is (w, h) px, not much cropped."""
+        w, h = size
+        span = max(w, h)
+        return cls(Lens(0.9 * span, ((w - 1) / 2, (h - 1) / 2)), 0.25, 0.02 * span, 0.08)
+
+    @classmethod
+    def of(cls, lens: Lens) -> Self:
+        """A lens that was fitted before, with enough points to trust it."""
+        return cls(lens, 0.01, 0.003 * lens.focal, 0.005)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CameraFit:
+    """A fitted camera: homography (3, 3) from mm to straight px, lens, and how good the fit is.
+
+    residuals: (n,) px, how far each point lies from where the fit would have it.
+    """
+
+    homography: Matrix
+    lens: Lens
+    residuals: NDArray[np.float64]
+    _parameters: NDArray[np.float64]
+    _covariance: Matrix
+
+    def uncertainty(self, points_mm: Points) -> NDArray[np.float64]:
+        """(n,) px: the standard deviation of where each of the points (n, 2) of the board appears."""
+        jacobian = _jacobian(self._parameters, points_mm).reshape(len(points_mm), 2, -1)
+        spread = np.einsum("nij,jk,nlk->nil", jacobian, self._covariance, jacobian)
+        return np.sqrt(np.linalg.eigvalsh(spread)[:, -1])
+
+
+def fit_camera(points_mm: Points, pixels: Points, belief: LensBelief, noise: float = CORNER_NOISE) -> CameraFit:
+    """The camera that sees the board's points (n, 2) at the pixels (n, 2); n >= 4, not all on one line.
+
+    Raises ValueError where the points determine no plane.
+    """
+    start = _start(points_mm, pixels, belief.lens)
+    prior = np.array([np.log(belief.lens.focal), *belief.lens.centre, belief.lens.k1])
+    spread = np.array([belief.focal_log, belief.centre_px, belief.centre_px, belief.k1])
+
+    def errors(parameters: NDArray[np.float64]) -> NDArray[np.float64]:
+        seen = (_project(parameters, points_mm) - pixels).ravel() / noise
+        return np.concatenate([seen, (parameters[6:] - prior) / spread])
+
+    def slopes(parameters: NDArray[np.float64]) -> Matrix:
+        beliefs = np.zeros((4, 10))
+        beliefs[:, 6:] = np.diag(1 / spread)
+        return np.vstack([_jacobian(parameters, points_mm) / noise, beliefs])
+
+    best = _levenberg_marquardt(start, errors, slopes)
+    jacobian = slopes(best)
+    covariance = np.linalg.inv(jacobian.T @ jacobian)
+    miss = _project(best, points_mm) - pixels
+    residuals: NDArray[np.float64] = np.sqrt((miss * miss).sum(axis=1))
+    return CameraFit(_homography(best), _lens(best), residuals, best, covariance)
+
+
+def focal_from_homography(homography: Matrix, belief: LensBelief, points_mm: Points, noise: float) -> float:
+    """The focal length in px that fits best with a homography from mm to straight px, weighed with the belief."""
+    straight = apply(homography, points_mm)
+    return fit_camera(points_mm, straight, belief, noise).lens.focal
+
+
+def plane_homography(points: Points, seen: Points) -> Matrix | None:
+    """The homography (3, 3) that brings n >= 4 points nearest to where they are seen; None where there is none."""
+    found: object = cv2.findHomography(points, seen, 0)[0]
+    return found if isinstance(found, np.ndarray) and bool(np.isfinite(found).all()) else None
+
+
+def apply(homography: Matrix, points: Points) -> Points:
+    """Points (..., 2) through a homography (3, 3). Points on or behind the horizon go very far away."""
+    p = np.asarray(points, np.float64)
+    q = p @ homography[:, :2].T + homography[:, 2]
+    return q[..., :2] / np.maximum(q[..., 2:], 1e-9)
+
+
+def _lens(parameters: NDArray[np.float64]) -> Lens:
+    _, _, _, _, _, _, log_focal, cx, cy, k1 = (float(v) for v in parameters)
+    return Lens(float(np.exp(log_focal)), (cx, cy), k1)
+
+
+def _homography(parameters: NDArray[np.float64]) -> Matrix:
+    turn = np.asarray(cv2.Rodrigues(parameters[:3])[0], np.float64)
+    h = _lens(parameters).matrix() @ np.column_stack([turn[:, 0], turn[:, 1], parameters[3:6]])
+    return np.asarray(h / h[2, 2], np.float64)
+
+
+def _project(parameters: NDArray[np.float64], points_mm: Points) -> Points:
+    return _lens(parameters).bend(apply(_homography(parameters), points_mm))
+
+
+def _jacobian(parameters: NDArray[np.float64], points_mm: Points) -> Matrix:
+    """(2n, 10), by central differences: ten numbers and a few dozen points are cheap enough."""
+    steps = np.array([1e-5, 1e-5, 1e-5, *(_TINY * max(1.0, abs(parameters[5])),) * 3, 1e-5, 1e-2, 1e-2, 1e-5])
+    columns = []
+    for i, step in enumerate(steps):
+        ahead, behind = parameters.copy(), parameters.copy()
+        ahead[i] += step
+        behind[i] -= step
+        columns.append(((_project(ahead, points_mm) - _project(behind, points_mm)) / (2 * step)).ravel())
+    return np.column_stack(columns)
+
+
+def _start(points_mm: Points, pixels: Points, lens: Lens) -> NDArray[np.float64]:
+    """The pose from the plain homography between the points, with the believed lens."""
+    homography = plane_homography(points_mm, lens.straighten(pixels))
+    if homography is None:
+        raise ValueError("the points determine no plane")
+    ideal = np.linalg.inv(lens.matrix()) @ homography
+    size = (np.linalg.norm(ideal[:, 0]) + np.linalg.norm(ideal[:, 1])) / 2
+    middle = np.append(points_mm.mean(axis=0), 1.0)
+    if (ideal @ middle)[2] < 0:  # the board lies in front of the camera
+        size = -size
+    ideal = ideal / size
+    u, _, vt = np.linalg.svd(np.column_stack([ideal[:, 0], ideal[:, 1], np.cross(ideal[:, 0], ideal[:, 1])]))
+    turn = u @ np.diag([1, 1, np.linalg.det(u @ vt)]) @ vt
+    # Turning the axes straight moves the board's middle; the place is corrected so that it stays.
+    place = ideal @ middle - turn[:, :2] @ middle[:2]
+    rotation = np.asarray(cv2.Rodrigues(turn)[0], np.float64).ravel()
+    return np.array([*rotation, *place, np.log(lens.focal), *lens.centre, lens.k1])
+
+
+def _levenberg_marquardt(
+    start: NDArray[np.float64],
+    errors: Callable[[NDArray[np.float64]], NDArray[np.float64]],
+    slopes: Callable[[NDArray[np.float64]], Matrix],
+) -> NDArray[np.float64]:
+    best, error = start, errors(start)
+    cost, damping = float(error @ error), 1e-3
+    for _ in range(_STEPS):
+        jacobian = slopes(best)
+        normal = jacobian.T @ jacobian
+        downhill = jacobian.T @ error
+        while True:
+            step = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), downhill)
+            tried = best - step
+            tried_error = errors(tried)
+            tried_cost = float(tried_error @ tried_error)
+            if np.isfinite(tried_cost) and tried_cost < cost:
+                break
+            damping *= 8
+            if damping > 1e8:
+                return best
+        gain = cost - tried_cost
+        best, error, cost = tried, tried_error, tried_cost
+        damping = max(damping / 8, 1e-9)
+        if gain < 1e-6 * (1 + cost):
+            break
+    return best

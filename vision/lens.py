@@ -1,0 +1,64 @@
+"""A lens in four numbers, and how it bends straight lines.
+
+For turning picture pixels into pixels of an ideal camera without distortion ("straight" pixels) and
+back. It never looks at a picture and never estimates anything; `vision.camera` does.
+
+The model is the one-parameter radial one, written from the picture to the ideal camera:
+
+    q = p * (1 + k1 * |p|^2),   p = (pixel - centre) / focal
+
+In this direction it is closed; the other way is one cubic equation for the radius, solved by Newton's
+method. Board cameras keep the board well inside the picture, where a second term is far below the
+noise of marker corners. Pixels are square.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]
+"""Points as rows (..., 2)."""
+
+_NEWTON_STEPS = 6  # the radius converges quadratically: six steps reach float precision in and around any picture
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """focal: the focal length in pixels; centre: the principal point in pixels; k1: see the module."""
+
+    focal: float
+    centre: tuple[float, float]
+    k1: float = 0.0
+
+    def matrix(self) -> NDArray[np.float64]:
+        """The camera matrix, (3, 3)."""
+        return np.array([[self.focal, 0, self.centre[0]], [0, self.focal, self.centre[1]], [0, 0, 1.0]])
+
+    def straighten(self, pixels: Points) -> Points:
+        """Picture pixels (..., 2) to straight pixels (..., 2)."""
+        p = (np.asarray(pixels, np.float64) - self.centre) / self.focal
+        r2 = (p * p).sum(axis=-1, keepdims=True)
+        return np.asarray(p * (1 + self.k1 * r2) * self.focal + self.centre)
+
+    def bend(self, straight: Points) -> Points:
+        """Straight pixels (..., 2) to picture pixels (..., 2); the inverse of `straighten`.
+
+        A strong barrel lens (k1 < 0) sees nothing beyond some radius; points from there are laid on its edge.
+        """
+        q = (np.asarray(straight, np.float64) - self.centre) / self.focal
+        if self.k1 == 0.0:
+            return q * self.focal + self.centre
+        wanted = np.sqrt((q * q).sum(axis=-1, keepdims=True))
+        reached = wanted
+        if self.k1 < 0:
+            turning = 1 / np.sqrt(-3 * self.k1)  # there the radius of the ideal picture stops growing
+            reached = np.minimum(wanted, 0.98 * turning * (1 + self.k1 * turning * turning))
+        # Started from above on a function that is convex there (k1 > 0), or from below where it is concave
+        # (k1 < 0), Newton's steps come nearer monotonically.
+        r = reached
+        for _ in range(_NEWTON_STEPS):
+            r = r - (r * (1 + self.k1 * r * r) - reached) / (1 + 3 * self.k1 * r * r)
+        return np.asarray(q * (r / np.maximum(wanted, 1e-12)) * self.focal + self.centre)

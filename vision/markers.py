@@ -1,0 +1,115 @@
+"""Finds ArUco markers in a picture: their ids and corners, to a fraction of a pixel.
+
+For registration and for nothing else. It never decides whether what it found belongs together: a
+picture may show a marker twice, markers of another board, or something that merely looks like one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+
+_LARGE = 2200  # px; wider pictures are searched at a smaller scale, and their corners refined at their own
+_SAME_PLACE = 0.5  # of a marker's side: two detections of an id nearer than this are one marker
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A marker in a picture: its id and its corners in px (4, 2), from its own top left clockwise."""
+
+    id: int
+    corners: NDArray[np.float64]
+
+    def side(self) -> float:
+        """Its mean side in px."""
+        return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())
+
+
+def grey(image: Picture) -> Picture:
+    """A BGR (h, w, 3) or grey (h, w) picture as grey (h, w)."""
+    return image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def detect(image: Picture, dictionary: str, wanted: Collection[int]) -> list[Seen]:
+    """All markers of the dictionary in a BGR or grey picture, the wanted ids and any others.
+
+    Looks again, each time in another way, while a wanted id is missing: smoothed against noise, then enlarged
+    for small markers. A marker seen in one way is not sought again in the next.
+    """
+    picture = grey(image)
+    found: list[Seen] = []
+    for searched, scale in _ways_to_look(picture):
+        for seen in _detect_once(searched, scale, dictionary):
+            near = _SAME_PLACE * seen.side()
+            centre = seen.corners.mean(axis=0)
+            if all(s.id != seen.id or np.linalg.norm(s.corners.mean(axis=0) - centre) > near for s in found):
+                found.append(Seen(seen.id, refine(picture, seen.corners)))
+        if {s.id for s in found} >= set(wanted):
+            break
+    return found
+
+
+def refine(picture: Picture, corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Corners (4, 2) of one marker moved to where the grey picture's edges cross, to a fraction of a pixel.
+
+    The window spans less than one module of the marker, so no edge of its pattern is inside. A corner that
+    would move further than the window is left where it was: it has been drawn to something else.
+    """
+    side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min()
+    window = int(np.clip(round(side / 6 * 0.6), 1, 9))  # 4x4 markers are six modules wide with their border
+    start = corners.astype(np.float32).reshape(-1, 1, 2)
+    stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 40, 0.005)
+    better = cv2.cornerSubPix(picture, start.copy(), (window, window), (-1, -1), stop).reshape(-1, 2)
+    strayed = np.linalg.norm(better - corners, axis=1) > window + 0.5
+    return np.where(strayed[:, None], corners, better.astype(np.float64))
+
+
+def _ways_to_look(picture: Picture) -> Iterator[tuple[Picture, float]]:
+    """The picture as it is, smoothed, and enlarged, each with its scale."""
+    width = max(picture.shape)
+    scale = min(1.0, _LARGE / width)
+    if scale < 1:
+        picture_now = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    else:
+        picture_now = picture
+    yield picture_now, scale
+    smooth = np.asarray(cv2.GaussianBlur(picture_now, (0, 0), 1.2), np.uint8)
+    yield smooth, scale
+    if scale < 1:
+        yield picture, 1.0
+    elif width <= _LARGE:
+        yield np.asarray(cv2.resize(smooth, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8), 2.0
+
+
+@cache
+def _detector(dictionary: str) -> cv2.aruco.ArucoDetector:
+    settings = cv2.aruco.DetectorParameters()
+    settings.adaptiveThreshWinSizeMin = 5
+    settings.adaptiveThreshWinSizeMax = 45
+    settings.adaptiveThreshWinSizeStep = 10
+    settings.minMarkerPerimeterRate = 0.02  # of the picture's longer side: a side of 6 px at 1280
+    settings.minCornerDistanceRate = 0.04
+    settings.polygonalApproxAccuracyRate = 0.05
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
+    return cv2.aruco.ArucoDetector(
+        cv2.aruco.getPredefinedDictionary(int(getattr(cv2.aruco, dictionary))),
+        settings,
+    )
+
+
+def _detect_once(picture: Picture, scale: float, dictionary: str) -> list[Seen]:
+    corners, ids, _ = _detector(dictionary).detectMarkers(picture)
+    if not len(corners):
+        return []  # ids is None then
+    # A pixel's middle is its coordinate, so scaling turns about the corner (-0.5, -0.5).
+    return [
+        Seen(int(number), (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5)
+        for quad, number in zip(corners, np.asarray(ids).ravel(), strict=True)
+    ]
