@@ -42,7 +42,7 @@ TOKEN_HEIGHT_MM = 3.0
 
 GROUND: Colour = "#0c3540"
 PERIMETER: Colour = "#1a5567"
-PRIME: Colour = "#237a6c"
+PRIME: Colour = "#207063"
 CENTER: Colour = "#4b4293"
 HAIRLINE: Colour = "#7fb3ad"
 LETTERING: Colour = "#d7e6df"
@@ -159,7 +159,7 @@ def _margin(k: float, side: float) -> list[Shape]:
     for i in range(ROWS):
         y = side - (MARGIN_MM + (i + 0.5) * CELL_MM) * k
         shapes.append(Text(MARGIN_MM * k - 4.6 * k, y + 1.8 * k, str(i + 1), 5 * k, LETTERING, "middle", bold=True))
-    shapes += _name(41 * k, side - 21.5 * k, 10 * k)
+    shapes += _name(40 * k, side - 20.5 * k, 9.6 * k)
     rules = (
         ("Place", "where no piece touches, not even at a corner."),
         ("Move", "one square straight: once nothing can be placed."),
@@ -200,7 +200,7 @@ def cards(stone_mm: float) -> tuple[Drawing, ...]:
     """The Antipode to cut out: a gold and a silver disc, to be glued back to back."""
     k = stone_mm / STONE_MM
     radius = round(TOKEN_MM * k, 3) / 2
-    width, height = max(6 * radius + 20, 110.0), 2 * radius + 34
+    width, height = max(6 * radius + 20, 130.0), 2 * radius + 34
     y = 8 + radius
     ink = "#20242a"
     shapes: list[Shape] = [Area((rounded(0.5, 0.5, width - 1, height - 1, 3),), stroke="#9aa4aa", width_mm=0.3)]
@@ -214,7 +214,7 @@ def cards(stone_mm: float) -> tuple[Drawing, ...]:
     )
     for i, line in enumerate(lines):
         shapes.append(Text(width / 2, 2 * radius + 18 + 4.2 * i, line, 2.9, ink, "middle"))
-    return (Drawing("Mindfield: the Antipode", (width, height), tuple(shapes)),)
+    return (Drawing("Mindfield Antipode", (width, height), tuple(shapes)),)
 
 
 MINDFIELD = Board(

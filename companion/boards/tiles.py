@@ -52,13 +52,16 @@ class _Plan:
 def pages(drawing: Drawing, layout: Layout | None, paper: str) -> tuple[Page, ...]:
     """The drawing on as few sheets of a paper (a name in PAPERS) as it needs, row by row from the top left.
 
-    layout: where cells and markers lie, so that joins keep clear of them; None where that matters not.
+    layout: where cells and markers lie, so that joins keep clear of them; None for a page that is no board
+        and so is not trimmed.
     """
     plan = _plan(drawing.size_mm, PAPERS[paper])
     across = _joins(drawing.size_mm[0], plan.room_mm[0], plan.columns, _cost(layout, 0))
     down = _joins(drawing.size_mm[1], plan.room_mm[1], plan.rows, _cost(layout, 1))
     return tuple(
-        _sheet(drawing, plan, across, down, column, row) for row in range(plan.rows) for column in range(plan.columns)
+        _sheet(drawing, plan, across, down, column, row, trimmed=layout is not None)
+        for row in range(plan.rows)
+        for column in range(plan.columns)
     )
 
 
@@ -90,10 +93,14 @@ def _cost(layout: Layout | None, axis: int) -> Callable[[float], float]:
     marked = [(zone[axis] - 1, zone[axis] + zone[axis + 2] + 1) for zone in zones]
     radius = max((kind.diameter_mm for kind in layout.pieces.values()), default=0.0) / 2
     places = [spot[axis] for cell in layout.cells.values() for spot in cell.places()]
+    outlines = [[corner[axis] for corner in cell.polygon] for cell in layout.cells.values() if cell.polygon]
+    spans = [(min(outline), max(outline)) for outline in outlines]
 
     def cost(at: float) -> float:
         through_markers = sum(start < at < end for start, end in marked)
-        return 1000.0 * through_markers + sum(abs(at - place) < radius for place in places)
+        through_pieces = sum(abs(at - place) < radius for place in places)
+        through_cells = sum(start < at < end for start, end in spans)
+        return 1000.0 * through_markers + through_pieces + 0.01 * through_cells
 
     return cost
 
@@ -107,14 +114,21 @@ def _joins(length: float, room: float, count: int, cost: Callable[[float], float
         latest = joins[-1] - before + room - BAND_MM / 2
         earliest = length - left * room + (left - 1) * BAND_MM + BAND_MM / 2
         even = length * i / count
-        steps = max(1, round(latest - earliest)) * 2
-        places = [earliest + (latest - earliest) * step / steps for step in range(steps + 1)]
+        halves = range(math.ceil(2 * earliest), math.floor(2 * latest) + 1)
+        places = [earliest, latest, *(half / 2 for half in halves)]
         joins.append(min(places, key=lambda at: (cost(at), abs(at - even))))
     return (*joins, length)
 
 
 def _sheet(
-    drawing: Drawing, plan: _Plan, across: tuple[float, ...], down: tuple[float, ...], column: int, row: int
+    drawing: Drawing,
+    plan: _Plan,
+    across: tuple[float, ...],
+    down: tuple[float, ...],
+    column: int,
+    row: int,
+    *,
+    trimmed: bool,
 ) -> Page:
     left, right = _span(across, column)
     top, bottom = _span(down, row)
@@ -128,8 +142,8 @@ def _sheet(
         *_join_marks(across, column, (top, bottom), lambda row_of: sheet_name(row_of, row), upright=True),
         *_join_marks(down, row, (left, right), lambda row_of: sheet_name(column, row_of), upright=False),
     ]
-    corners = _crop_marks(drawing.size_mm, (left, top, right, bottom))
-    strip = _strip(drawing.title, plan, column, row)
+    corners = _crop_marks(drawing.size_mm, (left, top, right, bottom)) if trimmed else []
+    strip = _strip(drawing.title, plan, column, row, trimmed=trimmed)
     if plan.strip_below:
         placed = Placed(strip, (MARGIN_MM, plan.paper_mm[1] - MARGIN_MM - STRIP_MM))
     else:
@@ -172,7 +186,8 @@ def _teeth(at: float, side: int, extent: tuple[float, float], words: str, uprigh
         return (at + side * away, along) if upright else (along, at + side * away)
 
     start, end = extent
-    cover = (place(start, 0.15), place(end, 0.15), place(end, depth), place(start, depth))
+    # A little more than the band, which the sheet's window cuts clean.
+    cover = (place(start, 0.15), place(end, 0.15), place(end, depth + 1), place(start, depth + 1))
     shapes: list[Shape] = [Area((cover,), fill=WHITE)]
     count = max(2, round((end - start) / 20))
     tips = [start + 2 + (end - start - 4) * k / count for k in range(count + 1)]
@@ -197,7 +212,7 @@ def _crop_marks(size: Point, shown: tuple[float, float, float, float]) -> list[S
     return shapes
 
 
-def _strip(title: str, plan: _Plan, column: int, row: int) -> tuple[Shape, ...]:
+def _strip(title: str, plan: _Plan, column: int, row: int, *, trimmed: bool) -> tuple[Shape, ...]:
     """The check ruler, 100 mm long, and the sheet's name, on a strip that runs right and down from (0, 0)."""
     ruler = 2.0
     shapes: list[Shape] = [Line(((ruler, 7), (ruler + 100, 7)), BLACK, 0.2)]
@@ -216,11 +231,10 @@ def _strip(title: str, plan: _Plan, column: int, row: int) -> tuple[Shape, ...]:
     many = plan.columns * plan.rows > 1
     words = f"sheet {sheet_name(column, row)} of {plan.columns * plan.rows}" if many else "one sheet"
     shapes.append(Text(ruler + 110, 7.2, f"{title}: {words}", 4, BLACK, bold=True))
-    hint = (
-        "Cut this strip off. Sheets join where the tips of the triangles are."
-        if many
-        else "Cut along the corner marks."
-    )
+    if many:
+        hint = "Cut this strip off. Sheets join where the tips of the triangles are."
+    else:
+        hint = "Cut along the corner marks." if trimmed else ""
     shapes.append(Text(ruler + 110, 10.6, hint, 2.5, INK))
     if many:
         shapes += _map(plan, column, row)
