@@ -1,0 +1,32 @@
+"""The rules of the games: which moves are legal, what they lead to, and why another one is not.
+
+Pure: nothing here knows a clock, a file, a random number or a camera. A game is one entry of `GAMES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from companion.rules.core import Game, RulesError
+from companion.rules.mindfield import Mindfield
+
+__all__ = ["GAMES", "UnknownGame", "game"]
+
+GAMES: Mapping[str, Game[Any]] = MappingProxyType({rules.info.id: rules for rules in (Mindfield(),)})
+"""Every game by its id."""
+
+
+class UnknownGame(RulesError):
+    """A game that is not in the registry."""
+
+    code = "unknown-game"
+
+
+def game(id: str) -> Game[Any]:  # noqa: A002 - the name that interfaces.md gives it
+    """The rules of a game. Raises UnknownGame, naming those there are."""
+    if id not in GAMES:
+        shown = repr(id) if len(id) <= 40 else repr(id[:37]) + "..."
+        raise UnknownGame(f"there is no game {shown}; the games are {', '.join(GAMES)}", "game")
+    return GAMES[id]

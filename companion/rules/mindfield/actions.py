@@ -1,0 +1,105 @@
+"""What a player can do in a turn, and its text (interfaces.md section 3). Nothing here knows whether he may.
+
+place c4     move or Antipode slide c3-c4     jump c3xc5xe5     claim c3     pass
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from companion.rules.core import MoveTextError
+from companion.rules.mindfield.squares import INDEX, NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A stone from the hand put on a square."""
+
+    square: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A stone moved by one square, or the Antipode slid along a line."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A stone jumping: the square it leaves, then every square it lands on."""
+
+    squares: tuple[int, ...]
+
+    @property
+    def legs(self) -> tuple[tuple[int, int], ...]:
+        return tuple(pairwise(self.squares))
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The penalty of tournament matches: a stone of the offender taken off the board (MF-R16)."""
+
+    square: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A turn skipped because nothing can be done (MF-R13)."""
+
+
+Action = Place | Step | Jump | Claim | Pass
+
+_CELL = re.compile(r"[a-z]+[0-9]+")
+_FORMS = re.compile(r"(?P<place>CELL)|(?P<step>CELL-CELL)|(?P<jump>CELL(xCELL)+)|claim (?P<claim>CELL)|(?P<skip>pass)"
+                    .replace("CELL", "[a-w][0-9]{1,9}"))  # fmt: skip
+
+
+def read(text: str) -> Action:
+    """An action from its text; case, outer and repeated spaces do not matter.
+
+    Raises MoveTextError for a text outside the grammar, or with a square that does not exist.
+    """
+    plain = " ".join(text.split()).lower() if text.isascii() else text
+    form = _FORMS.fullmatch(plain)
+    if form is None:
+        raise MoveTextError(
+            f"{_short(text)} is no move of Mindfield; place c4, move or slide c3-c4, jump c3xc5xe5, or pass", "move"
+        )
+    squares = tuple(_square(cell) for cell in _CELL.findall(plain.removeprefix("claim").replace("x", " ")))
+    if form["step"]:
+        return Step(*squares)
+    if form["jump"]:
+        return Jump(squares)
+    if form["claim"]:
+        return Claim(*squares)
+    return Place(*squares) if form["place"] else Pass()
+
+
+def write(action: Action) -> str:
+    """The canonical text of an action; `read(write(a)) == a`."""
+    match action:
+        case Place(square):
+            return NAMES[square]
+        case Step(start, end):
+            return f"{NAMES[start]}-{NAMES[end]}"
+        case Jump(squares):
+            return "x".join(NAMES[square] for square in squares)
+        case Claim(square):
+            return f"claim {NAMES[square]}"
+        case Pass():
+            return "pass"
+
+
+def _square(cell: str) -> int:
+    if cell not in INDEX:
+        raise MoveTextError(f"the board has no square {cell!r}; its squares are a1 to g7", "move")
+    return INDEX[cell]
+
+
+def _short(text: str) -> str:
+    quoted = repr(text)
+    return quoted if len(quoted) <= 60 else quoted[:57] + "..."

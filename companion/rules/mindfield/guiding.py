@@ -1,0 +1,149 @@
+"""What a position waits for, and what can be done in it, said to people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from types import MappingProxyType
+
+from companion.rules.core import Counter, Hint, Hints, Status
+from companion.rules.mindfield import moves
+from companion.rules.mindfield.actions import Jump, Step, write
+from companion.rules.mindfield.judging import broken, listed
+from companion.rules.mindfield.position import ANTIPODE, PLAYER_NAMES, PLAYERS, Position, other
+from companion.rules.mindfield.squares import NAMES, STEPS
+
+MOST_JUMPS = 100
+"""How many jumps of one stone are told of; more only stand in invented positions."""
+
+
+def status(position: Position) -> Status:
+    """What the position waits for."""
+    counters: dict[str, tuple[Counter, ...]] = {
+        player: (
+            Counter("in hand", position.hand.of(player)),
+            Counter("captured", position.captured.of(player)),
+            Counter("on Prime", position.on_prime(player)),
+        )
+        for player in PLAYERS
+    }
+    stuck = not position.result and next(moves.actions(position), None) is None
+    return Status(
+        due="nothing" if position.result else "move",
+        player=position.to_move,
+        offers=("pass",) if stuck else (),
+        counters=MappingProxyType(counters),
+        result=position.result,
+    )
+
+
+def hints(position: Position) -> Hints:
+    """What may be done now, and why a piece may not be moved."""
+    if position.result:
+        return Hints(_ended(position))
+    player = PLAYER_NAMES[position.to_move]
+    cells: dict[str, list[Hint]] = {}
+    for square in moves.placements(position):
+        cells[NAMES[square]] = [Hint(NAMES[square], "Place a stone: no piece touches this square.")]
+    can_place = bool(cells)
+    if position.phase == "setup":
+        if can_place:
+            return Hints(
+                f"{player}: place a stone on a square that touches no piece, not even at a corner.", _frozen(cells)
+            )
+        return Hints(f"{player} cannot place a stone: pass.")
+    can_move, can_jump = _moves(position, cells), _jumps(position, cells)
+    can_slide = _slides(position, cells)
+    for square in position.stones(position.to_move):
+        cells.setdefault(
+            NAMES[square], [Hint(None, "This stone can neither move nor jump: everything round it is taken.")]
+        )
+    ways = [
+        words
+        for possible, words in (
+            (can_move, "move a stone one square"),
+            (can_jump, "jump"),
+            (can_place, "place a stone that touches no piece"),
+            (can_slide, "slide the Antipode"),
+        )
+        if possible
+    ]
+    if not ways:
+        return Hints(f"{player} can do nothing: pass.", _frozen(cells))
+    text = ways[0] if len(ways) == 1 else f"{', '.join(ways[:-1])} or {ways[-1]}"
+    return Hints(f"{player}: {text}.", _frozen(cells))
+
+
+def _moves(position: Position, cells: dict[str, list[Hint]]) -> bool:
+    """Adds the moves of stones, and the way back that is forbidden; whether there is a move."""
+    found = False
+    for step in moves.steps(position):
+        if position.board[step.start] != ANTIPODE:
+            found = True
+            _add(cells, step.start, Hint(NAMES[step.end], f"Move to {NAMES[step.end]}."))
+    back = moves.forbidden_return(position)
+    if back and position.board[back[0]] == position.to_move and back[1] in STEPS[back[0]]:
+        _refuse(position, cells, *back)
+    return found
+
+
+def _refuse(position: Position, cells: dict[str, list[Hint]], start: int, end: int) -> None:
+    """Adds the way back, with the reason why it may not be gone, where nothing else forbids it."""
+    reasons = broken(position, Step(start, end))
+    if [reason.rule for reason in reasons] == ["MF-B"]:
+        _add(cells, start, Hint(None, f"Not to {NAMES[end]}: {reasons[0].text}"))
+
+
+def _jumps(position: Position, cells: dict[str, list[Hint]]) -> bool:
+    """Adds the jumps; whether there is one."""
+    found = False
+    for origin in position.stones(position.to_move):
+        for route, landing in islice(moves.landings(position, origin), MOST_JUMPS):
+            found = True
+            taken = [s for s in range(len(NAMES)) if landing.captured >> s & 1]
+            effects = []
+            if taken:
+                effects.append(f"captures {listed(taken)}")
+            if landing.flipped:
+                up = PLAYER_NAMES[other(position.antipode_up)]
+                effects.append(f"turns the Antipode to {up}")
+            brings = " and ".join(effects) or "captures nothing"
+            _add(cells, origin, Hint(NAMES[landing.square], f"Jump {write(Jump(route))}: {brings}."))
+    return found
+
+
+def _slides(position: Position, cells: dict[str, list[Hint]]) -> bool:
+    """Adds the slides of the Antipode, or why it may not be moved; whether there is a slide."""
+    home = position.board.index(ANTIPODE)
+    if position.antipode_up != position.to_move:
+        up = PLAYER_NAMES[position.antipode_up]
+        _add(cells, home, Hint(None, f"The Antipode shows {up}, so only {up} may move it. A jump over it turns it."))
+        return False
+    slides = [step for step in moves.steps(position) if step.start == home]
+    for step in slides:
+        _add(cells, home, Hint(NAMES[step.end], f"Slide the Antipode to {NAMES[step.end]}."))
+    back = moves.forbidden_return(position)
+    if back and back[0] == home:
+        _refuse(position, cells, *back)
+    if NAMES[home] not in cells:
+        _add(cells, home, Hint(None, "The Antipode cannot slide: everything round it is taken."))
+    return bool(slides)
+
+
+def _ended(position: Position) -> str:
+    assert position.result is not None
+    by = "stones captured" if position.result.how == "captures" else "stones on Prime squares"
+    count = (
+        position.captured.of(position.to_move)
+        if position.result.how == "captures"
+        else position.on_prime(position.to_move)
+    )
+    return f"The game is over: {PLAYER_NAMES[position.to_move]} has won with {count} {by}."
+
+
+def _add(cells: dict[str, list[Hint]], square: int, hint: Hint) -> None:
+    cells.setdefault(NAMES[square], []).append(hint)
+
+
+def _frozen(cells: Mapping[str, list[Hint]]) -> Mapping[str, tuple[Hint, ...]]:
+    return MappingProxyType({cell: tuple(found) for cell, found in cells.items()})
