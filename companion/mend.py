@@ -101,10 +101,11 @@ def _step(info: Info, do: Do, kind: str, start: str | None, end: str | None) -> 
     name = info.kind_names.get(kind, kind)
     match do:
         case "flip":
-            return Step(f"Turn the piece on {start} over, so that it shows {name}", "flip", kind, start, end)
+            return Step(f"Turn the piece on {start} over, to show the {name}", "flip", kind, start, end)
         case "take":
             return Step(f"Take the {name} off {start}", "take", kind, start, None)
         case "put":
-            return Step(f"Put a {name} on {end}", "put", kind, None, end)
-        case _:
+            article = "an" if name[0] in "aeiouAEIOU" else "a"
+            return Step(f"Put {article} {name} on {end}", "put", kind, None, end)
+        case "move":
             return Step(f"Move the {name} from {start} to {end}", "move", kind, start, end)

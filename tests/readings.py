@@ -1,0 +1,26 @@
+"""Readings as a perfect eye would give them, with doubts where a test wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.referee import Sight
+from companion.rules.core import Table
+from vision.observation import EMPTY, CellReading, Content, Reading
+
+CELLS = tuple(f"{file}{row}" for row in range(1, 8) for file in "abcdefg")
+PLACES = {cell: (30.0 * "abcdefg".index(cell[0]), 30.0 * (7 - int(cell[1]))) for cell in CELLS}
+
+
+def reading(table: Table, doubts: Mapping[str, Mapping[Content, float]] | None = None, hand: bool = False) -> Reading:
+    cells: dict[str, CellReading] = {}
+    for cell in CELLS:
+        pieces = table.get(cell, ())
+        content = (pieces[0], len(pieces)) if pieces else EMPTY
+        cells[cell] = CellReading((doubts or {}).get(cell) or {content: 0.999})
+    return Reading(cells, hand)
+
+
+def sight(frame: int, seen: Reading | None, hand: bool = False, problem: str | None = None) -> Sight:
+    """Frame `frame` of a camera at 30 frames a second."""
+    return Sight(frame, frame / 30, hand, problem, seen)
