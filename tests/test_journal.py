@@ -79,7 +79,9 @@ def test_every_byte_of_the_rows_is_guarded(path: Path) -> None:
         Journal(path)
 
 
-@pytest.mark.parametrize("statement", ["DELETE FROM events WHERE seq = 2", "UPDATE events SET data = '[]' WHERE seq = 5"])
+@pytest.mark.parametrize(
+    "statement", ["DELETE FROM events WHERE seq = 2", "UPDATE events SET data = '[]' WHERE seq = 5"]
+)
 def test_a_row_taken_out_or_changed_is_noticed(path: Path, statement: str) -> None:
     db = sqlite3.connect(written(path))
     with db:
