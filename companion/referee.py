@@ -37,6 +37,7 @@ CERTAIN = 0.99
 Told = Mapping[str, Content]
 """What people have said of cells that could not be told."""
 
+
 @dataclass(frozen=True, slots=True)
 class Unchanged:
     """The table is as the position has it."""
@@ -134,9 +135,7 @@ class Sight:
 def sight(observation: Observation, t: float) -> Sight:
     """A frame's observation as the session takes it."""
     rests = observation.settled and not observation.hand
-    return Sight(
-        observation.frame, t, observation.hand, observation.problem, observation.reading if rests else None
-    )
+    return Sight(observation.frame, t, observation.hand, observation.problem, observation.reading if rests else None)
 
 
 def start_table(game: str) -> Table | None:
@@ -191,7 +190,7 @@ def judge_table(state: State, table: Table, places: Places) -> Verdict:
 _PRIOR: Mapping[type[Verdict], float] = MappingProxyType(
     # How often people make such a table, Unclear standing for what no table explains (a foreign object, a
     # piece across two cells). Only the ratios matter, and only where the picture leaves a doubt.
-    {Unchanged: 1.0, Made: 1.0, OneOf: 1.0, UnderWay: 0.3, Takeback: 0.1, Illegal: 0.01, Unclear: 0.05}
+    {Unchanged: 1.0, Made: 1.0, OneOf: 1.0, UnderWay: 0.3, Takeback: 0.1, Illegal: 0.05, Unclear: 0.05}
 )
 
 Doubtful = Mapping[str, Mapping[Content, float]]

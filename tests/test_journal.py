@@ -66,7 +66,7 @@ def test_a_second_companion_on_the_same_folder_is_turned_away(path: Path) -> Non
 def test_a_file_that_is_no_journal_is_left_as_it_is(path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"dear diary " * 200)
-    with pytest.raises(JournalError, match="damaged.*--data"):
+    with pytest.raises(JournalError, match=r"damaged.*--data"):
         Journal(path)
     assert path.read_bytes() == b"dear diary " * 200
 

@@ -213,7 +213,7 @@ def test_a_doubt_is_asked_and_a_tap_decides(evening: Evening) -> None:
 
 def test_a_doubt_that_the_rules_settle_is_not_asked(evening: Evening) -> None:
     # Silver is not to move, so what may be gold or silver can only be gold.
-    doubt = {"a1": {("gold", 1): 0.6, ("silver", 1): 0.4}}
+    doubt = {"a1": {("gold", 1): 0.9, ("silver", 1): 0.1}}
     evening.shows(START, doubts=doubt)
     evening.press("done")
     evening.shows(START, doubts=doubt)

@@ -1,0 +1,87 @@
+"""Settings: every option is read once and checked; what is unknown is named with what is known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.config import Config, ConfigError, load, parse
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "companion.toml"
+    path.write_text(text)
+    return path
+
+
+def test_a_whole_file_is_read(tmp_path: Path) -> None:
+    config = load(
+        write(
+            tmp_path,
+            """
+            [game]
+            id = "mindfield"
+            [camera]
+            uri = "v4l2:/dev/video0"
+            corners = "10,20 600,20 600,460 10,460"
+            stall_s = 2
+            [display]
+            mode = "kmsdrm"
+            rotate = 90
+            [play]
+            quiet_commit_s = 1.5
+            [data]
+            dir = "saved"
+            """,
+        )
+    )
+    assert config == Config(
+        game_id="mindfield",
+        camera_uri="v4l2:/dev/video0",
+        camera_corners=((10, 20), (600, 20), (600, 460), (10, 460)),
+        camera_stall_s=2.0,
+        display_mode="kmsdrm",
+        display_rotate=90,
+        play_quiet_commit_s=1.5,
+        data_dir=Path("saved"),
+    )
+
+
+def test_an_empty_file_is_the_defaults(tmp_path: Path) -> None:
+    assert load(write(tmp_path, "")) == Config()
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"kamera": {}}, r"unknown section \[kamera\]; known are .*\[camera\]"),
+        ({"camera": {"url": "x"}}, r"\[camera\] unknown option 'url'; known are uri, corners, stall_s"),
+        ({"camera": 3}, r"\[camera\] must be a section"),
+        ({"camera": {"stall_s": -1}}, r"\[camera\] stall_s: a number of seconds above 0 is needed, not -1"),
+        ({"camera": {"corners": "1,2 3,4"}}, r"\[camera\] corners: four points"),
+        ({"camera": {"uri": 7}}, r"\[camera\] uri: a text is needed, not 7"),
+        ({"display": {"mode": "big"}}, r"\[display\] mode: one of auto, window, kmsdrm, none is needed, not 'big'"),
+        ({"display": {"rotate": False}}, r"\[display\] rotate: one of 0, 90, 180, 270"),
+        ({"data": {"dir": ""}}, r"\[data\] dir: a text is needed"),
+    ],
+)
+def test_what_does_not_belong_is_named(data: dict[str, object], words: str) -> None:
+    with pytest.raises(ConfigError, match=words):
+        parse(data)
+
+
+def test_a_file_that_is_missing_or_no_toml_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"nothing\.toml cannot be read"):
+        load(tmp_path / "nothing.toml")
+    with pytest.raises(ConfigError, match=r"companion\.toml are no TOML"):
+        load(write(tmp_path, "[camera"))
+
+
+def test_games_are_saved_where_the_system_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    assert Config().folder() == tmp_path / "companion"
+    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/companion:/var/lib/other")
+    assert Config().folder() == Path("/var/lib/companion")
+    assert Config(data_dir=tmp_path).folder() == tmp_path
