@@ -1,0 +1,253 @@
+"""What the players are shown at a moment of a game: the words, marks and steps of a `View`.
+
+A pure function of the game's state and the moment. It chooses words for people; how they look is the
+screen's affair, what is true is the referee's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from companion.record import State
+from companion.referee import Illegal, Made, OneOf, Takeback, Unchanged, Unclear, UnderWay, Verdict
+from companion.rules.core import Hints, Status, Table
+from companion.session import Moment
+from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, View
+
+
+def view(state: State, moment: Moment) -> View:
+    """The picture of this moment."""
+    info, status = state.game.info, state.game.status(state.position)
+    table = state.game.table(state.position)
+    seen = _seen(moment, table)
+    base = View(
+        room="play",
+        game=info.id,
+        title=info.title,
+        headline="",
+        detail="",
+        table=table,
+        seen=seen,
+        players=tuple(_players(state, status)),
+        last_move=_last_move(state),
+        buttons=_buttons(moment, status, undoable=bool(state.turns) or seen is not None),
+        hand=moment.hand,
+        notices=tuple(text for text, _ in moment.notices),
+        kind_names=info.kind_names,
+    )
+    for room in (_blind, _doubt, _laying_out, _wrong, _over):
+        found = room(base, state, moment, status)
+        if found is not None:
+            return found
+    return _play(base, state, moment, status)
+
+
+def _blind(base: View, state: State, moment: Moment, status: Status) -> View | None:
+    if moment.problem is None:
+        return None
+    return replace(base, room="blind", headline="I cannot see the board", detail=moment.problem)
+
+
+def _doubt(base: View, state: State, moment: Moment, status: Status) -> View | None:
+    match moment.doubt:
+        case Unclear(cells, candidates):
+            choices = tuple(Choice(c.label, c.text, c.table) for c in candidates)
+            where = _list(cells)
+            return replace(
+                base,
+                room="doubt",
+                headline="What is it?",
+                detail=f"I cannot tell what lies on {where}. Tap what is right, or straighten the piece.",
+                marks=tuple(Mark(cell, "doubt") for cell in cells),
+                choices=choices,
+            )
+        case OneOf(table, moves):
+            choices = tuple(Choice(move, move, table) for move in moves)
+            return replace(
+                base,
+                room="doubt",
+                headline="Which move was it?",
+                detail="Several moves lead to this table. Tap the one that was made.",
+                choices=choices,
+            )
+        case None:
+            return None
+
+
+def _laying_out(base: View, state: State, moment: Moment, status: Status) -> View | None:
+    if not moment.laying_out:
+        return None
+    match moment.rest:
+        case Unchanged() | Unclear() | None:
+            steps: tuple[Step, ...] = ()
+            detail = "Lay the pieces out as shown. The game begins by itself when all is right."
+        case rest:
+            steps = rest.fix
+            detail = f"{len(steps)} to go. The game begins by itself when all is right."
+    return replace(
+        base,
+        room="setup",
+        headline=f"Lay out {base.title}",
+        detail=detail,
+        steps=steps,
+        marks=tuple(_step_marks(steps)),
+    )
+
+
+def _wrong(base: View, state: State, moment: Moment, status: Status) -> View | None:
+    rest = moment.rest
+    if moment.restoring is not None and rest is not None and not isinstance(rest, Unchanged | Unclear):
+        return replace(
+            base,
+            room="wrong",
+            headline="Taken back",
+            detail="Put the pieces back as they were.",
+            steps=rest.fix,
+            marks=tuple(_step_marks(rest.fix)),
+            arrows=tuple(_step_arrows(rest.fix)),
+        )
+    if moment.wrong is None:
+        return None
+    unfinished = isinstance(moment.wrong, UnderWay)
+    return replace(
+        base,
+        room="wrong",
+        headline="Not finished yet" if unfinished else "That is not allowed",
+        detail="This is still to be done:" if unfinished else "Put it right like this:",
+        reasons=tuple(Reason(v.rule, v.title, v.text) for v in moment.wrong.violations),
+        steps=moment.wrong.fix,
+        marks=(
+            *(Mark(cell, "wrong") for v in moment.wrong.violations for cell in v.cells),
+            *_step_marks(moment.wrong.fix),
+        ),
+        arrows=tuple(_step_arrows(moment.wrong.fix)),
+    )
+
+
+def _over(base: View, state: State, moment: Moment, status: Status) -> View | None:
+    if status.due != "nothing":
+        return None
+    result = status.result
+    winner = state.game.info.names.get(status.player, status.player)
+    detail = f"{result.how}. A new game begins with the start table." if result else ""
+    return replace(base, room="over", headline=f"{winner} has won", detail=detail, marks=tuple(_last_marks(state)))
+
+
+def _play(base: View, state: State, moment: Moment, status: Status) -> View:
+    hints = state.game.hints(state.position)
+    who = state.game.info.names.get(status.player, status.player)
+    headline, detail = f"{who} to move", hints.text
+    if status.due == "roll":
+        headline = f"{who}: throw {'the die' if len(status.dice) == 1 else 'the dice'}"
+    elif status.due == "next":
+        headline, detail = "Next round", "Press Done when you are ready to lay out the next one."
+    marks: list[Mark] = list(_last_marks(state))
+    match moment.rest:
+        case Made(_, move):
+            headline, detail = f"{move}?", "Press Done if that is the move."
+        case OneOf():
+            headline, detail = "Which move was it?", "Press Done and choose."
+        case UnderWay(_, towards):
+            headline = f"{who}: go on"
+            detail = f"A turn is under way: perhaps {_list(towards[:3], 'or')}." if towards else "A turn is under way."
+        case Takeback(doubtful=True):
+            headline, detail = "Taking back?", "Press Done to take the last move back, or go on with your turn."
+        case Illegal():
+            detail = "This table fits no move yet. Go on, or press Done to hear why."
+        case Unchanged() | Takeback() | Unclear() | None:
+            if status.due == "move" and status.offers == ("pass",):
+                detail += " Press Done to pass."
+    if moment.hand:
+        detail = "A hand is over the board: I look again when it has left."
+    arrows: tuple[Arrow, ...] = ()
+    if moment.hint:
+        detail = hints.text
+        marks = list(_hint_marks(hints))
+        arrows = tuple(_hint_arrows(hints))
+    choices = tuple(Choice(offer, _offer_words(offer)) for offer in status.offers)
+    return replace(base, headline=headline, detail=detail, marks=tuple(marks), arrows=arrows, choices=choices)
+
+
+def _seen(moment: Moment, table: Table) -> Table | None:
+    rest: Verdict | None = moment.rest
+    if rest is None or isinstance(rest, Unclear) or rest.table == table:
+        return None
+    return rest.table
+
+
+def _players(state: State, status: Status) -> Iterator[Player]:
+    info = state.game.info
+    for player, counters in status.counters.items():
+        yield Player(
+            player,
+            info.names.get(player, player),
+            info.emblems.get(player),
+            active=player == status.player and status.due != "nothing",
+            counters=tuple((c.label, c.value) for c in counters),
+        )
+
+
+def _last_move(state: State) -> str:
+    if not state.turns:
+        return ""
+    turn = state.turns[-1]
+    who = state.game.status(turn.before).player
+    return f"{state.game.info.names.get(who, who)}: {turn.move}"
+
+
+def _last_marks(state: State) -> Iterator[Mark]:
+    if not state.turns:
+        return
+    before = state.game.table(state.turns[-1].before)
+    after = state.game.table(state.position)
+    for cell in sorted({*before, *after}):
+        if before.get(cell) != after.get(cell):
+            yield Mark(cell, "last")
+
+
+def _step_marks(steps: Iterable[Step]) -> Iterator[Mark]:
+    for step in steps:
+        if step.start is not None:
+            yield Mark(step.start, "wrong")
+        if step.end is not None and step.end != step.start:
+            yield Mark(step.end, "missing")
+
+
+def _step_arrows(steps: Iterable[Step]) -> Iterator[Arrow]:
+    for step in steps:
+        if step.start is not None and step.end is not None and step.start != step.end:
+            yield Arrow(step.start, step.end, "missing")
+
+
+def _hint_marks(hints: Hints) -> Iterator[Mark]:
+    for cell, ways in hints.cells.items():
+        if any(way.to is not None for way in ways):
+            yield Mark(cell, "hint")
+
+
+def _hint_arrows(hints: Hints) -> Iterator[Arrow]:
+    for cell, ways in hints.cells.items():
+        for way in ways:
+            if way.to is not None and way.to != cell:
+                yield Arrow(cell, way.to, "hint")
+
+
+def _buttons(moment: Moment, status: Status, undoable: bool) -> tuple[Button, ...]:
+    begun = not moment.laying_out
+    return (
+        Button("done", "Done", enabled=begun and status.due != "nothing"),
+        Button("undo", "Undo", enabled=begun and undoable),
+        Button("hint", "Hint", enabled=begun and status.due == "move"),
+    )
+
+
+def _offer_words(offer: str) -> str:
+    return {"pass": "Pass", "take": "Take the double", "drop": "Drop", "double": "Double"}.get(
+        offer, offer.capitalize()
+    )
+
+
+def _list(names: Iterable[str], last: str = "and") -> str:
+    *most, end = names
+    return f"{', '.join(most)} {last} {end}" if most else end

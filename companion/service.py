@@ -1,0 +1,217 @@
+"""The running companion: camera, session and screen in one loop, frame by frame.
+
+It opens what the settings name, hands frames to vision and what vision sees to the session, and writes out
+what happened. It decides nothing about the game. Whatever fails is said with what to do; a camera that
+stalls or comes back does not end the game.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol
+
+from vision.sources import Frame, FrameSource
+from vision.watch import Watcher
+
+from companion import present
+from companion.actions import Action, Cue, Quit
+from companion.boards import BOARDS
+from companion.config import Config
+from companion.happening import Happening
+from companion.referee import sight
+from companion.session import Session
+from companion.view import View
+from vision import layout as layouts
+from vision.errors import SourceEnded, SourceError, SourceStalled
+from vision.layout import Layout
+
+POLL_S = 0.1
+"""How long the loop waits for a picture before it looks at buttons and screen again."""
+
+
+class ServiceError(Exception):
+    """The companion cannot start or go on; the message says what to do. What was saved is safe."""
+
+
+class Face(Protocol):
+    """What people look at and touch."""
+
+    def actions(self) -> Iterable[Action]:
+        """What was done since the last call; Quit where the window was closed."""
+
+    def show(self, view: View, frame: Frame | None) -> None:
+        """Shows the game, and the camera's picture where the face has a place for it."""
+
+
+class Faceless:
+    """Nobody looks: for scripts and recordings."""
+
+    def actions(self) -> Iterable[Action]:
+        return ()
+
+    def show(self, view: View, frame: Frame | None) -> None:
+        return
+
+
+class EventLog:
+    """Writes each happening as one line of JSON, whole, to a file (appending) or to standard output ("-")."""
+
+    def __init__(self, target: str) -> None:
+        self._target = target
+        try:
+            if target == "-":
+                self._fd = os.dup(sys.stdout.fileno())
+            else:
+                self._fd = os.open(target, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+                self._end_cut_line()
+        except OSError as error:
+            raise ServiceError(f"the events cannot be written to {target}: {error.strerror}") from error
+
+    def __enter__(self) -> EventLog:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        os.close(self._fd)
+
+    def write(self, happening: Happening) -> None:
+        line = json.dumps(happening.to_json()).encode() + b"\n"
+        try:
+            while line:
+                line = line[os.write(self._fd, line) :]
+        except OSError as error:
+            raise ServiceError(
+                f"the events cannot be written to {self._target}: {error.strerror}. The game is saved; mend that and"
+                " start again to go on"
+            ) from error
+
+    def _end_cut_line(self) -> None:
+        """A line that a power cut left unfinished must not swallow the next one."""
+        size = os.fstat(self._fd).st_size
+        if size and os.pread(self._fd, 1, size - 1) != b"\n":
+            os.write(self._fd, b"\n")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Everything that one game runs on: opened by `play`, or by whoever brings a camera and a face of his own."""
+
+    session: Session
+    camera: FrameSource
+    watcher: Watcher
+    face: Face
+    cues: tuple[Cue, ...] = ()
+    stall_s: float = 3.0
+    paced: bool = False
+
+
+def run(stage: Stage) -> Iterator[Happening]:
+    """Plays until the recording ends, somebody quits, or the game is over with nobody looking.
+
+    Yields what happens as it happens; when a happening is yielded, the journal already holds it. Raises
+    SourceError where the camera gives nothing at all, or a recording is broken.
+    """
+    session, camera = stage.session, stage.camera
+    waiting = deque(stage.cues)
+    hearing = _Hearing(stage)
+    beginning = time.monotonic()
+    last: Frame | None = None
+    while True:
+        frame: Frame | None = None
+        try:
+            frame = hearing.next_frame(last)
+        except SourceEnded:
+            return
+        number, now = (frame.index, frame.t) if frame else (last.index + 1, last.t) if last else (0, 0.0)
+        actions = [(action, "screen") for action in stage.face.actions()]
+        while waiting and waiting[0].frame <= number and frame is not None:
+            actions.append((waiting.popleft().action, "script"))
+        for action, source in actions:
+            if isinstance(action, Quit):
+                return
+            session.act(action, source, number, now)
+        if frame is not None:
+            if stage.paced and (early := frame.t - (time.monotonic() - beginning)) > 0:
+                time.sleep(early)
+            last = frame
+            _look(session, stage.watcher, frame)
+        stage.face.show(present.view(session.state, session.moment), frame)
+        yield from session.take_news()
+        if session.state.over and isinstance(stage.face, Faceless) and camera.live and not waiting:
+            return
+
+
+class _Hearing:
+    """Hears from the camera, and says once when it falls silent or fails and once when it is back."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._last_heard = time.monotonic()
+        self._silent = False
+
+    def next_frame(self, last: Frame | None) -> Frame | None:
+        """The next frame, None where a live camera gave none in time. Raises SourceEnded at a recording's end."""
+        stage = self._stage
+        try:
+            frame = stage.camera.read(POLL_S if stage.camera.live else stage.stall_s)
+        except SourceEnded:
+            raise
+        except SourceStalled as error:
+            if time.monotonic() - self._last_heard >= stage.stall_s:
+                self._say(str(error))
+            return None
+        except SourceError as error:
+            if last is None or not stage.camera.live:
+                raise
+            self._say(str(error))
+            time.sleep(POLL_S)
+            return None
+        self._last_heard = time.monotonic()
+        if self._silent:
+            self._silent = False
+            stage.session.notice("The camera is back", "camera")
+        return frame
+
+    def _say(self, text: str) -> None:
+        if not self._silent:
+            self._silent = True
+            self._stage.session.notice(text, "camera")
+
+
+def _look(session: Session, watcher: Watcher, frame: Frame) -> None:
+    session.see(sight(watcher.see(frame), frame.t))
+    table = session.take_confirmed()
+    if table is not None:
+        watcher.learn(frame.image, table)
+
+
+def open_layout(config: Config, game: str, cells: Iterable[str]) -> Layout:
+    """The board that is played on. Raises ServiceError where it lacks a cell of the game."""
+    if config.board_layout is None:
+        return BOARDS[game].layout()
+    layout = layouts.load(config.board_layout)
+    missing = [cell for cell in cells if cell not in layout.cells]
+    if missing:
+        raise ServiceError(
+            f"the layout {config.board_layout} is no board for {game}: it lacks {', '.join(missing[:5])}"
+        )
+    return layout
+
+
+def read_position(path: Path) -> Any:
+    """A position's JSON from a file. Raises ServiceError."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ServiceError(f"the position {path} cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise ServiceError(f"the position {path} is not JSON: {error}") from error
