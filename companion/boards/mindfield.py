@@ -13,6 +13,7 @@ from types import MappingProxyType
 from companion.boards import markers
 from companion.boards.board import Board
 from companion.boards.drawing import (
+    WHITE,
     Area,
     Colour,
     Disc,
@@ -40,12 +41,13 @@ MARGIN_MM = 36.0
 TOKEN_MM = 26.0
 TOKEN_HEIGHT_MM = 3.0
 
-GROUND: Colour = "#0c3540"
-PERIMETER: Colour = "#1a5567"
+PAPER: Colour = WHITE
+"""The margin is bare paper: the camera sets its exposure by it, and no marker stands in a frame of its own."""
+PERIMETER: Colour = "#1b4f6b"
 PRIME: Colour = "#207063"
 CENTER: Colour = "#4b4293"
 HAIRLINE: Colour = "#7fb3ad"
-LETTERING: Colour = "#d7e6df"
+INK: Colour = "#12424f"
 STAR: Colour = "#9d96d8"
 
 GOLD_PAPER: Colour = "#dfba4a"
@@ -101,7 +103,8 @@ def drawing(stone_mm: float) -> Drawing:
     side = board.size_mm[0]
     margin = _margin(k, side)
     shapes: list[Shape] = [
-        rectangle(0, 0, side, side, GROUND),
+        rectangle(0, 0, side, side, PAPER),
+        Area((rounded(0.9 * k, 0.9 * k, side - 1.8 * k, side - 1.8 * k, 2 * k),), stroke=INK, width_mm=0.5 * k),
         *_field(k),
         *margin,
         *turned(margin, 2, (side / 2, side / 2)),  # for the player across the table
@@ -131,7 +134,7 @@ def _field(k: float) -> list[Shape]:
         shapes.append(Line(((start, at), (start + span, at)), HAIRLINE, 0.3 * k))
     inner = box(start + CELL_MM * k, start + CELL_MM * k, span - 2 * CELL_MM * k, span - 2 * CELL_MM * k)
     shapes.append(Area((inner,), stroke=HAIRLINE, width_mm=0.9 * k))
-    shapes.append(Area((box(start, start, span, span),), stroke=HAIRLINE, width_mm=0.9 * k))
+    shapes.append(Area((box(start, start, span, span),), stroke=INK, width_mm=1.4 * k))
     return shapes
 
 
@@ -155,11 +158,11 @@ def _margin(k: float, side: float) -> list[Shape]:
     shapes: list[Shape] = []
     for i, letter in enumerate(FILES):
         x = (MARGIN_MM + (i + 0.5) * CELL_MM) * k
-        shapes.append(Text(x, side - MARGIN_MM * k + 6.6 * k, letter, 5 * k, LETTERING, "middle", bold=True))
+        shapes.append(Text(x, side - MARGIN_MM * k + 6.6 * k, letter, 5 * k, INK, "middle", bold=True))
     for i in range(ROWS):
         y = side - (MARGIN_MM + (i + 0.5) * CELL_MM) * k
-        shapes.append(Text(MARGIN_MM * k - 4.6 * k, y + 1.8 * k, str(i + 1), 5 * k, LETTERING, "middle", bold=True))
-    shapes += _name(40 * k, side - 20.5 * k, 9.6 * k)
+        shapes.append(Text(MARGIN_MM * k - 4.6 * k, y + 1.8 * k, str(i + 1), 5 * k, INK, "middle", bold=True))
+    shapes += _name(40 * k, side - 18.8 * k, 9.6 * k)
     rules = (
         ("Place", "where no piece touches, not even at a corner."),
         ("Move", "one square straight: once nothing can be placed."),
@@ -169,8 +172,8 @@ def _margin(k: float, side: float) -> list[Shape]:
     )
     for i, (word, rest) in enumerate(rules):
         y = side - (21.4 - 3.9 * i) * k
-        shapes.append(Text(158 * k, y, word, 2.9 * k, LETTERING, bold=True))
-        shapes.append(Text(173 * k, y, rest, 2.9 * k, LETTERING))
+        shapes.append(Text(158 * k, y, word, 2.9 * k, INK, bold=True))
+        shapes.append(Text(173 * k, y, rest, 2.9 * k, INK))
     return shapes
 
 
@@ -191,7 +194,7 @@ def _name(x: float, y: float, height: float) -> list[Shape]:
         width, lines = strokes[letter]
         for points in lines:
             placed = tuple((x + px * height, y + py * height) for px, py in points)
-            shapes.append(Line(placed, LETTERING, 0.11 * height))
+            shapes.append(Line(placed, INK, 0.11 * height))
         x += (width + 0.45) * height
     return shapes
 
@@ -202,18 +205,17 @@ def cards(stone_mm: float) -> tuple[Drawing, ...]:
     radius = round(TOKEN_MM * k, 3) / 2
     width, height = max(6 * radius + 20, 130.0), 2 * radius + 34
     y = 8 + radius
-    ink = "#20242a"
     shapes: list[Shape] = [Area((rounded(0.5, 0.5, width - 1, height - 1, 3),), stroke="#9aa4aa", width_mm=0.3)]
     for x, paper in ((width / 2 - 1.6 * radius, GOLD_PAPER), (width / 2 + 1.6 * radius, SILVER_PAPER)):
         shapes.append(Disc(x, y, radius, fill=paper))
-        shapes.append(Disc(x, y, radius, stroke=ink, width_mm=0.15))
+        shapes.append(Disc(x, y, radius, stroke=INK, width_mm=0.15))
     lines = (
         "The Antipode: cut out both discs and glue them on the two sides of a matt disc",
         f"of {2 * radius:g} mm, {TOKEN_HEIGHT_MM * k:.1f} mm thick (a stack of card, a wooden or plastic counter).",
         "Gold on one side, silver on the other. Keep the faces plain: the camera reads them.",
     )
     for i, line in enumerate(lines):
-        shapes.append(Text(width / 2, 2 * radius + 18 + 4.2 * i, line, 2.9, ink, "middle"))
+        shapes.append(Text(width / 2, 2 * radius + 18 + 4.2 * i, line, 2.9, INK, "middle"))
     return (Drawing("Mindfield Antipode", (width, height), tuple(shapes)),)
 
 
