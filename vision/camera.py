@@ -87,7 +87,7 @@ def fit_camera(points_mm: Points, pixels: Points, belief: LensBelief, noise: flo
 
     best = _levenberg_marquardt(start, errors, slopes)
     jacobian = slopes(best)
-    covariance = np.linalg.inv(jacobian.T @ jacobian)
+    covariance = np.asarray(np.linalg.inv(jacobian.T @ jacobian), np.float64)
     miss = _project(best, points_mm) - pixels
     residuals: NDArray[np.float64] = np.sqrt((miss * miss).sum(axis=1))
     return CameraFit(_homography(best), _lens(best), residuals, best, covariance)

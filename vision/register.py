@@ -28,7 +28,7 @@ Maps = tuple[NDArray[np.int16], NDArray[np.uint16]]
 _CLICK_NOISE = 2.0  # px: how well somebody points at a corner
 _AGREES = 0.03  # of the picture's longer side: how far a marker may be from where two others have it, lens unknown
 _OFF = 0.08  # of a marker's side: a corner further than this (and than 2 px) from the fit is another thing's
-_PLACED = 0.06  # of the cells' distance: the standard deviation up to which a cell counts as placed
+_PLACED = 0.08  # of the cells' distance: the standard deviation up to which a cell counts as placed
 
 
 @dataclass(frozen=True, eq=False)

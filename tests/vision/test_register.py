@@ -1,0 +1,231 @@
+"""Registration: the board is found to a fraction of a pixel, or refused with words that help."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision import scene
+from vision import register
+from vision.errors import BoardMirrored, BoardNotFound
+from vision.layout import Layout
+from vision.lens import Lens
+
+BOARD = scene.layout()
+PAGE = scene.draw_print(BOARD)
+CELLS = np.array([(c.x, c.y) for c in BOARD.cells.values()])
+W, H = BOARD.size_mm
+OUTLINE = np.array([(0, 0), (W, 0), (W, H), (0, H)])
+
+
+def off(found: register.Registration, camera: scene.Camera, points: np.ndarray = CELLS) -> float:
+    return float(np.linalg.norm(found.project(points) - camera.project(points), axis=1).max())
+
+
+def cover(image: scene.Picture, camera: scene.Camera, ids: set[int], board: Layout = BOARD) -> scene.Picture:
+    """The picture with something flat and pink over the markers."""
+    out = image.copy()
+    for marker in board.markers:
+        if marker.id in ids:
+            middle = np.array([marker.x, marker.y])
+            quad = camera.project((np.array(marker.corners()) - middle) * 1.5 + middle)
+            cv2.fillConvexPoly(out, quad.round().astype(np.int32), (150, 160, 220), cv2.LINE_AA)
+    return out
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize(("tilt", "k1"), [(0.03, -0.1), (0.35, 0.02), (0.65, -0.1)])
+def test_found_to_a_fraction_of_a_pixel(size: tuple[int, int], tilt: float, k1: float) -> None:
+    camera = scene.Camera(BOARD, size, tilt=tilt, k1=k1)
+    found = register.find(camera.photograph(PAGE, noise=4), BOARD)
+    assert found.markers == tuple(range(8))
+    assert off(found, camera) < 0.35
+    assert found.residual < 0.6
+
+
+def test_dim_and_noisy() -> None:
+    camera = scene.Camera(BOARD, tilt=0.5, k1=-0.05)
+    found = register.find(camera.photograph(PAGE, noise=11, gain=0.3), BOARD)
+    assert len(found.markers) >= 6
+    assert off(found, camera) < 0.6
+
+
+def test_a_grey_picture_will_do() -> None:
+    camera = scene.Camera(BOARD)
+    image = cv2.cvtColor(camera.photograph(PAGE), cv2.COLOR_BGR2GRAY)
+    assert off(register.find(image, BOARD), camera) < 0.35
+
+
+@pytest.mark.parametrize("quarter", [1, 2, 3])
+def test_a_turned_board_keeps_its_names(quarter: int) -> None:
+    camera = scene.Camera(BOARD, turn=quarter * np.pi / 2 + 0.1)
+    found = register.find(camera.photograph(PAGE, noise=3), BOARD)
+    assert off(found, camera) < 0.35
+
+
+def test_pieces_appear_where_their_height_puts_them() -> None:
+    camera = scene.Camera(BOARD, tilt=0.5, azimuth=0.9)
+    found = register.find(camera.photograph(PAGE, noise=3), BOARD)
+    for height in (7.0, 40.0):
+        lifted = found.lift(CELLS, height)
+        assert np.linalg.norm(lifted - camera.project(CELLS, height), axis=1).max() < 1.0
+        assert np.linalg.norm(lifted - found.project(CELLS), axis=1).min() > height / 10
+    truth = -camera.pose[:, :3].T @ camera.pose[:, 3] * (1, 1, -1)
+    assert np.linalg.norm(found.camera_mm() - truth) < 0.04 * np.linalg.norm(truth)
+
+
+def test_there_and_back() -> None:
+    camera = scene.Camera(BOARD, tilt=0.5, k1=-0.1)
+    found = register.find(camera.photograph(PAGE, noise=3), BOARD)
+    assert np.abs(found.unproject(found.project(CELLS)) - CELLS).max() < 1e-6
+    assert np.abs(found.unproject(found.project(OUTLINE)) - OUTLINE).max() < 1e-6
+    # The same of scale: the area of a small square, divided by what it measures.
+    square = np.array([(144.0, 144.0), (146.0, 144.0), (146.0, 146.0), (144.0, 146.0)])
+    area = cv2.contourArea(found.project(square).astype(np.float32))
+    assert found.scale_at(np.array([145.0, 145.0])) == pytest.approx(np.sqrt(area / 4), rel=1e-3)
+
+
+def test_rectified_the_board_looks_like_its_print() -> None:
+    camera = scene.Camera(BOARD, tilt=0.4, k1=-0.08)
+    found = register.find(camera.photograph(PAGE), BOARD)
+    flat = found.rectify(camera.photograph(PAGE), (0, 0, W, H), 2.0)
+    assert flat.shape == (580, 580, 3)
+    print_small = cv2.resize(PAGE, (580, 580), interpolation=cv2.INTER_AREA)
+    assert np.abs(flat.astype(int) - print_small).mean() < 4
+    maps = found.board_maps((0, 0, W, H), 2.0)
+    assert found.board_maps((0, 0, W, H), 2.0) is maps
+
+
+@pytest.mark.parametrize("hidden", [{0, 1, 2, 3}, {4, 5, 6, 7}, {0, 3, 4, 6, 7}, {1, 3, 4, 5, 6, 7}])
+def test_some_markers_hidden(hidden: set[int]) -> None:
+    camera = scene.Camera(BOARD, tilt=0.3)
+    found = register.find(cover(camera.photograph(PAGE, noise=3), camera, hidden), BOARD)
+    assert set(found.markers) == set(range(8)) - hidden
+    assert off(found, camera) < 2.5  # px: one millimetre on the board
+
+
+def test_a_known_lens_makes_few_markers_better() -> None:
+    camera = scene.Camera(BOARD, tilt=0.3, k1=-0.1)
+    image = camera.photograph(PAGE, noise=3)
+    whole = register.find(image, BOARD)
+    hidden = cover(image, camera, {1, 2, 4, 5, 6, 7})
+    assert off(register.find(hidden, BOARD, whole.lens), camera) < 1.5
+
+
+def test_too_little_is_refused_with_what_is_missing() -> None:
+    camera = scene.Camera(BOARD)
+    image = cover(camera.photograph(PAGE), camera, {0, 1, 2, 3, 4, 6, 7})
+    with pytest.raises(BoardNotFound, match=r"marker 5 can be seen, markers 0, 1, 2, 3, 4, 6 and 7 cannot.*Uncover"):
+        register.find(image, BOARD)
+
+
+def test_nothing_in_sight() -> None:
+    table = np.full((720, 1280, 3), (40, 60, 90), np.uint8)
+    with pytest.raises(BoardNotFound, match=r"No marker of this board is in sight.*whole board"):
+        register.find(table, BOARD)
+
+
+def test_mirrored() -> None:
+    image = scene.Camera(BOARD, k1=-0.1).photograph(PAGE, noise=3)
+    for mirrored in (image[:, ::-1], image[::-1]):
+        with pytest.raises(BoardMirrored, match="mirrored"):
+            register.find(np.ascontiguousarray(mirrored), BOARD)
+
+
+def test_another_board() -> None:
+    other = scene.layout(first_id=8)
+    image = scene.Camera(other).photograph(scene.draw_print(other))
+    with pytest.raises(BoardNotFound, match=r"Markers 8, 9, 10, 11, 12, 13, 14 and 15 are not of this board"):
+        register.find(image, BOARD)
+
+
+def test_loose_markers_beside_the_board_do_no_harm() -> None:
+    camera = scene.Camera(BOARD, tilt=0.3, fill=0.75)
+    image = camera.photograph(PAGE, noise=3)
+    names = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    for i, number in enumerate((2, 3, 40)):  # two ids of our own, printed on another sheet, and a foreign one
+        tile = cv2.copyMakeBorder(
+            cv2.aruco.generateImageMarker(names, number, 48), 10, 10, 10, 10, cv2.BORDER_CONSTANT, value=255
+        )
+        image[60 + 150 * i : 128 + 150 * i, 40:108] = tile[..., None]
+    found = register.find(image, BOARD)
+    assert found.markers == tuple(range(8))
+    assert off(found, camera) < 0.35
+
+
+def test_a_marker_in_the_wrong_place_is_left_out() -> None:
+    board = scene.layout(count=7)
+    camera = scene.Camera(board)
+    image = camera.photograph(scene.draw_print(board), noise=3)
+    names = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    image[300:368, 40:108] = cv2.copyMakeBorder(
+        cv2.aruco.generateImageMarker(names, 7, 48), 10, 10, 10, 10, cv2.BORDER_CONSTANT, value=255
+    )[..., None]
+    found = register.find(image, BOARD)
+    assert found.markers == tuple(range(7))
+    assert off(found, camera) < 0.35
+
+
+def test_a_layout_without_markers_asks_for_corners() -> None:
+    bare = Layout("bare", BOARD.size_mm, BOARD.cells)
+    with pytest.raises(BoardNotFound, match=r"no markers.*corners"):
+        register.find(np.zeros((720, 1280, 3), np.uint8), bare)
+
+
+class TestCorners:
+    camera = scene.Camera(BOARD, tilt=0.5, azimuth=0.7)
+    px = camera.project(OUTLINE)
+
+    def place(self, px: np.ndarray) -> register.Registration:
+        return register.from_corners(self.camera.size, BOARD, [(float(x), float(y)) for x, y in px])
+
+    def test_exact(self) -> None:
+        found = self.place(self.px)
+        assert off(found, self.camera) < 0.05
+        assert np.linalg.norm(found.lift(CELLS, 10) - self.camera.project(CELLS, 10), axis=1).max() < 1.5
+
+    def test_outside_the_picture(self) -> None:
+        camera = scene.Camera(BOARD, fill=1.4)
+        px = camera.project(OUTLINE)
+        assert px.min() < 0
+        assert off(self.place(px), camera) < 0.05
+
+    def test_turned(self) -> None:
+        camera = scene.Camera(BOARD, turn=np.pi / 2)
+        assert off(self.place(camera.project(OUTLINE)), camera) < 0.05
+
+    def test_anticlockwise_is_mirrored(self) -> None:
+        with pytest.raises(BoardMirrored, match="anticlockwise"):
+            self.place(self.px[::-1])
+
+    @pytest.mark.parametrize("order", [(0, 2, 1, 3), (0, 1, 3, 2), (0, 0, 2, 3), (0, 1, 2, 2)])
+    def test_crossed_or_double(self, order: tuple[int, ...]) -> None:
+        with pytest.raises(BoardNotFound, match="no four corners"):
+            self.place(self.px[list(order)])
+
+    def test_three_on_a_line(self) -> None:
+        px = self.px.copy()
+        px[1] = (px[0] + px[2]) / 2
+        with pytest.raises(BoardNotFound, match="three lie on a line"):
+            self.place(px)
+
+    def test_not_four(self) -> None:
+        with pytest.raises(BoardNotFound, match=r"Four corners are needed.*3 were given"):
+            self.place(self.px[:3])
+        with pytest.raises(BoardNotFound, match="Four corners"):
+            self.place(np.where(self.px == self.px[0], np.nan, self.px))
+
+
+@pytest.mark.parametrize("k1", [-0.25, -0.1, 0.0, 0.02, 0.3])
+def test_a_lens_bends_and_straightens(k1: float) -> None:
+    lens = Lens(1150.0, (639.5, 359.5), k1)
+    grid = np.stack(np.meshgrid(np.linspace(-100, 1380, 30), np.linspace(-100, 820, 30)), axis=-1)
+    assert np.abs(lens.bend(lens.straighten(grid)) - grid).max() < 1e-4
+
+
+def test_a_lens_lays_what_it_cannot_see_on_its_edge() -> None:
+    lens = Lens(1000.0, (500.0, 500.0), -0.3)
+    far = lens.bend(np.array([[1e6, 500.0], [500.0, -1e6]]))
+    assert np.isfinite(far).all()
+    assert (np.abs(far - 500) <= 1000 / np.sqrt(0.9) + 1).all()
