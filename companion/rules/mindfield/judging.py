@@ -75,7 +75,7 @@ def piece_words(position: Position, square: int) -> str:
 
 def listed(squares: Sequence[int]) -> str:
     """The names of squares as people say them: "a1", "a1 and b2", "a1, b2 and c3"."""
-    names = [NAMES[square] for square in squares]
+    names = list(dict.fromkeys(NAMES[square] for square in squares))
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 

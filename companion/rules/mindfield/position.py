@@ -28,6 +28,9 @@ EMPTY, ANTIPODE = ".", "A"
 STONES = 13
 """Stones of each player in the basic game."""
 
+MOST_COUNTED = 100
+"""No count of stones or points comes near this."""
+
 TO_WIN = 7
 """So many captures, or so many own stones on Prime squares, win (MF-R10)."""
 
@@ -249,8 +252,8 @@ def _both(data: JSON, where: str, read: Callable[[JSON, str], T]) -> Both[T]:
 
 
 def _count(data: JSON, where: str) -> int:
-    if isinstance(data, bool) or not isinstance(data, int) or data < 0:
-        raise PositionError(f"a whole number from 0 on is needed, not {_short(data)}", where)
+    if isinstance(data, bool) or not isinstance(data, int) or not 0 <= data <= MOST_COUNTED:
+        raise PositionError(f"a whole number from 0 to {MOST_COUNTED} is needed, not {_short(data)}", where)
     return data
 
 

@@ -1,0 +1,374 @@
+"""`companion rules`: the rules core for other programs, as JSON lines (interfaces.md section 4).
+
+`answer` turns one request into one answer and keeps nothing in between; `serve` does so for a stream of
+lines. Whatever comes in gets an answer: what is wrong with a request is said in its answer, never by
+ending. No game is known here by name.
+
+Bounds that keep every answer quick: a line of at most LONGEST_LINE characters, nested at most DEEPEST
+deep, and at most MOST_MOVES moves in an answer, however high its limit.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import re
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import IO, Any, Protocol, runtime_checkable
+
+from companion.rules import GAMES, game
+from companion.rules.core import JSON, Event, Game, Outcome, PositionError, RulesError, Violation, parse_table
+
+LONGEST_LINE = 1_000_000
+DEEPEST = 64
+MOST_MOVES = 100_000
+LONGEST_MESSAGE = 600
+
+_NOT_UTF8 = re.compile("[\ud800-\udfff]")
+"""Half a pair of UTF-16, which no UTF-8 holds: so reads a byte that is none (see `serve`)."""
+
+
+class RequestError(RulesError):
+    """A request with a missing or unknown field, or a value of the wrong type."""
+
+
+class UnknownRequest(RequestError):
+    """A request that does not exist."""
+
+    code = "unknown-request"
+
+
+class JsonError(RequestError):
+    """A line that is no JSON, or JSON that cannot be taken as a request."""
+
+    code = "bad-json"
+
+
+class LineTooLong(JsonError):
+    """A line beyond LONGEST_LINE."""
+
+    code = "too-long"
+
+
+class NoXgid(RulesError):
+    """A game, or a text, for which there is no XGID."""
+
+    code = "no-xgid"
+
+
+@runtime_checkable
+class HasXgid(Protocol):
+    """A game whose positions have an XGID as well (Backgammon)."""
+
+    def xgid(self, position: Any) -> str:
+        """The XGID of a position. Raises PositionError where it has none."""
+
+    def from_xgid(self, text: str) -> Any:
+        """The position of an XGID. Raises PositionError for what is none."""
+
+
+def serve(lines_in: IO[str], lines_out: IO[str]) -> None:
+    """Answers every line until the input ends, or quietly until nobody reads the answers any more."""
+    if isinstance(lines_in, io.TextIOWrapper):
+        # Bytes that are no UTF-8 are to be refused in an answer, and a bare \r is a space of JSON, no line's end.
+        lines_in.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
+    for reply in _replies(lines_in):
+        try:
+            lines_out.write(reply + "\n")
+            lines_out.flush()
+        except BrokenPipeError:
+            _forget(lines_out)
+            return
+
+
+def _replies(lines_in: IO[str]) -> Iterator[str]:
+    while line := lines_in.readline(LONGEST_LINE + 1):
+        if len(line) > LONGEST_LINE and not line.endswith("\n"):
+            while (rest := lines_in.readline(65_536)) and not rest.endswith("\n"):
+                pass
+            message = f"a line may have {LONGEST_LINE} characters at most, so this one was passed over"
+            yield _text(_refusal(None, LineTooLong(message)))
+        elif line.strip():
+            yield _text(_answer_line(line))
+
+
+def _forget(stream: IO[str]) -> None:
+    """Closes a stream whose reader is gone; what is still in its buffer has nowhere to go."""
+    try:
+        stream.close()
+    except BrokenPipeError:
+        return
+
+
+def _text(reply: Mapping[str, JSON]) -> str:
+    return json.dumps(reply, ensure_ascii=True, allow_nan=False)
+
+
+def _answer_line(line: str) -> dict[str, JSON]:
+    try:
+        request = parse_line(line)
+    except JsonError as error:
+        return _refusal(None, error)
+    return answer(request)
+
+
+def parse_line(line: str) -> JSON:
+    """The JSON of one line. Raises JsonError for what is none, or is ambiguous, not finite or nested too deep."""
+    if _NOT_UTF8.search(line):
+        raise JsonError("the line is not UTF-8")
+    try:
+        data = json.loads(
+            line, object_pairs_hook=_object, parse_float=_finite, parse_constant=_no_constant, parse_int=_whole
+        )
+    except json.JSONDecodeError as error:
+        raise JsonError(f"the line is no JSON: {error.msg} (character {error.pos + 1})") from None
+    except RecursionError:
+        raise JsonError(f"the line is nested too deep; {DEEPEST} levels are allowed") from None
+    _check_depth(data)
+    return data
+
+
+def _object(pairs: list[tuple[str, JSON]]) -> dict[str, JSON]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        seen: set[str] = set()
+        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        raise JsonError("this field stands twice", _short_name(twice))
+    return data
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise JsonError(f"the number {_short_name(text)} is too large")
+    return number
+
+
+def _whole(text: str) -> int:
+    if len(text) > 1_000:
+        raise JsonError(f"the number {_short_name(text)} is too large")
+    return int(text)
+
+
+def _no_constant(text: str) -> None:
+    raise JsonError(f"{text} is no number of JSON")
+
+
+def _check_depth(data: JSON) -> None:
+    level = [data]
+    for _ in range(DEEPEST):
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, dict | list)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, dict | list)
+        ]
+        if not level:
+            return
+    raise JsonError(f"the line is nested too deep; {DEEPEST} levels are allowed")
+
+
+def answer(request: JSON) -> dict[str, JSON]:
+    """The answer to one request, as `parse_line` gives it.
+
+    Raises nothing: a fault of ours is answered as "internal", and its traceback goes to standard error.
+    """
+    number = request.get("id") if isinstance(request, Mapping) else None
+    try:
+        return {"id": number, "ok": True, **_work(request)}
+    except RulesError as error:
+        return _refusal(number, error)
+    except Exception:  # noqa: BLE001 - the promise is an answer to everything; the fault itself is shown on stderr
+        traceback.print_exc(file=sys.stderr)
+        fault = {"code": "internal", "message": "this request met a fault in the program; its standard error has more"}
+        return {"id": number, "ok": False, "error": fault}
+
+
+def _refusal(number: JSON, error: RulesError) -> dict[str, JSON]:
+    message = str(error)
+    if len(message) > LONGEST_MESSAGE:
+        message = message[: LONGEST_MESSAGE - 3] + "..."
+    return {"id": number, "ok": False, "error": {"code": error.code, "message": message}}
+
+
+# --- the requests -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """A request that can be made: the fields that it needs and may have, and what answers it."""
+
+    work: Callable[[Mapping[str, JSON]], dict[str, JSON]]
+    needed: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+
+
+def _work(request: JSON) -> dict[str, JSON]:
+    if not isinstance(request, Mapping):
+        raise RequestError(f'a request is an object, {{"do": ...}}, not {_short(request)}')
+    if "do" not in request:
+        raise RequestError("this field is missing: it names the request", "do")
+    do = request["do"]
+    if not isinstance(do, str) or do not in _REQUESTS:
+        raise UnknownRequest(f"there is no request {_short(do)}; there are {', '.join(_REQUESTS)}", "do")
+    asked = _REQUESTS[do]
+    known = ("id", "do", *asked.needed, *asked.optional)
+    for name in request:
+        if name not in known:
+            raise RequestError(f"{do!r} has no such field; it has {', '.join(known)}", _short_name(name))
+    for name in asked.needed:
+        if name not in request:
+            raise RequestError(f"{do!r} needs this field", name)
+    return asked.work(request)
+
+
+def _games(request: Mapping[str, JSON]) -> dict[str, JSON]:
+    return {
+        "games": [
+            {
+                "id": info.id,
+                "title": info.title,
+                "players": list(info.players),
+                "options": dict(info.options),
+                "kinds": list(info.kinds),
+                "cells": list(info.cells),
+            }
+            for info in (rules.info for rules in GAMES.values())
+        ]
+    }
+
+
+def _new(request: Mapping[str, JSON]) -> dict[str, JSON]:
+    rules = game(_string(request, "game"))
+    options = request.get("options", {})
+    if not isinstance(options, Mapping):
+        raise PositionError(f"an object is needed, not {_short(options)}", "options")
+    return {"position": rules.dump(rules.new(options))}
+
+
+def _roll(request: Mapping[str, JSON]) -> dict[str, JSON]:
+    rules, position = _position(request)
+    return _outcome(rules, rules.roll(position, request["dice"]))
+
+
+def _next(request: Mapping[str, JSON]) -> dict[str, JSON]:
+    rules, position = _position(request)
+    return {"position": rules.dump(rules.next(position).position)}
+
+
+def _legal(request: Mapping[str, JSON]) -> dict[str, JSON]:
+    rules, position = _position(request)
+    legal = rules.legal(position, _limit(request, 10_000))
+    return {"moves": list(legal.moves), "complete": legal.complete}
+
+
+def _judge(request: Mapping[str, JSON]) -> dict[str, JSON]:
+    rules, position = _position(request)
+    verdict = rules.judge(position, _string(request, "move"))
+    if verdict.outcome is None:
+        return {"legal": False, "violations": _violations(verdict.violations)}
+    return {"legal": True, **_outcome(rules, verdict.outcome)}
+
+
+def _match(request: Mapping[str, JSON]) -> dict[str, JSON]:
+    rules, position = _position(request)
+    table = parse_table(rules.info, request["table"])
+    match = rules.match(position, table, _limit(request, 100))
+    return {"moves": list(match.moves), "violations": _violations(match.violations), "partial": match.partial}
+
+
+def _hints(request: Mapping[str, JSON]) -> dict[str, JSON]:
+    rules, position = _position(request)
+    hints = rules.hints(position)
+    cells = {cell: [{"to": hint.to, "why": hint.why} for hint in found] for cell, found in hints.cells.items()}
+    return {"text": hints.text, "cells": cells}
+
+
+def _table(request: Mapping[str, JSON]) -> dict[str, JSON]:
+    rules, position = _position(request)
+    return {"table": {cell: list(kinds) for cell, kinds in rules.table(position).items()}}
+
+
+def _xgid(request: Mapping[str, JSON]) -> dict[str, JSON]:
+    rules, position = _position(request)
+    if not isinstance(rules, HasXgid):
+        raise NoXgid(f"positions of {rules.info.title} have no XGID; it is a notation of Backgammon", "position")
+    return {"xgid": rules.xgid(position)}
+
+
+def _from_xgid(request: Mapping[str, JSON]) -> dict[str, JSON]:
+    text = _string(request, "xgid")
+    for rules in GAMES.values():
+        if isinstance(rules, HasXgid):
+            return {"position": rules.dump(rules.from_xgid(text))}
+    raise NoXgid(f"none of the games here ({', '.join(GAMES)}) has XGIDs", "xgid")
+
+
+_REQUESTS: Mapping[str, _Request] = {
+    "games": _Request(_games),
+    "new": _Request(_new, ("game",), ("options",)),
+    "roll": _Request(_roll, ("position", "dice")),
+    "next": _Request(_next, ("position",)),
+    "legal": _Request(_legal, ("position",), ("limit",)),
+    "judge": _Request(_judge, ("position", "move")),
+    "match": _Request(_match, ("position", "table"), ("limit",)),
+    "hints": _Request(_hints, ("position",)),
+    "table": _Request(_table, ("position",)),
+    "xgid": _Request(_xgid, ("position",)),
+    "from-xgid": _Request(_from_xgid, ("xgid",)),
+}
+
+
+# --- their fields -----------------------------------------------------------------------------------
+
+
+def _position(request: Mapping[str, JSON]) -> tuple[Game[Any], Any]:
+    data = request["position"]
+    if not isinstance(data, Mapping):
+        raise PositionError(f"an object is needed, not {_short(data)}", "position")
+    if "game" not in data:
+        raise PositionError("this field is missing", "game")
+    if not isinstance(data["game"], str):
+        raise PositionError(f"a text is needed, not {_short(data['game'])}", "game")
+    rules = game(data["game"])
+    return rules, rules.parse(data)
+
+
+def _limit(request: Mapping[str, JSON], default: int) -> int:
+    limit = request.get("limit", default)
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+        raise RequestError(f"a whole number from 1 on is needed, not {_short(limit)}", "limit")
+    return min(limit, MOST_MOVES)
+
+
+def _string(request: Mapping[str, JSON], name: str) -> str:
+    text = request[name]
+    if not isinstance(text, str):
+        raise RequestError(f"a text is needed, not {_short(text)}", name)
+    return text
+
+
+def _outcome(rules: Game[Any], outcome: Outcome[Any]) -> dict[str, JSON]:
+    return {"position": rules.dump(outcome.position), "events": [_event(event) for event in outcome.events]}
+
+
+def _event(event: Event) -> dict[str, JSON]:
+    return {"event": event.event, "text": event.text, "cells": list(event.cells)}
+
+
+def _violations(violations: tuple[Violation, ...]) -> list[JSON]:
+    return [{"rule": v.rule, "title": v.title, "text": v.text, "cells": list(v.cells)} for v in violations]
+
+
+def _short(data: JSON) -> str:
+    text = repr(data)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _short_name(name: str) -> str:
+    return name if len(name) <= 60 else name[:57] + "..."
