@@ -101,13 +101,13 @@ def drawing(stone_mm: float) -> Drawing:
     k = stone_mm / STONE_MM
     board = layout(stone_mm)
     side = board.size_mm[0]
-    margin = _margin(k, side)
     shapes: list[Shape] = [
         rectangle(0, 0, side, side, PAPER),
         Area((rounded(0.9 * k, 0.9 * k, side - 1.8 * k, side - 1.8 * k, 2 * k),), stroke=INK, width_mm=0.5 * k),
         *_field(k),
-        *margin,
-        *turned(margin, 2, (side / 2, side / 2)),  # for the player across the table
+        *_margin(k, side, FILES, tuple(range(1, ROWS + 1))),
+        # For the player across the table, who sees the same squares the other way round.
+        *turned(_margin(k, side, FILES[::-1], tuple(range(ROWS, 0, -1))), 2, (side / 2, side / 2)),
     ]
     for marker in board.markers:
         shapes += markers.draw(marker)
@@ -153,15 +153,16 @@ def _center(x: float, y: float, k: float) -> list[Shape]:
     ]
 
 
-def _margin(k: float, side: float) -> list[Shape]:
-    """What one player reads: coordinates below and on the left, the name, and the rules in a few lines."""
+def _margin(k: float, side: float, files: str, rows: tuple[int, ...]) -> list[Shape]:
+    """What one player reads: the name, the rules in a few lines, and the coordinates as he meets them, files from
+    the left below the squares, rows from below on their left."""
     shapes: list[Shape] = []
-    for i, letter in enumerate(FILES):
+    for i, letter in enumerate(files):
         x = (MARGIN_MM + (i + 0.5) * CELL_MM) * k
         shapes.append(Text(x, side - MARGIN_MM * k + 6.6 * k, letter, 5 * k, INK, "middle", bold=True))
-    for i in range(ROWS):
+    for i, row in enumerate(rows):
         y = side - (MARGIN_MM + (i + 0.5) * CELL_MM) * k
-        shapes.append(Text(MARGIN_MM * k - 4.6 * k, y + 1.8 * k, str(i + 1), 5 * k, INK, "middle", bold=True))
+        shapes.append(Text(MARGIN_MM * k - 4.6 * k, y + 1.8 * k, str(row), 5 * k, INK, "middle", bold=True))
     shapes += _name(40 * k, side - 18.8 * k, 9.6 * k)
     rules = (
         ("Place", "where no piece touches, not even at a corner."),
