@@ -1,0 +1,23 @@
+"""The room for when no board is in sight: why, what to do, and the game as it stands behind a veil."""
+
+from __future__ import annotations
+
+from companion.screen import shapes, widgets
+from companion.screen.board import Scene
+from companion.screen.page import Page
+from companion.screen.theme import BODY, INK, WARNING
+from companion.view import View
+
+
+def draw(page: Page, view: View) -> None:
+    """The last known table dimmed, crossed by a closed eye; the words say how to get the board back in sight."""
+    board = page.regions.board
+    page.board.draw(page.surface, board, Scene(view.table, {}), page.type, dimmed=True)
+    size = min(board.width, board.height) // 3
+    shapes.put(page.surface, shapes.sign("eye", size, WARNING), board.center)
+    column = widgets.headline(page, view, "eye", WARNING)
+    widgets.buttons(page, view.buttons)
+    widgets.players(page, column, view.players)
+    widgets.last_move(page, column, view)
+    widgets.notices(page, column, view.notices)
+    column.text(view.detail, BODY, INK)

@@ -1,0 +1,271 @@
+"""Draws the board as the companion believes it: the print, the pieces on it, and what is to be said about cells.
+
+The print is rastered once for each size and kept. It knows where cells are and how pieces look, and no
+rules: what is wrong, missing or in doubt stands in the view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pygame
+
+from companion.boards import Board, raster
+from companion.screen import shapes
+from companion.screen.shapes import Point
+from companion.screen.theme import ACCENT, ERROR, GROUND, INK, LAST, WARNING, Colour, Type
+from companion.view import Arrow, Mark, Step, Style
+
+Table = Mapping[str, tuple[str, ...]]
+
+_COLOURS: dict[Style, Colour] = {
+    "from": ACCENT,
+    "to": ACCENT,
+    "last": LAST,
+    "wrong": ERROR,
+    "missing": ACCENT,
+    "doubt": WARNING,
+    "hint": ACCENT,
+}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What lies on a board and what is said about it.
+
+    ghosts: pieces that are not there and should be, by cell. ticked: cells that are as they should be.
+    step: the action to be done now, drawn boldest.
+    """
+
+    table: Table
+    ghosts: Table
+    marks: tuple[Mark, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    ticked: tuple[str, ...] = ()
+    step: Step | None = None
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where the shown part of the print lies on a surface: `area` in px, its top left corner in mm, px per mm."""
+
+    area: pygame.Rect
+    left: float
+    top: float
+    scale: float
+
+    def px(self, at: Point) -> Point:
+        return self.area.left + (at[0] - self.left) * self.scale, self.area.top + (at[1] - self.top) * self.scale
+
+
+class BoardPicture:
+    """Pictures of one board at any size. `piece_diameter_mm` as for `companion.boards`."""
+
+    def __init__(self, board: Board, piece_diameter_mm: float | None = None) -> None:
+        self._board = board
+        self._diameter_mm = piece_diameter_mm
+        self._layout = board.layout(piece_diameter_mm)
+        self._prints: dict[int, pygame.Surface] = {}
+        self._left, self._top, self._right, self._bottom = self._field()
+        self._reach = self._reaches()
+
+    def draw(self, surface: pygame.Surface, area: pygame.Rect, scene: Scene, kind: Type, dimmed: bool = False) -> None:
+        """Draws the board as large as it goes into the area, in its middle.
+
+        Cells that the board does not have (Color Dice's outside) are passed over: there is nothing to point at.
+        """
+        place = self._place(area)
+        surface.blit(self._print(place.scale), place.area)
+        before = surface.get_clip()
+        surface.set_clip(place.area)
+        for cell, kinds in scene.table.items():
+            self._pieces(surface, place, cell, kinds, below=0, ghost=False)
+        for cell, kinds in scene.ghosts.items():
+            self._pieces(surface, place, cell, kinds, below=len(scene.table.get(cell, ())), ghost=True)
+        for cell in scene.ticked:
+            self._badge(surface, place, cell, "ok")
+        busy = {} if scene.step is None else {scene.step.start, scene.step.end}
+        for mark in scene.marks:
+            if mark.cell not in busy:
+                self._mark(surface, place, mark, bool(scene.table.get(mark.cell)), kind)
+        for arrow in scene.arrows:
+            if scene.step is None or (arrow.start, arrow.end) != (scene.step.start, scene.step.end):
+                self._arrow(surface, place, arrow, kind)
+        if scene.step is not None:
+            self._step(surface, place, scene.step, kind)
+        surface.set_clip(before)
+        if dimmed:
+            veil = pygame.Surface(place.area.size, pygame.SRCALPHA)
+            veil.fill((*GROUND, 200))
+            surface.blit(veil, place.area)
+
+    def size_in(self, area: pygame.Rect) -> pygame.Rect:
+        """Where in an area the board is drawn."""
+        return self._place(area).area
+
+    def is_token(self, kind: str) -> bool:
+        """Whether a kind of piece is a flat token."""
+        piece = self._layout.pieces.get(kind)
+        return piece is not None and piece.shape == "token"
+
+    def _place(self, area: pygame.Rect) -> _Place:
+        wide, high = self._right - self._left, self._bottom - self._top
+        scale = min(area.width / wide, area.height / high)
+        placed = pygame.Rect(0, 0, round(wide * scale), round(high * scale))
+        placed.center = area.center
+        return _Place(placed, self._left, self._top, scale)
+
+    def _field(self) -> tuple[float, float, float, float]:
+        """The part of the print that is shown, in mm: the cells, with the coordinates below and on their left."""
+        xs: list[float] = []
+        ys: list[float] = []
+        for cell in self._layout.cells.values():
+            half = (cell.diameter_mm or 0) / 2
+            for x, y in cell.polygon or ((cell.x - half, cell.y - half), (cell.x + half, cell.y + half)):
+                xs.append(x)
+                ys.append(y)
+        pad = 0.014 * max(max(xs) - min(xs), max(ys) - min(ys))
+        width, height = self._layout.size_mm
+        return (
+            max(0.0, min(xs) - 3 * pad),
+            max(0.0, min(ys) - pad),
+            min(width, max(xs) + pad),
+            min(height, max(ys) + 3 * pad),
+        )
+
+    def _reaches(self) -> dict[str, float]:
+        """For every cell the radius in mm of the circle that its marks are drawn on."""
+        reach: dict[str, float] = {}
+        for name, cell in self._layout.cells.items():
+            if cell.polygon is None:
+                reach[name] = (cell.diameter_mm or 0) / 2
+            else:
+                xs, ys = [x for x, _ in cell.polygon], [y for _, y in cell.polygon]
+                reach[name] = min(max(xs) - min(xs), max(ys) - min(ys)) / 2
+        return reach
+
+    def _print(self, scale: float) -> pygame.Surface:
+        """The shown part of the print, at a scale in px per mm."""
+        key = round(scale * 1000)
+        if key not in self._prints:
+            image = raster(self._board, scale, self._diameter_mm)
+            height, width = image.shape[:2]
+            whole = pygame.image.frombuffer(image.tobytes(), (width, height), "BGR")
+            shown = pygame.Rect(
+                round(self._left * scale),
+                round(self._top * scale),
+                round((self._right - self._left) * scale),
+                round((self._bottom - self._top) * scale),
+            )
+            self._prints[key] = whole.subsurface(shown.clip(whole.get_rect())).copy()
+        return self._prints[key]
+
+    def _spots(self, cell: str) -> tuple[Point, ...]:
+        return self._layout.cells[cell].places() if cell in self._layout.cells else ()
+
+    def _top_spot(self, cell: str, count: int) -> Point:
+        """Where the uppermost of `count` pieces of a cell lies (where the first would, if there is none), in mm."""
+        spots = self._spots(cell)
+        return spots[min(max(count, 1), len(spots)) - 1]
+
+    def _pieces(
+        self, surface: pygame.Surface, place: _Place, cell: str, kinds: tuple[str, ...], below: int, ghost: bool
+    ) -> None:
+        spots = self._spots(cell)
+        if not spots:
+            return
+        for i, name in enumerate(kinds, start=below):
+            spot = place.px(spots[min(i, len(spots) - 1)])
+            shapes.put(surface, shapes.piece(name, self._diameter(name, place.scale), self.is_token(name), ghost), spot)
+        if below + len(kinds) > len(spots):  # the rest lie on top of the last one, so they are counted in figures
+            self._count(surface, place, spots[-1], below + len(kinds) - len(spots) + 1)
+
+    def _diameter(self, kind: str, scale: float) -> int:
+        piece = self._layout.pieces.get(kind)
+        own = piece.diameter_mm if piece else 1.2 * min(self._reach.values())
+        return max(5, round(own * scale))
+
+    def _count(self, surface: pygame.Surface, place: _Place, spot: Point, number: int) -> None:
+        size = 0.55 * min(self._reach.values()) * place.scale
+        figure = Type(1.0).font(max(9, size), "bold").render(f"×{number}", True, INK)
+        x, y = place.px(spot)
+        ground = figure.get_rect(center=(round(x), round(y))).inflate(6, 0)
+        pygame.draw.rect(surface, GROUND, ground, border_radius=ground.height // 2)
+        surface.blit(figure, figure.get_rect(center=ground.center))
+
+    def _badge(self, surface: pygame.Surface, place: _Place, cell: str, name: shapes.Badge) -> None:
+        """A badge at the upper right of a cell, where it hides no piece."""
+        if cell not in self._reach:
+            return
+        reach = self._reach[cell] * place.scale
+        x, y = place.px(self._top_spot(cell, 1))
+        shapes.put(surface, shapes.badge(name, max(9, round(reach * 0.72))), (x + reach * 0.66, y - reach * 0.66))
+
+    def _mark(self, surface: pygame.Surface, place: _Place, mark: Mark, occupied: bool, kind: Type) -> None:
+        if mark.cell not in self._reach:
+            return
+        reach = self._reach[mark.cell] * place.scale
+        middle = place.px(self._top_spot(mark.cell, 1))
+        colour = _COLOURS[mark.style]
+        width = max(1.5, 2.6 * kind.scale * min(1.0, reach / 20))
+        match mark.style:
+            case "last":
+                _brackets(surface, middle, reach * 0.88, colour, max(2, round(width)))
+            case "hint" if not occupied:
+                shapes.put(surface, shapes.ring(colour, round(reach * 0.5), reach * 0.25), middle)
+            case "from" | "missing":
+                shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width, dashed=True), middle)
+            case "to" | "hint":
+                shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width), middle)
+            case "wrong":
+                shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width * 1.3), middle)
+                self._badge(surface, place, mark.cell, "wrong")
+            case "doubt":
+                shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width * 1.3), middle)
+                self._badge(surface, place, mark.cell, "doubt")
+
+    def _arrow(self, surface: pygame.Surface, place: _Place, arrow: Arrow, kind: Type) -> None:
+        if arrow.start not in self._reach or arrow.end not in self._reach:
+            return
+        start, end = place.px(self._top_spot(arrow.start, 1)), place.px(self._top_spot(arrow.end, 1))
+        alpha = 150 if arrow.style == "hint" else 200
+        shapes.arrow(surface, start, end, _COLOURS[arrow.style], max(2.0, 3.5 * kind.scale), alpha)
+
+    def _step(self, surface: pygame.Surface, place: _Place, step: Step, kind: Type) -> None:
+        """The action to be done now: what to take hold of, where it goes, and a badge that tells the two apart."""
+        width = 4 * kind.scale
+        start = step.start if step.start in self._reach else None
+        end = step.end if step.end in self._reach else None
+        if start is not None and end is not None and start != end:
+            shapes.arrow(surface, *self._between(place, start, end), INK, 6 * kind.scale)
+        for cell, is_end in ((start, False), (end, True)):
+            if cell is None or (is_end and cell == start):
+                continue
+            reach = self._reach[cell] * place.scale
+            leaves = not is_end and step.do != "flip"
+            ring = shapes.ring(ERROR if leaves else ACCENT, round(reach * 1.84), width, dashed=is_end)
+            shapes.put(surface, ring, place.px(self._top_spot(cell, 1)))
+            self._badge(surface, place, cell, "turn" if step.do == "flip" else "missing" if is_end else "wrong")
+
+    def _between(self, place: _Place, start: str, end: str) -> tuple[Point, Point]:
+        """From the edge of the start's ring to the edge of the end's, in px, so that no piece is hidden."""
+        a, b = pygame.Vector2(place.px(self._top_spot(start, 1))), pygame.Vector2(place.px(self._top_spot(end, 1)))
+        way = (b - a).normalize() if a != b else pygame.Vector2(0, 0)
+        gap = place.scale * 0.6
+        first, last = a + way * self._reach[start] * gap, b - way * self._reach[end] * gap
+        return (first.x, first.y), (last.x, last.y)
+
+
+def _brackets(surface: pygame.Surface, middle: Point, reach: float, colour: Colour, width: int) -> None:
+    """The four corners of a square round a middle."""
+    x, y = round(middle[0]), round(middle[1])
+    far, leg = round(reach), round(reach * 0.45)
+    for sx in (-1, 1):
+        for sy in (-1, 1):
+            corner = pygame.Rect(0, 0, leg, width)
+            corner.center = (x + sx * (far - leg // 2), y + sy * far)
+            pygame.draw.rect(surface, colour, corner)
+            corner = pygame.Rect(0, 0, width, leg)
+            corner.center = (x + sx * far, y + sy * (far - leg // 2))
+            pygame.draw.rect(surface, colour, corner)

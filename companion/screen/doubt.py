@@ -1,0 +1,114 @@
+"""The room for a question: what lies there, or which move was it? Answered by tapping the right picture."""
+
+from __future__ import annotations
+
+import pygame
+
+from companion.actions import Tap
+from companion.screen import shapes, widgets
+from companion.screen.board import Scene
+from companion.screen.difference import differing
+from companion.screen.lettering import draw_text
+from companion.screen.page import Page, Target
+from companion.screen.theme import BODY, GAP, HEADLINE, INK, MARGIN, PANEL, SOFT, WARNING
+from companion.screen.widgets import Column
+from companion.view import Choice, Mark, View
+
+_CAPTION = 46
+_LEAST = 118
+"""The narrowest card that still shows a board one can read."""
+
+
+def draw(page: Page, view: View) -> None:
+    """Small boards side by side; without pictures to choose from, the board with its doubtful cells and words."""
+    if any(choice.table is not None for choice in view.choices):
+        _pictures(page, view)
+    else:
+        _words(page, view)
+
+
+def _words(page: Page, view: View) -> None:
+    table = view.table if view.seen is None else view.seen
+    page.board.draw(page.surface, page.regions.board, Scene(table, {}, view.marks, view.arrows), page.type)
+    column = widgets.headline(page, view, "question", WARNING)
+    widgets.buttons(page, view.buttons)
+    widgets.answers(page, column, view.choices)
+    widgets.notices(page, column, view.notices)
+    column.text(view.detail, BODY, INK)
+
+
+def _pictures(page: Page, view: View) -> None:
+    px = page.type.px
+    inside = page.regions.inside
+    column = Column(page, pygame.Rect(inside.left, inside.top, inside.width, page.regions.buttons.top - inside.top))
+    strip = column.top(px(44), gap=2)
+    shapes.put(page.surface, shapes.sign("question", px(32), WARNING), (strip.left + px(16), strip.centery))
+    head = pygame.Rect(strip.left + px(44), strip.top, strip.width - px(44), strip.height)
+    draw_text(page, head, view.headline, HEADLINE[1:], INK, "bold", centred=True)
+    column.text(view.detail, BODY, SOFT, most=46, gap=GAP)
+    widgets.notices(page, column, view.notices[:1])
+    _cards(page, Column(page, column.left), view)
+    row = page.regions.buttons.copy()
+    row.width = min(px(360), inside.width)
+    row.right = inside.right
+    widgets.buttons(page, view.buttons, row)
+
+
+def _cards(page: Page, column: Column, view: View) -> None:
+    gap = page.type.px(MARGIN)
+    area = column.left.copy()
+    area.height -= gap - page.type.px(GAP)
+    across, down = _grid(page, area, len(view.choices), gap)
+    shown, more = widgets.leaf(page, view.choices, across * down)
+    wide, tall = (area.width - (across - 1) * gap) // across, (area.height - (down - 1) * gap) // down
+    used = min(across, len(shown) + more)
+    indent = (area.width - used * wide - (used - 1) * gap) // 2
+    doubtful = {mark.cell for mark in view.marks if mark.style == "doubt"}
+    tables = [choice.table for choice in view.choices if choice.table is not None]
+    cells = doubtful.union(differing(tables))
+    for i in range(len(shown) + more):
+        box = pygame.Rect(
+            area.left + indent + i % across * (wide + gap), area.top + i // across * (tall + gap), wide, tall
+        )
+        if i < len(shown):
+            _card(page, box, shown[i], tuple(Mark(cell, "doubt") for cell in sorted(cells)))
+        else:
+            widgets.turn_over(page, box)
+
+
+def _grid(page: Page, area: pygame.Rect, count: int, gap: int) -> tuple[int, int]:
+    """Cards across and down so that the boards on them are as large as they can be, and never too small to read."""
+    caption, least = page.type.px(_CAPTION), page.type.px(_LEAST)
+
+    def board(across: int, down: int) -> float:
+        wide, tall = (area.width - (across - 1) * gap) / across, (area.height - (down - 1) * gap) / down
+        return min(wide, tall - caption)
+
+    grids = [(across, down) for across in range(1, 7) for down in range(1, 5) if board(across, down) >= least]
+    enough = [grid for grid in grids if grid[0] * grid[1] >= count]
+    if enough:
+        return max(enough, key=lambda grid: (board(*grid), -grid[0] * grid[1]))
+    return max(grids, key=lambda grid: grid[0] * grid[1], default=(1, 1))
+
+
+def _card(page: Page, box: pygame.Rect, choice: Choice, marks: tuple[Mark, ...]) -> None:
+    px = page.type.px
+    page.fill(box, PANEL, 12)
+    pygame.draw.rect(page.surface, WARNING, box, max(1, px(1.5)), border_radius=px(12))
+    page.targets.append(Target(box, Tap(choice.label)))
+    caption = pygame.Rect(box.left + px(8), box.bottom - px(_CAPTION) + px(2), box.width - px(16), px(_CAPTION) - px(6))
+    if choice.table is not None:
+        board = pygame.Rect(box.left, box.top, box.width, box.height - px(_CAPTION)).inflate(-px(12), -px(8))
+        page.board.draw(page.surface, board, Scene(choice.table, {}, marks), page.type)
+    else:
+        caption = box.inflate(-px(16), -px(16))
+    draw_text(
+        page,
+        caption,
+        choice.text or choice.label,
+        (18, 17, 16, 15, 14, 13, 12, 11),
+        INK,
+        "bold",
+        "middle",
+        centred=True,
+    )

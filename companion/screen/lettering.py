@@ -1,0 +1,143 @@
+"""Sets text into boxes: wraps it, shrinks it where it is long, and never lets it out of its box."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+import pygame
+
+from companion.screen.page import Page
+from companion.screen.theme import INK, Colour, Type, Weight
+
+Align = Literal["left", "middle", "right"]
+LEADING = 1.24
+"""From one line to the next, in sizes of type."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A text set into lines: which font, how far apart, how wide and tall it has become (pixels)."""
+
+    lines: tuple[str, ...]
+    font: pygame.font.Font
+    leading: int
+    width: int
+    height: int
+
+
+def plain(text: str) -> str:
+    """The text without what a font cannot set (control characters, lone surrogates), spaces kept apart."""
+    return "".join(
+        " "
+        if unicodedata.category(c) in ("Cc", "Zl", "Zp", "Zs")
+        else "\ufffd"
+        if unicodedata.category(c) == "Cs"
+        else c
+        for c in text
+    )
+
+
+@lru_cache(maxsize=512)
+def fit(text: str, kind: Type, sizes: Sequence[float], weight: Weight, width: int, height: int) -> Setting:
+    """The text at the largest of `sizes` (largest first) at which it fits into width x height pixels.
+
+    What does not fit even at the last size ends in an ellipsis; where not a single line fits, nothing is set.
+    """
+    words = plain(text).split()
+    for size in sizes:
+        font, leading = kind.font(size, weight), round(size * kind.scale * LEADING)
+        lines = _wrap(words, font, width, whole_words=size != sizes[-1])
+        if lines is not None and _tall(len(lines), font, leading) <= height:
+            return _setting(lines, font, leading)
+    font, leading = kind.font(sizes[-1], weight), round(sizes[-1] * kind.scale * LEADING)
+    lines = _wrap(words, font, width, whole_words=False) or []
+    room = 1 + (height - font.get_height()) // leading if height >= font.get_height() else 0
+    if len(lines) > room:
+        lines = lines[:room]
+        if lines:
+            lines[-1] = _cut(lines[-1], font, width)
+    return _setting(lines, font, leading)
+
+
+def _setting(lines: Sequence[str], font: pygame.font.Font, leading: int) -> Setting:
+    width = max((font.size(line)[0] for line in lines), default=0)
+    return Setting(tuple(lines), font, leading, width, _tall(len(lines), font, leading))
+
+
+def _tall(lines: int, font: pygame.font.Font, leading: int) -> int:
+    return (lines - 1) * leading + font.get_height() if lines else 0
+
+
+def _wrap(words: Sequence[str], font: pygame.font.Font, width: int, whole_words: bool) -> list[str] | None:
+    """Lines of at most `width` pixels. None where a word is too long and must stay whole."""
+    lines: list[str] = []
+    line = ""
+    for word in words:
+        longer = f"{line} {word}" if line else word
+        if font.size(longer)[0] <= width:
+            line = longer
+            continue
+        if line:
+            lines.append(line)
+        line = word
+        while font.size(line)[0] > width:
+            if whole_words:
+                return None
+            head = _head(line, font, width)
+            if not head:  # not even one letter goes in
+                return lines
+            lines.append(head)
+            line = line[len(head) :]
+    return [*lines, line] if line else lines
+
+
+def _head(word: str, font: pygame.font.Font, width: int) -> str:
+    """As much of the word's beginning as fits."""
+    low, high = 0, len(word)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if font.size(word[:middle])[0] <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return word[:low]
+
+
+def _cut(line: str, font: pygame.font.Font, width: int) -> str:
+    while line and font.size(line + "…")[0] > width:
+        line = line[:-1]
+    return line.rstrip() + "…" if font.size("…")[0] <= width else ""
+
+
+def draw_text(
+    page: Page,
+    box: pygame.Rect,
+    text: str,
+    sizes: tuple[float, ...],
+    colour: Colour = INK,
+    weight: Weight = "regular",
+    align: Align = "left",
+    centred: bool = False,
+) -> int:
+    """Sets text into a box, from its top or `centred` in its height, and returns the height used in pixels."""
+    setting = fit(text, page.type, sizes, weight, box.width, box.height)
+    y = box.top + ((box.height - setting.height) // 2 if centred else 0)
+    for line in setting.lines:
+        picture = setting.font.render(line, True, colour)
+        x = {
+            "left": box.left,
+            "middle": box.left + (box.width - picture.get_width()) // 2,
+            "right": box.right - picture.get_width(),
+        }[align]
+        page.surface.blit(picture, (x, y))
+        y += setting.leading
+    return setting.height
+
+
+def text_height(page: Page, text: str, sizes: tuple[float, ...], weight: Weight, width: int, most: int) -> int:
+    """How tall a text becomes in a box of this width that may be at most `most` tall, in pixels."""
+    return fit(text, page.type, sizes, weight, width, most).height

@@ -1,0 +1,93 @@
+"""A page of the touchscreen while it is drawn: the surface, its regions, and which taps mean what.
+
+Rooms are given a page and fill it. How the page is shared out follows from the panel's shape alone:
+the board on the left and words on the right, or on an upright panel the board above the words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pygame
+
+from companion.actions import Action
+from companion.screen import theme
+from companion.screen.theme import Colour, Type
+
+if TYPE_CHECKING:
+    from companion.screen.board import BoardPicture
+
+DESIGN = (800, 480)
+"""The panel that lengths in `theme` are given for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A tap that turns the screen itself over to another page of choices; it is no action of the game."""
+
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An area that answers taps."""
+
+    area: pygame.Rect
+    means: Action | Turn
+
+
+@dataclass(frozen=True)
+class Regions:
+    """Where things are on the panel, in pixels: the whole inside the margin, the board, the words, the buttons."""
+
+    inside: pygame.Rect
+    board: pygame.Rect
+    words: pygame.Rect
+    buttons: pygame.Rect
+
+
+@dataclass
+class Page:
+    """What a room draws on, and what it leaves behind: the areas that answer taps.
+
+    turned_to: which page of the choices is shown, from 0, where they need more than one.
+    """
+
+    surface: pygame.Surface
+    type: Type
+    regions: Regions
+    board: BoardPicture
+    turned_to: int = 0
+    targets: list[Target] = field(default_factory=list)
+
+    def fill(self, area: pygame.Rect, colour: Colour, radius: int = 10) -> None:
+        """A plain area with round corners."""
+        pygame.draw.rect(self.surface, colour, area, border_radius=self.type.px(radius))
+
+
+def scale(size: tuple[int, int]) -> float:
+    """How much larger than the design everything is drawn on a panel of this size."""
+    width, height = size
+    wide, high = DESIGN
+    return min(width / wide, height / high) if width >= height else min(width / high, height / wide)
+
+
+def regions(size: tuple[int, int]) -> Regions:
+    """The panel shared out: landscape with the board on the left, portrait with the board on top."""
+    width, height = size
+    kind = Type(scale(size))
+    margin, gap, tall = kind.px(theme.MARGIN), kind.px(theme.GAP), kind.px(theme.BUTTON_HEIGHT)
+    inside = pygame.Rect(0, 0, width, height).inflate(-2 * margin, -2 * margin)
+    if width >= height:
+        side = min(height - 2 * gap, round(width * 0.58))
+        board = pygame.Rect(gap, (height - side) // 2, side, side)
+        left = board.right + margin
+        words = pygame.Rect(left, margin, width - margin - left, height - 2 * margin - tall - gap)
+    else:
+        side = min(width - 2 * gap, round(height * 0.58))
+        board = pygame.Rect((width - side) // 2, gap, side, side)
+        top = board.bottom + margin
+        words = pygame.Rect(margin, top, width - 2 * margin, height - margin - tall - gap - top)
+    buttons = pygame.Rect(words.left, height - margin - tall, words.width, tall)
+    return Regions(inside, board, words, buttons)

@@ -1,0 +1,24 @@
+"""The room that play happens in: whose turn it is and what to do, the board, the players, the last move."""
+
+from __future__ import annotations
+
+from companion.screen import widgets
+from companion.screen.board import Scene
+from companion.screen.difference import missing
+from companion.screen.page import Page
+from companion.screen.theme import ACCENT, BODY, INK, SOFT
+from companion.view import View
+
+
+def draw(page: Page, view: View) -> None:
+    """The table as it lies just now; what has left its place since the last move stays as a ghost."""
+    table = view.table if view.seen is None else view.seen
+    scene = Scene(table, missing(table, view.table), view.marks, view.arrows)
+    page.board.draw(page.surface, page.regions.board, scene, page.type)
+    column = widgets.headline(page, view, "play", ACCENT)
+    widgets.buttons(page, view.buttons)
+    widgets.players(page, column, view.players)
+    widgets.last_move(page, column, view)
+    widgets.answers(page, column, view.choices)
+    widgets.notices(page, column, view.notices)
+    column.text(view.detail, BODY, INK if not view.notices else SOFT)

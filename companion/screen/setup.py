@@ -1,0 +1,48 @@
+"""The room for laying out: the start table ticked off piece by piece, what is missing and what is too much."""
+
+from __future__ import annotations
+
+import pygame
+
+from companion.screen import widgets
+from companion.screen.board import Scene
+from companion.screen.difference import agreeing, awaited, missing
+from companion.screen.lettering import draw_text
+from companion.screen.page import Page
+from companion.screen.theme import ACCENT, BODY, INK, PANEL
+from companion.screen.widgets import Column
+from companion.view import View
+
+
+def draw(page: Page, view: View) -> None:
+    """The table as it lies; what already lies right is ticked, what is missing is a ghost."""
+    table = view.table if view.seen is None else view.seen
+    right = agreeing(table, view.table)
+    ghosts = awaited(view.steps) or missing(table, view.table)
+    step = view.steps[0] if view.steps else None
+    scene = Scene(table, ghosts, view.marks, view.arrows, ticked=right, step=step)
+    page.board.draw(page.surface, page.regions.board, scene, page.type)
+    column = widgets.headline(page, view, "plus" if view.steps else "tick", ACCENT)
+    widgets.buttons(page, view.buttons)
+    widgets.answers(page, column, view.choices)
+    column.text(view.detail, BODY, INK, most=100)
+    widgets.notices(page, column, view.notices)
+    wanted = sum(len(kinds) for kinds in view.table.values())
+    _progress(page, column, wanted - sum(len(kinds) for kinds in missing(table, view.table).values()), wanted)
+    widgets.steps(page, column, view.steps)
+
+
+def _progress(page: Page, column: Column, lying: int, wanted: int) -> None:
+    """How many pieces lie where they belong, as a bar and in figures."""
+    px = page.type.px
+    strip = column.top(px(26), gap=8)
+    if strip.height < px(26):
+        return
+    half = strip.width // 2
+    words = pygame.Rect(strip.left + half, strip.top, strip.width - half, strip.height)
+    draw_text(page, words, f"{lying} of {wanted} in place", (15, 14, 13, 12), INK, "bold", "right", centred=True)
+    bar = pygame.Rect(strip.left, 0, half, px(10))
+    bar.centery = strip.centery
+    page.fill(bar, PANEL, 5)
+    if lying:
+        page.fill(pygame.Rect(bar.left, bar.top, max(px(10), round(half * lying / wanted)), bar.height), ACCENT, 5)

@@ -1,0 +1,310 @@
+"""Shapes with smooth edges: discs, rings, arrows, pieces with their symbols, and the small signs of the screen.
+
+pygame draws hard edges, so everything is drawn several times too large and scaled down; what comes back
+often (pieces, signs) is kept.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Literal
+
+import pygame
+
+from companion.screen.theme import ACCENT, ERROR, ON_ACCENT, SOFT, WARNING, Colour, Look, Symbol, look, mix
+
+FINE = 4
+"""How many times too large shapes are drawn."""
+
+Point = tuple[float, float]
+Sign = Literal["tick", "cross", "plus", "question", "warning", "eye", "hand", "turn", "star", "play", "out"]
+Badge = Literal["ok", "wrong", "missing", "doubt", "turn"]
+
+
+def smooth(
+    size: tuple[int, int], fringe: Colour, paint: Callable[[pygame.Surface, int], None], fine: int = FINE
+) -> pygame.Surface:
+    """A see-through picture of `size` pixels, painted by `paint(surface, factor)` at a multiple of its size.
+
+    fringe: the colour that half-covered edge pixels tend to.
+    """
+    large = pygame.Surface((max(1, size[0]) * fine, max(1, size[1]) * fine), pygame.SRCALPHA)
+    large.fill((*fringe, 0))
+    paint(large, fine)
+    return pygame.transform.smoothscale(large, (max(1, size[0]), max(1, size[1])))
+
+
+def put(surface: pygame.Surface, picture: pygame.Surface, middle: Point) -> None:
+    """Blits a picture with its middle at a point."""
+    surface.blit(picture, (round(middle[0] - picture.get_width() / 2), round(middle[1] - picture.get_height() / 2)))
+
+
+@lru_cache(maxsize=128)
+def piece(kind: str, diameter: int, token: bool = False, ghost: bool = False) -> pygame.Surface:
+    """A piece from above, with its symbol; a token is flat with a milled rim. A ghost is one that should be there."""
+    its = look(kind)
+    side = diameter + 2 * max(2, diameter // 8)
+    if ghost:
+        return smooth((side, side), its.face, lambda s, f: _ghost(s, its, diameter * f))
+    return smooth((side, side), its.edge, lambda s, f: _piece(s, its, diameter * f, token))
+
+
+def _piece(surface: pygame.Surface, its: Look, diameter: int, token: bool) -> None:
+    middle = surface.get_width() / 2
+    radius = diameter / 2
+    for i in range(4):  # the shadow on the board, softer outwards
+        pygame.draw.circle(
+            surface, (0, 0, 0, 26 + 16 * i), (middle, middle + radius * 0.10), radius * (1.13 - 0.035 * i)
+        )
+    pygame.draw.circle(surface, its.edge, (middle, middle), radius)
+    if token:
+        pygame.draw.circle(surface, its.face, (middle, middle), radius * 0.94)
+        for i in range(12):
+            a = math.tau * (i + 0.5) / 12
+            _spoke(surface, its.edge, (middle, middle), a, radius * 0.78, radius * 0.97, max(1, round(radius * 0.09)))
+        pygame.draw.circle(surface, its.edge, (middle, middle), radius * 0.74)
+        pygame.draw.circle(surface, mix(its.face, (255, 255, 255), 0.16), (middle, middle), radius * 0.68)
+        symbol(surface, "star", its.ink, (middle, middle), radius * 0.60)
+        pygame.draw.circle(surface, mix(its.face, (255, 255, 255), 0.16), (middle, middle), radius * 0.24)
+        symbol(surface, its.symbol, its.ink, (middle, middle), radius * 0.30)
+        return
+    pygame.draw.circle(surface, its.face, (middle, middle), radius * 0.90)
+    for i in range(6):  # glass: lighter towards the upper left
+        share = 0.05 + 0.06 * i
+        at = middle - radius * 0.055 * i
+        pygame.draw.circle(surface, mix(its.face, (255, 255, 255), share), (at, at), radius * (0.80 - 0.10 * i))
+    symbol(surface, its.symbol, its.ink, (middle, middle), radius * 0.42)
+
+
+def _ghost(surface: pygame.Surface, its: Look, diameter: int) -> None:
+    middle = surface.get_width() / 2
+    pygame.draw.circle(surface, (*its.face, 70), (middle, middle), diameter / 2)
+    dashes(surface, its.face, (middle, middle), diameter / 2, max(3, diameter // 14))
+    symbol(surface, its.symbol, its.face, (middle, middle), diameter * 0.21)
+
+
+def _spoke(
+    surface: pygame.Surface, colour: Colour, middle: Point, angle: float, inner: float, outer: float, width: int
+) -> None:
+    c, s = math.cos(angle), math.sin(angle)
+    start = (middle[0] + c * inner, middle[1] + s * inner)
+    end = (middle[0] + c * outer, middle[1] + s * outer)
+    pygame.draw.line(surface, colour, start, end, width)
+
+
+def dashes(surface: pygame.Surface, colour: Colour, middle: Point, radius: float, width: int, count: int = 12) -> None:
+    """A dashed ring, drawn into the radius."""
+    for i in range(count):
+        start = math.tau * i / count
+        arc = [start + math.tau / count * 0.62 * j / 6 for j in range(7)]
+        outer = [(middle[0] + math.cos(a) * radius, middle[1] + math.sin(a) * radius) for a in arc]
+        inner = [
+            (middle[0] + math.cos(a) * (radius - width), middle[1] + math.sin(a) * (radius - width))
+            for a in reversed(arc)
+        ]
+        pygame.draw.polygon(surface, colour, outer + inner)
+
+
+def symbol(surface: pygame.Surface, name: Symbol, colour: Colour, middle: Point, radius: float) -> None:
+    """The sign of a colour, for those who cannot see it."""
+    x, y = middle
+    thick = max(1, round(radius * 0.42))
+    match name:
+        case "dot":
+            pygame.draw.circle(surface, colour, middle, radius * 0.62)
+        case "ring":
+            pygame.draw.circle(surface, colour, middle, radius * 0.85, max(1, round(radius * 0.3)))
+        case "bar":
+            pygame.draw.rect(surface, colour, pygame.Rect(x - radius * 0.9, y - thick / 2, radius * 1.8, thick))
+        case "cross":
+            d = radius * 0.72
+            for sign in (-1, 1):
+                _stroke(surface, colour, [(x - d, y - sign * d), (x + d, y + sign * d)], thick * 0.8)
+        case "triangle":
+            pygame.draw.polygon(surface, colour, _spikes(middle, [radius], 3))
+        case "square":
+            d = radius * 0.68
+            pygame.draw.rect(surface, colour, pygame.Rect(x - d, y - d, 2 * d, 2 * d))
+        case "diamond":
+            pygame.draw.polygon(surface, colour, _spikes(middle, [radius * 0.95], 4))
+        case "star":
+            pygame.draw.polygon(surface, colour, _spikes(middle, [radius, radius * 0.36], 8))
+
+
+def _spikes(middle: Point, radii: list[float], count: int) -> list[Point]:
+    """Corners round a middle, the first on top, at the radii in turn."""
+    return [
+        (
+            middle[0] + math.sin(math.tau * i / count) * radii[i % len(radii)],
+            middle[1] - math.cos(math.tau * i / count) * radii[i % len(radii)],
+        )
+        for i in range(count)
+    ]
+
+
+def _stroke(surface: pygame.Surface, colour: Colour, points: Iterable[Point], width: float) -> None:
+    """A line of even width with round ends and joints."""
+    points = list(points)
+    for start, end in itertools.pairwise(points):
+        length = math.dist(start, end)
+        if not length:
+            continue
+        nx, ny = (end[1] - start[1]) / length * width / 2, (start[0] - end[0]) / length * width / 2
+        corners = [
+            (start[0] + nx, start[1] + ny),
+            (end[0] + nx, end[1] + ny),
+            (end[0] - nx, end[1] - ny),
+            (start[0] - nx, start[1] - ny),
+        ]
+        pygame.draw.polygon(surface, colour, corners)
+    for point in points:
+        pygame.draw.circle(surface, colour, point, width / 2)
+
+
+@lru_cache(maxsize=128)
+def sign(name: Sign, size: int, colour: Colour) -> pygame.Surface:
+    """A small sign of `size` x `size` pixels."""
+    return smooth((size, size), colour, lambda s, f: _sign(s, name, colour, size * f / 24))
+
+
+def _sign(surface: pygame.Surface, name: Sign, colour: Colour, k: float) -> None:
+    """Signs are drawn on a field of 24 by 24."""
+
+    def stroke(*points: Point, width: float = 2.6) -> None:
+        _stroke(surface, colour, [(x * k, y * k) for x, y in points], width * k)
+
+    def arc(x: float, y: float, radius: float, start: float, end: float, width: float = 2.4) -> None:
+        angles = [math.radians(start + (end - start) * i / 24) for i in range(25)]
+        stroke(*((x + math.cos(a) * radius, y + math.sin(a) * radius) for a in angles), width=width)
+
+    def dot(x: float, y: float, radius: float) -> None:
+        pygame.draw.circle(surface, colour, (x * k, y * k), radius * k)
+
+    match name:
+        case "tick":
+            stroke((5, 12.5), (10, 17.5), (19, 7), width=3.2)
+        case "cross":
+            stroke((6.5, 6.5), (17.5, 17.5), width=3.2)
+            stroke((17.5, 6.5), (6.5, 17.5), width=3.2)
+        case "plus":
+            stroke((12, 5), (12, 19), width=3.2)
+            stroke((5, 12), (19, 12), width=3.2)
+        case "question":
+            arc(12, 8.6, 4.4, -190, 60, width=3)
+            stroke((14.2, 12.4), (12, 14), (12, 15.4), width=3)
+            dot(12, 20, 1.9)
+        case "warning":
+            stroke((12, 3.5), (21.5, 20), (2.5, 20), (12, 3.5), width=2.4)
+            stroke((12, 9.5), (12, 14), width=2.4)
+            dot(12, 17, 1.4)
+        case "eye":
+            arc(12, 18.6, 11, -143, -37)
+            arc(12, 5.4, 11, 37, 143)
+            dot(12, 12, 3.4)
+            stroke((4, 21), (20, 3), width=2.4)
+        case "hand":
+            for x, top in ((7.6, 7.5), (10.9, 4.4), (14.2, 4.8), (17.4, 8)):
+                stroke((x, top), (x, 13), width=2.7)
+            stroke((3.6, 12.4), (7.6, 17), width=2.7)
+            pygame.draw.rect(
+                surface, colour, pygame.Rect(6.3 * k, 11.5 * k, 12.4 * k, 9.5 * k), border_radius=round(4 * k)
+            )
+        case "turn":
+            arc(12, 12, 7.4, -60, 200)
+            pygame.draw.polygon(surface, colour, [(x * k, y * k) for x, y in ((11.5, 1.2), (12.3, 10), (19, 5.4))])
+        case "star":
+            pygame.draw.polygon(surface, colour, _spikes((12 * k, 12.6 * k), [11 * k, 4.8 * k], 10))
+        case "play":
+            pygame.draw.polygon(surface, colour, [(x * k, y * k) for x, y in ((7, 4), (20, 12), (7, 20))])
+        case "out":
+            stroke((12, 20), (12, 5), width=3)
+            stroke((6, 10.5), (12, 4.5), (18, 10.5), width=3)
+
+
+_BADGES: dict[Badge, tuple[Sign, Colour]] = {
+    "ok": ("tick", ACCENT),
+    "wrong": ("cross", ERROR),
+    "missing": ("plus", ACCENT),
+    "doubt": ("question", WARNING),
+    "turn": ("turn", ACCENT),
+}
+
+
+@lru_cache(maxsize=64)
+def badge(name: Badge, size: int) -> pygame.Surface:
+    """A round badge with a sign in it, for the corner of a cell."""
+    what, colour = _BADGES[name]
+
+    def paint(surface: pygame.Surface, fine: int) -> None:
+        middle = size * fine / 2
+        pygame.draw.circle(surface, ON_ACCENT, (middle, middle), middle)
+        pygame.draw.circle(surface, colour, (middle, middle), middle * 0.88)
+        inner = smooth(
+            (round(size * fine * 0.7),) * 2, ON_ACCENT, lambda s, f: _sign(s, what, ON_ACCENT, s.get_width() / 24), 1
+        )
+        put(surface, inner, (middle, middle))
+
+    return smooth((size, size), ON_ACCENT, paint)
+
+
+@lru_cache(maxsize=64)
+def ring(colour: Colour, diameter: int, width: float, dashed: bool = False) -> pygame.Surface:
+    """A ring of an outer diameter in pixels, with a dark edge so that it stands out on every print."""
+    side = diameter + 4
+
+    def paint(surface: pygame.Surface, fine: int) -> None:
+        middle = surface.get_width() / 2
+        radius, thick = diameter * fine / 2, max(1, round(width * fine))
+        if dashed:
+            dashes(surface, colour, (middle, middle), radius, thick, 10)
+        else:
+            pygame.draw.circle(surface, (0, 0, 0, 120), (middle, middle), radius + fine, thick + 2 * fine)
+            pygame.draw.circle(surface, colour, (middle, middle), radius, thick)
+
+    return smooth((side, side), colour, paint)
+
+
+def arrow(surface: pygame.Surface, start: Point, end: Point, colour: Colour, width: float, alpha: int = 255) -> None:
+    """A straight arrow; `width` is its shaft's, in pixels. Nothing where start and end are one."""
+    length = math.dist(start, end)
+    if length < 1:
+        return
+    head = min(width * 2.6, length * 0.6)
+    pad = math.ceil(head + width)
+    left, top = min(start[0], end[0]) - pad, min(start[1], end[1]) - pad
+    size = (
+        math.ceil(abs(end[0] - start[0]) + 2 * pad),
+        math.ceil(abs(end[1] - start[1]) + 2 * pad),
+    )
+    ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+
+    def at(along: float, aside: float, fine: int) -> Point:
+        return (
+            (start[0] + ux * along - uy * aside - left) * fine,
+            (start[1] + uy * along + ux * aside - top) * fine,
+        )
+
+    def paint(large: pygame.Surface, fine: int) -> None:
+        for grow, tint in ((max(1.0, width * 0.16), (0, 0, 0, 140)), (0.0, (*colour, 255))):
+            w = width / 2 + grow
+            shaft = [at(0, -w, fine), at(length - head, -w, fine), at(length - head, w, fine), at(0, w, fine)]
+            tip = [
+                at(length - head - grow, -head * 0.62 - grow, fine),
+                at(length + grow * 1.6, 0, fine),
+                at(length - head - grow, head * 0.62 + grow, fine),
+            ]
+            pygame.draw.polygon(large, tint, shaft)
+            pygame.draw.circle(large, tint, at(0, 0, fine), w * fine)
+            pygame.draw.polygon(large, tint, tip)
+
+    picture = smooth(size, colour, paint, fine=3)
+    picture.set_alpha(alpha)
+    surface.blit(picture, (round(left), round(top)))
+
+
+def dim(colour: Colour = SOFT) -> Colour:
+    """A colour half way into the dark."""
+    return mix(colour, (0, 0, 0), 0.5)

@@ -1,0 +1,114 @@
+"""Colours, type and spacing of the touchscreen, and how the look of a piece follows from its kind's name.
+
+For every room alike, so that the screen looks of one piece. It draws nothing: see widgets and board.
+
+Lengths are given for a panel of 800x480 and multiplied by a scale (`Type.scale`) for others.
+"""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import pygame
+
+Colour = tuple[int, int, int]
+
+# A dark ground with a trace of green, as of felt: calm beside the board in a dim room.
+GROUND: Colour = (17, 23, 25)
+PANEL: Colour = (27, 35, 38)
+RAISED: Colour = (40, 51, 55)
+LINE: Colour = (66, 81, 86)
+INK: Colour = (243, 245, 240)
+SOFT: Colour = (178, 191, 193)
+"""Secondary text; 8:1 against PANEL (WCAG AAA asks for 7:1)."""
+
+ACCENT: Colour = (120, 214, 178)
+ON_ACCENT: Colour = (9, 32, 25)
+WARNING: Colour = (255, 178, 74)
+ERROR: Colour = (255, 123, 104)
+LAST: Colour = (150, 178, 255)
+
+HEADLINE = (34, 30, 27, 24, 21, 18, 15)
+BODY = (19, 18, 17, 16, 15, 14, 13)
+NOTE = (16, 15, 14, 13)
+"""Sizes of type, from the wished one down to the smallest that a long text may shrink to."""
+
+GAP = 8
+MARGIN = 12
+BUTTON_HEIGHT = 68
+"""Thumbs want 9 mm; on a seven-inch panel 68 px are 13 mm."""
+
+Weight = Literal["regular", "bold"]
+_FILES: dict[Weight, str] = {"regular": "Inter-Regular.otf", "bold": "Inter-SemiBold.otf"}
+
+
+@lru_cache(maxsize=64)
+def _font(weight: Weight, pixels: int) -> pygame.font.Font:
+    if not pygame.font.get_init():
+        pygame.font.init()
+    return pygame.font.Font(Path(__file__).parent / "fonts" / _FILES[weight], pixels)
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """The fonts at one scale: 1 on a panel of 800x480, 1.5 on one of 1280x720."""
+
+    scale: float = 1.0
+
+    def font(self, size: float, weight: Weight = "regular") -> pygame.font.Font:
+        return _font(weight, max(6, round(size * self.scale)))
+
+    def px(self, length: float) -> int:
+        """A length of the 800x480 design in pixels."""
+        return round(length * self.scale)
+
+
+Symbol = Literal["ring", "bar", "cross", "triangle", "square", "diamond", "dot", "star"]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a kind of piece is drawn: face and edge, and a symbol in `ink` for those who see no colours."""
+
+    face: Colour
+    edge: Colour
+    ink: Colour
+    symbol: Symbol
+
+
+_LOOKS: dict[str, Look] = {
+    "gold": Look((236, 178, 48), (142, 94, 10), (92, 56, 0), "dot"),
+    "silver": Look((203, 212, 220), (112, 124, 136), (62, 74, 88), "bar"),
+    "white": Look((244, 242, 234), (150, 146, 134), (112, 108, 98), "ring"),
+    "black": Look((44, 46, 52), (132, 138, 148), (176, 182, 190), "cross"),
+    "red": Look((216, 66, 58), (120, 22, 20), (255, 226, 220), "triangle"),
+    "yellow": Look((246, 210, 60), (148, 114, 0), (92, 70, 0), "square"),
+    "green": Look((62, 164, 92), (16, 84, 40), (222, 255, 230), "diamond"),
+    "blue": Look((70, 124, 226), (20, 52, 130), (224, 236, 255), "bar"),
+}
+_STRANGE: tuple[Symbol, ...] = ("ring", "dot", "cross", "triangle", "square", "diamond", "bar", "star")
+
+
+def look(kind: str) -> Look:
+    """The look of a piece: by the colour word in its name, otherwise one that the name alone decides."""
+    for word in reversed(kind.lower().split("-")):
+        if word in _LOOKS:
+            return _LOOKS[word]
+    number = zlib.crc32(kind.encode("utf-8", "replace"))
+    colour = pygame.Color(0)
+    colour.hsla = (number % 360, 45, 60, 100)
+    face = (colour.r, colour.g, colour.b)
+    return Look(face, mix(face, (0, 0, 0), 0.5), mix(face, (0, 0, 0), 0.75), _STRANGE[number // 360 % len(_STRANGE)])
+
+
+def mix(a: Colour, b: Colour, share: float) -> Colour:
+    """`a` with `share` (0 to 1) of `b` in it."""
+    return (
+        round(a[0] + (b[0] - a[0]) * share),
+        round(a[1] + (b[1] - a[1]) * share),
+        round(a[2] + (b[2] - a[2]) * share),
+    )

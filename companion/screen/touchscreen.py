@@ -1,0 +1,98 @@
+"""The touchscreen: a view in, a picture out; a tap in, an action out.
+
+It lays out anew only when the view has changed; an unchanged view costs a comparison. It opens no
+window and reads no mouse: companion.devices.display and companion.table.window do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from companion.actions import Action
+from companion.boards import Board
+from companion.screen import blind, doubt, over, play, setup, theme, widgets, wrong
+from companion.screen.board import BoardPicture
+from companion.screen.page import DESIGN, Page, Turn, regions, scale
+from companion.screen.theme import Type
+from companion.view import Room, View
+
+SMALLEST = (320, 192)
+
+_ROOMS: dict[Room, Callable[[Page, View], None]] = {
+    "setup": setup.draw,
+    "play": play.draw,
+    "wrong": wrong.draw,
+    "doubt": doubt.draw,
+    "blind": blind.draw,
+    "over": over.draw,
+}
+
+
+class Touchscreen:
+    """The screen of one game on a panel of `size` pixels, landscape or portrait.
+
+    piece_diameter_mm: as the board was printed with it (companion.boards).
+    """
+
+    def __init__(self, board: Board, size: tuple[int, int] = DESIGN, piece_diameter_mm: float | None = None) -> None:
+        self._board = BoardPicture(board, piece_diameter_mm)
+        self._size = _checked(size)
+        self._view: View | None = None
+        self._page: Page | None = None
+        self._turned_to = 0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The panel's width and height in pixels: what `draw` returns and `tap` is given."""
+        return self._size
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Goes over to another size; type and pictures are drawn anew for it. Raises ValueError below SMALLEST."""
+        if size != self._size:
+            self._size = _checked(size)
+            self._page = None
+
+    def draw(self, view: View) -> pygame.Surface:
+        """The picture of a view, `size` pixels. It belongs to the touchscreen: copy it to keep or change it."""
+        if self._page is None or (view is not self._view and view != self._view):
+            if self._view is None or view.choices != self._view.choices:
+                self._turned_to = 0
+            self._page = self._lay_out(view)
+        self._view = view
+        return self._page.surface
+
+    def tap(self, x: float, y: float) -> Action | None:
+        """What a tap at a pixel of the picture last drawn means; None where it means nothing to the game."""
+        if self._page is None or self._view is None:
+            return None
+        for target in self._page.targets:
+            if target.area.collidepoint(x, y):
+                if isinstance(target.means, Turn):
+                    self._turned_to = target.means.page
+                    self._page = self._lay_out(self._view)
+                    return None
+                return target.means
+        return None
+
+    def targets(self) -> tuple[tuple[pygame.Rect, Action], ...]:
+        """The areas of the picture last drawn that answer taps, and with what."""
+        page = self._page
+        return tuple((t.area, t.means) for t in page.targets if not isinstance(t.means, Turn)) if page else ()
+
+    def _lay_out(self, view: View) -> Page:
+        surface = pygame.Surface(self._size)
+        surface.fill(theme.GROUND)
+        page = Page(surface, Type(scale(self._size)), regions(self._size), self._board, self._turned_to)
+        _ROOMS[view.room](page, view)
+        if view.hand and view.room != "blind":
+            widgets.hand_notice(page)
+        return page
+
+
+def _checked(size: tuple[int, int]) -> tuple[int, int]:
+    """Landscape or portrait, the longer and the shorter side must both be large enough to read anything."""
+    if max(size) < SMALLEST[0] or min(size) < SMALLEST[1]:
+        raise ValueError(f"a screen of {size[0]}x{size[1]} pixels is too small: {SMALLEST[0]}x{SMALLEST[1]} is needed")
+    return size

@@ -1,0 +1,324 @@
+"""What every room is made of: buttons, answers to tap, players, steps, reasons, and the column that stacks them.
+
+Each widget draws itself into the box it is given and keeps its text inside. It reads values of the view
+and changes nothing but the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from companion.actions import Press, Tap
+from companion.screen import shapes
+from companion.screen.lettering import draw_text, text_height
+from companion.screen.page import Page, Target, Turn
+from companion.screen.theme import (
+    ACCENT,
+    BODY,
+    BUTTON_HEIGHT,
+    ERROR,
+    GAP,
+    HEADLINE,
+    INK,
+    LINE,
+    NOTE,
+    ON_ACCENT,
+    PANEL,
+    RAISED,
+    SOFT,
+    WARNING,
+    Colour,
+    Weight,
+    mix,
+)
+from companion.view import Button, Choice, Player, Reason, Step, View
+
+_BUTTON_SIGNS: dict[str, shapes.Sign] = {"done": "tick", "undo": "turn", "hint": "question", "double": "plus"}
+_LABEL = (20, 19, 18, 17, 16, 15, 14, 13, 12, 11)
+
+
+@dataclass
+class Column:
+    """What is left of a box while it is filled from the top and the bottom."""
+
+    page: Page
+    left: pygame.Rect
+
+    def top(self, height: int, gap: float = GAP) -> pygame.Rect:
+        """Takes a strip off the top (less where less is left), and a gap below it."""
+        height = max(0, min(height, self.left.height))
+        strip = pygame.Rect(self.left.left, self.left.top, self.left.width, height)
+        self._keep(height + self.page.type.px(gap), from_top=True)
+        return strip
+
+    def bottom(self, height: int, gap: float = GAP) -> pygame.Rect:
+        """Takes a strip off the bottom (less where less is left), and a gap above it."""
+        height = max(0, min(height, self.left.height))
+        strip = pygame.Rect(self.left.left, self.left.bottom - height, self.left.width, height)
+        self._keep(height + self.page.type.px(gap), from_top=False)
+        return strip
+
+    def text(
+        self,
+        text: str,
+        sizes: tuple[float, ...],
+        colour: Colour = INK,
+        weight: Weight = "regular",
+        most: float | None = None,
+        gap: float = GAP,
+    ) -> None:
+        """Sets a text at the top, in at most `most` (design lengths) of height."""
+        if not text:
+            return
+        room = self.left.height if most is None else min(self.left.height, self.page.type.px(most))
+        height = text_height(self.page, text, sizes, weight, self.left.width, room)
+        draw_text(self.page, self.top(height, gap), text, sizes, colour, weight)
+
+    def _keep(self, taken: int, from_top: bool) -> None:
+        taken = min(taken, self.left.height)
+        self.left = pygame.Rect(
+            self.left.left, self.left.top + (taken if from_top else 0), self.left.width, self.left.height - taken
+        )
+
+
+def headline(page: Page, view: View, sign: shapes.Sign, colour: Colour, most: float = 90) -> Column:
+    """The head of the words: a sign and the game's name, then what to do now. Returns the column below it."""
+    column = Column(page, page.regions.words.copy())
+    px = page.type.px
+    strip = column.top(px(22), gap=5)
+    shapes.put(page.surface, shapes.sign(sign, px(20), colour), (strip.left + px(10), strip.centery))
+    name = pygame.Rect(strip.left + px(27), strip.top, strip.width - px(27), strip.height)
+    draw_text(page, name, view.title, (15, 14, 13), mix(colour, SOFT, 0.3), "bold", centred=True)
+    column.text(view.headline, HEADLINE, INK, "bold", most=most, gap=5)
+    return column
+
+
+def buttons(page: Page, row: Sequence[Button], area: pygame.Rect | None = None) -> None:
+    """The buttons side by side, Done the widest. A disabled one is drawn flat and answers no tap."""
+    if not row:
+        return
+    area = area or page.regions.buttons
+    gap = page.type.px(GAP)
+    shares = [1.35 if button.name == "done" else 1.0 for button in row]
+    unit = (area.width - gap * (len(row) - 1)) / sum(shares)
+    x = float(area.left)
+    ordered = sorted(zip(row, shares, strict=True), key=lambda pair: pair[0].name == "done")
+    for button, share in ordered:  # Done stands last, under the right thumb
+        box = pygame.Rect(round(x), area.top, round(x + unit * share) - round(x), area.height)
+        _button(page, box, button)
+        x += unit * share + gap
+
+
+def _button(page: Page, box: pygame.Rect, button: Button) -> None:
+    px = page.type.px
+    if not button.enabled:
+        pygame.draw.rect(page.surface, RAISED, box, max(1, px(1.5)), border_radius=px(12))
+        ink = mix(LINE, SOFT, 0.25)
+    elif button.name == "done":
+        page.fill(box, ACCENT, 12)
+        ink = ON_ACCENT
+    else:
+        page.fill(box, RAISED, 12)
+        ink = INK
+    if button.enabled:
+        page.targets.append(Target(box, Press(button.name)))
+    inner = box.inflate(-px(10), -px(8))
+    size = px(24)
+    picture = shapes.sign(_BUTTON_SIGNS[button.name], size, ink)
+    shapes.put(page.surface, picture, (inner.centerx, inner.top + px(4) + size / 2))
+    label = pygame.Rect(inner.left, inner.top + size + px(4), inner.width, inner.height - size - px(4))
+    draw_text(page, label, button.label, _LABEL, ink, "bold", "middle", centred=True)
+
+
+def players(page: Page, column: Column, row: Sequence[Player]) -> None:
+    """Every player with his piece, name and counters, at the bottom; whose turn it is is raised and pointed at."""
+    if not row:
+        return
+    px = page.type.px
+    across = 2 if len(row) > 2 else 1
+    rows = -(-len(row) // across)
+    tall, gap = px(46), px(5)
+    area = column.bottom(rows * tall + (rows - 1) * gap)
+    tall = min(tall, (area.height - (rows - 1) * gap) // rows)
+    if tall < px(24):
+        return  # no room that could be read: the words go first
+    wide = (area.width - (across - 1) * gap) // across
+    for i, player in enumerate(row):
+        box = pygame.Rect(area.left + i % across * (wide + gap), area.top + i // across * (tall + gap), wide, tall)
+        _player(page, box, player)
+
+
+def _player(page: Page, box: pygame.Rect, player: Player) -> None:
+    px = page.type.px
+    page.fill(box, RAISED if player.active else PANEL)
+    if player.active:
+        pygame.draw.rect(page.surface, ACCENT, pygame.Rect(box.left, box.top + px(7), px(4), box.height - px(14)))
+    x = box.left + px(12)
+    if player.kind is not None:
+        size = px(24)
+        shapes.put(page.surface, shapes.piece(player.kind, size), (x + size / 2, box.centery))
+        x += size + px(9)
+    share = px(54)
+    counted = min(len(player.counters), max(0, (box.right - x - px(60)) // share))
+    right = box.right - px(6)
+    name = pygame.Rect(x, box.top, right - counted * share - x, box.height)
+    weight: Weight = "bold" if player.active else "regular"
+    draw_text(
+        page, name, player.name, (18, 17, 16, 15, 14, 13, 12, 11), INK if player.active else SOFT, weight, centred=True
+    )
+    for i, (label, value) in enumerate(player.counters[:counted]):
+        field = pygame.Rect(right - (counted - i) * share, box.top + px(3), share - px(3), box.height - px(6))
+        half = round(field.height * 0.56)
+        upper = pygame.Rect(field.left, field.top, field.width, half)
+        lower = pygame.Rect(field.left, field.top + half, field.width, field.height - half)
+        draw_text(page, upper, str(value), (19, 17, 15, 13, 11, 9), INK, "bold", "middle", centred=True)
+        draw_text(page, lower, label, (12.5, 12, 11, 10, 9, 8), SOFT, "regular", "middle", centred=True)
+
+
+def last_move(page: Page, column: Column, view: View) -> None:
+    """The last move in words, at the bottom."""
+    if not view.last_move:
+        return
+    px = page.type.px
+    strip = column.bottom(px(22), gap=6)
+    if strip.height < px(14):
+        return
+    draw_text(page, strip, f"Last: {view.last_move}", NOTE, SOFT, centred=True)
+
+
+def reasons(page: Page, column: Column, given: Sequence[Reason], most: float) -> None:
+    """The broken rules: number, name, and the reason in words about this very move."""
+    px = page.type.px
+    room = min(column.left.height, px(most))
+    for i, reason in enumerate(given):
+        pad, wide = px(9), column.left.width - 2 * px(9) - px(4)
+        share = room if i == len(given) - 1 else round(room * (0.62 if i == 0 else 0.5))
+        tall = text_height(page, reason.text, BODY, "regular", wide, max(0, share - px(20) - 2 * px(7)))
+        if tall == 0:
+            return
+        box = column.top(px(20) + tall + 2 * px(7), gap=5)
+        room -= box.height + px(5)
+        page.fill(box, mix(PANEL, ERROR, 0.13))
+        pygame.draw.rect(page.surface, ERROR, pygame.Rect(box.left, box.top + px(7), px(4), box.height - px(14)))
+        head = pygame.Rect(box.left + px(4) + pad, box.top + px(6), wide, px(20))
+        number = text_height(page, reason.rule, (14, 13, 12, 11), "bold", wide // 2, head.height)
+        if number:
+            _rule(page, head, reason)
+        body = pygame.Rect(head.left, head.bottom + px(1), wide, tall)
+        draw_text(page, body, reason.text, BODY, INK)
+
+
+def _rule(page: Page, head: pygame.Rect, reason: Reason) -> None:
+    """The rule's name on the left and its number on the right of one line."""
+    px = page.type.px
+    number = pygame.Rect(head.right - min(px(90), head.width // 2), head.top, min(px(90), head.width // 2), head.height)
+    draw_text(page, number, reason.rule, (14, 13, 12, 11), SOFT, "regular", "right", centred=True)
+    name = pygame.Rect(head.left, head.top, number.left - head.left - px(4), head.height)
+    draw_text(page, name, reason.title, (16, 15, 14, 13, 12), ERROR, "bold", centred=True)
+
+
+def steps(page: Page, column: Column, todo: Sequence[Step]) -> None:
+    """What is to be done, in order: the first large, with its piece; the others as a short list below it."""
+    if not todo:
+        return
+    px = page.type.px
+    first, *rest = todo
+    tall = min(column.left.height, px(58))
+    if tall < px(30):
+        return
+    box = column.top(tall, gap=4)
+    page.fill(box, mix(PANEL, ACCENT, 0.2))
+    size = min(px(36), tall - px(12))
+    middle = (box.left + px(10) + size / 2, box.centery)
+    shapes.put(page.surface, shapes.piece(first.kind, size - px(6), page.board.is_token(first.kind)), middle)
+    text = pygame.Rect(box.left + size + px(20), box.top + px(4), box.width - size - px(28), box.height - px(8))
+    draw_text(page, text, first.text, (18, 17, 16, 15, 14, 13, 12), INK, "bold", centred=True)
+    line = px(22)
+    room = column.left.height // line
+    if not room:
+        return
+    shown = rest if len(rest) <= room else rest[: room - 1]
+    for i, step in enumerate(shown, start=2):
+        strip = column.top(line, gap=0)
+        draw_text(page, strip, f"{i}.  {step.text}", NOTE, SOFT, centred=True)
+    if len(shown) < len(rest):
+        draw_text(page, column.top(line, gap=0), f"and {len(rest) - len(shown)} more", NOTE, SOFT, centred=True)
+
+
+def notices(page: Page, column: Column, texts: Sequence[str]) -> None:
+    """What the companion has to say in passing, the newest first as far as there is room."""
+    px = page.type.px
+    for text in texts[:2]:
+        wide = column.left.width - px(38)
+        tall = text_height(page, text, NOTE, "regular", wide, min(px(62), column.left.height - px(14)))
+        if tall <= 0:
+            return
+        box = column.top(tall + px(12), gap=5)
+        page.fill(box, mix(PANEL, WARNING, 0.13))
+        shapes.put(page.surface, shapes.sign("warning", px(18), WARNING), (box.left + px(16), box.centery))
+        draw_text(page, pygame.Rect(box.left + px(31), box.top + px(6), wide, tall), text, NOTE, INK)
+
+
+def answers(page: Page, column: Column, choices: Sequence[Choice]) -> None:
+    """Answers in words, as buttons side by side or below each other, at the bottom."""
+    if not choices:
+        return
+    gap, tall = page.type.px(GAP), page.type.px(BUTTON_HEIGHT - 8)
+    across = 1 if len(choices) == 1 else 2
+    rows_fit = max(1, (column.left.height + gap) // (tall + gap))
+    shown, more = leaf(page, choices, rows_fit * across)
+    rows = -(-(len(shown) + more) // across)
+    area = column.bottom(rows * tall + (rows - 1) * gap)
+    tall = (area.height - (rows - 1) * gap) // rows
+    wide = (area.width - gap * (across - 1)) // across
+    for i in range(len(shown) + more):
+        box = pygame.Rect(area.left + i % across * (wide + gap), area.top + i // across * (tall + gap), wide, tall)
+        if i < len(shown):
+            answer(page, box, shown[i])
+        else:
+            turn_over(page, box)
+
+
+def leaf(page: Page, choices: Sequence[Choice], room: int) -> tuple[Sequence[Choice], bool]:
+    """The choices of the page that is turned to, and whether one of the `room` places leads to the next page."""
+    if len(choices) <= room:
+        return choices, False
+    each = max(1, room - 1)
+    pages = -(-len(choices) // each)
+    first = page.turned_to % pages * each
+    return choices[first : first + each], True
+
+
+def answer(page: Page, box: pygame.Rect, choice: Choice) -> None:
+    """One answer in words."""
+    page.fill(box, mix(RAISED, ACCENT, 0.18), 12)
+    pygame.draw.rect(page.surface, ACCENT, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
+    page.targets.append(Target(box, Tap(choice.label)))
+    inner = box.inflate(-page.type.px(16), -page.type.px(8))
+    draw_text(page, inner, choice.text or choice.label, _LABEL, INK, "bold", "middle", centred=True)
+
+
+def turn_over(page: Page, box: pygame.Rect) -> None:
+    """The way to the next page of choices."""
+    page.fill(box, RAISED, 12)
+    page.targets.append(Target(box, Turn(page.turned_to + 1)))
+    inner = box.inflate(-page.type.px(16), -page.type.px(8))
+    draw_text(page, inner, "More …", _LABEL, SOFT, "bold", "middle", centred=True)
+
+
+def hand_notice(page: Page) -> None:
+    """A badge on the board: a hand is over it, so nothing is read just now."""
+    px = page.type.px
+    board = page.board.size_in(page.regions.board)
+    text = "Hand over the board"
+    wide = px(210)
+    box = pygame.Rect(0, 0, min(wide, board.width), px(38))
+    box.midbottom = (board.centerx, board.bottom - px(8))
+    page.fill(box, (12, 16, 18), 19)
+    pygame.draw.rect(page.surface, WARNING, box, max(1, px(1.5)), border_radius=px(19))
+    shapes.put(page.surface, shapes.sign("hand", px(22), WARNING), (box.left + px(24), box.centery))
+    inner = pygame.Rect(box.left + px(42), box.top, box.width - px(54), box.height)
+    draw_text(page, inner, text, (15, 14, 13, 12, 11), INK, "bold", centred=True)

@@ -1,0 +1,235 @@
+"""Handmade views of every room, as the session would make them: for the tests and the gallery."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, View
+
+Table = Mapping[str, tuple[str, ...]]
+
+KIND_NAMES = {
+    "gold": "gold stone",
+    "silver": "silver stone",
+    "antipode-gold": "Antipode, Gold side up",
+    "antipode-silver": "Antipode, Silver side up",
+}
+
+START: Table = {"d4": ("antipode-silver",)}
+
+MIDDLE: Table = {
+    "d4": ("antipode-gold",),
+    "a1": ("gold",),
+    "c2": ("gold",),
+    "e2": ("silver",),
+    "g1": ("silver",),
+    "b5": ("gold",),
+    "d6": ("silver",),
+    "f6": ("gold",),
+    "a7": ("silver",),
+    "g4": ("gold",),
+    "b3": ("silver",),
+}
+
+
+def buttons(*, done: bool = True, undo: bool = True, hint: bool = True) -> tuple[Button, ...]:
+    return (Button("done", "Done", done), Button("undo", "Undo", undo), Button("hint", "Hint", hint))
+
+
+def players(active: str = "G") -> tuple[Player, ...]:
+    return (
+        Player("G", "Gold", "gold", active == "G", (("in hand", 8), ("captured", 2), ("on Prime", 3))),
+        Player("S", "Silver", "silver", active == "S", (("in hand", 7), ("captured", 1), ("on Prime", 3))),
+    )
+
+
+def moved(table: Table, start: str, end: str) -> Table:
+    left = {cell: kinds for cell, kinds in table.items() if cell != start}
+    return {**left, end: table[start]}
+
+
+def without(table: Table, *cells: str) -> Table:
+    return {cell: kinds for cell, kinds in table.items() if cell not in cells}
+
+
+def _base() -> View:
+    return View(
+        room="play",
+        game="mindfield",
+        title="Mindfield",
+        headline="Gold to move",
+        detail="Move a stone one square, jump over a neighbour, or place a stone where it touches no piece.",
+        table=MIDDLE,
+        players=players(),
+        last_move="Silver: a3-b3",
+        marks=(Mark("a3", "last"), Mark("b3", "last")),
+        buttons=buttons(),
+        kind_names=KIND_NAMES,
+    )
+
+
+def views() -> dict[str, View]:
+    """Name -> view; every room stands here at least once."""
+    play = _base()
+    jumped = moved(without(MIDDLE, "b3"), "c2", "a3")
+    broken = moved(MIDDLE, "c2", "c4")
+    wrong_steps = (
+        Step("Move the gold stone from c4 to c2", "move", "gold", "c4", "c2"),
+        Step("Put a silver stone on b3", "put", "silver", None, "b3"),
+        Step("Turn the Antipode over: Silver side up", "flip", "antipode-silver", "d4", "d4"),
+    )
+    return {
+        "setup": replace(
+            play,
+            room="setup",
+            headline="Lay out Mindfield",
+            detail="2 to go. The game begins by itself when all is right.",
+            table=START,
+            seen={"d4": ("antipode-gold",), "f2": ("gold",)},
+            players=(),
+            last_move="",
+            marks=(Mark("d4", "wrong"), Mark("f2", "wrong")),
+            steps=(
+                Step("Turn the Antipode on d4 over, so that it shows Silver", "flip", "antipode-silver", "d4", "d4"),
+                Step("Take the gold stone off f2", "take", "gold", "f2", None),
+            ),
+            buttons=buttons(done=False, undo=False, hint=False),
+        ),
+        "setup-mid-game": replace(
+            play,
+            room="setup",
+            headline="Lay the table out again",
+            detail="The game goes on where it stopped. Put the pieces as the picture shows.",
+            seen=without(MIDDLE, "g4", "e2", "a7"),
+            players=(),
+            last_move="",
+            marks=(Mark("g4", "missing"), Mark("e2", "missing"), Mark("a7", "missing")),
+            steps=(
+                Step("Put a gold stone on g4", "put", "gold", None, "g4"),
+                Step("Put a silver stone on e2", "put", "silver", None, "e2"),
+                Step("Put a silver stone on a7", "put", "silver", None, "a7"),
+            ),
+            buttons=buttons(done=False, undo=False, hint=False),
+        ),
+        "play": play,
+        "play-under-way": replace(
+            play,
+            headline="Gold: go on",
+            detail="A turn is under way: perhaps c2xa2, c2-c3 or c2-d2.",
+            seen=without(MIDDLE, "c2"),
+            hand=True,
+        ),
+        "play-hint": replace(
+            play,
+            detail="Gold: the Antipode shows your side, so you may slide it too. a1 may go to a2 and b1.",
+            marks=tuple(Mark(cell, "hint") for cell in ("a1", "c2", "b5", "f6", "g4", "c4", "e4", "g6", "f3")),
+            arrows=(
+                Arrow("a1", "a2", "hint"),
+                Arrow("a1", "b1", "hint"),
+                Arrow("c2", "c3", "hint"),
+                Arrow("c2", "d2", "hint"),
+                Arrow("d4", "d1", "hint"),
+                Arrow("d4", "b4", "hint"),
+                Arrow("g4", "f4", "hint"),
+            ),
+            notices=("It is no throw's turn: Mindfield has no dice.",),
+        ),
+        "play-pass": replace(
+            play,
+            headline="Silver cannot move",
+            detail="No stone can be placed, moved or jump. Press Done to pass.",
+            players=players("S"),
+            choices=(Choice("pass", "Pass"),),
+        ),
+        "wrong": replace(
+            play,
+            room="wrong",
+            headline="That is not allowed",
+            detail="Put it right like this:",
+            seen={**without(broken, "b3"), "d4": ("antipode-gold",)},
+            marks=(Mark("c2", "missing"), Mark("c4", "wrong"), Mark("b3", "missing"), Mark("d4", "wrong")),
+            arrows=(Arrow("c4", "c2", "missing"),),
+            reasons=(
+                Reason(
+                    "MF-M",
+                    "Moving",
+                    "c2 to c4 is two squares; a stone moves one square up, down, left or right.",
+                ),
+                Reason("MF-J", "Jumping", "b3 was lifted, but no stone jumped over it."),
+            ),
+            steps=wrong_steps,
+        ),
+        "wrong-one-step": replace(
+            play,
+            room="wrong",
+            headline="That is not allowed",
+            detail="Put it right like this:",
+            table=MIDDLE,
+            seen={**MIDDLE, "b2": ("gold",)},
+            marks=(Mark("b2", "wrong"), Mark("a1", "wrong")),
+            reasons=(Reason("MF-P", "Placing", "b2 touches a1, where a gold stone lies."),),
+            steps=(Step("Take the gold stone off b2", "take", "gold", "b2", None),),
+        ),
+        "wrong-unfinished": replace(
+            play,
+            room="wrong",
+            headline="Not finished yet",
+            detail="This is still to be done:",
+            seen=moved(MIDDLE, "c2", "a3"),
+            marks=(Mark("b3", "wrong"),),
+            steps=(Step("Take the captured silver stone off b3", "take", "silver", "b3", None),),
+        ),
+        "doubt": replace(
+            play,
+            room="doubt",
+            headline="What is it?",
+            detail="I cannot tell what lies on f6. Tap what is right, or straighten the piece.",
+            marks=(Mark("f6", "doubt"),),
+            choices=(
+                Choice("gold", "A gold stone on f6", MIDDLE),
+                Choice("silver", "A silver stone on f6", {**MIDDLE, "f6": ("silver",)}),
+                Choice("empty", "Nothing on f6", without(MIDDLE, "f6")),
+            ),
+        ),
+        "doubt-six": replace(
+            play,
+            room="doubt",
+            headline="Which move was it?",
+            detail="Several moves lead to this table. Tap the one that was made.",
+            marks=(),
+            choices=tuple(
+                Choice(f"c2x{end}", f"c2 jumps to {end}", moved(MIDDLE, "c2", end))
+                for end in ("a3", "c4", "e4", "g2", "a5", "d1")
+            ),
+        ),
+        "doubt-words": replace(
+            play,
+            room="doubt",
+            headline="Which move was it?",
+            detail="Both ways end on the same table. Tap the one that was made.",
+            table=jumped,
+            marks=(Mark("a3", "doubt"),),
+            choices=(Choice("c2xa2xa4", "c2 jumps to a2, then a4"), Choice("c2xc4xa4", "c2 jumps to c4, then a4")),
+        ),
+        "blind": replace(
+            play,
+            room="blind",
+            headline="I cannot see the board",
+            detail="Only one of the eight markers is in sight. Take away what covers the corners, or turn the camera so "
+            "that the whole print is in its picture. The game is safe.",
+            buttons=buttons(done=False, undo=True, hint=False),
+        ),
+        "over": replace(
+            play,
+            room="over",
+            headline="Gold has won",
+            detail="Seven captures. A new game begins with the start table.",
+            marks=(Mark("c2", "last"),),
+            players=(
+                Player("G", "Gold", "gold", False, (("in hand", 2), ("captured", 7), ("on Prime", 4))),
+                Player("S", "Silver", "silver", False, (("in hand", 1), ("captured", 3), ("on Prime", 2))),
+            ),
+            buttons=buttons(done=False, hint=False),
+        ),
+    }
