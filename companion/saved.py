@@ -15,33 +15,31 @@ class SavedGameError(Exception):
     """A game that cannot be started or resumed; the message says what to do."""
 
 
-def open_game(journal: Journal, game: str | None, position: JSON | None) -> tuple[State, bool]:
-    """The game to play and whether it is a resumed one.
+def choose_game(journal: Journal, game: str | None, position: JSON | None) -> tuple[State, Started | None]:
+    """The game to play, and the event that begins it where it is a new one; nothing is written yet.
 
     A saved game that is not over goes on, unless `game` names another or `position` begins a new one.
     Raises SavedGameError where nothing says what to play, and where what is saved makes no game.
     """
     if position is not None:
-        return _start(journal, game or _game_of(position), position), False
+        return _begun(game or _game_of(position), position)
     saved = _saved(journal)
     if saved is not None and not saved.over and game in (None, saved.game.info.id):
-        return saved, True
+        return saved, None
     if game is None:
         raise SavedGameError(f"no saved game to go on with: name one, as in --game {next(iter(GAMES))}")
     if game not in GAMES:
         raise SavedGameError(f"there is no game {game!r}: known are {', '.join(GAMES)}")
     rules = GAMES[game]
-    return _start(journal, game, rules.dump(rules.new())), False
+    return _begun(game, rules.dump(rules.new()))
 
 
-def _start(journal: Journal, game: str, position: JSON) -> State:
+def _begun(game: str, position: JSON) -> tuple[State, Started]:
     event = Started(game, position)
     try:
-        state = fold(None, event)
+        return fold(None, event), event
     except RecordError as error:
         raise SavedGameError(f"the position cannot be played from: {error}") from error
-    journal.append(event)
-    return state
 
 
 def _game_of(position: JSON) -> str:

@@ -18,7 +18,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
 
-from vision.sources import Frame, FrameSource
 from vision.watch import Watcher
 
 from companion import present
@@ -32,6 +31,7 @@ from companion.view import View
 from vision import layout as layouts
 from vision.errors import SourceEnded, SourceError, SourceStalled
 from vision.layout import Layout
+from vision.sources import Frame, FrameSource
 
 POLL_S = 0.1
 """How long the loop waits for a picture before it looks at buttons and screen again."""

@@ -14,7 +14,7 @@ from companion.happening import Happening, in_words
 from companion.journal import Journal
 from companion.rules import GAMES
 from companion.rules.core import Table
-from companion.saved import open_game
+from companion.saved import choose_game
 from companion.session import Session
 from companion.view import View
 from tests.readings import PLACES, reading, sight
@@ -27,8 +27,10 @@ class Evening:
     """A session with a table in front of it; a second is 30 frames."""
 
     def __init__(self, journal: Journal, position: object = None) -> None:
-        state, resumed = open_game(journal, "mindfield", position)
-        self.session = Session(journal, state, PLACES, resumed=resumed)
+        state, started = choose_game(journal, "mindfield", position)
+        if started is not None:
+            journal.append(started)
+        self.session = Session(journal, state, PLACES, resumed=started is None)
         self.frame = 0
         self.news: list[Happening] = []
 
