@@ -1,0 +1,134 @@
+"""The adapter for the Raspberry Pi's camera, checked against the source of the real picamera2.
+
+picamera2 cannot be imported here: it needs libcamera, which exists on a Raspberry Pi alone. So its source
+is parsed, and every call that the adapter makes is bound to the signature of what it calls.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ADAPTER = Path(__file__).parents[2] / "vision" / "picamera.py"
+
+
+def package_file(name: str) -> ast.Module:
+    """A module of the installed picamera2, parsed and never run."""
+    spec = importlib.util.find_spec("picamera2")
+    assert spec is not None, "picamera2 is not installed: pip install --no-deps picamera2"
+    assert spec.origin is not None
+    return ast.parse((Path(spec.origin).parent / name).read_text(encoding="utf-8"))
+
+
+def methods(module: ast.Module, class_name: str) -> dict[str, ast.FunctionDef]:
+    """The methods of a class by name, the implementation where overloads stand before it."""
+    found = next(n for n in module.body if isinstance(n, ast.ClassDef) and n.name == class_name)
+    return {n.name: n for n in found.body if isinstance(n, ast.FunctionDef)}
+
+
+def signature(function: ast.FunctionDef) -> inspect.Signature:
+    """What `inspect.signature` would say of it, `self` left out; of defaults only that there is one."""
+    a = function.args
+    kinds = inspect.Parameter
+    plain = [*a.posonlyargs, *a.args]
+    no_default = len(plain) - len(a.defaults)
+    parameters = [
+        kinds(
+            arg.arg,
+            kinds.POSITIONAL_ONLY if i < len(a.posonlyargs) else kinds.POSITIONAL_OR_KEYWORD,
+            default=kinds.empty if i < no_default else None,
+        )
+        for i, arg in enumerate(plain)
+    ][1:]
+    if a.vararg:
+        parameters.append(kinds(a.vararg.arg, kinds.VAR_POSITIONAL))
+    parameters += [
+        kinds(arg.arg, kinds.KEYWORD_ONLY, default=kinds.empty if default is None else None)
+        for arg, default in zip(a.kwonlyargs, a.kw_defaults, strict=True)
+    ]
+    if a.kwarg:
+        parameters.append(kinds(a.kwarg.arg, kinds.VAR_KEYWORD))
+    return inspect.Signature(parameters)
+
+
+def adapter_calls() -> list[tuple[str, ast.Call]]:
+    """Every call that the adapter makes of picamera2: of the class, and of methods of its camera."""
+    calls: list[tuple[str, ast.Call]] = []
+    for node in ast.walk(ast.parse(ADAPTER.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        if isinstance(node.func, ast.Name) and node.func.id == "Picamera2":
+            calls.append(("__init__", node))
+        elif isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) in ("camera", "self._camera"):
+            calls.append((node.func.attr, node))
+    return calls
+
+
+def test_the_adapter_uses_what_a_camera_needs() -> None:
+    assert {name for name, _ in adapter_calls()} == {
+        "__init__",
+        "create_video_configuration",
+        "configure",
+        "start",
+        "capture_array",
+        "wait",
+        "close",
+    }
+
+
+@pytest.mark.parametrize(("name", "call"), adapter_calls(), ids=[f"{n}:{c.lineno}" for n, c in adapter_calls()])
+def test_every_call_fits_the_real_picamera2(name: str, call: ast.Call) -> None:
+    known = methods(package_file("picamera2.py"), "Picamera2")
+    assert name in known
+    assert not any(isinstance(arg, ast.Starred) for arg in call.args)
+    keywords = {k.arg: k.value for k in call.keywords if k.arg is not None}
+    assert len(keywords) == len(call.keywords)
+    signature(known[name]).bind(*call.args, **keywords)
+
+
+def test_the_check_itself_finds_a_wrong_call() -> None:
+    known = methods(package_file("picamera2.py"), "Picamera2")
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        signature(known["capture_array"]).bind("main", blocking=False)
+    with pytest.raises(TypeError, match="missing"):
+        signature(known["wait"]).bind()
+
+
+def test_a_job_not_done_in_time_raises_the_timeout_that_the_adapter_awaits() -> None:
+    """`Job.get_result` hands the timeout to a Future, whose TimeoutError is Python's own."""
+    result = methods(package_file("job.py"), "Job")["get_result"]
+    calls = [ast.unparse(n) for n in ast.walk(result) if isinstance(n, ast.Call)]
+    assert "self._future.result(timeout=timeout)" in calls
+
+
+def test_the_format_exists_and_is_blue_green_red() -> None:
+    """picamera2 hands "RGB888" to its RGB consumers only after reversing the channels."""
+    text = ast.unparse(package_file("request.py"))
+    assert "RGB888" in text
+    assert "RGB888" in ast.unparse(package_file("formats.py"))
+    assert '"format": "RGB888"' in ADAPTER.read_text(encoding="utf-8")
+
+
+def test_without_a_raspberry_pi_the_message_names_the_command() -> None:
+    """In a process of its own, as the attempt to import picamera2 leaves traces in the environment."""
+    code = "from vision.sources import open_source; open_source('picamera?size=640x480').__enter__()"
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert done.returncode == 1
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith("vision.errors.SourceError")
+    assert "sudo apt install python3-picamera2 --no-install-recommends" in last
+
+
+def test_nothing_imports_picamera2_unless_asked_for() -> None:
+    """It changes environment variables of Qt and libcamera when it is imported."""
+    code = (
+        "import sys, vision.sources, vision.live, vision.watch; vision.sources.open_source('picamera');"
+        " sys.exit('picamera2' in sys.modules or 'vision.picamera' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

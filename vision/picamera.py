@@ -1,0 +1,78 @@
+"""The Raspberry Pi's own camera: the one place that imports picamera2.
+
+Import this module only where such a camera is asked for: picamera2 needs libcamera, which exists on a
+Raspberry Pi alone, and it changes environment variables of Qt and libcamera. No picture is judged here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vision.errors import SourceError, SourceStalled
+from vision.sources import Picture
+
+GRAB_S = 1.0
+"""How long to wait for one frame."""
+
+GONE_S = 5.0
+"""After so long without a frame the camera is closed and opened again; a loose cable shows like this."""
+
+INSTALL = (
+    "The Raspberry Pi's camera needs picamera2, which comes with the system: "
+    "sudo apt install python3-picamera2 --no-install-recommends; "
+    "then make the virtual environment with --system-site-packages"
+)
+
+
+class PiDevice:
+    """A running camera. number: 0 for the first one; size: (w, h) in px."""
+
+    def __init__(self, number: int, size: tuple[int, int], fps: float) -> None:
+        try:
+            from picamera2 import Picamera2
+        except (ImportError, OSError) as error:  # OSError: libcamera's library is of another version
+            raise SourceError(f"{INSTALL} ({error})") from error
+        try:
+            camera = Picamera2(number)
+        except (RuntimeError, IndexError) as error:
+            raise SourceError(
+                f"the Raspberry Pi's camera {number} cannot be opened: {error}. "
+                "Check its ribbon cable; `rpicam-hello --list-cameras` shows the cameras"
+            ) from error
+        self._camera = camera
+        self._job: Any = None
+        self._waited = 0.0
+        try:
+            # "RGB888" is blue, green, red in memory: what OpenCV expects (picamera2#191).
+            configuration = camera.create_video_configuration(
+                main={"size": size, "format": "RGB888"}, controls={"FrameRate": fps}
+            )
+            camera.configure(configuration)
+            camera.start()
+        except (RuntimeError, TypeError, ValueError) as error:
+            camera.close()
+            raise SourceError(
+                f"the Raspberry Pi's camera does not give {size[0]}x{size[1]} at {fps:g} a second: {error}"
+            ) from error
+
+    def grab(self) -> Picture:
+        if self._job is None:
+            self._job = self._camera.capture_array("main", wait=False)
+        try:
+            image = self._camera.wait(self._job, timeout=GRAB_S)
+        except TimeoutError as error:
+            self._waited += GRAB_S  # the job stays: it delivers whenever the camera goes on
+            if self._waited >= GONE_S:
+                raise SourceError(
+                    "the Raspberry Pi's camera has stopped. Check its ribbon cable; the game goes on by itself"
+                ) from error
+            raise SourceStalled("the Raspberry Pi's camera gives no pictures") from error
+        except RuntimeError as error:
+            raise SourceError(f"the Raspberry Pi's camera has failed: {error}") from error
+        self._job, self._waited = None, 0.0
+        return np.ascontiguousarray(image, np.uint8)
+
+    def close(self) -> None:
+        self._camera.close()
