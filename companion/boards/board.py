@@ -6,7 +6,7 @@ The value that `companion.boards.BOARDS` holds one of for each game. It knows no
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.boards.drawing import Drawing
@@ -23,6 +23,8 @@ class Board:
 
     piece_diameter_mm: of the piece that the cells are made for, where nobody names another.
     diameter_range_mm: the smallest and largest piece diameter that the board can be scaled to.
+    stock: how many pieces of each kind belong to the game.
+    turns: pieces that are another kind when turned over, by the kind that they are now.
     make_layout, make_drawing, make_cards: the board, its print and the things to cut out beside it, for a
         piece diameter in mm.
     """
@@ -31,6 +33,8 @@ class Board:
     title: str
     piece_diameter_mm: float
     diameter_range_mm: tuple[float, float]
+    stock: Mapping[str, int]
+    turns: Mapping[str, str]
     make_layout: Callable[[float], Layout]
     make_drawing: Callable[[float], Drawing]
     make_cards: Callable[[float], tuple[Drawing, ...]]

@@ -1,0 +1,63 @@
+"""The boxes beside the board: which kinds lie in which, and the place of every piece in them, in mm."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from vision.layout import Layout, Point
+
+GAP_MM = 18.0
+"""From the print's edge to the boxes, and between boxes."""
+
+SPARE_MM = 5.0
+"""Room between neighbouring pieces in a box and around them."""
+
+COLUMNS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box for one kind and what it becomes when turned over: its outline (x, y, width, height), its places."""
+
+    kinds: frozenset[str]
+    outline: tuple[float, float, float, float]
+    places: tuple[Point, ...]
+
+    def holds(self, x: float, y: float) -> bool:
+        left, top, width, height = self.outline
+        return left <= x <= left + width and top <= y <= top + height
+
+
+def boxes(layout: Layout, stock: Mapping[str, int], turns: Mapping[str, str]) -> tuple[Box, ...]:
+    """A box for each kind in stock, by turns left and right of the board, in two stacks about its middle."""
+    sides: tuple[list[Box], list[Box]] = ([], [])
+    for i, (kind, count) in enumerate(stock.items()):
+        stack = sides[i % 2]
+        top = stack[-1].outline[1] + stack[-1].outline[3] + GAP_MM if stack else 0.0
+        kinds = frozenset({kind, turns.get(kind, kind)})
+        stack.append(_box(kinds, layout, count, left=i % 2 == 0, top=top))
+    return tuple(_centred(box, stack, layout) for stack in sides for box in stack)
+
+
+def _box(kinds: frozenset[str], layout: Layout, count: int, *, left: bool, top: float) -> Box:
+    diameter = max(layout.pieces[kind].diameter_mm for kind in kinds)
+    pitch = diameter + SPARE_MM
+    columns = min(COLUMNS, count)
+    rows = math.ceil(count / columns)
+    width, height = columns * pitch + SPARE_MM, rows * pitch + SPARE_MM
+    x = -GAP_MM - width if left else layout.size_mm[0] + GAP_MM
+    places = tuple(
+        (x + SPARE_MM + pitch * (i % columns) + diameter / 2, top + SPARE_MM + pitch * (i // columns) + diameter / 2)
+        for i in range(count)
+    )
+    return Box(kinds, (x, top, width, height), places)
+
+
+def _centred(box: Box, stack: list[Box], layout: Layout) -> Box:
+    """The box moved down so that its stack stands about the board's middle."""
+    last = stack[-1].outline
+    down = (layout.size_mm[1] - (last[1] + last[3])) / 2
+    x, y, width, height = box.outline
+    return Box(box.kinds, (x, y + down, width, height), tuple((px, py + down) for px, py in box.places))
