@@ -58,11 +58,15 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer that a tap gives; `label` is what `tap LABEL` names. `table` is the board it would mean."""
+    """An answer that a tap gives; `label` is what `tap LABEL` names.
+
+    `table` is the board it would mean, `arrows` the way there: what tells moves to one table apart.
+    """
 
     label: str
     text: str
     table: Mapping[str, tuple[str, ...]] | None = None
+    arrows: tuple[Arrow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import pygame
 from companion.boards import Board, raster
 from companion.screen import shapes
 from companion.screen.shapes import Point
-from companion.screen.theme import ACCENT, ERROR, GROUND, INK, LAST, WARNING, Colour, Type
+from companion.screen.theme import ACCENT, ERROR, GROUND, INK, LAST, SOFT, WARNING, Colour, Type
 from companion.view import Arrow, Mark, Step, Style
 
 Table = Mapping[str, tuple[str, ...]]
@@ -30,12 +30,16 @@ _COLOURS: dict[Style, Colour] = {
 }
 
 
+_COORDINATE = 13
+_COORDINATES_FROM = 300
+
+
 @dataclass(frozen=True)
 class Scene:
     """What lies on a board and what is said about it.
 
     ghosts: pieces that are not there and should be, by cell. ticked: cells that are as they should be.
-    step: the action to be done now, drawn boldest.
+    steps: the actions that mend the table; the first is to be done now and drawn boldest.
     """
 
     table: Table
@@ -43,7 +47,7 @@ class Scene:
     marks: tuple[Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     ticked: tuple[str, ...] = ()
-    step: Step | None = None
+    steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,13 +73,14 @@ class BoardPicture:
         self._prints: dict[int, pygame.Surface] = {}
         self._left, self._top, self._right, self._bottom = self._field()
         self._reach = self._reaches()
+        self._grid = self._find_grid()
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect, scene: Scene, kind: Type, dimmed: bool = False) -> None:
-        """Draws the board as large as it goes into the area, in its middle.
+        """Draws the board as large as it goes into the area, in its middle, with coordinates where they can be read.
 
         Cells that the board does not have (Color Dice's outside) are passed over: there is nothing to point at.
         """
-        place = self._place(area)
+        place = self._place(area, kind)
         surface.blit(self._print(place.scale), place.area)
         before = surface.get_clip()
         surface.set_clip(place.area)
@@ -85,39 +90,56 @@ class BoardPicture:
             self._pieces(surface, place, cell, kinds, below=len(scene.table.get(cell, ())), ghost=True)
         for cell in scene.ticked:
             self._badge(surface, place, cell, "ok")
-        busy = {} if scene.step is None else {scene.step.start, scene.step.end}
+        now = scene.steps[0] if scene.steps else None
         for mark in scene.marks:
-            if mark.cell not in busy:
-                self._mark(surface, place, mark, bool(scene.table.get(mark.cell)), kind)
+            if now is None or mark.cell not in (now.start, now.end):
+                self._mark(surface, place, mark, scene, kind)
         for arrow in scene.arrows:
-            if scene.step is None or (arrow.start, arrow.end) != (scene.step.start, scene.step.end):
+            if now is None or (arrow.start, arrow.end) != (now.start, now.end):
                 self._arrow(surface, place, arrow, kind)
-        if scene.step is not None:
-            self._step(surface, place, scene.step, kind)
+        if now is not None:
+            self._step(surface, place, now, kind)
         surface.set_clip(before)
+        self._coordinates(surface, place, area, kind)
         if dimmed:
-            veil = pygame.Surface(place.area.size, pygame.SRCALPHA)
+            veil = pygame.Surface(area.size, pygame.SRCALPHA)
             veil.fill((*GROUND, 200))
-            surface.blit(veil, place.area)
+            surface.blit(veil, area)
 
-    def size_in(self, area: pygame.Rect) -> pygame.Rect:
+    def place_in(self, area: pygame.Rect, kind: Type) -> pygame.Rect:
         """Where in an area the board is drawn."""
-        return self._place(area).area
+        return self._place(area, kind).area
 
     def is_token(self, kind: str) -> bool:
         """Whether a kind of piece is a flat token."""
         piece = self._layout.pieces.get(kind)
         return piece is not None and piece.shape == "token"
 
-    def _place(self, area: pygame.Rect) -> _Place:
+    def _place(self, area: pygame.Rect, kind: Type) -> _Place:
         wide, high = self._right - self._left, self._bottom - self._top
-        scale = min(area.width / wide, area.height / high)
+        strip = self._strip(area, kind)
+        free = pygame.Rect(area.left + strip, area.top, area.width - strip, area.height - strip)
+        scale = min(free.width / wide, free.height / high)
         placed = pygame.Rect(0, 0, round(wide * scale), round(high * scale))
-        placed.center = area.center
+        placed.center = free.center
         return _Place(placed, self._left, self._top, scale)
 
+    def _strip(self, area: pygame.Rect, kind: Type) -> int:
+        """How wide a strip on the left and below is kept for coordinates: none where they would be too small."""
+        return kind.px(_COORDINATE + 4) if self._grid and min(area.size) >= kind.px(_COORDINATES_FROM) else 0
+
+    def _coordinates(self, surface: pygame.Surface, place: _Place, area: pygame.Rect, kind: Type) -> None:
+        if self._grid is None or not self._strip(area, kind):
+            return
+        font, (columns, rows) = kind.font(_COORDINATE, "bold"), self._grid
+        aside = kind.px(_COORDINATE / 2 + 3)
+        for name, x in columns.items():
+            shapes.put(surface, font.render(name, True, SOFT), (place.px((x, 0))[0], place.area.bottom + aside))
+        for name, y in rows.items():
+            shapes.put(surface, font.render(name, True, SOFT), (place.area.left - aside, place.px((0, y))[1]))
+
     def _field(self) -> tuple[float, float, float, float]:
-        """The part of the print that is shown, in mm: the cells, with the coordinates below and on their left."""
+        """The part of the print that is shown, in mm: the box round all cells."""
         xs: list[float] = []
         ys: list[float] = []
         for cell in self._layout.cells.values():
@@ -125,14 +147,19 @@ class BoardPicture:
             for x, y in cell.polygon or ((cell.x - half, cell.y - half), (cell.x + half, cell.y + half)):
                 xs.append(x)
                 ys.append(y)
-        pad = 0.014 * max(max(xs) - min(xs), max(ys) - min(ys))
-        width, height = self._layout.size_mm
-        return (
-            max(0.0, min(xs) - 3 * pad),
-            max(0.0, min(ys) - pad),
-            min(width, max(xs) + pad),
-            min(height, max(ys) + 3 * pad),
-        )
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def _find_grid(self) -> tuple[dict[str, float], dict[str, float]] | None:
+        """Columns' x and rows' y by name (in mm), where the cells' names are those of a grid (a1, b1, ...)."""
+        columns: dict[str, float] = {}
+        rows: dict[str, float] = {}
+        for name, cell in self._layout.cells.items():
+            column, row = name.rstrip("0123456789"), name.lstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+            if not column or not row or column + row != name:
+                return None
+            if columns.setdefault(column, cell.x) != cell.x or rows.setdefault(row, cell.y) != cell.y:
+                return None
+        return columns, rows
 
     def _reaches(self) -> dict[str, float]:
         """For every cell the radius in mm of the circle that its marks are drawn on."""
@@ -202,7 +229,7 @@ class BoardPicture:
         x, y = place.px(self._top_spot(cell, 1))
         shapes.put(surface, shapes.badge(name, max(9, round(reach * 0.72))), (x + reach * 0.66, y - reach * 0.66))
 
-    def _mark(self, surface: pygame.Surface, place: _Place, mark: Mark, occupied: bool, kind: Type) -> None:
+    def _mark(self, surface: pygame.Surface, place: _Place, mark: Mark, scene: Scene, kind: Type) -> None:
         if mark.cell not in self._reach:
             return
         reach = self._reach[mark.cell] * place.scale
@@ -212,8 +239,13 @@ class BoardPicture:
         match mark.style:
             case "last":
                 _brackets(surface, middle, reach * 0.88, colour, max(2, round(width)))
-            case "hint" if not occupied:
+            case "hint" if not scene.table.get(mark.cell):
                 shapes.put(surface, shapes.ring(colour, round(reach * 0.5), reach * 0.25), middle)
+            case "missing" if mark.cell in scene.ghosts:
+                self._badge(surface, place, mark.cell, "missing")
+            case "wrong" if scene.steps and all(step.start != mark.cell for step in scene.steps):
+                # The rule speaks of this cell, but nothing has to be done there.
+                shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width * 0.8), middle)
             case "from" | "missing":
                 shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width, dashed=True), middle)
             case "to" | "hint":
@@ -226,11 +258,12 @@ class BoardPicture:
                 self._badge(surface, place, mark.cell, "doubt")
 
     def _arrow(self, surface: pygame.Surface, place: _Place, arrow: Arrow, kind: Type) -> None:
-        if arrow.start not in self._reach or arrow.end not in self._reach:
+        if arrow.start not in self._reach or arrow.end not in self._reach or arrow.start == arrow.end:
             return
-        start, end = place.px(self._top_spot(arrow.start, 1)), place.px(self._top_spot(arrow.end, 1))
-        alpha = 150 if arrow.style == "hint" else 200
-        shapes.arrow(surface, start, end, _COLOURS[arrow.style], max(2.0, 3.5 * kind.scale), alpha)
+        slight = arrow.style == "hint"
+        start, end = self._between(place, arrow.start, arrow.end, 0.72, 0.2 if slight else 0.5)
+        width = max(2.5, (3.0 if slight else 4.0) * kind.scale * min(1.0, self._reach[arrow.start] * place.scale / 20))
+        shapes.arrow(surface, start, end, _COLOURS[arrow.style], width, 220)
 
     def _step(self, surface: pygame.Surface, place: _Place, step: Step, kind: Type) -> None:
         """The action to be done now: what to take hold of, where it goes, and a badge that tells the two apart."""
@@ -238,7 +271,7 @@ class BoardPicture:
         start = step.start if step.start in self._reach else None
         end = step.end if step.end in self._reach else None
         if start is not None and end is not None and start != end:
-            shapes.arrow(surface, *self._between(place, start, end), INK, 6 * kind.scale)
+            shapes.arrow(surface, *self._between(place, start, end, 0.6, 0.6), INK, 6 * kind.scale)
         for cell, is_end in ((start, False), (end, True)):
             if cell is None or (is_end and cell == start):
                 continue
@@ -248,12 +281,12 @@ class BoardPicture:
             shapes.put(surface, ring, place.px(self._top_spot(cell, 1)))
             self._badge(surface, place, cell, "turn" if step.do == "flip" else "missing" if is_end else "wrong")
 
-    def _between(self, place: _Place, start: str, end: str) -> tuple[Point, Point]:
-        """From the edge of the start's ring to the edge of the end's, in px, so that no piece is hidden."""
+    def _between(self, place: _Place, start: str, end: str, off: float, short: float) -> tuple[Point, Point]:
+        """The way between two cells in px, begun `off` and ended `short` cell radii from their middles."""
         a, b = pygame.Vector2(place.px(self._top_spot(start, 1))), pygame.Vector2(place.px(self._top_spot(end, 1)))
         way = (b - a).normalize() if a != b else pygame.Vector2(0, 0)
-        gap = place.scale * 0.6
-        first, last = a + way * self._reach[start] * gap, b - way * self._reach[end] * gap
+        first = a + way * self._reach[start] * place.scale * off
+        last = b - way * self._reach[end] * place.scale * short
         return (first.x, first.y), (last.x, last.y)
 
 

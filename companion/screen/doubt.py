@@ -7,7 +7,7 @@ import pygame
 from companion.actions import Tap
 from companion.screen import shapes, widgets
 from companion.screen.board import Scene
-from companion.screen.difference import differing
+from companion.screen.difference import Table, differing
 from companion.screen.lettering import draw_text
 from companion.screen.page import Page, Target
 from companion.screen.theme import BODY, GAP, HEADLINE, INK, MARGIN, PANEL, SOFT, WARNING
@@ -15,13 +15,14 @@ from companion.screen.widgets import Column
 from companion.view import Choice, Mark, View
 
 _CAPTION = 46
-_LEAST = 118
+_LEAST = 150
 """The narrowest card that still shows a board one can read."""
 
 
 def draw(page: Page, view: View) -> None:
-    """Small boards side by side; without pictures to choose from, the board with its doubtful cells and words."""
-    if any(choice.table is not None for choice in view.choices):
+    """Small boards side by side; where pictures tell nothing apart, the board with its doubtful cells, and words."""
+    pictures = {(_frozen(choice.table), choice.arrows) for choice in view.choices if choice.table is not None}
+    if len(pictures) > 1:
         _pictures(page, view)
     else:
         _words(page, view)
@@ -61,19 +62,32 @@ def _cards(page: Page, column: Column, view: View) -> None:
     across, down = _grid(page, area, len(view.choices), gap)
     shown, more = widgets.leaf(page, view.choices, across * down)
     wide, tall = (area.width - (across - 1) * gap) // across, (area.height - (down - 1) * gap) // down
-    used = min(across, len(shown) + more)
+    caption = page.type.px(_CAPTION)
+    wide, tall = min(wide, max(tall - caption, wide // 2)), min(tall, wide + caption)  # no larger than the board needs
+    used, lines = min(across, len(shown) + more), -(-(len(shown) + more) // across)
     indent = (area.width - used * wide - (used - 1) * gap) // 2
-    doubtful = {mark.cell for mark in view.marks if mark.style == "doubt"}
-    tables = [choice.table for choice in view.choices if choice.table is not None]
-    cells = doubtful.union(differing(tables))
+    drop = (area.height - lines * tall - (lines - 1) * gap) // 2
+    doubtful = tuple(mark for mark in view.marks if mark.style == "doubt")
     for i in range(len(shown) + more):
         box = pygame.Rect(
-            area.left + indent + i % across * (wide + gap), area.top + i // across * (tall + gap), wide, tall
+            area.left + indent + i % across * (wide + gap),
+            area.top + drop + i // across * (tall + gap),
+            wide,
+            tall,
         )
         if i < len(shown):
-            _card(page, box, shown[i], tuple(Mark(cell, "doubt") for cell in sorted(cells)))
+            _card(page, box, shown[i], doubtful or _changes(view, shown[i]))
         else:
             widgets.turn_over(page, box)
+
+
+def _changes(view: View, choice: Choice) -> tuple[Mark, ...]:
+    """What an answer would change on the table."""
+    return tuple(Mark(cell, "last") for cell in differing((view.table, choice.table or view.table)))
+
+
+def _frozen(table: Table | None) -> frozenset[tuple[str, tuple[str, ...]]]:
+    return frozenset((table or {}).items())
 
 
 def _grid(page: Page, area: pygame.Rect, count: int, gap: int) -> tuple[int, int]:
@@ -99,7 +113,7 @@ def _card(page: Page, box: pygame.Rect, choice: Choice, marks: tuple[Mark, ...])
     caption = pygame.Rect(box.left + px(8), box.bottom - px(_CAPTION) + px(2), box.width - px(16), px(_CAPTION) - px(6))
     if choice.table is not None:
         board = pygame.Rect(box.left, box.top, box.width, box.height - px(_CAPTION)).inflate(-px(12), -px(8))
-        page.board.draw(page.surface, board, Scene(choice.table, {}, marks), page.type)
+        page.board.draw(page.surface, board, Scene(choice.table, {}, marks, choice.arrows), page.type)
     else:
         caption = box.inflate(-px(16), -px(16))
     draw_text(

@@ -85,7 +85,7 @@ def regions(size: tuple[int, int]) -> Regions:
         left = board.right + margin
         words = pygame.Rect(left, margin, width - margin - left, height - 2 * margin - tall - gap)
     else:
-        side = min(width - 2 * gap, round(height * 0.58))
+        side = min(width - 2 * gap, round(height * 0.5))
         board = pygame.Rect((width - side) // 2, gap, side, side)
         top = board.bottom + margin
         words = pygame.Rect(margin, top, width - 2 * margin, height - margin - tall - gap - top)

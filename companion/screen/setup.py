@@ -9,7 +9,7 @@ from companion.screen.board import Scene
 from companion.screen.difference import agreeing, awaited, missing
 from companion.screen.lettering import draw_text
 from companion.screen.page import Page
-from companion.screen.theme import ACCENT, BODY, INK, PANEL
+from companion.screen.theme import ACCENT, BODY, INK, RAISED
 from companion.screen.widgets import Column
 from companion.view import View
 
@@ -18,9 +18,8 @@ def draw(page: Page, view: View) -> None:
     """The table as it lies; what already lies right is ticked, what is missing is a ghost."""
     table = view.table if view.seen is None else view.seen
     right = agreeing(table, view.table)
-    ghosts = awaited(view.steps) or missing(table, view.table)
-    step = view.steps[0] if view.steps else None
-    scene = Scene(table, ghosts, view.marks, view.arrows, ticked=right, step=step)
+    ghosts = awaited(view.steps) if view.steps else missing(table, view.table)
+    scene = Scene(table, ghosts, view.marks, view.arrows, ticked=right, steps=view.steps)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
     column = widgets.headline(page, view, "plus" if view.steps else "tick", ACCENT)
     widgets.buttons(page, view.buttons)
@@ -43,6 +42,6 @@ def _progress(page: Page, column: Column, lying: int, wanted: int) -> None:
     draw_text(page, words, f"{lying} of {wanted} in place", (15, 14, 13, 12), INK, "bold", "right", centred=True)
     bar = pygame.Rect(strip.left, 0, half, px(10))
     bar.centery = strip.centery
-    page.fill(bar, PANEL, 5)
+    page.fill(bar, RAISED, 5)
     if lying:
         page.fill(pygame.Rect(bar.left, bar.top, max(px(10), round(half * lying / wanted)), bar.height), ACCENT, 5)

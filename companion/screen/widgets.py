@@ -140,7 +140,7 @@ def players(page: Page, column: Column, row: Sequence[Player]) -> None:
     px = page.type.px
     across = 2 if len(row) > 2 else 1
     rows = -(-len(row) // across)
-    tall, gap = px(46), px(5)
+    tall, gap = px(50), px(5)
     area = column.bottom(rows * tall + (rows - 1) * gap)
     tall = min(tall, (area.height - (rows - 1) * gap) // rows)
     if tall < px(24):
@@ -161,8 +161,9 @@ def _player(page: Page, box: pygame.Rect, player: Player) -> None:
         size = px(24)
         shapes.put(page.surface, shapes.piece(player.kind, size), (x + size / 2, box.centery))
         x += size + px(9)
-    share = px(54)
-    counted = min(len(player.counters), max(0, (box.right - x - px(60)) // share))
+    least, counters = px(44), len(player.counters)
+    counted = min(counters, max(0, (box.right - x - px(60)) // least))
+    share = min(px(90), (box.right - x - px(72)) // max(1, counted))
     right = box.right - px(6)
     name = pygame.Rect(x, box.top, right - counted * share - x, box.height)
     weight: Weight = "bold" if player.active else "regular"
@@ -170,12 +171,12 @@ def _player(page: Page, box: pygame.Rect, player: Player) -> None:
         page, name, player.name, (18, 17, 16, 15, 14, 13, 12, 11), INK if player.active else SOFT, weight, centred=True
     )
     for i, (label, value) in enumerate(player.counters[:counted]):
-        field = pygame.Rect(right - (counted - i) * share, box.top + px(3), share - px(3), box.height - px(6))
+        field = pygame.Rect(right - (counted - i) * share, box.top + px(3), share - px(6), box.height - px(6))
         half = round(field.height * 0.56)
         upper = pygame.Rect(field.left, field.top, field.width, half)
         lower = pygame.Rect(field.left, field.top + half, field.width, field.height - half)
-        draw_text(page, upper, str(value), (19, 17, 15, 13, 11, 9), INK, "bold", "middle", centred=True)
-        draw_text(page, lower, label, (12.5, 12, 11, 10, 9, 8), SOFT, "regular", "middle", centred=True)
+        draw_text(page, upper, str(value), (20, 18, 16, 14, 12, 10), INK, "bold", "middle", centred=True)
+        draw_text(page, lower, label, (13, 12.5, 12, 11, 10, 9, 8), SOFT, "regular", "middle", centred=True)
 
 
 def last_move(page: Page, column: Column, view: View) -> None:
@@ -190,25 +191,26 @@ def last_move(page: Page, column: Column, view: View) -> None:
 
 
 def reasons(page: Page, column: Column, given: Sequence[Reason], most: float) -> None:
-    """The broken rules: number, name, and the reason in words about this very move."""
+    """The broken rules: number, name, and the reason in words about this very move.
+
+    The most basic one comes first and is always said; others follow as far as `most` (design lengths) goes.
+    """
     px = page.type.px
     room = min(column.left.height, px(most))
+    pad, head = px(9), px(20)
+    wide = column.left.width - 2 * pad - px(4)
     for i, reason in enumerate(given):
-        pad, wide = px(9), column.left.width - 2 * px(9) - px(4)
-        share = room if i == len(given) - 1 else round(room * (0.62 if i == 0 else 0.5))
-        tall = text_height(page, reason.text, BODY, "regular", wide, max(0, share - px(20) - 2 * px(7)))
+        share = room if i == len(given) - 1 else round(room * 0.7)
+        tall = text_height(page, reason.text, BODY, "regular", wide, max(0, share - head - 2 * px(7)))
         if tall == 0:
             return
-        box = column.top(px(20) + tall + 2 * px(7), gap=5)
+        box = column.top(head + tall + 2 * px(7), gap=5)
         room -= box.height + px(5)
         page.fill(box, mix(PANEL, ERROR, 0.13))
         pygame.draw.rect(page.surface, ERROR, pygame.Rect(box.left, box.top + px(7), px(4), box.height - px(14)))
-        head = pygame.Rect(box.left + px(4) + pad, box.top + px(6), wide, px(20))
-        number = text_height(page, reason.rule, (14, 13, 12, 11), "bold", wide // 2, head.height)
-        if number:
-            _rule(page, head, reason)
-        body = pygame.Rect(head.left, head.bottom + px(1), wide, tall)
-        draw_text(page, body, reason.text, BODY, INK)
+        line = pygame.Rect(box.left + px(4) + pad, box.top + px(6), wide, head)
+        _rule(page, line, reason)
+        draw_text(page, pygame.Rect(line.left, line.bottom + px(1), wide, tall), reason.text, BODY, INK)
 
 
 def _rule(page: Page, head: pygame.Rect, reason: Reason) -> None:
@@ -312,7 +314,7 @@ def turn_over(page: Page, box: pygame.Rect) -> None:
 def hand_notice(page: Page) -> None:
     """A badge on the board: a hand is over it, so nothing is read just now."""
     px = page.type.px
-    board = page.board.size_in(page.regions.board)
+    board = page.board.place_in(page.regions.board, page.type)
     text = "Hand over the board"
     wide = px(210)
     box = pygame.Rect(0, 0, min(wide, board.width), px(38))

@@ -13,13 +13,12 @@ from companion.view import View
 def draw(page: Page, view: View) -> None:
     """The table as it lies, wrong pieces ringed, missing ones as ghosts, the next action drawn boldest."""
     table = view.table if view.seen is None else view.seen
-    step = view.steps[0] if view.steps else None
-    scene = Scene(table, awaited(view.steps), view.marks, view.arrows, step=step)
+    scene = Scene(table, awaited(view.steps), view.marks, view.arrows, steps=view.steps)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
     column = widgets.headline(page, view, "warning", ERROR if view.reasons else WARNING, most=76)
     widgets.buttons(page, view.buttons)
     widgets.notices(page, column, view.notices)
-    kept = 58 + 4 + min(3, max(0, len(view.steps) - 1)) * 22 + 26 if view.steps else 0
+    kept = (26 + 62 + (22 if len(view.steps) > 1 else 0)) if view.steps else 0
     widgets.reasons(page, column, view.reasons, most=column.left.height / page.type.scale - kept)
     column.text(view.detail, BODY[1:], SOFT, most=46, gap=4)
     widgets.steps(page, column, view.steps)

@@ -199,8 +199,8 @@ def views() -> dict[str, View]:
             detail="Several moves lead to this table. Tap the one that was made.",
             marks=(),
             choices=tuple(
-                Choice(f"c2x{end}", f"c2 jumps to {end}", moved(MIDDLE, "c2", end))
-                for end in ("a3", "c4", "e4", "g2", "a5", "d1")
+                Choice(f"c2x{end}", f"c2 jumps to {end}", moved(MIDDLE, "c2", end), (Arrow("c2", end, "to"),))
+                for end in ("c4", "e4", "g2", "a2", "c6", "e5")
             ),
         ),
         "doubt-words": replace(
@@ -216,8 +216,8 @@ def views() -> dict[str, View]:
             play,
             room="blind",
             headline="I cannot see the board",
-            detail="Only one of the eight markers is in sight. Take away what covers the corners, or turn the camera so "
-            "that the whole print is in its picture. The game is safe.",
+            detail="Only one of the eight markers is in sight. Take away what covers the corners, or turn the camera so"
+            " that the whole print is in its picture. The game is safe.",
             buttons=buttons(done=False, undo=True, hint=False),
         ),
         "over": replace(
