@@ -17,6 +17,8 @@ from companion.view import Choice, Mark, View
 _CAPTION = 46
 _LEAST = 150
 """The narrowest card that still shows a board one can read."""
+_A_PAGE = 4
+"""So many cards a page are wished for where not all go on one."""
 
 
 def draw(page: Page, view: View) -> None:
@@ -102,7 +104,8 @@ def _grid(page: Page, area: pygame.Rect, count: int, gap: int) -> tuple[int, int
     enough = [grid for grid in grids if grid[0] * grid[1] >= count]
     if enough:
         return max(enough, key=lambda grid: (board(*grid), -grid[0] * grid[1]))
-    return max(grids, key=lambda grid: grid[0] * grid[1], default=(1, 1))
+    several = [grid for grid in grids if grid[0] * grid[1] >= _A_PAGE] or grids
+    return max(several, key=lambda grid: (board(*grid), grid[0] * grid[1]), default=(1, 1))
 
 
 def _card(page: Page, box: pygame.Rect, choice: Choice, marks: tuple[Mark, ...]) -> None:

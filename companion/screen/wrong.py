@@ -18,7 +18,7 @@ def draw(page: Page, view: View) -> None:
     column = widgets.headline(page, view, "warning", ERROR if view.reasons else WARNING, most=76)
     widgets.buttons(page, view.buttons)
     widgets.notices(page, column, view.notices)
-    kept = (26 + 62 + (22 if len(view.steps) > 1 else 0)) if view.steps else 0
+    kept = (28 + 62 + (26 if len(view.steps) > 1 else 0)) if view.steps else 0
     widgets.reasons(page, column, view.reasons, most=column.left.height / page.type.scale - kept)
     column.text(view.detail, BODY[1:], SOFT, most=46, gap=4)
     widgets.steps(page, column, view.steps)

@@ -1,0 +1,340 @@
+"""The display: opens a window or the bare panel, shows pictures upright on it, and says where it was touched.
+
+Pictures and touches are in pixels of an upright picture (`size`), however the panel is mounted and whatever
+the window is stretched to: SDL rotates nothing (SDL#9699), so it is done here. It draws no pictures and
+knows no game.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import getpass
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Protocol
+
+import pygame
+
+Size = tuple[int, int]
+Mode = Literal["auto", "window", "kmsdrm", "none"]
+Rotation = Literal[0, 90, 180, 270]
+
+WINDOW: Size = (800, 480)
+PANEL_LIMIT: Size = (1280, 800)
+"""A desktop no larger than this is a panel of its own and is filled, where the mode is `auto`."""
+
+SAME_TOUCH_MS = 400
+SAME_TOUCH_PX = 40
+
+
+class DisplayError(Exception):
+    """No display can be opened; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """The picture was touched (or clicked) at a pixel."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The window was closed, or Escape or Control-Q pressed in it."""
+
+
+class Display(Protocol):
+    """Where pictures go and touches come from. A context manager: it is open inside `with`."""
+
+    @property
+    def size(self) -> Size:
+        """Width and height of the upright picture in pixels."""
+
+    def __enter__(self) -> Display: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+    def events(self) -> Iterable[Touch | Closed]:
+        """What was done since the last call."""
+
+    def show(self, picture: pygame.Surface) -> None:
+        """Shows a picture of `size`. Showing the same surface again costs nothing, so draw a new one for a change."""
+
+
+def open_display(
+    mode: Mode = "auto", *, size: Size = WINDOW, rotate: Rotation = 0, title: str = "Board companion"
+) -> Display:
+    """The display for a mode, to be opened by `with`.
+
+    size: the picture's, in a window or without a display; a bare panel has its own. rotate: degrees
+    clockwise by which the panel is turned from its upright place. Raises DisplayError.
+    """
+    match choose(mode, os.environ):
+        case "none":
+            return NoDisplay(size)
+        case "kmsdrm":
+            check_panel(Path("/dev"))
+            return Panel("kmsdrm", None, rotate, title)
+        case _:
+            return Panel(_window_drivers(os.environ), size, rotate, title, may_fill=mode == "auto")
+
+
+def choose(
+    mode: Mode, environment: Mapping[str, str], devices: Path = Path("/dev")
+) -> Literal["window", "kmsdrm", "none"]:
+    """Which display a mode means here: a desktop's window, the bare panel, or none. Raises DisplayError."""
+    desktop = sys.platform != "linux" or any(
+        environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    )
+    match mode:
+        case "none" | "kmsdrm":
+            return mode
+        case "window" if not desktop:
+            raise DisplayError(
+                "no desktop found to open a window on: set DISPLAY or WAYLAND_DISPLAY, or use --display kmsdrm on a"
+                " bare console, or --display none"
+            )
+        case "auto" if not desktop:
+            if not any(devices.glob("dri/card*")):
+                raise DisplayError("no display found: set DISPLAY, or use --display none")
+            return "kmsdrm"
+        case _:
+            return "window"
+
+
+def check_panel(devices: Path) -> None:
+    """Whether the bare console's panel and its touch can be used by us. Raises DisplayError saying what to do.
+
+    SDL says nothing where the group is missing: the picture comes, and every touch is lost (SDL#12613).
+    """
+    cards = sorted(devices.glob("dri/card*"))
+    if not cards:
+        raise DisplayError(
+            f"no panel found: there is no {devices}/dri/card*. Enable the display in the system's settings, or use"
+            " --display none"
+        )
+    if not any(os.access(card, os.R_OK | os.W_OK) for card in cards):
+        raise DisplayError(f"the panel {cards[0]} may not be used: {_join_group('video', 'render')}")
+    inputs = sorted(devices.glob("input/event*"))
+    if inputs and not any(os.access(device, os.R_OK) for device in inputs):
+        raise DisplayError(f"touches would be lost, {devices}/input may not be read: {_join_group('input')}")
+
+
+def _join_group(*groups: str) -> str:
+    return (
+        f"run 'sudo usermod -aG {','.join(groups)} {getpass.getuser()}' and log in again (a systemd unit needs"
+        f" SupplementaryGroups={' '.join(groups)})"
+    )
+
+
+def _window_drivers(environment: Mapping[str, str]) -> str | None:
+    """What SDL may open a window with. Named, because left alone it falls back to drivers that show nothing."""
+    if environment.get("SDL_VIDEODRIVER") or sys.platform != "linux":
+        return None
+    return "wayland,x11" if environment.get("WAYLAND_DISPLAY") else "x11"
+
+
+class NoDisplay:
+    """Shows nothing and is touched by nobody; a full display otherwise, for machines without one."""
+
+    def __init__(self, size: Size = WINDOW) -> None:
+        self._size = size
+
+    @property
+    def size(self) -> Size:
+        return self._size
+
+    def __enter__(self) -> NoDisplay:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        return
+
+    def events(self) -> Iterable[Touch | Closed]:
+        return ()
+
+    def show(self, picture: pygame.Surface) -> None:
+        return
+
+
+class Panel:
+    """A window on a desktop, or a panel without one. One at a time: SDL has one display in a process."""
+
+    def __init__(
+        self, drivers: str | None, size: Size | None, rotate: Rotation, title: str, *, may_fill: bool = False
+    ) -> None:
+        """drivers: SDL video drivers to try, None for SDL's own choice. size: None fills the panel.
+
+        may_fill: fill a desktop that is small enough to be a panel, too.
+        """
+        self._drivers = drivers
+        self._asked = size
+        self._rotate = rotate
+        self._title = title
+        self._may_fill = may_fill
+        self._screen: pygame.Surface | None = None
+        self._mount = Mount(WINDOW, WINDOW, rotate)
+        self._shown: pygame.Surface | None = None
+        self._taps = Taps()
+
+    @property
+    def size(self) -> Size:
+        return self._mount.picture
+
+    def __enter__(self) -> Panel:
+        try:
+            with _environment("SDL_VIDEODRIVER", self._drivers):
+                pygame.display.init()
+            fill = self._asked is None or (self._may_fill and _is_panel(pygame.display.get_desktop_sizes()[0]))
+            self._screen = self._open(fill)
+        except pygame.error as error:
+            pygame.display.quit()
+            raise DisplayError(
+                f"the display cannot be opened ({error}): check that a screen is connected and DISPLAY is right, or use"
+                " --display none"
+            ) from error
+        panel = self._screen.get_size()
+        upright = panel if self._rotate in (0, 180) else (panel[1], panel[0])
+        picture = upright if fill or self._asked is None else self._asked
+        self._mount = Mount(panel, picture, self._rotate)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._screen = None
+        self._shown = None
+        pygame.display.quit()
+
+    def events(self) -> Iterator[Touch | Closed]:
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT or _is_quit_key(event):
+                yield Closed()
+            elif event.type == pygame.VIDEORESIZE:
+                self._screen = pygame.display.get_surface()
+                self._mount = Mount((event.w, event.h), self._mount.picture, self._rotate)
+                self._shown = None
+            elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
+                self._shown = None
+            elif (at := self._taps.where(event, self._mount.panel, pygame.time.get_ticks())) is not None and (
+                touched := self._mount.to_picture(at)
+            ) is not None:
+                yield Touch(*touched)
+
+    def show(self, picture: pygame.Surface) -> None:
+        if self._screen is None or picture is self._shown:
+            return
+        turned = pygame.transform.rotate(picture, self._rotate) if self._rotate else picture
+        place = self._mount.place()
+        if turned.get_size() != place.size:
+            turned = pygame.transform.smoothscale(turned, place.size)
+        self._screen.fill((0, 0, 0))
+        self._screen.blit(turned, place)
+        pygame.display.flip()
+        self._shown = picture
+
+    def _open(self, fill: bool) -> pygame.Surface:
+        pygame.display.set_caption(self._title)
+        if fill:
+            pygame.mouse.set_visible(False)
+            return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        width, height = self._asked or WINDOW
+        if self._rotate in (90, 270):
+            width, height = height, width
+        return pygame.display.set_mode((width, height), pygame.RESIZABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """How an upright picture lies on a panel that is turned clockwise by `rotate` degrees: as large as it goes."""
+
+    panel: Size
+    picture: Size
+    rotate: Rotation = 0
+
+    def place(self) -> pygame.Rect:
+        """The part of the panel that the turned picture covers, in the panel's pixels."""
+        width, height = self._turned()
+        scale = min(self.panel[0] / width, self.panel[1] / height)
+        placed = pygame.Rect(0, 0, max(1, round(width * scale)), max(1, round(height * scale)))
+        placed.center = self.panel[0] // 2, self.panel[1] // 2
+        return placed
+
+    def to_picture(self, at: tuple[float, float]) -> tuple[float, float] | None:
+        """The picture's pixel at a pixel of the panel; None beside the picture."""
+        place = self.place()
+        u, v = (at[0] - place.left) / place.width, (at[1] - place.top) / place.height
+        if not (0 <= u < 1 and 0 <= v < 1):
+            return None
+        match self.rotate:
+            case 90:
+                u, v = 1 - v, u
+            case 180:
+                u, v = 1 - u, 1 - v
+            case 270:
+                u, v = v, 1 - u
+            case _:
+                pass
+        width, height = self.picture
+        return min(u * width, width - 1.0), min(v * height, height - 1.0)
+
+    def _turned(self) -> Size:
+        return (self.picture[1], self.picture[0]) if self.rotate in (90, 270) else self.picture
+
+
+class Taps:
+    """Makes one tap of what SDL reports: a touch comes as a finger and once more as a mouse (SDL#11204)."""
+
+    def __init__(self) -> None:
+        self._last: tuple[int, float, float, bool] | None = None
+
+    def where(self, event: pygame.event.Event, panel: Size, now_ms: int) -> tuple[float, float] | None:
+        """Where an event touches the panel, in its pixels; None for all else and for what was a tap already."""
+        if event.type == pygame.FINGERDOWN:
+            x, y, finger = event.x * panel[0], event.y * panel[1], True
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not getattr(event, "touch", False):
+            (x, y), finger = event.pos, False
+        else:
+            return None
+        before, self._last = self._last, (now_ms, x, y, finger)
+        if before is not None:
+            at_ms, bx, by, was_finger = before
+            near = abs(x - bx) <= SAME_TOUCH_PX and abs(y - by) <= SAME_TOUCH_PX
+            if finger != was_finger and near and now_ms - at_ms <= SAME_TOUCH_MS:
+                return None
+        return x, y
+
+
+def _is_quit_key(event: pygame.event.Event) -> bool:
+    if event.type != pygame.KEYDOWN:
+        return False
+    return bool(event.key == pygame.K_ESCAPE or (event.key == pygame.K_q and event.mod & pygame.KMOD_CTRL))
+
+
+def _is_panel(desktop: Size) -> bool:
+    return max(desktop) <= PANEL_LIMIT[0] and min(desktop) <= PANEL_LIMIT[1]
+
+
+@contextlib.contextmanager
+def _environment(name: str, value: str | None) -> Iterator[None]:
+    """Sets an environment variable for a while; None leaves it alone."""
+    before = os.environ.get(name)
+    if value is not None:
+        os.environ[name] = value
+    try:
+        yield
+    finally:
+        if value is not None:
+            if before is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = before
