@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from companion.rules.core import Game, RulesError
+from companion.rules.core import Game, RulesError, shown
 from companion.rules.mindfield import Mindfield
 
 __all__ = ["GAMES", "UnknownGame", "game"]
@@ -27,6 +27,5 @@ class UnknownGame(RulesError):
 def game(id: str) -> Game[Any]:  # noqa: A002 - the name that interfaces.md gives it
     """The rules of a game. Raises UnknownGame, naming those there are."""
     if id not in GAMES:
-        shown = repr(id) if len(id) <= 40 else repr(id[:37]) + "..."
-        raise UnknownGame(f"there is no game {shown}; the games are {', '.join(GAMES)}", "game")
+        raise UnknownGame(f"there is no game {shown(id)}; the games are {', '.join(GAMES)}", "game")
     return GAMES[id]

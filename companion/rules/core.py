@@ -18,6 +18,7 @@ contradict itself.
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -268,6 +269,13 @@ class Game(ABC, Generic[P]):
         raise PositionError("nothing follows: only the phase 'between' is gone on from with 'next'", "phase")
 
 
+def shown(data: JSON, longest: int = 60) -> str:
+    """A piece of input as a message quotes it: JSON, cut where it is long, and always fit to be printed."""
+    text = json.dumps(data, ensure_ascii=False, default=repr)
+    text = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
 def parse_table(info: Info, data: JSON) -> Table:
     """A table from JSON: known cells and kinds, no empty lists kept. Raises TableError naming the cell.
 
@@ -277,14 +285,14 @@ def parse_table(info: Info, data: JSON) -> Table:
         raise TableError("an object of cell -> [kinds, bottom to top] is needed", "table")
     table: dict[str, tuple[str, ...]] = {}
     for cell, kinds in data.items():
-        where = f"table.{cell}"
         if cell not in info.cells:
-            raise TableError(f"{info.title} has no cell {cell!r}", where)
+            raise TableError(f"{info.title} has no cell {shown(cell)}", "table")
+        where = f"table.{cell}"
         if not isinstance(kinds, list | tuple):
             raise TableError("a list of piece kinds is needed", where)
         for kind in kinds:
             if kind not in info.kinds:
-                raise TableError(f"{info.title} has no piece {kind!r}; it has {', '.join(info.kinds)}", where)
+                raise TableError(f"{info.title} has no piece {shown(kind)}; it has {', '.join(info.kinds)}", where)
         if kinds:
             table[cell] = tuple(kinds)
     return MappingProxyType(table)

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import IO, Any, Protocol, runtime_checkable
 
 from companion.rules import GAMES, game
-from companion.rules.core import JSON, Event, Game, Outcome, PositionError, RulesError, Violation, parse_table
+from companion.rules.core import JSON, Event, Game, Outcome, PositionError, RulesError, Violation, parse_table, shown
 
 LONGEST_LINE = 1_000_000
 DEEPEST = 64
@@ -137,20 +137,20 @@ def _object(pairs: list[tuple[str, JSON]]) -> dict[str, JSON]:
     if len(data) < len(pairs):
         seen: set[str] = set()
         twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
-        raise JsonError("this field stands twice", _short_name(twice))
+        raise JsonError("this field stands twice", shown(twice)[1:-1])
     return data
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise JsonError(f"the number {_short_name(text)} is too large")
+        raise JsonError(f"the number {shown(text)[1:-1]} is too large")
     return number
 
 
 def _whole(text: str) -> int:
     if len(text) > 1_000:
-        raise JsonError(f"the number {_short_name(text)} is too large")
+        raise JsonError(f"the number {shown(text)[1:-1]} is too large")
     return int(text)
 
 
@@ -210,17 +210,17 @@ class _Request:
 
 def _work(request: JSON) -> dict[str, JSON]:
     if not isinstance(request, Mapping):
-        raise RequestError(f'a request is an object, {{"do": ...}}, not {_short(request)}')
+        raise RequestError(f'a request is an object, {{"do": ...}}, not {shown(request)}')
     if "do" not in request:
         raise RequestError("this field is missing: it names the request", "do")
     do = request["do"]
     if not isinstance(do, str) or do not in _REQUESTS:
-        raise UnknownRequest(f"there is no request {_short(do)}; there are {', '.join(_REQUESTS)}", "do")
+        raise UnknownRequest(f"there is no request {shown(do)}; there are {', '.join(_REQUESTS)}", "do")
     asked = _REQUESTS[do]
     known = ("id", "do", *asked.needed, *asked.optional)
     for name in request:
         if name not in known:
-            raise RequestError(f"{do!r} has no such field; it has {', '.join(known)}", _short_name(name))
+            raise RequestError(f"{do!r} has no such field; it has {', '.join(known)}", shown(name)[1:-1])
     for name in asked.needed:
         if name not in request:
             raise RequestError(f"{do!r} needs this field", name)
@@ -247,7 +247,7 @@ def _new(request: Mapping[str, JSON]) -> dict[str, JSON]:
     rules = game(_string(request, "game"))
     options = request.get("options", {})
     if not isinstance(options, Mapping):
-        raise PositionError(f"an object is needed, not {_short(options)}", "options")
+        raise PositionError(f"an object is needed, not {shown(options)}", "options")
     return {"position": rules.dump(rules.new(options))}
 
 
@@ -330,11 +330,11 @@ _REQUESTS: Mapping[str, _Request] = {
 def _position(request: Mapping[str, JSON]) -> tuple[Game[Any], Any]:
     data = request["position"]
     if not isinstance(data, Mapping):
-        raise PositionError(f"an object is needed, not {_short(data)}", "position")
+        raise PositionError(f"an object is needed, not {shown(data)}", "position")
     if "game" not in data:
         raise PositionError("this field is missing", "game")
     if not isinstance(data["game"], str):
-        raise PositionError(f"a text is needed, not {_short(data['game'])}", "game")
+        raise PositionError(f"a text is needed, not {shown(data['game'])}", "game")
     rules = game(data["game"])
     return rules, rules.parse(data)
 
@@ -342,14 +342,14 @@ def _position(request: Mapping[str, JSON]) -> tuple[Game[Any], Any]:
 def _limit(request: Mapping[str, JSON], default: int) -> int:
     limit = request.get("limit", default)
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
-        raise RequestError(f"a whole number from 1 on is needed, not {_short(limit)}", "limit")
+        raise RequestError(f"a whole number from 1 on is needed, not {shown(limit)}", "limit")
     return min(limit, MOST_MOVES)
 
 
 def _string(request: Mapping[str, JSON], name: str) -> str:
     text = request[name]
     if not isinstance(text, str):
-        raise RequestError(f"a text is needed, not {_short(text)}", name)
+        raise RequestError(f"a text is needed, not {shown(text)}", name)
     return text
 
 
@@ -363,12 +363,3 @@ def _event(event: Event) -> dict[str, JSON]:
 
 def _violations(violations: tuple[Violation, ...]) -> list[JSON]:
     return [{"rule": v.rule, "title": v.title, "text": v.text, "cells": list(v.cells)} for v in violations]
-
-
-def _short(data: JSON) -> str:
-    text = repr(data)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _short_name(name: str) -> str:
-    return name if len(name) <= 60 else name[:57] + "..."

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from companion.rules.core import MoveTextError
+from companion.rules.core import MoveTextError, shown
 from companion.rules.mindfield.squares import INDEX, NAMES
 
 
@@ -53,6 +53,9 @@ class Pass:
 
 Action = Place | Step | Jump | Claim | Pass
 
+LONGEST_TEXT = 2_000
+"""Characters of a move; no jump that gets anywhere has a tenth of it."""
+
 _CELL = re.compile(r"[a-z]+[0-9]+")
 _FORMS = re.compile(r"(?P<place>CELL)|(?P<step>CELL-CELL)|(?P<jump>CELL(xCELL)+)|claim (?P<claim>CELL)|(?P<skip>pass)"
                     .replace("CELL", "[a-w][0-9]{1,9}"))  # fmt: skip
@@ -63,11 +66,13 @@ def read(text: str) -> Action:
 
     Raises MoveTextError for a text outside the grammar, or with a square that does not exist.
     """
+    if len(text) > LONGEST_TEXT:
+        raise MoveTextError(f"a move has {LONGEST_TEXT} characters at most, not {len(text)}", "move")
     plain = " ".join(text.split()).lower() if text.isascii() else text
     form = _FORMS.fullmatch(plain)
     if form is None:
         raise MoveTextError(
-            f"{_short(text)} is no move of Mindfield; place c4, move or slide c3-c4, jump c3xc5xe5, or pass", "move"
+            f"{shown(text)} is no move of Mindfield; place c4, move or slide c3-c4, jump c3xc5xe5, or pass", "move"
         )
     squares = tuple(_square(cell) for cell in _CELL.findall(plain.removeprefix("claim").replace("x", " ")))
     if form["step"]:
@@ -96,10 +101,5 @@ def write(action: Action) -> str:
 
 def _square(cell: str) -> int:
     if cell not in INDEX:
-        raise MoveTextError(f"the board has no square {cell!r}; its squares are a1 to g7", "move")
+        raise MoveTextError(f"the board has no square {shown(cell)}; its squares are a1 to g7", "move")
     return INDEX[cell]
-
-
-def _short(text: str) -> str:
-    quoted = repr(text)
-    return quoted if len(quoted) <= 60 else quoted[:57] + "..."

@@ -158,9 +158,7 @@ def _own_stones(position: Position, own: Traffic, placed: Sequence[Action]) -> l
             found += broken(position, action)
     elif not own.came:
         if len(own.gone) > 1:
-            text = f"{len(own.gone)} gold stones are gone, from {listed(own.gone)}: a turn moves one stone.".replace(
-                "gold", colour
-            )
+            text = f"{len(own.gone)} {colour} stones are gone, from {listed(own.gone)}: a turn moves one stone."
             return [violation("MF-R3", text, *own.gone)]
         start = own.gone[0]
         if position.phase == "setup":

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
-from companion.rules.core import JSON, PositionError, Result
+from companion.rules.core import JSON, PositionError, Result, shown
 from companion.rules.mindfield.squares import INDEX, NAMES, PRIME, SIDE, between
 
 T = TypeVar("T")
@@ -107,7 +107,7 @@ def check_options(options: JSON, where: str = "options") -> None:
     given = _object(options, where, known=("rounds",), needed=())
     rounds = given.get("rounds", 0)
     if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds not in (0, 2, 4):
-        raise PositionError(f"0 (the basic game), 2 or 4 is needed, not {_short(rounds)}", f"{where}.rounds")
+        raise PositionError(f"0 (the basic game), 2 or 4 is needed, not {shown(rounds)}", f"{where}.rounds")
     if rounds:
         raise PositionError(
             f"tournament matches ({rounds} rounds) are not offered yet; leave it 0 for the basic game",
@@ -124,7 +124,7 @@ def parse(data: JSON) -> Position:
     """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
     given = _object(data, "position", known=(*_FIELDS, "result"), needed=_FIELDS)
     if given["game"] != "mindfield":
-        raise PositionError(f"'mindfield' is needed, not {_short(given['game'])}", "game")
+        raise PositionError(f'"mindfield" is needed, not {shown(given["game"])}', "game")
     check_options(given["options"])
     if given["match"] is not None:
         raise PositionError("null is needed in the basic game (options.rounds 0)", "match")
@@ -193,13 +193,13 @@ def has_won(position: Position, player: Player) -> bool:
 
 def _board(data: JSON) -> str:
     if not isinstance(data, list) or len(data) != SIDE:
-        raise PositionError(f"a list of {SIDE} texts is needed, row 7 first, not {_short(data)}", "rows")
+        raise PositionError(f"a list of {SIDE} texts is needed, row 7 first, not {shown(data)}", "rows")
     for i, row in enumerate(data):
         where = f"rows[{i}]"
         if not isinstance(row, str) or len(row) != SIDE:
-            raise PositionError(f"a text of {SIDE} squares, a to g, is needed, not {_short(row)}", where)
+            raise PositionError(f"a text of {SIDE} squares, a to g, is needed, not {shown(row)}", where)
         if strange := sorted(set(row) - set(".GSA")):
-            raise PositionError(f"a square is one of . G S A, not {_short(strange[0])}", where)
+            raise PositionError(f"a square is one of . G S A, not {shown(strange[0])}", where)
     board = "".join(reversed(data))
     if (antipodes := board.count(ANTIPODE)) != 1:
         raise PositionError(f"exactly one Antipode (A) belongs on the board, not {antipodes}", "rows")
@@ -213,17 +213,16 @@ def _phase(data: JSON) -> Phase:
         return "play"
     if data == "over":
         return "over"
+    needed = '"setup", "play" or "over" is needed'
     if data in ("claim", "between"):
-        raise PositionError(
-            f"{data!r} belongs to tournament matches; here 'setup', 'play' or 'over' is needed", "phase"
-        )
-    raise PositionError(f"'setup', 'play' or 'over' is needed, not {_short(data)}", "phase")
+        raise PositionError(f"{shown(data)} belongs to tournament matches; here {needed}", "phase")
+    raise PositionError(f"{needed}, not {shown(data)}", "phase")
 
 
 def _result(given: Mapping[str, Any], phase: Phase, to_move: Player) -> Result | None:
     if phase != "over":
         if "result" in given:
-            raise PositionError(f"only a finished game has a result, and the phase is {phase!r}", "result")
+            raise PositionError(f"only a finished game has a result, and the phase is {shown(phase)}", "result")
         return None
     if "result" not in given:
         raise PositionError("this field is missing: a finished game says who has won", "result")
@@ -231,10 +230,12 @@ def _result(given: Mapping[str, Any], phase: Phase, to_move: Player) -> Result |
     data = _object(given["result"], "result", known=fields, needed=fields)
     winner = _player(data["winner"], "result.winner")
     if winner != to_move:
-        raise PositionError(f"the winner is to move when the game is over, but to_move is {to_move!r}", "result.winner")
+        raise PositionError(
+            f"the winner is to move when the game is over, but to_move is {shown(to_move)}", "result.winner"
+        )
     how = data["how"]
     if not isinstance(how, str) or not how.strip():
-        raise PositionError(f"a text is needed, not {_short(how)}", "result.how")
+        raise PositionError(f"a text is needed, not {shown(how)}", "result.how")
     return Result(winner, _count(data["points"], "result.points"), how)
 
 
@@ -243,7 +244,7 @@ def _player(data: JSON, where: str) -> Player:
         return "G"
     if data == "S":
         return "S"
-    raise PositionError(f"'G' or 'S' is needed, not {_short(data)}", where)
+    raise PositionError(f'"G" or "S" is needed, not {shown(data)}', where)
 
 
 def _both(data: JSON, where: str, read: Callable[[JSON, str], T]) -> Both[T]:
@@ -253,7 +254,7 @@ def _both(data: JSON, where: str, read: Callable[[JSON, str], T]) -> Both[T]:
 
 def _count(data: JSON, where: str) -> int:
     if isinstance(data, bool) or not isinstance(data, int) or not 0 <= data <= MOST_COUNTED:
-        raise PositionError(f"a whole number from 0 to {MOST_COUNTED} is needed, not {_short(data)}", where)
+        raise PositionError(f"a whole number from 0 to {MOST_COUNTED} is needed, not {shown(data)}", where)
     return data
 
 
@@ -261,10 +262,10 @@ def _travel(data: JSON, where: str) -> Travel | None:
     if data is None:
         return None
     if not isinstance(data, list) or len(data) != 2:
-        raise PositionError(f"null or two squares [from, to] are needed, not {_short(data)}", where)
+        raise PositionError(f"null or two squares [from, to] are needed, not {shown(data)}", where)
     for name in data:
         if not isinstance(name, str) or name not in INDEX:
-            raise PositionError(f"the board has no square {_short(name)}", where)
+            raise PositionError(f"the board has no square {shown(name)}", where)
     start_square, end = INDEX[data[0]], INDEX[data[1]]
     if between(start_square, end) is None:
         raise PositionError(
@@ -276,21 +277,11 @@ def _travel(data: JSON, where: str) -> Travel | None:
 def _object(data: JSON, where: str, known: tuple[str, ...], needed: tuple[str, ...]) -> Mapping[str, Any]:
     inside = "" if where == "position" else f"{where}."
     if not isinstance(data, Mapping):
-        raise PositionError(f"an object is needed, not {_short(data)}", where)
+        raise PositionError(f"an object is needed, not {shown(data)}", where)
     for name in data:
         if name not in known:
-            raise PositionError(f"unknown field; known are {', '.join(known)}", f"{inside}{_plain(name)}")
+            raise PositionError(f"unknown field; known are {', '.join(known)}", f"{inside}{shown(name)[1:-1]}")
     for name in needed:
         if name not in data:
             raise PositionError("this field is missing", f"{inside}{name}")
     return data
-
-
-def _plain(name: object) -> str:
-    text = str(name)
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
-def _short(data: object) -> str:
-    text = repr(data)
-    return text if len(text) <= 60 else text[:57] + "..."
