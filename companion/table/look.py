@@ -1,0 +1,68 @@
+"""How pieces look and how the table is lit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+Colour = tuple[float, float, float]
+"""Linear red, green, blue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """A surface: how much it gives back of each colour, how much it mirrors, and how narrow its highlight is."""
+
+    colour: Colour
+    gloss: float
+    polish: float
+
+
+MATERIALS: Mapping[str, Material] = MappingProxyType(
+    {
+        "white": Material((0.82, 0.80, 0.74), 0.35, 60),
+        "black": Material((0.025, 0.025, 0.03), 0.35, 60),
+        "gold": Material((0.72, 0.46, 0.08), 1.0, 350),
+        "silver": Material((0.62, 0.64, 0.68), 1.0, 350),
+        "antipode-gold": Material((0.75, 0.50, 0.06), 0.15, 40),
+        "antipode-silver": Material((0.66, 0.67, 0.70), 0.15, 40),
+        "red": Material((0.62, 0.04, 0.04), 0.35, 60),
+        "blue": Material((0.03, 0.10, 0.50), 0.35, 60),
+        "green": Material((0.04, 0.38, 0.08), 0.35, 60),
+        "yellow": Material((0.80, 0.62, 0.03), 0.35, 60),
+    }
+)
+"""What a kind of piece is made of: glass for Mindfield's stones, plastic for the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """The light on the table, in parts of what white paper gives back in the picture.
+
+    key: the main light from (azimuth clockwise from the far side, elevation, both in degrees); sky: the light from
+    all around. softness: how wide the edge of a shadow is, per mm of height. fall: how much the key light
+    loses across the board. noise: of the sensor, standard deviation in steps of the picture (0 to 255).
+    """
+
+    key: Colour
+    sky: Colour
+    azimuth_deg: float
+    elevation_deg: float
+    softness: float
+    fall: float
+    noise: float
+    exposure: float = 0.72
+
+
+LIGHTS: Mapping[str, Light] = MappingProxyType(
+    {
+        "daylight": Light((0.52, 0.56, 0.60), (0.40, 0.44, 0.50), 300, 42, 0.45, 0.22, 1.7),
+        "lamp": Light((0.86, 0.63, 0.33), (0.23, 0.17, 0.095), 40, 58, 0.12, 0.40, 1.7),
+        "dim": Light((0.66, 0.54, 0.38), (0.26, 0.21, 0.15), 340, 52, 0.22, 0.30, 5.0, 0.55),
+    }
+)
+"""Light as people have it: a window, a lamp beside the table, an evening."""
+
+SKINS: tuple[Colour, ...] = ((0.55, 0.33, 0.24), (0.23, 0.12, 0.08), (0.70, 0.48, 0.38))
+SLEEVES: tuple[Colour, ...] = ((0.06, 0.09, 0.16), (0.30, 0.30, 0.28), (0.22, 0.05, 0.05))
