@@ -1,0 +1,160 @@
+"""How pieces look: what the colour word in a kind's name promises, and what a picture teaches about it.
+
+Colours are logarithms of reflectance (blue, green, red; a small floor added, see vision/light.py). In
+them a change of light is a shift, and a spread of brightness is one direction of the three. It never
+looks at a picture itself and never takes a name that says no colour for a colour.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import lgamma, log, pi
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.atlas import Floats
+from vision.light import FLOOR
+
+T = TypeVar("T", np.float32, np.float64)
+
+WORDS: dict[str, tuple[float, float, float]] = {
+    # red, green, blue reflectance of usual game pieces
+    "white": (0.80, 0.79, 0.74),
+    "ivory": (0.78, 0.74, 0.62),
+    "cream": (0.78, 0.72, 0.56),
+    "light": (0.70, 0.64, 0.54),
+    "black": (0.035, 0.035, 0.035),
+    "dark": (0.08, 0.06, 0.05),
+    "grey": (0.30, 0.30, 0.30),
+    "gray": (0.30, 0.30, 0.30),
+    "gold": (0.72, 0.47, 0.09),
+    "golden": (0.72, 0.47, 0.09),
+    "silver": (0.62, 0.63, 0.66),
+    "bronze": (0.45, 0.26, 0.12),
+    "copper": (0.60, 0.30, 0.18),
+    "red": (0.60, 0.05, 0.05),
+    "orange": (0.75, 0.28, 0.04),
+    "yellow": (0.80, 0.62, 0.05),
+    "green": (0.05, 0.36, 0.09),
+    "blue": (0.04, 0.11, 0.48),
+    "purple": (0.25, 0.07, 0.38),
+    "violet": (0.25, 0.07, 0.38),
+    "pink": (0.80, 0.40, 0.48),
+    "brown": (0.22, 0.12, 0.06),
+}
+
+_USUAL = 6.0
+_UNKNOWN = (0.25, 0.25, 0.25)
+_WITHIN_LEVEL, _WITHIN_HUE = 0.20, 0.10
+_BETWEEN_LEVEL, _BETWEEN_HUE = 0.28, 0.20
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """How one kind looks: mean colour (3,), how sure that mean is (3, 3), and how single pieces differ (3, 3)."""
+
+    kind: str
+    mean: Floats
+    doubt: Floats
+    spread: Floats
+    named: bool = True
+
+
+def promised(kind: str) -> Look:
+    """The look that a kind's name promises by its last colour word; a very vague one where it has none."""
+    words = [w for w in re.split(r"[^a-z]+", kind.lower()) if w in WORDS]
+    if not words:
+        return Look(kind, encode(np.array(_UNKNOWN)), spread(1.0, 0.8), spread(_WITHIN_LEVEL, _WITHIN_HUE), False)
+    rgb = np.array(WORDS[words[-1]])
+    # Dark things mirror the room: what is seen of them varies more than what they give back.
+    gloss = 0.5 * 0.05 / (0.05 + float(rgb.mean()))
+    return Look(
+        kind,
+        encode(rgb[::-1]),
+        spread(_BETWEEN_LEVEL + gloss, _BETWEEN_HUE),
+        spread(_WITHIN_LEVEL + gloss, _WITHIN_HUE),
+    )
+
+
+def encode(reflectance: NDArray[T]) -> NDArray[T]:
+    """Reflectance (..., 3) as the logarithmic colour that looks are given in, single or double as it comes."""
+    return np.asarray(np.log(np.maximum(reflectance, 0) + reflectance.dtype.type(FLOOR)))
+
+
+def decode(colour: Floats) -> Floats:
+    """The reflectance (..., 3) of logarithmic colours; the way back from `encode`."""
+    return np.maximum(np.exp(colour) - FLOOR, 0.0)
+
+
+def spread(level: float, hue: float) -> Floats:
+    """A covariance (3, 3): brightness varies by `level`, each channel on its own by `hue`."""
+    return level**2 * np.ones((3, 3)) + hue**2 * np.eye(3)
+
+
+def log_density(x: Floats, mean: Floats, covariance: Floats, freedom: float = 5.0) -> Floats:
+    """(...,) the logarithm of Student's t density at x (..., 3): like a bell, but strangers are forgiven."""
+    inverse = np.linalg.inv(covariance)
+    d = x - mean
+    m = ((inverse @ d[..., None])[..., 0] * d).sum(axis=-1)
+    _, size = np.linalg.slogdet(covariance)
+    constant = lgamma((freedom + 3) / 2) - lgamma(freedom / 2) - 1.5 * log(freedom * pi)
+    return np.asarray(constant - 0.5 * size - 0.5 * (freedom + 3) * np.log1p(m / freedom))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lessons:
+    """For each of n colours, the mean (n, 3) and covariance (n, 3, 3) of a kind that all the *others* teach.
+
+    Nothing is allowed to vouch for itself: a stray that is taken for a kind's only piece would otherwise
+    look exactly like it.
+    """
+
+    mean: Floats
+    covariance: Floats
+
+
+def refined(look: Look, colours: Floats, weights: Floats, shift: Floats) -> tuple[Look, Lessons]:
+    """The look after seeing colours (n, 3) of pieces that are of this kind with the weights (n,).
+
+    shift: (3,) what the light is now thought to add to every promised colour.
+    """
+    promise = look.mean + shift
+    d = colours - promise
+    squares = weights[:, None, None] * d[:, :, None] * d[:, None, :]
+    sums = weights[:, None] * d
+    total, first, second = float(weights.sum()), sums.sum(axis=0), squares.sum(axis=0)
+    before = np.linalg.inv(look.doubt)
+
+    def learned(count: Floats, one: Floats, two: Floats) -> tuple[Floats, Floats, Floats]:
+        c = count[:, None, None]
+        mean = one / np.maximum(count, 1e-9)[:, None]
+        # A kind seen a few times has its own spread; the usual one counts as much as six pieces.
+        own = (two - c * mean[:, :, None] * mean[:, None, :] + _USUAL * look.spread) / (c + _USUAL)
+        news = np.linalg.inv(own)
+        doubt = np.linalg.inv(before + c * news)
+        off = (doubt @ news @ one[:, :, None])[..., 0]
+        return promise + off, doubt, own
+
+    mean, doubt, own = learned(np.array([total]), first[None], second[None])
+    means, doubts, owns = learned(total - weights, first - sums, second - squares)
+    return Look(look.kind, mean[0], doubt[0], own[0], look.named), Lessons(means, doubts + owns)
+
+
+def shifted(looks: Sequence[Look], seen: Sequence[tuple[Floats, float]], prior: Floats) -> Floats:
+    """(3,) how far the light's guess is off: what all kinds' seen means (mean, weight) differ in from the promise.
+
+    prior: (3, 3) how far off it may be.
+    """
+    precision = np.linalg.inv(prior)
+    pull = np.zeros(3)
+    for look, (mean, weight) in zip(looks, seen, strict=True):
+        if weight < 0.5 or not look.named:
+            continue
+        trust = np.linalg.inv(look.doubt + look.spread / weight)
+        precision = precision + trust
+        pull = pull + trust @ (mean - look.mean)
+    return np.asarray(np.linalg.solve(precision, pull))

@@ -1,0 +1,244 @@
+"""Where to look: every place where a piece may lie becomes one small square picture, all of one size.
+
+The geometry of reading, computed once for a registration and kept: which pixels to sample, which of them
+belong to a cell, which of them no piece that lies properly can ever hide. It knows no colours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout import Cell, Layout
+from vision.register import Registration
+
+Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+Whole = NDArray[np.int64]
+Picture = NDArray[np.uint8]
+
+_SAMPLES = 8.0
+"""Samples along the radius of the smallest piece: more tell nothing new, they only take time."""
+
+_NEIGHBOURS = 8
+_SLACK = 0.10
+"""Of the distance between places: how far from its place a piece may lie and still lie properly."""
+
+
+@dataclass(frozen=True, eq=False)
+class Atlas:
+    """Patches around all places, as one tall picture of n squares, p x p samples each.
+
+    place: (n, 2) mm; cell: (n,) number of the cell; order: (n,) which of the cell's places it is.
+    pitch: (n,) mm to the nearest other place. step: mm between samples.
+    grid: (p, p, 2) mm from a patch's middle. lean: (n, 2) mm by which the middle of a piece of middling
+    height seems to be displaced on the board's plane, because the camera looks from aside.
+    plane: (n, p, p, 2) the points of the board's plane that the samples see, in mm.
+    visible: (n, p, p) lies in the picture. own: lies in the cell and nearer to this place than to others.
+    bare: own, on the print, and out of reach of any piece that lies properly.
+    mosaic: (h, w) the board seen straight from above, step mm a pixel: for each the number of the sample that shows
+    it (n * p * p where none does); unmosaic: (n * p * p,) for each sample the number of its pixel there (h * w: none).
+    """
+
+    names: tuple[str, ...]
+    place: Floats
+    cell: Whole
+    order: Whole
+    pitch: Floats
+    step: float
+    grid: Floats
+    lean: Floats
+    plane: Floats
+    visible: Flags
+    own: Flags
+    bare: Flags
+    view: View
+    mosaic: Whole
+    unmosaic: Whole
+
+    @property
+    def count(self) -> int:
+        return len(self.place)
+
+    @property
+    def side(self) -> int:
+        return len(self.grid)
+
+    def cut(self, image: Picture) -> Picture:
+        """(n, p, p, 3) the patches of a BGR picture."""
+        p = self.side
+        return self.view.sample(image).reshape(self.count, p, p, 3)
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """Which pixels of a picture to sample, at which coarseness; `sample` does it in one call of cv2.remap."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    shrink: float
+    whole: NDArray[np.int16]
+    fraction: NDArray[np.uint16]
+
+    @classmethod
+    def of(cls, pixels: Floats, size: tuple[int, int], spacing: float) -> View:
+        """For sample points (h, w, 2) in px, about `spacing` px apart."""
+        w, h = size
+        flat = pixels.reshape(-1, 2)
+        left, top = (int(np.clip(v - 3, 0, s - 2)) for v, s in zip(np.floor(flat.min(axis=0)), size, strict=True))
+        right, bottom = (int(np.clip(v + 4, 2, s)) for v, s in zip(np.ceil(flat.max(axis=0)), size, strict=True))
+        right, bottom = max(right, left + 2), max(bottom, top + 2)
+        # Coarser sampling than the picture's own needs averaging first, or single noisy pixels would stand for many.
+        shrink = 1.0 if spacing < 1.5 else 1.0 / spacing
+        local = pixels - (left, top)
+        if shrink < 1.0:
+            cols, rows = _shrunk(right - left, shrink), _shrunk(bottom - top, shrink)
+            local = (local + 0.5) * (cols / (right - left), rows / (bottom - top)) - 0.5
+        local = np.clip(local, -2.0, float(max(w, h)) + 2.0).astype(np.float32)
+        whole, fraction = cv2.convertMaps(local[..., 0], local[..., 1], cv2.CV_16SC2)
+        return cls(left, top, right, bottom, shrink, np.asarray(whole, np.int16), np.asarray(fraction, np.uint16))
+
+    def sample(self, image: Picture) -> Picture:
+        part = image[self.top : self.bottom, self.left : self.right]
+        if self.shrink < 1.0:
+            size = (_shrunk(part.shape[1], self.shrink), _shrunk(part.shape[0], self.shrink))
+            part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return np.asarray(
+            cv2.remap(part, self.whole, self.fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+        )
+
+
+def _shrunk(length: int, shrink: float) -> int:
+    return max(2, round(length * shrink))
+
+
+def build(layout: Layout, registration: Registration) -> Atlas:
+    """The atlas of a layout as one registration sees it."""
+    cells = tuple(layout.cells.values())
+    spots = [(x, y, c, i) for c, cell in enumerate(cells) for i, (x, y) in enumerate(cell.places())]
+    place = np.array([s[:2] for s in spots], np.float64)
+    radii, heights = sizes(layout, place)
+    gaps, near = _neighbours(place, min(layout.size_mm))
+    pitch = gaps[:, 0]
+    typical = float(np.median(pitch))
+    scale = float(np.median(registration.scale_at(place)))
+    step = max(radii.min() / _SAMPLES, 1.0 / scale)
+    half = min(max(1.15 * radii.max(), 0.55 * typical), 2.2 * radii.max())
+    arm = int(np.ceil(half / step))
+    axis = np.arange(-arm, arm + 1) * step
+    grid = np.stack(np.meshgrid(axis, axis), axis=-1)
+    lean = leaning(registration, place, float(np.median(heights)) / 2)
+    plane = (place + lean)[:, None, None, :] + grid
+    pixels = registration.project(plane)
+    w, h = registration.size
+    visible = np.asarray(((pixels >= 0) & (pixels <= (w - 1, h - 1))).all(axis=-1))
+    own, bare = _areas(layout, cells, spots, place, plane, lean, near, radii.max(), typical)
+    tall = pixels.reshape(-1, pixels.shape[2], 2)
+    return Atlas(
+        tuple(layout.cells),
+        place,
+        np.array([s[2] for s in spots]),
+        np.array([s[3] for s in spots]),
+        pitch,
+        step,
+        grid,
+        lean,
+        plane,
+        visible,
+        own,
+        bare & visible,
+        View.of(tall, registration.size, step * scale),
+        *_mosaic(plane, own, step),
+    )
+
+
+def sizes(layout: Layout, place: Floats) -> tuple[Floats, Floats]:
+    """Radii and heights (mm) of the layout's pieces; of what fits the places, where it names none."""
+    if layout.pieces:
+        kinds = layout.pieces.values()
+        return np.array([k.diameter_mm / 2 for k in kinds]), np.array([k.height_mm for k in kinds])
+    gaps, _ = _neighbours(place, min(layout.size_mm))
+    return np.array([float(np.median(gaps[:, 0])) * 0.4]), np.array([0.0])
+
+
+def leaning(registration: Registration, place: Floats, height_mm: float) -> Floats:
+    """(n, 2) mm on the board's plane from each place to where a point that high above it is seen."""
+    if height_mm == 0:
+        return np.zeros_like(place)
+    return registration.unproject(registration.lift(place, height_mm)) - place
+
+
+def _neighbours(place: Floats, alone: float) -> tuple[Floats, Whole]:
+    """Distances (n, k) to and numbers of the nearest other places, nearest first."""
+    if len(place) == 1:
+        return np.array([[alone]]), np.array([[0]])
+    gaps = np.linalg.norm(place[:, None] - place[None], axis=-1)
+    np.fill_diagonal(gaps, np.inf)
+    near = np.argsort(gaps, axis=1)[:, : min(_NEIGHBOURS, len(place) - 1)]
+    return np.take_along_axis(gaps, near, axis=1), near
+
+
+def _areas(
+    layout: Layout,
+    cells: tuple[Cell, ...],
+    spots: list[tuple[float, float, int, int]],
+    place: Floats,
+    plane: Floats,
+    lean: Floats,
+    near: Whole,
+    radius: float,
+    typical: float,
+) -> tuple[Flags, Flags]:
+    """`own` and `bare` of the atlas."""
+    own_distance = np.linalg.norm(plane - place[:, None, None, :], axis=-1)
+    reach = np.linalg.norm(plane - (place + lean)[:, None, None, :], axis=-1)
+    nearest = own_distance.copy()
+    for column in near.T:
+        other = np.linalg.norm(plane - place[column][:, None, None, :], axis=-1)
+        np.minimum(nearest, other, out=nearest)
+        leaned = np.linalg.norm(plane - (place + lean)[column][:, None, None, :], axis=-1)
+        np.minimum(reach, leaned, out=reach)
+    own = own_distance <= nearest + 1e-6
+    width, height = layout.size_mm
+    printed = (plane >= 0).all(axis=-1) & (plane <= (width, height)).all(axis=-1)
+    inside = np.ones_like(own)
+    for i, (_, _, number, _) in enumerate(spots):
+        polygon = cells[number].polygon
+        if polygon is not None:
+            inside[i] = _within(plane[i], polygon)
+    free = reach > radius + _SLACK * typical
+    return own & inside, inside & printed & free
+
+
+def _mosaic(plane: Floats, own: Flags, step: float) -> tuple[Whole, Whole]:
+    """`mosaic` and `unmosaic`: each pixel shows the sample of its own cell that is nearest, if there is one."""
+    corner = plane.reshape(-1, 2).min(axis=0)
+    at = np.rint((plane.reshape(-1, 2) - corner) / step).astype(np.int64)
+    columns, rows = (int(v) + 1 for v in at.max(axis=0))
+    pixel = at[:, 1] * columns + at[:, 0]
+    order = np.argsort(own.ravel(), kind="stable")  # what is a cell's own is written last and stays
+    shows = np.full(rows * columns, len(pixel))
+    shows[pixel[order]] = order
+    mosaic = shows.reshape(rows, columns)
+    for axis in (0, 1):  # where rounding left a pixel out, its neighbour stands in
+        empty = mosaic == len(pixel)
+        mosaic = np.where(empty, np.roll(mosaic, 1, axis=axis), mosaic)
+    return mosaic, pixel
+
+
+def _within(points: Floats, polygon: tuple[tuple[float, float], ...]) -> Flags:
+    """(h, w) whether points (h, w, 2) lie in a polygon: crossings of a ray, counted."""
+    x, y = points[..., 0], points[..., 1]
+    inside = np.zeros(x.shape, bool)
+    for (x1, y1), (x2, y2) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+        if y1 == y2:
+            continue
+        crosses = ((y1 > y) != (y2 > y)) & (x < (x2 - x1) * (y - y1) / (y2 - y1) + x1)
+        inside ^= crosses
+    return inside

@@ -1,0 +1,122 @@
+"""Is there a disc, where exactly, and how large: the shape of what stands out from the print.
+
+Pieces are discs seen at their places, a little off, of the sizes that the layout names. Everything here
+works on how much each sample differs from the print, for all places at once. It knows no colours' names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.atlas import Atlas, Flags, Floats, Singles, Whole
+
+_CORE = 0.55
+_INSIDE = 0.82
+_RING = (1.10, 1.32)
+
+
+@dataclass(frozen=True, eq=False)
+class Probes:
+    """Discs of every size at every small displacement, as weights over a patch's samples.
+
+    radii: (g,) mm, from small to large. offsets: (m, 2) samples right and down. inside, ring: (g, p*p, m).
+    ring_own: (g, n, m) how much of each ring belongs to the place's own cell. core: (k,) numbers of the samples
+    around a patch's middle that every piece there hides.
+    """
+
+    radii: Floats
+    offsets: Whole
+    drift: Floats
+    inside: Singles
+    ring: Singles
+    ring_own: Singles
+    own: Singles
+    core: Whole
+
+
+@dataclass(frozen=True, eq=False)
+class Discs:
+    """The best disc of each size at each place.
+
+    offset: (g, n) number of the displacement. inside, ring: (g, n) from 0 to 1, how much of the disc and of the
+    rim just outside it stands out. shift_mm: (g, n) how far it lies from where it belongs.
+    """
+
+    offset: Whole
+    inside: Floats
+    ring: Floats
+    shift_mm: Floats
+
+
+def probes(atlas: Atlas, radii: Floats) -> Probes:
+    """The probes for an atlas and the pieces' radii (mm), sorted."""
+    reach = min(0.16 * float(np.median(atlas.pitch)), 0.5 * float(radii.min()))
+    most = max(1, int(reach / atlas.step))
+    stride = 1 if most <= 4 else 2
+    ticks = np.arange(-(most // stride) * stride, most + 1, stride)
+    x, y = (v.ravel() for v in np.meshgrid(ticks, ticks))
+    near = np.hypot(x, y) <= most + 0.5
+    offsets = np.column_stack([x[near], y[near]])
+    gap = np.linalg.norm(atlas.grid[:, :, None, :] - offsets * atlas.step, axis=-1).reshape(-1, len(offsets))
+    soft = atlas.step
+    inside = np.stack([_band(gap, -1.0, _INSIDE * r, soft) for r in radii])
+    ring = np.stack([_band(gap, _RING[0] * r, _RING[1] * r, soft) for r in radii])
+    inside /= inside.sum(axis=1, keepdims=True)
+    own = (atlas.own & atlas.visible).reshape(atlas.count, -1).astype(np.float32)
+    side = atlas.side
+    middle = side // 2
+    rows, cols = np.nonzero(np.hypot(atlas.grid[..., 0], atlas.grid[..., 1]) < max(_CORE * radii.min(), 1.01 * soft))
+    core = (rows - middle) * side + (cols - middle)
+    return Probes(
+        radii,
+        offsets,
+        np.linalg.norm(offsets, axis=1) * atlas.step,
+        inside.astype(np.float32),
+        ring.astype(np.float32),
+        np.stack([own @ r for r in ring.astype(np.float32)]),
+        own,
+        core,
+    )
+
+
+def _band(gap: Floats, least: float, most: float, soft: float) -> Floats:
+    """Weights of samples between two radii, with edges one sample wide."""
+    return np.clip((gap - least) / soft + 0.5, 0, 1) * np.clip((most - gap) / soft + 0.5, 0, 1)
+
+
+def fit(probes: Probes, changed: Singles, loose_mm: float) -> Discs:
+    """The best disc of each size by how much each sample (n, p*p) differs from the print (0 to 1).
+
+    loose_mm: how far pieces usually lie from their places.
+    """
+    best, inside, ring = [], [], []
+    penalty = 0.5 * (probes.drift / (3 * loose_mm)) ** 2
+    rows = np.arange(len(changed))
+    owned = changed * probes.own
+    for g in range(len(probes.radii)):
+        within = changed @ probes.inside[g]
+        around = (owned @ probes.ring[g]) / np.maximum(probes.ring_own[g], 1e-3)
+        around = np.where(probes.ring_own[g] > 1.0, around, 0.0)
+        chosen = np.argmax(within - 0.5 * around - 0.3 * penalty, axis=1)
+        best.append(chosen)
+        inside.append(within[rows, chosen])
+        ring.append(around[rows, chosen])
+    offset = np.stack(best)
+    return Discs(offset, np.stack(inside).astype(float), np.stack(ring).astype(float), probes.drift[offset])
+
+
+def core_samples(atlas: Atlas, probes: Probes, offset: Whole) -> Whole:
+    """(n, k) numbers of the samples in the core of a disc with the displacement number offset (n,)."""
+    side = atlas.side
+    middle = side // 2 * side + side // 2
+    moved = probes.offsets[offset]
+    return np.asarray((middle + moved[:, 1] * side + moved[:, 0])[:, None] + probes.core[None])
+
+
+def annulus(atlas: Atlas, probes: Probes, offset: Whole, least: float, most: float) -> Flags:
+    """(n, p*p) the samples between two radii (mm) around each displaced disc's middle."""
+    moved = probes.offsets[offset] * atlas.step
+    gap = np.linalg.norm(atlas.grid.reshape(1, -1, 2) - moved[:, None], axis=-1)
+    return np.asarray((gap >= least) & (gap <= most))

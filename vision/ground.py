@@ -1,0 +1,142 @@
+"""What the board itself looks like where no piece lies: read off the picture, or learned beforehand.
+
+Colours are those of vision/appearance.py. Of a board never seen before only the print that no piece can
+hide is known, so a cell is expected to look inside as it does in its corners. It knows no pieces' looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision import light
+from vision.appearance import encode
+from vision.atlas import Atlas, Floats, Picture, Singles, View
+from vision.layout import Layout
+from vision.light import Light
+from vision.register import Registration
+
+HIDDEN = 0.25
+"""How far off the print below a piece may be, after it was taken for the print around it."""
+
+_BLUR = 0.5  # samples: how far print and picture may lie apart after registration
+
+
+def bare(colours: Singles, atlas: Atlas) -> Floats:
+    """(n, 3) the middle colour of each place's bare print, of patches (n, p*p, 3) in any units; nan where none is."""
+    free = atlas.bare.reshape(atlas.count, -1)
+    masked = np.where(free[..., None], colours, np.nan)
+    some = free.sum(axis=1) >= 3
+    out = np.full((atlas.count, 3), np.nan)
+    if some.any():
+        # Sorting only the few samples that are bare: they are moved to the front first.
+        most = int(free.sum(axis=1).max())
+        order = np.argsort(~free[some], axis=1, kind="stable")[:, :most]
+        out[some] = np.nanmedian(np.take_along_axis(masked[some], order[..., None], axis=1), axis=1)
+    return out
+
+
+def around(colours: Floats, atlas: Atlas, layout: Layout) -> Floats:
+    """Bare colours (n, 3) with the gaps filled from neighbours.
+
+    Where cells have outlines each keeps its own; where they are mere points of one board, neighbours share the
+    print between them, and the middle one of their colours withstands pieces that lean over it.
+    """
+    gaps = np.linalg.norm(atlas.place[:, None] - atlas.place[None], axis=-1)
+    near = np.argsort(gaps, axis=1, kind="stable")[:, :9]
+    outlined = np.array([c.polygon is not None for c in layout.cells.values()])[atlas.cell]
+    alone = outlined & np.isfinite(colours).all(axis=1)
+    shared = np.nan_to_num(np.nanmedian(_finite(colours)[near], axis=1), nan=0.0)
+    return np.where(alone[:, None], colours, shared)
+
+
+def _finite(colours: Floats) -> Floats:
+    known = np.asarray(np.isfinite(colours).all(axis=1))
+    if known.any():
+        # So that no neighbourhood is without any colour at all.
+        return np.where(known[:, None], colours, np.median(colours[known], axis=0))
+    return np.zeros_like(colours)
+
+
+@dataclass(frozen=True, eq=False)
+class Print:
+    """The print as learned from a picture of a known table: colours (h, w, 3) per 1/px_per_mm from `origin` mm on.
+
+    doubt: (h, w) how far off a sample may be because of edges or because a piece hid it.
+    """
+
+    colours: Singles
+    doubt: Singles
+    px_per_mm: float
+    origin: tuple[float, float]
+
+    def at(self, atlas: Atlas) -> tuple[Singles, Singles]:
+        """Colours (n, p*p, 3) and doubt (n, p*p) at the samples of an atlas."""
+        n, p = atlas.count, atlas.side
+        px = ((atlas.plane.reshape(-1, p, 2) - self.origin) * self.px_per_mm - 0.5).astype(np.float32)
+        both = cv2.remap(
+            np.dstack([self.colours, self.doubt]),
+            px[..., 0],
+            px[..., 1],
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        flat = np.asarray(both, np.float32).reshape(n, p * p, 4)
+        return flat[..., :3], flat[..., 3]
+
+
+def learn(
+    image: Picture,
+    registration: Registration,
+    atlas: Atlas,
+    lit: Light,
+    flat: Floats,
+    hidden: Sequence[tuple[float, float, float]],
+) -> Print:
+    """The print of a picture; flat: (n, 3) what to take it for below pieces, hidden: their discs (x, y, radius mm)."""
+    reach = float(np.abs(atlas.grid).max() + np.abs(atlas.lean).max())
+    left, top = (float(v) for v in atlas.place.min(axis=0) - reach)
+    right, bottom = (float(v) for v in atlas.place.max(axis=0) + reach)
+    scale = 1.0 / atlas.step
+    x = left + (np.arange(max(2, round((right - left) * scale))) + 0.5) / scale
+    y = top + (np.arange(max(2, round((bottom - top) * scale))) + 0.5) / scale
+    points = np.stack(np.meshgrid(x, y), axis=-1)
+    spacing = atlas.step * float(np.median(registration.scale_at(atlas.place)))
+    seen = light.linear(View.of(registration.project(points), registration.size, spacing).sample(image))
+    colours = encode(seen / lit.at(points)).astype(np.float32)
+    calm = np.asarray(cv2.GaussianBlur(colours, (3, 3), 0.6), np.float32)
+    edges = np.abs(cv2.Sobel(calm, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(calm, cv2.CV_32F, 0, 1))
+    doubt = _BLUR / 8 * edges.max(axis=2)
+    nearest = np.zeros(points.shape[:2], np.int64)
+    if hidden:
+        nearest = np.argmin(np.linalg.norm(points[:, :, None] - atlas.place, axis=-1), axis=2)
+    for cx, cy, radius in hidden:
+        below = np.hypot(points[..., 0] - cx, points[..., 1] - cy) < radius
+        calm[below] = flat[nearest[below]]
+        doubt[below] = HIDDEN
+    return Print(calm, doubt.astype(np.float32), scale, (left, top))
+
+
+def merged(old: Print, new: Print) -> Print:
+    """The newer print, but what was hidden in it as the older one has it."""
+    rows, columns = new.doubt.shape
+    x = new.origin[0] + (np.arange(columns) + 0.5) / new.px_per_mm
+    y = new.origin[1] + (np.arange(rows) + 0.5) / new.px_per_mm
+    px = (np.stack(np.meshgrid(x, y), axis=-1) - old.origin) * old.px_per_mm - 0.5
+    both = np.asarray(
+        cv2.remap(
+            np.dstack([old.colours, old.doubt]),
+            px[..., 0].astype(np.float32),
+            px[..., 1].astype(np.float32),
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        ),
+        np.float32,
+    )
+    worse = new.doubt > both[..., 3]
+    colours = np.where((worse & (new.doubt >= HIDDEN))[..., None], both[..., :3], new.colours)
+    doubt = np.where(worse & (new.doubt >= HIDDEN), both[..., 3], new.doubt)
+    return Print(colours.astype(np.float32), doubt.astype(np.float32), new.px_per_mm, new.origin)

@@ -1,0 +1,98 @@
+"""What is neither board nor piece: a hand, a sleeve, a cup; and pieces that lie where no piece belongs.
+
+Everything that does not look like the print, not even like the print in a shadow, and that no piece at its
+place explains, is put together to blobs on the board. One as small and round as a piece is a stray piece;
+anything else is foreign. It never says what a cell holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.atlas import Atlas, Flags, Floats, Singles
+from vision.light import FLOOR
+
+_STRANGE = 3.6
+_ROUND = 1.30  # a stray piece's extent, in diameters of the largest kind
+_LEAST = 0.45  # a blob's area, in areas of the smallest kind, from which on it is foreign
+_DEEPEST = 0.08  # what is left of the light in the deepest shadow
+
+
+@dataclass(frozen=True, eq=False)
+class Foreign:
+    """seen: something foreign covers part of the board. hidden: (n,) how much of each place's own area it covers.
+
+    stray: (n,) how much of the disc around each place is covered by something unexplained, stray pieces included.
+    blobs: the unexplained parts on the board, (h, w) uint8: 1 stray, 2 foreign.
+    """
+
+    seen: bool
+    hidden: Floats
+    stray: Floats
+    blobs: NDArray[np.uint8]
+
+
+def strange(q: Singles, ground: Singles, noise: float, doubt: Singles) -> Flags:
+    """(n, p*p) samples (n, p*p, 3) that look neither like the print (same shape or (n, 1, 3)) nor like its shadow."""
+    shone = np.exp(q) - FLOOR
+    paper = np.maximum(np.exp(ground) - FLOOR, 0.004)
+    share = shone.sum(axis=2) / paper.sum(axis=2)
+    shade = np.clip(share, _DEEPEST, 1.2)
+    expected = np.log(paper * shade[..., None] + np.float32(FLOOR))
+    d = q - expected
+    level = d.mean(axis=2)
+    hue = ((d - level[..., None]) ** 2).sum(axis=2)
+    # The light that fills a shadow has another colour than the one that is missing there.
+    dark = np.maximum(1.0 - shade, 0.0)
+    loose = 0.13**2 + 2 * noise**2 + doubt**2 + (0.30 * dark) ** 2
+    return np.asarray(hue / loose + level * level / (0.2**2 + noise**2 + doubt**2) > _STRANGE**2)
+
+
+def look(
+    atlas: Atlas,
+    strange_samples: Flags,
+    middles: Floats,
+    radius: Floats,
+    sizes: Sequence[float],
+) -> Foreign:
+    """Puts what is unexplained together.
+
+    middles: (n, 2) mm from each patch's middle to that of the piece believed there; radius: (n,) mm of that
+    piece, 0 where none is. sizes: the radii of all kinds.
+    """
+    n, p = atlas.count, atlas.side
+    gap = np.linalg.norm(atlas.grid[None] - middles[:, None, None], axis=-1).reshape(n, p * p)
+    largest, smallest = max(sizes), min(sizes)
+    free = strange_samples & (gap > (radius * 1.12 + 1.2 * atlas.step * (radius > 0))[:, None])
+    free &= atlas.visible.reshape(n, -1)
+    flat = np.append(free.ravel(), False)
+    board = flat[atlas.mosaic].astype(np.uint8)
+    calm = np.asarray(cv2.morphologyEx(board, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(calm, connectivity=8)
+    blobs = np.zeros_like(calm)
+    seen = False
+    step = atlas.step
+    for b in range(1, count):
+        x, y, w, h, area = (int(v) for v in stats[b])
+        covered = area * step * step
+        if covered < 0.12 * np.pi * smallest**2:
+            continue
+        part = labels[y : y + h, x : x + w] == b
+        points = np.argwhere(part).astype(np.float32)
+        (_, _), r = cv2.minEnclosingCircle(points)
+        foreign = covered > _LEAST * np.pi * smallest**2 and (
+            (r + 0.5) * step > _ROUND * largest or covered > 1.25 * np.pi * largest**2
+        )
+        blobs[y : y + h, x : x + w][part] = 2 if foreign else 1
+        seen = seen or foreign
+    mine = np.append(blobs.ravel(), 0)[atlas.unmosaic].reshape(n, p * p)
+    own = atlas.own.reshape(n, -1)
+    hidden = ((mine == 2) & own).sum(axis=1) / np.maximum(own.sum(axis=1), 1)
+    disc = np.hypot(atlas.grid[..., 0], atlas.grid[..., 1]).ravel() < largest
+    stray = ((mine > 0) & disc).sum(axis=1) / max(int(disc.sum()), 1)
+    return Foreign(seen, hidden, stray, blobs)

@@ -1,0 +1,143 @@
+"""What the light does: from a picture's bytes to how much of the light a surface gives back.
+
+Bytes become linear light; the white paper around the markers tells how bright and of what colour the
+light is at each place of the board. Where a layout has no markers only the print's own evenness can be
+used, and how bright the light is stays open. It never looks at pieces.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.atlas import Floats, Picture, Singles
+from vision.layout import Layout
+from vision.register import Registration
+
+PAPER = 0.90
+"""How much of the light white paper gives back."""
+
+FLOOR = 0.03
+"""Added to every reflectance before its logarithm is taken: below it, noise and stray light rule."""
+
+BRIGHTEST = 0.97
+"""Linear light that stands for the brightest a camera can show."""
+
+CLIPPED = 0.96
+"""Linear light from which on a channel may have been cut off by the camera."""
+
+_BOARD = np.array([0.22, 0.32, 0.42])  # blue, green, red: what boards without markers are made of, mostly wood
+_ON_EACH_SIDE = 5
+
+
+def _decoding() -> Singles:
+    s = np.arange(256) / 255.0
+    return np.where(s <= 0.04045, s / 12.92, ((s + 0.055) / 1.055) ** 2.4).astype(np.float32)
+
+
+_LINEAR = _decoding()
+
+
+def linear(picture: Picture) -> Singles:
+    """Bytes (sRGB) as linear light from 0 to 1 (IEC 61966-2-1)."""
+    return np.asarray(cv2.LUT(picture, _LINEAR) if picture.ndim == 3 else _LINEAR[picture], np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Light:
+    """The light over the board: the logarithm of what a surface giving back everything would show, as a surface.
+
+    terms: (6, 3) weights of 1, x, y, x², y², xy, with x and y running from -1 to 1 over the board.
+    doubt_level, doubt_hue: standard deviations (natural logarithm) of its brightness as a whole and of
+    each channel of its colour.
+    """
+
+    terms: Floats
+    size_mm: tuple[float, float]
+    doubt_level: float
+    doubt_hue: float
+
+    def at(self, points_mm: Floats) -> Floats:
+        """(..., 3) linear light at points (..., 2)."""
+        return np.asarray(np.exp(_terms(points_mm, self.size_mm) @ self.terms))
+
+
+def from_markers(image: Picture, layout: Layout, registration: Registration) -> Light | None:
+    """The light by the white borders of the markers; None where they show too little."""
+    if not layout.markers:
+        return None
+    points = np.concatenate([_border(m.x, m.y, m.size_mm) for m in layout.markers])
+    pixels = registration.project(points).astype(np.float32)
+    w, h = registration.size
+    inside = ((pixels >= 0) & (pixels <= (w - 1, h - 1))).all(axis=1)
+    seen = cv2.remap(image, pixels[None, :, 0], pixels[None, :, 1], cv2.INTER_LINEAR)[0]
+    values = _LINEAR[np.asarray(seen)]
+    # One value for each side of each marker, so that a corner under a hand costs no more than itself.
+    whole = inside.reshape(-1, _ON_EACH_SIDE).all(axis=1)
+    if whole.sum() < 4:
+        return None
+    white = np.median(values.reshape(-1, _ON_EACH_SIDE, 3), axis=1)[whole].astype(np.float64)
+    where = points.reshape(-1, _ON_EACH_SIDE, 2).mean(axis=1)[whole]
+    bright = white.mean(axis=1)
+    kept = bright > 0.35 * np.percentile(bright, 75)
+    clipped = float((white[kept] > CLIPPED).mean())
+    terms = smooth(where[kept], np.log(np.maximum(white[kept], 1e-3) / PAPER), layout.size_mm)
+    return Light(terms, layout.size_mm, 0.08 + 0.8 * clipped, 0.06 + 0.4 * clipped)
+
+
+def from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
+    """The light by the linear colours of bare print (n, 3), taken to be of one stuff: its level stays a guess."""
+    known = np.isfinite(bare).all(axis=1)
+    if not known.any():
+        return Light(np.zeros((6, 3)), layout.size_mm, 1.0, 0.4)
+    terms = smooth(place[known], np.log(np.maximum(bare[known], 1e-3) / _BOARD), layout.size_mm)
+    return Light(terms, layout.size_mm, 0.6, 0.3)
+
+
+def from_known(bare: Floats, printed: Floats, place: Floats, layout: Layout) -> Light:
+    """The light by the linear colours (n, 3) of print whose reflectance (n, 3) has been learned."""
+    known = np.isfinite(bare).all(axis=1) & np.isfinite(printed).all(axis=1)
+    if not known.any():
+        return Light(np.zeros((6, 3)), layout.size_mm, 1.0, 0.4)
+    # Where the print is dark, the camera's own noise and stray light rule: the floor holds both sides up alike.
+    ratio = np.log((bare[known] + 0.3 * FLOOR) / (printed[known] + 0.3 * FLOOR))
+    return Light(smooth(place[known], ratio, layout.size_mm), layout.size_mm, 0.10, 0.05)
+
+
+def smooth(where: Floats, values: Floats, size: tuple[float, float]) -> Floats:
+    """The weights (6, 3) of a surface of second degree through values (m, 3) at points (m, 2).
+
+    Fitted by iteratively reweighted least squares with Tukey's weights, held towards a plane, so that
+    neither few points nor bad ones let it swing.
+    """
+    a = _terms(where, size)
+    hold = np.diag([1e-6, 0.05, 0.05, 0.5, 0.5, 0.5])
+    weight = np.ones(len(where))
+    middle = np.median(values, axis=0)
+    fit: Floats = np.zeros((6, values.shape[1]))
+    for _ in range(6):
+        left = a.T @ (a * weight[:, None]) + hold
+        fit = np.asarray(np.linalg.solve(left, a.T @ ((values - middle) * weight[:, None])))
+        off = np.abs(values - middle - a @ fit).max(axis=1)
+        cut = 4.7 * max(1.4826 * float(np.median(off)), 0.03)
+        weight = np.where(off < cut, (1 - (off / cut) ** 2) ** 2, 0.0) + 1e-6
+    fit[0] += middle
+    return np.asarray(fit)
+
+
+def _terms(points: Floats, size: tuple[float, float]) -> Floats:
+    u = np.asarray(points) / size * 2 - 1
+    x, y = u[..., 0], u[..., 1]
+    return np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=-1)
+
+
+def _border(x: float, y: float, size: float) -> NDArray[np.float64]:
+    """(4 * _ON_EACH_SIDE, 2) points in the middle of a marker's white border, side by side."""
+    out = size / 2 + size / 12
+    along = np.linspace(-0.4, 0.4, _ON_EACH_SIDE) * size
+    away = np.full(_ON_EACH_SIDE, out)
+    sides = [(along, -away), (away, along), (along, away), (-away, along)]
+    return np.concatenate([np.column_stack([x + dx, y + dy]) for dx, dy in sides])

@@ -1,0 +1,231 @@
+"""Reads a board: a picture and where the board lies in it in, for each cell how likely each content is out.
+
+One pass goes: patches around all places (atlas), light, print (ground), what stands out from the print and
+whether it is a disc (discs, shape), what its colour says (appearance, beliefs), anything foreign (hand).
+Pieces need no training: their names say roughly how they look, and the picture itself says the rest.
+`learn` makes print, light and looks known beforehand. It knows no rules and takes nothing likely for certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision import appearance, atlas, beliefs, cells, discs, ground, hand, light, shape
+from vision.appearance import Look
+from vision.atlas import Atlas, Floats, Picture, Singles, Whole
+from vision.beliefs import Beliefs, Evidence
+from vision.debug import DebugPictures, Stages
+from vision.discs import Discs, Probes
+from vision.ground import Print
+from vision.layout import Layout, PieceKind
+from vision.light import Light
+from vision.observation import Reading
+from vision.register import Registration
+
+_LOOSE_MM = 1.0  # how far pieces usually lie from the middle of their places
+_STALE = (0.06, 0.03)  # how much a learned look may have changed since: level, hue
+
+
+@dataclass(frozen=True, eq=False)
+class _Scene:
+    """What one registration makes of the layout; the same for every picture as long as nothing moves."""
+
+    registration: Registration
+    atlas: Atlas
+    probes: Probes
+    family: Whole
+
+
+@dataclass(frozen=True, eq=False)
+class _Sheet:
+    """One picture cut into patches: colours (n, p*p, 3), the light, and the print that is expected there."""
+
+    colours: Singles
+    light: Light
+    noise: float
+    flat: Floats
+    ground: Singles
+    doubt: Singles
+    cap: Floats
+
+
+class Reader:
+    """Reads pictures of one layout. Holds what it has learned, nothing of the pictures read before."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._kinds = tuple(layout.pieces.values()) or (_any_piece(layout),)
+        self._radii = _sizes([k.diameter_mm / 2 for k in self._kinds])
+        self._size_of = np.array([int(np.argmin(np.abs(self._radii - k.diameter_mm / 2))) for k in self._kinds])
+        self._looks = tuple(appearance.promised(k.name) for k in self._kinds)
+        self._print: Print | None = None
+        self._scene: _Scene | None = None
+
+    def learn(self, image: Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> None:
+        """Takes print, light and the looks of the pieces from a BGR picture of a known table (cell -> kinds).
+
+        May be called again with later pictures: looks get surer, and print that was hidden becomes known.
+        Raises KeyError for a cell or kind that the layout does not have.
+        """
+        scene = self._at(registration)
+        here = scene.atlas
+        lies = self._lying(here, table)
+        sheet = self._sheet(image, scene)
+        occupied = lies >= 0
+        found = self._discs(scene, sheet, sheet.ground)
+        core = self._core(scene, sheet.colours, found)
+        weights = [(lies == k).astype(np.float64) for k in range(len(self._kinds))]
+        seen = [(w @ core / max(w.sum(), 1e-9), float(w.sum())) for w in weights]
+        shift = appearance.shifted(self._looks, seen, _light_doubt(sheet.light))
+        self._looks = tuple(
+            replace(appearance.refined(look, core, w, shift)[0], named=look.named or bool(w.any()))
+            for look, w in zip(self._looks, weights, strict=True)
+        )
+        hidden = [
+            (float(x), float(y), self._kinds[k].diameter_mm / 2 + 0.16 * float(pitch))
+            for (x, y), k, pitch in zip(
+                here.place[occupied] + here.lean[occupied], lies[occupied], here.pitch[occupied], strict=True
+            )
+        ]
+        fresh = ground.learn(image, registration, here, sheet.light, sheet.flat, hidden)
+        self._print = fresh if self._print is None else ground.merged(self._print, fresh)
+
+    def read(self, image: Picture, registration: Registration, debug: DebugPictures | None = None) -> Reading:
+        """What a BGR picture shows, for every cell of the layout."""
+        scene = self._at(registration)
+        here = scene.atlas
+        sheet = self._sheet(image, scene)
+        first, _ = self._believe(scene, sheet, sheet.ground, None)
+        if self._print is None:
+            pattern, sure = shape.patterns(sheet.colours, sheet.flat, first.share[:, 0], scene.family)
+            expected = first.expected[:, None].astype(np.float32)
+        else:
+            pattern, expected = sheet.ground - sheet.flat[:, None].astype(np.float32), sheet.ground
+            sure = sheet.doubt.mean(axis=1) < 0.5 * ground.HIDDEN
+        shows, unclear = shape.showing(here, sheet.colours, pattern, 0.8 * self._radii[0], sheet.noise)
+        final, found = self._believe(scene, sheet, expected, np.where(sure, shape.by_pattern(shows, unclear), 0.0))
+        best = final.share.argmax(axis=1)
+        holds = (best > 0) & (best <= len(self._kinds))
+        size = self._size_of[np.clip(best - 1, 0, len(self._kinds) - 1)]
+        middles = scene.probes.offsets[found.offset[size, np.arange(here.count)]] * here.step
+        radius = np.where(holds, self._radii[size], 0.0)
+        strange = hand.strange(sheet.colours, sheet.ground, sheet.noise, sheet.doubt)
+        foreign = hand.look(here, strange, middles, radius, list(self._radii))
+        reading = cells.conclude(self._layout, here, [k.name for k in self._kinds], final, foreign)
+        if debug is not None:
+            debug.write(
+                Stages(image, registration, self._layout, here, sheet.colours, sheet.light, sheet.ground),
+                strange,
+                final,
+                foreign,
+                middles,
+                radius,
+                reading,
+            )
+        return reading
+
+    def _at(self, registration: Registration) -> _Scene:
+        if self._scene is None or self._scene.registration is not registration:
+            here = atlas.build(self._layout, registration)
+            family = shape.families(here, self._layout)
+            self._scene = _Scene(registration, here, discs.probes(here, self._radii), family)
+        return self._scene
+
+    def _sheet(self, image: Picture, scene: _Scene) -> _Sheet:
+        """Cuts a picture into patches of colours freed from the light, beside what print is expected there."""
+        here = scene.atlas
+        n, samples = here.count, here.side**2
+        shone = light.linear(here.cut(image)).reshape(n, samples, 3)
+        bare = ground.bare(shone, here)
+        if self._print is None:
+            lit = light.from_markers(image, self._layout, scene.registration)
+            lit = lit or light.from_print(bare, here.place, self._layout)
+        else:
+            printed, doubt = self._print.at(here)
+            plain = ground.bare(printed, here)
+            lit = light.from_known(bare, appearance.decode(plain), here.place, self._layout)
+        at = lit.at(here.place)
+        colours: Singles = appearance.encode(np.asarray(shone / at[:, None], np.float32))
+        if self._print is None:
+            flat = ground.around(appearance.encode(bare / at), here, self._layout)
+            printed, doubt = flat[:, None].astype(np.float32), np.zeros((1, 1), np.float32)
+        else:
+            flat = ground.around(plain, here, self._layout)
+        noise = shape.noise_of(colours, here)
+        return _Sheet(colours, lit, noise, flat, printed, doubt, appearance.encode(light.BRIGHTEST / at))
+
+    def _discs(self, scene: _Scene, sheet: _Sheet, expected: Singles) -> Discs:
+        stands = shape.standing_out(sheet.colours, expected, sheet.doubt, sheet.noise)
+        return discs.fit(scene.probes, stands, _LOOSE_MM)
+
+    def _core(self, scene: _Scene, colours: Singles, found: Discs) -> Floats:
+        """(n, 3) the colour in the middle of the smallest disc found at each place."""
+        samples = discs.core_samples(scene.atlas, scene.probes, found.offset[0])
+        return np.median(np.take_along_axis(colours, samples[..., None], axis=1), axis=1).astype(np.float64)
+
+    def _believe(self, scene: _Scene, sheet: _Sheet, expected: Singles, drawn: Floats | None) -> tuple[Beliefs, Discs]:
+        """Weighs contents. expected: the empty board for the discs; drawn: (n,) what its pattern says for empty places.
+
+        Without `drawn` the form counts half: the print's pattern is not yet known.
+        """
+        here = scene.atlas
+        found = self._discs(scene, sheet, expected)
+        core = self._core(scene, sheet.colours, found)
+        alike = shape.resembling(sheet.colours, core) if len(self._radii) > 1 else None
+        form = shape.fits(here, scene.probes, found, alike, self._size_of)
+        if drawn is None:
+            form = 0.5 * form
+        else:
+            form[:, 0] += drawn
+        samples = discs.core_samples(here, scene.probes, found.offset[0])
+        if sheet.ground.shape[1] == 1:
+            below, doubt = sheet.flat, np.zeros(here.count)
+        else:
+            below = np.median(np.take_along_axis(sheet.ground, samples[..., None], axis=1), axis=1).astype(np.float64)
+            doubt = np.median(np.take_along_axis(sheet.doubt, samples, axis=1), axis=1).astype(np.float64)
+        evidence = Evidence(core, below, doubt, sheet.cap, here.place, form)
+        reach = 2.0 * float(np.median(here.pitch))
+        return beliefs.weigh(evidence, self._present(), _light_doubt(sheet.light), reach), found
+
+    def _present(self) -> tuple[Look, ...]:
+        """The looks as they may have changed since they were learned."""
+        if self._print is None:
+            return self._looks
+        stale = appearance.spread(*_STALE)
+        return tuple(replace(look, doubt=look.doubt + stale) for look in self._looks)
+
+    def _lying(self, here: Atlas, table: Mapping[str, tuple[str, ...]]) -> Whole:
+        """(n,) the number of the kind that is seen at each place, -1 where none is."""
+        numbers = {k.name: i for i, k in enumerate(self._kinds)}
+        named = {name: i for i, name in enumerate(self._layout.cells)}
+        lies = np.full(here.count, -1)
+        for name, kinds in table.items():
+            spots = np.flatnonzero(here.cell == named[name])
+            for i, kind in enumerate(kinds):
+                lies[spots[min(i, len(spots) - 1)]] = numbers[kind]
+        return lies
+
+
+def _sizes(radii: list[float]) -> Floats:
+    """The sizes that can be told apart: radii that differ by less than an eighth count as one."""
+    out: list[list[float]] = []
+    for r in sorted(radii):
+        if out and r < 1.125 * out[-1][0]:
+            out[-1].append(r)
+        else:
+            out.append([r])
+    return np.array([float(np.mean(group)) for group in out])
+
+
+def _any_piece(layout: Layout) -> PieceKind:
+    """What to look for on a board whose layout names no pieces: something as large as its cells."""
+    place = np.array([p for cell in layout.cells.values() for p in cell.places()], np.float64)
+    radii, heights = atlas.sizes(layout, place)
+    return PieceKind("piece", 2 * float(radii[0]), float(heights[0]))
+
+
+def _light_doubt(lit: Light) -> Floats:
+    return appearance.spread(lit.doubt_level, lit.doubt_hue)

@@ -1,0 +1,150 @@
+"""How well the form of what is seen fits an empty place, and a piece of each size.
+
+Three observations that do not depend on a piece's colour: how much of a disc stands out from the print,
+where its rim is, and whether the print's own pattern (lines, rings, dots) still shows in the middle. It
+answers in logarithms of likelihood, each held within bounds: no single observation decides alone.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.atlas import Atlas, Flags, Floats, Singles, Whole
+from vision.discs import Discs, Probes, annulus
+from vision.layout import Layout
+
+_WORST = -5.0
+_FAMILY = 3.0  # empty places that must agree before they tell how another of their sort looks
+
+
+def standing_out(q: Singles, ground: Singles, doubt: Singles, noise: float) -> Singles:
+    """(n, p*p) from 0 to 1, how clearly samples (n, p*p, 3) differ from the print (same shape or (n, 1, 3))."""
+    d = q - ground
+    level = d.mean(axis=2)
+    hue = ((d - level[..., None]) ** 2).sum(axis=2)
+    z = np.sqrt((level * level) / (0.22**2 + noise**2 + doubt**2) + hue / (0.15**2 + 2 * noise**2 + doubt**2))
+    return np.asarray(np.clip((z - 1.5) / 2.5, 0.0, 1.0), np.float32)
+
+
+def noise_of(q: Singles, atlas: Atlas) -> float:
+    """The usual difference between neighbouring samples of bare print, as a standard deviation of one channel."""
+    n, p = atlas.count, atlas.side
+    square = q.reshape(n, p, p, 3)
+    free = atlas.bare[:, :, 1:] & atlas.bare[:, :, :-1]
+    steps = np.abs(square[:, :, 1:, 1] - square[:, :, :-1, 1])[free]
+    return float(np.median(steps) * 1.05) if steps.size else 0.1
+
+
+def resembling(q: Singles, core: Floats) -> Singles:
+    """(n, p*p) from 0 to 1, how much samples (n, p*p, 3) look like the middle of a piece (n, 3), shaded or not."""
+    d = q - core[:, None].astype(np.float32)
+    level = d.mean(axis=2)
+    hue = ((d - level[..., None]) ** 2).sum(axis=2)
+    z = np.sqrt(level * level / 0.35**2 + hue / 0.2**2)
+    return np.asarray(np.clip((4.0 - z) / 2.0, 0.0, 1.0), np.float32)
+
+
+def fits(atlas: Atlas, probes: Probes, found: Discs, alike: Singles | None, sizes: Whole) -> Floats:
+    """(n, 1 + kinds) logarithms of how well the form fits an empty place and each kind.
+
+    alike: (n, p*p) from `resembling`, needed where pieces differ in size. sizes: (kinds,) which of the probes'
+    radii each kind has.
+    """
+    out = np.zeros((atlas.count, 1 + len(sizes)))
+    largest = found.inside.max(axis=0)
+    out[:, 0] = np.maximum(-0.5 * (np.maximum(largest - 0.08, 0) / 0.22) ** 2, _WORST)
+    of_size = []
+    for g, radius in enumerate(probes.radii):
+        fit = -0.5 * ((1 - found.inside[g]) / 0.4) ** 2
+        if alike is not None and g > 0:
+            # A larger piece also covers what lies beyond the next smaller one's rim.
+            smaller = float(probes.radii[g - 1])
+            rim = _share(
+                alike, annulus(atlas, probes, found.offset[g], smaller + 0.35 * (radius - smaller), 0.94 * radius)
+            )
+            fit = fit - 0.5 * (np.maximum(0.9 - rim, 0) / 0.17) ** 2
+        if alike is not None and g + 1 < len(probes.radii):
+            larger = float(probes.radii[g + 1])
+            rim = _share(
+                alike, annulus(atlas, probes, found.offset[g], radius + 0.35 * (larger - radius), 0.94 * larger)
+            )
+            fit = fit - 0.5 * (np.maximum(rim - 0.1, 0) / 0.17) ** 2
+        drift = found.shift_mm[g] / np.maximum(0.10 * atlas.pitch, 1.0)
+        of_size.append(np.maximum(fit, 1.6 * _WORST) - 0.5 * np.minimum(drift, 3.0) ** 2 * 0.5)
+    for k, g in enumerate(sizes):
+        out[:, 1 + k] = of_size[g]
+    return out
+
+
+def _share(values: Singles, area: Flags) -> Floats:
+    return np.asarray((values * area).sum(axis=1) / np.maximum(area.sum(axis=1), 1), np.float64)
+
+
+def families(atlas: Atlas, layout: Layout) -> Whole:
+    """(n,) numbers of sorts of places: those whose outline, or whose neighbours, lie alike around them."""
+    known: dict[tuple[object, ...], int] = {}
+    cells = tuple(layout.cells.values())
+    gaps = np.linalg.norm(atlas.place[:, None] - atlas.place[None], axis=-1)
+    out = []
+    for i, (place, number) in enumerate(zip(atlas.place, atlas.cell, strict=True)):
+        polygon = cells[number].polygon
+        if polygon is not None:
+            around = np.array(polygon) - place
+        else:
+            around = (atlas.place - place)[(gaps[i] < 1.6 * atlas.pitch[i]) & (gaps[i] > 0)]
+        key = (polygon is None, *sorted((round(float(x)), round(float(y))) for x, y in around))
+        out.append(known.setdefault(key, len(known)))
+    return np.array(out)
+
+
+def patterns(q: Singles, flat: Floats, empty: Floats, family: Whole) -> tuple[Singles, Flags]:
+    """What empty places of each sort have in common, beyond their plain colour.
+
+    empty: (n,) probabilities. Returns (n, p*p, 3) differences from `flat` (n, 3), and (n,) where they are known.
+    """
+    out = np.zeros_like(q)
+    known = np.zeros(len(q), bool)
+    sure = np.where(empty > 0.9, empty, 0.0)
+    for number in np.unique(family):
+        members = np.flatnonzero(family == number)
+        weight = sure[members]
+        if weight.sum() < _FAMILY:
+            continue
+        chosen = members[weight > 0][:40]
+        shape = np.median(q[chosen] - flat[chosen, None].astype(np.float32), axis=0)
+        out[members] = shape
+        known[members] = True
+    return out, known
+
+
+def showing(atlas: Atlas, q: Singles, pattern: Singles, radius: float, noise: float) -> tuple[Floats, Floats]:
+    """(n,) how much of the print's pattern shows within a radius (mm): 1 all, 0 none; and that number's noise.
+
+    The pattern may be a sample off. Where there is none to be seen the noise is large.
+    """
+    n, p = atlas.count, atlas.side
+    gap = np.hypot(atlas.grid[..., 0], atlas.grid[..., 1])
+    disc = gap < radius
+    level = q.mean(axis=2).reshape(n, p, p)
+    drawn = pattern.mean(axis=2).reshape(n, p, p)
+    best = np.full(n, -np.inf)
+    ys, xs = np.nonzero(disc)
+    seen = level[:, ys, xs]
+    seen = seen - np.clip(np.median(seen, axis=1, keepdims=True), None, None)
+    seen = np.clip(seen, -1.0, 0.5)
+    power = np.zeros(n)
+    for dy, dx in ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)):
+        want = drawn[:, np.clip(ys + dy, 0, p - 1), np.clip(xs + dx, 0, p - 1)]
+        want = want - want.mean(axis=1, keepdims=True)
+        strength = np.maximum((want * want).sum(axis=1), 1e-6)
+        power = np.maximum(power, strength)
+        best = np.maximum(best, ((seen - seen.mean(axis=1, keepdims=True)) * want).sum(axis=1) / strength)
+    # Neighbouring samples share their noise, and pieces have highlights: hence the factor.
+    return best, np.sqrt(0.25**2 + (3 * max(noise, 0.05)) ** 2 / power)
+
+
+def by_pattern(seen: Floats, noise: Floats) -> Floats:
+    """(n,) logarithm of how much likelier an empty place is to show as much of its pattern than a covered one."""
+    scale = noise * noise
+    ratio = (0.5 * seen**2 - 0.5 * (seen - 0.9) ** 2) / scale
+    return np.clip(ratio, -4.0, 4.0)
