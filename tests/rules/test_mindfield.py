@@ -492,6 +492,16 @@ def test_a_jumped_antipode_must_be_turned() -> None:
     assert MINDFIELD.match(p, shown(p, d5="", d3="gold", d4="antipode-gold")).moves == ("d5xd3",)
     assert MINDFIELD.match(p, shown(p, d4="antipode-gold")).towards == ("d5xd3",)
     assert MINDFIELD.match(p, shown(p, d4="")).partial
+    lifted = MINDFIELD.match(p, shown(p, d5="", d3="gold", d4=""))
+    assert lifted.partial
+    assert "turn it over and put it back on d4" in lifted.violations[0].text
+
+
+def test_a_lifted_antipode_is_to_slide_where_it_may() -> None:
+    own = position(OPEN, antipode_up="G")
+    match = MINDFIELD.match(own, shown(own, d4=""))
+    assert match.partial
+    assert [v.text for v in match.violations] == ["The Antipode from d4 is off the board: put it where it slides to."]
 
 
 def test_both_ways_round_are_named() -> None:

@@ -217,7 +217,13 @@ def _antipode(
             found.insert(0, violation("MF-R3", text, home, end))
         done.append(slide)
     elif antipode.gone:
-        text = f"The Antipode is off the board: it is never captured, so put it back (it lay on {name})."
+        if jumped:
+            todo = "turn it over and put it back" if _odd_crossings(position, done) else "put it back"
+            text = f"The Antipode is off the board: it was jumped, so {todo} on {name}."
+        elif any(step.start == home for step in moves.steps(position)) and position.phase == "play" and not done:
+            text = f"The Antipode from {name} is off the board: put it where it slides to."
+        else:
+            text = f"The Antipode is off the board: it is never captured, so put it back on {name}."
         found.append(violation("MF-A", text, home))
     elif not antipode.came and _turned(changes) and not jumped:
         text = f"The Antipode on {name} was turned over without having been jumped: only a jump over it turns it."

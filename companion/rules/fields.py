@@ -1,0 +1,90 @@
+"""Reads the fields of a position's JSON, and says which of them is wrong.
+
+Every function takes the value and `where`, the name that messages give it ("dice.red"), and raises
+PositionError with it. Nothing here knows a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from companion.rules.core import JSON, PositionError, Result, shown
+
+MOST_POINTS = 1_000
+"""No result counts more."""
+
+
+def record(
+    data: JSON, where: str, known: Collection[str], needed: Collection[str], within: str = ""
+) -> Mapping[str, Any]:
+    """An object with no fields but the known ones, and all of the needed ones.
+
+    within: what stands before the names of its fields in messages; nothing for the position itself.
+    """
+    if not isinstance(data, Mapping):
+        raise PositionError(f"an object is needed, not {shown(data)}", where)
+    for name in data:
+        if name not in known:
+            raise PositionError(
+                f"unknown field; known are {', '.join(known) or 'none'}", f"{within}{shown(name).strip(chr(34))}"
+            )
+    for name in needed:
+        if name not in data:
+            raise PositionError("this field is missing", f"{within}{name}")
+    return data
+
+
+def inner(data: JSON, where: str, known: Collection[str], needed: Collection[str]) -> Mapping[str, Any]:
+    """A `record` that is itself a field: messages name its fields "where.field"."""
+    return record(data, where, known, needed, f"{where}.")
+
+
+def whole(data: JSON, where: str, least: int, most: int) -> int:
+    """A whole number in a range; true and 1.0 are none."""
+    if isinstance(data, bool) or not isinstance(data, int) or not least <= data <= most:
+        raise PositionError(f"a whole number from {least} to {most} is needed, not {shown(data)}", where)
+    return data
+
+
+def word(data: JSON, where: str, allowed: Collection[str]) -> str:
+    """One of some texts."""
+    if not isinstance(data, str) or data not in allowed:
+        raise PositionError(f"one of {', '.join(allowed)} is needed, not {shown(data)}", where)
+    return data
+
+
+def truth(data: JSON, where: str) -> bool:
+    """True or false, not 1 or 0."""
+    if not isinstance(data, bool):
+        raise PositionError(f"true or false is needed, not {shown(data)}", where)
+    return data
+
+
+def constant(data: JSON, where: str, value: str) -> None:
+    """Nothing but this text."""
+    if data != value:
+        raise PositionError(f"{shown(value)} is needed, not {shown(data)}", where)
+
+
+def result(given: Mapping[str, Any], phase: str, to_move: str, players: Collection[str]) -> Result | None:
+    """The field `result`: there where the phase is "over" and only there, its winner to move."""
+    if phase != "over":
+        if "result" in given:
+            raise PositionError(f"only a finished game has a result, and the phase is {phase!r}", "result")
+        return None
+    if "result" not in given:
+        raise PositionError("this field is missing: a finished game says who has won", "result")
+    names = ("winner", "points", "how")
+    data = inner(given["result"], "result", names, names)
+    winner = word(data["winner"], "result.winner", players)
+    if winner != to_move:
+        raise PositionError(f"the winner is to move when the game is over, but to_move is {to_move!r}", "result.winner")
+    if not isinstance(data["how"], str):
+        raise PositionError(f"a text is needed, not {shown(data['how'])}", "result.how")
+    return Result(winner, whole(data["points"], "result.points", 0, MOST_POINTS), data["how"])
+
+
+def dump_result(ended: Result) -> dict[str, JSON]:
+    """A result as JSON."""
+    return {"winner": ended.winner, "points": ended.points, "how": ended.how}

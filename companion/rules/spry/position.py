@@ -1,0 +1,135 @@
+"""A Spry position, and its JSON of interfaces.md section 2. Values and their checks only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from companion.rules import fields
+from companion.rules.core import JSON, PositionError, Result, shown
+from companion.rules.spry.board import INDEX, NAMES, cells, winning_group
+
+Player = Literal["B", "W"]
+Phase = Literal["move", "over"]
+
+PLAYERS: tuple[Player, Player] = ("B", "W")
+PLAYER_NAMES: Mapping[Player, str] = {"B": "Black", "W": "White"}
+EVERY_CELL = (1 << len(NAMES)) - 1
+
+
+def other(player: Player) -> Player:
+    return "W" if player == "B" else "B"
+
+
+def kind(player: Player) -> str:
+    """A player's pieces, as tables name them."""
+    return PLAYER_NAMES[player].lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position of Spry.
+
+    black, white: the sets of cells that hold stones, a bit for each cell (see `board`).
+    swap: whether the colours may be, or become, exchanged: false once that is past (SY-R5).
+    """
+
+    black: int
+    white: int
+    to_move: Player
+    swap: bool = False
+    result: Result | None = None
+
+    def stones(self, player: Player) -> int:
+        return self.black if player == "B" else self.white
+
+    @property
+    def phase(self) -> Phase:
+        return "over" if self.result else "move"
+
+    @property
+    def empty(self) -> int:
+        return EVERY_CELL & ~(self.black | self.white)
+
+    @property
+    def may_swap(self) -> bool:
+        """Whether this is the second player's first turn, in a game with the swap option (SY-R5)."""
+        return self.swap and not self.stones(self.to_move) and bool(self.stones(other(self.to_move)))
+
+
+def start(options: JSON) -> Position:
+    """The empty board. Raises PositionError for an unknown option or a value that it does not have."""
+    given = fields.inner(options, "options", ("first", "swap"), ())
+    return Position(0, 0, _player(given.get("first", "B"), "options.first"), _swap(given))
+
+
+_FIELDS = ("game", "stones", "to_move", "phase", "options")
+
+
+def parse(data: JSON) -> Position:
+    """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
+    given = fields.record(data, "position", (*_FIELDS, "result"), _FIELDS)
+    fields.constant(given["game"], "game", "spry")
+    black, white = _stones(given["stones"])
+    to_move = _player(given["to_move"], "to_move")
+    phase = fields.word(given["phase"], "phase", ("move", "over"))
+    options = fields.inner(given["options"], "options", ("first", "swap"), ())
+    _player(options.get("first", "B"), "options.first")
+    swap = _swap(options)
+    result = fields.result(given, phase, to_move, PLAYERS)
+    winner: Player | None = "B" if winning_group(black) else "W" if winning_group(white) else None
+    if result is None and winner:
+        raise PositionError(
+            f"{PLAYER_NAMES[winner]} has a group that touches yellow, blue and red, so the phase is 'over'", "stones"
+        )
+    if result is not None and winner != to_move:
+        raise PositionError(
+            f"the game cannot be over: no group of {PLAYER_NAMES[to_move]} touches yellow, blue and red", "phase"
+        )
+    matters = swap and result is None and not (black and white)
+    return Position(black, white, to_move, matters, result)
+
+
+def dump(position: Position) -> dict[str, JSON]:
+    """The position as JSON; `parse(dump(p)) == p`."""
+    data: dict[str, JSON] = {
+        "game": "spry",
+        "stones": {NAMES[i]: "B" if position.black >> i & 1 else "W" for i in cells(position.black | position.white)},
+        "to_move": position.to_move,
+        "phase": position.phase,
+        "options": {"swap": position.swap},
+    }
+    if position.result:
+        data["result"] = fields.dump_result(position.result)
+    return data
+
+
+def bits(found: Iterable[int]) -> int:
+    """A set of cells from their numbers."""
+    together = 0
+    for cell in found:
+        together |= 1 << cell
+    return together
+
+
+def _stones(data: JSON) -> tuple[int, int]:
+    if not isinstance(data, Mapping):
+        raise PositionError(f"an object of cell -> B or W is needed, not {shown(data)}", "stones")
+    found: dict[Player, int] = {"B": 0, "W": 0}
+    for name, colour in data.items():
+        if name not in INDEX:
+            raise PositionError(
+                "the green board has no such cell; its rows A to I hold 5, 6, 7, 8, 9, 8, 7, 6, 5",
+                f"stones.{shown(name).strip(chr(34))}",
+            )
+        found[_player(colour, f"stones.{name}")] |= 1 << INDEX[name]
+    return found["B"], found["W"]
+
+
+def _player(data: JSON, where: str) -> Player:
+    return cast(Player, fields.word(data, where, PLAYERS))
+
+
+def _swap(options: Mapping[str, JSON]) -> bool:
+    return fields.truth(options.get("swap", False), "options.swap")

@@ -1,0 +1,180 @@
+"""Spry's turns: their texts, which of them are legal, what they do, and why another one is not.
+
+A turn is a set of cells, `A1 A2 A3`, or `swap` where that option is on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import combinations
+
+from companion.rules.core import Event, MoveTextError, Outcome, Result, Verdict, Violation, shown
+from companion.rules.spry.board import INDEX, NAMES, RINGS, SIDE, cells, winning_group
+from companion.rules.spry.position import PLAYER_NAMES, Player, Position, bits, other
+
+SWAP = "swap"
+
+TITLES: Mapping[str, str] = {
+    "SY-1": "One player after the other places stones",
+    "SY-2": "The innermost ring limits the stones of a turn",
+    "SY-4": "The game is won",
+    "SY-G": "Empty green cells",
+    "SY-R3": "No passing",
+    "SY-R5": "Exchanging colours",
+}
+
+Cells = tuple[int, ...]
+"""The cells of a turn, as they were named."""
+
+_CELL = re.compile("[A-Za-z][0-9]{1,9}")
+
+
+def read(text: str) -> Cells | None:
+    """The cells that a text names, with repeats, in the board's order; None for `swap`.
+
+    Case, outer and repeated spaces do not matter. Raises MoveTextError for a text that names something
+    else than cells.
+    """
+    words = text.split()
+    if [word.lower() for word in words] == [SWAP]:
+        return None
+    named = []
+    for word in words:
+        if not _CELL.fullmatch(word):
+            raise MoveTextError(
+                f"{shown(word)} is no cell: a turn of Spry names the cells of its stones, like A1 A2 A3", "move"
+            )
+        if word.upper() not in INDEX:
+            raise MoveTextError(
+                f"the green board has no cell {shown(word)}; its rows A to I hold 5, 6, 7, 8, 9, 8, 7, 6, 5", "move"
+            )
+        named.append(INDEX[word.upper()])
+    return tuple(sorted(named))
+
+
+def write(turn: Iterable[int]) -> str:
+    """The text of a placing, canonical where the cells stand in the board's order."""
+    return " ".join([NAMES[cell] for cell in turn])
+
+
+def limit(turn: Iterable[int]) -> int:
+    """How many stones a turn that uses these cells may place: the side of the innermost ring (SY-R1)."""
+    return min((RINGS[cell] for cell in turn), default=SIDE)
+
+
+def legal(position: Position) -> Iterator[str]:
+    """Every legal turn, one for each different result; fewest stones first."""
+    if position.result:
+        return
+    if position.may_swap:
+        yield SWAP
+    for count in range(1, SIDE + 1):
+        wide = [NAMES[cell] for cell in cells(position.empty) if RINGS[cell] >= count]
+        yield from map(" ".join, combinations(wide, count))
+
+
+def judge(position: Position, text: str) -> Verdict[Position]:
+    """The verdict on the text of a turn. Raises MoveTextError where it is none."""
+    turn = read(text)
+    canonical = SWAP if turn is None else write(turn)
+    violations = _swapping(position) if turn is None else broken(position, turn)
+    if violations:
+        return Verdict(canonical, None, tuple(violations))
+    return Verdict(canonical, swapped(position) if turn is None else placed(position, turn))
+
+
+def placed(position: Position, turn: Cells) -> Outcome[Position]:
+    """What a legal placing leads to. The win is looked at when all its stones lie (SY-R4)."""
+    mover = position.to_move
+    stones = position.stones(mover) | bits(turn)
+    after = replace(position, black=stones) if mover == "B" else replace(position, white=stones)
+    if won := winning_group(stones):
+        text = f"{PLAYER_NAMES[mover]} wins: this group touches yellow, blue and red."
+        result = Result(mover, 1, "connected")
+        return Outcome(
+            replace(after, swap=False, result=result), (Event("won", text, tuple(NAMES[i] for i in cells(won))),)
+        )
+    # With the second player's first stone the time to swap is past.
+    return Outcome(replace(after, to_move=other(mover), swap=position.swap and not (after.black and after.white)))
+
+
+def swapped(position: Position) -> Outcome[Position]:
+    """What swapping leads to: the stones stay, the players change places, so the same colour is to move.
+
+    Who opened plays the other colour from now on, and answers his own opening.
+    """
+    mover = PLAYER_NAMES[position.to_move]
+    text = f"The players exchange colours; the stones stay. Who placed them plays {mover} now and is to move."
+    return Outcome(replace(position, swap=False), (Event("swapped", text),))
+
+
+def broken(position: Position, turn: Cells) -> list[Violation]:
+    """The rules that a placing of own stones breaks, most basic first; none where it is legal."""
+    if position.result:
+        return [over(position)]
+    player = PLAYER_NAMES[position.to_move]
+    if not turn:
+        return [violation("SY-R3", f"No cell is named: {player} must place at least one stone.")]
+    distinct = tuple(dict.fromkeys(turn))
+    found = []
+    for cell in distinct:
+        if not position.empty >> cell & 1:
+            text = f"{NAMES[cell]} is taken: {_stone_on(position, cell)} lies there."
+            found.append(violation("SY-G", text, cell))
+        if len(turn) > len(distinct) and turn.count(cell) > 1:
+            text = f"{NAMES[cell]} is named {_times(turn.count(cell))}: a cell holds one stone."
+            found.append(violation("SY-G", text, cell))
+    most = limit(distinct)
+    if len(turn) > most:
+        inner = tuple(cell for cell in distinct if RINGS[cell] == most)
+        stands = f"{listed(inner)} {'stands' if len(inner) == 1 else 'stand'}"
+        place = "in the centre" if most == 1 else f"on the ring with {_many(most, 'cell')} a side"
+        reason = "no turn places more" if most == SIDE else f"{stands} {place}, and no cell of the turn is further in"
+        text = f"{_many(len(turn), 'stone')} are too many: {reason}, so at most {_many(most, 'stone')} may be placed."
+        if most == SIDE:
+            text = f"{_many(len(turn), 'stone')} are too many: a turn places at most {SIDE}, even on the outermost ring."
+        found.append(violation("SY-2", text, *inner, *distinct))
+    return found
+
+
+def over(position: Position) -> Violation:
+    return violation("SY-4", f"The game is over: {PLAYER_NAMES[position.to_move]} has won.")
+
+
+def _swapping(position: Position) -> list[Violation]:
+    if position.result:
+        return [over(position)]
+    if position.may_swap:
+        return []
+    if not position.swap:
+        text = "Colours may not be exchanged now: only the second player may do so, as his first turn, and only in a "
+        text += "game that was begun with the option swap."
+    else:
+        text = "Colours may not be exchanged yet: the first player has to place stones first."
+    return [violation("SY-R5", text)]
+
+
+def violation(rule: str, text: str, *found: int) -> Violation:
+    """A violation with the rule's title; every cell is named once."""
+    return Violation(rule, TITLES[rule], text, tuple(dict.fromkeys(NAMES[cell] for cell in found)))
+
+
+def listed(found: Iterable[int]) -> str:
+    """The names of cells as people say them: "A1", "A1 and B2", "A1, B2 and C3"."""
+    names = [NAMES[cell] for cell in found]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _stone_on(position: Position, cell: int) -> str:
+    owner: Player = "B" if position.black >> cell & 1 else "W"
+    return f"a {PLAYER_NAMES[owner].lower()} stone"
+
+
+def _times(count: int) -> str:
+    return "twice" if count == 2 else f"{count} times"
+
+
+def _many(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
