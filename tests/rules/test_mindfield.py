@@ -652,6 +652,23 @@ def test_a_position_need_not_be_reachable() -> None:
     assert "d2" in MINDFIELD.legal(crowded).moves
 
 
+def test_a_setting_up_with_empty_hands_is_passed_over() -> None:
+    rows = """
+        GGGGGGG
+        SSSSSSS
+        .......
+        ...A...
+        .......
+        .......
+        ......."""
+    p = position(rows, phase="setup", hand={"G": 0, "S": 0}, captured={"G": 6, "S": 6})
+    assert MINDFIELD.legal(p).moves == ("pass",)
+    assert after(p, "pass").phase == "play"
+    p = position(rows, phase="setup", hand={"G": 0, "S": 1}, captured={"G": 5, "S": 6})
+    assert MINDFIELD.legal(p).moves == ("pass",)
+    assert after(p, "pass").phase == "setup"
+
+
 def test_a_setting_up_without_a_free_square_is_passed_over() -> None:
     p = position(
         """

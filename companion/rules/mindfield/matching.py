@@ -134,7 +134,7 @@ def _routes(position: Position, origin: int, goal: Landing) -> Iterator[Jump]:
     reachable = {Landing(origin)}
     for _, landing in islice(moves.landings(position, origin, toward), MOST_STEPS):
         reachable.add(landing)
-    if goal not in reachable or goal == Landing(origin):
+    if goal not in reachable:
         return
     distance = _distances(position, origin, goal, reachable)
     steps = MOST_STEPS

@@ -17,9 +17,7 @@ _AXIAL = tuple(
     (q, r) for r in range(1 - SIDE, SIDE) for q in range(1 - SIDE, SIDE) if abs(q + r) < SIDE
 )  # from the top row down, each row from the left
 
-NAMES: tuple[str, ...] = tuple(
-    f"{'ABCDEFGHI'[r + SIDE - 1]}{q - max(1 - SIDE, 1 - SIDE - r) + 1}" for q, r in _AXIAL
-)
+NAMES: tuple[str, ...] = tuple(f"{'ABCDEFGHI'[r + SIDE - 1]}{q - max(1 - SIDE, 1 - SIDE - r) + 1}" for q, r in _AXIAL)
 INDEX: Mapping[str, int] = MappingProxyType({name: i for i, name in enumerate(NAMES)})
 
 RINGS: tuple[int, ...] = tuple(1 + max(abs(q), abs(r), abs(q + r)) for q, r in _AXIAL)

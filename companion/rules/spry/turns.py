@@ -21,7 +21,6 @@ TITLES: Mapping[str, str] = {
     "SY-2": "The innermost ring limits the stones of a turn",
     "SY-4": "The game is won",
     "SY-G": "Empty green cells",
-    "SY-R3": "No passing",
     "SY-R5": "Exchanging colours",
 }
 
@@ -116,7 +115,7 @@ def broken(position: Position, turn: Cells) -> list[Violation]:
         return [over(position)]
     player = PLAYER_NAMES[position.to_move]
     if not turn:
-        return [violation("SY-R3", f"No cell is named: {player} must place at least one stone.")]
+        return [violation("SY-2", f"No cell is named: {player} must place at least one stone.")]
     distinct = tuple(dict.fromkeys(turn))
     found = []
     for cell in distinct:
@@ -131,10 +130,10 @@ def broken(position: Position, turn: Cells) -> list[Violation]:
         inner = tuple(cell for cell in distinct if RINGS[cell] == most)
         stands = f"{listed(inner)} {'stands' if len(inner) == 1 else 'stand'}"
         place = "in the centre" if most == 1 else f"on the ring with {_many(most, 'cell')} a side"
-        reason = "no turn places more" if most == SIDE else f"{stands} {place}, and no cell of the turn is further in"
-        text = f"{_many(len(turn), 'stone')} are too many: {reason}, so at most {_many(most, 'stone')} may be placed."
+        reason = f"{stands} {place}, so at most {_many(most, 'stone')} may be placed with {_it(inner)}"
         if most == SIDE:
-            text = f"{_many(len(turn), 'stone')} are too many: a turn places at most {SIDE}, even on the outermost ring."
+            reason = f"a turn places at most {SIDE}, even where all of them stand on the outermost ring"
+        text = f"{_many(len(turn), 'stone')} are too many: {reason}."
         found.append(violation("SY-2", text, *inner, *distinct))
     return found
 
@@ -174,6 +173,10 @@ def _stone_on(position: Position, cell: int) -> str:
 
 def _times(count: int) -> str:
     return "twice" if count == 2 else f"{count} times"
+
+
+def _it(found: Cells) -> str:
+    return "it" if len(found) == 1 else "them"
 
 
 def _many(count: int, thing: str) -> str:

@@ -1,0 +1,379 @@
+"""A Backgammon position, and its JSON of interfaces.md section 2.
+
+Values and their checks only: what a turn is and what it does stands in `turns` and `play`. Points are
+numbered as White numbers them: White runs from 24 to 1, Black from 1 to 24.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
+
+from companion.rules import fields
+from companion.rules.core import JSON, PositionError, Result, shown
+
+T = TypeVar("T")
+
+Player = Literal["W", "B"]
+Phase = Literal["roll-off", "roll", "double", "move", "between", "over"]
+Dice = tuple[int, int]
+
+PLAYERS: tuple[Player, Player] = ("W", "B")
+PLAYER_NAMES: Mapping[Player, str] = {"W": "White", "B": "Black"}
+PHASES: tuple[Phase, ...] = ("roll-off", "roll", "double", "move", "between", "over")
+
+POINTS: Final = 24
+CHECKERS: Final = 15
+LARGEST_CUBE: Final = 2**20
+"""No cube is turned higher; it keeps every number of a position small."""
+LONGEST_MATCH: Final = 1_000
+MOST_POINTS: Final = LONGEST_MATCH + 3 * LARGEST_CUBE
+LONGEST_TEXT: Final = 200
+
+_START: Mapping[int, int] = {24: 2, 13: 5, 8: 3, 6: 5, 1: -2, 12: -5, 17: -3, 19: -5}
+"""Checkers on the points at the start (BG-R1): White's positive, Black's negative."""
+
+
+def other(player: Player) -> Player:
+    return "B" if player == "W" else "W"
+
+
+class Both(NamedTuple, Generic[T]):
+    """One value for each player."""
+
+    W: T
+    B: T
+
+    def of(self, player: Player) -> T:
+        return self.W if player == "W" else self.B
+
+    def but(self, player: Player, value: T) -> Both[T]:
+        """The same with another value for one player."""
+        return Both(value, self.B) if player == "W" else Both(self.W, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the players agreed on (BG-R11). A match of 1 point is a single game."""
+
+    cube: bool = False
+    gammons: bool = False
+    match_length: int = 1
+    crawford: bool = True
+    jacoby: bool = False
+
+
+OPTION_NAMES = ("cube", "gammons", "match_length", "crawford", "jacoby")
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """The doubling cube; `owner` None is the middle, `crawford` says that it rests in this game.
+
+    While a double waits for its answer the cube still shows what it showed before.
+    """
+
+    value: int = 1
+    owner: Player | None = None
+    crawford: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position.
+
+    points: for the points 1 to 24 the number of White's checkers, or of Black's as a negative number;
+    entry 0 is always 0. In `double` the player to move is the one who answers, in `between` and `over`
+    the winner; in `roll-off` the field has no meaning. dice: as thrown, only in `move`.
+    """
+
+    points: tuple[int, ...]
+    bar: Both[int] = Both(0, 0)
+    off: Both[int] = Both(0, 0)
+    to_move: Player = "W"
+    phase: Phase = "roll-off"
+    dice: Dice | None = None
+    cube: Cube = field(default_factory=Cube)
+    score: Both[int] = Both(0, 0)
+    options: Options = field(default_factory=Options)
+    result: Result | None = None
+
+    def on_point(self, point: int, player: Player) -> int:
+        """How many checkers a player has on a point (White's numbering)."""
+        return max(0, self.points[point] if player == "W" else -self.points[point])
+
+    def in_play(self, player: Player) -> int:
+        """How many checkers a player has on the points."""
+        return sum(self.on_point(point, player) for point in range(1, POINTS + 1))
+
+    def pips(self, player: Player) -> int:
+        """How many steps a player's checkers still have to go until all are off."""
+        home = self.bar.of(player) * 25
+        for point in range(1, POINTS + 1):
+            home += self.on_point(point, player) * (point if player == "W" else 25 - point)
+        return home
+
+
+def start_points() -> tuple[int, ...]:
+    return tuple(_START.get(point, 0) for point in range(POINTS + 1))
+
+
+def start(options: Options) -> Position:
+    """The start of a game or match: the roll-off is due."""
+    return Position(points=start_points(), options=options)
+
+
+def check_options(data: JSON, where: str = "options") -> Options:
+    """Options from JSON, defaults where they are left out. Raises PositionError naming the option."""
+    given = fields.inner(data, where, known=OPTION_NAMES, needed=())
+    default = Options()
+    length = given.get("match_length", default.match_length)
+    return Options(
+        cube=fields.truth(given.get("cube", default.cube), f"{where}.cube"),
+        gammons=fields.truth(given.get("gammons", default.gammons), f"{where}.gammons"),
+        match_length=fields.whole(length, f"{where}.match_length", 1, LONGEST_MATCH),
+        crawford=fields.truth(given.get("crawford", default.crawford), f"{where}.crawford"),
+        jacoby=fields.truth(given.get("jacoby", default.jacoby), f"{where}.jacoby"),
+    )
+
+
+_FIELDS = ("game", "points", "bar", "off", "to_move", "phase", "dice", "cube", "score", "options")
+
+
+def parse(data: JSON) -> Position:
+    """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
+    given = fields.record(data, "position", known=(*_FIELDS, "result"), needed=_FIELDS)
+    fields.constant(given["game"], "game", "backgammon")
+    phase = _phase(given["phase"])
+    to_move = _player(given["to_move"], "to_move")
+    position = Position(
+        points=_points(given["points"]),
+        bar=_both(given["bar"], "bar", _checkers),
+        off=_both(given["off"], "off", _checkers),
+        to_move=to_move,
+        phase=phase,
+        dice=_dice(given["dice"], phase),
+        cube=_cube(given["cube"]),
+        score=_both(given["score"], "score", lambda n, where: fields.whole(n, where, 0, MOST_POINTS)),
+        options=check_options(given["options"]),
+        result=_result(given, phase, to_move),
+    )
+    check(position)
+    return position
+
+
+def dump(position: Position) -> dict[str, JSON]:
+    """The position as JSON; `parse(dump(p)) == p`."""
+    cube: dict[str, JSON] = {"value": position.cube.value, "owner": position.cube.owner}
+    if position.cube.crawford:
+        cube["crawford"] = True
+    data: dict[str, JSON] = {
+        "game": "backgammon",
+        "points": {
+            str(point): ["W" if count > 0 else "B", abs(count)]
+            for point, count in reversed(tuple(enumerate(position.points)))
+            if count
+        },
+        "bar": position.bar._asdict(),
+        "off": position.off._asdict(),
+        "to_move": position.to_move,
+        "phase": position.phase,
+        "dice": list(position.dice) if position.dice else None,
+        "cube": cube,
+        "score": position.score._asdict(),
+        "options": {name: getattr(position.options, name) for name in OPTION_NAMES},
+    }
+    if position.result:
+        data["result"] = fields.dump_result(position.result)
+    return data
+
+
+# --- what must hold between the fields --------------------------------------------------------------
+
+
+def check(position: Position) -> None:
+    """Raises PositionError where a position contradicts itself."""
+    for player in PLAYERS:
+        on_points, bar, off = position.in_play(player), position.bar.of(player), position.off.of(player)
+        if on_points + bar + off != CHECKERS:
+            raise PositionError(
+                f"{PLAYER_NAMES[player]} has {CHECKERS} checkers, but {on_points} on the points, {bar} on the bar "
+                f"and {off} off make {on_points + bar + off}",
+                "points",
+            )
+    _check_end(position)
+    _check_score(position)
+    _check_cube(position)
+
+
+def _check_end(position: Position) -> None:
+    ended = position.phase in ("between", "over")
+    for player in PLAYERS:
+        done = position.off.of(player) == CHECKERS
+        if done and not (ended and player == position.to_move):
+            won = f"{PLAYER_NAMES[player]} has borne off all checkers and so has won this game"
+            if ended:
+                raise PositionError(f"{won}, but to_move names {PLAYER_NAMES[position.to_move]}", "to_move")
+            raise PositionError(f"{won}, but the phase is {position.phase!r}", "phase")
+        if ended and player == position.to_move and not done and not position.options.cube:
+            raise PositionError(
+                f"the game cannot have ended: {PLAYER_NAMES[player]} has checkers left, "
+                "and without the cube nobody can have dropped",
+                "phase",
+            )
+    if position.phase == "between" and position.options.match_length == 1:
+        raise PositionError("a match of 1 point is over after one game, so nothing comes between", "phase")
+
+
+def _check_score(position: Position) -> None:
+    length = position.options.match_length
+    for player in PLAYERS:
+        score, winner = position.score.of(player), position.phase == "over" and player == position.to_move
+        if winner and score < length:
+            raise PositionError(
+                f"the match goes to {length}, so it is not over with {score} for {PLAYER_NAMES[player]}",
+                f"score.{player}",
+            )
+        if not winner and score >= length:
+            raise PositionError(
+                f"{PLAYER_NAMES[player]} has {score} points, which wins a match to {length}; "
+                f"but the phase is {position.phase!r} and to_move {position.to_move!r}",
+                f"score.{player}",
+            )
+    if position.phase == "between" and not position.score.of(position.to_move):
+        raise PositionError("the winner of a game has points", f"score.{position.to_move}")
+
+
+def _check_cube(position: Position) -> None:
+    cube, phase = position.cube, position.phase
+    if not position.options.cube:
+        if cube != Cube():
+            raise PositionError("without the option cube it stays 1, without an owner", "cube")
+        if phase == "double":
+            raise PositionError("'double' needs the option cube", "phase")
+    if cube.value == 1 and cube.owner:
+        raise PositionError("a cube that shows 1 lies in the middle", "cube.owner")
+    if cube.value > 1 and not cube.owner:
+        raise PositionError(f"a cube that shows {cube.value} has an owner", "cube.owner")
+    if phase == "double":
+        if cube.owner == position.to_move:
+            raise PositionError(
+                f"{PLAYER_NAMES[position.to_move]} owns the cube, so the opponent cannot have doubled", "cube.owner"
+            )
+        if cube.crawford:
+            raise PositionError("nobody doubles in the Crawford game", "cube.crawford")
+        if cube.value >= LARGEST_CUBE:
+            raise PositionError(f"the cube goes no higher than {LARGEST_CUBE}", "cube.value")
+    if cube.crawford:
+        _check_crawford(position)
+
+
+def _check_crawford(position: Position) -> None:
+    where, length = "cube.crawford", position.options.match_length
+    if not position.options.crawford:
+        raise PositionError("without the option crawford there is no Crawford game", where)
+    if position.phase in ("between", "over"):
+        raise PositionError("the game has ended, and so has the Crawford game", where)
+    if sum(score == length - 1 for score in position.score) != 1:
+        raise PositionError(
+            f"in the Crawford game exactly one player is a point away from {length}, "
+            f"but the score is {position.score.W} to {position.score.B}",
+            where,
+        )
+    if position.cube.value > 1:
+        raise PositionError("nobody doubles in the Crawford game, so the cube shows 1", "cube.value")
+
+
+# --- single fields ----------------------------------------------------------------------------------
+
+
+def _points(data: JSON) -> tuple[int, ...]:
+    if not isinstance(data, Mapping):
+        raise PositionError(f'an object is needed, {{"24": ["W", 2]}}, not {shown(data)}', "points")
+    points = [0] * (POINTS + 1)
+    names = {str(point): point for point in range(1, POINTS + 1)}
+    for name, held in data.items():
+        if name not in names:
+            raise PositionError(f"the points are 1 to {POINTS}", f"points.{shown(name)[1:-1]}")
+        where = f"points.{name}"
+        if not isinstance(held, list) or len(held) != 2:
+            raise PositionError(f'one colour and a number are needed, ["W", 2], not {shown(held)}', where)
+        player = _player(held[0], where)
+        count = fields.whole(held[1], where, 1, CHECKERS)
+        points[names[name]] = count if player == "W" else -count
+    return tuple(points)
+
+
+def _dice(data: JSON, phase: Phase) -> Dice | None:
+    if phase != "move":
+        if data is not None:
+            raise PositionError(f"null is needed in the phase {phase!r}: dice lie only in 'move'", "dice")
+        return None
+    if data is None:
+        raise PositionError("two numbers are needed in the phase 'move'", "dice")
+    if not is_throw(data):
+        raise PositionError(f"two numbers from 1 to 6 are needed, not {shown(data)}", "dice")
+    return data[0], data[1]
+
+
+def is_throw(data: JSON) -> bool:
+    """Whether JSON is a throw of two dice."""
+    return (
+        isinstance(data, list | tuple)
+        and len(data) == 2
+        and all(isinstance(die, int) and not isinstance(die, bool) and 1 <= die <= 6 for die in data)
+    )
+
+
+def _cube(data: JSON) -> Cube:
+    given = fields.inner(data, "cube", known=("value", "owner", "crawford"), needed=("value", "owner"))
+    value = fields.whole(given["value"], "cube.value", 1, LARGEST_CUBE)
+    if value.bit_count() != 1:
+        raise PositionError(f"1, 2, 4, 8, ... is needed, not {value}", "cube.value")
+    owner = None if given["owner"] is None else _player(given["owner"], "cube.owner")
+    return Cube(value, owner, fields.truth(given.get("crawford", False), "cube.crawford"))
+
+
+def _result(given: Mapping[str, Any], phase: Phase, to_move: Player) -> Result | None:
+    if phase not in ("between", "over"):
+        if "result" in given:
+            raise PositionError(f"only a finished game has a result, and the phase is {phase!r}", "result")
+        return None
+    if "result" not in given:
+        if phase == "between":
+            return None
+        raise PositionError("this field is missing: a finished game says who has won", "result")
+    names = ("winner", "points", "how")
+    data = fields.inner(given["result"], "result", known=names, needed=names)
+    winner = _player(data["winner"], "result.winner")
+    if winner != to_move:
+        raise PositionError(f"the winner is to move when the game is over, but to_move is {to_move!r}", "result.winner")
+    how = data["how"]
+    if not isinstance(how, str) or not how.strip() or len(how) > LONGEST_TEXT:
+        raise PositionError(f"a short text is needed, not {shown(how)}", "result.how")
+    return Result(winner, fields.whole(data["points"], "result.points", 1, MOST_POINTS), how)
+
+
+def _phase(data: JSON) -> Phase:
+    for phase in PHASES:
+        if data == phase:
+            return phase
+    raise PositionError(f"one of {', '.join(PHASES)} is needed, not {shown(data)}", "phase")
+
+
+def _player(data: JSON, where: str) -> Player:
+    if data == "W":
+        return "W"
+    if data == "B":
+        return "B"
+    raise PositionError(f"'W' or 'B' is needed, not {shown(data)}", where)
+
+
+def _both(data: JSON, where: str, read: Callable[[JSON, str], T]) -> Both[T]:
+    given = fields.inner(data, where, known=PLAYERS, needed=PLAYERS)
+    return Both(read(given["W"], f"{where}.W"), read(given["B"], f"{where}.B"))
+
+
+def _checkers(data: JSON, where: str) -> int:
+    return fields.whole(data, where, 0, CHECKERS)

@@ -1,0 +1,180 @@
+"""What a throw allows: every way to play it, by the mover's own numbering. Nothing here knows colours or texts.
+
+A way is a tuple of steps, one checker moved by one die each. Ways are searched over what stands on the
+board, not over the orders in which it comes about: for a double the checkers step from the highest point
+down, in which order any set of steps can be made that can be made at all (BG-R3, BG-R6, BG-R8).
+
+The mover's points are 24 to 1; 25 stands for the bar and 0 for being off. His checkers are packed into one
+number, four bits a point, so that a step is a subtraction and a result is a key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.rules.backgammon.position import POINTS, Dice, Position
+
+BAR, OFF = 25, 0
+HOME = 6
+
+Step = tuple[int, int]
+"""The points that a checker leaves and reaches."""
+
+Way = tuple[Step, ...]
+
+_HITS = 4 * (BAR + 1)
+"""Where in a result the bits of the points hit begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The board as the mover sees it.
+
+    own: his checkers, four bits for each of 0 (off) to 25 (bar). made: bits of the points that the opponent
+    holds with two or more. blots: bits of those where a single checker of his stands.
+    """
+
+    own: int
+    made: int
+    blots: int
+
+    def count(self, point: int) -> int:
+        """How many of the mover's checkers stand on a point."""
+        return self.own >> 4 * point & 15
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """All that may be played: every result (the mover's checkers and the points hit) with every way to it.
+
+    Each way of a result has the same length, `dice` of them all; none where nothing can be played.
+    """
+
+    ways: Mapping[int, tuple[Way, ...]]
+    dice: int
+
+
+def view(position: Position) -> View:
+    """The board of a position as its mover sees it."""
+    mover = position.to_move
+    own = position.off.of(mover) | position.bar.of(mover) << 4 * BAR
+    made = blots = 0
+    for point in range(1, POINTS + 1):
+        count = position.points[point] if mover == "W" else -position.points[25 - point]
+        if count > 0:
+            own |= count << 4 * point
+        elif count < -1:
+            made |= 1 << point
+        elif count == -1:
+            blots |= 1 << point
+    return View(own, made, blots)
+
+
+def hits_of(result: int) -> int:
+    """The points that are hit in a result, as bits."""
+    return result >> _HITS
+
+
+def own_of(result: int) -> int:
+    """The mover's checkers in a result."""
+    return result & (1 << _HITS) - 1
+
+
+def may_bear_off(own: int, point: int, die: int) -> bool:
+    """Whether a checker may leave the board from a point in home: all are home, and the die is exact or larger
+    than the highest point held (BG-R8)."""
+    return not own >> 4 * (HOME + 1) and (point == die or not own >> 4 * (point + 1))
+
+
+def stepped(board: View, result: int, step: Step) -> int:
+    """The result after one more step, which must be possible."""
+    source, target = step
+    result += (1 << 4 * target) - (1 << 4 * source)
+    if target and board.blots >> target & 1:
+        result |= 1 << _HITS + target
+    return result
+
+
+def steps(board: View, own: int, die: int, highest: int = BAR) -> Iterator[Step]:
+    """Every step that one die allows, from the highest point down; none from above `highest`."""
+    if own >> 4 * BAR:
+        if highest == BAR and not board.made >> BAR - die & 1:
+            yield BAR, BAR - die
+        return
+    made = board.made
+    for source in range(min(highest, POINTS), 0, -1):
+        if own >> 4 * source & 15:
+            target = source - die
+            if target > 0:
+                if not made >> target & 1:
+                    yield source, target
+            elif may_bear_off(own, source, die):
+                yield source, OFF
+
+
+def turns(board: View, dice: Dice) -> Turns:
+    """All that may be played with a throw: as many dice as possible, of one alone the higher (BG-R7)."""
+    return _turns(board, dice if dice[0] >= dice[1] else (dice[1], dice[0]))
+
+
+@lru_cache(maxsize=8)
+def _turns(board: View, dice: Dice) -> Turns:
+    return _double(board, dice[0]) if dice[0] == dice[1] else _mixed(board, *dice)
+
+
+def _mixed(board: View, high: int, low: int) -> Turns:
+    ways: dict[int, tuple[Way, ...]] = {}
+    for first, second in ((high, low), (low, high)):
+        for step in steps(board, board.own, first):
+            after = stepped(board, board.own, step)
+            for further in steps(board, own_of(after), second):
+                result = stepped(board, after, further)
+                ways[result] = (*ways.get(result, ()), (step, further))
+    if ways:
+        return Turns(ways, 2)
+    for die in (high, low):
+        ways = {stepped(board, board.own, step): ((step,),) for step in steps(board, board.own, die)}
+        if ways:
+            return Turns(ways, 1)
+    return Turns({}, 0)
+
+
+def _double(board: View, die: int) -> Turns:
+    found: tuple[dict[int, tuple[Way, ...]], ...] = ({}, {}, {}, {}, {})
+
+    def go_on(result: int, way: Way, highest: int) -> None:
+        made = len(way)
+        found[made][result] = (way,)
+        if made < 4:
+            for step in steps(board, own_of(result), die, highest):
+                go_on(stepped(board, result, step), (*way, step), step[0])
+
+    go_on(board.own, (), BAR)
+    dice = max(n for n in range(5) if found[n])
+    return Turns(found[dice] if dice else {}, dice)
+
+
+def most_dice(board: View, dice: Dice) -> int:
+    """How many dice can be played, without listing all that may be."""
+    high, low = max(dice), min(dice)
+    if high == low:
+        return _longest(board, board.own, high, BAR, 4)
+    for first, second in ((high, low), (low, high)):
+        for step in steps(board, board.own, first):
+            after = own_of(stepped(board, board.own, step))
+            if next(steps(board, after, second), None):
+                return 2
+    return int(any(next(steps(board, board.own, die), None) for die in (high, low)))
+
+
+def _longest(board: View, own: int, die: int, highest: int, left: int) -> int:
+    best = 0
+    for step in steps(board, own, die, highest):
+        best = max(
+            best, 1 + (_longest(board, own_of(stepped(board, own, step)), die, step[0], left - 1) if left > 1 else 0)
+        )
+        if best == left:
+            break
+    return best

@@ -1,0 +1,62 @@
+"""Spry ("spread Y") by Nick Bentley: join yellow, blue and red by one group of stones. Rulings SY-*.
+
+This is the game as `core.Game` wants it. The rooms behind it: `board` (cells, rings, groups), `position`
+(values and JSON), `turns` (texts, what is legal, why something is not), `matching` (which turn made a
+table), `guiding` (what to do now).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from types import MappingProxyType
+
+from companion.rules.core import JSON, Game, Hints, Info, LegalMoves, Match, Status, Table, Verdict, parse_table
+from companion.rules.spry import board, guiding, matching, turns
+from companion.rules.spry.position import Position, dump, parse, start
+
+__all__ = ["Position", "Spry"]
+
+
+class Spry(Game[Position]):
+    """Spry, with the exchange of colours as an option."""
+
+    info = Info(
+        id="spry",
+        title="Spry",
+        players=(2, 2),
+        options=MappingProxyType({"first": "B", "swap": False}),
+        kinds=("white", "black"),
+        cells=board.NAMES,
+        names=MappingProxyType({"B": "Black", "W": "White"}),
+        kind_names=MappingProxyType({"white": "white stone", "black": "black stone"}),
+        emblems=MappingProxyType({"B": "black", "W": "white"}),
+    )
+
+    def new(self, options: Mapping[str, JSON] | None = None) -> Position:
+        return start({} if options is None else options)
+
+    def parse(self, data: JSON) -> Position:
+        return parse(data)
+
+    def dump(self, position: Position) -> dict[str, JSON]:
+        return dump(position)
+
+    def status(self, position: Position) -> Status:
+        return guiding.status(position)
+
+    def table(self, position: Position) -> Table:
+        return MappingProxyType(matching.table(position))
+
+    def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
+        found = tuple(islice(turns.legal(position), limit + 1))
+        return LegalMoves(found[:limit], len(found) <= limit)
+
+    def judge(self, position: Position, move: str) -> Verdict[Position]:
+        return turns.judge(position, move)
+
+    def match(self, position: Position, table: Table, limit: int = 100) -> Match:
+        return matching.match(position, parse_table(self.info, table))
+
+    def hints(self, position: Position) -> Hints:
+        return guiding.hints(position)

@@ -1,0 +1,109 @@
+"""Which turn of Spry made a table, or what was done wrong on it.
+
+A turn can be any of a hundred thousand sets of cells, so none are listed: the cells that differ are the
+turn. And what is part of a legal placing is a legal placing itself (fewer stones, no new ring), so a
+table is on the way to a legal turn exactly where it shows one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from companion.rules.core import Match, Table, Violation
+from companion.rules.spry.board import NAMES, cells
+from companion.rules.spry.position import PLAYER_NAMES, Position, kind, other
+from companion.rules.spry.turns import SWAP, broken, listed, over, violation, write
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """How a table differs from a position: the cells, by what happened on them.
+
+    own, foreign: empty cells that got one stone of the player to move, or of the other.
+    gone: cells that lost their stone; turned: cells whose stone has another colour now.
+    crowded: cells with more than one stone.
+    """
+
+    own: tuple[int, ...] = ()
+    foreign: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
+    turned: tuple[int, ...] = ()
+    crowded: tuple[int, ...] = ()
+
+    @property
+    def only_own(self) -> bool:
+        return not (self.foreign or self.gone or self.turned or self.crowded)
+
+
+def table(position: Position) -> dict[str, tuple[str, ...]]:
+    """What lies on the board."""
+    lying = {cell: ("black",) for cell in cells(position.black)} | {cell: ("white",) for cell in cells(position.white)}
+    return {NAMES[cell]: lying[cell] for cell in sorted(lying)}
+
+
+def compare(position: Position, seen: Table) -> Changes:
+    """The cells that differ."""
+    before: Mapping[str, tuple[str, ...]] = table(position)
+    found: dict[str, list[int]] = {"own": [], "foreign": [], "gone": [], "turned": [], "crowded": []}
+    for cell, name in enumerate(NAMES):
+        was, now = before.get(name, ()), tuple(seen.get(name, ()))
+        if was == now:
+            continue
+        if len(now) > 1:
+            found["crowded"].append(cell)
+        elif not now:
+            found["gone"].append(cell)
+        elif was:
+            found["turned"].append(cell)
+        else:
+            found["own" if now == (kind(position.to_move),) else "foreign"].append(cell)
+    return Changes(**{what: tuple(where) for what, where in found.items()})
+
+
+def match(position: Position, seen: Table) -> Match:
+    """The turn that leads to a table, or what the attempted one breaks (see `core.Match`)."""
+    changes = compare(position, seen)
+    if changes == Changes():
+        return Match((SWAP,) if position.may_swap and not position.result else (), partial=True)
+    if position.result:
+        return Match((), (over(position),))
+    if changes.only_own and not broken(position, changes.own):
+        turn = (write(changes.own),)
+        return Match(turn, partial=True, towards=turn)
+    return Match((), tuple(_explain(position, changes)))
+
+
+def _explain(position: Position, changes: Changes) -> Iterator[Violation]:
+    player, opponent = PLAYER_NAMES[position.to_move], PLAYER_NAMES[other(position.to_move)]
+    if changes.crowded:
+        text = f"More than one stone lies on {listed(changes.crowded)}: a cell holds one stone."
+        yield violation("SY-G", text, *changes.crowded)
+    if changes.turned:
+        text = f"The {_stones(changes.turned)} on {listed(changes.turned)} changed colour: placed stones stay."
+        yield violation("SY-1", text, *changes.turned)
+    if changes.gone and (came := changes.own + changes.foreign):
+        text = (
+            f"The {_stones(changes.gone)} from {listed(changes.gone)} must not be taken or moved (to "
+            f"{listed(came)}, perhaps): stones are placed, and stay."
+        )
+        yield violation("SY-1", text, *changes.gone, *came)
+    elif changes.gone:
+        text = f"The {_stones(changes.gone)} from {listed(changes.gone)} must not be taken: placed stones stay."
+        yield violation("SY-1", text, *changes.gone)
+    if changes.foreign:
+        text = (
+            f"{_a(changes.foreign, opponent.lower())} {'was' if len(changes.foreign) == 1 else 'were'} placed on "
+            f"{listed(changes.foreign)}, but it is {player}'s turn, who places {player.lower()} stones only."
+        )
+        yield violation("SY-1", text, *changes.foreign)
+    if changes.own:
+        yield from broken(position, changes.own)
+
+
+def _stones(found: tuple[int, ...]) -> str:
+    return "stone" if len(found) == 1 else "stones"
+
+
+def _a(found: tuple[int, ...], colour: str) -> str:
+    return f"A {colour} stone" if len(found) == 1 else f"{len(found)} {colour} stones"
