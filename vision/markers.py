@@ -40,8 +40,8 @@ def grey(image: Picture) -> Picture:
 def detect(image: Picture, dictionary: str, wanted: Collection[int]) -> list[Seen]:
     """All markers of the dictionary in a BGR or grey picture, the wanted ids and any others.
 
-    Looks again, each time in another way, while a wanted id is missing: smoothed against noise, then enlarged
-    for small markers. A marker seen in one way is not sought again in the next.
+    Looks again, each time in another way, while a wanted id is missing (where none is wanted, once): smoothed
+    against noise, then enlarged for small markers. What was seen in one way is not sought again in the next.
     """
     picture = grey(image)
     found: list[Seen] = []

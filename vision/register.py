@@ -120,20 +120,23 @@ def _board_maps(registration: Registration, region: tuple[float, float, float, f
     return registration.maps(np.stack(np.meshgrid(x, y), axis=-1))
 
 
-def find(image: Picture, layout: Layout, lens: Lens | None = None) -> Registration:
+def find(image: Picture, layout: Layout, lens: Lens | None = None, *, thorough: bool = True) -> Registration:
     """The board in a BGR (h, w, 3) or grey (h, w) picture, by its markers.
 
     lens: where an earlier picture of the same camera showed enough markers, the lens that it gave
-    (`Registration.lens`); it lets fewer markers do. Raises BoardNotFound or BoardMirrored.
+    (`Registration.lens`); it lets fewer markers do. thorough: whether to look for small and noisy markers, and
+    for a mirrored board, where the first glance does not show all. Raises BoardNotFound or BoardMirrored.
     """
     if not layout.markers:
         raise BoardNotFound("This board has no markers. Give its four corners in the picture (--corners).")
     size = (image.shape[1], image.shape[0])
     belief = LensBelief.of(lens) if lens else LensBelief.unknown(size)
-    seen = _detect(image, layout)
+    seen = _detect(image, layout, thorough)
     try:
         return _place(seen, layout, size, belief)
     except BoardNotFound:
+        if not thorough:
+            raise
         flipped = np.ascontiguousarray(image[:, ::-1])
         if _stands(flipped, layout, belief):
             raise BoardMirrored(
@@ -171,16 +174,16 @@ def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]
     return Registration(homography, Lens(focal, belief.lens.centre), size)
 
 
-def _detect(image: Picture, layout: Layout) -> list[Seen]:
+def _detect(image: Picture, layout: Layout, thorough: bool) -> list[Seen]:
     by_dictionary: dict[str, set[int]] = {}
     for marker in layout.markers:
         by_dictionary.setdefault(marker.dictionary, set()).add(marker.id)
-    return [seen for name, ids in by_dictionary.items() for seen in detect(image, name, ids)]
+    return [seen for name, ids in by_dictionary.items() for seen in detect(image, name, ids if thorough else ())]
 
 
 def _stands(image: Picture, layout: Layout, belief: LensBelief) -> bool:
     try:
-        _place(_detect(image, layout), layout, (image.shape[1], image.shape[0]), belief)
+        _place(_detect(image, layout, True), layout, (image.shape[1], image.shape[0]), belief)
     except BoardNotFound:
         return False
     return True

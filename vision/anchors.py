@@ -1,0 +1,203 @@
+"""Whether the board still lies where it was found, from a few small patches of the picture.
+
+Anchors are patches that belong to the board and that pieces do not cover: its markers, or corners of its
+print. Each frame they are compared with how they looked when the board was found. It tells still from
+moved; finding the board anew is registration's task, but where there are no markers anchors can also be
+sought in their neighbourhood.
+
+The displacement is one step of Lucas and Kanade (1981), enough for the first pixel or two; an anchor that
+is further away, or covered, does not resemble itself any more, which the correlation tells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import apply
+from vision.layout import Layout
+from vision.lens import Points
+from vision.markers import Picture, grey
+from vision.register import Maps, Registration
+
+Singles = NDArray[np.float32]
+
+SIDE = 25
+"""Samples along a patch's side."""
+
+MOVED_PX = 0.6
+"""A board that moved by more than this is registered anew; less does not matter to the reading."""
+
+_ALIKE = 0.8  # correlation from which an anchor counts as visible
+_ENOUGH = 2  # visible anchors that must agree: one alone stays in place when the board turns about it
+_PRINT_ANCHORS = 24
+_SEARCH_PX = 60  # how far a nudged board is sought around where it was
+
+
+class Stand(Enum):
+    """How the board stands towards its registration."""
+
+    STILL = "still"
+    MOVED = "moved"
+    HIDDEN = "hidden"
+
+
+@dataclass(frozen=True, eq=False)
+class Anchors:
+    """Patches at `places_mm` (n, 2), as they looked (`patches`: (n, SIDE²), mean 0 and length 1).
+
+    `maps` bring them out of a picture; `steps` (n, 2, SIDE²) turn a difference into a displacement in px.
+    """
+
+    places_mm: Points
+    maps: Maps
+    px_per_sample: float
+    patches: Singles
+    steps: Singles
+
+    def compare(self, picture: Picture) -> tuple[Stand, NDArray[np.bool_]]:
+        """How the board stands in a BGR or grey picture of the same size, and which anchors (n,) are visible."""
+        now, _ = _normalised(_cut(picture, self.maps))
+        alike = (now * self.patches).sum(axis=1)
+        visible = np.asarray(alike > _ALIKE, np.bool_)
+        if visible.sum() < min(_ENOUGH, len(visible)):
+            return Stand.HIDDEN, visible
+        shifts = np.einsum("nks,ns->nk", self.steps[visible], now[visible] - self.patches[visible])
+        far = np.sqrt((shifts * shifts).sum(axis=1)) * self.px_per_sample
+        # A turn leaves anchors near its middle in place, so a quarter of them is enough to say "moved"; a single
+        # one may be a finger's shadow.
+        moved = int((far > MOVED_PX).sum())
+        return (Stand.MOVED if moved >= max(2, len(far) / 4) else Stand.STILL), visible
+
+    def renewed(self, picture: Picture, visible: NDArray[np.bool_]) -> Anchors:
+        """With those that are not visible taken from the picture as it is: a piece has come to lie there for good."""
+        patches, steps = _learn(picture, self.maps)
+        keep = visible[:, None]
+        return replace(
+            self,
+            patches=np.where(keep, self.patches, patches),
+            steps=np.where(keep[..., None], self.steps, steps),
+        )
+
+
+def anchor(image: Picture, registration: Registration, layout: Layout) -> Anchors:
+    """The anchors of a board that has just been found in a BGR or grey picture."""
+    if registration.markers:
+        marks = [m for m in layout.markers if m.id in registration.markers]
+        places = np.array([(m.x, m.y) for m in marks], np.float64)
+        reach = np.array([m.size_mm * 0.65 for m in marks])  # a little of the quiet zone, so that all four edges count
+    else:
+        places = _print_corners(image, registration, layout)
+        reach = np.full(len(places), 7 / float(np.median(registration.scale_at(places))))
+    grid = np.linspace(-1, 1, SIDE)
+    offsets = np.stack(np.meshgrid(grid, grid), axis=-1).reshape(-1, 2)
+    points = places[:, None, :] + reach[:, None, None] * offsets
+    maps = registration.maps(points)
+    sample_mm = float(reach.mean()) * 2 / (SIDE - 1)
+    patches, steps = _learn(image, maps)
+    return Anchors(places, maps, sample_mm * float(registration.scale_at(places).mean()), patches, steps)
+
+
+def seek(image: Picture, before: Picture, anchors: Anchors, registration: Registration) -> Registration | None:
+    """The registration of a board that was nudged, from its anchors in the picture `before` it was.
+
+    For boards without markers. None where too few anchors are found again near their places to be sure.
+    """
+    now, then = grey(image), grey(before)
+    half = 16
+    old, new = [], []
+    h, w = then.shape
+    for x, y in registration.project(anchors.places_mm).round().astype(int).tolist():
+        if not (half <= x < w - half and half <= y < h - half):
+            continue
+        patch = then[y - half : y + half + 1, x - half : x + half + 1]
+        left, top = max(0, x - half - _SEARCH_PX), max(0, y - half - _SEARCH_PX)
+        window = now[top : y + half + 1 + _SEARCH_PX, left : x + half + 1 + _SEARCH_PX]
+        match = cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED)
+        _, best, _, (mx, my) = cv2.minMaxLoc(match)
+        if best > _ALIKE:
+            peak = _peak(np.asarray(match), mx, my)
+            old.append((x, y))
+            new.append((left + peak[0] + half, top + peak[1] + half))
+    if len(new) < 6:
+        return None
+    lens = registration.lens
+    straight_old, straight_new = lens.straighten(np.array(old, np.float64)), lens.straighten(np.array(new, np.float64))
+    answer = cv2.findHomography(straight_old, straight_new, cv2.RANSAC, 1.5)
+    moved: object = answer[0]
+    if not isinstance(moved, np.ndarray):
+        return None
+    if int(np.asarray(answer[1]).sum()) < max(6, len(anchors.places_mm) / 3):
+        return None
+    homography = moved @ registration.homography
+    found = replace(registration, homography=homography / homography[2, 2])
+    corners = apply(found.homography, anchors.places_mm)
+    return found if np.isfinite(corners).all() else None
+
+
+def _cut(picture: Picture, maps: Maps) -> Singles:
+    """The patches (n, SIDE²) of a picture, in grey."""
+    cut = cv2.remap(picture, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(grey(np.asarray(cut, np.uint8)), np.float32)
+
+
+def _normalised(patches: Singles) -> tuple[Singles, Singles]:
+    """Patches with mean 0 and length 1, whatever the light; and the lengths (n, 1)."""
+    level = patches - patches.mean(axis=1, keepdims=True)
+    length = np.sqrt((level * level).sum(axis=1, keepdims=True))
+    # A patch without any contrast resembles nothing: noise of one grey level is not blown up to a pattern.
+    return np.asarray(level / np.maximum(length, 2.0 * SIDE), np.float32), np.asarray(length, np.float32)
+
+
+def _learn(picture: Picture, maps: Maps) -> tuple[Singles, Singles]:
+    """How the patches look, and what turns a difference to that into a displacement in samples."""
+    soft = np.stack([cv2.GaussianBlur(p.reshape(SIDE, SIDE), (0, 0), 1.0) for p in _cut(picture, maps)])
+    patches, _ = _normalised(np.asarray(_cut(picture, maps), np.float32))
+    smooth, _ = _normalised(soft.reshape(len(soft), -1).astype(np.float32))
+    square = smooth.reshape(-1, SIDE, SIDE)
+    down_right = np.stack(np.gradient(square, axis=(1, 2)), axis=1)
+    slopes = down_right[:, ::-1].reshape(len(square), 2, -1)
+    normal = np.einsum("nks,nls->nkl", slopes, slopes) + 1e-6 * np.eye(2)
+    steps = -np.linalg.solve(normal, slopes)
+    return patches, np.asarray(steps, np.float32)
+
+
+def _print_corners(image: Picture, registration: Registration, layout: Layout) -> Points:
+    """Well marked corners of the print in mm, away from where pieces lie as far as there are any."""
+    w, h = layout.size_mm
+    margin = 0.06 * max(w, h)
+    px_per_mm = min(2.0, 900 / (max(w, h) + 2 * margin))
+    region = (-margin, -margin, w + margin, h + margin)
+    flat = grey(registration.rectify(image, region, px_per_mm))
+    free = np.full(flat.shape, 255, np.uint8)
+    diameter = min((p.diameter_mm for p in layout.pieces.values()), default=10.0)
+    for cell in layout.cells.values():
+        for x, y in cell.places():
+            at = (round((x + margin) * px_per_mm), round((y + margin) * px_per_mm))
+            cv2.circle(free, at, max(1, round(0.5 * diameter * px_per_mm)), 0, -1)
+    found: list[Points] = []
+    for mask in (free, None):
+        missing = _PRINT_ANCHORS - sum(len(f) for f in found)
+        if missing > 0:
+            corners: object = cv2.goodFeaturesToTrack(flat, missing, 0.02, 0.1 * max(flat.shape), mask=mask)
+            if isinstance(corners, np.ndarray):
+                found.append(corners.reshape(-1, 2).astype(np.float64))
+    if not found:
+        return np.array([(w / 2, h / 2), (0, 0), (w, 0), (w, h), (0, h)], np.float64)
+    return np.asarray((np.vstack(found) + 0.5) / px_per_mm - margin)
+
+
+def _peak(match: NDArray[np.float32], x: int, y: int) -> tuple[float, float]:
+    """The highest place of a correlation around its highest pixel, by a parabola in each direction."""
+
+    def vertex(before: float, here: float, after: float) -> float:
+        bend = before - 2 * here + after
+        return 0.0 if bend >= 0 else float(np.clip(0.5 * (before - after) / bend, -0.5, 0.5))
+
+    dx = vertex(match[y, x - 1], match[y, x], match[y, x + 1]) if 0 < x < match.shape[1] - 1 else 0.0
+    dy = vertex(match[y - 1, x], match[y, x], match[y + 1, x]) if 0 < y < match.shape[0] - 1 else 0.0
+    return x + dx, y + dy

@@ -1,0 +1,259 @@
+"""Watches a table frame by frame: finds the board once, then reads it whenever it has changed and is at rest.
+
+A steady frame costs a look at the anchors and a comparison of samples, no reading. What moves is not
+believed, and a hand is not either. A board that was bumped is found anew. It decides nothing about games.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Protocol
+
+from vision import motion, register
+from vision.anchors import Anchors, Stand, anchor, seek
+from vision.errors import BoardNotFound
+from vision.layout import Layout, Point
+from vision.lens import Lens
+from vision.markers import Picture, grey
+from vision.motion import Grid, Singles
+from vision.observation import Observation, Reading
+from vision.reader import Reader
+from vision.register import Registration
+from vision.sources import Frame
+
+_AT_REST = 1  # equal pairs of frames, one after the other, until the table counts as at rest: two equal frames
+_FOLLOW = 0.1  # how fast the remembered look follows the light's slow drift
+_HAND_AGAIN = 10  # frames at rest after which a hand is looked at again
+_BRIEFLY = 2  # frames for which something may hide the whole board before it counts as lost
+_THOROUGH = 4  # every so many frames a lost board is searched thoroughly, otherwise at a glance
+_TRUSTED = 6  # markers that determine a lens well enough to help when there are fewer
+
+AWAY = (
+    "The board or the camera has been moved too far to follow. Put it back where it was, "
+    "or point at the board's corners again."
+)
+
+
+class Reads(Protocol):
+    """What the watcher needs of a reader; `vision.reader.Reader` is the one."""
+
+    def learn(self, image: Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> None: ...
+
+    def read(self, image: Picture, registration: Registration) -> Reading: ...
+
+
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """A board in its place: how it lies, what shows that it still does, where to sample it.
+
+    image: the grey picture it was found in. firm: it was at rest then, so the place is as good as it gets.
+    """
+
+    registration: Registration
+    anchors: Anchors
+    grid: Grid
+    image: Picture
+    firm: bool
+
+
+class Watcher:
+    """One table under one camera; `see` is called with every frame, in order.
+
+    corners: the corners of the layout's size_mm in px, for a board without markers (top left, clockwise); it is
+    then followed by its print. Raises BoardNotFound or BoardMirrored where they are no corners of a board.
+    """
+
+    def __init__(self, layout: Layout, reader: Reads | None = None, *, corners: Sequence[Point] | None = None) -> None:
+        if corners is not None:
+            register.from_corners((1280, 720), layout, corners)
+        self._layout = layout
+        self._reader: Reads = Reader(layout) if reader is None else reader
+        self._corners = corners
+        self._place: _Place | None = None
+        self._lens: Lens | None = None
+        self._missing = 0  # frames since the board was last in sight
+        self._problem: str | None = None
+        self._before: Singles | None = None  # the samples of the frame before
+        self._quiet = 0  # frames that equalled the one before, in a row
+        self._noise: float | None = None
+        self._reading: Reading | None = None  # the last one
+        self._look: Singles | None = None  # the samples that it was read from
+        self._light = 1.0  # how the light has changed since then
+        self._since_read = 0
+
+    @property
+    def registration(self) -> Registration | None:
+        """How the board lies in the newest frames; None until it was found."""
+        return self._place.registration if self._place else None
+
+    def learn(self, image: Picture, table: Mapping[str, tuple[str, ...]]) -> None:
+        """Learns print, light and the pieces' look from a frame that showed this table.
+
+        Raises BoardNotFound or BoardMirrored where the board has not been in sight and is not in this picture.
+        """
+        place = self._place
+        if place is None or place.image.shape != image.shape[:2]:
+            place = self._settle_on(image, firm=False)
+        self._reader.learn(image, place.registration, table)
+        self._look = None
+
+    def see(self, frame: Frame) -> Observation:
+        """What a frame shows, in the light of those before it."""
+        clock = _Clock()
+        image = frame.image
+        with clock.stage("register"):
+            place = self._find(image)
+        if place is None:
+            return self._out_of_sight(frame, clock)
+        with clock.stage("compare"):
+            samples = place.grid.sample(image)
+            resting = self._rests(samples, place.grid)
+        if resting and not place.firm:
+            with clock.stage("register"):
+                place = self._settle_on(image, firm=True)
+                samples = place.grid.sample(image)
+                self._look = None
+        if resting and (self._look is None or self._changed(samples, place.grid)):
+            with clock.stage("register"):
+                place, samples = self._completed(image, place, samples)
+            self._read(image, place, samples, clock)
+        elif not resting and not (self._reading is not None and self._reading.hand):
+            self._read(image, place, None, clock)  # is it a hand that moves?
+        self._before = samples
+        reading = self._reading
+        hand = reading is not None and reading.hand
+        return Observation(frame.index, reading, resting and not hand, hand, None, clock.ms())
+
+    def _find(self, image: Picture) -> _Place | None:
+        """The board in this frame: where it was, or anew. None where it is not in sight; `_problem` says why."""
+        place = self._place
+        if place is not None and place.image.shape == image.shape[:2]:
+            stand, _ = place.anchors.compare(image)
+            if stand is Stand.STILL:
+                self._missing = 0
+                return place
+        try:
+            place = self._settle_on(image, firm=False)
+        except BoardNotFound as problem:
+            self._missing += 1
+            self._problem = str(problem)
+            self._before, self._quiet = None, 0
+            return None
+        self._missing = 0
+        self._before, self._quiet, self._look = None, 0, None
+        return place
+
+    def _settle_on(self, image: Picture, firm: bool) -> _Place:
+        """Finds the board anew, and remembers what it needs to follow it. Raises BoardNotFound."""
+        registration = self._register(image)
+        if len(registration.markers) >= _TRUSTED:
+            self._lens = registration.lens
+        self._place = _Place(
+            registration,
+            anchor(image, registration, self._layout),
+            motion.grid_over(registration, self._layout),
+            grey(image).copy(),
+            firm or (self._corners is not None and self._place is None),  # given corners are as good as they get
+        )
+        return self._place
+
+    def _register(self, image: Picture) -> Registration:
+        if self._corners is None:
+            thorough = self._missing <= _BRIEFLY or self._missing % _THOROUGH == 0
+            return register.find(image, self._layout, self._lens, thorough=thorough)
+        place = self._place
+        if place is None:
+            return register.from_corners((image.shape[1], image.shape[0]), self._layout, self._corners)
+        if place.image.shape != image.shape[:2]:
+            raise BoardNotFound(
+                "The camera's picture has another size than when the corners were given. Give them again."
+            )
+        found = seek(image, place.image, place.anchors, place.registration)
+        if found is None:
+            raise BoardNotFound(AWAY)
+        return found
+
+    def _completed(self, image: Picture, place: _Place, samples: Singles) -> tuple[_Place, Singles]:
+        """The place from more markers, where some were hidden when it was found and may have come to light.
+
+        Without markers: the anchors that a piece now covers are learnt anew, as it may stay there.
+        """
+        here = place.registration
+        if self._corners is not None:
+            _, visible = place.anchors.compare(image)
+            renewed = place.anchors.renewed(image, visible)
+            self._place = _Place(here, renewed, place.grid, place.image, place.firm)
+            return self._place, samples
+        if len(here.markers) == len(self._layout.markers):
+            return place, samples
+        try:
+            found = register.find(image, self._layout, self._lens)
+        except BoardNotFound:  # the anchors say where it is all the same
+            return place, samples
+        if len(found.markers) <= len(here.markers):
+            return place, samples
+        place = self._settle_on(image, firm=True)
+        return place, place.grid.sample(image)
+
+    def _rests(self, samples: Singles, grid: Grid) -> bool:
+        """Whether nothing moves, by the frame before."""
+        if self._before is None or self._before.shape != samples.shape:
+            self._quiet = 0
+            return False
+        change = motion.compare(samples, self._before, grid.window, self._noise)
+        self._quiet = 0 if change.something else self._quiet + 1
+        if self._noise is None or not change.something:
+            self._noise = change.noise
+        else:  # a noisier picture (a lamp went out) would look like motion for ever
+            self._noise = min(change.noise, 1.15 * max(self._noise, 0.1))
+        return self._quiet >= _AT_REST
+
+    def _changed(self, samples: Singles, grid: Grid) -> bool:
+        """Whether a table at rest looks different from when it was read; if not, its look is brought up to date."""
+        assert self._look is not None
+        self._since_read += 1
+        if self._look.shape != samples.shape:
+            return True
+        change = motion.compare(samples, self._look, grid.window, self._noise)
+        if change.something or abs(self._light * change.light - 1) > motion.RELIT:
+            return True
+        if self._reading is not None and self._reading.hand and self._since_read >= _HAND_AGAIN:
+            return True
+        self._light *= 1 + _FOLLOW * (change.light - 1)
+        self._look = motion.blend(self._look, samples, _FOLLOW)
+        return False
+
+    def _read(self, image: Picture, place: _Place, samples: Singles | None, clock: _Clock) -> None:
+        """Reads the board. samples: how it looks, where it is at rest and the reading is worth keeping."""
+        with clock.stage("read"):
+            self._reading = self._reader.read(image, place.registration)
+        self._look, self._light, self._since_read = samples, 1.0, 0
+
+    def _out_of_sight(self, frame: Frame, clock: _Clock) -> Observation:
+        """A board that was there a moment ago has something over it; after that it is lost."""
+        if self._reading is not None and self._missing <= _BRIEFLY:
+            return Observation(frame.index, self._reading, False, True, None, clock.ms())
+        self._reading, self._look = None, None
+        return Observation(frame.index, None, False, False, self._problem, clock.ms())
+
+
+class _Clock:
+    """What the stages of one frame take."""
+
+    def __init__(self) -> None:
+        self._ms: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        begun = time.perf_counter()
+        try:
+            yield
+        finally:
+            self._ms[name] = self._ms.get(name, 0.0) + 1000 * (time.perf_counter() - begun)
+
+    def ms(self) -> Mapping[str, float]:
+        return MappingProxyType(self._ms)
