@@ -12,7 +12,9 @@ from companion.rules.spry.turns import SWAP
 
 def status(position: Position) -> Status:
     """What the position waits for."""
-    counters = {player: (Counter("stones", position.stones(player).bit_count()),) for player in PLAYERS}
+    counters: dict[str, tuple[Counter, ...]] = {
+        player: (Counter("stones", position.stones(player).bit_count()),) for player in PLAYERS
+    }
     return Status(
         due="nothing" if position.result else "move",
         player=position.to_move,

@@ -38,7 +38,7 @@ class Changes:
 
 def table(position: Position) -> dict[str, tuple[str, ...]]:
     """What lies on the board."""
-    lying = {cell: ("black",) for cell in cells(position.black)} | {cell: ("white",) for cell in cells(position.white)}
+    lying = dict.fromkeys(cells(position.black), ("black",)) | dict.fromkeys(cells(position.white), ("white",))
     return {NAMES[cell]: lying[cell] for cell in sorted(lying)}
 
 

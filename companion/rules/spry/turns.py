@@ -126,14 +126,14 @@ def broken(position: Position, turn: Cells) -> list[Violation]:
             text = f"{NAMES[cell]} is named {_times(turn.count(cell))}: a cell holds one stone."
             found.append(violation("SY-G", text, cell))
     most = limit(distinct)
-    if len(turn) > most:
+    if len(distinct) > most:
         inner = tuple(cell for cell in distinct if RINGS[cell] == most)
         stands = f"{listed(inner)} {'stands' if len(inner) == 1 else 'stand'}"
         place = "in the centre" if most == 1 else f"on the ring with {_many(most, 'cell')} a side"
         reason = f"{stands} {place}, so at most {_many(most, 'stone')} may be placed with {_it(inner)}"
         if most == SIDE:
             reason = f"a turn places at most {SIDE}, even where all of them stand on the outermost ring"
-        text = f"{_many(len(turn), 'stone')} are too many: {reason}."
+        text = f"{_many(len(distinct), 'stone')} are too many: {reason}."
         found.append(violation("SY-2", text, *inner, *distinct))
     return found
 
