@@ -25,6 +25,11 @@ class Box:
     outline: tuple[float, float, float, float]
     places: tuple[Point, ...]
 
+    @property
+    def middle(self) -> Point:
+        left, top, width, height = self.outline
+        return left + width / 2, top + height / 2
+
     def holds(self, x: float, y: float) -> bool:
         left, top, width, height = self.outline
         return left <= x <= left + width and top <= y <= top + height

@@ -84,6 +84,11 @@ class VirtualCamera:
         return self._optics
 
     @property
+    def size(self) -> tuple[int, int]:
+        """The picture's width and height in px."""
+        return self._size
+
+    @property
     def pose(self) -> Pose:
         return self._pose
 

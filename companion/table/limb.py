@@ -12,7 +12,13 @@ from companion.table.pieces import Pixels, Window, key_direction
 from companion.table.scene import HandPose
 from companion.table.surface import encode
 
-Ends = tuple[tuple[float, float, float], tuple[float, float, float]]
+Ends = NDArray[np.float64]
+"""Where a limb begins and ends: (2, 3), x, y and height in mm."""
+
+Place = tuple[float, float, float]
+
+NEAR_MM = 60.0
+"""What comes nearer to the camera than this is not drawn: it would fill the picture."""
 
 SHADES = 8
 """A limb is drawn as this many lines one inside the other, from its dark edge to its bright middle."""
@@ -28,12 +34,12 @@ def limbs(hand: HandPose) -> tuple[tuple[Ends, float, bool], ...]:
     ahead /= np.linalg.norm(ahead)
     across = np.array([-ahead[1], ahead[0]])
 
-    def point(along: float, aside: float, height: float) -> tuple[float, float, float]:
-        x, y = np.array([hand.x, hand.y]) + ahead * (along + 7) + across * aside
+    def point(along: float, aside: float, height: float) -> Place:
+        x, y = np.array([hand.x, hand.y]) + ahead * (along + 13) + across * aside
         return float(x), float(y), hand.z + height
 
     wrist, palm = point(122, 0, 48), point(80, 0, 42)
-    parts: list[tuple[Ends, float, bool]] = [
+    parts: list[tuple[tuple[Place, Place], float, bool]] = [
         ((point(165, 0, 55), point(620, 0, 110)), 31, True),
         ((wrist, point(210, 0, 58)), 22, False),
         ((palm, wrist), 29, False),
@@ -44,7 +50,7 @@ def limbs(hand: HandPose) -> tuple[tuple[Ends, float, bool], ...]:
         knuckle = point(54, aside, 50)
         parts += [((knuckle, point(80, aside * 0.9, 44)), 9.5, False), ((tip, knuckle), 7, False)]
     parts += [((point(40, 29, 34), point(84, 25, 40)), 10.5, False), ((point(0, 11, 10), point(40, 29, 34)), 8, False)]
-    return tuple(parts)
+    return tuple((np.array(ends), radius, sleeve) for ends, radius, sleeve in parts)
 
 
 def shade(optics: Optics, light: Light, hand: HandPose) -> tuple[Window, Pixels] | None:
@@ -53,16 +59,15 @@ def shade(optics: Optics, light: Light, hand: HandPose) -> tuple[Window, Pixels]
     lean = -towards[:2] / towards[2]
     width, height = optics.size[0] // COARSE, optics.size[1] // COARSE
     mask = np.zeros((height, width), np.float32)
-    parts = limbs(hand)
-    ends = np.array([end for pair, _, _ in parts for end in pair])
-    ground = ends[:, :2] + lean * ends[:, 2:]
-    seen = optics.project(ground).reshape(-1, 2, 2) / COARSE
-    for i, (_, radius, _) in enumerate(parts):
-        x, y = ground[2 * i]
-        _line(mask, seen[i], 2 * radius * _scale(optics, (float(x), float(y), 0.0)) / COARSE, 1.0)
+    for ends, radius, _ in limbs(hand):
+        ground = np.column_stack([ends[:, :2] + lean * ends[:, 2:], (0.0, 0.0)])
+        before = _before(optics, ground)
+        if before is not None:
+            seen = optics.project(before[:, :2], before[:, 2])
+            _line(mask, seen / COARSE, 2 * radius * _scale(optics, before[0]) / COARSE, 1.0)
     if not mask.any():
         return None
-    blur = max(0.8, light.softness * (hand.z + 45) * _scale(optics, (hand.x, hand.y, 0.0)) / COARSE / 2)
+    blur = max(0.8, light.softness * (hand.z + 45) * optics.lens.focal / float(optics.position[2]) / COARSE / 2)
     mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), blur), np.float32)
     rows, columns = np.flatnonzero(mask.max(axis=1) > 0.004), np.flatnonzero(mask.max(axis=0) > 0.004)
     top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
@@ -82,7 +87,12 @@ def draw(
 
     brightness: (3,) BGR, how bright light is there.
     """
-    window = _extent(optics, hand)
+    parts = []
+    for whole, radius, cloth in limbs(hand):
+        before = _before(optics, whole)
+        if before is not None:
+            parts.append((before, radius, cloth))
+    window = _extent(optics, parts)
     if window is None:
         return None
     size = (window.bottom - window.top, window.right - window.left)
@@ -93,12 +103,10 @@ def draw(
     lit = optics.project(origin + key_direction(light)[:2] * 10) - optics.project(origin)
     lit = lit[0] / (np.linalg.norm(lit[0]) + 1e-9)
     key, sky = (np.array(c[::-1], np.float32) for c in (light.key, light.sky))
-    parts = limbs(hand)
-    ends = np.array([end for pair, _, _ in parts for end in pair])
-    places = optics.project(ends[:, :2], ends[:, 2]).reshape(-1, 2, 2) - corner
-    for seen, ((a, _), radius, cloth) in zip(places, parts, strict=True):
+    for ends, radius, cloth in parts:
+        seen = optics.project(ends[:, :2], ends[:, 2]) - corner
         colour = np.array((sleeve if cloth else skin)[::-1], np.float32)
-        thick = 2 * radius * _scale(optics, a)
+        thick = 2 * radius * _scale(optics, ends[0])
         for step in range(SHADES):
             share = 1 - step / SHADES  # of the radius: 1 at the edge
             facing = (1 - share**2) ** 0.5
@@ -109,16 +117,30 @@ def draw(
     if not cover.any():
         return None
     picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.6), np.uint8)
-    cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), 0.8), np.uint8)
+    cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), 1.3), np.uint8)
     return window, picture, cover
 
 
-def _extent(optics: Optics, hand: HandPose) -> Window | None:
-    parts = limbs(hand)
-    ends = np.array([end for pair, _, _ in parts for end in pair])
+def _before(optics: Optics, ends: Ends) -> Ends | None:
+    """The part of a limb that lies well before the camera; None where all of it is beside or behind."""
+    depth = (ends - optics.position) @ optics.axes[2]
+    if depth.max() <= NEAR_MM:
+        return None
+    if depth.min() >= NEAR_MM:
+        return ends
+    far, near = np.argmax(depth), np.argmin(depth)
+    share = (depth[far] - NEAR_MM) / (depth[far] - depth[near])
+    cut = ends.copy()
+    cut[near] = ends[far] + share * (ends[near] - ends[far])
+    return cut
+
+
+def _extent(optics: Optics, parts: list[tuple[Ends, float, bool]]) -> Window | None:
+    if not parts:
+        return None
+    ends = np.vstack([pair for pair, _, _ in parts])
     seen = optics.project(ends[:, :2], ends[:, 2])
-    scales = [_scale(optics, end) * radius + 6 for pair, radius, _ in parts for end in pair]
-    reach = np.array(scales)[:, None]
+    reach = np.array([_scale(optics, end) * radius + 6 for pair, radius, _ in parts for end in pair])[:, None]
     low, high = (seen - reach).min(axis=0), (seen + reach).max(axis=0)
     left, top = np.maximum(low, 0).astype(int)
     right, bottom = np.minimum(high, optics.size).astype(int)
@@ -127,10 +149,9 @@ def _extent(optics: Optics, hand: HandPose) -> Window | None:
     return Window(int(left), int(top), int(right), int(bottom))
 
 
-def _scale(optics: Optics, point: tuple[float, float, float]) -> float:
-    """Pixels per mm at a point of the room."""
-    depth = float((np.array(point) - optics.position) @ optics.axes[2])
-    return optics.lens.focal / max(depth, 1.0)
+def _scale(optics: Optics, point: Ends) -> float:
+    """Pixels per mm at a point (3,) before the camera."""
+    return optics.lens.focal / float((point - optics.position) @ optics.axes[2])
 
 
 def _line(

@@ -28,8 +28,8 @@ CARELESS_MM = 2.0
 MEANT = 0.42
 """Within this part of the distance between neighbouring spots, a piece put down is meant for the nearest."""
 
-LIFTED_MM = 28.0
-"""How high a piece is carried."""
+LIFTED_MM = 14.0
+"""How high a piece is carried by a mouse: low, so that it lies where it is let go of."""
 
 
 class SceneError(ValueError):
