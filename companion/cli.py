@@ -1,47 +1,50 @@
-"""The command line: `companion rules|boards|read|play`.
+"""The command line: `companion rules|boards|read|play|demo`.
 
-It reads arguments, calls the part that does the work, and turns errors into a message and an exit status:
-0 done, 1 a stated error, 2 wrong use. Nothing imports it.
+It finds the part that does the work, hands it its arguments, and returns its exit status: 0 done, 1 a stated
+error, 2 wrong use. Nothing imports it.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import sys
 from collections.abc import Sequence
 
-from companion import play, read
-from companion.boards import command as boards
-from companion.rules import protocol
+COMMANDS = {
+    "play": ("companion.play", "play a game: camera, rules and screen together"),
+    "read": ("companion.read", "read photographs of a board"),
+    "boards": ("companion.boards.command", "print boards and markers"),
+    "rules": ("companion.rules.command", "the rules core for other programs: JSON lines in, JSON lines out"),
+    "demo": ("companion.demo", "the virtual table in a window; without a display, a demonstration"),
+}
+"""Each command's module (`add_arguments(parser)`, `run(args) -> int`) and what it is for."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit status."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
     parser = argparse.ArgumentParser(prog="companion", description="A companion for board games on a real board.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands.add_parser("rules", help="the rules core for other programs: JSON lines in, JSON lines out")
-    boards.add_arguments(commands.add_parser("boards", help="print boards and markers"))
-    read.add_arguments(commands.add_parser("read", help="read photographs of a board"))
-    play.add_arguments(commands.add_parser("play", help="play a game"))
-    asked = parser.parse_args(arguments)
+    # Only the module that is asked for is imported: the rules need no camera and no screen.
+    asked = next((word for word in given if word in COMMANDS), None)
+    modules = {}
+    for name, (module, words) in COMMANDS.items():
+        command = commands.add_parser(name, help=words)
+        if name == asked:
+            modules[name] = importlib.import_module(module)
+            modules[name].add_arguments(command)
+    args = parser.parse_args(given)
     try:
-        match asked.command:
-            case "rules":
-                protocol.serve(sys.stdin, sys.stdout)
-                return 0
-            case "boards":
-                return boards.run(asked)
-            case "read":
-                return read.run(asked)
-            case _:
-                return play.run(asked)
+        status: int = modules[args.command].run(args)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         # Whoever read our output has gone; nothing more can be said to it, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    return status
 
 
 if __name__ == "__main__":

@@ -11,8 +11,10 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
+Mode = Literal["auto", "window", "kmsdrm", "none"]
+Rotation = Literal[0, 90, 180, 270]
 Corners = tuple[tuple[float, float], ...]
 
 
@@ -39,8 +41,8 @@ class Config:
     camera_stall_s: float = 3.0
     die_uri: str = "screen"
     buttons_uri: str = "screen"
-    display_mode: str = "auto"
-    display_rotate: int = 0
+    display_mode: Mode = "auto"
+    display_rotate: Rotation = 0
     play_quiet_commit_s: float | None = None
     data_dir: Path | None = None
 
@@ -135,8 +137,8 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "camera_stall_s": _seconds,
     "die_uri": _text,
     "buttons_uri": _text,
-    "display_mode": _one_of("auto", "window", "kmsdrm", "none"),
-    "display_rotate": _one_of(0, 90, 180, 270),
+    "display_mode": _one_of(*get_args(Mode)),
+    "display_rotate": _one_of(*get_args(Rotation)),
     "play_quiet_commit_s": _seconds,
     "data_dir": _path,
 }

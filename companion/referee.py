@@ -175,10 +175,11 @@ def judge_table(state: State, table: Table, places: Places) -> Verdict:
         return Unchanged(table)
     back = mend(table, now, game.info, places)
     match = game.match(position, table)
-    if len(match.moves) == 1:
-        return Made(table, match.moves[0], back)
-    if match.moves:
-        return OneOf(table, match.moves, back)
+    different = _different(state, match.moves)
+    if len(different) == 1:
+        return Made(table, different[0], back)
+    if different:
+        return OneOf(table, different, back)
     moves = _moves_ago(state, table)
     if moves:
         return Takeback(table, moves, match.partial, back)
@@ -237,6 +238,18 @@ def _worlds(state: State, table: Table, doubtful: Doubtful) -> Iterator[tuple[Ta
 def _pieces(content: Content) -> tuple[str, ...]:
     kind, count = content
     return () if kind is None else (kind,) * count
+
+
+def _different(state: State, moves: Sequence[str]) -> tuple[str, ...]:
+    """One move for each different result: which way a piece took does not matter where it ends alike."""
+    if len(moves) < 2:
+        return tuple(moves)
+    found: list[tuple[object, str]] = []
+    for move in moves:
+        outcome = state.game.judge(state.position, move).outcome
+        if outcome is not None and outcome.position not in [position for position, _ in found]:
+            found.append((outcome.position, move))
+    return tuple(move for _, move in found)
 
 
 def _moves_ago(state: State, table: Table) -> int:

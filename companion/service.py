@@ -16,22 +16,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol
-
-from vision.watch import Watcher
+from typing import Any
 
 from companion import present
-from companion.actions import Action, Cue, Quit
+from companion.actions import Cue, Quit
 from companion.boards import BOARDS
 from companion.config import Config
+from companion.face import Face
 from companion.happening import Happening
 from companion.referee import sight
 from companion.session import Session
-from companion.view import View
 from vision import layout as layouts
 from vision.errors import SourceEnded, SourceError, SourceStalled
 from vision.layout import Layout
 from vision.sources import Frame, FrameSource
+from vision.watch import Watcher
 
 POLL_S = 0.1
 """How long the loop waits for a picture before it looks at buttons and screen again."""
@@ -39,26 +38,6 @@ POLL_S = 0.1
 
 class ServiceError(Exception):
     """The companion cannot start or go on; the message says what to do. What was saved is safe."""
-
-
-class Face(Protocol):
-    """What people look at and touch."""
-
-    def actions(self) -> Iterable[Action]:
-        """What was done since the last call; Quit where the window was closed."""
-
-    def show(self, view: View, frame: Frame | None) -> None:
-        """Shows the game, and the camera's picture where the face has a place for it."""
-
-
-class Faceless:
-    """Nobody looks: for scripts and recordings."""
-
-    def actions(self) -> Iterable[Action]:
-        return ()
-
-    def show(self, view: View, frame: Frame | None) -> None:
-        return
 
 
 class EventLog:
@@ -146,7 +125,7 @@ def run(stage: Stage) -> Iterator[Happening]:
             _look(session, stage.watcher, frame)
         stage.face.show(present.view(session.state, session.moment), frame)
         yield from session.take_news()
-        if session.state.over and isinstance(stage.face, Faceless) and camera.live and not waiting:
+        if session.state.over and not stage.face.watched and camera.live and not waiting:
             return
 
 

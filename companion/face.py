@@ -1,0 +1,61 @@
+"""What people look at and touch: the session's view goes out, their presses and taps come in.
+
+It joins a display to the touchscreen that is drawn on it. It decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from companion.actions import Action, Quit
+from companion.devices.display import Closed, Display
+from companion.screen.touchscreen import Touchscreen
+from companion.view import View
+from vision.sources import Frame
+
+
+class Face(Protocol):
+    """What people look at and touch. `watched`: somebody can see it."""
+
+    @property
+    def watched(self) -> bool: ...
+
+    def actions(self) -> Iterable[Action]:
+        """What was done since the last call; Quit where the window was closed."""
+
+    def show(self, view: View, frame: Frame | None) -> None:
+        """Shows the game; `frame` is the camera's newest picture, None where it gave none."""
+
+
+class Faceless:
+    """Nobody looks: for scripts and recordings."""
+
+    watched = False
+
+    def actions(self) -> Iterable[Action]:
+        return ()
+
+    def show(self, view: View, frame: Frame | None) -> None:
+        return
+
+
+class TouchFace:
+    """The touchscreen on an open display."""
+
+    watched = True
+
+    def __init__(self, display: Display, touchscreen: Touchscreen) -> None:
+        self._display = display
+        self._touchscreen = touchscreen
+        touchscreen.resize(display.size)
+
+    def actions(self) -> Iterator[Action]:
+        for event in self._display.events():
+            if isinstance(event, Closed):
+                yield Quit()
+            elif (action := self._touchscreen.tap(event.x, event.y)) is not None:
+                yield action
+
+    def show(self, view: View, frame: Frame | None) -> None:
+        self._display.show(self._touchscreen.draw(view))

@@ -1,0 +1,159 @@
+"""`companion play`: puts a game together from the settings and runs it.
+
+The one place that knows which camera, die, buttons and display there are; the work is done elsewhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from companion import config as settings
+from companion.actions import ScriptError, load_script
+from companion.boards import BOARDS, Board
+from companion.config import Config, ConfigError
+from companion.devices.display import DisplayError, open_display
+from companion.face import Face, Faceless, TouchFace
+from companion.happening import in_words
+from companion.journal import Journal, JournalError
+from companion.saved import SavedGameError, choose_game
+from companion.screen.touchscreen import Touchscreen
+from companion.service import EventLog, ServiceError, Stage, open_layout, read_position
+from companion.service import run as perform
+from companion.session import Options, Session
+from companion.table.camera import VirtualCamera
+from companion.table.scene import Scene
+from companion.table.window import TableWindow
+from vision.errors import VisionError
+from vision.layout import LayoutError
+from vision.reader import Reader
+from vision.sources import FrameSource, open_source
+from vision.watch import Watcher
+
+DICE = ("screen", "script", "virtual")
+BUTTONS = ("screen", "script", "virtual")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of interfaces.md section 7."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings (TOML)")
+    parser.add_argument("--game", metavar="GAME", help=f"what to play: {', '.join(BOARDS)}; default: the saved game")
+    parser.add_argument("--camera", metavar="URI", help="picamera, v4l2:DEVICE, video:FILE, images:DIR or virtual")
+    parser.add_argument("--die", metavar="URI", help=f"where throws come from: {', '.join(DICE)}")
+    parser.add_argument("--buttons", metavar="URI", help=f"where presses come from: {', '.join(BUTTONS)}")
+    parser.add_argument("--display", choices=("auto", "window", "kmsdrm", "none"), help="where to show the game")
+    parser.add_argument("--position", type=Path, metavar="FILE", help="begin a new game from a position (JSON)")
+    parser.add_argument("--script", type=Path, metavar="FILE", help="what to press and when: lines FRAME ACTION")
+    parser.add_argument("--events", metavar="FILE", help="write what happens as JSON lines; - for standard output")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where games are saved")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays until the game or the input has ended. Exit status 0, 1 on a stated error, 2 on wrong use."""
+    try:
+        config = _config(args)
+        _check_devices(config)
+    except ConfigError as error:
+        return _fail(str(error), 2)
+    try:
+        with ExitStack() as stack:
+            cues = load_script(args.script) if args.script else ()
+            position = read_position(args.position) if args.position else None
+            log = stack.enter_context(EventLog(args.events)) if args.events else None
+            journal = stack.enter_context(Journal(config.folder() / "journal.db"))
+            with _stage(config, journal, position) as stage:
+                for happening in perform(replace(stage, cues=cues)):
+                    sys.stderr.write(in_words(happening) + "\n")
+                    if log is not None:
+                        log.write(happening)
+        return 0
+    except (
+        DisplayError,
+        JournalError,
+        LayoutError,
+        SavedGameError,
+        ScriptError,
+        ServiceError,
+        VisionError,
+    ) as error:
+        return _fail(str(error), 1)
+
+
+@contextmanager
+def _stage(config: Config, journal: Journal, position: object) -> Iterator[Stage]:
+    """Everything that the game runs on, open; closed again at the end. A new game begins once all is open."""
+    state, started = choose_game(journal, config.game_id, position)
+    info = state.game.info
+    if info.id not in BOARDS:
+        raise ServiceError(f"there is no board for {info.title} yet: play one of {', '.join(BOARDS)}")
+    board, layout = BOARDS[info.id], open_layout(config, info.id, info.cells)
+    with ExitStack() as stack:
+        camera: FrameSource
+        if config.camera_uri == "virtual":
+            scene = Scene(board)
+            scene.lay(state.game.table(state.position))
+            virtual = VirtualCamera(scene, live=True)
+            camera, face = virtual, _window(config, board, scene, virtual, stack)
+        else:
+            camera, face = open_source(config.camera_uri), _touch_face(config, board, stack)
+        stack.enter_context(camera)
+        if started is not None:
+            journal.append(started)
+        yield Stage(
+            session=Session(
+                journal,
+                state,
+                {name: (cell.x, cell.y) for name, cell in layout.cells.items()},
+                resumed=started is None,
+                options=Options(config.play_quiet_commit_s),
+            ),
+            camera=camera,
+            watcher=Watcher(layout, Reader(layout), corners=config.camera_corners),
+            face=face,
+            stall_s=config.camera_stall_s,
+            paced=face.watched and not camera.live,
+        )
+
+
+def _window(config: Config, board: Board, scene: Scene, camera: VirtualCamera, stack: ExitStack) -> Face:
+    """The virtual table's window, or nobody where no display is wanted."""
+    if config.display_mode == "none":
+        return Faceless()
+    return stack.enter_context(TableWindow(scene, camera, Touchscreen(board)))
+
+
+def _touch_face(config: Config, board: Board, stack: ExitStack) -> Face:
+    """The touchscreen on the display that the settings name, or nobody where none is wanted."""
+    if config.display_mode == "none":
+        return Faceless()
+    display = stack.enter_context(open_display(config.display_mode, rotate=config.display_rotate))
+    return TouchFace(display, Touchscreen(board, display.size))
+
+
+def _config(args: argparse.Namespace) -> Config:
+    """The settings of the file, overruled by the command line."""
+    config = settings.load(args.config) if args.config else Config()
+    asked = {
+        "game_id": args.game,
+        "camera_uri": args.camera,
+        "die_uri": args.die,
+        "buttons_uri": args.buttons,
+        "display_mode": args.display,
+        "data_dir": args.data,
+    }
+    return replace(config, **{name: value for name, value in asked.items() if value is not None})
+
+
+def _check_devices(config: Config) -> None:
+    for what, uri, known in (("die", config.die_uri, DICE), ("buttons", config.buttons_uri, BUTTONS)):
+        if uri not in known:
+            raise ConfigError(f"the {what} {uri!r} is not known; known are {', '.join(known)}")
+
+
+def _fail(message: str, status: int) -> int:
+    sys.stderr.write(f"companion play: {message}\n")
+    return status
