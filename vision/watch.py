@@ -111,13 +111,15 @@ class Watcher:
             return self._out_of_sight(frame, clock)
         with clock.stage("compare"):
             samples = place.grid.sample(image)
-            resting = self._rests(samples, place.grid)
+            # A table that rested and looks as it was read rests still: one comparison answers both questions.
+            known = self._quiet >= _AT_REST and self._look is not None and not self._changed(samples, place.grid)
+            resting = known or self._rests(samples, place.grid)
         if resting and not place.firm:
             with clock.stage("register"):
                 place = self._settle_on(image, firm=True)
                 samples = place.grid.sample(image)
                 self._look = None
-        if resting and (self._look is None or self._changed(samples, place.grid)):
+        if resting and not known and (self._look is None or self._changed(samples, place.grid)):
             with clock.stage("register"):
                 place, samples = self._completed(image, place, samples)
             self._read(image, place, samples, clock)
