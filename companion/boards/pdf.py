@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from reportlab.lib.colors import HexColor
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
 
 from companion.boards.drawing import Area, Disc, Drawing, Line, Point, Shape, Text
 
@@ -104,9 +105,9 @@ def _draw(canvas: Canvas, shape: Shape) -> None:
             _write(canvas, shape)
 
 
-def _follow(path: object, points: Iterable[Point]) -> None:
+def _follow(path: PDFPathObject, points: Iterable[Point]) -> None:
     for i, (x, y) in enumerate(points):
-        step = getattr(path, "lineTo" if i else "moveTo")
+        step = path.lineTo if i else path.moveTo
         step(x / POINT_MM, -y / POINT_MM)
 
 

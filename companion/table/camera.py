@@ -71,7 +71,7 @@ class VirtualCamera:
         self._noisy = noise
         self._paint = paint(scene.board, scene.boxes)
         self._frames = 0
-        self._opened = 0.0
+        self._opened = self._due = time.monotonic()
         self._set_up()
 
     @property
@@ -130,22 +130,21 @@ class VirtualCamera:
         return self._add_noise(image) if self._noisy else image
 
     def read(self, timeout_s: float = 1.0) -> Frame:
-        """The next frame; a live camera waits until it is due."""
+        """The next frame; a live camera waits until it is due, one that is late drops no frame but its haste."""
         index = self._frames
-        due = index / self.fps
+        t = index / self.fps
         if self._live:
-            now = time.monotonic() - self._opened
-            if now < due:
-                time.sleep(min(due - now, timeout_s))
-            else:
-                # The picture took longer than a frame's time: go on from here instead of hurrying after.
-                self._opened += now - due
+            now = time.monotonic()
+            if now < self._due:
+                time.sleep(min(self._due - now, timeout_s))
+            self._due = max(now, self._due) + 1 / self.fps
+            t = time.monotonic() - self._opened
         image = self.render()
         self._frames += 1
-        return Frame(index, due, image)
+        return Frame(index, t, image)
 
     def __enter__(self) -> Self:
-        self._opened = time.monotonic()
+        self._opened = self._due = time.monotonic()
         self._frames = 0
         return self
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 
 import cv2
@@ -170,9 +171,9 @@ def test_frames_are_numbered_and_a_live_camera_keeps_the_pace() -> None:
     with VirtualCamera(scene, size=SMALL, fps=20, live=True) as camera:
         assert camera.live
         began = time.monotonic()
-        for _ in range(5):
-            camera.read()
+        times = [camera.read().t for _ in range(5)]
         assert time.monotonic() - began >= 0.19
+    assert all(later - earlier > 0.02 for earlier, later in itertools.pairwise(times))
 
 
 def test_other_sizes_and_lenses_work() -> None:

@@ -1,0 +1,40 @@
+"""The virtual table is no easier than a real one is meant to be, and vision reads it."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.boards import BOARDS
+from companion.table.camera import VirtualCamera
+from companion.table.look import LIGHTS
+from companion.table.scene import HandPose, Scene
+from vision.reader import Reader
+from vision.register import find
+
+START = {"d4": ("antipode-silver",)}
+TABLE = {
+    "b4": ("antipode-gold",),
+    **dict.fromkeys(("a1", "e5", "b6", "e2", "g7", "d1"), ("gold",)),
+    **dict.fromkeys(("c3", "f2", "g4", "c6", "a7", "f5"), ("silver",)),
+}
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+def test_vision_reads_the_virtual_table_and_sees_the_hand(light: str) -> None:
+    scene = Scene(BOARDS["mindfield"], seed=8)
+    camera = VirtualCamera(scene, light=light, seed=8)
+    reader = Reader(scene.layout)
+    scene.lay(START)
+    image = camera.render()
+    reader.learn(image, find(image, scene.layout), START)
+    scene.lay(TABLE)
+    image = camera.render()
+    reading = reader.read(image, find(image, scene.layout))
+    assert not reading.hand
+    for name, cell in reading.cells.items():
+        truth = (TABLE[name][0], 1) if name in TABLE else (None, 0)
+        assert cell.best == truth or cell.unsure, name
+    assert len(reading.unsure) <= 2
+    scene.hand = HandPose(150, 130, 25)
+    image = camera.render()
+    assert reader.read(image, find(image, scene.layout)).hand
