@@ -70,6 +70,8 @@ def shade(optics: Optics, light: Light, hand: HandPose) -> tuple[Window, Pixels]
     blur = max(0.8, light.softness * (hand.z + 45) * optics.lens.focal / float(optics.position[2]) / COARSE / 2)
     mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), blur), np.float32)
     rows, columns = np.flatnonzero(mask.max(axis=1) > 0.004), np.flatnonzero(mask.max(axis=0) > 0.004)
+    if not rows.size or not columns.size:
+        return None
     top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
     window = Window(int(left) * COARSE, int(top) * COARSE, int(right) * COARSE, int(bottom) * COARSE)
     size = (window.right - window.left, window.bottom - window.top)
