@@ -11,7 +11,7 @@ import contextlib
 import getpass
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -82,8 +82,8 @@ def open_display(
         case "kmsdrm":
             check_panel(Path("/dev"))
             return Panel("kmsdrm", None, rotate, title)
-        case _:
-            return Panel(_window_drivers(os.environ), size, rotate, title, may_fill=mode == "auto")
+        case "window":
+            return Panel("window", size, rotate, title, may_fill=mode == "auto")
 
 
 def choose(
@@ -109,8 +109,10 @@ def choose(
             return "window"
 
 
-def check_panel(devices: Path) -> None:
+def check_panel(devices: Path, may: Callable[[Path, int], bool] = os.access) -> None:
     """Whether the bare console's panel and its touch can be used by us. Raises DisplayError saying what to do.
+
+    may: whether we may open a device file so (as os.access).
 
     SDL says nothing where the group is missing: the picture comes, and every touch is lost (SDL#12613).
     """
@@ -120,10 +122,10 @@ def check_panel(devices: Path) -> None:
             f"no panel found: there is no {devices}/dri/card*. Enable the display in the system's settings, or use"
             " --display none"
         )
-    if not any(os.access(card, os.R_OK | os.W_OK) for card in cards):
+    if not any(may(card, os.R_OK | os.W_OK) for card in cards):
         raise DisplayError(f"the panel {cards[0]} may not be used: {_join_group('video', 'render')}")
     inputs = sorted(devices.glob("input/event*"))
-    if inputs and not any(os.access(device, os.R_OK) for device in inputs):
+    if inputs and not any(may(device, os.R_OK) for device in inputs):
         raise DisplayError(f"touches would be lost, {devices}/input may not be read: {_join_group('input')}")
 
 
@@ -134,11 +136,36 @@ def _join_group(*groups: str) -> str:
     )
 
 
-def _window_drivers(environment: Mapping[str, str]) -> str | None:
-    """What SDL may open a window with. Named, because left alone it falls back to drivers that show nothing."""
-    if environment.get("SDL_VIDEODRIVER") or sys.platform != "linux":
-        return None
-    return "wayland,x11" if environment.get("WAYLAND_DISPLAY") else "x11"
+def start_video(kind: Literal["window", "kmsdrm"]) -> None:
+    """Starts SDL's video for a window or the bare panel; `pygame.display.quit` ends it. Raises DisplayError."""
+    environment = os.environ
+    if kind == "kmsdrm":
+        driver = "kmsdrm"
+    elif environment.get("SDL_VIDEODRIVER") or sys.platform != "linux":
+        driver = None
+    else:  # named, because left alone SDL falls back to drivers that show nothing
+        driver = "wayland,x11" if environment.get("WAYLAND_DISPLAY") else "x11"
+    try:
+        with _environment("SDL_VIDEODRIVER", driver):
+            pygame.display.init()
+    except pygame.error as error:
+        raise DisplayError(_refused(error)) from error
+
+
+def set_mode(size: Size, flags: int) -> pygame.Surface:
+    """Opens the window (or fills the panel) after `start_video`. Raises DisplayError; the video has ended then."""
+    try:
+        return pygame.display.set_mode(size, flags)
+    except pygame.error as error:
+        pygame.display.quit()
+        raise DisplayError(_refused(error)) from error
+
+
+def _refused(error: pygame.error) -> str:
+    return (
+        f"the display cannot be opened ({error}): check that a screen is connected and DISPLAY is right, or use"
+        " --display none"
+    )
 
 
 class NoDisplay:
@@ -170,13 +197,16 @@ class Panel:
     """A window on a desktop, or a panel without one. One at a time: SDL has one display in a process."""
 
     def __init__(
-        self, drivers: str | None, size: Size | None, rotate: Rotation, title: str, *, may_fill: bool = False
+        self,
+        kind: Literal["window", "kmsdrm"],
+        size: Size | None,
+        rotate: Rotation,
+        title: str,
+        *,
+        may_fill: bool = False,
     ) -> None:
-        """drivers: SDL video drivers to try, None for SDL's own choice. size: None fills the panel.
-
-        may_fill: fill a desktop that is small enough to be a panel, too.
-        """
-        self._drivers = drivers
+        """size: the picture's in a window, None fills the panel. may_fill: fill a desktop as small as a panel, too."""
+        self._kind = kind
         self._asked = size
         self._rotate = rotate
         self._title = title
@@ -191,17 +221,9 @@ class Panel:
         return self._mount.picture
 
     def __enter__(self) -> Panel:
-        try:
-            with _environment("SDL_VIDEODRIVER", self._drivers):
-                pygame.display.init()
-            fill = self._asked is None or (self._may_fill and _is_panel(pygame.display.get_desktop_sizes()[0]))
-            self._screen = self._open(fill)
-        except pygame.error as error:
-            pygame.display.quit()
-            raise DisplayError(
-                f"the display cannot be opened ({error}): check that a screen is connected and DISPLAY is right, or use"
-                " --display none"
-            ) from error
+        start_video(self._kind)
+        fill = self._asked is None or (self._may_fill and _is_panel(pygame.display.get_desktop_sizes()[0]))
+        self._screen = self._open(fill)
         panel = self._screen.get_size()
         upright = panel if self._rotate in (0, 180) else (panel[1], panel[0])
         picture = upright if fill or self._asked is None else self._asked
@@ -246,11 +268,11 @@ class Panel:
         pygame.display.set_caption(self._title)
         if fill:
             pygame.mouse.set_visible(False)
-            return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+            return set_mode((0, 0), pygame.FULLSCREEN)
         width, height = self._asked or WINDOW
         if self._rotate in (90, 270):
             width, height = height, width
-        return pygame.display.set_mode((width, height), pygame.RESIZABLE)
+        return set_mode((width, height), pygame.RESIZABLE)
 
 
 @dataclass(frozen=True, slots=True)

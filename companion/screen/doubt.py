@@ -33,6 +33,7 @@ def draw(page: Page, view: View) -> None:
 def _words(page: Page, view: View) -> None:
     table = view.table if view.seen is None else view.seen
     page.board.draw(page.surface, page.regions.board, Scene(table, {}, view.marks, view.arrows), page.type)
+    widgets.hand_on_board(page, view)
     column = widgets.headline(page, view, "question", WARNING)
     widgets.buttons(page, view.buttons)
     widgets.answers(page, column, view.choices)
@@ -47,6 +48,8 @@ def _pictures(page: Page, view: View) -> None:
     strip = column.top(px(44), gap=2)
     shapes.put(page.surface, shapes.sign("question", px(32), WARNING), (strip.left + px(16), strip.centery))
     head = pygame.Rect(strip.left + px(44), strip.top, strip.width - px(44), strip.height)
+    if view.hand:
+        head.width -= widgets.hand_notice(page, (strip.right - px(107), strip.centery)).width + px(GAP)
     draw_text(page, head, view.headline, HEADLINE[1:], INK, "bold", centred=True)
     column.text(view.detail, BODY, SOFT, most=46, gap=GAP)
     widgets.notices(page, column, view.notices[:1])

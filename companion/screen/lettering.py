@@ -127,13 +127,15 @@ def draw_text(
     setting = fit(text, page.type, sizes, weight, box.width, box.height)
     y = box.top + ((box.height - setting.height) // 2 if centred else 0)
     for line in setting.lines:
+        if not setting.font.size(line)[0]:  # only letters without width, which pygame refuses to set
+            continue
         picture = setting.font.render(line, True, colour)
         x = {
             "left": box.left,
             "middle": box.left + (box.width - picture.get_width()) // 2,
             "right": box.right - picture.get_width(),
         }[align]
-        page.surface.blit(picture, (x, y))
+        page.written.append(page.surface.blit(picture, (x, y)))
         y += setting.leading
     return setting.height
 

@@ -52,6 +52,7 @@ class Page:
     """What a room draws on, and what it leaves behind: the areas that answer taps.
 
     turned_to: which page of the choices is shown, from 0, where they need more than one.
+    written: where lines of text stand; no two may overlap.
     """
 
     surface: pygame.Surface
@@ -60,6 +61,7 @@ class Page:
     board: BoardPicture
     turned_to: int = 0
     targets: list[Target] = field(default_factory=list)
+    written: list[pygame.Rect] = field(default_factory=list)
 
     def fill(self, area: pygame.Rect, colour: Colour, radius: int = 10) -> None:
         """A plain area with round corners."""

@@ -15,6 +15,7 @@ def draw(page: Page, view: View) -> None:
     table = view.table if view.seen is None else view.seen
     scene = Scene(table, missing(table, view.table), view.marks, view.arrows)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
+    widgets.hand_on_board(page, view)
     column = widgets.headline(page, view, "play", ACCENT)
     widgets.buttons(page, view.buttons)
     widgets.players(page, column, view.players)

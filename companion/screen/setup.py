@@ -21,6 +21,7 @@ def draw(page: Page, view: View) -> None:
     ghosts = awaited(view.steps) if view.steps else missing(table, view.table)
     scene = Scene(table, ghosts, view.marks, view.arrows, ticked=right, steps=view.steps)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
+    widgets.hand_on_board(page, view)
     column = widgets.headline(page, view, "plus" if view.steps else "tick", ACCENT)
     widgets.buttons(page, view.buttons)
     widgets.answers(page, column, view.choices)

@@ -12,7 +12,7 @@ import pygame
 
 from companion.actions import Action
 from companion.boards import Board
-from companion.screen import blind, doubt, over, play, setup, theme, widgets, wrong
+from companion.screen import blind, doubt, over, play, setup, theme, wrong
 from companion.screen.board import BoardPicture
 from companion.screen.page import DESIGN, Page, Turn, regions, scale
 from companion.screen.theme import Type
@@ -81,13 +81,15 @@ class Touchscreen:
         page = self._page
         return tuple((t.area, t.means) for t in page.targets if not isinstance(t.means, Turn)) if page else ()
 
+    def written(self) -> tuple[pygame.Rect, ...]:
+        """Where the lines of text of the picture last drawn stand."""
+        return tuple(self._page.written) if self._page else ()
+
     def _lay_out(self, view: View) -> Page:
         surface = pygame.Surface(self._size)
         surface.fill(theme.GROUND)
         page = Page(surface, Type(scale(self._size)), regions(self._size), self._board, self._turned_to)
         _ROOMS[view.room](page, view)
-        if view.hand and view.room != "blind":
-            widgets.hand_notice(page)
         return page
 
 

@@ -311,16 +311,21 @@ def turn_over(page: Page, box: pygame.Rect) -> None:
     draw_text(page, inner, "More …", _LABEL, SOFT, "bold", "middle", centred=True)
 
 
-def hand_notice(page: Page) -> None:
-    """A badge on the board: a hand is over it, so nothing is read just now."""
+def hand_notice(page: Page, middle: tuple[int, int]) -> pygame.Rect:
+    """Says that a hand is over the board, so that nothing is read just now, round a middle. Returns its box."""
     px = page.type.px
-    board = page.board.place_in(page.regions.board, page.type)
-    text = "Hand over the board"
-    wide = px(210)
-    box = pygame.Rect(0, 0, min(wide, board.width), px(38))
-    box.midbottom = (board.centerx, board.bottom - px(8))
+    box = pygame.Rect(0, 0, px(214), px(38))
+    box.center = middle
     page.fill(box, (12, 16, 18), 19)
     pygame.draw.rect(page.surface, WARNING, box, max(1, px(1.5)), border_radius=px(19))
     shapes.put(page.surface, shapes.sign("hand", px(22), WARNING), (box.left + px(24), box.centery))
     inner = pygame.Rect(box.left + px(42), box.top, box.width - px(54), box.height)
-    draw_text(page, inner, text, (15, 14, 13, 12, 11), INK, "bold", centred=True)
+    draw_text(page, inner, "Hand over the board", (15, 14, 13, 12, 11), INK, "bold", centred=True)
+    return box
+
+
+def hand_on_board(page: Page, view: View) -> None:
+    """The same on the foot of the drawn board, where there is a hand."""
+    if view.hand:
+        board = page.board.place_in(page.regions.board, page.type)
+        hand_notice(page, (board.centerx, board.bottom - page.type.px(27)))

@@ -15,6 +15,7 @@ def draw(page: Page, view: View) -> None:
     table = view.table if view.seen is None else view.seen
     scene = Scene(table, awaited(view.steps), view.marks, view.arrows, steps=view.steps)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
+    widgets.hand_on_board(page, view)
     column = widgets.headline(page, view, "warning", ERROR if view.reasons else WARNING, most=76)
     widgets.buttons(page, view.buttons)
     widgets.notices(page, column, view.notices)

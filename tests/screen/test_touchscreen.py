@@ -1,0 +1,268 @@
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import get_args
+
+import pygame
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.actions import Press, Tap
+from companion.boards import BOARDS
+from companion.screen.theme import GROUND, look
+from companion.screen.touchscreen import Touchscreen
+from companion.view import Button, Choice, Player, Reason, Room, Step, View
+from tests.screen.gallery import PANELS
+from tests.screen.views import KIND_NAMES, MIDDLE, buttons, moved, views
+
+BOARD = BOARDS["mindfield"]
+VIEWS: Mapping[str, View] = views()
+SCREENS = {size: Touchscreen(BOARD, size) for size in PANELS}
+
+every_view = pytest.mark.parametrize("name", VIEWS)
+every_panel = pytest.mark.parametrize("size", PANELS)
+
+
+def middle(screen: Touchscreen, action: object) -> tuple[int, int]:
+    return next(area.center for area, means in screen.targets() if means == action)
+
+
+def test_every_room_has_a_view() -> None:
+    assert {view.room for view in VIEWS.values()} == set(get_args(Room))
+
+
+@every_panel
+@every_view
+def test_texts_do_not_overlap(name: str, size: tuple[int, int]) -> None:
+    screen = SCREENS[size]
+    surface = screen.draw(VIEWS[name])
+    check_page(screen, surface)
+
+
+def check_page(screen: Touchscreen, surface: pygame.Surface) -> None:
+    """Texts and targets stay on the panel; no two lines and no two targets share a pixel."""
+    panel = surface.get_rect()
+    assert panel.size == screen.size
+    written = screen.written()
+    assert written
+    assert all(panel.contains(line) for line in written)
+    # Lines of one paragraph stand closer than the boxes of their glyphs, which hold room for accents.
+    lines = [line.inflate(0, -round(line.height * 0.3)) for line in written]
+    assert not [(a, b) for a, b in itertools.combinations(lines, 2) if a.colliderect(b)]
+    areas = [area for area, _ in screen.targets()]
+    assert all(panel.contains(area) for area in areas)
+    assert not [(a, b) for a, b in itertools.combinations(areas, 2) if a.colliderect(b)]
+
+
+@every_panel
+@every_view
+def test_every_enabled_button_and_every_choice_can_be_tapped(name: str, size: tuple[int, int]) -> None:
+    screen, view = SCREENS[size], VIEWS[name]
+    screen.draw(view)
+    for button in view.buttons:
+        if button.enabled:
+            assert screen.tap(*middle(screen, Press(button.name))) == Press(button.name)
+        else:
+            assert Press(button.name) not in [means for _, means in screen.targets()]
+    reached: set[str] = set()
+    for _ in view.choices:
+        for area, means in screen.targets():
+            if isinstance(means, Tap):
+                assert screen.tap(*area.center) == means
+                reached.add(means.label)
+        if reached == {choice.label for choice in view.choices}:
+            break
+        turn_over(screen, view)
+    assert reached == {choice.label for choice in view.choices}
+
+
+def turn_over(screen: Touchscreen, view: View) -> None:
+    """Taps wherever nothing but the screen itself answers, until another page of choices is shown."""
+    before = screen.draw(view)
+    for x in range(5, screen.size[0], 20):
+        for y in range(5, screen.size[1], 20):
+            if not any(area.collidepoint(x, y) for area, _ in screen.targets()):
+                assert screen.tap(x, y) is None
+                if screen.draw(view) is not before:
+                    return
+    raise AssertionError("no way to the other choices")
+
+
+def test_taps_elsewhere_mean_nothing() -> None:
+    screen = SCREENS[(800, 480)]
+    view = VIEWS["play"]
+    before = screen.draw(view)
+    for x in range(0, 800, 7):
+        for y in range(0, 480, 7):
+            if not any(area.collidepoint(x, y) for area, _ in screen.targets()):
+                assert screen.tap(x, y) is None
+    assert screen.draw(view) is before
+
+
+def test_a_disabled_button_does_nothing() -> None:
+    screen = Touchscreen(BOARD)
+    screen.draw(VIEWS["play"])
+    done = middle(screen, Press("done"))
+    screen.draw(replace(VIEWS["play"], buttons=buttons(done=False)))
+    assert screen.tap(*done) is None
+    assert screen.tap(*middle(screen, Press("undo"))) == Press("undo")
+
+
+def test_before_the_first_picture_a_tap_means_nothing() -> None:
+    assert Touchscreen(BOARD).tap(700, 440) is None
+
+
+@pytest.mark.parametrize("row", [3, 4])
+def test_buttons_are_large_enough_for_thumbs(row: int) -> None:
+    screen = Touchscreen(BOARD)
+    extra = (Button("double", "Double"),) if row == 4 else ()
+    screen.draw(replace(VIEWS["play"], buttons=(*buttons(), *extra)))
+    areas = [area for area, means in screen.targets() if isinstance(means, Press)]
+    assert len(areas) == row
+    assert min(area.height for area in areas) >= 64
+    assert min(area.width for area in areas) >= 60
+
+
+def test_an_unchanged_view_is_not_drawn_again() -> None:
+    screen = Touchscreen(BOARD)
+    first = screen.draw(VIEWS["play"])
+    began = time.perf_counter()
+    for _ in range(100):
+        assert screen.draw(views()["play"]) is first
+    assert (time.perf_counter() - began) / 100 < 0.01
+    assert screen.draw(VIEWS["wrong"]) is not first
+
+
+def test_the_picture_shows_what_is_believed() -> None:
+    screen = Touchscreen(BOARD)
+    empty = screen.draw(replace(VIEWS["play"], table={}, marks=()))
+    gold = screen.draw(replace(VIEWS["play"], table={"c2": ("gold",)}, marks=()))
+    silver = screen.draw(replace(VIEWS["play"], table={"c2": ("silver",)}, marks=()))
+    for one, other in itertools.combinations((empty, gold, silver), 2):
+        assert changed(one, other).width < 60
+        assert changed(one, other).height < 60
+    area = changed(empty, gold)
+    assert near(gold.get_at((area.centerx - area.width // 5, area.centery)), look("gold").face)
+    assert near(silver.get_at((area.centerx, area.centery - area.height // 5)), look("silver").face)
+
+
+def test_what_was_lifted_stays_as_a_ghost() -> None:
+    screen = Touchscreen(BOARD)
+    play = replace(VIEWS["play"], marks=())
+    lying = screen.draw(play)
+    lifted = screen.draw(replace(play, seen={c: k for c, k in MIDDLE.items() if c != "c2"}))
+    gone = screen.draw(replace(play, table={c: k for c, k in MIDDLE.items() if c != "c2"}))
+    assert changed(lying, lifted).colliderect(changed(lying, gone))
+    assert changed(lifted, gone).width > 20
+
+
+def test_the_next_step_is_drawn_boldest() -> None:
+    screen = Touchscreen(BOARD)
+    seen = moved(MIDDLE, "c2", "c4")
+    wrong = replace(VIEWS["wrong"], seen=seen, marks=(), arrows=())
+    step = Step("Move it back", "move", "gold", "c4", "c2")
+    without = screen.draw(replace(wrong, steps=()))
+    with_step = screen.draw(replace(wrong, steps=(step,)))
+    board = pygame.Rect(0, 0, 460, 460)
+    assert changed(without.subsurface(board), with_step.subsurface(board)).height > 120  # from row 4 to row 2
+
+
+def test_a_hand_is_shown() -> None:
+    screen = Touchscreen(BOARD)
+    calm = screen.draw(VIEWS["play"])
+    assert changed(calm, screen.draw(replace(VIEWS["play"], hand=True))).height > 30
+
+
+def test_another_size() -> None:
+    screen = Touchscreen(BOARD)
+    screen.draw(VIEWS["play"])
+    screen.resize((600, 360))
+    assert screen.draw(VIEWS["play"]).get_size() == (600, 360)
+    with pytest.raises(ValueError, match="too small"):
+        screen.resize((300, 100))
+    assert screen.size == (600, 360)
+
+
+def test_many_choices_turn_pages_and_a_new_question_starts_with_the_first() -> None:
+    screen = Touchscreen(BOARD)
+    many = tuple(Choice(f"c{i}", f"Choice {i}") for i in range(30))
+    view = replace(VIEWS["doubt-words"], choices=many)
+    screen.draw(view)
+    first = {means.label for _, means in screen.targets() if isinstance(means, Tap)}
+    turn_over(screen, view)
+    second = {means.label for _, means in screen.targets() if isinstance(means, Tap)}
+    assert first
+    assert second
+    assert not first & second
+    screen.draw(replace(view, choices=many[:29]))
+    assert "c0" in {means.label for _, means in screen.targets() if isinstance(means, Tap)}
+
+
+def test_cells_that_the_board_lacks_are_passed_over() -> None:
+    screen = Touchscreen(BOARD)
+    view = replace(VIEWS["play"], table={**MIDDLE, "outside": ("gold",)}, marks=VIEWS["wrong"].marks)
+    check_page(screen, screen.draw(view))
+
+
+letters = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
+long_text = st.one_of(letters, st.lists(letters, max_size=30).map(" ".join), st.sampled_from(["W" * 200, "i " * 300]))
+a_text = st.one_of(st.just("Gold"), long_text)
+kinds = st.sampled_from(list(KIND_NAMES))
+cells = st.sampled_from(list(BOARD.layout().cells))
+a_table = st.dictionaries(cells, st.lists(kinds, max_size=3).map(tuple), max_size=12)
+a_step = st.builds(
+    Step, a_text, st.sampled_from(["put", "take", "move", "flip"]), kinds, st.none() | cells, st.none() | cells
+)
+a_choice = st.builds(Choice, letters.map(lambda t: f"x{t}"), a_text, st.none() | a_table)
+a_player = st.builds(
+    Player,
+    a_text,
+    a_text,
+    st.none() | kinds,
+    st.booleans(),
+    st.lists(st.tuples(a_text, st.integers(-(10**9), 10**9)), max_size=5).map(tuple),
+)
+a_button = st.builds(Button, st.sampled_from(["done", "undo", "hint", "double"]), a_text, st.booleans())
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_however_long_the_words_everything_stays_in_its_place(data: st.DataObject) -> None:
+    def some(strategy: st.SearchStrategy[object], most: int) -> tuple[object, ...]:
+        return tuple(data.draw(st.lists(strategy, max_size=most)))
+
+    view = View(
+        room=data.draw(st.sampled_from(get_args(Room))),
+        game="mindfield",
+        title=data.draw(a_text),
+        headline=data.draw(a_text) or "Headline",
+        detail=data.draw(a_text),
+        table=data.draw(a_table),
+        seen=data.draw(st.none() | a_table),
+        players=some(a_player, 4),  # type: ignore[arg-type]
+        last_move=data.draw(a_text),
+        reasons=some(st.builds(Reason, a_text, a_text, a_text), 3),  # type: ignore[arg-type]
+        steps=some(a_step, 8),  # type: ignore[arg-type]
+        choices=some(a_choice, 9),  # type: ignore[arg-type]
+        buttons=some(a_button, 4),  # type: ignore[arg-type]
+        hand=data.draw(st.booleans()),
+        notices=some(a_text, 3),  # type: ignore[arg-type]
+    )
+    screen = SCREENS[data.draw(st.sampled_from(PANELS))]
+    check_page(screen, screen.draw(view))
+
+
+def changed(one: pygame.Surface, other: pygame.Surface) -> pygame.Rect:
+    """The smallest area that holds every pixel by which two pictures differ."""
+    same = pygame.mask.from_threshold(one, (0, 0, 0), (6, 6, 6, 255), other)
+    same.invert()
+    boxes = same.get_bounding_rects()
+    return boxes[0].unionall(boxes[1:]) if boxes else pygame.Rect(0, 0, 0, 0)
+
+
+def near(colour: pygame.Color, wanted: tuple[int, int, int]) -> bool:
+    return all(abs(colour[i] - wanted[i]) < 60 for i in range(3)) and tuple(colour)[:3] != GROUND
