@@ -54,7 +54,7 @@ def in_words(happening: Happening) -> str:
         case "partial":
             said = "a turn is under way"
         case "illegal":
-            said = " ".join(f"[{v['rule']}] {v['text']}." for v in data["violations"]) + " To mend it: " + _steps(data)
+            said = " ".join(f"[{v['rule']}] {v['text']}" for v in data["violations"]) + " To mend it: " + _steps(data)
         case "unsure":
             labels = [c["label"] for c in data["candidates"]]
             said = f"cannot tell {', '.join(data['cells']) or 'which move it was'}: {' or '.join(labels)}?"
