@@ -19,10 +19,10 @@ from vision.lens import Lens, Points
 
 Matrix = NDArray[np.float64]
 
-CORNER_NOISE = 0.35  # px: how far a marker's corner lies from where it ought to be (blur, noise, paper not quite flat)
+CORNER_NOISE = 0.25  # px: how far a marker's corner lies from where it ought to be (blur, noise, paper not quite flat)
 
 _STEPS = 40
-_TINY = 1e-4
+_NO_GAIN = 1e-4  # squared deviations: far below what noise makes of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +67,19 @@ class CameraFit:
         return np.sqrt(np.linalg.eigvalsh(spread)[:, -1])
 
 
-def fit_camera(points_mm: Points, pixels: Points, belief: LensBelief, noise: float = CORNER_NOISE) -> CameraFit:
+def fit_camera(
+    points_mm: Points,
+    pixels: Points,
+    belief: LensBelief,
+    noise: float = CORNER_NOISE,
+    start: CameraFit | None = None,
+) -> CameraFit:
     """The camera that sees the board's points (n, 2) at the pixels (n, 2); n >= 4, not all on one line.
 
-    Raises ValueError where the points determine no plane.
+    noise: px, of the pixels. start: a fit to nearly the same points, which saves time. Raises ValueError where the
+    points determine no plane.
     """
-    start = _start(points_mm, pixels, belief.lens)
+    first = _start(points_mm, pixels, belief.lens) if start is None else start._parameters
     prior = np.array([np.log(belief.lens.focal), *belief.lens.centre, belief.lens.k1])
     spread = np.array([belief.focal_log, belief.centre_px, belief.centre_px, belief.k1])
 
@@ -85,7 +92,7 @@ def fit_camera(points_mm: Points, pixels: Points, belief: LensBelief, noise: flo
         beliefs[:, 6:] = np.diag(1 / spread)
         return np.vstack([_jacobian(parameters, points_mm) / noise, beliefs])
 
-    best = _levenberg_marquardt(start, errors, slopes)
+    best = _levenberg_marquardt(first, errors, slopes)
     jacobian = slopes(best)
     covariance = np.asarray(np.linalg.inv(jacobian.T @ jacobian), np.float64)
     miss = _project(best, points_mm) - pixels
@@ -129,7 +136,7 @@ def _project(parameters: NDArray[np.float64], points_mm: Points) -> Points:
 
 def _jacobian(parameters: NDArray[np.float64], points_mm: Points) -> Matrix:
     """(2n, 10), by central differences: ten numbers and a few dozen points are cheap enough."""
-    steps = np.array([1e-5, 1e-5, 1e-5, *(_TINY * max(1.0, abs(parameters[5])),) * 3, 1e-5, 1e-2, 1e-2, 1e-5])
+    steps = np.array([1e-5, 1e-5, 1e-5, *(1e-4 * max(1.0, abs(parameters[5])),) * 3, 1e-5, 1e-2, 1e-2, 1e-5])
     columns = []
     for i, step in enumerate(steps):
         ahead, behind = parameters.copy(), parameters.copy()
@@ -164,7 +171,7 @@ def _levenberg_marquardt(
     slopes: Callable[[NDArray[np.float64]], Matrix],
 ) -> NDArray[np.float64]:
     best, error = start, errors(start)
-    cost, damping = float(error @ error), 1e-3
+    cost, damping = float(error @ error), 1e-6
     for _ in range(_STEPS):
         jacobian = slopes(best)
         normal = jacobian.T @ jacobian
@@ -182,6 +189,6 @@ def _levenberg_marquardt(
         gain = cost - tried_cost
         best, error, cost = tried, tried_error, tried_cost
         damping = max(damping / 8, 1e-9)
-        if gain < 1e-6 * (1 + cost):
+        if gain < _NO_GAIN:
             break
     return best

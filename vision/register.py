@@ -28,6 +28,7 @@ Maps = tuple[NDArray[np.int16], NDArray[np.uint16]]
 _CLICK_NOISE = 2.0  # px: how well somebody points at a corner
 _AGREES = 0.03  # of the picture's longer side: how far a marker may be from where two others have it, lens unknown
 _OFF = 0.08  # of a marker's side: a corner further than this (and than 2 px) from the fit is another thing's
+_BLEED_STEPS = 2  # the first fit takes a part of the bleeding for distortion
 _PLACED = 0.08  # of the cells' distance: the standard deviation up to which a cell counts as placed
 
 
@@ -170,7 +171,10 @@ def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]
     board = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)
     homography = np.asarray(cv2.getPerspectiveTransform(board.astype(np.float32), px.astype(np.float32)), np.float64)
     belief = LensBelief.unknown(size)
-    focal = focal_from_homography(homography, belief, board, _CLICK_NOISE)
+    try:
+        focal = focal_from_homography(homography, belief, board, _CLICK_NOISE)
+    except ValueError as error:
+        raise BoardNotFound("No camera sees a board with its corners there. Point at them again.") from error
     return Registration(homography, Lens(focal, belief.lens.centre), size)
 
 
@@ -195,7 +199,10 @@ def _place(seen: list[Seen], layout: Layout, size: tuple[int, int], belief: Lens
     agreeing = _agreeing(ours, by_id, max(size))
     if len(agreeing) < 2:
         raise BoardNotFound(_too_little(layout, ours, seen))
-    fit, kept = _fit(agreeing, by_id, belief)
+    try:
+        fit, kept = _fit(agreeing, by_id, belief)
+    except ValueError as error:  # markers so squeezed that they span no plane
+        raise BoardNotFound(_too_little(layout, agreeing, seen)) from error
     places = np.array([place for cell in layout.cells.values() for place in cell.places()], np.float64)
     ids = tuple(sorted(s.id for s in kept))
     result = Registration(fit.homography, fit.lens, size, ids, float(np.sqrt((fit.residuals**2).mean())))
@@ -237,7 +244,10 @@ def _fit(seen: list[Seen], by_id: dict[int, Marker], belief: LensBelief) -> tupl
     kept = list(seen)
     while True:
         points = np.array([c for s in kept for c in by_id[s.id].corners()], np.float64)
-        fit = fit_camera(points, np.vstack([s.corners for s in kept]), belief)
+        corners = np.vstack([s.corners for s in kept])
+        fit = fit_camera(points, corners, belief)
+        for _ in range(_BLEED_STEPS):
+            fit = fit_camera(points, corners + _bleed(points, corners, fit), belief, start=fit)
         worst = fit.residuals.reshape(-1, 4).max(axis=1)
         excess = worst / np.array([max(2.0, _OFF * s.side()) for s in kept])
         if excess.max() <= 1:
@@ -245,6 +255,18 @@ def _fit(seen: list[Seen], by_id: dict[int, Marker], belief: LensBelief) -> tupl
         if len(kept) <= 2:
             return fit, []
         del kept[int(excess.argmax())]
+
+
+def _bleed(points: Points, corners: Points, fit: CameraFit) -> Points:
+    """By how much (n, 2) px each corner has to go outwards, as white bleeds into black and makes all markers small.
+
+    Light adds up before the camera brightens its dark end, so a blurred edge seems to lie on its black side, by the
+    same few tenths of a pixel everywhere. Uncorrected, that would pass for distortion.
+    """
+    inward = corners.reshape(-1, 4, 2).mean(axis=1, keepdims=True) - corners.reshape(-1, 4, 2)
+    inward = (inward / np.linalg.norm(inward, axis=2, keepdims=True)).reshape(-1, 2)
+    missed = corners - fit.lens.bend(apply(fit.homography, points))
+    return np.asarray(-float((missed * inward).sum(axis=1).mean()) * inward)
 
 
 def _turns(px: Points) -> NDArray[np.float64]:
