@@ -165,7 +165,10 @@ class TableWindow:
         else:
             changed = places.table
         if self._picture is not None:
-            small = cv2.resize(self._picture, places.table.size, interpolation=cv2.INTER_AREA)
+            # Down to a half, linear looks as well as area and takes a tenth of its time.
+            slightly = 2 * places.table.width >= self._picture.shape[1]
+            how = cv2.INTER_LINEAR if slightly else cv2.INTER_AREA
+            small = cv2.resize(self._picture, places.table.size, interpolation=how)
             self._window.blit(pygame.image.frombuffer(small.tobytes(), places.table.size, "BGR"), places.table)
             self._draw_aim()
         pygame.display.update(changed)

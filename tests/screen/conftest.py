@@ -1,17 +1,5 @@
-"""Every test of the screen runs without a display: SDL's dummy driver stands in for one."""
-
 from __future__ import annotations
 
-from collections.abc import Iterator
+from tests.headless import headless
 
-import pygame
-import pytest
-
-
-@pytest.fixture(autouse=True)
-def headless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.delenv("DISPLAY", raising=False)
-    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    yield
-    pygame.display.quit()
+__all__ = ["headless"]

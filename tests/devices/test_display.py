@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.actions import Press
+from companion.boards import BOARDS
+from companion.devices.display import (
+    SAME_TOUCH_MS,
+    Closed,
+    DisplayError,
+    Mount,
+    Panel,
+    Rotation,
+    Taps,
+    Touch,
+    check_panel,
+    choose,
+    open_display,
+)
+from companion.screen.touchscreen import Touchscreen
+from tests.screen.views import views
+
+sizes = st.tuples(st.integers(200, 2000), st.integers(200, 2000))
+ROTATIONS: tuple[Rotation, ...] = (0, 90, 180, 270)
+
+
+def finger(x: float, y: float) -> pygame.event.Event:
+    return pygame.event.Event(pygame.FINGERDOWN, touch_id=1, finger_id=0, x=x, y=y, dx=0.0, dy=0.0)
+
+
+def mouse(x: int, y: int, button: int = 1, touch: bool = False) -> pygame.event.Event:
+    return pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=button, touch=touch)
+
+
+@given(sizes, sizes, st.sampled_from(ROTATIONS), st.floats(0, 0.999), st.floats(0, 0.999))
+def test_a_touch_meets_what_is_drawn_there(
+    panel: tuple[int, int], picture: tuple[int, int], rotate: Rotation, u: float, v: float
+) -> None:
+    """Where pygame's own rotation and scaling put a pixel, a touch is mapped back to that pixel."""
+    mount = Mount(panel, picture, rotate)
+    place = mount.place()
+    assert pygame.Rect((0, 0), panel).contains(place)
+    turned = pygame.math.Vector2(u - 0.5, v - 0.5).rotate(-rotate)  # pygame turns pictures against the clock
+    at = place.left + (turned.x + 0.5) * place.width, place.top + (turned.y + 0.5) * place.height
+    touched = mount.to_picture(at)
+    if touched is not None:  # exactly on the edge rounding may lead out
+        assert touched[0] == pytest.approx(min(u * picture[0], picture[0] - 1), abs=0.01)
+        assert touched[1] == pytest.approx(min(v * picture[1], picture[1] - 1), abs=0.01)
+    else:
+        assert min(u, v) < 1e-6 or max(u, v) > 0.9989
+
+
+@pytest.mark.parametrize("rotate", ROTATIONS)
+def test_the_picture_is_turned_as_touches_are(rotate: Rotation) -> None:
+    """A white dot on the picture is touched where it appears on the panel."""
+    picture = pygame.Surface((80, 48))
+    picture.fill((255, 255, 255), pygame.Rect(60, 6, 4, 4))
+    panel = (80, 48) if rotate in (0, 180) else (48, 80)
+    shown = pygame.transform.rotate(picture, rotate)
+    dots = pygame.mask.from_threshold(shown, (255, 255, 255), (9, 9, 9, 255)).get_bounding_rects()
+    assert len(dots) == 1
+    touched = Mount(panel, (80, 48), rotate).to_picture(dots[0].center)
+    assert touched is not None
+    assert picture.get_at((int(touched[0]), int(touched[1])))[0] == 255
+
+
+def test_beside_the_picture_there_is_nothing_to_touch() -> None:
+    mount = Mount((1000, 480), (800, 480))
+    assert mount.to_picture((50, 200)) is None
+    assert mount.to_picture((100, 200)) == (0, 200)
+
+
+def test_a_touch_is_one_tap_in_whichever_order_it_is_reported() -> None:
+    panel = (800, 480)
+    for first, second in ((finger(0.5, 0.5), mouse(401, 239)), (mouse(401, 239), finger(0.5, 0.5))):
+        taps = Taps()
+        assert taps.where(first, panel, 1000) is not None
+        assert taps.where(second, panel, 1010) is None
+    taps = Taps()
+    assert taps.where(mouse(400, 240, touch=True), panel, 0) is None
+    assert taps.where(finger(0.5, 0.5), panel, 0) == (400, 240)
+
+
+def test_two_taps_stay_two() -> None:
+    panel, taps = (800, 480), Taps()
+    assert taps.where(finger(0.5, 0.5), panel, 0) is not None
+    assert taps.where(finger(0.5, 0.5), panel, 100) is not None
+    assert taps.where(mouse(700, 440), panel, 120) is not None
+    assert taps.where(finger(0.1, 0.1), panel, 130) is not None
+    assert taps.where(mouse(80, 48), panel, 131 + SAME_TOUCH_MS) is not None
+
+
+def test_other_mouse_buttons_are_no_touch() -> None:
+    assert Taps().where(mouse(5, 5, button=3), (800, 480), 0) is None
+
+
+@pytest.mark.parametrize(
+    ("mode", "environment", "kind"),
+    [
+        ("auto", {"DISPLAY": ":0"}, "window"),
+        ("auto", {"WAYLAND_DISPLAY": "wayland-1"}, "window"),
+        ("window", {"SDL_VIDEODRIVER": "dummy"}, "window"),
+        ("kmsdrm", {"DISPLAY": ":0"}, "kmsdrm"),
+        ("none", {"DISPLAY": ":0"}, "none"),
+        ("none", {}, "none"),
+    ],
+)
+def test_what_a_mode_means(mode: str, environment: dict[str, str], kind: str, tmp_path: Path) -> None:
+    assert choose(mode, environment, tmp_path) == kind  # type: ignore[arg-type]
+
+
+def test_without_a_desktop_auto_takes_the_bare_panel_if_there_is_one(tmp_path: Path) -> None:
+    with pytest.raises(DisplayError, match="no display found: set DISPLAY, or use --display none"):
+        choose("auto", {}, tmp_path)
+    with pytest.raises(DisplayError, match="set DISPLAY or WAYLAND_DISPLAY"):
+        choose("window", {}, tmp_path)
+    (tmp_path / "dri").mkdir()
+    (tmp_path / "dri" / "card0").touch()
+    assert choose("auto", {"DISPLAY": ""}, tmp_path) == "kmsdrm"
+
+
+def test_a_panel_that_cannot_be_used_is_said_with_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(DisplayError, match="no panel found"):
+        check_panel(tmp_path)
+    for folder, file in (("dri", "card1"), ("input", "event0"), ("input", "event1")):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / file).touch()
+    check_panel(tmp_path)
+    with pytest.raises(DisplayError, match="usermod -aG video,render"):
+        check_panel(tmp_path, lambda device, way: "dri" not in device.parts)
+    with pytest.raises(DisplayError, match=r"touches would be lost.*usermod -aG input"):
+        check_panel(tmp_path, lambda device, way: "input" not in device.parts)
+    check_panel(tmp_path, lambda device, way: device.name != "event0")
+
+
+def test_a_display_that_sdl_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
+    with pytest.raises(DisplayError, match="check that a screen is connected"), open_display("window"):
+        raise AssertionError("opened")
+    assert os.environ["SDL_VIDEODRIVER"] == "no-such-driver"
+
+
+def test_no_display_is_a_full_display() -> None:
+    with open_display("none", size=(720, 1280)) as display:
+        assert display.size == (720, 1280)
+        display.show(pygame.Surface(display.size))
+        assert list(display.events()) == []
+
+
+@pytest.mark.parametrize("rotate", ROTATIONS)
+def test_a_button_drawn_in_a_window_is_pressed_there(rotate: Rotation) -> None:
+    touchscreen = Touchscreen(BOARDS["mindfield"])
+    with open_display("window", rotate=rotate) as display:
+        assert isinstance(display, Panel)
+        assert display.size == (800, 480)
+        window = pygame.display.get_surface()
+        assert window.get_size() == ((800, 480) if rotate in (0, 180) else (480, 800))
+        display.show(touchscreen.draw(views()["play"]))
+        upright = pygame.transform.rotate(window, -rotate)
+        assert pygame.image.tobytes(upright, "RGB") == pygame.image.tobytes(touchscreen.draw(views()["play"]), "RGB")
+
+        area = next(area for area, means in touchscreen.targets() if means == Press("done"))
+        offset = pygame.math.Vector2(area.center) - pygame.math.Vector2(400, 240)
+        at = pygame.math.Vector2(window.get_rect().center) + offset.rotate(-rotate)
+        pygame.event.get()
+        pygame.event.post(mouse(round(at.x), round(at.y)))
+        pygame.event.post(mouse(round(at.x), round(at.y), touch=True))
+        touches = [event for event in display.events() if isinstance(event, Touch)]
+        assert [touchscreen.tap(touch.x, touch.y) for touch in touches] == [Press("done")]
+
+
+def test_a_stretched_window_is_touched_where_it_is_drawn() -> None:
+    with open_display("window") as display:
+        pygame.event.get()
+        pygame.display.set_mode((1600, 960), pygame.RESIZABLE)
+        pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, w=1600, h=960, size=(1600, 960)))
+        pygame.event.post(finger(0.25, 0.5))
+        assert [e for e in display.events() if isinstance(e, Touch)] == [Touch(200, 240)]
+        picture = pygame.Surface((800, 480))
+        picture.fill((200, 30, 30))
+        display.show(picture)
+        assert pygame.display.get_surface().get_at((1500, 900))[:3] == (200, 30, 30)
+
+
+def test_closing_the_window_is_told() -> None:
+    with open_display("window") as display:
+        pygame.event.get()
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_a, mod=0, unicode="a"))
+        assert list(display.events()) == [Closed(), Closed()]
