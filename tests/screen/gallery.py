@@ -1,7 +1,11 @@
-"""Pictures of every room on every panel: `python -m tests.screen.gallery OUTDIR [SIZE ...]`, a size as 800x480."""
+"""Pictures of every room on every panel, and of the virtual table's window with a piece in hand.
+
+`python -m tests.screen.gallery OUTDIR [SIZE ...]`, a size as 800x480; the pictures of docs/pictures come from here.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -9,7 +13,10 @@ import pygame
 
 from companion.boards import BOARDS
 from companion.screen.touchscreen import Touchscreen
-from tests.screen.views import views
+from companion.table.camera import VirtualCamera
+from companion.table.scene import Scene
+from companion.table.window import TableWindow
+from tests.screen.views import MIDDLE, views
 
 PANELS = ((800, 480), (1280, 720), (720, 1280))
 
@@ -26,12 +33,30 @@ def paint(out: Path, panels: tuple[tuple[int, int], ...] = PANELS) -> list[Path]
     return files
 
 
+def paint_window(out: Path) -> Path:
+    """Writes a PNG of the virtual table's window while a stone is carried; needs no display."""
+    board = BOARDS["mindfield"]
+    scene = Scene(board)
+    scene.lay(MIDDLE)
+    camera = VirtualCamera(scene)
+    start, end = board.layout().cells["c2"], board.layout().cells["e4"]
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    with TableWindow(scene, camera, Touchscreen(board), size=(1325, 486)) as window:
+        scene.pick(start.x, start.y)
+        scene.drag(end.x, end.y)
+        window.show(views()["play-under-way"], camera.read())
+        file = out / "window.png"
+        pygame.image.save(pygame.display.get_surface(), file)
+    return file
+
+
 def main(arguments: list[str]) -> int:
     if not arguments:
         sys.stderr.write("usage: python -m tests.screen.gallery OUTDIR [WIDTHxHEIGHT ...]\n")
         return 2
     panels = tuple((int(w), int(h)) for w, _, h in (size.partition("x") for size in arguments[1:])) or PANELS
-    for file in paint(Path(arguments[0]), panels):
+    out = Path(arguments[0])
+    for file in (*paint(out, panels), paint_window(out)):
         sys.stdout.write(f"{file}\n")
     return 0
 

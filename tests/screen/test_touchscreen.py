@@ -4,6 +4,7 @@ import itertools
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import get_args
 
 import pygame
@@ -16,7 +17,7 @@ from companion.boards import BOARDS
 from companion.screen.theme import GROUND, look
 from companion.screen.touchscreen import Touchscreen
 from companion.view import Button, Choice, Player, Reason, Room, Step, View
-from tests.screen.gallery import PANELS
+from tests.screen.gallery import PANELS, paint
 from tests.screen.views import KIND_NAMES, MIDDLE, buttons, moved, views
 
 BOARD = BOARDS["mindfield"]
@@ -266,3 +267,9 @@ def changed(one: pygame.Surface, other: pygame.Surface) -> pygame.Rect:
 
 def near(colour: pygame.Color, wanted: tuple[int, int, int]) -> bool:
     return all(abs(colour[i] - wanted[i]) < 60 for i in range(3)) and tuple(colour)[:3] != GROUND
+
+
+def test_the_gallery_shows_every_view(tmp_path: Path) -> None:
+    files = paint(tmp_path, ((800, 480),))
+    assert [file.name for file in files] == [f"{name}-800x480.png" for name in VIEWS]
+    assert all(pygame.image.load(file).get_size() == (800, 480) for file in files)
