@@ -89,16 +89,18 @@ class BoardPicture:
         for cell, kinds in scene.ghosts.items():
             self._pieces(surface, place, cell, kinds, below=len(scene.table.get(cell, ())), ghost=True)
         for cell in scene.ticked:
-            self._badge(surface, place, cell, "ok")
+            if cell not in self._reach:
+                continue
+            self._badge(surface, place, cell, self._spot(cell, scene), "ok")
         now = scene.steps[0] if scene.steps else None
         for mark in scene.marks:
             if now is None or mark.cell not in (now.start, now.end):
                 self._mark(surface, place, mark, scene, kind)
         for arrow in scene.arrows:
             if now is None or (arrow.start, arrow.end) != (now.start, now.end):
-                self._arrow(surface, place, arrow, kind)
+                self._arrow(surface, place, arrow, scene, kind)
         if now is not None:
-            self._step(surface, place, now, kind)
+            self._step(surface, place, now, scene, kind)
         surface.set_clip(before)
         self._coordinates(surface, place, area, kind)
         if dimmed:
@@ -191,10 +193,10 @@ class BoardPicture:
     def _spots(self, cell: str) -> tuple[Point, ...]:
         return self._layout.cells[cell].places() if cell in self._layout.cells else ()
 
-    def _top_spot(self, cell: str, count: int) -> Point:
-        """Where the uppermost of `count` pieces of a cell lies (where the first would, if there is none), in mm."""
-        spots = self._spots(cell)
-        return spots[min(max(count, 1), len(spots)) - 1]
+    def _spot(self, cell: str, scene: Scene, coming: bool = False) -> Point:
+        """Where the last piece of a cell lies, or where one that is `coming` will lie, in mm."""
+        spots, lying = self._spots(cell), len(scene.table.get(cell, ()))
+        return spots[min(max(lying + coming, 1), len(spots)) - 1]
 
     def _pieces(
         self, surface: pygame.Surface, place: _Place, cell: str, kinds: tuple[str, ...], below: int, ghost: bool
@@ -221,19 +223,18 @@ class BoardPicture:
         pygame.draw.rect(surface, GROUND, ground, border_radius=ground.height // 2)
         surface.blit(figure, figure.get_rect(center=ground.center))
 
-    def _badge(self, surface: pygame.Surface, place: _Place, cell: str, name: shapes.Badge) -> None:
-        """A badge at the upper right of a cell, where it hides no piece."""
-        if cell not in self._reach:
-            return
+    def _badge(self, surface: pygame.Surface, place: _Place, cell: str, spot: Point, name: shapes.Badge) -> None:
+        """A badge at the upper right of a piece's spot (in mm), where it hides no piece."""
         reach = self._reach[cell] * place.scale
-        x, y = place.px(self._top_spot(cell, 1))
+        x, y = place.px(spot)
         shapes.put(surface, shapes.badge(name, max(9, round(reach * 0.72))), (x + reach * 0.66, y - reach * 0.66))
 
     def _mark(self, surface: pygame.Surface, place: _Place, mark: Mark, scene: Scene, kind: Type) -> None:
         if mark.cell not in self._reach:
             return
         reach = self._reach[mark.cell] * place.scale
-        middle = place.px(self._top_spot(mark.cell, 1))
+        spot = self._spot(mark.cell, scene, coming=mark.style == "missing")
+        middle = place.px(spot)
         colour = _COLOURS[mark.style]
         width = max(1.5, 2.6 * kind.scale * min(1.0, reach / 20))
         match mark.style:
@@ -242,7 +243,7 @@ class BoardPicture:
             case "hint" if not scene.table.get(mark.cell):
                 shapes.put(surface, shapes.ring(colour, round(reach * 0.5), reach * 0.25), middle)
             case "missing" if mark.cell in scene.ghosts:
-                self._badge(surface, place, mark.cell, "missing")
+                self._badge(surface, place, mark.cell, spot, "missing")
             case "wrong" if scene.steps and all(step.start != mark.cell for step in scene.steps):
                 # The rule speaks of this cell, but nothing has to be done there.
                 shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width * 0.8), middle)
@@ -252,38 +253,42 @@ class BoardPicture:
                 shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width), middle)
             case "wrong":
                 shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width * 1.3), middle)
-                self._badge(surface, place, mark.cell, "wrong")
+                self._badge(surface, place, mark.cell, spot, "wrong")
             case "doubt":
                 shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width * 1.3), middle)
-                self._badge(surface, place, mark.cell, "doubt")
+                self._badge(surface, place, mark.cell, spot, "doubt")
 
-    def _arrow(self, surface: pygame.Surface, place: _Place, arrow: Arrow, kind: Type) -> None:
+    def _arrow(self, surface: pygame.Surface, place: _Place, arrow: Arrow, scene: Scene, kind: Type) -> None:
         if arrow.start not in self._reach or arrow.end not in self._reach or arrow.start == arrow.end:
             return
         slight = arrow.style == "hint"
-        start, end = self._between(place, arrow.start, arrow.end, 0.72, 0.2 if slight else 0.5)
+        start, end = self._between(place, arrow.start, arrow.end, scene, 0.72, 0.2 if slight else 0.5)
         width = max(2.5, (3.0 if slight else 4.0) * kind.scale * min(1.0, self._reach[arrow.start] * place.scale / 20))
         shapes.arrow(surface, start, end, _COLOURS[arrow.style], width, 220)
 
-    def _step(self, surface: pygame.Surface, place: _Place, step: Step, kind: Type) -> None:
+    def _step(self, surface: pygame.Surface, place: _Place, step: Step, scene: Scene, kind: Type) -> None:
         """The action to be done now: what to take hold of, where it goes, and a badge that tells the two apart."""
         width = 4 * kind.scale
         start = step.start if step.start in self._reach else None
         end = step.end if step.end in self._reach else None
         if start is not None and end is not None and start != end:
-            shapes.arrow(surface, *self._between(place, start, end, 0.6, 0.6), INK, 6 * kind.scale)
+            shapes.arrow(surface, *self._between(place, start, end, scene, 0.6, 0.6), INK, 6 * kind.scale)
         for cell, is_end in ((start, False), (end, True)):
             if cell is None or (is_end and cell == start):
                 continue
             reach = self._reach[cell] * place.scale
             leaves = not is_end and step.do != "flip"
             ring = shapes.ring(ERROR if leaves else ACCENT, round(reach * 1.84), width, dashed=is_end)
-            shapes.put(surface, ring, place.px(self._top_spot(cell, 1)))
-            self._badge(surface, place, cell, "turn" if step.do == "flip" else "missing" if is_end else "wrong")
+            spot = self._spot(cell, scene, coming=is_end)
+            shapes.put(surface, ring, place.px(spot))
+            self._badge(surface, place, cell, spot, "turn" if step.do == "flip" else "missing" if is_end else "wrong")
 
-    def _between(self, place: _Place, start: str, end: str, off: float, short: float) -> tuple[Point, Point]:
+    def _between(
+        self, place: _Place, start: str, end: str, scene: Scene, off: float, short: float
+    ) -> tuple[Point, Point]:
         """The way between two cells in px, begun `off` and ended `short` cell radii from their middles."""
-        a, b = pygame.Vector2(place.px(self._top_spot(start, 1))), pygame.Vector2(place.px(self._top_spot(end, 1)))
+        a = pygame.Vector2(place.px(self._spot(start, scene)))
+        b = pygame.Vector2(place.px(self._spot(end, scene, coming=True)))
         way = (b - a).normalize() if a != b else pygame.Vector2(0, 0)
         first = a + way * self._reach[start] * place.scale * off
         last = b - way * self._reach[end] * place.scale * short

@@ -7,16 +7,13 @@ the board on the left and words on the right, or on an upright panel the board a
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import pygame
 
 from companion.actions import Action
 from companion.screen import theme
+from companion.screen.board import BoardPicture
 from companion.screen.theme import Colour, Type
-
-if TYPE_CHECKING:
-    from companion.screen.board import BoardPicture
 
 DESIGN = (800, 480)
 """The panel that lengths in `theme` are given for."""

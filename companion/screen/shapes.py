@@ -14,13 +14,13 @@ from typing import Literal
 
 import pygame
 
-from companion.screen.theme import ACCENT, ERROR, ON_ACCENT, SOFT, WARNING, Colour, Look, Symbol, look, mix
+from companion.screen.theme import ACCENT, ERROR, ON_ACCENT, WARNING, Colour, Look, Symbol, look, mix
 
 FINE = 4
 """How many times too large shapes are drawn."""
 
 Point = tuple[float, float]
-Sign = Literal["tick", "cross", "plus", "question", "warning", "eye", "hand", "turn", "star", "play", "out"]
+Sign = Literal["tick", "cross", "plus", "question", "warning", "eye", "hand", "turn", "star", "play"]
 Badge = Literal["ok", "wrong", "missing", "doubt", "turn"]
 
 
@@ -219,9 +219,6 @@ def _sign(surface: pygame.Surface, name: Sign, colour: Colour, k: float) -> None
             pygame.draw.polygon(surface, colour, _spikes((12 * k, 12.6 * k), [11 * k, 4.8 * k], 10))
         case "play":
             pygame.draw.polygon(surface, colour, [(x * k, y * k) for x, y in ((7, 4), (20, 12), (7, 20))])
-        case "out":
-            stroke((12, 20), (12, 5), width=3)
-            stroke((6, 10.5), (12, 4.5), (18, 10.5), width=3)
 
 
 _BADGES: dict[Badge, tuple[Sign, Colour]] = {
@@ -303,8 +300,3 @@ def arrow(surface: pygame.Surface, start: Point, end: Point, colour: Colour, wid
     picture = smooth(size, colour, paint, fine=3)
     picture.set_alpha(alpha)
     surface.blit(picture, (round(left), round(top)))
-
-
-def dim(colour: Colour = SOFT) -> Colour:
-    """A colour half way into the dark."""
-    return mix(colour, (0, 0, 0), 0.5)

@@ -13,7 +13,7 @@ import pygame
 
 from companion.actions import Press, Tap
 from companion.screen import shapes
-from companion.screen.lettering import draw_text, text_height
+from companion.screen.lettering import draw_text, plain, text_height
 from companion.screen.page import Page, Target, Turn
 from companion.screen.theme import (
     ACCENT,
@@ -106,13 +106,22 @@ def buttons(page: Page, row: Sequence[Button], area: pygame.Rect | None = None) 
     unit = (area.width - gap * (len(row) - 1)) / sum(shares)
     x = float(area.left)
     ordered = sorted(zip(row, shares, strict=True), key=lambda pair: pair[0].name == "done")
+    boxes: list[tuple[pygame.Rect, Button]] = []
     for button, share in ordered:  # Done stands last, under the right thumb
-        box = pygame.Rect(round(x), area.top, round(x + unit * share) - round(x), area.height)
-        _button(page, box, button)
+        boxes.append((pygame.Rect(round(x), area.top, round(x + unit * share) - round(x), area.height), button))
         x += unit * share + gap
+    inner = page.type.px(10)
+
+    def fits(size: float) -> bool:
+        font = page.type.font(size, "bold")
+        return all(font.size(plain(button.label))[0] <= box.width - inner for box, button in boxes)
+
+    sizes = tuple(size for size in _LABEL if fits(size)) or _LABEL[-1:]  # the same for all of them
+    for box, button in boxes:
+        _button(page, box, button, sizes)
 
 
-def _button(page: Page, box: pygame.Rect, button: Button) -> None:
+def _button(page: Page, box: pygame.Rect, button: Button, sizes: tuple[float, ...]) -> None:
     px = page.type.px
     if not button.enabled:
         pygame.draw.rect(page.surface, RAISED, box, max(1, px(1.5)), border_radius=px(12))
@@ -130,7 +139,7 @@ def _button(page: Page, box: pygame.Rect, button: Button) -> None:
     picture = shapes.sign(_BUTTON_SIGNS[button.name], size, ink)
     shapes.put(page.surface, picture, (inner.centerx, inner.top + px(4) + size / 2))
     label = pygame.Rect(inner.left, inner.top + size + px(4), inner.width, inner.height - size - px(4))
-    draw_text(page, label, button.label, _LABEL, ink, "bold", "middle", centred=True)
+    draw_text(page, label, button.label, sizes, ink, "bold", "middle", centred=True)
 
 
 def players(page: Page, column: Column, row: Sequence[Player]) -> None:

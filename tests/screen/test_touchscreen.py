@@ -273,3 +273,12 @@ def test_the_gallery_shows_every_view(tmp_path: Path) -> None:
     files = paint(tmp_path, ((800, 480),))
     assert [file.name for file in files] == [f"{name}-800x480.png" for name in VIEWS]
     assert all(pygame.image.load(file).get_size() == (800, 480) for file in files)
+
+
+def test_a_pile_is_counted_in_figures() -> None:
+    screen = Touchscreen(BOARD)
+    one, three, four = (
+        screen.draw(replace(VIEWS["play"], table={"c2": ("gold",) * count}, marks=())) for count in (1, 3, 4)
+    )
+    assert changed(one, three).width > 5
+    assert 0 < changed(three, four).width < 30
