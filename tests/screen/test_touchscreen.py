@@ -281,4 +281,4 @@ def test_a_pile_is_counted_in_figures() -> None:
         screen.draw(replace(VIEWS["play"], table={"c2": ("gold",) * count}, marks=())) for count in (1, 3, 4)
     )
     assert changed(one, three).width > 5
-    assert 0 < changed(three, four).width < 30
+    assert 0 < changed(three, four).width < 60  # on this cell alone
