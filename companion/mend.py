@@ -36,7 +36,7 @@ def mend(seen: Table, wanted: Table, info: Info, places: Places) -> tuple[Step, 
 
     moves = _pair(extra, missing, info, places)
     steps += [_step(info, "take", kind, cell, None) for kind, cell in extra]
-    steps += _in_order(moves, seen, info)
+    steps += _in_order(moves, info)
     steps += [_step(info, "put", kind, None, cell) for kind, cell in missing]
     return tuple(steps)
 
@@ -54,8 +54,8 @@ def _difference(seen: Table, wanted: Table) -> tuple[list[tuple[str, str]], list
 
 def _pair(
     extra: list[tuple[str, str]], missing: list[tuple[str, str]], info: Info, places: Places
-) -> list[tuple[str, str, str]]:
-    """Pieces that move (kind wanted, from, to), nearest pairs first; they leave `extra` and `missing`."""
+) -> list[tuple[str, str, str, str]]:
+    """Pieces that move (kind lying, kind wanted, from, to), nearest pairs first; they leave `extra` and `missing`."""
 
     def far(start: str, end: str) -> float:
         return math.dist(places[start], places[end]) if start in places and end in places else math.inf
@@ -66,34 +66,33 @@ def _pair(
         for want, end in set(missing)
         if kind == want or info.sides.get(kind) == want
     )
-    moves: list[tuple[str, str, str]] = []
+    moves: list[tuple[str, str, str, str]] = []
     for _, _, start, end, kind, want in candidates:
         while (kind, start) in extra and (want, end) in missing:
             extra.remove((kind, start))
             missing.remove((want, end))
-            moves.append((want, start, end))
+            moves.append((kind, want, start, end))
     return moves
 
 
-def _in_order(moves: list[tuple[str, str, str]], seen: Table, info: Info) -> list[Step]:
+def _in_order(moves: list[tuple[str, str, str, str]], info: Info) -> list[Step]:
     """The moves so that no piece is put on one that has still to leave; a ring is broken over the box."""
     steps: list[Step] = []
     held: list[Step] = []
-    leaving = Counter(start for _, start, _ in moves)
+    leaving = Counter(start for _, _, start, _ in moves)
     left = list(moves)
     while left:
-        free = next((m for m in left if not leaving[m[2]]), None)
-        kind, start, end = free or left[0]
-        left.remove((kind, start, end))
+        free = next((m for m in left if not leaving[m[3]]), None)
+        kind, wanted, start, end = free or left[0]
+        left.remove((kind, wanted, start, end))
         leaving[start] -= 1
-        lying = kind if kind in seen.get(start, ()) else info.sides[kind]
         if free is None:
-            steps.append(_step(info, "take", lying, start, None))
-            held.append(_step(info, "put", kind, None, end))
+            steps.append(_step(info, "take", kind, start, None))
+            held.append(_step(info, "put", wanted, None, end))
         else:
-            steps.append(_step(info, "move", lying, start, end))
-            if lying != kind:
-                steps.append(_step(info, "flip", kind, end, end))
+            steps.append(_step(info, "move", kind, start, end))
+            if wanted != kind:
+                steps.append(_step(info, "flip", wanted, end, end))
     return steps + held
 
 

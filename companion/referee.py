@@ -24,6 +24,9 @@ from vision.observation import EMPTY, CellReading, Content, Observation, Reading
 MOST_TABLES = 64
 """How many ways to fill the doubtful cells are thought through; beyond that people are asked."""
 
+MOST_MOVES = 200
+"""How many legal moves are thought through to find those that a doubtful table may be."""
+
 MOST_CANDIDATES = 4
 """How many answers a question offers."""
 
@@ -164,7 +167,7 @@ def explain(state: State, reading: Reading, told: Told, places: Places) -> Verdi
     weighed.sort(key=lambda item: -item[0])
     if weighed and weighed[0][0] >= CERTAIN * total and not isinstance(weighed[0][2], Illegal):
         return weighed[0][2]
-    return Unclear(tuple(doubtful), _candidates(weighed, doubtful, table))
+    return Unclear(tuple(doubtful), _candidates(state, weighed, table, doubtful))
 
 
 def judge_table(state: State, table: Table, places: Places) -> Verdict:
@@ -271,23 +274,45 @@ def _finish(state: State, table: Table, match: Match, places: Places) -> tuple[S
 
 
 def _candidates(
-    weighed: Sequence[tuple[float, Table, Verdict]], doubtful: Doubtful, table: Table
+    state: State, weighed: Sequence[tuple[float, Table, Verdict]], table: Table, doubtful: Doubtful
 ) -> tuple[Candidate, ...]:
-    """The question that is left, likeliest answer first: which move it was, or else what lies in one cell."""
+    """The answers to the question that is left, likeliest first: which move it was, or else what lies in one cell."""
     found: dict[str, Candidate] = {}
-    for _, world, verdict in weighed:
-        for candidate in _meanings(verdict, world):
+    for candidate in itertools.chain(
+        (c for _, world, verdict in weighed for c in _meanings(verdict, world)), _agreeing(state, table, doubtful)
+    ):
+        found.setdefault(candidate.label, candidate)
+    if len(found) < 2:
+        for candidate in _contents(state, table, *next(iter(doubtful.items()))):
             found.setdefault(candidate.label, candidate)
-    if len(found) >= 2:
-        return tuple(found.values())[:MOST_CANDIDATES]
-    cell, contents = next(iter(doubtful.items()))
-    for content in (*sorted(contents, key=lambda c: -contents[c]), EMPTY):
-        label = f"{cell}={content[0] or 'empty'}" + (f"*{content[1]}" if content[1] > 1 else "")
-        says = f"{content[1]} {content[0]}" if content[0] else "empty"
-        found.setdefault(
-            label, Candidate(label, f"{cell}: {says}", {**table, cell: _pieces(content)}, cell=(cell, content))
-        )
     return tuple(found.values())[:MOST_CANDIDATES]
+
+
+def _agreeing(state: State, table: Table, doubtful: Doubtful) -> Iterator[Candidate]:
+    """What the cells that are sure leave possible, however unlikely the others look: nothing, or a legal move."""
+
+    def agrees(other: Table) -> bool:
+        return all(table.get(c, ()) == other.get(c, ()) for c in {*table, *other} if c not in doubtful)
+
+    now = state.game.table(state.position)
+    if agrees(now):
+        yield from _meanings(Unchanged(now), now)
+    for move in state.game.legal(state.position, MOST_MOVES).moves:
+        outcome = state.game.judge(state.position, move).outcome
+        if outcome is not None and agrees(after := state.game.table(outcome.position)) and after != now:
+            yield Candidate(move, f"The move {move}", after, move=move)
+
+
+def _contents(state: State, table: Table, cell: str, contents: Mapping[Content, float]) -> Iterator[Candidate]:
+    """What may lie in a cell: what it looks like, what the position has there, or nothing."""
+    before = state.game.table(state.position).get(cell, ())
+    held: Content = (before[0], len(before)) if before else EMPTY
+    for content in (*sorted(contents, key=lambda c: -contents[c]), held, EMPTY):
+        kind, count = content
+        name = state.game.info.kind_names.get(kind, kind) if kind else "empty"
+        label = f"{cell}={kind or 'empty'}" + (f"*{count}" if count > 1 else "")
+        says = f"{cell}: {f'{count} x ' if count > 1 else ''}{name}"
+        yield Candidate(label, says, {**table, cell: _pieces(content)}, cell=(cell, content))
 
 
 def _meanings(verdict: Verdict, table: Table) -> Iterator[Candidate]:
