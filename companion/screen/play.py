@@ -7,13 +7,14 @@ from companion.screen.board import Scene
 from companion.screen.difference import missing
 from companion.screen.page import Page
 from companion.screen.theme import ACCENT, BODY, INK, SOFT
-from companion.view import View
+from companion.view import Mark, View
 
 
 def draw(page: Page, view: View) -> None:
-    """The table as it lies just now; what has left its place since the last move stays as a ghost."""
+    """The table as it lies just now: what has left its place since the last move is a ghost, what has come is ringed."""
     table = view.table if view.seen is None else view.seen
-    scene = Scene(table, missing(table, view.table), view.marks, view.arrows)
+    come = tuple(Mark(cell, "to") for cell in missing(view.table, table))
+    scene = Scene(table, missing(table, view.table), (*view.marks, *come), view.arrows)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
     widgets.hand_on_board(page, view)
     column = widgets.headline(page, view, "play", ACCENT)

@@ -161,6 +161,15 @@ def test_what_was_lifted_stays_as_a_ghost() -> None:
     assert changed(lifted, gone).width > 20
 
 
+def test_what_has_come_is_ringed() -> None:
+    screen = Touchscreen(BOARD)
+    believed = screen.draw(replace(VIEWS["play"], table={"c2": ("gold",)}, marks=()))
+    come = screen.draw(replace(VIEWS["play"], table={}, seen={"c2": ("gold",)}, marks=()))
+    ring = changed(believed, come)
+    assert ring.width > 45  # wider than the stone
+    assert ring.size == pytest.approx(ring.size[::-1], abs=3)
+
+
 def test_the_next_step_is_drawn_boldest() -> None:
     screen = Touchscreen(BOARD)
     seen = moved(MIDDLE, "c2", "c4")
