@@ -11,7 +11,7 @@ from companion.view import Mark, View
 
 
 def draw(page: Page, view: View) -> None:
-    """The table as it lies just now; since the last move, what has left its place is a ghost, what has come is ringed."""
+    """The table as it lies just now: what has left since the last move is a ghost, what has come is ringed."""
     table = view.table if view.seen is None else view.seen
     come = tuple(Mark(cell, "to") for cell in missing(view.table, table))
     scene = Scene(table, missing(table, view.table), (*view.marks, *come), view.arrows)
