@@ -53,6 +53,9 @@ class Both(NamedTuple, Generic[T]):
         return Both(value, self.B) if player == "W" else Both(self.W, value)
 
 
+NOTHING = Both(0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """What the players agreed on (BG-R11). A match of 1 point is a single game."""
@@ -89,13 +92,13 @@ class Position:
     """
 
     points: tuple[int, ...]
-    bar: Both[int] = Both(0, 0)
-    off: Both[int] = Both(0, 0)
+    bar: Both[int] = NOTHING
+    off: Both[int] = NOTHING
     to_move: Player = "W"
     phase: Phase = "roll-off"
     dice: Dice | None = None
     cube: Cube = field(default_factory=Cube)
-    score: Both[int] = Both(0, 0)
+    score: Both[int] = NOTHING
     options: Options = field(default_factory=Options)
     result: Result | None = None
 

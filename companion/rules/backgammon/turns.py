@@ -82,6 +82,11 @@ def own_of(result: int) -> int:
     return result & (1 << _HITS) - 1
 
 
+def joined(own: int, hits: int) -> int:
+    """The result with these checkers of the mover and these points hit."""
+    return own | hits << _HITS
+
+
 def may_bear_off(own: int, point: int, die: int) -> bool:
     """Whether a checker may leave the board from a point in home: all are home, and the die is exact or larger
     than the highest point held (BG-R8)."""

@@ -1,0 +1,104 @@
+"""Backgammon: the game of the rules text with its gaps filled as everywhere; rulings BG-* of RULINGS.md.
+
+This is the game as `core.Game` wants it. The rooms behind it: `position` (values and JSON), `turns` (every
+way to play a throw), `notation` (moves as texts), `play` (what they do, throws, cube, the end), `judging`
+(why something is not legal), `matching` and `attempt` (which move made a table), `guiding` (what to do now),
+`xgid` (positions as other programs write them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from types import MappingProxyType
+
+from companion.rules.backgammon import guiding, judging, matching, notation, play, turns, xgid
+from companion.rules.backgammon.position import (
+    OPTION_NAMES,
+    POINTS,
+    Options,
+    Position,
+    check_options,
+    dump,
+    parse,
+    start,
+)
+from companion.rules.core import (
+    JSON,
+    Game,
+    Hints,
+    Info,
+    LegalMoves,
+    Match,
+    Outcome,
+    Status,
+    Table,
+    Verdict,
+    parse_table,
+)
+
+__all__ = ["Backgammon", "Position"]
+
+
+class Backgammon(Game[Position]):
+    """Backgammon, with cube, gammons and matches as options."""
+
+    info = Info(
+        id="backgammon",
+        title="Backgammon",
+        players=(2, 2),
+        options=MappingProxyType({name: getattr(Options(), name) for name in OPTION_NAMES}),
+        kinds=("white", "black"),
+        cells=(*(str(point) for point in range(1, POINTS + 1)), "bar-white", "bar-black", "off-white", "off-black"),
+        names=MappingProxyType({"W": "White", "B": "Black"}),
+        kind_names=MappingProxyType({"white": "white checker", "black": "black checker"}),
+        emblems=MappingProxyType({"W": "white", "B": "black"}),
+    )
+
+    def new(self, options: Mapping[str, JSON] | None = None) -> Position:
+        return start(check_options({} if options is None else options))
+
+    def parse(self, data: JSON) -> Position:
+        return parse(data)
+
+    def dump(self, position: Position) -> dict[str, JSON]:
+        return dump(position)
+
+    def status(self, position: Position) -> Status:
+        return guiding.status(position)
+
+    def table(self, position: Position) -> Table:
+        return MappingProxyType(matching.table(position))
+
+    def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
+        if position.phase != "move" or position.dice is None:
+            unmoved = matching.unmoved(position)
+            return LegalMoves(unmoved[:limit], len(unmoved) <= limit)
+        ways = turns.turns(turns.view(position), position.dice).ways
+        if not ways:
+            return LegalMoves(("pass",))
+        found = (notation.write(way[0], turns.hits_of(result)) for result, way in ways.items())
+        return LegalMoves(tuple(islice(found, limit)), len(ways) <= limit)
+
+    def judge(self, position: Position, move: str) -> Verdict[Position]:
+        return judging.judge(position, move)
+
+    def match(self, position: Position, table: Table, limit: int = 100) -> Match:
+        return matching.match(position, parse_table(self.info, table), limit)
+
+    def hints(self, position: Position) -> Hints:
+        return guiding.hints(position)
+
+    def roll(self, position: Position, dice: JSON) -> Outcome[Position]:
+        return play.rolled(position, dice)
+
+    def next(self, position: Position) -> Outcome[Position]:
+        return play.next_game(position)
+
+    def xgid(self, position: Position) -> str:
+        """The XGID of a position. Raises PositionError where it has none."""
+        return xgid.write(position)
+
+    def from_xgid(self, text: str) -> Position:
+        """The position of an XGID. Raises PositionError for what is none."""
+        return xgid.read(text)

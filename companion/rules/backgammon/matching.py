@@ -1,0 +1,201 @@
+"""Which move made a table, and whether a table may still be on the way to one.
+
+Checkers are lifted and put down one at a time and in any order; so a table is compared cell by cell with
+the position, and every way of playing the throw is asked whether it could have made the difference.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from heapq import nsmallest
+
+from companion.rules.backgammon import attempt, play, turns
+from companion.rules.backgammon.notation import write
+from companion.rules.backgammon.play import cell, kind
+from companion.rules.backgammon.position import CHECKERS, PLAYERS, POINTS, Position, other
+from companion.rules.backgammon.turns import BAR, OFF, View, Way
+from companion.rules.core import Match, Table
+
+MOST_TOWARDS = 8
+"""How many moves that a table may be on the way to are named."""
+
+Kinds = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A cell that differs: how many of the mover's and of the opponent's checkers lay there and lie there."""
+
+    own_was: int
+    own_now: int
+    enemy_was: int
+    enemy_now: int
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """How a table differs from a position, as the mover sees it.
+
+    points: the cells 0 (his tray) to 25 (his bar) that differ. enemy_bar, enemy_off: the opponent's, where they do.
+    """
+
+    points: Mapping[int, Change]
+    enemy_bar: Change | None
+    enemy_off: Change | None
+
+    def __bool__(self) -> bool:
+        return bool(self.points or self.enemy_bar or self.enemy_off)
+
+
+def table(position: Position) -> dict[str, Kinds]:
+    """What lies on the board, the bar and the trays."""
+    found: dict[str, Kinds] = {}
+    for point in range(1, POINTS + 1):
+        count = position.points[point]
+        if count:
+            found[str(point)] = ("white" if count > 0 else "black",) * abs(count)
+    for player in PLAYERS:
+        for name, count in (("bar", position.bar.of(player)), ("off", position.off.of(player))):
+            if count:
+                found[f"{name}-{kind(player)}"] = (kind(player),) * count
+    return found
+
+
+def compare(position: Position, seen: Table) -> Changes:
+    """The cells that differ. The order in which checkers of two colours lie on one another has no meaning."""
+    mover, enemy = position.to_move, other(position.to_move)
+    own_kind, enemy_kind = kind(mover), kind(enemy)
+    was = table(position)
+
+    def change(name: str) -> Change | None:
+        before, after = was.get(name, ()), tuple(seen.get(name, ()))
+        if before == after:
+            return None
+        return Change(before.count(own_kind), after.count(own_kind), before.count(enemy_kind), after.count(enemy_kind))
+
+    points = {p: found for p in range(BAR + 1) if (found := change(cell(mover, p)))}
+    return Changes(points, change(cell(enemy, BAR)), change(cell(enemy, OFF)))
+
+
+def possible(seen: Table) -> bool:
+    """Whether the checkers can make a table at all: 15 a side, one colour a cell, bars and trays in their colours."""
+    kinds = Counter(kind for kinds in seen.values() for kind in kinds)
+    return all(count <= CHECKERS for count in kinds.values()) and all(
+        len(set(kinds)) <= 1 and ("-" not in name or name.endswith(f"-{kinds[0]}"))
+        for name, kinds in seen.items()
+        if kinds
+    )
+
+
+def match(position: Position, seen: Table, limit: int) -> Match:
+    """The move that leads to a table, or what the attempted one breaks (see `core.Match`)."""
+    changes = compare(position, seen)
+    if not changes:
+        return Match(unmoved(position)[:limit], partial=True)
+    if position.phase != "move" or position.dice is None:
+        return Match(violations=tuple(attempt.explain(position, seen, changes)))
+    board = turns.view(position)
+    found = turns.turns(board, position.dice)
+    result = _result(board, changes)
+    if result is not None and result in found.ways:
+        text = (write(found.ways[result][0], turns.hits_of(result)),)
+        return Match(text, partial=True, towards=text)
+    towards = _nearest_first(found, changes) if possible(seen) else ()
+    violations = tuple(attempt.explain(position, seen, changes, bool(towards)))
+    return Match((), violations, bool(towards), towards)
+
+
+def unmoved(position: Position) -> tuple[str, ...]:
+    """The legal moves that leave the table as it is."""
+    if position.phase == "double":
+        return "take", "drop"
+    if play.may_double(position):
+        return ("double",)
+    if position.phase == "move" and position.dice and not turns.most_dice(turns.view(position), position.dice):
+        return ("pass",)
+    return ()
+
+
+# --- complete moves ---------------------------------------------------------------------------------
+
+
+def _result(board: View, changes: Changes) -> int | None:
+    """The result that the changes make, as `turns` counts; None where no result of a turn looks like that."""
+    own, hits = board.own, 0
+    for point, change in changes.points.items():
+        if change.enemy_now or change.enemy_was > 1:
+            return None
+        if change.enemy_was:
+            hits |= 1 << point
+        own += change.own_now - change.own_was << 4 * point
+        if not 0 <= change.own_now <= CHECKERS:
+            return None
+    bar = changes.enemy_bar
+    struck = bar.enemy_now - bar.enemy_was if bar else 0
+    if changes.enemy_off or (bar and bar.own_now) or struck != hits.bit_count():
+        return None
+    return turns.joined(own, hits)
+
+
+# --- moves under way --------------------------------------------------------------------------------
+
+
+def _nearest_first(found: turns.Turns, changes: Changes) -> tuple[str, ...]:
+    """Legal moves that a table is on the way to: those that leave the fewest checkers to be put right first."""
+    fitting = (
+        (_missing(way, hits, changes), result, way)
+        for result, ways in found.ways.items()
+        for hits in (turns.hits_of(result),)
+        for way in ways
+        if _fits(way, hits, changes)
+    )
+    texts = (write(way, turns.hits_of(result)) for _, result, way in nsmallest(2 * MOST_TOWARDS, fitting))
+    return tuple(dict.fromkeys(texts))[:MOST_TOWARDS]
+
+
+def _fits(way: Way, hits: int, changes: Changes) -> bool:
+    """Whether every cell that differs is one that this way touches, and holds what it may hold on the way.
+
+    A way's steps may be made on the table in any order; so a cell may hold any number of the mover's checkers
+    from what is left when all that leave it have left, to what it holds when all that come to it have come.
+    """
+    if changes.enemy_off:
+        return False
+    bar = changes.enemy_bar
+    if bar and (
+        bar.own_now
+        or not hits
+        or not (bar.enemy_was <= bar.enemy_now <= bar.enemy_was + hits.bit_count() or not bar.enemy_now)
+    ):
+        return False
+    for point, change in changes.points.items():
+        left = came = 0
+        for source, target in way:
+            left += source == point
+            came += target == point
+        if not (left or came) or change.enemy_now:
+            return False
+        if change.own_now and not change.own_was - left <= change.own_now <= change.own_was + came:
+            return False
+    return True
+
+
+def _missing(way: Way, hits: int, changes: Changes) -> int:
+    """How many checkers are still to be put down or taken up until a way is finished."""
+    wanted: Counter[int] = Counter()
+    for source, target in way:
+        wanted[source] -= 1
+        wanted[target] += 1
+    for point, change in changes.points.items():
+        wanted[point] -= change.own_now - change.own_was
+    missing = sum(map(abs, wanted.values()))
+    bar = changes.enemy_bar
+    missing += abs(hits.bit_count() - (bar.enemy_now - bar.enemy_was if bar else 0))
+    lying = sum(1 for p in _points(hits) if p not in changes.points or changes.points[p].enemy_now)
+    return missing + lying
+
+
+def _points(bits: int) -> Iterator[int]:
+    return (point for point in range(BAR + 1) if bits >> point & 1)
