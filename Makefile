@@ -20,5 +20,9 @@ lint: $(VENV)/ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+bench: $(VENV)/ready
+	$(BIN)/python -m tests.bench.rules
+	$(BIN)/python -m tests.bench.vision
+
 clean:
 	rm -rf $(VENV) build demo

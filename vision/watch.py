@@ -138,6 +138,8 @@ class Watcher:
             if stand is Stand.STILL:
                 self._missing = 0
                 return place
+        elif place is not None:
+            self._lens = None  # it was measured in pixels of the other size
         try:
             place = self._settle_on(image, firm=False)
         except BoardNotFound as problem:

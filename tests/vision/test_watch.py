@@ -274,6 +274,10 @@ def test_another_size_of_picture_is_another_place() -> None:
     table.rest()
     table.camera = scene.Camera(BOARD, (1920, 1080), tilt=0.3, k1=-0.04)
     assert on(table.rest(3)) == {"c4"}
+    found = table.watcher.registration
+    assert found is not None
+    assert found.size == (1920, 1080)
+    assert abs(found.lens.focal / table.camera.lens.focal - 1) < 0.05
 
 
 def test_markers_hidden_at_first_are_used_when_they_come_to_light() -> None:
