@@ -205,6 +205,8 @@ class Info:
     stand on. names: player as positions name him -> for people; kind_names: kind -> for people.
     emblems: player -> the piece kind that stands for him on the screen.
     sides: for a piece with two sides, the kind that each side shows -> the kind of the other.
+    passed_over: cells of the board that no piece may stand on, but may be seen on, by mistake or on its way
+        (the black spaces of Spaces); a table may name them.
     """
 
     id: str
@@ -217,6 +219,7 @@ class Info:
     kind_names: Mapping[str, str]
     emblems: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     sides: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    passed_over: tuple[str, ...] = ()
 
 
 class Game(ABC, Generic[P]):
@@ -285,7 +288,7 @@ def parse_table(info: Info, data: JSON) -> Table:
         raise TableError("an object of cell -> [kinds, bottom to top] is needed", "table")
     table: dict[str, tuple[str, ...]] = {}
     for cell, kinds in data.items():
-        if cell not in info.cells:
+        if cell not in info.cells and cell not in info.passed_over:
             raise TableError(f"{info.title} has no cell {shown(cell)}", "table")
         where = f"table.{cell}"
         if not isinstance(kinds, list | tuple):

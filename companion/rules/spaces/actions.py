@@ -1,0 +1,83 @@
+"""What a player can do in a turn, and its text (interfaces.md section 3). Nothing here knows whether he may.
+
+every space in order J6-I7-H6     through the centre H6-G7-F10*E9-D8+E11-D10     pass
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from companion.rules.core import MoveTextError, shown
+from companion.rules.spaces.board import INDEX, NAMES
+
+Path = tuple[int, ...]
+"""Spaces in the order in which they are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One piece moved space by space, through the centre or not.
+
+    path: the spaces from the one it starts on to the last; in a pass through the centre to the triangle of
+    the hexagon by which it goes in. branches: in such a pass the way out of each piece, from the triangle
+    of the hexagon by which it leaves, in the order of these triangles.
+    """
+
+    path: Path
+    branches: tuple[Path, ...] = ()
+
+    @property
+    def start(self) -> int:
+        return self.path[0]
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """Where pieces stand after the move."""
+        return tuple(branch[-1] for branch in self.branches) or self.path[-1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A throw that nothing can move: the die goes to the other player (SP-R3)."""
+
+
+Action = Move | Pass
+
+_PATH = "[A-Z][0-9]{1,9}(?:-[A-Z][0-9]{1,9})*"
+_MOVE = re.compile(rf"({_PATH})(?:\*({_PATH})(?:\+({_PATH}))?)?")
+
+
+def read(text: str) -> Action:
+    """An action from its text; case, outer and repeated spaces and the order of the branches do not matter.
+
+    Raises MoveTextError for a text outside the grammar, or with a space that does not exist.
+    """
+    plain = " ".join(text.split()).upper() if text.isascii() else text
+    if plain == "PASS":
+        return Pass()
+    form = _MOVE.fullmatch(plain)
+    if form is None or (form[2] is None and "-" not in plain):
+        raise MoveTextError(
+            f"{shown(text)} is no move of Spaces; name every space in order, J6-I7-H6, through the centre "
+            "H6-G7-F10*E9-D8+E11-D10, or pass",
+            "move",
+        )
+    path, *branches = (_path(part) for part in form.groups() if part is not None)
+    return Move(path, tuple(sorted(branches)))
+
+
+def write(action: Action) -> str:
+    """The canonical text of an action; `read(write(a)) == a`."""
+    if isinstance(action, Pass):
+        return "pass"
+    path, *branches = ("-".join(NAMES[space] for space in way) for way in (action.path, *action.branches))
+    return f"{path}*{'+'.join(branches)}" if branches else path
+
+
+def _path(text: str) -> Path:
+    names = text.split("-")
+    for name in names:
+        if name not in INDEX:
+            raise MoveTextError(f"the board has no space {name}; its spaces are A1 to J11", "move")
+    return tuple(INDEX[name] for name in names)

@@ -1,0 +1,155 @@
+"""The board of Spaces: a hexagon of 150 triangles, five a side, in three intertwined colours (SP-G of RULINGS.md).
+
+Everything is computed from the lattice: vertex (i, j) lies at (i + j/2, j * 0.8660), so a triangle is the
+set of its three vertices, and what the rules call "next", "straight across" and "centre" are reflections
+of it. It knows no pieces and no rules.
+
+Inside the rules a space is a number in the order of `NAMES`: A1, A2, up to J11, the black ones counted,
+and CENTRE last; only texts and tables use names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+SIDE = 5
+"""Triangles on each side of the hexagon."""
+
+ROWS = "ABCDEFGHIJ"
+
+Vertex = tuple[int, int]
+Triangle = frozenset[Vertex]
+
+_ORIGIN = (0, 0)
+_COLOURS = {(0, 1): "red", (1, 0): "green", (0, 0): "blue"}
+"""The colour of the upright triangle (i, j) by (i mod 2, j mod 2); the fourth class is black."""
+
+
+def _up(i: int, j: int) -> Triangle:
+    return frozenset(((i, j), (i + 1, j), (i, j + 1)))
+
+
+def _down(i: int, j: int) -> Triangle:
+    return frozenset(((i + 1, j), (i, j + 1), (i + 1, j + 1)))
+
+
+def _cubic(vertex: Vertex) -> tuple[int, int, int]:
+    i, j = vertex
+    return i, j, -i - j
+
+
+def _on_board(triangle: Triangle) -> bool:
+    return all(max(map(abs, _cubic(vertex))) <= SIDE for vertex in triangle)
+
+
+def _triangles() -> Iterator[tuple[str, Triangle, str | None]]:
+    """The name, place and colour of every triangle, rows from the top, each from the left."""
+    for row, j in zip(ROWS, range(SIDE - 1, -SIDE - 1, -1), strict=True):
+        number = 0
+        for i in range(-2 * SIDE, 2 * SIDE):
+            # A triangle pointing down has the class of the upright one that it meets tip to tip.
+            for triangle, (ci, cj) in ((_up(i, j), (i, j)), (_down(i, j), (i + 1, j + 1))):
+                if _on_board(triangle):
+                    number += 1
+                    yield f"{row}{number}", triangle, _COLOURS.get((ci % 2, cj % 2))
+
+
+_ALL = tuple(_triangles())
+_PLACES = tuple(triangle for _, triangle, _ in _ALL)
+_NUMBER = {triangle: space for space, triangle in enumerate(_PLACES)}
+
+CENTRE = len(_ALL)
+"""The black space in the middle of the centre hexagon: counted in a pass, never occupied."""
+
+NAMES = (*(name for name, _, _ in _ALL), "CENTRE")
+INDEX: Mapping[str, int] = MappingProxyType({name: space for space, name in enumerate(NAMES)})
+
+COLOURS = (*(colour for _, _, colour in _ALL), None)
+"""For each space red, green or blue; None for a black one."""
+
+PLAYABLE = tuple(space for space, colour in enumerate(COLOURS) if colour)
+"""The 114 spaces that are not black."""
+
+HEXAGON = tuple(space for space, triangle in enumerate(_PLACES) if _ORIGIN in triangle)
+"""The six triangles round the centre, two of each colour."""
+
+
+def _across_corners(space: int) -> Iterator[int]:
+    """The spaces that meet a space tip to tip; never over the centre point."""
+    for i, j in _PLACES[space]:
+        facing = frozenset((2 * i - a, 2 * j - b) for a, b in _PLACES[space])
+        if (i, j) != _ORIGIN and facing in _NUMBER:
+            yield _NUMBER[facing]
+
+
+STEPS = tuple(tuple(sorted(_across_corners(space))) if COLOURS[space] else () for space in range(len(NAMES)))
+"""For each playable space the next spaces of the same colour; edge moves are not among them."""
+
+Side = tuple[int, int]
+"""A side of the hexagon: which cubic coordinate is constant along it, and its sign."""
+
+
+def _touched(space: int) -> Mapping[Side, int]:
+    """The sides that a space touches, each with the number of its vertices there (2 for a flat rim)."""
+    touched: dict[Side, int] = {}
+    for vertex in _PLACES[space]:
+        for axis, value in enumerate(_cubic(vertex)):
+            if abs(value) == SIDE:
+                side = axis, value // SIDE
+                touched[side] = touched.get(side, 0) + 1
+    return MappingProxyType(touched)
+
+
+TOUCHED: tuple[Mapping[Side, int], ...] = (
+    *(_touched(space) for space in range(CENTRE)),
+    MappingProxyType({}),
+)
+"""For each space the sides of the board that it touches: with 2 vertices where it lies flat along the rim."""
+
+
+def _straight_across(space: int, axis: int) -> int:
+    """The mirror image of a space across the middle line that is parallel to a side."""
+
+    def mirrored(vertex: Vertex) -> Vertex:
+        a, b, c = (-value for value in _cubic(vertex))
+        return ((a, c), (c, b), (b, a))[axis]
+
+    return _NUMBER[frozenset(mirrored(vertex) for vertex in _PLACES[space])]
+
+
+def _partner(space: int) -> int | None:
+    for (axis, _), vertices in TOUCHED[space].items():
+        if vertices == 2:
+            across = _straight_across(space, axis)
+            if COLOURS[space] and COLOURS[across] == COLOURS[space]:
+                return across
+    return None
+
+
+PARTNER = tuple(_partner(space) for space in range(len(NAMES)))
+"""For each space the one straight across the board to which an edge move leads, where there is one (SP-R5)."""
+
+WAYS = tuple(
+    tuple(sorted((*steps, across))) if (across := PARTNER[space]) is not None else steps
+    for space, steps in enumerate(STEPS)
+)
+"""For each space all that one counted step leads to, edge moves included."""
+
+
+def _stripe(side: Side) -> str:
+    colours = {COLOURS[s] for s in PLAYABLE if TOUCHED[s].get(side) == 2 and PARTNER[s] is not None}
+    (colour,) = colours
+    assert colour is not None
+    return colour
+
+
+STRIPES: Mapping[Side, str] = MappingProxyType(
+    {(axis, sign): _stripe((axis, sign)) for axis in range(3) for sign in (-1, 1)}
+)
+"""The colour of the stripe along each side; opposite sides have the same."""
+
+
+def facing_sides(a: int, b: int) -> Side | None:
+    """The side that `a` touches where `b` touches the opposite one; None where they do not face each other so."""
+    return next((side for side in TOUCHED[a] if (side[0], -side[1]) in TOUCHED[b]), None)

@@ -1,0 +1,124 @@
+"""Which move made a table, and whether a table may still be on the way to one.
+
+Pieces are lifted and put down one at a time and in any order, and walked space by space, over CENTRE too;
+so a table is compared space by space with the position, and only the spaces that differ are thought about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from companion.rules.core import Match, Table
+from companion.rules.spaces import attempt, moves
+from companion.rules.spaces.actions import Action, Move, Pass, write
+from companion.rules.spaces.board import INDEX, NAMES
+from companion.rules.spaces.position import KINDS, MOST_PIECES, PLAYERS, Position, Spaces, other
+
+MOST_TOWARDS = 8
+"""How many moves that a table may be on the way to are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """How a table differs from a position.
+
+    gone, came: spaces that an own piece left, and those with an own piece that held none. enemy_gone,
+    enemy_came: the same of the other player's pieces. heaps: spaces with more than one piece, all of
+    which stand in none of the other four.
+    """
+
+    gone: Spaces
+    came: Spaces
+    enemy_gone: Spaces
+    enemy_came: Spaces
+    heaps: Spaces
+
+    def __bool__(self) -> bool:
+        return bool(self.spaces)
+
+    @property
+    def spaces(self) -> Spaces:
+        """All spaces that differ."""
+        return self.gone | self.came | self.enemy_gone | self.enemy_came | self.heaps
+
+
+def table(position: Position) -> dict[str, tuple[str, ...]]:
+    """What lies on the board."""
+    return {NAMES[space]: (KINDS[player],) for player in PLAYERS for space in sorted(position.pieces.of(player))}
+
+
+def compare(position: Position, seen: Table) -> Changes:
+    """The spaces that differ."""
+    heaps = frozenset(INDEX[cell] for cell, kinds in seen.items() if len(kinds) > 1)
+
+    def standing(kind: str) -> Spaces:
+        return frozenset(INDEX[cell] for cell, kinds in seen.items() if kinds == (kind,))
+
+    own, enemy = standing(KINDS[position.to_move]), standing(KINDS[other(position.to_move)])
+    return Changes(
+        gone=position.own - own - heaps,
+        came=own - position.own,
+        enemy_gone=position.enemy - enemy - heaps,
+        enemy_came=enemy - position.enemy,
+        heaps=heaps,
+    )
+
+
+def match(position: Position, seen: Table, limit: int) -> Match:
+    """Every move that leads to a table, or what the attempted one breaks (see `core.Match`)."""
+    changes = compare(position, seen)
+    found = tuple(islice((write(action) for action in _complete(position, changes)), limit))
+    if not changes:
+        return Match(found, partial=True)
+    if found:
+        return Match(found, partial=True, towards=found[:MOST_TOWARDS])
+    towards = _nearest_first(position, changes) if possible(seen) else ()
+    if towards:
+        missing = attempt.unfinished(position, changes, towards[0])
+        return Match((), missing, partial=True, towards=tuple(write(move) for move in towards))
+    return Match((), tuple(attempt.explain(position, seen, changes)))
+
+
+def possible(seen: Table) -> bool:
+    """Whether the pieces of the game can make a table at all: one a space, three a side."""
+    kinds = [kind for kinds in seen.values() for kind in kinds]
+    return len(kinds) == len(seen) and all(kinds.count(kind) <= MOST_PIECES for kind in KINDS.values())
+
+
+def _complete(position: Position, changes: Changes) -> Iterator[Action]:
+    """The legal actions after which the table differs by exactly these changes, every way apart."""
+    if not changes:
+        if position.phase == "move" and isinstance(next(moves.actions(position)), Pass):
+            yield Pass()
+        return
+    captured = position.enemy & changes.came
+    if len(changes.gone) == 1 and changes.enemy_gone == captured and not (changes.heaps or changes.enemy_came):
+        yield from moves.ways(position, starts=changes.gone, ends=changes.came)
+
+
+def _nearest_first(position: Position, changes: Changes) -> tuple[Move, ...]:
+    """Legal moves that a table is on the way to, one a result: those that leave the fewest spaces to change first."""
+
+    def remaining(move: Move) -> tuple[int, int]:
+        ends = frozenset(move.ends)
+        own = len(changes.came ^ ends) + len(changes.gone ^ {move.start})
+        return own + len(changes.enemy_gone ^ (position.enemy & ends)), len(move.branches)
+
+    found: dict[tuple[int, Spaces], Move] = {}
+    for move in _under_way(position, changes):
+        found.setdefault((move.start, frozenset(move.ends)), move)
+    return tuple(sorted(found.values(), key=remaining)[:MOST_TOWARDS])
+
+
+def _under_way(position: Position, changes: Changes) -> Iterator[Move]:
+    """Legal moves that touch every space that differs, where each holds what it may hold on the way.
+
+    That is an own piece at any space that is counted, the CENTRE of a pass too, or nothing.
+    """
+    if changes.heaps or changes.enemy_came or len(changes.gone) > 1:
+        return
+    for move in moves.ways(position, starts=changes.gone or None):
+        if changes.enemy_gone.issubset(move.ends) and changes.came <= moves.touched(move):
+            yield move

@@ -1,0 +1,170 @@
+"""Which moves Spaces allows in a position, and what each of them does: special rules 2 to 8, SP-R3 to SP-R13.
+
+Why a move is not allowed is said in `judging`; nothing here has words for a refusal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+
+from companion.rules.core import Event, Outcome, Result
+from companion.rules.spaces.actions import Action, Move, Pass, Path
+from companion.rules.spaces.board import CENTRE, COLOURS, HEXAGON, NAMES, WAYS
+from companion.rules.spaces.position import KINDS, MOST_PIECES, PLAYER_NAMES, Player, Position, Spaces, other
+
+FEWEST_TO_PASS = 4
+"""The smallest roll that passes the centre: triangle in, CENTRE, triangle out, first space outside (SP-R6)."""
+
+_HEXAGON = frozenset(HEXAGON)
+_TRIANGLES = {
+    colour: tuple(space for space in HEXAGON if COLOURS[space] == colour) for colour in ("red", "green", "blue")
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What walks have to keep to: spaces not run through, spaces not ended on, and whether a space may come again."""
+
+    through: Spaces
+    onto: Spaces
+    again: bool = False
+
+
+REGARDLESS = Terms(frozenset(), frozenset())
+"""Heedless of all pieces: the ways that the count alone allows."""
+
+
+def the_rules(position: Position) -> Terms:
+    """No piece is run through, no own piece ended on, no space landed on twice (special rules 2 to 4, SP-R9)."""
+    return Terms(position.own | position.enemy, position.own)
+
+
+def actions(position: Position) -> Iterator[Action]:
+    """One action for each different result; only the pass where nothing can move, none where no move is due."""
+    if position.phase != "move":
+        return
+    results = set()
+    for move in ways(position):
+        if (result := (move.start, frozenset(move.ends))) not in results:
+            results.add(result)
+            yield move
+    if not results:
+        yield Pass()
+
+
+def ways(
+    position: Position,
+    terms: Terms | None = None,
+    starts: Spaces | None = None,
+    ends: Spaces | None = None,
+) -> Iterator[Move]:
+    """Every way to move the roll, under other terms than the rules' if given; none where no move is due.
+
+    starts: only pieces on these spaces. ends: only moves that end on exactly these spaces.
+    """
+    roll = position.roll
+    if roll is None:
+        return
+    terms = terms or the_rules(position)
+    for start in sorted(position.own if starts is None else starts):
+        for path in _walks((start,), roll, terms):
+            if ends is None or ends == {path[-1]}:
+                yield Move(path)
+        for path in ways_in((start,), roll - FEWEST_TO_PASS + 1, terms):
+            for branches in _ways_out(position, path, terms, ends):
+                if ends is None or ends == {branch[-1] for branch in branches}:
+                    yield Move(path, branches)
+
+
+def _walks(path: Path, left: int, terms: Terms) -> Iterator[Path]:
+    """All ways on from a path by `left` more steps that stay outside the hexagon."""
+    if not left:
+        yield path
+        return
+    shut = terms.onto if left == 1 else terms.through
+    for space in WAYS[path[-1]]:
+        if space not in shut and space not in _HEXAGON and (terms.again or space not in path):
+            yield from _walks((*path, space), left - 1, terms)
+
+
+def ways_in(path: Path, most: int, terms: Terms) -> Iterator[Path]:
+    """All ways on from a path by at most `most` steps, the last of them into the hexagon."""
+    if most < 1:
+        return
+    for space in WAYS[path[-1]]:
+        if space in _HEXAGON:
+            yield (*path, space)
+        elif space not in terms.through and (terms.again or space not in path):
+            yield from ways_in((*path, space), most - 1, terms)
+
+
+def _ways_out(position: Position, path: Path, terms: Terms, ends: Spaces | None) -> Iterator[tuple[Path, ...]]:
+    """The branches with which a pass that goes in by `path` can be finished (SP-R10 to SP-R12)."""
+    assert position.roll is not None
+    left = position.roll - len(path) - 1  # the path's steps are one fewer than its spaces; CENTRE, the triangle out
+    out = [
+        [
+            branch
+            for triangle in triangles
+            for branch in _walks((triangle,), left, terms)
+            if ends is None or branch[-1] in ends
+        ]
+        for colour, triangles in _TRIANGLES.items()
+        if colour != COLOURS[path[-1]]
+    ]
+    if gains(position):
+        yield from (tuple(sorted(pair)) for pair in product(*out))
+    else:
+        yield from ((branch,) for branches in out for branch in branches)
+
+
+def gains(position: Position) -> bool:
+    """Whether a pass through the centre brings in another piece of the player to move (SP-R11)."""
+    return len(position.own) < MOST_PIECES
+
+
+def touched(move: Move) -> Spaces:
+    """Every space on which a piece is set down in the course of a move, and the one that it leaves."""
+    return frozenset(move.path).union((CENTRE,) if move.branches else (), *move.branches)
+
+
+def after(position: Position, move: Move) -> tuple[Spaces, Spaces]:
+    """Where the own and the other pieces stand after a move."""
+    return position.own - {move.start} | frozenset(move.ends), position.enemy.difference(move.ends)
+
+
+def carry_out(position: Position, action: Action) -> Outcome[Position]:
+    """What a legal action leads to. Whether it is legal is not looked at."""
+    mover, enemy = position.to_move, other(position.to_move)
+    done = replace(position, phase="roll", roll=None, extra_roll=False)
+    if isinstance(action, Pass):
+        return Outcome(replace(done, to_move=enemy))
+    name, events = PLAYER_NAMES[mover], []
+    own, left = after(position, action)
+    for space in sorted(position.enemy - left):
+        text = f"{name} captures the {KINDS[enemy]} piece on {NAMES[space]}: {PLAYER_NAMES[enemy]} takes it back."
+        events.append(Event("captured", text, (NAMES[space],)))
+    if len(own) > len(position.own):
+        ends = " and ".join(NAMES[space] for space in action.ends)
+        text = f"{name} passes through the centre and gains a piece: {KINDS[mover]} pieces come out to {ends}."
+        events.append(Event("gained", text, tuple(NAMES[space] for space in action.ends)))
+    done = replace(done, pieces=position.pieces.but(mover, own).but(enemy, left))
+    if not left:
+        return bout_won(done, mover, "capture", f"{PLAYER_NAMES[enemy]} has no piece left on the board", events)
+    if len(own) > len(position.own):
+        return Outcome(replace(done, extra_roll=True), tuple(events))
+    return Outcome(replace(done, to_move=enemy), tuple(events))
+
+
+def bout_won(position: Position, winner: Player, how: str, because: str, events: list[Event]) -> Outcome[Position]:
+    """The end of a bout, which may be the end of the game: the point is added, the pieces stay where they are."""
+    score = position.score.but(winner, position.score.of(winner) + 1)
+    ended = replace(position, to_move=winner, phase="between", roll=None, opening=False, extra_roll=False, score=score)
+    name = PLAYER_NAMES[winner]
+    events = [*events, Event("bout-won", f"{name} wins the bout: {because}.")]
+    if score.of(winner) < position.target:
+        return Outcome(ended, tuple(events))
+    events.append(Event("won", f"{name} wins the game with {score.of(winner)} points."))
+    return Outcome(replace(ended, phase="over", result=Result(winner, 1, how)), tuple(events))
