@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -18,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.boards import BOARDS
+from companion.boards import BOARDS, BoardError, raster
 from companion.referee import start_table
 from vision import layout as layouts
 from vision import register
@@ -28,6 +29,8 @@ from vision.layout import Layout, LayoutError, Point
 from vision.observation import Reading
 from vision.reader import Reader
 from vision.register import Registration
+
+_ART_PX_PER_MM = 3.0  # finer than any camera sees a whole board
 
 Table = Mapping[str, tuple[str, ...]]
 Picture = NDArray[np.uint8]
@@ -88,23 +91,24 @@ def run(args: argparse.Namespace) -> int:
     """Reads all images; 0 if every one showed a board, 1 if not or nothing could be read, 2 on wrong use."""
     try:
         if args.setup_table is not None and args.setup is None:
-            print("--setup-table belongs to a photograph: give that with --setup", file=sys.stderr)
+            sys.stderr.write("--setup-table belongs to a photograph: give that with --setup\n")
             return 2
         layout = _layout(args.game, args.layout)
-        reader = Reader(layout)
+        reader = Reader(layout, art_of(layout))
         if args.setup is not None:
             _learn(reader, layout, args)
     except _WrongUse as error:
-        print(error, file=sys.stderr)
+        sys.stderr.write(f"{error}\n")
         return 2
     except (ReadError, VisionError, LayoutError) as error:
-        print(error, file=sys.stderr)
+        sys.stderr.write(f"{error}\n")
         return 1
     complete = True
     for number, file in enumerate(args.images):
         read = _read(file, number, reader, layout, args)
         complete = complete and read.reading is not None
-        print(json.dumps(_line(read)) if args.json else _text(read, layout), flush=True)
+        sys.stdout.write((json.dumps(_line(read)) if args.json else _text(read, layout)) + "\n")
+        sys.stdout.flush()
     return 0 if complete else 1
 
 
@@ -115,11 +119,30 @@ class _WrongUse(ReadError):
 def _layout(game: str | None, file: Path | None) -> Layout:
     if file is not None:
         return layouts.load(file)
-    if game not in BOARDS:
+    if game is None or game not in BOARDS:
         raise _WrongUse(
             f"there is no board for {game!r}; there are {', '.join(BOARDS)}. Any other: --layout layout.json"
         )
     return BOARDS[game].layout()
+
+
+def art_of(layout: Layout) -> Picture | None:
+    """The print of a layout as it is drawn, where it is one of our boards; scaled to other pieces counts too."""
+    board = BOARDS.get(layout.game)
+    if board is None:
+        return None
+    usual = board.layout()
+    diameter = board.piece_diameter_mm * layout.size_mm[0] / usual.size_mm[0]
+    try:
+        ours = board.layout(diameter)
+    except BoardError:
+        return None
+    if set(ours.cells) != set(layout.cells):
+        return None
+    off = max(math.hypot(c.x - layout.cells[name].x, c.y - layout.cells[name].y) for name, c in ours.cells.items())
+    if off > 0.02 * diameter or abs(ours.size_mm[1] - layout.size_mm[1]) > 0.02 * diameter:
+        return None
+    return raster(board, _ART_PX_PER_MM, diameter)
 
 
 def _learn(reader: Reader, layout: Layout, args: argparse.Namespace) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.atlas import Atlas, Flags, Floats, Singles, Whole
+from vision.atlas import Atlas, Floats, Singles, Whole
 
 _CORE = 0.55
 _INSIDE = 0.82
@@ -23,7 +23,8 @@ class Probes:
 
     radii: (g,) mm, from small to large. offsets: (m, 2) samples right and down. inside, ring: (g, p*p, m).
     ring_own: (g, n, m) how much of each ring belongs to the place's own cell. core: (k,) numbers of the samples
-    around a patch's middle that every piece there hides.
+    around a patch's middle that every piece there hides. rim: (g, m, p*p) weights, 1 in sum, of what each size covers
+    and the next smaller one does not.
     """
 
     radii: Floats
@@ -31,6 +32,7 @@ class Probes:
     drift: Floats
     inside: Singles
     ring: Singles
+    rim: Singles
     ring_own: Singles
     own: Singles
     core: Whole
@@ -64,6 +66,9 @@ def probes(atlas: Atlas, radii: Floats) -> Probes:
     inside = np.stack([_band(gap, -1.0, _INSIDE * r, soft) for r in radii])
     ring = np.stack([_band(gap, _RING[0] * r, _RING[1] * r, soft) for r in radii])
     inside /= inside.sum(axis=1, keepdims=True)
+    less = np.concatenate([[0.0], radii[:-1]])
+    rim = np.stack([_band(gap, a + 0.35 * (r - a), 0.94 * r, soft) for a, r in zip(less, radii, strict=True)])
+    rim /= np.maximum(rim.sum(axis=1, keepdims=True), 1e-3)
     own = (atlas.own & atlas.visible).reshape(atlas.count, -1).astype(np.float32)
     side = atlas.side
     middle = side // 2
@@ -75,6 +80,7 @@ def probes(atlas: Atlas, radii: Floats) -> Probes:
         np.linalg.norm(offsets, axis=1) * atlas.step,
         inside.astype(np.float32),
         ring.astype(np.float32),
+        np.ascontiguousarray(rim.transpose(0, 2, 1)).astype(np.float32),
         np.stack([own @ r for r in ring.astype(np.float32)]),
         own,
         core,
@@ -113,10 +119,3 @@ def core_samples(atlas: Atlas, probes: Probes, offset: Whole) -> Whole:
     middle = side // 2 * side + side // 2
     moved = probes.offsets[offset]
     return np.asarray((middle + moved[:, 1] * side + moved[:, 0])[:, None] + probes.core[None])
-
-
-def annulus(atlas: Atlas, probes: Probes, offset: Whole, least: float, most: float) -> Flags:
-    """(n, p*p) the samples between two radii (mm) around each displaced disc's middle."""
-    moved = probes.offsets[offset] * atlas.step
-    gap = np.linalg.norm(atlas.grid.reshape(1, -1, 2) - moved[:, None], axis=-1)
-    return np.asarray((gap >= least) & (gap <= most))

@@ -22,6 +22,8 @@ from vision.register import Registration
 HIDDEN = 0.25
 """How far off the print below a piece may be, after it was taken for the print around it."""
 
+_INK = 0.08  # how far an ink may be off the drawing, after all places have been compared
+_SAME_INK = 0.25
 _BLUR = 0.5  # samples: how far print and picture may lie apart after registration
 
 
@@ -107,9 +109,8 @@ def learn(
     spacing = atlas.step * float(np.median(registration.scale_at(atlas.place)))
     seen = light.linear(View.of(registration.project(points), registration.size, spacing).sample(image))
     colours = encode(seen / lit.at(points)).astype(np.float32)
-    calm = np.asarray(cv2.GaussianBlur(colours, (3, 3), 0.6), np.float32)
-    edges = np.abs(cv2.Sobel(calm, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(calm, cv2.CV_32F, 0, 1))
-    doubt = _BLUR / 8 * edges.max(axis=2)
+    learned = _print(colours, scale, (left, top), 0.0)
+    calm, doubt = learned.colours, learned.doubt
     nearest = np.zeros(points.shape[:2], np.int64)
     if hidden:
         nearest = np.argmin(np.linalg.norm(points[:, :, None] - atlas.place, axis=-1), axis=2)
@@ -117,7 +118,50 @@ def learn(
         below = np.hypot(points[..., 0] - cx, points[..., 1] - cy) < radius
         calm[below] = flat[nearest[below]]
         doubt[below] = HIDDEN
-    return Print(calm, doubt.astype(np.float32), scale, (left, top))
+    return learned
+
+
+def _print(colours: Singles, px_per_mm: float, origin: tuple[float, float], doubt: float) -> Print:
+    """Colours made as soft as a picture shows them, with more doubt where they change fast."""
+    calm = np.asarray(cv2.GaussianBlur(colours, (3, 3), 0.6), np.float32)
+    edges = np.abs(cv2.Sobel(calm, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(calm, cv2.CV_32F, 0, 1))
+    unsure = np.asarray(np.hypot(_BLUR / 8 * edges.max(axis=2), doubt), np.float32)
+    return Print(calm, unsure, px_per_mm, origin)
+
+
+def drawn(art: Picture, layout: Layout, atlas: Atlas) -> Print:
+    """The print as a drawing of it promises: art is a BGR picture of the whole print (size_mm), seen straight."""
+    width, height = layout.size_mm
+    scale = 1.0 / atlas.step
+    size = (max(2, round(width * scale)), max(2, round(height * scale)))
+    small = cv2.resize(light.linear(art), size, interpolation=cv2.INTER_AREA)
+    return _print(encode(np.asarray(small * np.float32(light.PAPER), np.float32)), size[0] / width, (0.0, 0.0), _INK)
+
+
+def inked(bare: Floats, plain: Floats) -> Floats:
+    """(n, 3) how the inks of a real print differ from the drawing: bare colours seen, and as drawn (n, 3).
+
+    Places drawn alike are taken to be printed alike, and those drawn in a rare colour much as all others are.
+    """
+    off = bare - plain
+    known = np.isfinite(off).all(axis=1)
+    if not known.any():
+        return np.zeros_like(plain)
+    overall, _ = _commonest(off[known])
+    out = np.tile(overall, (len(plain), 1))
+    for i, colour in enumerate(plain):
+        alike = known & (np.abs(plain - colour).max(axis=1) < _SAME_INK)
+        if alike.any():
+            common, count = _commonest(off[alike])
+            out[i] = (count * common + 3 * overall) / (count + 3)
+    return out
+
+
+def _commonest(values: Floats) -> tuple[Floats, int]:
+    """The middle of the closest company among values (m, 3), and its size: a hand may well cover more than half."""
+    company = np.abs(values[:, None] - values[None]).max(axis=2) < _SAME_INK / 2
+    best = company[int(company.sum(axis=1).argmax())]
+    return values[best].mean(axis=0), int(best.sum())
 
 
 def merged(old: Print, new: Print) -> Print:

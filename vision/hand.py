@@ -19,6 +19,9 @@ from vision.light import FLOOR
 
 _STRANGE = 3.6
 _ROUND = 1.30  # a stray piece's extent, in diameters of the largest kind
+_TRIFLE = 0.12  # below this part of the smallest kind's area a blob is dirt, noise or a print's edge
+_SAME_PRINT = 0.07
+_OTHERS = 0.08  # of all places: as many must look alike before their look is taken for the print
 _LEAST = 0.45  # a blob's area, in areas of the smallest kind, from which on it is foreign
 _DEEPEST = 0.08  # what is left of the light in the deepest shadow
 
@@ -66,33 +69,56 @@ def look(
     piece, 0 where none is. sizes: the radii of all kinds.
     """
     n, p = atlas.count, atlas.side
-    gap = np.linalg.norm(atlas.grid[None] - middles[:, None, None], axis=-1).reshape(n, p * p)
     largest, smallest = max(sizes), min(sizes)
-    free = strange_samples & (gap > (radius * 1.12 + 1.2 * atlas.step * (radius > 0))[:, None])
-    free &= atlas.visible.reshape(n, -1)
-    flat = np.append(free.ravel(), False)
-    board = flat[atlas.mosaic].astype(np.uint8)
-    calm = np.asarray(cv2.morphologyEx(board, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+    odd = strange_samples & (atlas.visible & atlas.own).reshape(n, -1)
+    gap = np.linalg.norm(atlas.grid[None] - middles[:, None, None], axis=-1).reshape(n, p * p)
+    covers = (gap < (radius * 1.12 + 1.2 * atlas.step)[:, None]) & (radius > 0)[:, None]
+    # A piece shows print around it. Where even what no piece can hide is hidden, it may be part of a hand.
+    layers = np.bincount(atlas.unmosaic[covers.ravel()], minlength=atlas.mosaic.size)
+    elsewhere = layers[atlas.unmosaic].reshape(n, -1) > covers
+    bare = atlas.bare.reshape(n, -1)
+    buried = (odd & bare & ~elsewhere).sum(axis=1) > np.maximum(0.25 * bare.sum(axis=1), 2)
+    calm = _unexplained(atlas, odd, covers & ~buried[:, None])
     count, labels, stats, _ = cv2.connectedComponentsWithStats(calm, connectivity=8)
     blobs = np.zeros_like(calm)
-    seen = False
     step = atlas.step
     for b in range(1, count):
         x, y, w, h, area = (int(v) for v in stats[b])
         covered = area * step * step
-        if covered < 0.12 * np.pi * smallest**2:
+        if covered < _TRIFLE * np.pi * smallest**2:
             continue
         part = labels[y : y + h, x : x + w] == b
-        points = np.argwhere(part).astype(np.float32)
-        (_, _), r = cv2.minEnclosingCircle(points)
-        foreign = covered > _LEAST * np.pi * smallest**2 and (
-            (r + 0.5) * step > _ROUND * largest or covered > 1.25 * np.pi * largest**2
-        )
-        blobs[y : y + h, x : x + w][part] = 2 if foreign else 1
-        seen = seen or foreign
+        _, r = cv2.minEnclosingCircle(np.argwhere(part).astype(np.float32))
+        wide = (r + 0.5) * step > _ROUND * largest or covered > 1.25 * np.pi * largest**2
+        blobs[y : y + h, x : x + w][part] = 2 if wide and covered > _LEAST * np.pi * smallest**2 else 1
+    # Between its fingers, and where a piece's colour is its own, a hand may hide more than can be told.
+    reach = max(3, round(float(np.median(atlas.pitch)) / step) | 1)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
+    filled = np.pad((blobs == 2).astype(np.uint8), reach)
+    filled = cv2.morphologyEx(filled, cv2.MORPH_CLOSE, kernel)[reach:-reach, reach:-reach]
+    blobs = np.where(filled > 0, 2, blobs).astype(np.uint8)
     mine = np.append(blobs.ravel(), 0)[atlas.unmosaic].reshape(n, p * p)
     own = atlas.own.reshape(n, -1)
     hidden = ((mine == 2) & own).sum(axis=1) / np.maximum(own.sum(axis=1), 1)
     disc = np.hypot(atlas.grid[..., 0], atlas.grid[..., 1]).ravel() < largest
     stray = ((mine > 0) & disc).sum(axis=1) / max(int(disc.sum()), 1)
-    return Foreign(seen, hidden, stray, blobs)
+    return Foreign(bool((blobs == 2).any()), hidden, stray, blobs)
+
+
+def _unexplained(atlas: Atlas, odd: Flags, covers: Flags) -> NDArray[np.uint8]:
+    """The board from above: 1 where a sample is odd and none of the believed pieces covers it, specks left out."""
+    board = np.append(odd.ravel(), False)[atlas.mosaic]
+    board.ravel()[atlas.unmosaic[covers.ravel()]] = False
+    return np.asarray(cv2.morphologyEx(board.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def spread_over(foreign: Foreign, flat: Floats) -> Foreign:
+    """Finds what else a foreign thing hides on a board whose print is not known beforehand.
+
+    There a place wholly below a hand seems to have a print of the hand's colour. But print repeats itself, and a
+    hand is shaded: while something foreign is about, a place that looks like few others counts as hidden.
+    flat: (n, 3) the print's colour at each place as it seems.
+    """
+    apart = np.abs(flat[:, None] - flat[None]).max(axis=2)
+    repeated = (apart < _SAME_PRINT).sum(axis=1) > 1 + _OTHERS * len(flat)
+    return Foreign(foreign.seen, np.where(repeated, foreign.hidden, 1.0), foreign.stray, foreign.blobs)

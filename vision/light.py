@@ -65,26 +65,37 @@ class Light:
         return np.asarray(np.exp(_terms(points_mm, self.size_mm) @ self.terms))
 
 
-def from_markers(image: Picture, layout: Layout, registration: Registration) -> Light | None:
-    """The light by the white borders of the markers; None where they show too little."""
+def whites(image: Picture, layout: Layout, registration: Registration) -> tuple[Floats, Floats]:
+    """The white borders of the markers, side by side: where (m, 2) in mm, and linear colour (m, 3)."""
     if not layout.markers:
-        return None
+        return np.empty((0, 2)), np.empty((0, 3))
     points = np.concatenate([_border(m.x, m.y, m.size_mm) for m in layout.markers])
     pixels = registration.project(points).astype(np.float32)
     w, h = registration.size
     inside = ((pixels >= 0) & (pixels <= (w - 1, h - 1))).all(axis=1)
     seen = cv2.remap(image, pixels[None, :, 0], pixels[None, :, 1], cv2.INTER_LINEAR)[0]
-    values = _LINEAR[np.asarray(seen)]
     # One value for each side of each marker, so that a corner under a hand costs no more than itself.
     whole = inside.reshape(-1, _ON_EACH_SIDE).all(axis=1)
-    if whole.sum() < 4:
-        return None
-    white = np.median(values.reshape(-1, _ON_EACH_SIDE, 3), axis=1)[whole].astype(np.float64)
+    values = np.median(_LINEAR[np.asarray(seen)].reshape(-1, _ON_EACH_SIDE, 3), axis=1)[whole].astype(np.float64)
     where = points.reshape(-1, _ON_EACH_SIDE, 2).mean(axis=1)[whole]
-    bright = white.mean(axis=1)
-    kept = bright > 0.35 * np.percentile(bright, 75)
-    clipped = float((white[kept] > CLIPPED).mean())
-    terms = smooth(where[kept], np.log(np.maximum(white[kept], 1e-3) / PAPER), layout.size_mm)
+    level = values.mean(axis=1)
+    kept = level > 0.35 * np.percentile(level, 75) if len(level) else np.zeros(0, bool)
+    return where[kept], values[kept]
+
+
+def honest(white: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
+    """Those of `whites` that the camera did not cut off."""
+    whole = (white[1] < CLIPPED).all(axis=1)
+    return white[0][whole], white[1][whole]
+
+
+def from_markers(white: tuple[Floats, Floats], layout: Layout) -> Light | None:
+    """The light by the markers' white borders (`whites`); None where they show too little."""
+    where, values = white
+    if len(where) < 4:
+        return None
+    clipped = float((values > CLIPPED).mean())
+    terms = smooth(where, np.log(np.maximum(values, 1e-3) / PAPER), layout.size_mm)
     return Light(terms, layout.size_mm, 0.08 + 0.8 * clipped, 0.06 + 0.4 * clipped)
 
 
@@ -97,26 +108,32 @@ def from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
     return Light(terms, layout.size_mm, 0.6, 0.3)
 
 
-def from_known(bare: Floats, printed: Floats, place: Floats, layout: Layout) -> Light:
-    """The light by the linear colours (n, 3) of print whose reflectance (n, 3) has been learned."""
+def from_known(bare: Floats, printed: Floats, place: Floats, white: tuple[Floats, Floats], layout: Layout) -> Light:
+    """The light by the linear colours (n, 3) of print whose reflectance (n, 3) is known, and by `whites`."""
     known = np.isfinite(bare).all(axis=1) & np.isfinite(printed).all(axis=1)
-    if not known.any():
-        return Light(np.zeros((6, 3)), layout.size_mm, 1.0, 0.4)
     # Where the print is dark, the camera's own noise and stray light rule: the floor holds both sides up alike.
     ratio = np.log((bare[known] + 0.3 * FLOOR) / (printed[known] + 0.3 * FLOOR))
-    return Light(smooth(place[known], ratio, layout.size_mm), layout.size_mm, 0.10, 0.05)
+    values = np.concatenate([ratio, np.log(np.maximum(white[1], 1e-3) / PAPER)])
+    if not len(values):
+        return Light(np.zeros((6, 3)), layout.size_mm, 1.0, 0.4)
+    # Whatever lies on the print, the markers' paper is what it is: the fit starts there.
+    trust = np.ones(len(values))
+    if len(white[0]) >= 6:
+        trust[: len(ratio)] = 0.02
+    terms = smooth(np.concatenate([place[known], white[0]]), values, layout.size_mm, trust)
+    return Light(terms, layout.size_mm, 0.10, 0.05)
 
 
-def smooth(where: Floats, values: Floats, size: tuple[float, float]) -> Floats:
+def smooth(where: Floats, values: Floats, size: tuple[float, float], trust: Floats | None = None) -> Floats:
     """The weights (6, 3) of a surface of second degree through values (m, 3) at points (m, 2).
 
     Fitted by iteratively reweighted least squares with Tukey's weights, held towards a plane, so that
-    neither few points nor bad ones let it swing.
+    neither few points nor bad ones let it swing. trust: (m,) the weights of the first round.
     """
     a = _terms(where, size)
     hold = np.diag([1e-6, 0.05, 0.05, 0.5, 0.5, 0.5])
-    weight = np.ones(len(where))
-    middle = np.median(values, axis=0)
+    weight = np.ones(len(where)) if trust is None else trust
+    middle = np.median(values, axis=0) if trust is None else np.median(values[trust > 0.5], axis=0)
     fit: Floats = np.zeros((6, values.shape[1]))
     for _ in range(6):
         left = a.T @ (a * weight[:, None]) + hold

@@ -26,6 +26,7 @@ from vision.observation import Reading
 from vision.register import Registration
 
 _LOOSE_MM = 1.0  # how far pieces usually lie from the middle of their places
+_CLEAR = 0.3  # doubt of the light's level from which on the print tells more than the markers
 _STALE = (0.06, 0.03)  # how much a learned look may have changed since: level, hue
 
 
@@ -37,6 +38,7 @@ class _Scene:
     atlas: Atlas
     probes: Probes
     family: Whole
+    drawn: Print | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,12 +57,14 @@ class _Sheet:
 class Reader:
     """Reads pictures of one layout. Holds what it has learned, nothing of the pictures read before."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, art: Picture | None = None) -> None:
+        """art: the whole print (size_mm) as a BGR picture of any size, where there is a drawing of it."""
         self._layout = layout
         self._kinds = tuple(layout.pieces.values()) or (_any_piece(layout),)
         self._radii = _sizes([k.diameter_mm / 2 for k in self._kinds])
         self._size_of = np.array([int(np.argmin(np.abs(self._radii - k.diameter_mm / 2))) for k in self._kinds])
         self._looks = tuple(appearance.promised(k.name) for k in self._kinds)
+        self._art = art
         self._print: Print | None = None
         self._scene: _Scene | None = None
 
@@ -99,7 +103,7 @@ class Reader:
         here = scene.atlas
         sheet = self._sheet(image, scene)
         first, _ = self._believe(scene, sheet, sheet.ground, None)
-        if self._print is None:
+        if self._known(scene) is None:
             pattern, sure = shape.patterns(sheet.colours, sheet.flat, first.share[:, 0], scene.family)
             expected = first.expected[:, None].astype(np.float32)
         else:
@@ -114,6 +118,8 @@ class Reader:
         radius = np.where(holds, self._radii[size], 0.0)
         strange = hand.strange(sheet.colours, sheet.ground, sheet.noise, sheet.doubt)
         foreign = hand.look(here, strange, middles, radius, list(self._radii))
+        if self._known(scene) is None and foreign.seen:
+            foreign = hand.spread_over(foreign, sheet.flat)
         reading = cells.conclude(self._layout, here, [k.name for k in self._kinds], final, foreign)
         if debug is not None:
             debug.write(
@@ -131,7 +137,8 @@ class Reader:
         if self._scene is None or self._scene.registration is not registration:
             here = atlas.build(self._layout, registration)
             family = shape.families(here, self._layout)
-            self._scene = _Scene(registration, here, discs.probes(here, self._radii), family)
+            drawn = None if self._art is None else ground.drawn(self._art, self._layout, here)
+            self._scene = _Scene(registration, here, discs.probes(here, self._radii), family, drawn)
         return self._scene
 
     def _sheet(self, image: Picture, scene: _Scene) -> _Sheet:
@@ -140,22 +147,32 @@ class Reader:
         n, samples = here.count, here.side**2
         shone = light.linear(here.cut(image)).reshape(n, samples, 3)
         bare = ground.bare(shone, here)
-        if self._print is None:
-            lit = light.from_markers(image, self._layout, scene.registration)
+        known = self._known(scene)
+        white = light.whites(image, self._layout, scene.registration)
+        lit = light.from_markers(white, self._layout) if self._print is None else None
+        if known is None:
             lit = lit or light.from_print(bare, here.place, self._layout)
-        else:
-            printed, doubt = self._print.at(here)
-            plain = ground.bare(printed, here)
-            lit = light.from_known(bare, appearance.decode(plain), here.place, self._layout)
-        at = lit.at(here.place)
-        colours: Singles = appearance.encode(np.asarray(shone / at[:, None], np.float32))
-        if self._print is None:
-            flat = ground.around(appearance.encode(bare / at), here, self._layout)
+            flat = ground.around(appearance.encode(bare / lit.at(here.place)), here, self._layout)
             printed, doubt = flat[:, None].astype(np.float32), np.zeros((1, 1), np.float32)
         else:
+            printed, doubt = known.at(here)
+            plain = ground.bare(printed, here)
+            if lit is None or lit.doubt_level > _CLEAR:
+                # Paper cut off by the camera was so too when the print was learned: then both err alike.
+                paper = white if self._print else light.honest(white)
+                lit = light.from_known(bare, appearance.decode(plain), here.place, paper, self._layout)
+            if self._print is None:
+                inks = ground.inked(appearance.encode(bare / lit.at(here.place)), plain)
+                printed, plain = printed + inks[:, None].astype(np.float32), plain + inks
             flat = ground.around(plain, here, self._layout)
+        at = lit.at(here.place)
+        colours: Singles = appearance.encode(np.asarray(shone / at[:, None], np.float32))
         noise = shape.noise_of(colours, here)
         return _Sheet(colours, lit, noise, flat, printed, doubt, appearance.encode(light.BRIGHTEST / at))
+
+    def _known(self, scene: _Scene) -> Print | None:
+        """The print where it is known: as learned, else as drawn."""
+        return self._print or scene.drawn
 
     def _discs(self, scene: _Scene, sheet: _Sheet, expected: Singles) -> Discs:
         stands = shape.standing_out(sheet.colours, expected, sheet.doubt, sheet.noise)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.atlas import Atlas, Flags, Floats, Singles, Whole
-from vision.discs import Discs, Probes, annulus
+from vision.discs import Discs, Probes
 from vision.layout import Layout
 
 _WORST = -5.0
@@ -53,31 +53,17 @@ def fits(atlas: Atlas, probes: Probes, found: Discs, alike: Singles | None, size
     out = np.zeros((atlas.count, 1 + len(sizes)))
     largest = found.inside.max(axis=0)
     out[:, 0] = np.maximum(-0.5 * (np.maximum(largest - 0.08, 0) / 0.22) ** 2, _WORST)
-    of_size = []
-    for g, radius in enumerate(probes.radii):
-        fit = -0.5 * ((1 - found.inside[g]) / 0.4) ** 2
-        if alike is not None and g > 0:
-            # A larger piece also covers what lies beyond the next smaller one's rim.
-            smaller = float(probes.radii[g - 1])
-            rim = _share(
-                alike, annulus(atlas, probes, found.offset[g], smaller + 0.35 * (radius - smaller), 0.94 * radius)
-            )
-            fit = fit - 0.5 * (np.maximum(0.9 - rim, 0) / 0.17) ** 2
-        if alike is not None and g + 1 < len(probes.radii):
-            larger = float(probes.radii[g + 1])
-            rim = _share(
-                alike, annulus(atlas, probes, found.offset[g], radius + 0.35 * (larger - radius), 0.94 * larger)
-            )
-            fit = fit - 0.5 * (np.maximum(rim - 0.1, 0) / 0.17) ** 2
-        drift = found.shift_mm[g] / np.maximum(0.10 * atlas.pitch, 1.0)
-        of_size.append(np.maximum(fit, 1.6 * _WORST) - 0.5 * np.minimum(drift, 3.0) ** 2 * 0.5)
+    of_size = [-0.5 * ((1 - inside) / 0.4) ** 2 for inside in found.inside]
+    if alike is not None:
+        for g in range(1, len(probes.radii)):
+            # A larger piece covers what lies beyond the next smaller one's rim; a smaller one cannot, however it lies.
+            covered = (alike * probes.rim[g][found.offset[g]]).sum(axis=1)
+            of_size[g] = of_size[g] - 0.5 * (np.maximum(0.9 - covered, 0) / 0.15) ** 2
+            of_size[g - 1] = of_size[g - 1] - 0.5 * (np.maximum(covered - 0.4, 0) / 0.12) ** 2
     for k, g in enumerate(sizes):
-        out[:, 1 + k] = of_size[g]
+        drift = np.minimum(found.shift_mm[g] / np.maximum(0.10 * atlas.pitch, 1.0), 3.0)
+        out[:, 1 + k] = np.maximum(of_size[g], 1.6 * _WORST) - 0.25 * drift**2
     return out
-
-
-def _share(values: Singles, area: Flags) -> Floats:
-    return np.asarray((values * area).sum(axis=1) / np.maximum(area.sum(axis=1), 1), np.float64)
 
 
 def families(atlas: Atlas, layout: Layout) -> Whole:
