@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from companion.rules.core import MoveTextError, PositionError, TableError, parse_table
 from companion.rules.spry import Position, Spry, board
 from companion.rules.spry.position import bits
+from tests.rules import playthrough
 
 SPRY = Spry()
 CELLS = SPRY.info.cells
@@ -334,6 +335,11 @@ def test_what_went_wrong_on_a_table_is_said() -> None:
     assert said(I5=[], I4=["white"])[0][0] == "SY-1"
     assert said(E5=["white", "white"]) == [("SY-G", "More than one stone lies on E5: a cell holds one stone.")]
     assert [rule for rule, _ in said(E5=["white"], C3=["white"])] == ["SY-2"]
+
+
+def test_the_playthrough_still_holds() -> None:
+    text = playthrough.path("spry").read_text(encoding="utf-8")
+    assert playthrough.replay(SPRY, text) == text
 
 
 # --- hints ------------------------------------------------------------------------------------------

@@ -1,0 +1,64 @@
+"""Color Dice's colours, areas and cells (CD-G).
+
+Each colour has an area of nine positions that are all alike, so an area is four counts; around the areas
+lies an outside without bounds that is no cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum
+from types import MappingProxyType
+
+
+class Colour(IntEnum):
+    """A colour: of pawns, of their die, and of their home area."""
+
+    RED = 0
+    YELLOW = 1
+    GREEN = 2
+    BLUE = 3
+
+    @property
+    def word(self) -> str:
+        """As positions, moves and tables name it."""
+        return self.name.lower()
+
+    @property
+    def label(self) -> str:
+        """As people read it."""
+        return self.name.capitalize()
+
+
+COLOURS: tuple[Colour, ...] = tuple(Colour)
+WORDS: tuple[str, ...] = tuple(colour.word for colour in COLOURS)
+BY_WORD: Mapping[str, Colour] = MappingProxyType({colour.word: colour for colour in COLOURS})
+
+Place = Colour | None
+"""Where a group comes from: an area, or the outside (None)."""
+
+OUTSIDE = "outside"
+
+PAWNS = 9
+"""Pawns of each colour, and positions of each area."""
+
+LOCKING = 7
+"""So many pawns of one colour in an area of another neither move nor can be struck (CD-R14)."""
+
+MOST_THROWS = 3
+"""So often a die may be thrown in a turn (CD-R3)."""
+
+AREA_CELLS: tuple[tuple[str, ...], ...] = tuple(
+    tuple(f"{colour.word}{i}" for i in range(1, PAWNS + 1)) for colour in COLOURS
+)
+CELLS: tuple[str, ...] = tuple(cell for area in AREA_CELLS for cell in area)
+
+
+def place_word(place: Place) -> str:
+    """A place as moves name it."""
+    return OUTSIDE if place is None else place.word
+
+
+def place_cells(place: Place) -> tuple[str, ...]:
+    """The cells of a place; the outside has none."""
+    return () if place is None else AREA_CELLS[place]

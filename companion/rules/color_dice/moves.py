@@ -1,0 +1,217 @@
+"""What Color Dice allows in a position, and what it leads to: throws, attacks and the way of a turn.
+
+Why something is not allowed is said in `judging`; nothing here has words for a refusal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import cast
+
+from companion.rules.color_dice.actions import Action, Attack, Word
+from companion.rules.color_dice.board import COLOURS, LOCKING, MOST_THROWS, PAWNS, Colour, place_cells
+from companion.rules.color_dice.position import NONE, Counts, Position, dice_of, nine, turn_order
+from companion.rules.core import Event, Outcome, Result
+
+
+def actions(position: Position) -> Iterator[Action]:
+    """Everything that may be done now; none where a throw is due or the game is over."""
+    if position.phase in ("attack", "counter"):
+        yield from attacks(position)
+    yield from words(position)
+
+
+def words(position: Position) -> Iterator[Word]:
+    """What may be said now; it leaves the table as it is."""
+    match position.phase:
+        case "throw":
+            if not unthrown(position):
+                yield Word.KEEP
+        case "order":
+            yield Word.BEFORE
+            yield Word.AFTER
+        case "attack":
+            if not must_attack(position):
+                yield Word.DONE
+        case "counter":
+            yield Word.DECLINE
+
+
+# --- throws -----------------------------------------------------------------------------------------
+
+
+def throwable(position: Position) -> tuple[Colour, ...]:
+    """The dice that may be thrown now (CD-R3)."""
+    if position.phase != "throw":
+        return ()
+    return tuple(die for die in dice_of(position, position.acting) if position.throws[die] < MOST_THROWS)
+
+
+def unthrown(position: Position) -> tuple[Colour, ...]:
+    """The dice of the one who throws that have not been thrown at all."""
+    return tuple(die for die in dice_of(position, position.acting) if not position.throws[die])
+
+
+def throw(position: Position, thrown: Mapping[Colour, int]) -> Position:
+    """The position after a throw of dice that may be thrown; a die's last throw stands."""
+    dice = (thrown.get(die, position.dice[die]) for die in COLOURS)
+    throws = (position.throws[die] + (die in thrown) for die in COLOURS)
+    return replace(position, dice=cast(Counts, tuple(dice)), throws=cast(Counts, tuple(throws)))
+
+
+# --- attacks ----------------------------------------------------------------------------------------
+
+
+def targets(position: Position) -> tuple[Colour, ...]:
+    """Whom the acting colour may attack: opponents with a lower die not yet attacked (CD-R5), or the player to
+    move in a counterattack (CD-R12)."""
+    acting = position.acting
+    if position.phase == "counter":
+        return (position.to_move,)
+    return tuple(
+        colour
+        for colour in position.from_the_left()
+        if position.lead(acting, colour) > 0 and colour not in position.attacked
+    )
+
+
+def must_attack(position: Position) -> bool:
+    """Whether the player to move has still to make an attack, because he has made none and could (CD-R15)."""
+    return not position.attacked and next(attacks(position), None) is not None
+
+
+def attacks(position: Position) -> Iterator[Attack]:
+    """The attacks that the acting colour may make, each with a result of its own."""
+    acting = position.acting
+    for target in targets(position):
+        count = position.lead(acting, target)
+        for source in (*COLOURS, None):
+            if not can_leave(position, source, count):
+                continue
+            for area in COLOURS:
+                if area in (acting, source):
+                    continue
+                for strikes in range(count + 1):
+                    attack = Attack(target, count, source, area, strikes)
+                    if has_room(position, attack):
+                        yield attack
+
+
+def can_leave(position: Position, source: Colour | None, count: int) -> bool:
+    """Whether the acting colour has a group of so many pawns in a place that may leave it (CD-R13, CD-R14)."""
+    acting = position.acting
+    if source is None and acting in position.dummies:
+        return False
+    return position.pawns(source, acting) >= count and not position.locked(source, acting)
+
+
+def has_room(position: Position, attack: Attack) -> bool:
+    """Whether the pawns of a group can move into, or strike in, the area that they go to (CD-R7, R8, R11)."""
+    target, area = attack.target, attack.area
+    if not attack.strikes:
+        in_scope = position.move_scope == "any" or area == target
+        return in_scope and position.free(area) >= attack.count
+    moving = attack.count - attack.strikes
+    return (
+        attack.source is not None
+        and not position.locked(area, target)
+        and position.areas[area][target] >= attack.strikes
+        and (not moving or (area == target and position.free(area) >= moving))
+    )
+
+
+# --- what is done -----------------------------------------------------------------------------------
+
+
+def carry_out(position: Position, action: Action) -> Outcome[Position]:
+    """What a legal action leads to. Whether it is legal is not looked at."""
+    match action:
+        case Attack():
+            return _attacked(position, action)
+        case Word.KEEP:
+            return Outcome(_kept(position))
+        case Word.BEFORE:
+            return _counterattacks(replace(position, order="before"))
+        case Word.AFTER:
+            return Outcome(replace(position, order="after", phase="attack"))
+        case Word.DECLINE:
+            return _counterattacks(replace(position, countered=(*position.countered, position.acting)))
+        case Word.DONE:
+            return _counterattacks(position) if position.order == "after" else _turn_over(position)
+
+
+def _kept(position: Position) -> Position:
+    """After `keep`: the next to throw, where each player throws; else attacks, or first their order."""
+    if position.throwing == "each":
+        order = turn_order(position)
+        following = order[(order.index(position.acting) + 1) % len(order)]
+        if following != position.to_move:
+            return replace(position, acting=following)
+    return replace(position, acting=position.to_move, phase="order" if position.higher() else "attack")
+
+
+def after_attack(position: Position, attack: Attack) -> Position:
+    """The pawns as an attack leaves them, with nothing else changed."""
+    acting, target = position.acting, attack.target
+    areas = [list(area) for area in position.areas]
+    outside = list(position.outside)
+    (outside if attack.source is None else areas[attack.source])[acting] -= attack.count
+    areas[attack.area][acting] += attack.count
+    areas[attack.area][target] -= attack.strikes
+    outside[target] += attack.strikes
+    red, yellow, green, blue = (cast(Counts, tuple(area)) for area in areas)
+    return replace(position, areas=(red, yellow, green, blue), outside=cast(Counts, tuple(outside)))
+
+
+def _attacked(position: Position, attack: Attack) -> Outcome[Position]:
+    acting, area = position.acting, attack.area
+    after = after_attack(position, attack)
+    events = list(_told(position, after, attack))
+    if acting in position.players and nine(after, acting):
+        text = f"{acting.label} wins: all {PAWNS} {acting.word} pawns are in the {area.word} area."
+        events.append(Event("won", text, place_cells(area)))
+        return Outcome(_ended(after, acting), tuple(events))
+    if position.phase == "attack":
+        return Outcome(replace(after, attacked=(*position.attacked, attack.target)), tuple(events))
+    following = _counterattacks(replace(after, countered=(*position.countered, acting)))
+    return Outcome(following.position, (*events, *following.events))
+
+
+def _told(before: Position, after: Position, attack: Attack) -> Iterator[Event]:
+    """What an attack brings about besides its own going: pawns struck, pawns locked, pawns freed of a lock."""
+    acting, target, area = before.acting, attack.target, attack.area
+    if attack.strikes:
+        pawns = f"{attack.strikes} {target.word} {'pawn' if attack.strikes == 1 else 'pawns'}"
+        stay = " for good" if target in before.dummies else ""
+        text = f"{acting.label} strikes {pawns} in the {area.word} area: put them outside{stay}."
+        yield Event("struck", text, place_cells(area))
+    if after.locked(area, acting) and not before.locked(area, acting):
+        text = f"{acting.label} has {LOCKING} or more pawns in the {area.word} area: they are locked."
+        yield Event("locked", text, place_cells(area))
+
+
+def _ended(position: Position, winner: Colour) -> Position:
+    return replace(
+        _cleared(position), to_move=winner, acting=winner, phase="over", result=Result(winner.word, 1, "nine pawns")
+    )
+
+
+def _counterattacks(position: Position) -> Outcome[Position]:
+    """The next counterattacker's decision; after the last the attacks, or the end of the turn (CD-R12)."""
+    following = next((colour for colour in position.higher() if colour not in position.countered), None)
+    if following is not None:
+        return Outcome(replace(position, phase="counter", acting=following))
+    if position.order == "before":
+        return Outcome(replace(position, phase="attack", acting=position.to_move))
+    return _turn_over(position)
+
+
+def _turn_over(position: Position) -> Outcome[Position]:
+    following = turn_order(position)[1]
+    event = Event("turn", f"{following.label} is to move.")
+    return Outcome(replace(_cleared(position), to_move=following, acting=following, phase="throw"), (event,))
+
+
+def _cleared(position: Position) -> Position:
+    return replace(position, dice=NONE, throws=NONE, attacked=(), countered=(), order=None)

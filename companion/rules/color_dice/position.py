@@ -1,0 +1,374 @@
+"""A Color Dice position, and its JSON of interfaces.md section 2. Values and their checks only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+from companion.rules import fields
+from companion.rules.color_dice.board import BY_WORD, COLOURS, LOCKING, MOST_THROWS, PAWNS, WORDS, Colour, Place
+from companion.rules.core import JSON, PositionError, Result, shown
+
+Phase = Literal["throw", "order", "attack", "counter", "over"]
+Order = Literal["before", "after"]
+Scope = Literal["attacked", "any"]
+Throwing = Literal["active", "each"]
+
+Counts = tuple[int, int, int, int]
+"""A number for each colour, in the order of COLOURS."""
+
+NONE: Counts = (0, 0, 0, 0)
+AT_HOME = (2, 3, 4, 5)
+"""Pawns at home at the start, for the players in turn order (CD-R2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position of Color Dice.
+
+    areas: for each area the pawns of each colour in it. outside: the pawns of each colour that are in none.
+    players: the colours of the players in turn order. acting: the colour whose pawns act or who throws.
+    dice, throws: for each colour what its die shows and how often it was thrown this turn, 0 where never.
+    attacked: whom the player to move has attacked this turn. countered: who has counterattacked or declined.
+    order: when the counterattacks take place, None while open or where there are none.
+    """
+
+    areas: tuple[Counts, Counts, Counts, Counts]
+    outside: Counts
+    players: tuple[Colour, ...]
+    dummies: tuple[Colour, ...]
+    to_move: Colour
+    acting: Colour
+    phase: Phase
+    dice: Counts = NONE
+    throws: Counts = NONE
+    attacked: tuple[Colour, ...] = ()
+    countered: tuple[Colour, ...] = ()
+    order: Order | None = None
+    move_scope: Scope = "attacked"
+    throwing: Throwing = "active"
+    result: Result | None = None
+
+    def pawns(self, place: Place, colour: Colour) -> int:
+        """How many pawns of a colour are in a place."""
+        return self.outside[colour] if place is None else self.areas[place][colour]
+
+    def free(self, area: Colour) -> int:
+        """How many positions of an area are empty."""
+        return PAWNS - sum(self.areas[area])
+
+    def locked(self, place: Place, colour: Colour) -> bool:
+        """Whether the pawns of a colour in a place are locked (CD-R14); at home they never are."""
+        return place is not None and place != colour and self.areas[place][colour] >= LOCKING
+
+    def lead(self, colour: Colour, over: Colour) -> int:
+        """By how much the die of one colour is higher than another's: the size of a group."""
+        return self.dice[colour] - self.dice[over]
+
+    def from_the_left(self) -> tuple[Colour, ...]:
+        """The opponents of the player to move in the order of the seats, dummies after the last player (CD-R12)."""
+        return _others((*self.players, *self.dummies), self.to_move)
+
+    def higher(self) -> tuple[Colour, ...]:
+        """The opponents whose die is higher than that of the player to move, from his left."""
+        return tuple(colour for colour in self.from_the_left() if self.lead(colour, self.to_move) > 0)
+
+    def decider(self, colour: Colour) -> Colour:
+        """Who decides for a colour: for a dummy the next player after the one to move (CD-R13)."""
+        return _others(self.players, self.to_move)[0] if colour in self.dummies else colour
+
+
+def _others(seats: tuple[Colour, ...], first: Colour) -> tuple[Colour, ...]:
+    i = seats.index(first)
+    return seats[i + 1 :] + seats[:i]
+
+
+def turn_order(position: Position) -> tuple[Colour, ...]:
+    """The players, the one to move first."""
+    return (position.to_move, *_others(position.players, position.to_move))
+
+
+def dice_of(position: Position, thrower: Colour) -> tuple[Colour, ...]:
+    """The dice that a colour throws in this turn, in the order of COLOURS (CD-R3)."""
+    if position.throwing == "active":
+        return COLOURS if thrower == position.to_move else ()
+    also = position.dummies if thrower == position.to_move else ()
+    return tuple(colour for colour in COLOURS if colour == thrower or colour in also)
+
+
+def nine(position: Position, colour: Colour) -> bool:
+    """Whether all pawns of a colour are in one area of another colour."""
+    return any(position.areas[area][colour] == PAWNS for area in COLOURS if area != colour)
+
+
+# --- the start --------------------------------------------------------------------------------------
+
+
+def start(options: JSON) -> Position:
+    """The start position (CD-R2). Raises PositionError for an unknown option or a value that it does not have."""
+    given = fields.inner(options, "options", ("players", "move_scope", "throwing"), ())
+    count = fields.whole(given.get("players", 2), "options.players", 2, 4)
+    home = (*AT_HOME[:count], *(PAWNS,) * (4 - count))
+    scope, throwing = _options(given)
+    areas = tuple(_counts(home[area] if colour == area else 0 for colour in COLOURS) for area in COLOURS)
+    return Position(
+        areas=cast("tuple[Counts, Counts, Counts, Counts]", areas),
+        outside=_counts(PAWNS - pawns for pawns in home),
+        players=COLOURS[:count],
+        dummies=COLOURS[count:],
+        to_move=COLOURS[0],
+        acting=COLOURS[0],
+        phase="throw",
+        move_scope=scope,
+        throwing=throwing,
+    )
+
+
+def _options(given: Mapping[str, Any]) -> tuple[Scope, Throwing]:
+    scope = fields.word(given.get("move_scope", "attacked"), "options.move_scope", ("attacked", "any"))
+    throwing = fields.word(given.get("throwing", "active"), "options.throwing", ("active", "each"))
+    return cast(Scope, scope), cast(Throwing, throwing)
+
+
+# --- JSON -------------------------------------------------------------------------------------------
+
+_FIELDS = (
+    "game", "areas", "outside", "players", "dummies", "to_move", "acting", "phase", "dice", "throws",
+    "attacked", "countered", "order", "options",
+)  # fmt: skip
+
+
+def parse(data: JSON) -> Position:
+    """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
+    given = fields.record(data, "position", (*_FIELDS, "result"), _FIELDS)
+    fields.constant(given["game"], "game", "color-dice")
+    players = _colours(given["players"], "players")
+    dummies = _colours(given["dummies"], "dummies")
+    if len(players) < 2:
+        raise PositionError("two to four colours are needed", "players")
+    if set(players) & set(dummies) or len(players) + len(dummies) != len(COLOURS):
+        raise PositionError("each colour that is not among the players is a dummy, and no other", "dummies")
+    to_move = _colour(given["to_move"], "to_move")
+    if to_move not in players:
+        raise PositionError(f"{to_move.label} is a dummy, and dummies take no turns", "to_move")
+    scope, throwing = _options(fields.inner(given["options"], "options", ("move_scope", "throwing"), ()))
+    phase = cast(Phase, fields.word(given["phase"], "phase", ("throw", "order", "attack", "counter", "over")))
+    order = given["order"]
+    if order is not None:
+        order = cast(Order, fields.word(order, "order", ("before", "after")))
+    dice, throws = _dice(given["dice"], "dice", 6), _dice(given["throws"], "throws", MOST_THROWS)
+    if [bool(n) for n in dice] != [bool(n) for n in throws]:
+        raise PositionError("dice and throws name the same colours", "throws")
+    position = Position(
+        areas=_areas(given["areas"]),
+        outside=_outside(given["outside"]),
+        players=players,
+        dummies=dummies,
+        to_move=to_move,
+        acting=_colour(given["acting"], "acting"),
+        phase=phase,
+        dice=dice,
+        throws=throws,
+        attacked=_colours(given["attacked"], "attacked"),
+        countered=_colours(given["countered"], "countered"),
+        order=order,
+        move_scope=scope,
+        throwing=throwing,
+        result=fields.result(given, phase, to_move.word, WORDS),
+    )
+    _check_pawns(position)
+    _check_end(position)
+    if phase == "over":
+        return position
+    _CHECKS[phase](position)
+    return position
+
+
+def dump(position: Position) -> dict[str, JSON]:
+    """The position as JSON; `parse(dump(p)) == p`."""
+    data: dict[str, JSON] = {
+        "game": "color-dice",
+        "areas": {area.word: _named(position.areas[area]) for area in COLOURS},
+        "outside": {colour.word: position.outside[colour] for colour in COLOURS},
+        "players": [colour.word for colour in position.players],
+        "dummies": [colour.word for colour in position.dummies],
+        "to_move": position.to_move.word,
+        "acting": position.acting.word,
+        "phase": position.phase,
+        "dice": _named(position.dice),
+        "throws": _named(position.throws),
+        "attacked": [colour.word for colour in position.attacked],
+        "countered": [colour.word for colour in position.countered],
+        "order": position.order,
+        "options": {"move_scope": position.move_scope, "throwing": position.throwing},
+    }
+    if position.result:
+        data["result"] = fields.dump_result(position.result)
+    return data
+
+
+def _named(counts: Counts) -> dict[str, JSON]:
+    return {colour.word: counts[colour] for colour in COLOURS if counts[colour]}
+
+
+def _counts(numbers: Iterable[int]) -> Counts:
+    red, yellow, green, blue = numbers
+    return red, yellow, green, blue
+
+
+def _colour(data: JSON, where: str) -> Colour:
+    return BY_WORD[fields.word(data, where, WORDS)]
+
+
+def _colours(data: JSON, where: str) -> tuple[Colour, ...]:
+    if not isinstance(data, list):
+        raise PositionError(f"a list of colours is needed, not {shown(data)}", where)
+    if len(data) > len(COLOURS):
+        raise PositionError(f"there are only {len(COLOURS)} colours", where)
+    found = tuple(_colour(word, f"{where}[{i}]") for i, word in enumerate(data))
+    if len(set(found)) < len(found):
+        raise PositionError("a colour stands here twice", where)
+    return found
+
+
+def _dice(data: JSON, where: str, most: int) -> Counts:
+    given = fields.inner(data, where, WORDS, ())
+    return _counts(fields.whole(given[word], f"{where}.{word}", 1, most) if word in given else 0 for word in WORDS)
+
+
+def _areas(data: JSON) -> tuple[Counts, Counts, Counts, Counts]:
+    given = fields.inner(data, "areas", WORDS, WORDS)
+    areas = []
+    for word in WORDS:
+        where = f"areas.{word}"
+        inside = fields.inner(given[word], where, WORDS, ())
+        pawns = _counts(fields.whole(inside.get(colour, 0), f"{where}.{colour}", 0, PAWNS) for colour in WORDS)
+        if sum(pawns) > PAWNS:
+            raise PositionError(f"an area has {PAWNS} positions, so it cannot hold {sum(pawns)} pawns", where)
+        areas.append(pawns)
+    return areas[0], areas[1], areas[2], areas[3]
+
+
+def _outside(data: JSON) -> Counts:
+    given = fields.inner(data, "outside", WORDS, WORDS)
+    return _counts(fields.whole(given[word], f"outside.{word}", 0, PAWNS) for word in WORDS)
+
+
+# --- contradictions ---------------------------------------------------------------------------------
+
+
+def _check_pawns(position: Position) -> None:
+    for colour in COLOURS:
+        inside = sum(area[colour] for area in position.areas)
+        if inside + position.outside[colour] != PAWNS:
+            raise PositionError(
+                f"there are {PAWNS} {colour.word} pawns, but {inside} in the areas and {position.outside[colour]} "
+                f"outside make {inside + position.outside[colour]}",
+                f"outside.{colour.word}",
+            )
+
+
+def _check_end(position: Position) -> None:
+    winners = [colour for colour in position.players if nine(position, colour)]
+    if position.phase == "over":
+        if position.to_move not in winners:
+            raise PositionError(
+                f"the game cannot be over: the {PAWNS} {position.to_move.word} pawns are not in one area of another "
+                "colour",
+                "phase",
+            )
+    elif winners:
+        raise PositionError(
+            f"all {PAWNS} {winners[0].word} pawns are in one area of another colour, so the phase is 'over'", "areas"
+        )
+
+
+def _check_throw(position: Position) -> None:
+    _check_nothing_done(position)
+    before: list[Colour] = []
+    for thrower in turn_order(position) if position.throwing == "each" else (position.to_move,):
+        if thrower == position.acting:
+            break
+        before += dice_of(position, thrower)
+    else:
+        raise PositionError(f"it is not {position.acting.label} who throws", "acting")
+    may = (*before, *dice_of(position, position.acting))
+    for colour in COLOURS:
+        if colour in before and not position.dice[colour]:
+            raise PositionError(f"{position.acting.label} throws, so {colour.label}'s die was thrown before", "dice")
+        if colour not in may and position.dice[colour]:
+            raise PositionError(f"it is not yet thrown while {position.acting.label} throws", f"dice.{colour.word}")
+
+
+def _check_order(position: Position) -> None:
+    _check_nothing_done(position)
+    _check_mover_acts(position)
+    _check_kept(position)
+    if not position.higher():
+        raise PositionError(
+            f"nobody's die is higher than {position.to_move.label}'s, so there is no order to choose", "phase"
+        )
+
+
+def _check_attack(position: Position) -> None:
+    _check_mover_acts(position)
+    _check_kept(position)
+    _check_met(position)
+    if position.order and not position.higher():
+        raise PositionError(
+            f"null is needed: nobody's die is higher than {position.to_move.label}'s, so nobody counterattacks", "order"
+        )
+    if position.countered and position.order != "before":
+        raise PositionError("nobody has counterattacked yet, unless order is 'before'", "countered")
+
+
+def _check_counter(position: Position) -> None:
+    _check_kept(position)
+    _check_met(position)
+    if position.order is None:
+        raise PositionError("'before' or 'after' is needed while counterattacks are made", "order")
+    if position.acting not in position.higher():
+        raise PositionError(
+            f"a counterattack needs a die higher than {position.to_move.label}'s, and {position.acting.label} has none",
+            "acting",
+        )
+    if position.acting in position.countered:
+        raise PositionError(f"{position.acting.label} has counterattacked or declined already", "countered")
+    if position.attacked and position.order == "before":
+        raise PositionError("order is 'before', so nobody has been attacked yet", "attacked")
+
+
+def _check_nothing_done(position: Position) -> None:
+    for where, done in (("attacked", position.attacked), ("countered", position.countered)):
+        if done:
+            raise PositionError(f"nobody has been or done so yet in the phase {position.phase!r}", where)
+    if position.order:
+        raise PositionError(f"null is needed in the phase {position.phase!r}", "order")
+
+
+def _check_mover_acts(position: Position) -> None:
+    if position.acting != position.to_move:
+        raise PositionError(f"in the phase {position.phase!r} {position.to_move.label} acts, who is to move", "acting")
+
+
+def _check_kept(position: Position) -> None:
+    if missing := [colour.word for colour in COLOURS if not position.dice[colour]]:
+        raise PositionError(f"all dice have been thrown in the phase {position.phase!r}", f"dice.{missing[0]}")
+
+
+def _check_met(position: Position) -> None:
+    for colour in position.attacked:
+        if position.lead(position.to_move, colour) <= 0:
+            raise PositionError(
+                f"{position.to_move.label}'s die is not higher than {colour.label}'s, so there was no attack",
+                "attacked",
+            )
+    for colour in position.countered:
+        if colour not in position.higher():
+            raise PositionError(
+                f"{colour.label}'s die is not higher than {position.to_move.label}'s, so it was not asked", "countered"
+            )
+
+
+_CHECKS = {"throw": _check_throw, "order": _check_order, "attack": _check_attack, "counter": _check_counter}
