@@ -100,6 +100,7 @@ def run(stage: Stage) -> Iterator[Happening]:
     SourceError where the camera gives nothing at all, or a recording is broken.
     """
     session, camera = stage.session, stage.camera
+    yield from session.take_news()
     waiting = deque(stage.cues)
     hearing = _Hearing(stage)
     beginning = time.monotonic()
@@ -116,6 +117,7 @@ def run(stage: Stage) -> Iterator[Happening]:
             actions.append((waiting.popleft().action, "script"))
         for action, source in actions:
             if isinstance(action, Quit):
+                yield from session.take_news()
                 return
             session.act(action, source, number, now)
         if frame is not None:
