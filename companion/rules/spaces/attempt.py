@@ -109,7 +109,7 @@ def _impossible(position: Position, seen: Table, changes: Difference) -> Iterato
         if (count := kinds.count(KINDS[player])) > MOST_PIECES:
             text = f"{count} {KINDS[player]} pieces lie on the board, but {PLAYER_NAMES[player]} has {MOST_PIECES}."
             came = changes.came if player == position.to_move else changes.enemy_came
-            yield violation("SP-R16", text, *sorted(came))
+            yield violation("SP-R16", text, *sorted(came | changes.heaps))
     if changes.heaps:
         on = listed(sorted(changes.heaps))
         text = f"More than one piece lies on {on}: a space holds one, and a captured piece is taken off the board."

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
+from itertools import pairwise
 from types import MappingProxyType
 
 from companion.rules.core import Counter, Due, Hint, Hints, Result, Status
 from companion.rules.spaces import moves, throws
 from companion.rules.spaces.actions import Move, Pass, write
-from companion.rules.spaces.board import COLOURS, NAMES
+from companion.rules.spaces.board import COLOURS, NAMES, PARTNER
 from companion.rules.spaces.judging import broken, listed, spaces_counted
 from companion.rules.spaces.position import KINDS, MOST_PIECES, PLAYER_NAMES, PLAYERS, Phase, Position, other
 
@@ -101,7 +102,8 @@ def _of_piece(position: Position, start: int) -> tuple[Hint, ...]:
 
 def _walk_words(position: Position, move: Move) -> str:
     taken = f" and capture the {KINDS[other(position.to_move)]} piece" if move.ends[0] in position.enemy else ""
-    return f"Move {write(move)}{taken}."
+    over = ", over the edge" if any(PARTNER[a] == b for a, b in pairwise(move.path)) else ""
+    return f"Move {write(move)}{over}{taken}."
 
 
 def _pass_words(position: Position, end: int, through: list[Move]) -> str:

@@ -272,7 +272,7 @@ def _where_it_ends(position: Position, move: Move) -> Iterator[Violation]:
 
 def _on_the_way(position: Position, move: Move) -> Iterator[Violation]:
     if twice := list(islice(_repeated(move), MOST_TOLD)):
-        text = f"{listed(twice)} is landed on twice in this move: special rule 3."
+        text = f"{listed(twice)} {'is' if len(twice) == 1 else 'are'} landed on twice in this move: special rule 3."
         if move.start in twice:
             text += " (The space you started on counts as landed on.)"
         yield violation("SP-3", text, *twice)
