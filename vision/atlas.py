@@ -39,6 +39,7 @@ class Atlas:
     height seems to be displaced on the board's plane, because the camera looks from aside.
     plane: (n, p, p, 2) the points of the board's plane that the samples see, in mm.
     visible: (n, p, p) lies in the picture. own: lies in the cell and nearer to this place than to others.
+    printed: lies on the print, within the layout's size_mm.
     bare: own, on the print, and out of reach of any piece that lies properly.
     mosaic: (h, w) the board seen straight from above, step mm a pixel: for each the number of the sample that shows
     it (n * p * p where none does); unmosaic: (n * p * p,) for each sample the number of its pixel there (h * w: none).
@@ -55,6 +56,7 @@ class Atlas:
     plane: Floats
     visible: Flags
     own: Flags
+    printed: Flags
     bare: Flags
     view: View
     mosaic: Whole
@@ -138,7 +140,7 @@ def build(layout: Layout, registration: Registration) -> Atlas:
     pixels = registration.project(plane)
     w, h = registration.size
     visible = np.asarray(((pixels >= 0) & (pixels <= (w - 1, h - 1))).all(axis=-1))
-    own, bare = _areas(layout, cells, spots, place, plane, lean, near, radii.max(), typical)
+    own, printed, bare = _areas(layout, cells, spots, place, plane, lean, near, radii.max(), typical)
     tall = pixels.reshape(-1, pixels.shape[2], 2)
     return Atlas(
         tuple(layout.cells),
@@ -152,6 +154,7 @@ def build(layout: Layout, registration: Registration) -> Atlas:
         plane,
         visible,
         own,
+        printed,
         bare & visible,
         View.of(tall, registration.size, step * scale),
         *_mosaic(plane, own, step),
@@ -194,8 +197,8 @@ def _areas(
     near: Whole,
     radius: float,
     typical: float,
-) -> tuple[Flags, Flags]:
-    """`own` and `bare` of the atlas."""
+) -> tuple[Flags, Flags, Flags]:
+    """`own`, `printed` and `bare` of the atlas."""
     own_distance = np.linalg.norm(plane - place[:, None, None, :], axis=-1)
     reach = np.linalg.norm(plane - (place + lean)[:, None, None, :], axis=-1)
     nearest = own_distance.copy()
@@ -213,7 +216,7 @@ def _areas(
         if polygon is not None:
             inside[i] = _within(plane[i], polygon)
     free = reach > radius + _SLACK * typical
-    return own & inside, inside & printed & free
+    return own & inside, np.asarray(printed), inside & printed & free
 
 
 def _mosaic(plane: Floats, own: Flags, step: float) -> tuple[Whole, Whole]:

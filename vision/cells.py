@@ -19,6 +19,9 @@ from vision.observation import EMPTY, CellReading, Content, Reading
 _HIDDEN = 0.06
 """Of a place's own area: from here on a foreign thing counts as covering part of the cell."""
 
+_BESIDE = 1.5  # of the places' distance: how near a foreign thing makes a place doubtful
+_BESIDE_DOUBT = 0.06
+
 _TALLER = 0.5
 """How much less likely each further piece on top of a full cell is."""
 
@@ -27,7 +30,6 @@ def conclude(layout: Layout, atlas: Atlas, kinds: Sequence[str], beliefs: Belief
     """The reading of a picture: for every cell its contents' probabilities, and whether something foreign is there."""
     share = soften(beliefs.share, atlas, foreign)
     covered = foreign.hidden > _HIDDEN
-    # What a blob surrounds may itself be the blob: a hand's colour can be a piece's.
     readings: dict[str, CellReading] = {}
     for number, (name, cell) in enumerate(layout.cells.items()):
         places = np.flatnonzero(atlas.cell == number)
@@ -41,6 +43,11 @@ def soften(share: Floats, atlas: Atlas, foreign: Foreign) -> Floats:
     unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
     doubt = np.clip((foreign.stray - 0.05) / 0.15, 0.0, 0.9)
     doubt = np.maximum(doubt, np.clip(unseen * 1.5 - 0.2, 0.0, 0.9))
+    if foreign.seen:
+        # Next to a hand its shadow and its skin make pieces of nothing.
+        gaps = np.linalg.norm(atlas.place[:, None] - atlas.place[None], axis=-1)
+        near = ((gaps < _BESIDE * float(np.median(atlas.pitch))) & (foreign.hidden > _HIDDEN)[None]).any(axis=1)
+        doubt = np.maximum(doubt, np.where(near, _BESIDE_DOUBT, 0.0))
     out = share * (1.0 - doubt)[:, None]
     out[:, -1] += doubt
     return np.asarray(out)

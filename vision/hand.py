@@ -70,7 +70,7 @@ def look(
     """
     n, p = atlas.count, atlas.side
     largest, smallest = max(sizes), min(sizes)
-    odd = strange_samples & (atlas.visible & atlas.own).reshape(n, -1)
+    odd = strange_samples & (atlas.visible & atlas.own & atlas.printed).reshape(n, -1)
     gap = np.linalg.norm(atlas.grid[None] - middles[:, None, None], axis=-1).reshape(n, p * p)
     covers = (gap < (radius * 1.12 + 1.2 * atlas.step)[:, None]) & (radius > 0)[:, None]
     # A piece shows print around it. Where even what no piece can hide is hidden, it may be part of a hand.

@@ -83,12 +83,6 @@ def whites(image: Picture, layout: Layout, registration: Registration) -> tuple[
     return where[kept], values[kept]
 
 
-def honest(white: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
-    """Those of `whites` that the camera did not cut off."""
-    whole = (white[1] < CLIPPED).all(axis=1)
-    return white[0][whole], white[1][whole]
-
-
 def from_markers(white: tuple[Floats, Floats], layout: Layout) -> Light | None:
     """The light by the markers' white borders (`whites`); None where they show too little."""
     where, values = white
@@ -108,41 +102,59 @@ def from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
     return Light(terms, layout.size_mm, 0.6, 0.3)
 
 
-def from_known(bare: Floats, printed: Floats, place: Floats, white: tuple[Floats, Floats], layout: Layout) -> Light:
-    """The light by the linear colours (n, 3) of print whose reflectance (n, 3) is known, and by `whites`."""
+def from_known(
+    bare: Floats, printed: Floats, place: Floats, white: tuple[Floats, Floats], layout: Layout, same_light: bool
+) -> Light:
+    """The light by the linear colours (n, 3) of print whose reflectance (n, 3) is known, and by `whites`.
+
+    same_light: paper cut off by the camera was so too when the print was learned; then both err alike, and it counts.
+    """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(printed).all(axis=1)
     # Where the print is dark, the camera's own noise and stray light rule: the floor holds both sides up alike.
     ratio = np.log((bare[known] + 0.3 * FLOOR) / (printed[known] + 0.3 * FLOOR))
+    where = np.concatenate([place[known], white[0]])
     values = np.concatenate([ratio, np.log(np.maximum(white[1], 1e-3) / PAPER)])
     if not len(values):
         return Light(np.zeros((6, 3)), layout.size_mm, 1.0, 0.4)
+    valid = np.ones_like(values)
+    if not same_light:
+        valid[len(ratio) :] = white[1] < CLIPPED
     # Whatever lies on the print, the markers' paper is what it is: the fit starts there.
     trust = np.ones(len(values))
     if len(white[0]) >= 6:
         trust[: len(ratio)] = 0.02
-    terms = smooth(np.concatenate([place[known], white[0]]), values, layout.size_mm, trust)
-    return Light(terms, layout.size_mm, 0.10, 0.05)
+    return Light(smooth(where, values, layout.size_mm, valid, trust), layout.size_mm, 0.10, 0.05)
 
 
-def smooth(where: Floats, values: Floats, size: tuple[float, float], trust: Floats | None = None) -> Floats:
+def smooth(
+    where: Floats,
+    values: Floats,
+    size: tuple[float, float],
+    valid: Floats | None = None,
+    trust: Floats | None = None,
+) -> Floats:
     """The weights (6, 3) of a surface of second degree through values (m, 3) at points (m, 2).
 
     Fitted by iteratively reweighted least squares with Tukey's weights, held towards a plane, so that
-    neither few points nor bad ones let it swing. trust: (m,) the weights of the first round.
+    neither few points nor bad ones let it swing. valid: (m, 3) 1 where a value counts, 0 where it does not.
+    trust: (m,) the weights of the first round.
     """
     a = _terms(where, size)
-    hold = np.diag([1e-6, 0.05, 0.05, 0.5, 0.5, 0.5])
+    hold = np.diag([1e-6, 0.2, 0.2, 1.0, 1.0, 1.0])
+    counts = np.ones_like(values) if valid is None else valid
     weight = np.ones(len(where)) if trust is None else trust
-    middle = np.median(values, axis=0) if trust is None else np.median(values[trust > 0.5], axis=0)
+    first = weight > 0.5 * weight.max()
+    middle = np.median(values[first], axis=0)
     fit: Floats = np.zeros((6, values.shape[1]))
     for _ in range(6):
-        left = a.T @ (a * weight[:, None]) + hold
-        fit = np.asarray(np.linalg.solve(left, a.T @ ((values - middle) * weight[:, None])))
-        off = np.abs(values - middle - a @ fit).max(axis=1)
+        for c in range(values.shape[1]):
+            w = weight * counts[:, c]
+            fit[:, c] = np.linalg.solve(a.T @ (a * w[:, None]) + hold, a.T @ ((values[:, c] - middle[c]) * w))
+        off = (np.abs(values - middle - a @ fit) * counts).max(axis=1)
         cut = 4.7 * max(1.4826 * float(np.median(off)), 0.03)
         weight = np.where(off < cut, (1 - (off / cut) ** 2) ** 2, 0.0) + 1e-6
     fit[0] += middle
-    return np.asarray(fit)
+    return fit
 
 
 def _terms(points: Floats, size: tuple[float, float]) -> Floats:

@@ -26,7 +26,6 @@ from vision.observation import Reading
 from vision.register import Registration
 
 _LOOSE_MM = 1.0  # how far pieces usually lie from the middle of their places
-_CLEAR = 0.3  # doubt of the light's level from which on the print tells more than the markers
 _STALE = (0.06, 0.03)  # how much a learned look may have changed since: level, hue
 
 
@@ -149,18 +148,15 @@ class Reader:
         bare = ground.bare(shone, here)
         known = self._known(scene)
         white = light.whites(image, self._layout, scene.registration)
-        lit = light.from_markers(white, self._layout) if self._print is None else None
         if known is None:
-            lit = lit or light.from_print(bare, here.place, self._layout)
+            lit = light.from_markers(white, self._layout) or light.from_print(bare, here.place, self._layout)
             flat = ground.around(appearance.encode(bare / lit.at(here.place)), here, self._layout)
             printed, doubt = flat[:, None].astype(np.float32), np.zeros((1, 1), np.float32)
         else:
             printed, doubt = known.at(here)
             plain = ground.bare(printed, here)
-            if lit is None or lit.doubt_level > _CLEAR:
-                # Paper cut off by the camera was so too when the print was learned: then both err alike.
-                paper = white if self._print else light.honest(white)
-                lit = light.from_known(bare, appearance.decode(plain), here.place, paper, self._layout)
+            learned = self._print is not None
+            lit = light.from_known(bare, appearance.decode(plain), here.place, white, self._layout, learned)
             if self._print is None:
                 inks = ground.inked(appearance.encode(bare / lit.at(here.place)), plain)
                 printed, plain = printed + inks[:, None].astype(np.float32), plain + inks
