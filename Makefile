@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: run test lint bench evaluate clean
 
 run: $(VENV)/ready
-	$(BIN)/companion-run
+	$(BIN)/companion demo
 
 $(VENV)/ready: pyproject.toml constraints.txt .ci/prepare
 	.ci/prepare $(VENV)
@@ -23,6 +23,10 @@ lint: $(VENV)/ready
 bench: $(VENV)/ready
 	$(BIN)/python -m tests.bench.rules
 	$(BIN)/python -m tests.bench.vision
+
+bench: $(VENV)/ready
+	$(BIN)/python -m tests.bench.vision
+	$(BIN)/python -m tests.bench.rules
 
 clean:
 	rm -rf $(VENV) build demo
