@@ -247,6 +247,13 @@ class Game(ABC, Generic[P]):
     def table(self, position: P) -> Table:
         """What lies on the board in this position."""
 
+    def arranged(self, position: P, seen: Table) -> Table:
+        """The position's table with its pieces where `seen` has them, as far as places are alike (Color Dice).
+
+        Equal to `seen` exactly where that shows this position. Where no two places are alike: `table`.
+        """
+        return self.table(position)
+
     @abstractmethod
     def legal(self, position: P, limit: int = 10_000) -> LegalMoves:
         """The moves that may be made, one for each different resulting position, at most `limit`."""

@@ -148,6 +148,7 @@ def test_random_games_end_with_a_winner() -> None:
         assert SPRY.legal(end).moves == ()
         assert SPRY.parse(dumped) == end
         assert SPRY.match(end, SPRY.table(end)).partial
+        assert SPRY.arranged(end, {}) == SPRY.table(end)
         assert [v.rule for v in SPRY.judge(end, "E5").violations] == ["SY-4"]
         assert [v.rule for v in SPRY.match(end, {}).violations] == ["SY-4"]
         placed = [turn for _, turn in turns if turn != "swap"]

@@ -63,11 +63,6 @@ class ColorDice(Game[Position]):
         return MappingProxyType(matching.table(position))
 
     def arranged(self, position: Position, seen: Table) -> Table:
-        """What lies on the board, with every pawn where the seen table has one like it, as far as it has.
-
-        Positions inside an area are alike: this is `seen` itself where the pawns only stand elsewhere in their
-        areas than `table` puts them.
-        """
         return MappingProxyType(matching.arranged(position, parse_table(self.info, seen)))
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
