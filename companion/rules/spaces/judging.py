@@ -237,13 +237,14 @@ def _count(position: Position, move: Move) -> Iterator[Violation]:
         return
     at_centre = len(move.path)
     counts = [at_centre + len(branch) for branch in move.branches]
-    for count, branch in zip(counts, move.branches, strict=True):
+    for count in dict.fromkeys(counts):
         if count != roll:
+            ends = [end for end, counted in zip(move.ends, counts, strict=True) if counted == count]
             text = (
-                f"{NAMES[move.start]} to {NAMES[branch[-1]]} through the centre is {spaces_counted(count)}, "
+                f"{NAMES[move.start]} to {listed(ends)} through the centre is {spaces_counted(count)}, "
                 f"the black space counted as {at_centre}, but the roll is {roll}."
             )
-            yield violation("SP-M", text, move.start, branch[-1])
+            yield violation("SP-M", text, move.start, *ends)
     if len(set(counts)) > 1:
         text = (
             f"The two pieces go on from the black space by different counts, {counts[0] - at_centre} and "
