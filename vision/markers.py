@@ -91,13 +91,8 @@ def _ways_to_look(picture: Picture) -> Iterator[tuple[Picture, float]]:
 @cache
 def _detector(dictionary: str) -> cv2.aruco.ArucoDetector:
     settings = cv2.aruco.DetectorParameters()
-    settings.adaptiveThreshWinSizeMin = 5
-    settings.adaptiveThreshWinSizeMax = 45
-    settings.adaptiveThreshWinSizeStep = 10
     settings.minMarkerPerimeterRate = 0.02  # of the picture's longer side: a side of 6 px at 1280
-    settings.minCornerDistanceRate = 0.04
-    settings.polygonalApproxAccuracyRate = 0.05
-    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE  # done by `refine`, at the picture's own scale
     return cv2.aruco.ArucoDetector(
         cv2.aruco.getPredefinedDictionary(int(getattr(cv2.aruco, dictionary))),
         settings,
