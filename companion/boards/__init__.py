@@ -13,10 +13,11 @@ from companion.boards.board import Board, BoardError
 from companion.boards.mindfield import MINDFIELD
 from companion.boards.picture import Image
 from companion.boards.picture import raster as _raster
+from companion.boards.spaces import SPACES
 
 __all__ = ["BOARDS", "Board", "BoardError", "Image", "raster"]
 
-BOARDS: Mapping[str, Board] = MappingProxyType({board.game: board for board in (MINDFIELD,)})
+BOARDS: Mapping[str, Board] = MappingProxyType({board.game: board for board in (SPACES, MINDFIELD)})
 """Every board that can be printed, by game id."""
 
 

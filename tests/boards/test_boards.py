@@ -12,7 +12,9 @@ import pytest
 from companion.boards import BOARDS, Board, BoardError, raster
 from companion.boards.drawing import Area, Colour, Disc, Line, Text, turned
 from companion.boards.mindfield import CENTER, PERIMETER, PRIME
+from companion.boards.spaces import CENTRE
 from vision import layout as layouts
+from vision.layout import Cell
 
 PX_PER_MM = 4.0
 boards = pytest.mark.parametrize("board", BOARDS.values(), ids=list(BOARDS))
@@ -22,6 +24,11 @@ def _linear(colour: Colour) -> np.ndarray:
     """Linear red, green, blue of an sRGB colour (IEC 61966-2-1)."""
     encoded = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
     return np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+
+
+def _stood_on(board: Board) -> list[Cell]:
+    """The cells that a piece can lie on: Spaces' centre is only counted in passing."""
+    return [cell for name, cell in board.layout().cells.items() if name != CENTRE]
 
 
 def _inside(point: tuple[float, float], polygon: tuple[tuple[float, float], ...]) -> bool:
@@ -55,7 +62,7 @@ def test_cells_lie_apart_and_inside_the_print_and_clear_of_markers(board: Board,
 def test_the_widest_piece_fits_its_cell_with_room_for_a_careless_hand(board: Board) -> None:
     layout = board.layout()
     widest = max(kind.diameter_mm for kind in layout.pieces.values())
-    for cell in layout.cells.values():
+    for cell in _stood_on(board):
         edge = cv2.pointPolygonTest(np.array(cell.polygon, np.float32), (cell.x, cell.y), measureDist=True)
         assert edge >= widest / 2 + 2
 
@@ -84,7 +91,8 @@ def test_every_marker_has_a_white_border_of_a_module(board: Board) -> None:
             round(v * PX_PER_MM) for v in (marker.x - reach, marker.y - reach, marker.x + reach, marker.y + reach)
         )
         assert min(x0, y0) >= 0
-        assert max(x1, y1) <= picture.shape[0]
+        assert x1 <= picture.shape[1]
+        assert y1 <= picture.shape[0]
         zone = picture[y0:y1, x0:x1].min(axis=2)
         rim = int(marker.size_mm / 6 * PX_PER_MM) - 1
         for side in (zone[:rim], zone[-rim:], zone[:, :rim], zone[:, -rim:]):
@@ -99,13 +107,12 @@ def test_no_two_boards_share_a_marker() -> None:
 
 @boards
 def test_the_print_is_one_colour_where_a_piece_lies(board: Board) -> None:
-    layout = board.layout()
     picture = raster(board, PX_PER_MM)
     reach = board.piece_diameter_mm / 2 + 2
     box = int(reach * PX_PER_MM) + 1
     yy, xx = np.mgrid[-box : box + 1, -box : box + 1]
     under = np.hypot(xx, yy) < reach * PX_PER_MM
-    for cell in layout.cells.values():
+    for cell in _stood_on(board):
         x, y = round(cell.x * PX_PER_MM), round(cell.y * PX_PER_MM)
         assert np.ptp(picture[y - box : y + box + 1, x - box : x + box + 1][under], axis=0).max() <= 2
 
@@ -143,8 +150,8 @@ def test_mindfield_fits_an_a3_sheet_in_one_piece() -> None:
 def test_another_piece_scales_cells_and_pieces_alike(board: Board) -> None:
     small, large = board.layout(), board.layout(board.piece_diameter_mm * 1.5)
     for name, cell in small.cells.items():
-        assert large.cells[name].x == pytest.approx(1.5 * cell.x, abs=1e-3)
-        assert large.cells[name].y == pytest.approx(1.5 * cell.y, abs=1e-3)
+        assert large.cells[name].x == pytest.approx(1.5 * cell.x, abs=2e-3)
+        assert large.cells[name].y == pytest.approx(1.5 * cell.y, abs=2e-3)
     for name, kind in small.pieces.items():
         assert large.pieces[name].diameter_mm == pytest.approx(1.5 * kind.diameter_mm, abs=1e-3)
 
