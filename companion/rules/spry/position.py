@@ -55,7 +55,7 @@ class Position:
     @property
     def may_swap(self) -> bool:
         """Whether this is the second player's first turn, in a game with the swap option (SY-R5)."""
-        return self.swap and not self.stones(self.to_move) and bool(self.stones(other(self.to_move)))
+        return self.swap and bool(self.stones(other(self.to_move)))
 
 
 def start(options: JSON) -> Position:
