@@ -173,7 +173,7 @@ def explain(state: State, reading: Reading, told: Told, places: Places) -> Verdi
 def judge_table(state: State, table: Table, places: Places) -> Verdict:
     """The verdict on a table that is known for sure."""
     game, position = state.game, state.position
-    now = game.table(position)
+    now = game.arranged(position, table)
     if table == now:
         return Unchanged(table)
     back = mend(table, now, game.info, places)
@@ -258,7 +258,7 @@ def _different(state: State, moves: Sequence[str]) -> tuple[str, ...]:
 def _moves_ago(state: State, table: Table) -> int:
     """How many moves ago the game had this table; 0 for never."""
     for n, turn in enumerate(reversed(state.turns), start=1):
-        if state.game.table(turn.before) == table:
+        if state.game.arranged(turn.before, table) == table:
             return n
     return 0
 
@@ -269,7 +269,7 @@ def _finish(state: State, table: Table, match: Match, places: Places) -> tuple[S
     for move in match.towards:
         outcome = state.game.judge(state.position, move).outcome
         if outcome is not None:
-            ends.append(mend(table, state.game.table(outcome.position), state.game.info, places))
+            ends.append(mend(table, state.game.arranged(outcome.position, table), state.game.info, places))
     return min(ends, key=len, default=())
 
 

@@ -159,6 +159,8 @@ class Session:
         if sight.reading is None:
             return None
         # Vision hands out the same reading as long as nothing changes, so most frames cost nothing here.
+        for cell in [c for c in self._told if not sight.reading.cells[c].unsure]:
+            del self._told[cell]
         if self._asked is not None:
             (reading, state, told), verdict = self._asked
             if reading is sight.reading and state is self.state and told == self._told:
@@ -309,7 +311,6 @@ class Session:
                 self._told[cell] = (pieces[0], len(pieces)) if pieces else (None, 0)
         if answer.move is not None and not self.moment.laying_out:
             self._move(answer.move)
-            self._confirmed = answer.table
         elif answer.label == "takeback":
             self._take_back(1)
 
@@ -355,7 +356,6 @@ class Session:
             return False
         self.state = state
         self._said.clear()
-        self._told.clear()
         self._now(wrong=None, doubt=None, hint=False, restoring=None, laying_out=then == "next")
         return True
 
