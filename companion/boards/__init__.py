@@ -14,10 +14,11 @@ from companion.boards.mindfield import MINDFIELD
 from companion.boards.picture import Image
 from companion.boards.picture import raster as _raster
 from companion.boards.spaces import SPACES
+from companion.boards.spry import SPRY
 
 __all__ = ["BOARDS", "Board", "BoardError", "Image", "raster"]
 
-BOARDS: Mapping[str, Board] = MappingProxyType({board.game: board for board in (SPACES, MINDFIELD)})
+BOARDS: Mapping[str, Board] = MappingProxyType({board.game: board for board in (SPACES, SPRY, MINDFIELD)})
 """Every board that can be printed, by game id."""
 
 
