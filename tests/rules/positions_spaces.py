@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
@@ -90,3 +91,24 @@ def at(pieces: dict[str, str], roll: int | None = None, **fields: Any) -> dict[s
         "score": {"W": 0, "B": 0},
         "options": {"target": 6},
     } | fields
+
+
+def check_game(seed: int, target: int) -> str:
+    """Plays a random game and holds every position of it against what must never change; how it ended."""
+    points = 0
+    dumped: dict[str, Any] = {}
+    for position, events in played(seed, target):
+        dumped = SPACES.dump(position)
+        told = [event.event for event in events]
+        points += told.count("bout-won")
+        assert SPACES.parse(dumped) == position
+        assert sum(dumped["score"].values()) == points
+        assert max(Counter(dumped["pieces"].values()).values()) <= 3
+        assert set(dumped["pieces"]) <= set(naive.STANDING)
+        assert ("won" in told) == (dumped["phase"] == "over")
+        assert dumped["extra_roll"] or "gained" not in told or dumped["phase"] in ("between", "over")
+        assert bool(SPACES.legal(position).moves) == (dumped["phase"] == "move")
+        assert SPACES.hints(position).text
+    assert dumped["phase"] == "over"
+    assert dumped["score"][dumped["result"]["winner"]] == target
+    return str(dumped["result"]["how"])

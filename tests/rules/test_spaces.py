@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from companion.rules.core import MoveTextError, PositionError, RollError, RulesError, TableError
 from companion.rules.spaces import Position
+from tests.rules import playthrough
 from tests.rules.positions_spaces import SPACES, after, at
 
 START = {"J6": "W", "A6": "B"}
@@ -299,8 +300,8 @@ def test_texts_are_read_with_tolerance(text: str, canonical: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", " ", "J6", "J6-", "-J6", "J6--I7", "J6 I7", "J6-I0", "J6-I07", "J6-K1", "J6-A12", "J6-CENTRE", "J6-*",
-     "G7-F10*", "G7-F10*E9-D8+", "G7-F10*E9-D8+E11-D10+F9-G8", "G7+F10", "G7-F10*E9*E11", "pass pass", "skip", "J6-I7x", "Ｊ6-I7",
-     "J6–I7", "J٦-I7", "J6-I7\ud800", "c4", "J6-I" + "7" * 5000],
+     "G7-F10*", "G7-F10*E9-D8+", "G7-F10*E9-D8+E11-D10+F9-G8", "G7+F10", "G7-F10*E9*E11", "pass pass",
+     "skip", "J6-I7x", "Ｊ6-I7", "J6–I7", "J٦-I7", "J6-I7\ud800", "c4", "J6-I" + "7" * 5000],
 )  # fmt: skip
 def test_what_is_no_text_of_a_move_is_refused(text: str) -> None:
     with pytest.raises(MoveTextError):
@@ -376,6 +377,14 @@ def test_what_is_no_table_is_refused(table: Any) -> None:
         SPACES.match(position(START, 5), table)
 
 
+# --- a whole game ------------------------------------------------------------------------------------
+
+
+def test_the_playthrough_still_holds() -> None:
+    text = playthrough.path("spaces").read_text(encoding="utf-8")
+    assert playthrough.replay(SPACES, text) == text
+
+
 # --- positions ---------------------------------------------------------------------------------------
 
 WRONG: list[tuple[str, Callable[[dict[str, Any]], object]]] = [
@@ -434,7 +443,11 @@ def test_a_missing_field_is_named(field: str) -> None:
 
 
 def test_the_loser_of_an_ended_bout_may_have_no_piece() -> None:
-    over = {"phase": "over", "score": {"W": 6, "B": 1}, "result": {"winner": "W", "points": 1, "how": "capture"}}
+    over: dict[str, Any] = {
+        "phase": "over",
+        "score": {"W": 6, "B": 1},
+        "result": {"winner": "W", "points": 1, "how": "capture"},
+    }
     for fields in (over, {"phase": "between", "score": {"W": 1, "B": 0}}):
         for pieces in ({"A6": "W"}, START):
             assert SPACES.dump(position(pieces, **fields))["pieces"] == pieces
