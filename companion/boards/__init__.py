@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from companion.boards.board import Board, BoardError
+from companion.boards.color_dice import COLOR_DICE
 from companion.boards.mindfield import MINDFIELD
 from companion.boards.picture import Image
 from companion.boards.picture import raster as _raster
@@ -18,7 +19,7 @@ from companion.boards.spry import SPRY
 
 __all__ = ["BOARDS", "Board", "BoardError", "Image", "raster"]
 
-BOARDS: Mapping[str, Board] = MappingProxyType({board.game: board for board in (SPACES, SPRY, MINDFIELD)})
+BOARDS: Mapping[str, Board] = MappingProxyType({board.game: board for board in (SPACES, SPRY, COLOR_DICE, MINDFIELD)})
 """Every board that can be printed, by game id."""
 
 
