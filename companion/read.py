@@ -24,8 +24,9 @@ from companion.referee import start_table
 from vision import layout as layouts
 from vision import register
 from vision.debug import DebugPictures
-from vision.errors import BoardNotFound, VisionError
+from vision.errors import BoardMirrored, BoardNotFound, VisionError
 from vision.layout import Layout, LayoutError, Point
+from vision.markers import detect
 from vision.observation import Reading
 from vision.reader import Reader
 from vision.register import Registration
@@ -105,7 +106,11 @@ def run(args: argparse.Namespace) -> int:
         return 1
     complete = True
     for number, file in enumerate(args.images):
-        read = _read(file, number, reader, layout, args)
+        try:
+            read = _read(file, number, reader, layout, args)
+        except OSError as error:
+            sys.stderr.write(f"The debug pictures cannot be written to {args.debug}: {error.strerror}\n")
+            return 1
         complete = complete and read.reading is not None
         sys.stdout.write((json.dumps(_line(read)) if args.json else _text(read, layout)) + "\n")
         sys.stdout.flush()
@@ -222,18 +227,26 @@ def _read(file: str, number: int, reader: Reader, layout: Layout, args: argparse
     began = time.perf_counter()
     try:
         image = load_image(file)
+    except ReadError as error:
+        return _Read(file, None, str(error))
+    try:
         registration = _place(image, layout, args.corners)
         placed = time.perf_counter()
         debug = None if args.debug is None else DebugPictures(args.debug, f"{number:03d}-{Path(file).stem}")
         reading = reader.read(image, registration, debug)
+    except BoardMirrored as error:
+        return _Read(file, None, str(error))
     except BoardNotFound as error:
-        return _Read(file, None, str(error))
-    except (ReadError, VisionError) as error:
-        return _Read(file, None, str(error))
-    except OSError as error:
-        raise ReadError(f"{args.debug}: the debug pictures cannot be written: {error.strerror}") from error
+        return _Read(file, None, str(error), hand=_partly_hidden(image, layout))
     done = time.perf_counter()
     return _Read(file, reading, "", reading.hand, 1000 * (placed - began), 1000 * (done - placed))
+
+
+def _partly_hidden(image: Picture, layout: Layout) -> bool:
+    """Whether some of the board can be seen though it cannot be placed: then something lies over the rest."""
+    ids = {marker.id for marker in layout.markers}
+    names = {marker.dictionary for marker in layout.markers}
+    return any(seen.id in ids for name in names for seen in detect(image, name, ids))
 
 
 def _line(read: _Read) -> dict[str, object]:

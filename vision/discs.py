@@ -23,8 +23,8 @@ class Probes:
 
     radii: (g,) mm, from small to large. offsets: (m, 2) samples right and down. inside, ring: (g, p*p, m).
     ring_own: (g, n, m) how much of each ring belongs to the place's own cell. core: (k,) numbers of the samples
-    around a patch's middle that every piece there hides. rim: (g, m, p*p) weights, 1 in sum, of what each size covers
-    and the next smaller one does not.
+    around a patch's middle that every piece there hides. inside_at, rim_at: (g, m, p*p) weights, 1 in sum, of a whole disc, and
+    of what each size covers and the next smaller one does not.
     """
 
     radii: Floats
@@ -32,7 +32,8 @@ class Probes:
     drift: Floats
     inside: Singles
     ring: Singles
-    rim: Singles
+    inside_at: Singles
+    rim_at: Singles
     ring_own: Singles
     own: Singles
     core: Whole
@@ -80,6 +81,7 @@ def probes(atlas: Atlas, radii: Floats) -> Probes:
         np.linalg.norm(offsets, axis=1) * atlas.step,
         inside.astype(np.float32),
         ring.astype(np.float32),
+        np.ascontiguousarray(inside.transpose(0, 2, 1)).astype(np.float32),
         np.ascontiguousarray(rim.transpose(0, 2, 1)).astype(np.float32),
         np.stack([own @ r for r in ring.astype(np.float32)]),
         own,

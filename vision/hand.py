@@ -74,8 +74,9 @@ def look(
     gap = np.linalg.norm(atlas.grid[None] - middles[:, None, None], axis=-1).reshape(n, p * p)
     covers = (gap < (radius * 1.12 + 1.2 * atlas.step)[:, None]) & (radius > 0)[:, None]
     # A piece shows print around it. Where even what no piece can hide is hidden, it may be part of a hand.
-    layers = np.bincount(atlas.unmosaic[covers.ravel()], minlength=atlas.mosaic.size)
-    elsewhere = layers[atlas.unmosaic].reshape(n, -1) > covers
+    tight = (gap < (radius + 0.5 * atlas.step)[:, None]) & (radius > 0)[:, None]
+    layers = np.bincount(atlas.unmosaic[tight.ravel()], minlength=atlas.mosaic.size)
+    elsewhere = layers[atlas.unmosaic].reshape(n, -1) > tight
     bare = atlas.bare.reshape(n, -1)
     buried = (odd & bare & ~elsewhere).sum(axis=1) > np.maximum(0.25 * bare.sum(axis=1), 2)
     calm = _unexplained(atlas, odd, covers & ~buried[:, None])

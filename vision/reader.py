@@ -187,7 +187,7 @@ class Reader:
         here = scene.atlas
         found = self._discs(scene, sheet, expected)
         core = self._core(scene, sheet.colours, found)
-        alike = shape.resembling(sheet.colours, core) if len(self._radii) > 1 else None
+        alike = shape.resembling(sheet.colours, core)
         form = shape.fits(here, scene.probes, found, alike, self._size_of)
         if drawn is None:
             form = 0.5 * form

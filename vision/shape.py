@@ -44,25 +44,28 @@ def resembling(q: Singles, core: Floats) -> Singles:
     return np.asarray(np.clip((4.0 - z) / 2.0, 0.0, 1.0), np.float32)
 
 
-def fits(atlas: Atlas, probes: Probes, found: Discs, alike: Singles | None, sizes: Whole) -> Floats:
+def fits(atlas: Atlas, probes: Probes, found: Discs, alike: Singles, sizes: Whole) -> Floats:
     """(n, 1 + kinds) logarithms of how well the form fits an empty place and each kind.
 
-    alike: (n, p*p) from `resembling`, needed where pieces differ in size. sizes: (kinds,) which of the probes'
-    radii each kind has.
+    alike: (n, p*p) from `resembling`. sizes: (kinds,) which of the probes' radii each kind has.
     """
     out = np.zeros((atlas.count, 1 + len(sizes)))
     largest = found.inside.max(axis=0)
     out[:, 0] = np.maximum(-0.5 * (np.maximum(largest - 0.08, 0) / 0.22) ** 2, _WORST)
-    of_size = [-0.5 * ((1 - inside) / 0.4) ** 2 for inside in found.inside]
-    if alike is not None:
-        for g in range(1, len(probes.radii)):
-            # A larger piece covers what lies beyond the next smaller one's rim; a smaller one cannot, however it lies.
-            covered = (alike * probes.rim[g][found.offset[g]]).sum(axis=1)
-            of_size[g] = of_size[g] - 0.5 * (np.maximum(0.9 - covered, 0) / 0.15) ** 2
-            of_size[g - 1] = of_size[g - 1] - 0.5 * (np.maximum(covered - 0.4, 0) / 0.12) ** 2
+    of_size = []
+    for g in range(len(probes.radii)):
+        # All of a piece looks like its middle; where a part does not, it is no disc, or lies elsewhere.
+        whole = np.einsum("ns,ns->n", alike, probes.inside_at[g][found.offset[g]])
+        fit = -0.5 * ((1 - found.inside[g]) / 0.4) ** 2 - 0.5 * (np.maximum(0.82 - whole, 0) / 0.07) ** 2
+        of_size.append(np.maximum(fit, 2 * _WORST))
+    for g in range(1, len(probes.radii)):
+        # A larger piece covers what lies beyond the next smaller one's rim; a smaller one cannot, however it lies.
+        covered = np.einsum("ns,ns->n", alike, probes.rim_at[g][found.offset[g]])
+        of_size[g] = of_size[g] - 0.5 * (np.maximum(0.9 - covered, 0) / 0.15) ** 2
+        of_size[g - 1] = of_size[g - 1] - 0.5 * (np.maximum(covered - 0.4, 0) / 0.12) ** 2
     for k, g in enumerate(sizes):
         drift = np.minimum(found.shift_mm[g] / np.maximum(0.10 * atlas.pitch, 1.0), 3.0)
-        out[:, 1 + k] = np.maximum(of_size[g], 1.6 * _WORST) - 0.25 * drift**2
+        out[:, 1 + k] = np.maximum(of_size[g], 2 * _WORST) - 0.4 * drift**2
     return out
 
 
