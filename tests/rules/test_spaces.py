@@ -110,6 +110,7 @@ def test_rule_9_a_trapped_piece_loses_the_bout_unless_a_1_is_rolled(pieces: dict
     "pieces",
     [
         {**TRAPPED_AT_THE_RIM, "J2": "W"},  # a second piece
+        {"A5": "W", "A9": "W", "B4": "B", "B8": "B", "B12": "B"},  # a second piece, shut in too
         {"A5": "W", "B4": "B", "J6": "B"},  # one way open
         {"A6": "W", "B7": "B", "J2": "B"},  # the edge open
         {"G7": "W", "F6": "B", "H6": "B"},  # the centre open
@@ -280,6 +281,34 @@ def test_where_no_move_is_due_none_is_legal(fields: dict[str, Any], rule: str) -
     assert not other.partial
 
 
+# --- hints -------------------------------------------------------------------------------------------
+
+
+def why_not(where: Position, cell: str) -> list[str]:
+    return [hint.why for hint in SPACES.hints(where).cells[cell] if hint.to is None]
+
+
+def test_hints_say_why_something_may_not() -> None:
+    assert why_not(position({"G7": "W", "A6": "B"}, 4), "G7") == []
+    assert why_not(position({"G7": "W", "A6": "B"}, 3), "G7") == [
+        "Not into the centre: from G7 by F10 a pass takes 4 or more, and the roll of 3 ends inside: special rule 5."
+    ]
+    assert why_not(position({"J6": "W", "I7": "W", "A6": "B"}, 1), "J6") == [
+        "Not to I7: I7 is taken by a white piece: a move may not end on an own piece."
+    ]
+    shut_in = why_not(position({"A5": "W", "J2": "W", "B4": "B", "B8": "B"}, 2), "A5")
+    assert "Not to A1: A black piece stands on B4: special rule 4, no piece is passed through." in shut_in
+
+
+def test_hints_name_captures_edges_and_gains() -> None:
+    hints = SPACES.hints(position(START, 1))
+    assert hints.text == "White: move one piece 1 space. The black piece on A6 can be captured."
+    assert "Move J6-A6, over the edge and capture the black piece." in [hint.why for hint in hints.cells["J6"]]
+    (out,) = [hint for hint in SPACES.hints(position({"G7": "W", "A6": "B"}, 4)).cells["G7"] if hint.to == "D8"]
+    assert "the black space counted as 2" in out.why
+    assert out.why.endswith("Another piece comes in, to D10, E7, F13 or G8; then throw once more.")
+
+
 # --- texts -------------------------------------------------------------------------------------------
 
 
@@ -339,6 +368,8 @@ def test_several_ways_to_a_table_are_all_named() -> None:
         (START, 2, {"A6": "black", "CENTRE": "white"}, False, ["SP-5"]),
         (START, 2, {"A6": "black", "F10": "white"}, False, ["SP-5"]),
         (START, 2, {"J6": "white"}, False, ["SP-O"]),
+        ({**START, "A2": "B"}, 2, {"H6": "white", "A2": "black"}, False, ["SP-O"]),
+        ({**START, "H6": "B"}, 2, {"H6": "white"}, False, ["SP-O"]),
         (START, 1, {"J6": "white"}, True, ["SP-O"]),
         (START, 1, {}, True, ["SP-M"]),
         (START, 2, {"J6": "white", "B7": "black"}, False, ["SP-M"]),
