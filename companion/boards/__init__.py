@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from companion.boards.backgammon import BACKGAMMON
 from companion.boards.board import Board, BoardError
 from companion.boards.color_dice import COLOR_DICE
 from companion.boards.mindfield import MINDFIELD
@@ -19,7 +20,9 @@ from companion.boards.spry import SPRY
 
 __all__ = ["BOARDS", "Board", "BoardError", "Image", "raster"]
 
-BOARDS: Mapping[str, Board] = MappingProxyType({board.game: board for board in (SPACES, SPRY, COLOR_DICE, MINDFIELD)})
+BOARDS: Mapping[str, Board] = MappingProxyType(
+    {board.game: board for board in (BACKGAMMON, SPACES, SPRY, COLOR_DICE, MINDFIELD)}
+)
 """Every board that can be printed, by game id."""
 
 

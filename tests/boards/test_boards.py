@@ -9,10 +9,13 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.boards import BOARDS, Board, BoardError, raster
+from companion.boards import BOARDS, Board, BoardError, color_dice, raster
+from companion.boards.backgammon import BACKGAMMON
+from companion.boards.color_dice import COLOR_DICE
 from companion.boards.drawing import Area, Colour, Disc, Line, Text, turned
 from companion.boards.mindfield import CENTER, PERIMETER, PRIME
-from companion.boards.spaces import CENTRE
+from companion.boards.spaces import CENTRE, SPACES
+from companion.boards.spry import SPRY
 from vision import layout as layouts
 from vision.layout import Cell
 
@@ -107,14 +110,47 @@ def test_no_two_boards_share_a_marker() -> None:
 
 @boards
 def test_the_print_is_one_colour_where_a_piece_lies(board: Board) -> None:
+    if board is BACKGAMMON:
+        pytest.skip("long points run out under the checkers; their colours are tested below")
     picture = raster(board, PX_PER_MM)
+    for cell in _stood_on(board):
+        assert np.ptp(_under(board, picture, (cell.x, cell.y)), axis=0).max() <= 2
+
+
+def _under(board: Board, picture: np.ndarray, spot: tuple[float, float]) -> np.ndarray:
+    """The colours of the print under a piece that lies up to 2 mm off a spot."""
     reach = board.piece_diameter_mm / 2 + 2
     box = int(reach * PX_PER_MM) + 1
     yy, xx = np.mgrid[-box : box + 1, -box : box + 1]
-    under = np.hypot(xx, yy) < reach * PX_PER_MM
+    x, y = (round(v * PX_PER_MM) for v in spot)
+    inside: np.ndarray = picture[y - box : y + box + 1, x - box : x + box + 1][np.hypot(xx, yy) < reach * PX_PER_MM]
+    return inside
+
+
+@pytest.mark.parametrize("board", [BACKGAMMON, SPACES, SPRY], ids=lambda board: board.game)
+def test_white_and_black_pieces_are_far_lighter_and_far_darker_than_the_print(board: Board) -> None:
+    # Reflectances of the pieces as they are sold, and of what the print shows where they lie.
+    white, black = 0.80, 0.026
+    weights = np.array([0.2126, 0.7152, 0.0722])
+    picture = raster(board, PX_PER_MM)
     for cell in _stood_on(board):
-        x, y = round(cell.x * PX_PER_MM), round(cell.y * PX_PER_MM)
-        assert np.ptp(picture[y - box : y + box + 1, x - box : x + box + 1][under], axis=0).max() <= 2
+        for spot in cell.places():
+            shade = np.median(_under(board, picture, spot), axis=0)
+            luminance = weights @ _linear("#" + "".join(f"{round(v):02x}" for v in shade[::-1]))
+            assert 2.2 * black < luminance < white / 2.2
+
+
+def test_every_pawn_differs_from_the_positions_and_from_every_area() -> None:
+    pawns = ((0.62, 0.04, 0.04), (0.80, 0.62, 0.03), (0.04, 0.38, 0.08), (0.03, 0.10, 0.50))
+    picture = raster(COLOR_DICE, PX_PER_MM)
+    for cell in _stood_on(COLOR_DICE):
+        shade = np.median(_under(COLOR_DICE, picture, (cell.x, cell.y)), axis=0)
+        position = _linear("#" + "".join(f"{round(v):02x}" for v in shade[::-1]))
+        assert np.ptp(position) < 0.03, "positions are grey"
+        for ground in (*color_dice.GROUNDS.values(), color_dice.OUTSIDE):
+            assert np.linalg.norm(position - _linear(ground)) > 0.15
+        for pawn in pawns:
+            assert np.abs(np.log((np.array(pawn) + 0.03) / (position + 0.03))).max() > 1.2
 
 
 def test_mindfield_colours_are_far_from_every_piece_and_from_each_other() -> None:

@@ -132,9 +132,10 @@ def test_sheets_laid_over_each_other_give_the_print_without_a_mark(board: Board,
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         moved = cv2.warpAffine(sheet, to_page, (whole.shape[1], whole.shape[0]), flags=flags)
         glued[np.ix_(rows, columns)] = moved[np.ix_(rows, columns)]
-    # Edges fall differently on the pixels of a moved page, so what a stretch of 2 mm looks like is compared.
+    # Edges fall differently on the pixels of a moved page (level ones whole pixels, so that a corner may differ by
+    # 2 of 9 lines), so what a stretch of 2 mm looks like is compared.
     glued, whole = (cv2.blur(image, (9, 9)).astype(int) for image in (glued, whole))
-    assert np.abs(glued - whole).max() < 50
+    assert np.abs(glued - whole).max() < 64
 
 
 @boards
