@@ -15,10 +15,12 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from companion.rules.backgammon import Backgammon, Position
+from companion.rules.backgammon import Backgammon, Position, turns
 from tests.rules.backgammon_positions import played
 
 GAME = Backgammon()
@@ -42,25 +44,40 @@ Result = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def drawn(many: int, seed: int = 1) -> list[Position]:
-    """Positions in which a move is due: a quarter each with a checker on the bar, bearing off, doubles, and any."""
+    """Positions in which a move is due, a fifth each: with a checker on the bar, bearing off, doubles, any, and such
+    in which either die can be played but not both (BG-R7), where the throw may be another than the game's."""
     rnd = random.Random(seed)
-    sorts: dict[str, list[Position]] = {"bar": [], "bearing off": [], "double": [], "any": []}
+    sorts: dict[str, list[Position]] = {"bar": [], "bearing off": [], "double": [], "any": [], "one of two": []}
     game = 0
-    while any(len(found) < many // 4 for found in sorts.values()):
+    while any(len(found) < many // 5 for found in sorts.values()):
         game += 1
         for position, _ in played(seed * 100_000 + game):
             if position.dice is None or rnd.random() < 0.7:
                 continue
             mover = position.to_move
+            if len(sorts["one of two"]) < many // 5:
+                sorts["one of two"] += either_alone(position)[:1]
             if position.bar.of(mover):
                 sort = "bar"
             elif position.off.of(mover):
                 sort = "bearing off"
             else:
                 sort = "double" if position.dice[0] == position.dice[1] else "any"
-            if len(sorts[sort]) < many // 4:
+            if len(sorts[sort]) < many // 5:
                 sorts[sort].append(position)
     return [position for found in sorts.values() for position in found]
+
+
+def either_alone(position: Position) -> list[Position]:
+    """The position with every throw of which either die can be played, to different results, but not both."""
+    board, found = turns.view(position), []
+    for high, low in combinations(range(6, 0, -1), 2):
+        alone = [
+            {turns.stepped(board, board.own, s) for s in turns.steps(board, board.own, die)} for die in (high, low)
+        ]
+        if all(alone) and not alone[1] <= alone[0] and turns.most_dice(board, (high, low)) == 1:
+            found.append(replace(position, dice=(high, low)))
+    return found
 
 
 def sides(position: Position) -> Result:
@@ -142,7 +159,9 @@ def compare(many: int) -> int:
     bar = sum(position.bar.of(position.to_move) > 0 for position in positions)
     off = sum(position.off.of(position.to_move) > 0 for position in positions)
     doubles = sum(position.dice is not None and position.dice[0] == position.dice[1] for position in positions)
-    print(f"{len(positions)} positions ({bar} with bar, {off} bearing off, {doubles} doubles), {results} results")
+    alone = sum(position in either_alone(position) for position in positions)
+    print(f"{len(positions)} positions with {results} results; {bar} with bar, {off} bearing off,")
+    print(f"{doubles} doubles, {alone} in which either die can be played but not both")
     print(f"without a hint from gnubg: {dict(refused)}")
     print(f"positions that differ: {wrong}")
     print(f"boards that gnubg read otherwise from our XGID: {misread}")
@@ -151,16 +170,16 @@ def compare(many: int) -> int:
 
 def play_games(many: int) -> None:
     """Random games to their end: checkers are conserved, and each ends."""
-    ends, turns = Counter[str](), 0
+    ends, made = Counter[str](), 0
     for seed in range(many):
         last = None
         for position, move in played(10_000_000 + seed):
-            turns += 1
+            made += 1
             last = GAME.judge(position, move).outcome if position.dice else None
         assert last is not None, seed
         assert last.position.result is not None, seed
         ends[last.position.result.how] += 1
-    print(f"{many} random games ended, {turns / many:.0f} turns each: {dict(ends)}")
+    print(f"{many} random games ended, {made / many:.0f} moves each: {dict(ends)}")
 
 
 if __name__ == "__main__":

@@ -71,8 +71,18 @@ def scattered(seed: int) -> dict[str, Any]:
     for player in ("W", "B"):
         if off[player] == 15:
             off[player], bar[player] = 14, 1
+    if rnd.random() < 0.2:
+        return _hemmed(rnd)
     first = rnd.randint(1, 6)
     return at(points, bar=bar, off=off, to_move=rnd.choice("WB"), dice=[first, rnd.choice([first, *range(1, 7)])])
+
+
+def _hemmed(rnd: random.Random) -> dict[str, Any]:
+    """A few White checkers among many points made by Black: often one die alone can be played."""
+    places = rnd.sample(range(1, 24), 9)
+    white = dict.fromkeys(places[:2], 1)
+    black = dict.fromkeys(places[2:], 2)
+    return board(white, black, dice=rnd.sample(range(1, 7), 2))
 
 
 def at(points: dict[str, list[Any]], **fields: Any) -> dict[str, Any]:

@@ -96,8 +96,8 @@ def _impossible(position: Position, seen: Table, changes: Difference) -> Iterato
         place_of = name.rpartition("-")[2] if "-" in name else None
         if place_of and set(kinds) - {place_of}:
             other_kind = "black" if place_of == "white" else "white"
-            what = "the bar" if name.startswith("bar") else "the tray"
-            yield violation("BG-M", f"A {other_kind} checker lies on {what} of {place_of}.", name)
+            what = "on the bar" if name.startswith("bar") else "in the tray"
+            yield violation("BG-M", f"A {other_kind} checker lies {what} of {place_of.capitalize()}.", name)
         elif len(set(kinds)) > 1:
             point = _point(position, name)
             text = f"Checkers of both colours lie on point {point}."
@@ -178,7 +178,7 @@ def _enemy(position: Position, changes: Difference) -> Iterator[Violation]:
     colour = kind(enemy)
     name = PLAYER_NAMES[mover]
     for point, change in sorted(changes.points.items(), reverse=True):
-        if change.enemy_now > change.enemy_was:
+        if change.enemy_now > change.enemy_was and point not in (OFF, BAR) and not change.own_now:
             text = f"A {colour} checker came to {place(point)}, but it is {name}'s turn."
             yield violation("BG-M", text, cell(mover, point))
         elif change.enemy_now < change.enemy_was and change.enemy_was > 1:

@@ -105,7 +105,7 @@ def stepped(board: View, result: int, step: Step) -> int:
 def steps(board: View, own: int, die: int, highest: int = BAR) -> Iterator[Step]:
     """Every step that one die allows, from the highest point down; none from above `highest`."""
     if own >> 4 * BAR:
-        if highest == BAR and not board.made >> BAR - die & 1:
+        if not board.made >> BAR - die & 1:
             yield BAR, BAR - die
         return
     made = board.made
