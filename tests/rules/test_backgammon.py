@@ -259,6 +259,13 @@ def test_the_crawford_game_comes_once() -> None:
     assert "crawford" not in GAME.dump(GAME.next(won).position)["cube"]
 
 
+def test_no_crawford_game_comes_when_the_second_player_is_a_point_away_too() -> None:
+    score = {"W": 3, "B": 4}
+    dropped = play(play(pos(at(START, phase="roll", dice=None, score=score, options=MATCH)), "double"), "drop")
+    assert dropped.score == (4, 4)
+    assert not GAME.next(dropped).position.cube.crawford
+
+
 @pytest.mark.parametrize(
     ("loser", "off", "options", "cube", "points", "how"),
     [
