@@ -24,8 +24,8 @@ Singles = NDArray[np.float32]
 
 _ACROSS = 8  # samples across the smallest piece
 _MOST = 176  # samples along the board's longer side
-_NOISE_TIMES = 7.0  # a change is this many times the noise ...
-_LEAST = 3.0  # ... and at least so many grey levels: compression, flicker of lamps
+_NOISE_TIMES = 8.0  # a change is this many times the noise ...
+_LEAST = 6.0  # ... and at least so many grey levels: compression, flicker of lamps, the louder noise of white paper
 _LOUDEST = 5.0  # grey levels: no camera's averaged noise is above this; two unlike pictures may look as if
 _FLICKER = 0.25  # of a light's factor: so much of it may be uneven over the board and is still light
 RELIT = 0.08
@@ -82,6 +82,9 @@ def compare(now: Singles, before: Singles, window: int, noise: float | None = No
     level = min(measured, _LOUDEST if noise is None else 1.5 * noise)
     allowed = max(_LEAST, _NOISE_TIMES * level) + _FLICKER * abs(light - 1) * 128
     where = np.asarray(pooled.max(axis=2) > allowed, np.bool_)
+    # At the rim a window reaches over the edge and averages less: twice the noise, and no piece lies there.
+    rim = window // 2
+    where[:rim], where[-rim:], where[:, :rim], where[:, -rim:] = False, False, False, False
     return Change(bool(where.any()), light, measured, where)
 
 

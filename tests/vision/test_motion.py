@@ -29,6 +29,19 @@ def test_noise_is_nothing_and_a_piece_is_something(noise: float) -> None:
         assert motion.compare(shot(ONE, noise, seed + 1), before, GRID.window).something
 
 
+@pytest.mark.parametrize("noise", [2.0, 5.0])
+def test_paper_that_is_noisier_than_the_board_does_not_move(noise: float) -> None:
+    # The median noise is that of the dark board; white paper is brighter, and so are its grains.
+    page = PAGE.copy()
+    page[: page.shape[0] // 6] = page[-page.shape[0] // 6 :] = 235
+    bright = CAMERA.photograph(page).astype(np.float32)
+    for seed in range(0, 40, 2):
+        loud = noise * (0.6 + bright / 255)
+        one, other = (GRID.sample(np.clip(bright + loud * scene.grain(bright.shape, s), 0, 255).astype(np.uint8))
+                      for s in (seed, seed + 1))  # fmt: skip
+        assert not motion.compare(one, other, GRID.window).something
+
+
 def test_it_is_where_the_piece_is() -> None:
     change = motion.compare(shot(ONE, 3, 1), shot(EMPTY, 3, 2), GRID.window)
     rows, columns = np.nonzero(change.where)
