@@ -24,9 +24,19 @@ bench: $(VENV)/ready
 	$(BIN)/python -m tests.bench.rules
 	$(BIN)/python -m tests.bench.vision
 
-bench: $(VENV)/ready
-	$(BIN)/python -m tests.bench.vision
-	$(BIN)/python -m tests.bench.rules
+# What path-traces photographs: large, so only where evaluations are asked for.
+PHOTO := build/photo
+SHARED := ../shared
+
+$(PHOTO)/ready:
+	python3 -m venv $(PHOTO)
+	$(PHOTO)/bin/pip install --disable-pip-version-check -q mitsuba trimesh scipy numpy opencv-python
+	touch $(PHOTO)/ready
+
+evaluate: $(VENV)/ready $(PHOTO)/ready
+	$(BIN)/python -m tests.evaluate.go_photos $(SHARED)/photos/go
+	$(BIN)/python -m tests.evaluate.mindfield_photos --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python
+	$(BIN)/python -m tests.evaluate.mindfield_sequence --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python
 
 clean:
 	rm -rf $(VENV) build demo
