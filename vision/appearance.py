@@ -48,6 +48,7 @@ WORDS: dict[str, tuple[float, float, float]] = {
 }
 
 _USUAL = 6.0
+_FARTHEST = 2.5  # standard deviations of its doubt that a look may be moved by a picture
 _UNKNOWN = (0.25, 0.25, 0.25)
 _WITHIN_LEVEL, _WITHIN_HUE = 0.20, 0.10
 _BETWEEN_LEVEL, _BETWEEN_HUE = 0.28, 0.20
@@ -137,6 +138,9 @@ def refined(look: Look, colours: Floats, weights: Floats, shift: Floats) -> tupl
         news = np.linalg.inv(own)
         doubt = np.linalg.inv(before + c * news)
         off = (doubt @ news @ one[:, :, None])[..., 0]
+        # A crowd of strangers must not drag a promise to where it was never meant to reach.
+        strain = np.sqrt(np.maximum(((before @ off[..., None])[..., 0] * off).sum(axis=1), 1e-12))
+        off = off * np.minimum(1.0, _FARTHEST / strain)[:, None]
         return promise + off, doubt, own
 
     mean, doubt, own = learned(np.array([total]), first[None], second[None])

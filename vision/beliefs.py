@@ -15,7 +15,7 @@ import numpy as np
 from vision.appearance import Look, log_density, refined, shifted, spread
 from vision.atlas import Floats
 
-_ROUNDS = 8
+_ROUNDS = 6
 _ODD = 0.01  # how often something lies there that is neither board nor a piece of the game
 _ODD_COLOUR = np.log([0.25, 0.25, 0.25])
 _SHADED = 0.02  # how often a shadow falls into the middle of an empty cell and not into its corners

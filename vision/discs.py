@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from vision.atlas import Atlas, Floats, Singles, Whole
@@ -23,8 +24,8 @@ class Probes:
 
     radii: (g,) mm, from small to large. offsets: (m, 2) samples right and down. inside, ring: (g, p*p, m).
     ring_own: (g, n, m) how much of each ring belongs to the place's own cell. core: (k,) numbers of the samples
-    around a patch's middle that every piece there hides. inside_at, rim_at: (g, m, p*p) weights, 1 in sum, of a whole disc, and
-    of what each size covers and the next smaller one does not.
+    around a patch's middle that every piece there hides. inside_at, rim_at: (g, m, p*p) weights, 1 in sum, of a
+    whole disc, and of what each size covers and the next smaller one does not.
     """
 
     radii: Floats
@@ -104,8 +105,8 @@ def fit(probes: Probes, changed: Singles, loose_mm: float) -> Discs:
     rows = np.arange(len(changed))
     owned = changed * probes.own
     for g in range(len(probes.radii)):
-        within = changed @ probes.inside[g]
-        around = (owned @ probes.ring[g]) / np.maximum(probes.ring_own[g], 1e-3)
+        within = _product(changed, probes.inside[g])
+        around = _product(owned, probes.ring[g]) / np.maximum(probes.ring_own[g], 1e-3)
         around = np.where(probes.ring_own[g] > 1.0, around, 0.0)
         chosen = np.argmax(within - 0.5 * around - 0.3 * penalty, axis=1)
         best.append(chosen)
@@ -113,6 +114,11 @@ def fit(probes: Probes, changed: Singles, loose_mm: float) -> Discs:
         ring.append(around[rows, chosen])
     offset = np.stack(best)
     return Discs(offset, np.stack(inside).astype(float), np.stack(ring).astype(float), probes.drift[offset])
+
+
+def _product(a: Singles, b: Singles) -> Singles:
+    """a @ b, by OpenCV: as quick for matrices of this size, and in one thread where others would fight over cores."""
+    return np.asarray(cv2.gemm(a, b, 1.0, a, 0.0), np.float32)
 
 
 def core_samples(atlas: Atlas, probes: Probes, offset: Whole) -> Whole:

@@ -115,9 +115,12 @@ def learn(
     if hidden:
         nearest = np.argmin(np.linalg.norm(points[:, :, None] - atlas.place, axis=-1), axis=2)
     for cx, cy, radius in hidden:
-        below = np.hypot(points[..., 0] - cx, points[..., 1] - cy) < radius
+        gap = np.hypot(points[..., 0] - cx, points[..., 1] - cy)
+        below = gap < radius
         calm[below] = flat[nearest[below]]
-        doubt[below] = HIDDEN
+        # What is printed below is the surer the calmer the print is around it.
+        rim = calm[(gap >= radius) & (gap < 1.5 * radius)]
+        doubt[below] = np.hypot(HIDDEN, float(rim.std(axis=0).max()) if len(rim) else 0.0)
     return learned
 
 

@@ -40,20 +40,22 @@ class Foreign:
     blobs: NDArray[np.uint8]
 
 
-def strange(q: Singles, ground: Singles, noise: float, doubt: Singles) -> Flags:
-    """(n, p*p) samples (n, p*p, 3) that look neither like the print (same shape or (n, 1, 3)) nor like its shadow."""
-    shone = np.exp(q) - FLOOR
-    paper = np.maximum(np.exp(ground) - FLOOR, 0.004)
-    share = shone.sum(axis=2) / paper.sum(axis=2)
-    shade = np.clip(share, _DEEPEST, 1.2)
-    expected = np.log(paper * shade[..., None] + np.float32(FLOOR))
-    d = q - expected
-    level = d.mean(axis=2)
-    hue = ((d - level[..., None]) ** 2).sum(axis=2)
+def strange(q: Singles, ground: Singles, noise: float, doubt: Singles, known: bool) -> Flags:
+    """(n, p*p) samples (n, p*p, 3) that look neither like the print (same shape or (n, 1, 3)) nor like its shadow.
+
+    known: whether the print is known, and not just taken to be inside the cells what it is in their corners.
+    """
+    most, loose_level = (1.08, 0.13) if known else (1.2, 0.2)
+    shone = np.exp(q) - np.float32(FLOOR)
+    paper = np.maximum(np.exp(ground) - np.float32(FLOOR), np.float32(0.004))
+    shade = np.clip(shone.sum(axis=2) / paper.sum(axis=2), _DEEPEST, most)
+    d = q - np.log(paper * shade[..., None] + np.float32(FLOOR))
+    level = d.sum(axis=2) / 3
+    hue = np.einsum("nsc,nsc->ns", d, d) - 3 * level * level
     # The light that fills a shadow has another colour than the one that is missing there.
     dark = np.maximum(1.0 - shade, 0.0)
     loose = 0.13**2 + 2 * noise**2 + doubt**2 + (0.30 * dark) ** 2
-    return np.asarray(hue / loose + level * level / (0.2**2 + noise**2 + doubt**2) > _STRANGE**2)
+    return np.asarray(hue / loose + level * level / (loose_level**2 + noise**2 + doubt**2) > _STRANGE**2)
 
 
 def look(
@@ -92,18 +94,22 @@ def look(
         _, r = cv2.minEnclosingCircle(np.argwhere(part).astype(np.float32))
         wide = (r + 0.5) * step > _ROUND * largest or covered > 1.25 * np.pi * largest**2
         blobs[y : y + h, x : x + w][part] = 2 if wide and covered > _LEAST * np.pi * smallest**2 else 1
-    # Between its fingers, and where a piece's colour is its own, a hand may hide more than can be told.
-    reach = max(3, round(float(np.median(atlas.pitch)) / step) | 1)
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
-    filled = np.pad((blobs == 2).astype(np.uint8), reach)
-    filled = cv2.morphologyEx(filled, cv2.MORPH_CLOSE, kernel)[reach:-reach, reach:-reach]
-    blobs = np.where(filled > 0, 2, blobs).astype(np.uint8)
+    if (blobs == 2).any():
+        blobs = _filled(blobs, max(3, round(float(np.median(atlas.pitch)) / step) | 1))
     mine = np.append(blobs.ravel(), 0)[atlas.unmosaic].reshape(n, p * p)
     own = atlas.own.reshape(n, -1)
     hidden = ((mine == 2) & own).sum(axis=1) / np.maximum(own.sum(axis=1), 1)
     disc = np.hypot(atlas.grid[..., 0], atlas.grid[..., 1]).ravel() < largest
     stray = ((mine > 0) & disc).sum(axis=1) / max(int(disc.sum()), 1)
     return Foreign(bool((blobs == 2).any()), hidden, stray, blobs)
+
+
+def _filled(blobs: NDArray[np.uint8], reach: int) -> NDArray[np.uint8]:
+    """Between its fingers, and where a piece's colour is its own, a hand may hide more than can be told."""
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
+    wide = np.pad((blobs == 2).astype(np.uint8), reach)
+    closed = cv2.morphologyEx(wide, cv2.MORPH_CLOSE, kernel)[reach:-reach, reach:-reach]
+    return np.where(closed > 0, 2, blobs).astype(np.uint8)
 
 
 def _unexplained(atlas: Atlas, odd: Flags, covers: Flags) -> NDArray[np.uint8]:

@@ -101,8 +101,9 @@ class Reader:
         scene = self._at(registration)
         here = scene.atlas
         sheet = self._sheet(image, scene)
-        first, _ = self._believe(scene, sheet, sheet.ground, None)
         if self._known(scene) is None:
+            # Where the print is not known, a first look tells which places are empty, and those what empty ones share.
+            first, _ = self._believe(scene, sheet, sheet.ground, None)
             pattern, sure = shape.patterns(sheet.colours, sheet.flat, first.share[:, 0], scene.family)
             expected = first.expected[:, None].astype(np.float32)
         else:
@@ -115,9 +116,10 @@ class Reader:
         size = self._size_of[np.clip(best - 1, 0, len(self._kinds) - 1)]
         middles = scene.probes.offsets[found.offset[size, np.arange(here.count)]] * here.step
         radius = np.where(holds, self._radii[size], 0.0)
-        strange = hand.strange(sheet.colours, sheet.ground, sheet.noise, sheet.doubt)
+        known = self._known(scene) is not None
+        strange = hand.strange(sheet.colours, sheet.ground, sheet.noise, sheet.doubt, known)
         foreign = hand.look(here, strange, middles, radius, list(self._radii))
-        if self._known(scene) is None and foreign.seen:
+        if not known and foreign.seen:
             foreign = hand.spread_over(foreign, sheet.flat)
         reading = cells.conclude(self._layout, here, [k.name for k in self._kinds], final, foreign)
         if debug is not None:
@@ -163,7 +165,7 @@ class Reader:
             flat = ground.around(plain, here, self._layout)
         at = lit.at(here.place)
         colours: Singles = appearance.encode(np.asarray(shone / at[:, None], np.float32))
-        noise = shape.noise_of(colours, here)
+        noise = shape.noise_of(colours - printed, here)
         return _Sheet(colours, lit, noise, flat, printed, doubt, appearance.encode(light.BRIGHTEST / at))
 
     def _known(self, scene: _Scene) -> Print | None:
@@ -193,12 +195,14 @@ class Reader:
             form = 0.5 * form
         else:
             form[:, 0] += drawn
-        samples = discs.core_samples(here, scene.probes, found.offset[0])
         if sheet.ground.shape[1] == 1:
             below, doubt = sheet.flat, np.zeros(here.count)
         else:
+            samples = discs.core_samples(here, scene.probes, found.offset[0])
             below = np.median(np.take_along_axis(sheet.ground, samples[..., None], axis=1), axis=1).astype(np.float64)
             doubt = np.median(np.take_along_axis(sheet.doubt, samples, axis=1), axis=1).astype(np.float64)
+            # What stands out from a print that is only guessed says little.
+            form = form / (1 + (doubt / ground.HIDDEN) ** 2)[:, None]
         evidence = Evidence(core, below, doubt, sheet.cap, here.place, form)
         reach = 2.0 * float(np.median(here.pitch))
         return beliefs.weigh(evidence, self._present(), _light_doubt(sheet.light), reach), found
