@@ -27,7 +27,7 @@ def choose_game(journal: Journal, game: str | None, position: JSON | None) -> tu
     if saved is not None and not saved.over and game in (None, saved.game.info.id):
         return saved, None
     if game is None:
-        raise SavedGameError(f"no saved game to go on with: name one, as in --game {next(iter(GAMES))}")
+        raise SavedGameError(f"no saved game to go on with: name one with --game: {', '.join(GAMES)}")
     if game not in GAMES:
         raise SavedGameError(f"there is no game {game!r}: known are {', '.join(GAMES)}")
     rules = GAMES[game]

@@ -175,8 +175,8 @@ def test_a_line_that_a_power_cut_left_unfinished_does_not_swallow_the_next(film:
 @pytest.mark.parametrize(
     ("options", "status", "words"),
     [
-        (["--game", "chess"], 1, "there is no game 'chess': known are mindfield"),
-        ([], 1, "no saved game to go on with: name one, as in --game mindfield"),
+        (["--game", "chess"], 1, "there is no game 'chess': known are backgammon, "),
+        ([], 1, "no saved game to go on with: name one with --game: backgammon, "),
         (["--game", "mindfield", "--camera", "images:nowhere"], 1, "nowhere cannot be read"),
         (["--game", "mindfield", "--camera", "telescope"], 1, "the camera 'telescope' is not known"),
         (["--game", "mindfield", "--camera", "v4l2:/dev/video77"], 1, "/dev/video77"),

@@ -9,12 +9,18 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from companion.rules.backgammon import Backgammon
+from companion.rules.color_dice import ColorDice
 from companion.rules.core import Game, RulesError, shown
 from companion.rules.mindfield import Mindfield
+from companion.rules.spaces import Spaces
+from companion.rules.spry import Spry
 
 __all__ = ["GAMES", "UnknownGame", "game"]
 
-GAMES: Mapping[str, Game[Any]] = MappingProxyType({rules.info.id: rules for rules in (Mindfield(),)})
+GAMES: Mapping[str, Game[Any]] = MappingProxyType(
+    {rules.info.id: rules for rules in (Backgammon(), Spaces(), Spry(), ColorDice(), Mindfield())}
+)
 """Every game by its id."""
 
 
