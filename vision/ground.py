@@ -30,14 +30,17 @@ _BLUR = 0.5  # samples: how far print and picture may lie apart after registrati
 def bare(colours: Singles, atlas: Atlas) -> Floats:
     """(n, 3) the middle colour of each place's bare print, of patches (n, p*p, 3) in any units; nan where none is."""
     free = atlas.bare.reshape(atlas.count, -1)
-    masked = np.where(free[..., None], colours, np.nan)
-    some = free.sum(axis=1) >= 3
+    count = free.sum(axis=1)
     out = np.full((atlas.count, 3), np.nan)
+    some = count >= 3
     if some.any():
-        # Sorting only the few samples that are bare: they are moved to the front first.
-        most = int(free.sum(axis=1).max())
-        order = np.argsort(~free[some], axis=1, kind="stable")[:, :most]
-        out[some] = np.nanmedian(np.take_along_axis(masked[some], order[..., None], axis=1), axis=1)
+        # Only the few samples that are bare are sorted: they are moved to the front first, the others count as huge.
+        order = np.argsort(~free[some], axis=1, kind="stable")[:, : int(count.max())]
+        bare_first = np.take_along_axis(colours[some], order[..., None], axis=1)
+        bare_first[~np.take_along_axis(free[some], order, axis=1)] = np.inf
+        bare_first.sort(axis=1)
+        rows = np.arange(len(bare_first))
+        out[some] = (bare_first[rows, (count[some] - 1) // 2] + bare_first[rows, count[some] // 2]) / 2
     return out
 
 

@@ -20,7 +20,7 @@ _FAMILY = 3.0  # empty places that must agree before they tell how another of th
 def standing_out(q: Singles, ground: Singles, doubt: Singles, noise: float) -> Singles:
     """(n, p*p) from 0 to 1, how clearly samples (n, p*p, 3) differ from the print (same shape or (n, 1, 3))."""
     d = q - ground
-    level = d.sum(axis=2) / 3
+    level = (d[..., 0] + d[..., 1] + d[..., 2]) / 3
     hue = np.maximum(np.einsum("nsc,nsc->ns", d, d) - 3 * level * level, 0)
     z = np.sqrt((level * level) / (0.22**2 + noise**2 + doubt**2) + hue / (0.15**2 + 2 * noise**2 + doubt**2))
     return np.asarray(np.clip((z - 1.5) / 2.5, 0.0, 1.0), np.float32)
@@ -42,7 +42,7 @@ def noise_of(off: Singles, atlas: Atlas) -> float:
 def resembling(q: Singles, core: Floats) -> Singles:
     """(n, p*p) from 0 to 1, how much samples (n, p*p, 3) look like the middle of a piece (n, 3), shaded or not."""
     d = q - core[:, None].astype(np.float32)
-    level = d.sum(axis=2) / 3
+    level = (d[..., 0] + d[..., 1] + d[..., 2]) / 3
     hue = np.maximum(np.einsum("nsc,nsc->ns", d, d) - 3 * level * level, 0)
     z = np.sqrt(level * level / 0.35**2 + hue / 0.2**2)
     return np.asarray(np.clip((4.0 - z) / 2.0, 0.0, 1.0), np.float32)
@@ -118,8 +118,8 @@ def showing(atlas: Atlas, q: Singles, pattern: Singles, radius: float, noise: fl
     n, p = atlas.count, atlas.side
     gap = np.hypot(atlas.grid[..., 0], atlas.grid[..., 1])
     disc = gap < radius
-    level = q.mean(axis=2).reshape(n, p, p)
-    drawn = pattern.mean(axis=2).reshape(n, p, p)
+    level = ((q[..., 0] + q[..., 1] + q[..., 2]) / 3).reshape(n, p, p)
+    drawn = ((pattern[..., 0] + pattern[..., 1] + pattern[..., 2]) / 3).reshape(n, p, p)
     best = np.full(n, -np.inf)
     ys, xs = np.nonzero(disc)
     seen = level[:, ys, xs]
