@@ -22,6 +22,8 @@ _HIDDEN = 0.06
 _BESIDE = 1.5  # of the places' distance: how near a foreign thing makes a place doubtful
 _BESIDE_DOUBT = 0.06
 
+_NEVER_SURER = 1e-4  # what no look at a place can rule out
+
 _TALLER = 0.5
 """How much less likely each further piece on top of a full cell is."""
 
@@ -41,7 +43,7 @@ def conclude(layout: Layout, atlas: Atlas, kinds: Sequence[str], beliefs: Belief
 def soften(share: Floats, atlas: Atlas, foreign: Foreign) -> Floats:
     """The probabilities after what is unexplained around each place has taken its part of them."""
     unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
-    doubt = np.clip((foreign.stray - 0.05) / 0.15, 0.0, 0.9)
+    doubt = np.clip((foreign.stray - 0.05) / 0.15, _NEVER_SURER, 0.9)
     doubt = np.maximum(doubt, np.clip(unseen * 1.5 - 0.2, 0.0, 0.9))
     if foreign.seen:
         # Next to a hand its shadow and its skin make pieces of nothing.
