@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from companion.boards import markers
+from companion.boards import lettering, markers
 from companion.boards.board import Board
 from companion.boards.drawing import (
     WHITE,
@@ -163,7 +163,7 @@ def _margin(k: float, side: float, files: str, rows: tuple[int, ...]) -> list[Sh
     for i, row in enumerate(rows):
         y = side - (MARGIN_MM + (i + 0.5) * CELL_MM) * k
         shapes.append(Text(MARGIN_MM * k - 4.6 * k, y + 1.8 * k, str(row), 5 * k, INK, "middle", bold=True))
-    shapes += _name(40 * k, side - 18.8 * k, 9.6 * k)
+    shapes += lettering.name("MINDFIELD", 40 * k, side - 18.8 * k, 9.6 * k, INK)
     rules = (
         ("Place", "where no piece touches, not even at a corner."),
         ("Move", "one square straight: once nothing can be placed."),
@@ -175,28 +175,6 @@ def _margin(k: float, side: float, files: str, rows: tuple[int, ...]) -> list[Sh
         y = side - (21.4 - 3.9 * i) * k
         shapes.append(Text(158 * k, y, word, 2.9 * k, INK, bold=True))
         shapes.append(Text(173 * k, y, rest, 2.9 * k, INK))
-    return shapes
-
-
-def _name(x: float, y: float, height: float) -> list[Shape]:
-    """The word MINDFIELD in drawn capitals of one even line, its top left corner at (x, y)."""
-    bowl = (*((0.0, 0.0), (0.25, 0.0)), *arc(0.25, 0.5, 0.5, -90, 90), (0.0, 1.0), (0.0, 0.0))
-    strokes: dict[str, tuple[float, tuple[tuple[Point, ...], ...]]] = {
-        "M": (0.95, (((0, 1), (0, 0), (0.475, 0.72), (0.95, 0), (0.95, 1)),)),
-        "I": (0.0, (((0, 0), (0, 1)),)),
-        "N": (0.75, (((0, 1), (0, 0), (0.75, 1), (0.75, 0)),)),
-        "D": (0.75, (bowl,)),
-        "F": (0.52, (((0, 1), (0, 0), (0.52, 0)), ((0, 0.5), (0.44, 0.5)))),
-        "E": (0.52, (((0.52, 0), (0, 0), (0, 1), (0.52, 1)), ((0, 0.5), (0.44, 0.5)))),
-        "L": (0.5, (((0, 0), (0, 1), (0.5, 1)),)),
-    }
-    shapes: list[Shape] = []
-    for letter in "MINDFIELD":
-        width, lines = strokes[letter]
-        for points in lines:
-            placed = tuple((x + px * height, y + py * height) for px, py in points)
-            shapes.append(Line(placed, INK, 0.11 * height))
-        x += (width + 0.45) * height
     return shapes
 
 

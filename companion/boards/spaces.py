@@ -219,8 +219,8 @@ def _field() -> list[Shape]:
     shapes.append(Area((_hexagon(SIDE_MM),), stroke=INK, width_mm=0.5))
     shapes.append(Area((_hexagon(CENTRE_MM),), fill=INK, stroke=LINES, width_mm=0.5))
     star = (_direction(30 * i) for i in range(12))
-    points = tuple((MIDDLE[0] + r * x, MIDDLE[1] + r * y) for (x, y), r in zip(star, (2.0, 5.6) * 6, strict=True))
-    shapes.append(Area((points,), fill="#5b5c62"))
+    points = tuple((MIDDLE[0] + r * x, MIDDLE[1] + r * y) for (x, y), r in zip(star, (6.6, 2.3) * 6, strict=True))
+    shapes.append(Area((points,), fill=LINES))
     shapes.append(Area((_hexagon(HALF * SIDE_MM + 0.5),), stroke=INK, width_mm=1.4))
     return shapes
 

@@ -13,7 +13,7 @@ from companion.boards import BOARDS, Board, BoardError, color_dice, raster
 from companion.boards.backgammon import BACKGAMMON
 from companion.boards.color_dice import COLOR_DICE
 from companion.boards.drawing import Area, Colour, Disc, Line, Text, turned
-from companion.boards.mindfield import CENTER, PERIMETER, PRIME
+from companion.boards.mindfield import CENTER, MINDFIELD, PERIMETER, PRIME
 from companion.boards.spaces import CENTRE, SPACES
 from companion.boards.spry import SPRY
 from vision import layout as layouts
@@ -108,10 +108,9 @@ def test_no_two_boards_share_a_marker() -> None:
     assert all(marker_id not in ids for marker_id in range(40, 44)), "40 to 43 are the loose sheet's"
 
 
-@boards
+# Backgammon's long points run out under the checkers; its colours have a test of their own.
+@pytest.mark.parametrize("board", [SPACES, SPRY, COLOR_DICE, MINDFIELD], ids=lambda board: board.game)
 def test_the_print_is_one_colour_where_a_piece_lies(board: Board) -> None:
-    if board is BACKGAMMON:
-        pytest.skip("long points run out under the checkers; their colours are tested below")
     picture = raster(board, PX_PER_MM)
     for cell in _stood_on(board):
         assert np.ptp(_under(board, picture, (cell.x, cell.y)), axis=0).max() <= 2
