@@ -6,6 +6,7 @@ and see no frames.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -17,8 +18,11 @@ from companion.boards.picture import Image
 from companion.boards.picture import raster as _raster
 from companion.boards.spaces import SPACES
 from companion.boards.spry import SPRY
+from vision.layout import Layout
 
-__all__ = ["BOARDS", "Board", "BoardError", "Image", "raster"]
+__all__ = ["BOARDS", "Board", "BoardError", "Image", "art", "raster"]
+
+_ART_PX_PER_MM = 3.0  # finer than any camera sees a whole board
 
 BOARDS: Mapping[str, Board] = MappingProxyType(
     {board.game: board for board in (BACKGAMMON, SPACES, SPRY, COLOR_DICE, MINDFIELD)}
@@ -29,3 +33,25 @@ BOARDS: Mapping[str, Board] = MappingProxyType(
 def raster(board: Board, px_per_mm: float, piece_diameter_mm: float | None = None) -> Image:
     """The whole print as a BGR picture of round(size_mm * px_per_mm) pixels."""
     return _raster(board.drawing(piece_diameter_mm), px_per_mm)
+
+
+def art(layout: Layout) -> Image | None:
+    """The drawn print of a layout that is one of our boards, for vision to know how an empty cell looks.
+
+    A board scaled to other pieces is ours too; for any other layout there is none.
+    """
+    board = BOARDS.get(layout.game)
+    if board is None:
+        return None
+    usual = board.layout()
+    diameter = board.piece_diameter_mm * layout.size_mm[0] / usual.size_mm[0]
+    try:
+        ours = board.layout(diameter)
+    except BoardError:
+        return None
+    if set(ours.cells) != set(layout.cells):
+        return None
+    off = max(math.hypot(c.x - layout.cells[name].x, c.y - layout.cells[name].y) for name, c in ours.cells.items())
+    if off > 0.02 * diameter or abs(ours.size_mm[1] - layout.size_mm[1]) > 0.02 * diameter:
+        return None
+    return raster(board, _ART_PX_PER_MM, diameter)

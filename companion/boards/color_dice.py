@@ -218,10 +218,10 @@ def _rules() -> list[Shape]:
 def cards(pawn_mm: float) -> tuple[Drawing, ...]:
     """Nine discs of each colour to cut out, for players who have no pawns."""
     advice = (
-        "Glue them on counters or upright on bottle caps; pawns can be read best.",
-        "Keep the faces plain: the camera reads them.",
+        "Glue them on counters or bottle caps. Pawns, where you have them, are nicer.",
+        "Draw nothing on the faces: the camera reads them.",
     )
-    sorts = [cutouts.Sort(hue, FRAMES[hue], 9) for hue in HUES]
+    sorts = [cutouts.Sort(hue, FRAMES[hue], 9, hue[0].upper(), WORDS[hue]) for hue in HUES]
     return cutouts.sheets("Color Dice", sorts, pawn_mm, advice)
 
 
