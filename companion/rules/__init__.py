@@ -16,9 +16,12 @@ from companion.rules.mindfield import Mindfield
 from companion.rules.spaces import Spaces
 from companion.rules.spry import Spry
 
-__all__ = ["GAMES", "UnknownGame", "game"]
+__all__ = ["GAMES", "Games", "UnknownGame", "game"]
 
-GAMES: Mapping[str, Game[Any]] = MappingProxyType(
+Games = Mapping[str, Game[Any]]
+"""A registry: games by their ids."""
+
+GAMES: Games = MappingProxyType(
     {rules.info.id: rules for rules in (Backgammon(), Spaces(), Spry(), ColorDice(), Mindfield())}
 )
 """Every game by its id."""
@@ -30,8 +33,8 @@ class UnknownGame(RulesError):
     code = "unknown-game"
 
 
-def game(id: str) -> Game[Any]:  # noqa: A002 - the name that interfaces.md gives it
-    """The rules of a game. Raises UnknownGame, naming those there are."""
-    if id not in GAMES:
-        raise UnknownGame(f"there is no game {shown(id)}; the games are {', '.join(GAMES)}", "game")
-    return GAMES[id]
+def game(id: str, games: Games = GAMES) -> Game[Any]:  # noqa: A002 - the name that interfaces.md gives it
+    """The rules of a game in a registry. Raises UnknownGame, naming those there are."""
+    if id not in games:
+        raise UnknownGame(f"there is no game {shown(id)}; the games are {', '.join(games)}", "game")
+    return games[id]

@@ -2,7 +2,7 @@
 
 `answer` turns one request into one answer and keeps nothing in between; `serve` does so for a stream of
 lines. Whatever comes in gets an answer: what is wrong with a request is said in its answer, never by
-ending. No game is known here by name.
+ending. No game is known here by name: those of a registry are answered for, `GAMES` where none is given.
 
 Bounds that keep every answer quick: a line of at most LONGEST_LINE characters, nested at most DEEPEST
 deep, and at most MOST_MOVES moves in an answer, however high its limit.
@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, Any, Protocol, runtime_checkable
 
-from companion.rules import GAMES, game
+from companion.rules import GAMES, Games, game
 from companion.rules.core import JSON, Event, Game, Outcome, PositionError, RulesError, Violation, parse_table, shown
 
 LONGEST_LINE = 1_000_000
@@ -71,12 +71,12 @@ class HasXgid(Protocol):
         """The position of an XGID. Raises PositionError for what is none."""
 
 
-def serve(lines_in: IO[str], lines_out: IO[str]) -> None:
+def serve(lines_in: IO[str], lines_out: IO[str], games: Games = GAMES) -> None:
     """Answers every line until the input ends, or quietly until nobody reads the answers any more."""
     if isinstance(lines_in, io.TextIOWrapper):
         # Bytes that are no UTF-8 are to be refused in an answer, and a bare \r is a space of JSON, no line's end.
         lines_in.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
-    for reply in _replies(lines_in):
+    for reply in _replies(lines_in, games):
         try:
             lines_out.write(reply + "\n")
             lines_out.flush()
@@ -85,7 +85,7 @@ def serve(lines_in: IO[str], lines_out: IO[str]) -> None:
             return
 
 
-def _replies(lines_in: IO[str]) -> Iterator[str]:
+def _replies(lines_in: IO[str], games: Games) -> Iterator[str]:
     while line := lines_in.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE and not line.endswith("\n"):
             while (rest := lines_in.readline(65_536)) and not rest.endswith("\n"):
@@ -93,7 +93,7 @@ def _replies(lines_in: IO[str]) -> Iterator[str]:
             message = f"a line may have {LONGEST_LINE} characters at most, so this one was passed over"
             yield _text(_refusal(None, LineTooLong(message)))
         elif line.strip():
-            yield _text(_answer_line(line))
+            yield _text(_answer_line(line, games))
 
 
 def _forget(stream: IO[str]) -> None:
@@ -108,12 +108,12 @@ def _text(reply: Mapping[str, JSON]) -> str:
     return json.dumps(reply, ensure_ascii=True, allow_nan=False)
 
 
-def _answer_line(line: str) -> dict[str, JSON]:
+def _answer_line(line: str, games: Games) -> dict[str, JSON]:
     try:
         request = parse_line(line)
     except JsonError as error:
         return _refusal(None, error)
-    return answer(request)
+    return answer(request, games)
 
 
 def parse_line(line: str) -> JSON:
@@ -173,14 +173,14 @@ def _check_depth(data: JSON) -> None:
     raise JsonError(f"the line is nested too deep; {DEEPEST} levels are allowed")
 
 
-def answer(request: JSON) -> dict[str, JSON]:
-    """The answer to one request, as `parse_line` gives it.
+def answer(request: JSON, games: Games = GAMES) -> dict[str, JSON]:
+    """The answer to one request, as `parse_line` gives it, for the games of a registry.
 
     Raises nothing: a fault of ours is answered as "internal", and its traceback goes to standard error.
     """
     number = request.get("id") if isinstance(request, Mapping) else None
     try:
-        return {"id": number, "ok": True, **_work(request)}
+        return {"id": number, "ok": True, **_work(request, games)}
     except RulesError as error:
         return _refusal(number, error)
     except Exception:  # noqa: BLE001 - the promise is an answer to everything; the fault itself is shown on stderr
@@ -203,12 +203,12 @@ def _refusal(number: JSON, error: RulesError) -> dict[str, JSON]:
 class _Request:
     """A request that can be made: the fields that it needs and may have, and what answers it."""
 
-    work: Callable[[Mapping[str, JSON]], dict[str, JSON]]
+    work: Callable[[Mapping[str, JSON], Games], dict[str, JSON]]
     needed: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
 
 
-def _work(request: JSON) -> dict[str, JSON]:
+def _work(request: JSON, games: Games) -> dict[str, JSON]:
     if not isinstance(request, Mapping):
         raise RequestError(f'a request is an object, {{"do": ...}}, not {shown(request)}')
     if "do" not in request:
@@ -224,10 +224,10 @@ def _work(request: JSON) -> dict[str, JSON]:
     for name in asked.needed:
         if name not in request:
             raise RequestError(f"{do!r} needs this field", name)
-    return asked.work(request)
+    return asked.work(request, games)
 
 
-def _games(request: Mapping[str, JSON]) -> dict[str, JSON]:
+def _games(request: Mapping[str, JSON], games: Games) -> dict[str, JSON]:
     return {
         "games": [
             {
@@ -238,75 +238,75 @@ def _games(request: Mapping[str, JSON]) -> dict[str, JSON]:
                 "kinds": list(info.kinds),
                 "cells": list(info.cells),
             }
-            for info in (rules.info for rules in GAMES.values())
+            for info in (rules.info for rules in games.values())
         ]
     }
 
 
-def _new(request: Mapping[str, JSON]) -> dict[str, JSON]:
-    rules = game(_string(request, "game"))
+def _new(request: Mapping[str, JSON], games: Games) -> dict[str, JSON]:
+    rules = game(_string(request, "game"), games)
     options = request.get("options", {})
     if not isinstance(options, Mapping):
         raise PositionError(f"an object is needed, not {shown(options)}", "options")
     return {"position": rules.dump(rules.new(options))}
 
 
-def _roll(request: Mapping[str, JSON]) -> dict[str, JSON]:
-    rules, position = _position(request)
+def _roll(request: Mapping[str, JSON], games: Games) -> dict[str, JSON]:
+    rules, position = _position(request, games)
     return _outcome(rules, rules.roll(position, request["dice"]))
 
 
-def _next(request: Mapping[str, JSON]) -> dict[str, JSON]:
-    rules, position = _position(request)
+def _next(request: Mapping[str, JSON], games: Games) -> dict[str, JSON]:
+    rules, position = _position(request, games)
     return {"position": rules.dump(rules.next(position).position)}
 
 
-def _legal(request: Mapping[str, JSON]) -> dict[str, JSON]:
-    rules, position = _position(request)
+def _legal(request: Mapping[str, JSON], games: Games) -> dict[str, JSON]:
+    rules, position = _position(request, games)
     legal = rules.legal(position, _limit(request, 10_000))
     return {"moves": list(legal.moves), "complete": legal.complete}
 
 
-def _judge(request: Mapping[str, JSON]) -> dict[str, JSON]:
-    rules, position = _position(request)
+def _judge(request: Mapping[str, JSON], games: Games) -> dict[str, JSON]:
+    rules, position = _position(request, games)
     verdict = rules.judge(position, _string(request, "move"))
     if verdict.outcome is None:
         return {"legal": False, "violations": _violations(verdict.violations)}
     return {"legal": True, **_outcome(rules, verdict.outcome)}
 
 
-def _match(request: Mapping[str, JSON]) -> dict[str, JSON]:
-    rules, position = _position(request)
+def _match(request: Mapping[str, JSON], games: Games) -> dict[str, JSON]:
+    rules, position = _position(request, games)
     table = parse_table(rules.info, request["table"])
     match = rules.match(position, table, _limit(request, 100))
     return {"moves": list(match.moves), "violations": _violations(match.violations), "partial": match.partial}
 
 
-def _hints(request: Mapping[str, JSON]) -> dict[str, JSON]:
-    rules, position = _position(request)
+def _hints(request: Mapping[str, JSON], games: Games) -> dict[str, JSON]:
+    rules, position = _position(request, games)
     hints = rules.hints(position)
     cells = {cell: [{"to": hint.to, "why": hint.why} for hint in found] for cell, found in hints.cells.items()}
     return {"text": hints.text, "cells": cells}
 
 
-def _table(request: Mapping[str, JSON]) -> dict[str, JSON]:
-    rules, position = _position(request)
+def _table(request: Mapping[str, JSON], games: Games) -> dict[str, JSON]:
+    rules, position = _position(request, games)
     return {"table": {cell: list(kinds) for cell, kinds in rules.table(position).items()}}
 
 
-def _xgid(request: Mapping[str, JSON]) -> dict[str, JSON]:
-    rules, position = _position(request)
+def _xgid(request: Mapping[str, JSON], games: Games) -> dict[str, JSON]:
+    rules, position = _position(request, games)
     if not isinstance(rules, HasXgid):
         raise NoXgid(f"positions of {rules.info.title} have no XGID; it is a notation of Backgammon", "position")
     return {"xgid": rules.xgid(position)}
 
 
-def _from_xgid(request: Mapping[str, JSON]) -> dict[str, JSON]:
+def _from_xgid(request: Mapping[str, JSON], games: Games) -> dict[str, JSON]:
     text = _string(request, "xgid")
-    for rules in GAMES.values():
+    for rules in games.values():
         if isinstance(rules, HasXgid):
             return {"position": rules.dump(rules.from_xgid(text))}
-    raise NoXgid(f"none of the games here ({', '.join(GAMES)}) has XGIDs", "xgid")
+    raise NoXgid(f"none of the games here ({', '.join(games)}) has XGIDs", "xgid")
 
 
 _REQUESTS: Mapping[str, _Request] = {
@@ -327,7 +327,7 @@ _REQUESTS: Mapping[str, _Request] = {
 # --- their fields -----------------------------------------------------------------------------------
 
 
-def _position(request: Mapping[str, JSON]) -> tuple[Game[Any], Any]:
+def _position(request: Mapping[str, JSON], games: Games) -> tuple[Game[Any], Any]:
     data = request["position"]
     if not isinstance(data, Mapping):
         raise PositionError(f"an object is needed, not {shown(data)}", "position")
@@ -335,7 +335,7 @@ def _position(request: Mapping[str, JSON]) -> tuple[Game[Any], Any]:
         raise PositionError("this field is missing", "game")
     if not isinstance(data["game"], str):
         raise PositionError(f"a text is needed, not {shown(data['game'])}", "game")
-    rules = game(data["game"])
+    rules = game(data["game"], games)
     return rules, rules.parse(data)
 
 
