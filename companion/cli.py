@@ -26,6 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit status."""
     # pygame would greet on standard output, where JSON is promised.
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    # Vision's matrices are small: threads for them cost more than they save, most of all on a busy machine.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = argparse.ArgumentParser(prog="companion", description="A companion for board games on a real board.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

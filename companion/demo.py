@@ -22,7 +22,7 @@ import pygame
 
 from companion import play
 from companion.actions import Action, ButtonName, Press
-from companion.boards import BOARDS
+from companion.boards import BOARDS, art
 from companion.devices.display import DisplayError, choose
 from companion.happening import in_words
 from companion.journal import Journal
@@ -233,7 +233,7 @@ def _perform(chapter: str, data: Path, pictures: Path) -> int:
             journal.append(started)
         places = {name: (cell.x, cell.y) for name, cell in layout.cells.items()}
         session = Session(journal, state, places, resumed=started is None)
-        for happening in perform(Stage(session, performance, Watcher(layout, Reader(layout)), onlooker)):
+        for happening in perform(Stage(session, performance, Watcher(layout, Reader(layout, art(layout))), onlooker)):
             _say(in_words(happening))
         left.write_text(json.dumps({cell: list(kinds) for cell, kinds in scene.table().items()}))
         if chapter == "1":

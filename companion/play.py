@@ -14,7 +14,7 @@ from pathlib import Path
 
 from companion import config as settings
 from companion.actions import ScriptError, load_script
-from companion.boards import BOARDS, Board
+from companion.boards import BOARDS, Board, art
 from companion.config import Config, ConfigError
 from companion.devices.display import DisplayError, open_display
 from companion.face import Face, Faceless, TouchFace
@@ -112,7 +112,7 @@ def _stage(config: Config, journal: Journal, position: object) -> Iterator[Stage
                 options=Options(config.play_quiet_commit_s),
             ),
             camera=camera,
-            watcher=Watcher(layout, Reader(layout), corners=config.camera_corners),
+            watcher=Watcher(layout, Reader(layout, art(layout)), corners=config.camera_corners),
             face=face,
             stall_s=config.camera_stall_s,
             paced=face.watched and not camera.live,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -19,19 +18,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.boards import BOARDS, BoardError, raster
+from companion.boards import BOARDS, art
 from companion.referee import start_table
 from vision import layout as layouts
 from vision import register
-from vision.debug import DebugPictures
 from vision.errors import BoardMirrored, BoardNotFound, VisionError
 from vision.layout import Layout, LayoutError, Point
-from vision.markers import detect
 from vision.observation import Reading
 from vision.reader import Reader
+from vision.reader.debug import DebugPictures
 from vision.register import Registration
-
-_ART_PX_PER_MM = 3.0  # finer than any camera sees a whole board
+from vision.register.markers import detect
 
 Table = Mapping[str, tuple[str, ...]]
 Picture = NDArray[np.uint8]
@@ -95,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
             sys.stderr.write("--setup-table belongs to a photograph: give that with --setup\n")
             return 2
         layout = _layout(args.game, args.layout)
-        reader = Reader(layout, art_of(layout))
+        reader = Reader(layout, art(layout))
         if args.setup is not None:
             _learn(reader, layout, args)
     except _WrongUse as error:
@@ -129,25 +126,6 @@ def _layout(game: str | None, file: Path | None) -> Layout:
             f"there is no board for {game!r}; there are {', '.join(BOARDS)}. Any other: --layout layout.json"
         )
     return BOARDS[game].layout()
-
-
-def art_of(layout: Layout) -> Picture | None:
-    """The print of a layout as it is drawn, where it is one of our boards; scaled to other pieces counts too."""
-    board = BOARDS.get(layout.game)
-    if board is None:
-        return None
-    usual = board.layout()
-    diameter = board.piece_diameter_mm * layout.size_mm[0] / usual.size_mm[0]
-    try:
-        ours = board.layout(diameter)
-    except BoardError:
-        return None
-    if set(ours.cells) != set(layout.cells):
-        return None
-    off = max(math.hypot(c.x - layout.cells[name].x, c.y - layout.cells[name].y) for name, c in ours.cells.items())
-    if off > 0.02 * diameter or abs(ours.size_mm[1] - layout.size_mm[1]) > 0.02 * diameter:
-        return None
-    return raster(board, _ART_PX_PER_MM, diameter)
 
 
 def _learn(reader: Reader, layout: Layout, args: argparse.Namespace) -> None:

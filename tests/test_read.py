@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion import read
+from companion import boards, read
 from companion.boards import BOARDS
 from vision import layout as layouts
 
@@ -50,12 +50,12 @@ def test_one_json_line_an_image_in_order(capsys: pytest.CaptureFixture[str]) -> 
 def test_a_layout_file_of_ours_scaled_or_not_brings_its_print_along() -> None:
     for diameter in (None, 22.0):
         layout = layouts.parse(json.loads(json.dumps(layouts.dump(BOARDS["mindfield"].layout(diameter)))))
-        art = read.art_of(layout)
+        art = boards.art(layout)
         assert art is not None
         assert abs(art.shape[1] / art.shape[0] - layout.size_mm[0] / layout.size_mm[1]) < 0.01
     changed = layouts.dump(BOARDS["mindfield"].layout())
     changed["cells"]["a1"]["x"] += 5
-    assert read.art_of(layouts.parse(changed)) is None
+    assert boards.art(layouts.parse(changed)) is None
 
 
 def test_what_is_no_picture_of_the_board_is_said_and_the_rest_still_read(

@@ -14,15 +14,15 @@ from types import MappingProxyType
 from typing import Protocol
 
 from vision import motion, register
-from vision.anchors import Anchors, Stand, anchor, seek
 from vision.errors import BoardNotFound
 from vision.layout import Layout, Point
-from vision.lens import Lens
-from vision.markers import Picture, grey
 from vision.motion import Grid, Singles
 from vision.observation import Observation, Reading
 from vision.reader import Reader
 from vision.register import Registration
+from vision.register.anchors import Anchors, Stand, anchor, seek
+from vision.register.lens import Lens
+from vision.register.markers import Picture, grey
 from vision.sources import Frame
 
 _AT_REST = 1  # equal pairs of frames, one after the other, until the table counts as at rest: two equal frames

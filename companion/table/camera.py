@@ -55,7 +55,8 @@ class VirtualCamera:
     ) -> None:
         """pose: where board and boxes fill the picture, if left out. light: a name in LIGHTS, or a Light.
 
-        focal: in px, 0.9 of the picture's width if left out. k1: as in `vision.lens`. skin: of the hand, in SKINS.
+        focal: in px, 0.9 of the picture's width if left out. k1: as in `vision.register.lens`.
+        skin: of the hand, in SKINS.
         """
         self.scene = scene
         self.fps = fps

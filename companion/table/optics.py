@@ -1,7 +1,7 @@
 """Where the virtual camera stands and what each of its pixels looks at.
 
 Board points are (x, y) in mm with heights above the board; a pixel's whole number is its middle. The lens
-is `vision.lens`; nothing here knows what lies on the table.
+is `vision.register.lens`; nothing here knows what lies on the table.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.table.boxes import Box
 from vision.layout import Layout
-from vision.lens import Lens, Points
+from vision.register.lens import Lens, Points
 
 Rays = NDArray[np.float32]
 
@@ -75,7 +75,7 @@ class Optics:
 
 
 def stand(pose: Pose, size: tuple[int, int], focal: float, k1: float) -> Optics:
-    """The camera of a pose: picture size (w, h) px, focal length in px, distortion as in `vision.lens`."""
+    """The camera of a pose: picture size (w, h) px, focal length in px, distortion as in `vision.register.lens`."""
     tilt, turn = math.radians(pose.tilt_deg), math.radians(pose.turn_deg)
     away = np.array([math.sin(tilt) * math.sin(turn), math.sin(tilt) * math.cos(turn), math.cos(tilt)])
     ahead = -away

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Cell, Layout, Marker
-from vision.lens import Lens
+from vision.register.lens import Lens
 
 Picture = NDArray[np.uint8]
 PRINT_SCALE = 6.0  # px of the print per mm

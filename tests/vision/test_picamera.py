@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-ADAPTER = Path(__file__).parents[2] / "vision" / "picamera.py"
+ADAPTER = Path(__file__).parents[2] / "vision" / "sources" / "picamera.py"
 
 
 def package_file(name: str) -> ast.Module:
@@ -128,7 +128,7 @@ def test_without_a_raspberry_pi_the_message_names_the_command() -> None:
 def test_nothing_imports_picamera2_unless_asked_for() -> None:
     """It changes environment variables of Qt and libcamera when it is imported."""
     code = (
-        "import sys, vision.sources, vision.live, vision.watch; vision.sources.open_source('picamera');"
-        " sys.exit('picamera2' in sys.modules or 'vision.picamera' in sys.modules)"
+        "import sys, vision.sources, vision.sources.live, vision.watch; vision.sources.open_source('picamera');"
+        " sys.exit('picamera2' in sys.modules or 'vision.sources.picamera' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

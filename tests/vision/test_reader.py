@@ -15,11 +15,11 @@ import pytest
 
 from companion.boards import BOARDS, raster
 from vision import register
-from vision.atlas import Picture
-from vision.debug import DebugPictures
 from vision.layout import Cell, Layout, PieceKind
 from vision.observation import EMPTY, SURE, Reading
 from vision.reader import Reader
+from vision.reader.atlas import Picture
+from vision.reader.debug import DebugPictures
 from vision.register import Registration
 
 PHOTOS = Path(__file__).parents[1] / "data" / "photos"

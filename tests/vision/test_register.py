@@ -10,7 +10,7 @@ from tests.vision import scene
 from vision import register
 from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Layout
-from vision.lens import Lens
+from vision.register.lens import Lens
 
 BOARD = scene.layout()
 PAGE = scene.draw_print(BOARD)

@@ -11,10 +11,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import live
 from vision.errors import SourceEnded, SourceError, SourceStalled
-from vision.live import LiveSource, V4l2Device
-from vision.sources import Picture, open_source, read_image
+from vision.sources import Picture, live, open_source, read_image
+from vision.sources.live import LiveSource, V4l2Device
 
 
 def grey(value: int, size: tuple[int, int] = (64, 48)) -> Picture:

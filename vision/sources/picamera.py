@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from vision.errors import SourceError, SourceStalled
-from vision.sources import Picture
+from vision.sources.frame import Picture
 
 GRAB_S = 1.0
 """How long to wait for one frame."""

@@ -1,6 +1,6 @@
 """What the board itself looks like where no piece lies: read off the picture, or learned beforehand.
 
-Colours are those of vision/appearance.py. Of a board never seen before only the print that no piece can
+Colours are those of `appearance`. Of a board never seen before only the print that no piece can
 hide is known, so a cell is expected to look inside as it does in its corners. It knows no pieces' looks.
 """
 
@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision import light
-from vision.appearance import encode
-from vision.atlas import Atlas, Floats, Picture, Singles, View
 from vision.layout import Layout
-from vision.light import Light
+from vision.reader import light
+from vision.reader.appearance import encode
+from vision.reader.atlas import Atlas, Floats, Picture, Singles, View
+from vision.reader.light import Light
 from vision.register import Registration
 
 HIDDEN = 0.25

@@ -18,11 +18,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera import apply
 from vision.layout import Layout
-from vision.lens import Points
-from vision.markers import Picture, grey
 from vision.register import Maps, Registration
+from vision.register.camera import apply
+from vision.register.lens import Points
+from vision.register.markers import Picture, grey
 
 Singles = NDArray[np.float32]
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.atlas import Atlas, Flags, Floats, Singles, Whole
-from vision.discs import Discs, Probes
 from vision.layout import Layout
+from vision.reader.atlas import Atlas, Flags, Floats, Singles, Whole
+from vision.reader.discs import Discs, Probes
 
 _WORST = -5.0
 _FAMILY = 3.0  # empty places that must agree before they tell how another of their sort looks

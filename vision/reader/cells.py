@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.atlas import Atlas, Floats
-from vision.beliefs import Beliefs
-from vision.hand import Foreign
 from vision.layout import Cell, Layout
 from vision.observation import EMPTY, CellReading, Content, Reading
+from vision.reader.atlas import Atlas, Floats
+from vision.reader.beliefs import Beliefs
+from vision.reader.hand import Foreign
 
 _HIDDEN = 0.06
 """Of a place's own area: from here on a foreign thing counts as covering part of the cell."""

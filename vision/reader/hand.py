@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.atlas import Atlas, Flags, Floats, Singles
-from vision.light import FLOOR
+from vision.reader.atlas import Atlas, Flags, Floats, Singles
+from vision.reader.light import FLOOR
 
 _STRANGE = 3.6
 _ROUND = 1.30  # a stray piece's extent, in diameters of the largest kind

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.atlas import Floats, Picture, Singles
 from vision.layout import Layout
+from vision.reader.atlas import Floats, Picture, Singles
 from vision.register import Registration
 
 PAPER = 0.90

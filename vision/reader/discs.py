@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.atlas import Atlas, Floats, Singles, Whole
+from vision.reader.atlas import Atlas, Floats, Singles, Whole
 
 _CORE = 0.55
 _INSIDE = 0.82

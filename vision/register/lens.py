@@ -1,7 +1,7 @@
 """A lens in four numbers, and how it bends straight lines.
 
 For turning picture pixels into pixels of an ideal camera without distortion ("straight" pixels) and
-back. It never looks at a picture and never estimates anything; `vision.camera` does.
+back. It never looks at a picture and never estimates anything; `vision.register.camera` does.
 
 The model is the one-parameter radial one, written from the picture to the ideal camera:
 

@@ -16,11 +16,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera import CameraFit, LensBelief, Matrix, apply, fit_camera, focal_from_homography, plane_homography
 from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Layout, Marker, Point
-from vision.lens import Lens, Points
-from vision.markers import Picture, Seen, detect
+from vision.register.camera import (
+    CameraFit,
+    LensBelief,
+    Matrix,
+    apply,
+    fit_camera,
+    focal_from_homography,
+    plane_homography,
+)
+from vision.register.lens import Lens, Points
+from vision.register.markers import Picture, Seen, detect
 
 Maps = tuple[NDArray[np.int16], NDArray[np.uint16]]
 """Fixed-point maps as cv2.remap takes them: pixel (h, w, 2) and sub-pixel part (h, w)."""

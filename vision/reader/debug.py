@@ -8,13 +8,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision import light
-from vision.atlas import Atlas, Flags, Floats, Picture, Singles
-from vision.beliefs import Beliefs
-from vision.hand import Foreign
 from vision.layout import Layout
-from vision.light import Light
 from vision.observation import SURE, Reading
+from vision.reader import light
+from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles
+from vision.reader.beliefs import Beliefs
+from vision.reader.hand import Foreign
+from vision.reader.light import Light
 from vision.register import Registration
 
 _SCALE = 3  # screen pixels for each sample

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.appearance import Look, log_density, refined, shifted, spread
-from vision.atlas import Floats
+from vision.reader.appearance import Look, log_density, refined, shifted, spread
+from vision.reader.atlas import Floats
 
 _ROUNDS = 6
 _ODD = 0.01  # how often something lies there that is neither board nor a piece of the game
@@ -24,7 +24,7 @@ _EMPTY = 0.5
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What is known of each place before contents are weighed; colours as in vision/appearance.py.
+    """What is known of each place before contents are weighed; colours as in `appearance`.
 
     core: (n, 3) the colour in the middle. ground: (n, 3) what it would be if empty, doubt: (n,) of that.
     cap: (n, 3) the brightest that the camera can show there. place: (n, 2) mm.

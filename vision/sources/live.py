@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from vision.errors import SourceError, SourceStalled
-from vision.sources import Frame, Picture
+from vision.sources.frame import Frame, Picture
 
 RETRY_S = 0.5
 """How long to wait before a camera that is gone is tried again."""

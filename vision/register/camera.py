@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lens import Lens, Points
+from vision.register.lens import Lens, Points
 
 Matrix = NDArray[np.float64]
 

@@ -1,6 +1,6 @@
 """How pieces look: what the colour word in a kind's name promises, and what a picture teaches about it.
 
-Colours are logarithms of reflectance (blue, green, red; a small floor added, see vision/light.py). In
+Colours are logarithms of reflectance (blue, green, red; a small floor added, see `light`). In
 them a change of light is a shift, and a spread of brightness is one direction of the three. It never
 looks at a picture itself and never takes a name that says no colour for a colour.
 """
@@ -16,8 +16,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.atlas import Floats
-from vision.light import FLOOR
+from vision.reader.atlas import Floats
+from vision.reader.light import FLOOR
 
 T = TypeVar("T", np.float32, np.float64)
 

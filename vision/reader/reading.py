@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision import appearance, atlas, beliefs, cells, discs, ground, hand, light, shape
-from vision.appearance import Look
-from vision.atlas import Atlas, Floats, Picture, Singles, Whole
-from vision.beliefs import Beliefs, Evidence
-from vision.debug import DebugPictures, Stages
-from vision.discs import Discs, Probes
-from vision.ground import Print
 from vision.layout import Layout, PieceKind
-from vision.light import Light
 from vision.observation import Reading
+from vision.reader import appearance, atlas, beliefs, cells, discs, ground, hand, light, shape
+from vision.reader.appearance import Look
+from vision.reader.atlas import Atlas, Floats, Picture, Singles, Whole
+from vision.reader.beliefs import Beliefs, Evidence
+from vision.reader.debug import DebugPictures, Stages
+from vision.reader.discs import Discs, Probes
+from vision.reader.ground import Print
+from vision.reader.light import Light
 from vision.register import Registration
 
 _LOOSE_MM = 1.0  # how far pieces usually lie from the middle of their places

@@ -1,0 +1,111 @@
+"""Recordings as frame sources: a folder of pictures, a film. Every frame is delivered, then they end.
+
+A recording keeps no pace: its frames come as fast as they are read.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import cv2
+import numpy as np
+
+from vision.errors import SourceEnded, SourceError
+from vision.sources.frame import Frame, Picture
+
+IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp")
+
+
+class ImageFolder:
+    """The pictures of a folder in the order of their names; files that are no pictures by name are passed over."""
+
+    live = False
+
+    def __init__(self, folder: Path, fps: float = 30.0) -> None:
+        self._folder = folder
+        self._fps = fps
+        self._files: list[Path] = []
+        self._next = 0
+
+    def __enter__(self) -> Self:
+        try:
+            files = list(self._folder.iterdir())
+        except OSError as error:
+            raise SourceError(f"the pictures in {self._folder} cannot be read: {error.strerror}") from error
+        self._files = sorted(
+            (f for f in files if f.suffix.lower() in IMAGE_SUFFIXES and not f.name.startswith(".")),
+            key=lambda f: f.name,
+        )
+        if not self._files:
+            raise SourceError(f"the folder {self._folder} holds no pictures ({', '.join(IMAGE_SUFFIXES)})")
+        self._next = 0
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._files = []
+
+    def read(self, timeout_s: float) -> Frame:
+        if self._next >= len(self._files):
+            raise SourceEnded(f"all pictures in {self._folder} have been seen")
+        index = self._next
+        self._next += 1
+        return Frame(index, index / self._fps, read_image(self._files[index]))
+
+
+class Film:
+    """Every frame of a video file."""
+
+    live = False
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._capture: cv2.VideoCapture | None = None
+        self._fps = 30.0
+        self._next = 0
+
+    def __enter__(self) -> Self:
+        if not self._file.is_file():
+            raise SourceError(f"the film {self._file} does not exist")
+        capture = cv2.VideoCapture(str(self._file))
+        if not capture.isOpened():
+            raise SourceError(f"{self._file} is no film that can be read")
+        fps = capture.get(cv2.CAP_PROP_FPS)
+        self._fps = fps if math.isfinite(fps) and fps > 0 else 30.0
+        self._capture, self._next = capture, 0
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None
+
+    def read(self, timeout_s: float) -> Frame:
+        if self._capture is None:
+            raise SourceError(f"the film {self._file} is not open")
+        got, image = self._capture.read()
+        if not got:
+            if self._next == 0:
+                raise SourceError(f"{self._file} is a film without a single picture")
+            raise SourceEnded(f"the film {self._file} has ended")
+        index = self._next
+        self._next += 1
+        return Frame(index, index / self._fps, np.asarray(image, np.uint8))
+
+
+def read_image(file: Path) -> Picture:
+    """A picture file as BGR (h, w, 3), turned as its EXIF orientation says. Raises SourceError naming the file."""
+    try:
+        data = np.frombuffer(file.read_bytes(), np.uint8)
+    except OSError as error:
+        raise SourceError(f"the picture {file} cannot be read: {error.strerror}") from error
+    image: object = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if not isinstance(image, np.ndarray):
+        raise SourceError(f"{file} is no picture that can be read")
+    return image

@@ -1,0 +1,120 @@
+"""The source that a URI names: `images:DIR`, `video:FILE`, `v4l2:DEVICE`, `picamera`, each with its options.
+
+It opens nothing: what it gives is opened by `with`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+from vision.errors import SourceError
+from vision.sources.frame import FrameSource
+from vision.sources.live import Device, LiveSource, V4l2Device
+from vision.sources.recorded import Film, ImageFolder
+
+KNOWN = "images:DIR, video:FILE, v4l2:/dev/video0, picamera"
+
+
+def open_source(uri: str) -> FrameSource:
+    """The source that a URI names, not yet entered. Raises SourceError naming what is wrong and what is known."""
+    scheme, colon, rest = uri.partition(":")
+    if not colon:
+        scheme, question, query = uri.partition("?")
+        rest = question + query
+    make = _SCHEMES.get(scheme)
+    if make is None:
+        raise SourceError(f"the camera {uri!r} is not known; known are {KNOWN}")
+    return make(rest)
+
+
+def _image_folder(rest: str) -> FrameSource:
+    path, options = _split(rest, "images", ("fps",))
+    if not path:
+        raise SourceError("images: which folder? Write images:DIR")
+    return ImageFolder(Path(path), _fps(options, 30.0))
+
+
+def _film(rest: str) -> FrameSource:
+    path, _ = _split(rest, "video", ())
+    if not path:
+        raise SourceError("video: which file? Write video:FILE")
+    return Film(Path(path))
+
+
+def _v4l2(rest: str) -> FrameSource:
+    path, options = _split(rest, "v4l2", ("size", "fps"))
+    if not path:
+        raise SourceError("v4l2: which device? Write v4l2:/dev/video0")
+    size, fps = _size(options), _fps(options, 30.0)
+    return LiveSource(f"the camera {path}", lambda: V4l2Device(path, size, fps))
+
+
+def _picamera(rest: str) -> FrameSource:
+    path, options = _split(rest, "picamera", ("size", "fps", "number"))
+    if path:
+        raise SourceError(
+            f"picamera takes no path, but {path!r} was given; write picamera?number=1 for a second camera"
+        )
+    size, fps, number = _size(options), _fps(options, 30.0), _number(options)
+
+    def start() -> Device:
+        from vision.sources.picamera import PiDevice  # imported only when asked for: it changes the environment
+
+        return PiDevice(number, size, fps)
+
+    return LiveSource("the Raspberry Pi's camera", start)
+
+
+_SCHEMES: dict[str, Callable[[str], FrameSource]] = {
+    "images": _image_folder,
+    "video": _film,
+    "v4l2": _v4l2,
+    "picamera": _picamera,
+}
+
+
+def _split(rest: str, scheme: str, known: Iterable[str]) -> tuple[str, dict[str, str]]:
+    """Path and options. A path that exists as it stands may hold a question mark of its own."""
+    if Path(rest).exists():
+        return rest, {}
+    path, question, query = rest.rpartition("?")
+    if not question:
+        return rest, {}
+    options: dict[str, str] = {}
+    for name, value in parse_qsl(query, keep_blank_values=True):
+        if name not in known:
+            names = ", ".join(known) or "none"
+            raise SourceError(f"{scheme}: the option {name!r} is not known; known are: {names}")
+        options[name] = value
+    return path, options
+
+
+def _fps(options: dict[str, str], default: float) -> float:
+    text = options.get("fps")
+    if text is None:
+        return default
+    try:
+        fps = float(text)
+    except ValueError:
+        fps = math.nan
+    if not (math.isfinite(fps) and 0 < fps <= 1000):
+        raise SourceError(f"fps: a number of frames per second is needed, like fps=30, not {text!r}")
+    return fps
+
+
+def _size(options: dict[str, str]) -> tuple[int, int]:
+    text = options.get("size", "1280x720")
+    w, _, h = text.partition("x")
+    if not (w.isdecimal() and h.isdecimal() and 64 <= int(w) <= 8192 and 64 <= int(h) <= 8192):
+        raise SourceError(f"size: width and height in pixels are needed, like size=1280x720, not {text!r}")
+    return int(w), int(h)
+
+
+def _number(options: dict[str, str]) -> int:
+    text = options.get("number", "0")
+    if not text.isdecimal():
+        raise SourceError(f"number: 0 for the first camera, 1 for the second, not {text!r}")
+    return int(text)
