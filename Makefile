@@ -12,7 +12,7 @@ $(VENV)/ready: pyproject.toml constraints.txt .ci/prepare
 	.ci/prepare $(VENV)
 
 test: $(VENV)/ready lint
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check .
