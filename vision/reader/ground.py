@@ -15,7 +15,7 @@ import numpy as np
 from vision.layout import Layout
 from vision.reader import light
 from vision.reader.appearance import encode
-from vision.reader.atlas import Atlas, Floats, Picture, Singles, View
+from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, View
 from vision.reader.light import Light
 from vision.register import Registration
 
@@ -24,6 +24,8 @@ HIDDEN = 0.25
 
 _INK = 0.08  # how far an ink may be off the drawing, after all places have been compared
 _SAME_INK = 0.25
+_INK_SAMPLES = 40  # as many samples of an ink tell how it differs from its drawing
+_DRAWN = 0.10  # the least doubt of print that is known from its drawing alone
 _BLUR = 0.5  # samples: how far print and picture may lie apart after registration
 
 
@@ -78,7 +80,12 @@ class Print:
     def at(self, atlas: Atlas) -> tuple[Singles, Singles]:
         """Colours (n, p*p, 3) and doubt (n, p*p) at the samples of an atlas."""
         n, p = atlas.count, atlas.side
-        px = ((atlas.plane.reshape(-1, p, 2) - self.origin) * self.px_per_mm - 0.5).astype(np.float32)
+        colours, doubt = self.sample(atlas.plane.reshape(-1, p, 2))
+        return colours.reshape(n, p * p, 3), doubt.reshape(n, p * p)
+
+    def sample(self, points: Floats) -> tuple[Singles, Singles]:
+        """Colours (h, w, 3) and doubt (h, w) at points (h, w, 2) in mm."""
+        px = ((points - self.origin) * self.px_per_mm - 0.5).astype(np.float32)
         both = cv2.remap(
             np.dstack([self.colours, self.doubt]),
             px[..., 0],
@@ -86,8 +93,7 @@ class Print:
             cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        flat = np.asarray(both, np.float32).reshape(n, p * p, 4)
-        return flat[..., :3], flat[..., 3]
+        return np.asarray(both[..., :3], np.float32), np.asarray(both[..., 3], np.float32)
 
 
 def learn(
@@ -97,8 +103,12 @@ def learn(
     lit: Light,
     flat: Floats,
     hidden: Sequence[tuple[float, float, float]],
+    drawing: Print | None,
 ) -> Print:
-    """The print of a picture; flat: (n, 3) what to take it for below pieces, hidden: their discs (x, y, radius mm)."""
+    """The print of a picture. hidden: the discs that pieces cover (x, y, radius mm).
+
+    Below them it is taken for its drawing, where there is one, else for the print around: flat (n, 3).
+    """
     reach = float(np.abs(atlas.grid).max() + np.abs(atlas.lean).max())
     left, top = (float(v) for v in atlas.place.min(axis=0) - reach)
     right, bottom = (float(v) for v in atlas.place.max(axis=0) + reach)
@@ -112,6 +122,9 @@ def learn(
     learned = _print(colours, scale, (left, top), 0.0)
     calm, doubt = learned.colours, learned.doubt
     nearest = np.zeros(points.shape[:2], np.int64)
+    if drawing is not None:
+        gaps = [np.hypot(points[..., 0] - cx, points[..., 1] - cy) < radius for cx, cy, radius in hidden]
+        return _completed(learned, drawing.sample(points), np.any(gaps, axis=0)) if gaps else learned
     if hidden:
         nearest = np.argmin(np.linalg.norm(points[:, :, None] - atlas.place, axis=-1), axis=2)
     for cx, cy, radius in hidden:
@@ -122,6 +135,26 @@ def learn(
         rim = calm[(gap >= radius) & (gap < 1.5 * radius)]
         doubt[below] = np.hypot(HIDDEN, float(rim.std(axis=0).max()) if len(rim) else 0.0)
     return learned
+
+
+def _completed(seen: Print, drawn: tuple[Singles, Singles], below: Flags) -> Print:
+    """The print seen, and below the pieces as drawn, each ink corrected by what it looks like elsewhere."""
+    colours, doubt = drawn
+    off = seen.colours - colours
+    calm = ~below & (doubt < 1.5 * _INK)
+    if not calm.any():
+        calm = ~below
+    overall = np.median(off[calm], axis=0) if calm.any() else np.zeros(3, np.float32)
+    inks = np.rint(colours / _SAME_INK).astype(np.int64) @ (1, 1 << 10, 1 << 20)
+    guess = colours[below] + overall
+    for ink in np.unique(inks[below]):
+        alike = calm & (inks == ink)
+        if alike.sum() >= _INK_SAMPLES:
+            mine = inks[below] == ink
+            guess[mine] = colours[below][mine] + np.median(off[alike], axis=0)
+    seen.colours[below] = guess
+    seen.doubt[below] = np.maximum(doubt[below], _DRAWN)
+    return seen
 
 
 def _print(colours: Singles, px_per_mm: float, origin: tuple[float, float], doubt: float) -> Print:
@@ -177,18 +210,11 @@ def merged(old: Print, new: Print) -> Print:
     rows, columns = new.doubt.shape
     x = new.origin[0] + (np.arange(columns) + 0.5) / new.px_per_mm
     y = new.origin[1] + (np.arange(rows) + 0.5) / new.px_per_mm
-    px = (np.stack(np.meshgrid(x, y), axis=-1) - old.origin) * old.px_per_mm - 0.5
-    both = np.asarray(
-        cv2.remap(
-            np.dstack([old.colours, old.doubt]),
-            px[..., 0].astype(np.float32),
-            px[..., 1].astype(np.float32),
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
-        ),
-        np.float32,
+    colours, doubt = old.sample(np.stack(np.meshgrid(x, y), axis=-1))
+    better = (new.doubt > doubt) & (new.doubt >= _DRAWN)
+    return Print(
+        np.where(better[..., None], colours, new.colours).astype(np.float32),
+        np.where(better, doubt, new.doubt).astype(np.float32),
+        new.px_per_mm,
+        new.origin,
     )
-    worse = new.doubt > both[..., 3]
-    colours = np.where((worse & (new.doubt >= HIDDEN))[..., None], both[..., :3], new.colours)
-    doubt = np.where(worse & (new.doubt >= HIDDEN), both[..., 3], new.doubt)
-    return Print(colours.astype(np.float32), doubt.astype(np.float32), new.px_per_mm, new.origin)

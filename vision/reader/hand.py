@@ -23,6 +23,8 @@ _TRIFLE = 0.12  # below this part of the smallest kind's area a blob is dirt, no
 _SAME_PRINT = 0.07
 _OTHERS = 0.08  # of all places: as many must look alike before their look is taken for the print
 _LEAST = 0.45  # a blob's area, in areas of the smallest kind, from which on it is foreign
+_TELLING = 0.12  # print known as well as this can show that something lies over it
+_BURIED = 0.4  # of the telling print around a piece: if more is hidden, what seems a piece may be part of a hand
 _DEEPEST = 0.08  # what is left of the light in the deepest shadow
 
 
@@ -66,11 +68,12 @@ def _total(colours: Singles) -> Singles:
 def look(
     atlas: Atlas,
     strange_samples: Flags,
+    doubt: Singles,
     middles: Floats,
     radius: Floats,
     sizes: Sequence[float],
 ) -> Foreign:
-    """Puts what is unexplained together.
+    """Puts what is unexplained together. doubt: of the print, as for `strange`.
 
     middles: (n, 2) mm from each patch's middle to that of the piece believed there; radius: (n,) mm of that
     piece, 0 where none is. sizes: the radii of all kinds.
@@ -84,8 +87,8 @@ def look(
     tight = (gap < (radius + 0.5 * atlas.step)[:, None]) & (radius > 0)[:, None]
     layers = np.bincount(atlas.unmosaic[tight.ravel()], minlength=atlas.mosaic.size)
     elsewhere = layers[atlas.unmosaic].reshape(n, -1) > tight
-    bare = atlas.bare.reshape(n, -1)
-    buried = (odd & bare & ~elsewhere).sum(axis=1) > np.maximum(0.25 * bare.sum(axis=1), 2)
+    telling = (atlas.own & atlas.visible & atlas.printed).reshape(n, -1) & (doubt < _TELLING) & ~covers & ~elsewhere
+    buried = (odd & telling).sum(axis=1) > np.maximum(_BURIED * telling.sum(axis=1), 4)
     calm = _unexplained(atlas, odd, covers & ~buried[:, None])
     count, labels, stats, _ = cv2.connectedComponentsWithStats(calm, connectivity=8)
     blobs = np.zeros_like(calm)

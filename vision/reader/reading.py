@@ -95,7 +95,7 @@ class Reader:
                 here.place[occupied] + here.lean[occupied], lies[occupied], here.pitch[occupied], strict=True
             )
         ]
-        fresh = ground.learn(image, registration, here, sheet.light, sheet.flat, hidden)
+        fresh = ground.learn(image, registration, here, sheet.light, sheet.flat, hidden, scene.drawn)
         self._print = fresh if self._print is None else ground.merged(self._print, fresh)
 
     def read(self, image: Picture, registration: Registration, debug: DebugPictures | None = None) -> Reading:
@@ -120,7 +120,7 @@ class Reader:
         radius = np.where(holds, self._radii[size], 0.0)
         known = self._known(scene) is not None
         strange = hand.strange(sheet.colours, sheet.ground, sheet.noise, sheet.doubt, known)
-        foreign = hand.look(here, strange, middles, radius, list(self._radii))
+        foreign = hand.look(here, strange, sheet.doubt, middles, radius, list(self._radii))
         if not known and foreign.seen:
             foreign = hand.spread_over(foreign, sheet.flat)
         reading = cells.conclude(self._layout, here, [k.name for k in self._kinds], final, foreign)
@@ -214,6 +214,9 @@ class Reader:
             doubt = np.median(np.take_along_axis(sheet.doubt, samples, axis=1), axis=1).astype(np.float64)
             # What stands out from a print that is only guessed says little.
             form = form / (1 + (doubt / ground.HIDDEN) ** 2)[:, None]
+            whole = scene.probes.inside_at[0][found.offset[0]]
+            middle = (core - below).mean(axis=1)
+            form[:, 0] += shape.evenness(sheet.colours - sheet.ground, sheet.doubt, sheet.noise, middle, whole)
         evidence = Evidence(core, below, doubt, sheet.cap, scene.near, form)
         return beliefs.weigh(evidence, self._present(), _light_doubt(sheet.light)), found
 

@@ -14,6 +14,7 @@ from vision.reader.atlas import Atlas, Flags, Floats, Singles, Whole
 from vision.reader.discs import Discs, Probes
 
 _WORST = -5.0
+_SHADOW_EDGE = -4.0  # how rarely one falls across an empty place
 _FAMILY = 3.0  # empty places that must agree before they tell how another of their sort looks
 
 
@@ -71,6 +72,22 @@ def fits(atlas: Atlas, probes: Probes, found: Discs, alike: Singles, sizes: Whol
         drift = np.minimum(found.shift_mm[g] / np.maximum(0.10 * atlas.pitch, 1.0), 3.0)
         out[:, 1 + k] = np.maximum(of_size[g], 2 * _WORST) - 0.4 * drift**2
     return out
+
+
+def evenness(off: Singles, doubt: Singles, noise: float, middle: Floats, weight: Singles) -> Floats:
+    """(n,) logarithm of how well an empty place explains how uneven samples less the known print (n, p*p, 3) are.
+
+    A piece as dark as the print below it still has a rim, a lit side and a highlight. middle: (n,) the level in
+    the middle; weight: (n, p*p) of the samples of the disc that was found, 1 in sum.
+    """
+    level = (off[..., 0] + off[..., 1] + off[..., 2]) / 3
+    usual = np.sqrt(1.5 * noise**2 + doubt**2 + 0.03**2)
+    z = (level - middle[:, None].astype(np.float32)) / usual
+    uneven = np.sqrt(np.einsum("ns,ns->n", weight, np.minimum(z * z, 16.0)))
+    # A shadow's edge can make an empty place uneven, but no sample brighter than the print.
+    brighter = np.einsum("ns,ns->n", weight, (level > 3.5 * usual).astype(np.float32))
+    worst = _SHADOW_EDGE - 3.0 * np.minimum(brighter / 0.03, 1.0)
+    return np.asarray(np.maximum(-0.5 * (np.maximum(uneven - 0.75, 0) / 0.2) ** 2, worst))
 
 
 def families(atlas: Atlas, layout: Layout) -> Whole:
@@ -138,5 +155,7 @@ def showing(atlas: Atlas, q: Singles, pattern: Singles, radius: float, noise: fl
 def by_pattern(seen: Floats, noise: Floats) -> Floats:
     """(n,) logarithm of how much likelier an empty place is to show as much of its pattern than a covered one."""
     scale = noise * noise
+    # More than all of a pattern is not more of it: faint prints make such numbers out of noise.
+    seen = np.minimum(seen, 1.0)
     ratio = (0.5 * seen**2 - 0.5 * (seen - 0.9) ** 2) / scale
     return np.clip(ratio, -4.0, 4.0)
