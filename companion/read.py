@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from companion.boards import BOARDS, art
 from companion.referee import start_table
 from vision import layout as layouts
-from vision import register
+from vision import quality, register
 from vision.errors import BoardMirrored, BoardNotFound, VisionError
 from vision.layout import Layout, LayoutError, Point
 from vision.observation import Reading
@@ -48,6 +48,7 @@ class _Read:
     hand: bool = False
     register_ms: float = 0.0
     read_ms: float = 0.0
+    advice: str | None = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -215,9 +216,15 @@ def _read(file: str, number: int, reader: Reader, layout: Layout, args: argparse
     except BoardMirrored as error:
         return _Read(file, None, str(error))
     except BoardNotFound as error:
-        return _Read(file, None, str(error), hand=_partly_hidden(image, layout))
+        why = quality.unseen(image)
+        words = str(error) if why is None else f"{error} {why}"
+        return _Read(file, None, words, hand=_partly_hidden(image, layout))
     done = time.perf_counter()
-    return _Read(file, reading, "", reading.hand, 1000 * (placed - began), 1000 * (done - placed))
+    advice = None if args.json and debug is None else quality.assess(image, registration, layout).advice
+    if args.debug is not None:
+        text = advice or "The picture is good enough."
+        (args.debug / f"{number:03d}-{Path(file).stem}-0-quality.txt").write_text(text + "\n", encoding="utf-8")
+    return _Read(file, reading, "", reading.hand, 1000 * (placed - began), 1000 * (done - placed), advice)
 
 
 def _partly_hidden(image: Picture, layout: Layout) -> bool:
@@ -272,6 +279,8 @@ def _text(read: _Read, layout: Layout) -> str:
         kind, count = seen.best
         guess = "empty" if kind is None else f"{kind} x {count}" if count > 1 else kind
         lines.append(f"  unsure {name}: " + ("covered" if seen.covered else f"perhaps {guess} ({seen.p:.2f})"))
+    if read.advice is not None:
+        lines.append(f"  {read.advice}")
     return "\n".join(lines)
 
 

@@ -125,7 +125,7 @@ class Sight:
     """What one frame says to the game: a reading only where the table is at rest and no hand is over it.
 
     frame: its number from 0 on; t: seconds since the camera started. problem: why the board is not in
-    sight, in words, or None where it is.
+    sight, in words, or None where it is. advice: what would make the picture better, None where it is good.
     """
 
     frame: int
@@ -133,12 +133,14 @@ class Sight:
     hand: bool
     problem: str | None
     reading: Reading | None
+    advice: str | None = None
 
 
 def sight(observation: Observation, t: float) -> Sight:
     """A frame's observation as the session takes it."""
     rests = observation.settled and not observation.hand
-    return Sight(observation.frame, t, observation.hand, observation.problem, observation.reading if rests else None)
+    reading = observation.reading if rests else None
+    return Sight(observation.frame, t, observation.hand, observation.problem, reading, observation.advice)
 
 
 def start_table(game: str) -> Table | None:

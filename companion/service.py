@@ -27,7 +27,7 @@ from companion.happening import Happening
 from companion.referee import sight
 from companion.session import Session
 from vision import layout as layouts
-from vision.errors import SourceEnded, SourceError, SourceStalled
+from vision.errors import CalibrationRefused, SourceEnded, SourceError, SourceStalled
 from vision.layout import Layout
 from vision.sources import Frame, FrameSource
 from vision.watch import Watcher
@@ -172,7 +172,10 @@ def _look(session: Session, watcher: Watcher, frame: Frame) -> None:
     session.see(sight(watcher.see(frame), frame.t))
     table = session.take_confirmed()
     if table is not None:
-        watcher.learn(frame.image, table)
+        try:
+            watcher.learn(frame.image, table)
+        except CalibrationRefused as error:
+            session.notice(str(error), "camera")
 
 
 def open_layout(config: Config, game: str, cells: Iterable[str]) -> Layout:

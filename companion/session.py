@@ -48,6 +48,9 @@ QUIET_S = 1.0
 NOTICE_S = 6.0
 """How long a notice stays on the screen."""
 
+ADVISE_AGAIN_S = 120.0
+"""How long the camera's advice is not repeated while it stands."""
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -98,6 +101,7 @@ class Session:
         self._asked: tuple[tuple[object, State, Told], Verdict] | None = None
         self._news: list[Happening] = []
         self._confirmed: Table | None = None
+        self._advised: tuple[str | None, float] = (None, 0.0)
         if resumed:
             self._tell("resumed", position=self._position(), moves=state.moves)
 
@@ -134,6 +138,7 @@ class Session:
         self._now(notices=tuple(n for n in self.moment.notices if n[1] > self._t))
         self._see_board(sight)
         self._see_hand(sight)
+        self._see_picture(sight)
         verdict = self._verdict(sight)
         self._rest_on(verdict)
         if verdict is None:
@@ -185,6 +190,15 @@ class Session:
         if sight.hand and not self.moment.hand:
             self._tell("hand")
         self._now(hand=sight.hand)
+
+    def _see_picture(self, sight: Sight) -> None:
+        """Hands on advice about the picture; the same advice again only after a while."""
+        if sight.advice is None:
+            return
+        said, when = self._advised
+        if sight.advice != said or self._t - when >= ADVISE_AGAIN_S:
+            self._advised = sight.advice, self._t
+            self.notice(sight.advice, "camera")
 
     def _lay_out(self, verdict: Verdict) -> None:
         if isinstance(verdict, Unchanged):

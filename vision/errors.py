@@ -23,5 +23,9 @@ class BoardNotFound(VisionError):
     """No board in sight, or too little of it to place it."""
 
 
+class CalibrationRefused(VisionError):
+    """A picture of a known table from which nothing was learned, as it does not read back as that table."""
+
+
 class BoardMirrored(BoardNotFound):
     """The picture is mirrored, so left and right of every cell would be exchanged."""

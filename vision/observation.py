@@ -62,6 +62,7 @@ class Observation:
 
     `reading` is None where the board is not in sight; `problem` then says why, in words for people.
     `settled` says that nothing has moved for long enough to believe the reading.
+    `advice` says what makes the picture worse than it need be and what to do, None where it is good enough.
     `ms` tells what the stages took, for the bench and for `companion read`.
     """
 
@@ -71,3 +72,4 @@ class Observation:
     hand: bool
     problem: str | None = None
     ms: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    advice: str | None = None

@@ -6,6 +6,7 @@ believed, and a hand is not either. A board that was bumped is found anew. It de
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,11 +14,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol
 
-from vision import motion, register
-from vision.errors import BoardNotFound
+from vision import motion, quality, register
+from vision.errors import BoardNotFound, CalibrationRefused
 from vision.layout import Layout, Point
 from vision.motion import Grid, Singles
-from vision.observation import Observation, Reading
+from vision.observation import SURE, Content, Observation, Reading
 from vision.reader import Reader
 from vision.register import Registration
 from vision.register.anchors import Anchors, Stand, anchor, seek
@@ -30,11 +31,20 @@ _FOLLOW = 0.1  # how fast the remembered look follows the light's slow drift
 _HAND_AGAIN = 10  # frames at rest after which a hand is looked at again
 _BRIEFLY = 2  # frames for which something may hide the whole board before it counts as lost
 _THOROUGH = 4  # every so many frames a lost board is searched thoroughly, otherwise at a glance
+_MOVING = 3  # every so many frames what moves is read: enough to tell a hand while it is still coming in
+_ASSESSED = 150  # frames at rest after which the picture's quality is looked at again: lenses fog slowly
+_UNSURE = 0.1  # of all cells: so many may stay unsure when a calibration is read back
 _TRUSTED = 6  # markers that determine a lens well enough to help when there are fewer
 
 AWAY = (
     "The board or the camera has been moved too far to follow. Put it back where it was, "
     "or point at the board's corners again."
+)
+
+
+CALIBRATE_AGAIN = (
+    "Take hands and shadows off the board and lay the pieces in the middle of their cells; "
+    "the next table that is known will be tried."
 )
 
 
@@ -84,6 +94,9 @@ class Watcher:
         self._look: Singles | None = None  # the samples that it was read from
         self._light = 1.0  # how the light has changed since then
         self._since_read = 0
+        self._moving = 0  # frames in motion since something that moves was last read
+        self._advice: str | None = None
+        self._since_assessed = _ASSESSED
 
     @property
     def registration(self) -> Registration | None:
@@ -91,14 +104,24 @@ class Watcher:
         return self._place.registration if self._place else None
 
     def learn(self, image: Picture, table: Mapping[str, tuple[str, ...]]) -> None:
-        """Learns print, light and the pieces' look from a frame that showed this table.
+        """Learns print, light and the pieces' look from a frame that showed this table; reading it back proves it.
 
-        Raises BoardNotFound or BoardMirrored where the board has not been in sight and is not in this picture.
+        Raises CalibrationRefused with the reason where it does not read back or cannot be relied on; then nothing has
+        been learned. Raises BoardNotFound or BoardMirrored where the board has not been in sight and is not in this
+        picture.
         """
         place = self._place
         if place is None or place.image.shape != image.shape[:2]:
             place = self._settle_on(image, firm=False)
-        self._reader.learn(image, place.registration, table)
+        measured = quality.assess(image, place.registration, self._layout)
+        if measured.too_small is not None:
+            raise CalibrationRefused(measured.too_small)
+        trial = copy.copy(self._reader)
+        trial.learn(image, place.registration, table)
+        wrong = _misread(trial.read(image, place.registration), table, self._layout)
+        if wrong is not None:
+            raise CalibrationRefused(f"{wrong} {measured.advice or CALIBRATE_AGAIN}")
+        self._reader = trial
         self._look = None
 
     def see(self, frame: Frame) -> Observation:
@@ -124,11 +147,23 @@ class Watcher:
                 place, samples = self._completed(image, place, samples)
             self._read(image, place, samples, clock)
         elif not resting and not (self._reading is not None and self._reading.hand):
-            self._read(image, place, None, clock)  # is it a hand that moves?
+            if self._moving % _MOVING == 0:
+                self._read(image, place, None, clock)  # is it a hand that moves?
+            self._moving += 1
+        if resting:
+            self._moving = 0
+            self._assess(image, place)
         self._before = samples
         reading = self._reading
         hand = reading is not None and reading.hand
-        return Observation(frame.index, reading, resting and not hand, hand, None, clock.ms())
+        return Observation(frame.index, reading, resting and not hand, hand, None, clock.ms(), self._advice)
+
+    def _assess(self, image: Picture, place: _Place) -> None:
+        """Looks at the picture's quality when the board was just read, and now and then. For pictures at rest."""
+        self._since_assessed += 1
+        if self._since_read == 0 or self._since_assessed >= _ASSESSED:
+            self._advice = quality.assess(image, place.registration, self._layout).advice
+            self._since_assessed = 0
 
     def _find(self, image: Picture) -> _Place | None:
         """The board in this frame: where it was, or anew. None where it is not in sight; `_problem` says why."""
@@ -144,7 +179,8 @@ class Watcher:
             place = self._settle_on(image, firm=False)
         except BoardNotFound as problem:
             self._missing += 1
-            self._problem = str(problem)
+            why = quality.unseen(image)
+            self._problem = str(problem) if why is None else f"{problem} {why}"
             self._before, self._quiet = None, 0
             return None
         self._missing = 0
@@ -167,6 +203,11 @@ class Watcher:
 
     def _register(self, image: Picture) -> Registration:
         if self._corners is None:
+            last = self._place
+            if last is not None and last.image.shape == image.shape[:2]:
+                nudged = self._near(image, last.registration)
+                if nudged is not None:
+                    return nudged
             thorough = self._missing <= _BRIEFLY or self._missing % _THOROUGH == 0
             return register.find(image, self._layout, self._lens, thorough=thorough)
         place = self._place
@@ -180,6 +221,14 @@ class Watcher:
         if found is None:
             raise BoardNotFound(AWAY)
         return found
+
+    def _near(self, image: Picture, last: Registration) -> Registration | None:
+        """The board where its markers were, none of those it was found by missing; None where that does not hold."""
+        try:
+            found = register.find_near(image, self._layout, last, self._lens)
+        except BoardNotFound:
+            return None
+        return found if len(found.markers) >= min(len(last.markers), _TRUSTED) else None
 
     def _completed(self, image: Picture, place: _Place, samples: Singles) -> tuple[_Place, Singles]:
         """The place from more markers, where some were hidden when it was found and may have come to light.
@@ -195,7 +244,7 @@ class Watcher:
         if len(here.markers) == len(self._layout.markers):
             return place, samples
         try:
-            found = register.find(image, self._layout, self._lens)
+            found = register.find_near(image, self._layout, here, self._lens)
         except BoardNotFound:  # the anchors say where it is all the same
             return place, samples
         if len(found.markers) <= len(here.markers):
@@ -242,7 +291,34 @@ class Watcher:
         if self._reading is not None and self._missing <= _BRIEFLY:
             return Observation(frame.index, self._reading, False, True, None, clock.ms())
         self._reading, self._look = None, None
+        self._advice, self._since_assessed = None, _ASSESSED
         return Observation(frame.index, None, False, False, self._problem, clock.ms())
+
+
+def _misread(reading: Reading, table: Mapping[str, tuple[str, ...]], layout: Layout) -> str | None:
+    """What a table that is known is wrongly read as, in words; None where it reads back.
+
+    What cannot be counted from above may stay open; what lies there may not be taken for something else.
+    """
+    if reading.hand:
+        return "Something lies over the board that is neither board nor piece."
+    unsure = 0
+    for name, seen in reading.cells.items():
+        kinds = table.get(name, ())
+        if len(kinds) > len(layout.cells[name].places()) or len(set(kinds)) > 1:
+            continue  # pieces on top of each other: how many is left open, and the top one may hide the others
+        truth: Content = (kinds[-1], len(kinds)) if kinds else (None, 0)
+        if seen.best != truth and seen.p >= SURE:
+            return f"The known table does not read back: {name} looks {_words(seen.best)} and is {_words(truth)}."
+        unsure += seen.unsure
+    if unsure > max(2.0, _UNSURE * len(reading.cells)):
+        return f"The known table does not read back: {unsure} of {len(reading.cells)} cells cannot be told."
+    return None
+
+
+def _words(content: Content) -> str:
+    kind, count = content
+    return "empty" if kind is None else kind if count == 1 else f"{count} {kind}"
 
 
 class _Clock:

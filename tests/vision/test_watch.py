@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision import scene
-from vision.errors import BoardMirrored, BoardNotFound
+from vision.errors import BoardMirrored, BoardNotFound, CalibrationRefused
 from vision.layout import Layout
 from vision.observation import EMPTY, CellReading, Observation, Reading
 from vision.register import Registration
@@ -294,14 +294,92 @@ def test_markers_hidden_at_first_are_used_when_they_come_to_light() -> None:
 
 def test_learning_passes_through_and_the_table_is_read_again() -> None:
     table = Table()
+    table.pieces = {"a1": GOLD}
     image = table.picture()
     table.watcher.learn(image, {"a1": ("gold",)})
     assert table.eye.learned == [(image.shape, {"a1": ("gold",)})]
     before = table.rest()
-    table.watcher.learn(image, {})
+    table.watcher.learn(image, {"a1": ("gold",)})
     after = table.see()
     assert after.settled
     assert after.reading is not before.reading
+
+
+class TestCalibration:
+    """A calibration proves itself by reading the known table back, or is refused with the reason."""
+
+    def test_a_table_that_does_not_read_back_is_refused_and_leaves_no_trace(self) -> None:
+        table = Table()
+        table.pieces = {"a1": GOLD, "c3": GOLD}
+        before = table.rest()
+        with pytest.raises(CalibrationRefused, match=r"does not read back: c3 looks gold and is empty\. .*middle"):
+            table.watcher.learn(table.picture(), {"a1": ("gold",)})
+        with pytest.raises(CalibrationRefused, match=r"b2 looks empty and is gold"):
+            table.watcher.learn(table.picture(), {"a1": ("gold",), "b2": ("gold",), "c3": ("gold",)})
+        assert table.see().reading is before.reading
+
+    def test_a_board_too_small_in_the_picture_is_refused(self) -> None:
+        table = Table()
+        table.camera = scene.Camera(BOARD, (640, 360), tilt=0.3, fill=0.46)
+        with pytest.raises(
+            CalibrationRefused,
+            match=r"board is too small in the picture: 1[5-7] pixels a cell, 18 are needed\. Move the camera nearer",
+        ):
+            table.watcher.learn(table.picture(), {})
+        assert not table.eye.learned
+
+    def test_a_hand_over_the_board_is_refused(self) -> None:
+        table = Table()
+        with pytest.raises(CalibrationRefused, match="neither board nor piece"):
+            table.watcher.learn(with_hand(table.picture(), (640, 460)), {})
+
+    def test_what_cannot_be_told_is_refused_with_the_pictures_fault(self) -> None:
+        class Doubtful(Eye):
+            def read(self, image: scene.Picture, registration: Registration) -> Reading:
+                return Reading({name: CellReading({EMPTY: 0.6}) for name in BOARD.cells}, False)
+
+        table = Table()
+        watcher = Watcher(BOARD, Doubtful(BOARD))
+        with pytest.raises(CalibrationRefused, match=r"49 of 49 cells cannot be told\. Take hands"):
+            watcher.learn(table.picture(), {})
+        blurred = cv2.GaussianBlur(table.picture(), (0, 0), 3.5)
+        with pytest.raises(CalibrationRefused, match=r"49 of 49 cells cannot be told\. The camera is out of focus"):
+            watcher.learn(blurred, {})
+
+    def test_stacks_that_cannot_be_counted_are_no_reason(self) -> None:
+        table = Table()
+        table.pieces = {"a1": GOLD}
+        table.watcher.learn(table.picture(), {"a1": ("gold",) * 3})
+        assert len(table.eye.learned) == 1
+
+
+class TestAdvice:
+    def test_a_good_picture_needs_none(self) -> None:
+        assert Table().rest().advice is None
+
+    def test_a_lens_that_loses_focus_is_said_and_unsaid(self) -> None:
+        table = Table()
+        table.rest()
+        blurred = cv2.GaussianBlur(table.picture(), (0, 0), 3.5)
+        for _ in range(4):
+            seen = table.see(blurred)
+        assert seen.advice is not None
+        assert "out of focus" in seen.advice
+        assert table.rest().advice is None
+
+    def test_a_light_that_goes_out_slowly_is_said(self) -> None:
+        table = Table()
+        table.rest()
+        for i in range(150):
+            seen = table.see(light=0.985**i)
+        assert seen.advice is not None
+        assert "not enough light" in seen.advice
+
+    def test_darkness_from_the_start_is_the_problem(self) -> None:
+        seen = Table(noise=1.0).see(np.zeros((720, 1280, 3), np.uint8))
+        assert seen.problem is not None
+        assert "No marker of this board is in sight" in seen.problem
+        assert "almost black: switch on a light" in seen.problem
 
 
 class TestGivenCorners:

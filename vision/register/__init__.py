@@ -4,6 +4,6 @@
 `anchors` tells from a few small patches whether a board that was found still lies there.
 """
 
-from vision.register.registration import Maps, Registration, find, from_corners
+from vision.register.registration import Maps, Registration, find, find_near, from_corners
 
-__all__ = ["Maps", "Registration", "find", "from_corners"]
+__all__ = ["Maps", "Registration", "find", "find_near", "from_corners"]

@@ -6,7 +6,7 @@ picture may show a marker twice, markers of another board, or something that mer
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -17,6 +17,10 @@ from numpy.typing import NDArray
 Picture = NDArray[np.uint8]
 
 _LARGE = 2200  # px; wider pictures are searched at a smaller scale, and their corners refined at their own
+_IN_PICTURE = 0.02  # a marker's least outline, in parts of the picture's longer side: a side of 6 px at 1280
+_IN_WINDOW = 0.6  # the same of a window that a marker fills to a third
+_SMALL = 45.0  # px: a marker whose side is below this is sought enlarged
+_LEAST_WINDOW = 12  # px: what is left of a window at the picture's rim holds no marker below this
 _SAME_PLACE = 0.5  # of a marker's side: two detections of an id nearer than this are one marker
 
 
@@ -56,6 +60,31 @@ def detect(image: Picture, dictionary: str, wanted: Collection[int]) -> list[See
     return found
 
 
+def detect_near(image: Picture, dictionary: str, expected: Mapping[int, NDArray[np.float64]]) -> list[Seen]:
+    """The markers that lie about where they are expected: id -> corners (4, 2) in px. Looks nowhere else.
+
+    Each is sought in a window of its own, a marker's side wider all round; one that has gone further is not found.
+    """
+    h, w = image.shape[:2]
+    found: list[Seen] = []
+    for number, corners in expected.items():
+        reach = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
+        left, top = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(int).tolist()
+        right, bottom = np.minimum(np.ceil(corners.max(axis=0) + reach), (w, h)).astype(int).tolist()
+        if right - left < _LEAST_WINDOW or bottom - top < _LEAST_WINDOW:
+            continue
+        window = grey(np.ascontiguousarray(image[top:bottom, left:right]))
+        scale = 2.0 if reach < _SMALL else 1.0
+        large = cv2.resize(window, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC) if scale > 1 else window
+        for blur in (0.5, 1.2):  # px: noise makes outlines of its own, and each of them costs time
+            searched = np.asarray(cv2.GaussianBlur(large, (0, 0), blur * scale), np.uint8)
+            ours = [s for s in _detect_once(searched, scale, dictionary, _IN_WINDOW) if s.id == number]
+            if len(ours) == 1:
+                found.append(Seen(number, refine(window, ours[0].corners) + np.array([left, top])))
+                break
+    return found
+
+
 def refine(picture: Picture, corners: NDArray[np.float64]) -> NDArray[np.float64]:
     """Corners (4, 2) of one marker moved to where the grey picture's edges cross, to a fraction of a pixel.
 
@@ -89,9 +118,9 @@ def _ways_to_look(picture: Picture) -> Iterator[tuple[Picture, float]]:
 
 
 @cache
-def _detector(dictionary: str) -> cv2.aruco.ArucoDetector:
+def _detector(dictionary: str, least: float) -> cv2.aruco.ArucoDetector:
     settings = cv2.aruco.DetectorParameters()
-    settings.minMarkerPerimeterRate = 0.02  # of the picture's longer side: a side of 6 px at 1280
+    settings.minMarkerPerimeterRate = least
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE  # done by `refine`, at the picture's own scale
     return cv2.aruco.ArucoDetector(
         cv2.aruco.getPredefinedDictionary(int(getattr(cv2.aruco, dictionary))),
@@ -99,8 +128,8 @@ def _detector(dictionary: str) -> cv2.aruco.ArucoDetector:
     )
 
 
-def _detect_once(picture: Picture, scale: float, dictionary: str) -> list[Seen]:
-    corners, ids, _ = _detector(dictionary).detectMarkers(picture)
+def _detect_once(picture: Picture, scale: float, dictionary: str, least: float = _IN_PICTURE) -> list[Seen]:
+    corners, ids, _ = _detector(dictionary, least).detectMarkers(picture)
     if not len(corners):
         return []  # ids is None then
     # A pixel's middle is its coordinate, so scaling turns about the corner (-0.5, -0.5).

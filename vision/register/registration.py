@@ -28,7 +28,7 @@ from vision.register.camera import (
     plane_homography,
 )
 from vision.register.lens import Lens, Points
-from vision.register.markers import Picture, Seen, detect
+from vision.register.markers import Picture, Seen, detect, detect_near
 
 Maps = tuple[NDArray[np.int16], NDArray[np.uint16]]
 """Fixed-point maps as cv2.remap takes them: pixel (h, w, 2) and sub-pixel part (h, w)."""
@@ -154,6 +154,21 @@ def find(image: Picture, layout: Layout, lens: Lens | None = None, *, thorough: 
         raise
 
 
+def find_near(image: Picture, layout: Layout, last: Registration, lens: Lens | None = None) -> Registration:
+    """The board in a BGR or grey picture, sought only about where its markers lay in the `last` one.
+
+    For a board that rests or was nudged: a few windows instead of the whole picture. lens: as for `find`. Raises
+    BoardNotFound where it has gone further, or too few of its markers are in sight there.
+    """
+    size = (image.shape[1], image.shape[0])
+    by_dictionary: dict[str, dict[int, Points]] = {}
+    for marker in layout.markers:
+        corners = last.project(np.array(marker.corners(), np.float64))
+        by_dictionary.setdefault(marker.dictionary, {})[marker.id] = corners
+    seen = [seen for name, expected in by_dictionary.items() for seen in detect_near(image, name, expected)]
+    return _place(seen, layout, size, LensBelief.of(lens) if lens else LensBelief.unknown(size))
+
+
 def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]) -> Registration:
     """The board in a picture of (w, h) px by the four corners of the layout's size_mm, top left first, clockwise.
 
@@ -244,6 +259,8 @@ def _agreeing(seen: list[Seen], by_id: dict[int, Marker], span: int) -> list[See
         error = sum(e for e, _ in nearest.values())
         if len(nearest) > len(best) or (len(nearest) == len(best) and error < best_error):
             best, best_error = [s for _, s in nearest.values()], error
+        if len(best) == len(seen):  # nobody is left who could be put in his place by another proposal
+            break
     return best
 
 

@@ -1,0 +1,213 @@
+"""How good a picture of the board is, measured on what is known to be there; and what people can do about it.
+
+A marker is black with sharp edges on white paper, whatever the game. How wide its edges seem tells the focus, how
+white its paper and how black its ink tell the light and the lens, and what trembles on both is the camera's noise.
+It never reads a cell, and it never refuses a picture: it gives advice, and the reading says itself how sure it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout import Layout
+from vision.register import Registration
+from vision.register.markers import Picture, grey
+
+Floats = NDArray[np.float64]
+
+LEAST_CELL_PX = 18.0
+"""Cells nearer to each other than this in the picture hold too few pixels to tell pieces apart reliably."""
+
+_RISE = 1.349  # deviations of a Gaussian blur from a quarter to three quarters of an edge's rise
+_BLURRED_PX = 2.2  # deviation of the blur: a camera in focus has 0.6 to 1.3, after compression too
+_SOFT_PX = 1.5  # the same where ink is grey: blur alone does that to small markers
+_SMEARED = 2.2  # times as blurred as the sharpest markers: no depth of field does that to a board
+_DARK = 70.0  # grey levels of white paper
+_NOISY = 10.0  # white paper stands out from black ink by so many deviations of the noise, at least
+_WHITE = 250.0  # grey levels from which on paper is cut off
+_FADED = 0.20  # linear light of black ink, in parts of white paper's: more is a veil before the lens
+_GLARING = 0.6  # grey levels of a marker's ink, in parts of other markers' paper, where its own paper is cut off
+_BLEACHED = 0.075  # the same where white is cut off: the picture is so bright that ink is grey
+_ALONG = np.linspace(-0.4, 0.4, 9)  # of a marker's side: where its edges are looked at
+_ACROSS = np.linspace(-0.8, 0.8, 33)  # of a module: how far inwards and outwards
+_PLATEAU = 6  # samples at each end of that
+_CALM = [6, -7]  # samples on ink and on paper, in the middle between the edges on both sides
+_SMOOTHED = 0.67  # what is left of white noise after linear interpolation between pixels, on average
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """One picture's quality. Of the markers, as far as they are in sight; NaN where none is.
+
+    cell_px: the distance between neighbouring cells in px where it is smallest. white, black: grey levels of paper
+    and ink (median). clipped: the part of the paper that is as white as can be. noise: grey levels. blur_px: the
+    deviation of the blur (median). veil: linear light of ink in parts of paper's. worst: id of the marker that
+    is most blurred, and by how many times the sharp ones' blur; glaring: ids of markers that shine.
+    """
+
+    cell_px: float
+    white: float
+    black: float
+    clipped: float
+    noise: float
+    blur_px: float
+    veil: float
+    worst: tuple[int, float] | None
+    glaring: tuple[int, ...]
+
+    @property
+    def advice(self) -> str | None:
+        """What is wrong with the picture and what to do, in words; None where it is good enough. The worst first."""
+        too_small = self.too_small
+        if too_small is not None or not np.isfinite(self.white):
+            return too_small
+        if self.white < _DARK or self.white - self.black < _NOISY * self.noise:
+            return "There is not enough light to see the pieces well. Switch on a lamp or move the board to the light."
+        if self.clipped > 0.6 and self.veil > _BLEACHED:
+            return (
+                "The picture is overexposed: white is cut off. Dim the lamp, move it away, "
+                "or lower the camera's exposure."
+            )
+        if self.blur_px > (_BLURRED_PX if self.veil < _FADED else _SOFT_PX):
+            return (
+                "The camera is out of focus: the board's edges are blurred. Focus it on the board, "
+                "and wipe its lens with a soft cloth if that does not help."
+            )
+        if self.veil > _FADED:
+            return "The picture is hazy. Wipe the camera's lens with a soft cloth, and keep lamps from shining into it."
+        if self.glaring:
+            return f"A lamp is mirrored near {_named(self.glaring)}. Move the lamp or the camera a little."
+        if self.worst is not None and self.worst[1] > _SMEARED and self.worst[1] * self.blur_px > _BLURRED_PX:
+            return (
+                f"The picture is blurred near marker {self.worst[0]} and sharp elsewhere: the lens seems to be dirty. "
+                "Wipe it with a soft cloth."
+            )
+        return None
+
+    @property
+    def too_small(self) -> str | None:
+        """Why the board is too small in the picture, None where it is not."""
+        if self.cell_px >= LEAST_CELL_PX:
+            return None
+        return (
+            f"The board is too small in the picture: {self.cell_px:.0f} pixels a cell, {LEAST_CELL_PX:.0f} are needed. "
+            "Move the camera nearer, or choose a larger picture in its settings."
+        )
+
+
+def assess(image: Picture, registration: Registration, layout: Layout) -> Quality:
+    """The quality of a BGR or grey picture in which the board was found. Looks at its markers alone: a millisecond."""
+    ids, profiles, px_per_module, noise = _profiles(image, registration, layout)
+    cell_px = cell_pixels(registration, layout)
+    black, white = np.median(profiles[:, :_PLATEAU], axis=1), np.median(profiles[:, -_PLATEAU:], axis=1)
+    contrast = white - black
+    # What lies over a marker has no such edge there.
+    seen = contrast > 0.35 * np.max(contrast, initial=12.0)
+    if not seen.any():
+        nothing = float("nan")
+        return Quality(cell_px, nothing, nothing, nothing, nothing, nothing, nothing, None, ())
+    shining = (black > _GLARING * np.median(white[seen])) & (white >= _WHITE) & ~seen
+    glaring = tuple(int(n) for n in np.unique(ids[shining]) if shining[ids == n].sum() > 1)
+    ids, profiles, px_per_module = ids[seen], profiles[seen], px_per_module[seen]
+    black, white = black[seen], white[seen]
+    blur = _blur(profiles, black, white) * px_per_module
+    ink = _linear(black) / np.maximum(_linear(white), 1e-3)
+    names = np.unique(ids)
+    each = np.array([np.median(blur[ids == n]) for n in names])
+    sharp = max(float(np.quantile(each, 0.25)), 0.5)
+    worst = int(each.argmax())
+    return Quality(
+        cell_px=cell_px,
+        white=float(np.median(white)),
+        black=float(np.median(black)),
+        clipped=float((white >= _WHITE).mean()),
+        noise=float(np.median(noise[seen])),
+        # The widest modules tell most: a blur that is wider than a module looks no wider than that.
+        blur_px=float(np.median(blur[px_per_module >= 0.85 * px_per_module.max()])),
+        veil=float(np.median(ink)),
+        worst=(int(names[worst]), float(each[worst]) / sharp),
+        glaring=glaring,
+    )
+
+
+def cell_pixels(registration: Registration, layout: Layout) -> float:
+    """The distance between neighbouring cells in px, where the picture shows it smallest."""
+    places = np.array([(cell.x, cell.y) for cell in layout.cells.values()], np.float64)
+    if len(places) < 2:
+        return float(min(layout.size_mm) * registration.scale_at(places).min())
+    gaps = np.linalg.norm(places[:, None] - places[None], axis=-1)
+    np.fill_diagonal(gaps, np.inf)
+    return float(np.median(gaps.min(axis=1)) * np.quantile(registration.scale_at(places), 0.05))
+
+
+def unseen(image: Picture) -> str | None:
+    """Why a BGR or grey picture may show no board, as far as it tells itself; None where it does not.
+
+    For the words to a board that was not found.
+    """
+    small = cv2.resize(grey(image), (320, 180), interpolation=cv2.INTER_AREA).astype(np.float32)
+    dark, bright = np.percentile(small, (5, 95))
+    if bright < 40:
+        return "The picture is almost black: switch on a light, and see that nothing covers the lens."
+    if dark > 245:
+        return "The picture is almost white: dim the light, or lower the camera's exposure."
+    if bright - dark < 8:
+        return "The picture shows next to nothing: see that nothing covers the lens, and wipe it with a soft cloth."
+    return None
+
+
+def _profiles(
+    image: Picture, registration: Registration, layout: Layout
+) -> tuple[NDArray[np.intp], Floats, Floats, Floats]:
+    """Each side of each marker: id (s,), profile from ink to paper (s, len(_ACROSS)) in grey levels, px a module (s,),
+    and the noise (s,) in grey levels."""
+    sides, ids = [], []
+    for marker in layout.markers:
+        module = marker.size_mm / 6  # of a 4x4 marker with its border
+        along, across = np.meshgrid(_ALONG * marker.size_mm, marker.size_mm / 2 + _ACROSS * module, indexing="ij")
+        for right, down in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            x = marker.x + right * across - down * along
+            y = marker.y + down * across + right * along
+            sides.append(np.stack([x, y], axis=-1))
+            ids.append(marker.id)
+    if not sides:
+        return np.empty(0, np.intp), np.empty((0, len(_ACROSS))), np.empty(0), np.empty(0)
+    pixels = registration.project(np.stack(sides))
+    w, h = registration.size
+    inside = ((pixels >= 0) & (pixels <= (w - 1, h - 1))).all(axis=(1, 2, 3))
+    pixels, numbers = pixels[inside], np.array(ids, np.intp)[inside]
+    if not len(pixels):
+        return numbers, np.empty((0, len(_ACROSS))), np.empty(0), np.empty(0)
+    maps = pixels.reshape(-1, len(_ACROSS), 2).astype(np.float32)
+    cut = grey(np.asarray(cv2.remap(image, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR), np.uint8))
+    shape = (len(pixels), len(_ALONG), len(_ACROSS))
+    profiles = np.median(cut.reshape(shape).astype(np.float64), axis=1)
+    # The second difference along an edge: what the light does there is smooth, what the sensor does is not.
+    flat = cut.reshape(shape)[:, :, _CALM].astype(np.float64)
+    rough = np.abs(flat[:, 2:] - 2 * flat[:, 1:-1] + flat[:, :-2])
+    noise = 1.4826 * np.median(rough, axis=(1, 2)) / np.sqrt(6) / _SMOOTHED
+    length = np.linalg.norm(pixels[:, :, -1] - pixels[:, :, 0], axis=-1).mean(axis=1)
+    return numbers, profiles, length / (_ACROSS[-1] - _ACROSS[0]), noise
+
+
+def _blur(profiles: Floats, black: Floats, white: Floats) -> Floats:
+    """(s,) the deviation of the blur in modules, by how far it is from a quarter to three quarters of the rise."""
+    level = (profiles - black[:, None]) / (white - black)[:, None]
+    # Made to rise, the profile is crossed once at each height.
+    rising = np.maximum.accumulate(level, axis=1) + 1e-9 * np.arange(level.shape[1])
+    quarter, most = (np.array([np.interp(height, r, _ACROSS) for r in rising]) for height in (0.25, 0.75))
+    return np.asarray((most - quarter) / _RISE)
+
+
+def _linear(level: Floats) -> Floats:
+    """Grey levels as linear light from 0 to 1 (sRGB, IEC 61966-2-1)."""
+    s = level / 255
+    return np.asarray(np.where(s <= 0.04045, s / 12.92, ((s + 0.055) / 1.055) ** 2.4))
+
+
+def _named(ids: tuple[int, ...]) -> str:
+    return f"marker {ids[0]}" if len(ids) == 1 else f"markers {', '.join(map(str, ids[:-1]))} and {ids[-1]}"
