@@ -25,7 +25,7 @@ class Probes:
     radii: (g,) mm, from small to large. offsets: (m, 2) samples right and down. inside, ring: (g, p*p, m).
     ring_own: (g, n, m) how much of each ring belongs to the place's own cell. core: (k,) numbers of the samples
     around a patch's middle that every piece there hides. inside_at, rim_at: (g, m, p*p) weights, 1 in sum, of a
-    whole disc, and of what each size covers and the next smaller one does not.
+    whole disc, and of what each size covers and the next smaller one does not; ring_at: `ring` again.
     """
 
     radii: Floats
@@ -34,6 +34,7 @@ class Probes:
     inside: Singles
     ring: Singles
     inside_at: Singles
+    ring_at: Singles
     rim_at: Singles
     ring_own: Singles
     own: Singles
@@ -83,6 +84,7 @@ def probes(atlas: Atlas, radii: Floats) -> Probes:
         inside.astype(np.float32),
         ring.astype(np.float32),
         np.ascontiguousarray(inside.transpose(0, 2, 1)).astype(np.float32),
+        np.ascontiguousarray(ring.transpose(0, 2, 1)).astype(np.float32),
         np.ascontiguousarray(rim.transpose(0, 2, 1)).astype(np.float32),
         np.stack([own @ r for r in ring.astype(np.float32)]),
         own,

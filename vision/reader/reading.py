@@ -26,6 +26,7 @@ from vision.reader.light import Borders, Light
 from vision.register import Registration
 
 _LOOSE_MM = 1.0  # how far pieces usually lie from the middle of their places
+_NO_RIM = 8.0  # how much speaks against a piece that goes on beyond its rim
 _STALE = (0.06, 0.03)  # how much a learned look may have changed since: level, hue
 
 
@@ -210,13 +211,17 @@ class Reader:
             below, doubt = sheet.flat, np.zeros(here.count)
         else:
             samples = discs.core_samples(here, scene.probes, found.offset[0])
-            below = np.median(np.take_along_axis(sheet.ground, samples[..., None], axis=1), axis=1).astype(np.float64)
-            doubt = np.median(np.take_along_axis(sheet.doubt, samples, axis=1), axis=1).astype(np.float64)
+            here_printed = np.take_along_axis(sheet.ground, samples[..., None], axis=1)
+            here_doubt = np.take_along_axis(sheet.doubt, samples, axis=1)
+            below = np.median(here_printed, axis=1).astype(np.float64)
+            doubt = np.median(here_doubt, axis=1).astype(np.float64)
             # What stands out from a print that is only guessed says little.
             form = form / (1 + (doubt / ground.HIDDEN) ** 2)[:, None]
-            whole = scene.probes.inside_at[0][found.offset[0]]
-            middle = (core - below).mean(axis=1)
-            form[:, 0] += shape.evenness(sheet.colours - sheet.ground, sheet.doubt, sheet.noise, middle, whole)
+            cover = shape.surrounded(sheet.colours, sheet.ground, sheet.doubt, core, below, scene.probes, found)
+            # What goes on all around tells of no piece; as a shadow it may well lie on an empty place.
+            form = form * (1 - cover)[:, None] - np.append(0.0, np.full(len(self._kinds), _NO_RIM)) * cover[:, None]
+            off = np.take_along_axis(sheet.colours, samples[..., None], axis=1) - here_printed
+            form[:, 0] += shape.evenness(off, here_doubt, float(sheet.doubt.min()), sheet.noise)
         evidence = Evidence(core, below, doubt, sheet.cap, scene.near, form)
         return beliefs.weigh(evidence, self._present(), _light_doubt(sheet.light)), found
 

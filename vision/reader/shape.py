@@ -14,7 +14,11 @@ from vision.reader.atlas import Atlas, Flags, Floats, Singles, Whole
 from vision.reader.discs import Discs, Probes
 
 _WORST = -5.0
+_EVEN = 0.75  # in noise and doubt: empty places are as even as this
+_FLAT = 1.5  # how much speaks against a piece that is as even as print
 _SHADOW_EDGE = -4.0  # how rarely one falls across an empty place
+_KNOWN = 0.2  # doubt of print that is clear enough to tell whether something lies over it
+_SAME_COVER = 0.2  # how much the colour of one shadow or one sleeve varies over a place
 _FAMILY = 3.0  # empty places that must agree before they tell how another of their sort looks
 
 
@@ -74,20 +78,45 @@ def fits(atlas: Atlas, probes: Probes, found: Discs, alike: Singles, sizes: Whol
     return out
 
 
-def evenness(off: Singles, doubt: Singles, noise: float, middle: Floats, weight: Singles) -> Floats:
-    """(n,) logarithm of how well an empty place explains how uneven samples less the known print (n, p*p, 3) are.
+def evenness(off: Singles, doubt: Singles, least: float, noise: float) -> Floats:
+    """(n,) logarithm of how much better an empty place than a piece explains the middle of a place.
 
-    A piece as dark as the print below it still has a rim, a lit side and a highlight. middle: (n,) the level in
-    the middle; weight: (n, p*p) of the samples of the disc that was found, 1 in sum.
+    A piece as dark as the print below it still has a rim, a lit side and a highlight, if it is not cut from
+    paper; a soft shadow is even. off: (n, k, 3) samples there less the known print; doubt: (n, k) of that print,
+    `least` where it is plain.
     """
     level = (off[..., 0] + off[..., 1] + off[..., 2]) / 3
-    usual = np.sqrt(1.5 * noise**2 + doubt**2 + 0.03**2)
-    z = (level - middle[:, None].astype(np.float32)) / usual
-    uneven = np.sqrt(np.einsum("ns,ns->n", weight, np.minimum(z * z, 16.0)))
+    # Where the print changes fast, lens and registration make more of it than anything else.
+    usual = np.sqrt(1.5 * noise**2 + 3 * doubt**2 - 2 * least**2 + 0.03**2)
+    z = (level - np.median(level, axis=1, keepdims=True)) / usual
+    uneven = np.sqrt(np.minimum(z * z, 16.0).mean(axis=1))
     # A shadow's edge can make an empty place uneven, but no sample brighter than the print.
-    brighter = np.einsum("ns,ns->n", weight, (level > 3.5 * usual).astype(np.float32))
+    brighter = (level > 3.5 * usual).mean(axis=1)
     worst = _SHADOW_EDGE - 3.0 * np.minimum(brighter / 0.03, 1.0)
-    return np.asarray(np.maximum(-0.5 * (np.maximum(uneven - 0.75, 0) / 0.2) ** 2, worst))
+    flat = _FLAT * np.clip((_EVEN - uneven) / 0.25, 0.0, 1.0)
+    return np.asarray(flat + np.maximum(-0.5 * (np.maximum(uneven - _EVEN, 0) / 0.2) ** 2, worst), np.float64)
+
+
+def surrounded(
+    colours: Singles, ground: Singles, doubt: Singles, core: Floats, below: Floats, probes: Probes, found: Discs
+) -> Floats:
+    """(n,) from 0 to 1, how likely what hides or shades a place goes on all around it, so that it is no piece.
+
+    A piece ends at its rim, whatever the light: beyond it the print, or a shadow on it, looks other than the piece.
+    core, below: (n, 3) the colour in the middle, and of the known print there.
+    """
+    g = len(probes.radii) - 1  # the narrowest ring that is clear of every size
+    weight = probes.ring_at[g][found.offset[g]] * probes.own * (doubt < _KNOWN)
+    total = weight.sum(axis=1)
+    seen = total > 1.0
+    weight = weight / np.maximum(total, 1e-3)[:, None]
+    around = np.einsum("ns,nsc->nc", weight, colours - ground).astype(np.float64)
+    changed = np.einsum("ns,ns->n", weight, standing_out(colours, ground, doubt, 0.0)).astype(np.float64)
+    shaded = np.sqrt((((core - below) - around) ** 2).mean(axis=1))
+    hidden = np.sqrt(((core - np.einsum("ns,nsc->nc", weight, colours)) ** 2).mean(axis=1))
+    alike = np.minimum(shaded, hidden) / _SAME_COVER
+    reach = np.clip((changed - 0.5) / 0.35, 0.0, 1.0)
+    return np.where(seen, reach * np.exp(-0.5 * alike * alike), 0.0)
 
 
 def families(atlas: Atlas, layout: Layout) -> Whole:
