@@ -101,6 +101,17 @@ def test_text_for_people_shows_the_table(capsys: pytest.CaptureFixture[str]) -> 
     assert rows[1].split() == top
 
 
+def test_what_is_wrong_with_the_picture_is_said_to_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    blurred = tmp_path / "blurred.png"
+    cv2.imwrite(str(blurred), cv2.GaussianBlur(cv2.imread(GAME), (0, 0), 3.0))
+    assert ask("--game", "mindfield", "--debug", str(tmp_path / "debug"), GAME, str(blurred)) == 0
+    out = capsys.readouterr().out
+    good, bad = out.split(f"{blurred}:")
+    assert "out of focus" in bad
+    assert "focus" not in good
+    assert "out of focus" in next((tmp_path / "debug").glob("001-*quality.txt")).read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import resource
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -295,3 +296,18 @@ def test_the_end_is_told_with_its_result(journal: Journal) -> None:
     assert evening.news[-1].data["result"]["winner"] == "G"
     assert evening.told() == ["setup-ok", "move e3xg3", "over"]
     assert evening.view.room == "over"
+
+
+def test_advice_about_the_picture_is_said_once_in_a_while(journal: Journal) -> None:
+    evening = Evening(journal)
+    evening.shows(START)
+    evening.told()
+    for frame, text in [*((f, "Wipe the lens") for f in range(90)), (90, None), (91, "Wipe the lens"), (92, "A lamp")]:
+        seen = sight(frame + 2, reading(START))
+        evening.session.see(replace(seen, advice=text))
+        evening._tick()
+    said = [n.data["text"] for n in evening.news]
+    assert said == ["Wipe the lens", "A lamp"]
+    evening.told()
+    evening.session.see(replace(sight(93 + 130 * 30, reading(START)), advice="A lamp"))
+    assert [n.event for n in evening.session.take_news()] == ["device"]

@@ -33,7 +33,8 @@ _BRIEFLY = 2  # frames for which something may hide the whole board before it co
 _THOROUGH = 4  # every so many frames a lost board is searched thoroughly, otherwise at a glance
 _MOVING = 3  # every so many frames what moves is read: enough to tell a hand while it is still coming in
 _ASSESSED = 150  # frames at rest after which the picture's quality is looked at again: lenses fog slowly
-_UNSURE = 0.1  # of all cells: so many may stay unsure when a calibration is read back
+_UNSURE = 0.3  # of all cells: so many may stay unsure when a calibration is read back, if they are read rightly ...
+_MISSED = 0.05  # ... and so many if not
 _TRUSTED = 6  # markers that determine a lens well enough to help when there are fewer
 
 AWAY = (
@@ -302,7 +303,7 @@ def _misread(reading: Reading, table: Mapping[str, tuple[str, ...]], layout: Lay
     """
     if reading.hand:
         return "Something lies over the board that is neither board nor piece."
-    unsure = 0
+    unsure = missed = 0
     for name, seen in reading.cells.items():
         kinds = table.get(name, ())
         if len(kinds) > len(layout.cells[name].places()) or len(set(kinds)) > 1:
@@ -311,7 +312,8 @@ def _misread(reading: Reading, table: Mapping[str, tuple[str, ...]], layout: Lay
         if seen.best != truth and seen.p >= SURE:
             return f"The known table does not read back: {name} looks {_words(seen.best)} and is {_words(truth)}."
         unsure += seen.unsure
-    if unsure > max(2.0, _UNSURE * len(reading.cells)):
+        missed += seen.best != truth
+    if unsure > _UNSURE * len(reading.cells) or missed > max(1.0, _MISSED * len(reading.cells)):
         return f"The known table does not read back: {unsure} of {len(reading.cells)} cells cannot be told."
     return None
 

@@ -113,6 +113,27 @@ def test_a_known_lens_makes_few_markers_better() -> None:
     assert off(register.find(hidden, BOARD, whole.lens), camera) < 1.5
 
 
+@pytest.mark.parametrize("shift", [(0.0, 0.0), (7.0, -5.0)])
+@pytest.mark.parametrize("noise", [3.0, 9.0])
+def test_a_nudged_board_is_found_where_it_was(shift: tuple[float, float], noise: float) -> None:
+    last = register.find(scene.Camera(BOARD, tilt=0.4, k1=-0.05).photograph(PAGE, noise=noise), BOARD)
+    camera = scene.Camera(BOARD, tilt=0.4, k1=-0.05, shift_mm=shift)
+    image = camera.photograph(PAGE, noise=noise, seed=1)
+    found = register.find_near(image, BOARD, last, last.lens)
+    assert found.markers == tuple(range(8))
+    assert off(found, camera) < 0.6
+    hidden = register.find_near(cover(image, camera, {0, 5}), BOARD, last, last.lens)
+    assert set(hidden.markers) == set(range(8)) - {0, 5}
+    assert off(hidden, camera) < 1.0
+
+
+def test_a_board_that_has_gone_is_not_found_near() -> None:
+    last = register.find(scene.Camera(BOARD, tilt=0.4).photograph(PAGE), BOARD)
+    away = scene.Camera(BOARD, tilt=0.4, shift_mm=(60.0, 0.0)).photograph(PAGE)
+    with pytest.raises(BoardNotFound, match="No marker"):
+        register.find_near(away, BOARD, last, last.lens)
+
+
 def test_too_little_is_refused_with_what_is_missing() -> None:
     camera = scene.Camera(BOARD)
     image = cover(camera.photograph(PAGE), camera, {0, 1, 2, 3, 4, 6, 7})

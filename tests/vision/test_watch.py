@@ -346,6 +346,23 @@ class TestCalibration:
         with pytest.raises(CalibrationRefused, match=r"49 of 49 cells cannot be told\. The camera is out of focus"):
             watcher.learn(blurred, {})
 
+    @pytest.mark.parametrize(("wrong", "refused"), [(0, False), (2, False), (3, True)])
+    def test_a_few_doubts_are_none(self, wrong: int, refused: bool) -> None:
+        class Doubtful(Eye):
+            def read(self, image: scene.Picture, registration: Registration) -> Reading:
+                names = list(BOARD.cells)
+                doubts = {name: CellReading({("gold", 1) if i < wrong else EMPTY: 0.7}) for i, name in enumerate(names)}
+                return Reading(
+                    {n: doubts[n] if i < 10 else CellReading({EMPTY: 1.0}) for i, n in enumerate(names)}, False
+                )
+
+        watcher = Watcher(BOARD, Doubtful(BOARD))
+        if refused:
+            with pytest.raises(CalibrationRefused, match="10 of 49 cells cannot be told"):
+                watcher.learn(Table().picture(), {})
+        else:
+            watcher.learn(Table().picture(), {})
+
     def test_stacks_that_cannot_be_counted_are_no_reason(self) -> None:
         table = Table()
         table.pieces = {"a1": GOLD}
