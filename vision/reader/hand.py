@@ -47,7 +47,7 @@ def strange(q: Singles, ground: Singles, noise: float, doubt: Singles, known: bo
 
     known: whether the print is known, and not just taken to be inside the cells what it is in their corners.
     """
-    most, loose_level = (1.08, 0.13) if known else (1.2, 0.2)
+    most, loose_level, loose_hue, tinted = (1.08, 0.13, 0.10, 0.20) if known else (1.2, 0.2, 0.13, 0.30)
     shone = np.exp(q) - np.float32(FLOOR)
     paper = np.maximum(np.exp(ground) - np.float32(FLOOR), np.float32(0.004))
     shade = np.clip(_total(shone) / _total(paper), _DEEPEST, most)
@@ -56,7 +56,7 @@ def strange(q: Singles, ground: Singles, noise: float, doubt: Singles, known: bo
     hue = np.einsum("nsc,nsc->ns", d, d) - 3 * level * level
     # The light that fills a shadow has another colour than the one that is missing there.
     dark = np.maximum(1.0 - shade, 0.0)
-    loose = 0.13**2 + 2 * noise**2 + doubt**2 + (0.30 * dark) ** 2
+    loose = loose_hue**2 + 2 * noise**2 + doubt**2 + (tinted * dark) ** 2
     return np.asarray(hue / loose + level * level / (loose_level**2 + noise**2 + doubt**2) > _STRANGE**2)
 
 
