@@ -81,7 +81,9 @@ def compare(now: Singles, before: Singles, window: int, noise: float | None = No
     measured = 1.4826 * float(np.median(pooled[::3, ::3]))
     level = min(measured, _LOUDEST if noise is None else 1.5 * noise)
     allowed = max(_LEAST, _NOISE_TIMES * level) + _FLICKER * abs(light - 1) * 128
-    where = np.asarray(pooled.max(axis=2) > allowed, np.bool_)
+    # Channel by channel: a maximum over a last axis of three is fifty times as slow.
+    largest = np.maximum(np.maximum(pooled[..., 0], pooled[..., 1]), pooled[..., 2])
+    where = np.asarray(largest > allowed, np.bool_)
     # At the rim a window reaches over the edge and averages less: twice the noise, and no piece lies there.
     rim = window // 2
     where[:rim], where[-rim:], where[:, :rim], where[:, -rim:] = False, False, False, False
