@@ -22,6 +22,7 @@ lint: $(VENV)/ready
 
 bench: $(VENV)/ready
 	$(BIN)/python -m tests.bench.rules
+	$(BIN)/python -m tests.bench.backgammon
 	$(BIN)/python -m tests.bench.vision
 
 # What path-traces photographs: large, so only where evaluations are asked for.
