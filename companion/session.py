@@ -20,6 +20,7 @@ from companion.record import (
     Event,
     Moved,
     Rolled,
+    Started,
     State,
     TakenBack,
     fold,
@@ -37,6 +38,8 @@ from companion.referee import (
     UnderWay,
     Verdict,
     explain,
+    half_mended,
+    start_table,
 )
 from companion.rules.core import JSON, RulesError, Table
 
@@ -98,6 +101,9 @@ class Session:
         self._asked: tuple[tuple[object, State, Told], Verdict] | None = None
         self._news: list[Happening] = []
         self._confirmed: Table | None = None
+        # Whoever stopped while laying out goes on with that; a table that a turn explains is no start table.
+        last = journal.entries[-1].event if resumed else None
+        self._perhaps_laying_out = isinstance(last, Started | Continued)
         if resumed:
             self._tell("resumed", position=self._position(), moves=state.moves)
 
@@ -120,7 +126,7 @@ class Session:
             case Press("undo"):
                 self._undo()
             case Press("hint"):
-                self._now(hint=True)
+                self._now(hint=not self.moment.hint)
             case Press(name):
                 self._press_offer(name)
             case Tap(label):
@@ -138,6 +144,10 @@ class Session:
         self._rest_on(verdict)
         if verdict is None:
             return
+        if self._perhaps_laying_out and not isinstance(verdict, Unclear):
+            self._now(laying_out=isinstance(verdict, Illegal))
+            self._perhaps_laying_out = False
+        self._drop_answered_doubt(verdict)
         if self.moment.laying_out:
             self._lay_out(verdict)
         else:
@@ -199,12 +209,11 @@ class Session:
 
     def _weigh(self, verdict: Verdict) -> None:
         """What a table at rest means without anybody having pressed anything."""
-        if not isinstance(verdict, Unclear | OneOf):
-            self._now(doubt=None)
         if isinstance(verdict, Unchanged | Made | OneOf) and self.moment.wrong is not None:
             self._now(wrong=None)
             self._tell("corrected", position=self._position())
         quiet = self._t - self.moment.since
+        packing = self.state.game.status(self.state.position).due in ("nothing", "next")
         match verdict:
             case Unchanged(table):
                 self._now(restoring=None)
@@ -212,11 +221,18 @@ class Session:
                     self._confirmed = table
             case UnderWay(table, towards) if self._first(("partial", frozenset(table.items()))):
                 self._tell("partial", table=table_json(table), towards=list(towards))
+            case Takeback(table, moves) if moves > 1 and (event := self._laid_anew(table)) is not None:
+                self._commit(event, then="next")
+            case Takeback() if (wrong := half_mended(self.state, self.moment.wrong, verdict)) is not None:
+                self._now(wrong=wrong)
             case Takeback(table, moves, doubtful) if table != self.moment.restoring and (
                 not doubtful or quiet >= QUIET_S
             ):
                 self._take_back(moves)
-            case Illegal() if self.moment.restoring is None and self.moment.wrong is None and quiet >= QUIET_S:
+            # Who packs up after the end, or lays out anew, breaks no rule.
+            case Illegal() if (
+                self.moment.restoring is None and self.moment.wrong is None and not packing and quiet >= QUIET_S
+            ):
                 self._refuse(verdict)
             case Illegal() | UnderWay() if self.moment.wrong is not None:
                 self._now(wrong=verdict)
@@ -227,9 +243,32 @@ class Session:
                 if wait is not None and quiet >= wait and self.moment.restoring is None:
                     self._move(move)
 
+    def _drop_answered_doubt(self, verdict: Verdict) -> None:
+        """A question stands only as long as the table raises it: its answers are about that table alone."""
+        match self.moment.doubt, verdict:
+            case Unclear(asked), Unclear(cells) if asked == cells:
+                return
+            case OneOf(asked), OneOf(table) if asked == table:
+                return
+            case _:
+                self._now(doubt=None)
+
     def _ask_after_quiet(self, verdict: Unclear) -> None:
         if self._t - self.moment.since >= QUIET_S and self.moment.doubt is None:
             self._ask(verdict)
+
+    def _laid_anew(self, table: Table) -> Continued | Started | None:
+        """What a table laid out after the end begins: the next round, or a new game from its usual start.
+
+        Both look like a takeback of many moves; who lays out a start table after the end means to go on.
+        """
+        game, position, start = self.state.game, self.state.position, self.state.start
+        due = game.status(position).due
+        if due == "next" and game.table(game.next(position).position) == table:
+            return Continued()
+        if due == "nothing" and game.table(start) == table == start_table(game.info.id):
+            return Started(game.info.id, game.dump(start))
+        return None
 
     # Doing
 
@@ -249,8 +288,14 @@ class Session:
                     self._move("pass")
             case Made(_, move):
                 self._move(move)
+            case Illegal() if status.due == "next":
+                self._commit(Continued(), then="next")
             case Takeback(_, moves):
-                self._take_back(moves)
+                wrong = half_mended(self.state, self.moment.wrong, verdict)
+                if wrong is None:
+                    self._take_back(moves)
+                else:
+                    self._refuse(wrong)
             case UnderWay() | Illegal():
                 self._refuse(verdict)
 
@@ -260,6 +305,7 @@ class Session:
     def _undo(self) -> None:
         """Takes back what lies on the table uncommitted, else the last committed move."""
         rest = self.moment.rest
+        self._now(done_waits=False)
         if self.moment.laying_out:
             self._show_notice("There is nothing to take back yet")
         elif isinstance(rest, Made | OneOf | UnderWay | Illegal) and self.moment.restoring is None:
@@ -380,7 +426,8 @@ class Session:
         self._news.append(Happening(self._frame, self._t, event, data))
 
     def _show_notice(self, text: str) -> None:
-        self._now(notices=(*self.moment.notices, (text, self._t + NOTICE_S)))
+        others = (n for n in self.moment.notices if n[0] != text)
+        self._now(notices=(*others, (text, self._t + NOTICE_S)))
 
     def _first(self, what: object) -> bool:
         """Whether this is said for the first time since the last commit."""
