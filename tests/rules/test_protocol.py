@@ -145,7 +145,7 @@ def test_hints_and_table() -> None:
         ({"do": "new", "game": "chess"}, "unknown-game", "game"),
         ({"do": "new", "game": "mindfield", "options": []}, "bad-position", "options"),
         ({"do": "new", "game": "mindfield", "options": None}, "bad-position", "options"),
-        ({"do": "new", "game": "mindfield", "options": {"rounds": 2}}, "bad-position", "options.rounds"),
+        ({"do": "new", "game": "mindfield", "options": {"rounds": 3}}, "bad-position", "options.rounds"),
         ({"do": "new", "game": "mindfield", "option": {}}, "bad-request", "option"),
         ({"do": "legal"}, "bad-request", "position"),
         ({"do": "legal", "position": None}, "bad-position", "position"),
