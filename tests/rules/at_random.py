@@ -23,9 +23,6 @@ Choose = Callable[[Game[Any], Any, random.Random], str]
 LONGEST = 20_000
 """Steps after which a game is given up: far above the longest seen."""
 
-NAMED_DICE = frozenset({"color-dice"})
-"""Games whose throws name their dice, as an object; the others take a list (interfaces.md section 4)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -39,7 +36,7 @@ class Step:
 def throw(rules: Game[Any], position: Any, rnd: random.Random) -> Any:
     """A throw of the dice that may be thrown, as the game wants it: all of a list, or some of those with names."""
     dice = rules.status(position).dice
-    if rules.info.id in NAMED_DICE:
+    if rules.info.named_dice:
         return {die: rnd.randint(1, 6) for die in rnd.sample(dice, rnd.randint(1, len(dice)))}
     return [rnd.randint(1, 6) for _ in dice]
 
@@ -81,10 +78,11 @@ def any_move(rules: Game[Any], position: Any, rnd: random.Random) -> str:
 
 
 def _mindfield(rules: Game[Any], position: Any, rnd: random.Random) -> str:
-    """Jumps, or the way onto Prime squares: stones that wander never win."""
+    """Jumps, or the way onto Prime squares, but for one move in seven: stones that wander never win."""
     moves = rules.legal(position).moves
-    liked = [move for move in moves if "x" in move] or [move for move in moves if mindfield.inward(move)]
-    return rnd.choice(liked if liked and rnd.random() < 0.7 else moves)
+    aim = rnd.choice(("x", "inward", "inward", "inward", "inward", "inward", "none"))
+    liked = [move for move in moves if ("x" in move if aim == "x" else aim == "inward" and mindfield.inward(move))]
+    return rnd.choice(liked or moves)
 
 
 def _spaces(rules: Game[Any], position: Any, rnd: random.Random) -> str:
