@@ -28,11 +28,12 @@ FROM_ONE_GAME = 10
 
 
 def positions(rules: Game[Any], wanted: int) -> Iterator[Any]:
-    """Positions in which moves can be made, from random games, the first and last of each left out."""
+    """Positions in which moves can be made, from random games over all options, the first and last of each left out."""
     rnd = random.Random(1)
-    found = 0
+    found = number = 0
     while found < wanted:
-        played = [step.position for step in at_random.steps(rules, rnd)]
+        played = [step.position for step in at_random.steps(rules, rnd, at_random.variant(rules, number))]
+        number += 1
         ready = [position for position in played if rules.legal(position, 1).moves]
         middle = ready[len(ready) // 5 : -max(1, len(ready) // 10)]
         for position in rnd.sample(middle, min(FROM_ONE_GAME, len(middle), wanted - found)):

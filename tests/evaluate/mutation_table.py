@@ -321,7 +321,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation(
         "MF-R7",
         "jumps do not flip the Antipode",
-        "mindfield/moves.py",
+        "mindfield/jumping.py",
         "landing.flipped != (piece == ANTIPODE)",
         "landing.flipped",
     ),

@@ -9,7 +9,6 @@ gets lost or comes from nowhere, or a last position does not survive its JSON.
 
 from __future__ import annotations
 
-import itertools
 import multiprocessing
 import os
 import random
@@ -98,29 +97,22 @@ def color_dice(before: JSON, after: JSON, made: at_random.Step) -> Fault:
 
 
 def mindfield(before: JSON, after: JSON, made: at_random.Step) -> Fault:
-    """The basic game's thirteen stones a side: in hand, on the board, captured by the other; and one Antipode."""
-    board = "".join(after["rows"])
+    """One Antipode; stones in hand, on the board or captured by the other, who keeps them out of later rounds."""
+    was, now = "".join(before["rows"]), "".join(after["rows"])
     for player, other in ("GS", "SG"):
-        if after["hand"][player] + board.count(player) + after["captured"][other] != 13:
-            return f"{player} has not 13 stones"
-    return None if board.count("A") == 1 else "not one Antipode"
+        stones = before["hand"][player] + was.count(player)
+        left = after["hand"][player] + now.count(player)
+        if made.did is not None:
+            stones, left = stones + before["captured"][other], left + after["captured"][other]
+        if left != stones:
+            return f"{player} had {stones} stones and has {left}"
+    return None if now.count("A") == 1 else "not one Antipode"
 
 
 CONSERVED: Mapping[str, Callable[[JSON, JSON, at_random.Step], Fault]] = MappingProxyType(
     {"backgammon": backgammon, "spaces": spaces, "spry": spry, "color-dice": color_dice, "mindfield": mindfield}
 )
 """What says whether a step has kept the pieces, by game id: from the JSON before and after it."""
-
-OPTIONS: Mapping[str, Mapping[str, tuple[Any, ...]]] = MappingProxyType(
-    {
-        "backgammon": {"gammons": (False, True), "cube": (False, True), "match_length": (1, 1, 3)},
-        "spaces": {"target": (1, 3, 6)},
-        "spry": {"first": ("B", "W"), "swap": (False, True)},
-        "color-dice": {"players": (2, 3, 4), "move_scope": ("attacked", "any"), "throwing": ("active", "each")},
-    }
-)
-"""The options that the games are spread over, each with each; a game that is not here is played with its defaults."""
-
 
 # --- games -------------------------------------------------------------------------------------------
 
@@ -139,10 +131,7 @@ def play(chunk: tuple[str, int, int]) -> Played:
 
 def play_one(rules: Game[Any], seed: int, played: Played) -> None:
     """One game. Raises AssertionError where it does not end."""
-    name = rules.info.id
-    wanted = OPTIONS.get(name, {})
-    every = list(itertools.product(*wanted.values()))
-    options = dict(zip(wanted, every[seed % len(every)], strict=True))
+    name, options = rules.info.id, at_random.variant(rules, seed)
     position = rules.new(options)
     dumped, count = rules.dump(position), 0
     for made in at_random.steps(rules, random.Random(seed), options):

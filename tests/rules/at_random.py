@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
@@ -68,6 +69,25 @@ def steps(rules: Game[Any], rnd: random.Random, options: Mapping[str, Any] | Non
         yield made
         position = made.outcome.position
     raise AssertionError(f"a game of {rules.info.title} did not end within {LONGEST} steps")
+
+
+VARIANTS: Mapping[str, Mapping[str, tuple[Any, ...]]] = MappingProxyType(
+    {
+        "backgammon": {"gammons": (False, True), "cube": (False, True), "match_length": (1, 1, 3)},
+        "spaces": {"target": (1, 3, 6)},
+        "spry": {"first": ("B", "W"), "swap": (False, True)},
+        "color-dice": {"players": (2, 3, 4), "move_scope": ("attacked", "any"), "throwing": ("active", "each")},
+        "mindfield": {"rounds": (0, 2, 4)},
+    }
+)
+"""The options that games are spread over, each with each; one that is not here is played with its defaults."""
+
+
+def variant(rules: Game[Any], number: int) -> dict[str, Any]:
+    """One choice of a game's options; numbers in turn go through all of them."""
+    wanted = VARIANTS.get(rules.info.id, {})
+    every = list(product(*wanted.values()))
+    return dict(zip(wanted, every[number % len(every)], strict=True))
 
 
 # --- likings -----------------------------------------------------------------------------------------

@@ -237,10 +237,13 @@ LAWS: tuple[Callable[[Case], None], ...] = (
 
 
 def hold(rules: Game[Any], games: Games, seed: int, positions: int = 15) -> None:
-    """Holds every law against some positions of a random game, its start and its end among them."""
-    rnd = random.Random(seed)
-    played = [rules.new()]
-    played += [step.outcome.position for step in at_random.steps(rules, rnd)]
+    """Holds every law against some positions of a random game, its start and its end among them.
+
+    Seeds in turn go through the options of `at_random.VARIANTS`.
+    """
+    rnd, options = random.Random(seed), at_random.variant(rules, seed)
+    played = [rules.new(options)]
+    played += [step.outcome.position for step in at_random.steps(rules, rnd, options)]
     inner = played[1:-1]
     for position in [played[0], *rnd.sample(inner, min(positions, len(inner))), played[-1]]:
         legal = rules.legal(position).moves
