@@ -15,6 +15,9 @@ from companion.rules.mindfield.squares import JUMPS, PERIMETER, PRIME
 Route = tuple[int, ...]
 """The squares of a jump, the one it left first."""
 
+MOST_SEARCHED = 1_000
+"""Ways of one stone that are gone through where the shortest one goes round for nothing; games never come near."""
+
 
 @dataclass(frozen=True, slots=True)
 class Landing:
@@ -30,9 +33,14 @@ class Landing:
     flipped: bool = False
     missed: bool = False
 
+    @property
+    def done(self) -> tuple[int, int, bool]:
+        """What the jump has done to the board; a jump that is thought of comes to each but once (MF-R12)."""
+        return self.square, self.captured, self.flipped
+
     def nothing_done(self, origin: int) -> bool:
         """Whether all is as before the jump, so that it is no turn (MF-R12)."""
-        return self.square == origin and not self.captured and not self.flipped
+        return self.done == (origin, 0, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +111,35 @@ def reached(stone: Jumper, within: Callable[[Landing], bool] | None = None) -> I
                 way = (*route, further.square)
                 yield way, further
                 waiting.append((way, further))
+
+
+def straight_ways(stone: Jumper, wanted: set[Landing]) -> Iterator[tuple[Route, Landing]]:
+    """To each of the wanted landings a shortest way that leaves no board twice; none where there is no such way."""
+    missing = set(wanted)
+    waiting: deque[tuple[Landing, ...]] = deque([(stone.start(),)])
+    for _ in range(MOST_SEARCHED):
+        if not waiting or not missing:
+            return
+        path = waiting.popleft()
+        for further in legs(stone, path[-1]):
+            if all(further.done != earlier.done for earlier in path):
+                way = (*path, further)
+                waiting.append(way)
+                if further in missing:
+                    missing.remove(further)
+                    yield tuple(landing.square for landing in way), further
+
+
+def leaves_a_board_twice(stone: Jumper, route: Route) -> bool:
+    """Whether a way of jumping comes twice to the same board, and so goes round for nothing."""
+    landing = stone.start()
+    met = {landing.done}
+    for square in route[1:]:
+        landing = next(further for further in legs(stone, landing) if further.square == square)
+        if landing.done in met:
+            return True
+        met.add(landing.done)
+    return False
 
 
 def legs(stone: Jumper, landing: Landing) -> Iterator[Landing]:

@@ -130,7 +130,7 @@ def _ways(position: Position, changes: Changes) -> Iterator[Jump]:
 
 
 def _routes(stone: Jumper, done: Landing) -> Iterator[Jump]:
-    """The jumps of one stone that bring about `done`, a mandatory leg missed or not, and visit no landing twice;
+    """The jumps of one stone that bring about `done`, a mandatory leg missed or not, and leave no board twice;
     shortest first."""
 
     def toward(landing: Landing) -> bool:
@@ -153,10 +153,12 @@ def _routes(stone: Jumper, done: Landing) -> Iterator[Jump]:
             if path[-1] in goals:
                 yield path
             return
-        if path[-1] in goals and goals.issubset(path):
+        if path[-1] in goals:
             return
         for further in legs(stone, path[-1]):
-            if steps > 0 and distance.get(further, length) <= length - 1 and further not in path:
+            if steps <= 0 or distance.get(further, length) > length - 1:
+                continue
+            if all(further.done != earlier.done for earlier in path):
                 yield from extend((*path, further), length - 1)
 
     for length in range(distance[first], len(reachable)):

@@ -15,7 +15,17 @@ from dataclasses import replace
 from companion.rules.core import Event, Outcome
 from companion.rules.mindfield import rounds
 from companion.rules.mindfield.actions import Action, Claim, Jump, Pass, Place, Step, touched, write
-from companion.rules.mindfield.jumping import Jumper, Landing, Route, hops, jumper, legs, reached
+from companion.rules.mindfield.jumping import (
+    Jumper,
+    Landing,
+    Route,
+    hops,
+    jumper,
+    leaves_a_board_twice,
+    legs,
+    reached,
+    straight_ways,
+)
 from companion.rules.mindfield.position import (
     ANTIPODE,
     EMPTY,
@@ -149,7 +159,17 @@ def landings(position: Position, origin: int, bound: bool | None = None) -> Iter
     bound: whether an action is mandatory, where that is known.
     """
     stone = about_to_jump(position, origin) if bound is None else jumper(position, origin, bound)
-    return ((route, landing) for route, landing in reached(stone) if not landing.nothing_done(origin))
+    roundabout = set()
+    for route, landing in reached(stone):
+        if landing.nothing_done(origin):
+            continue
+        # Only to leave out a mandatory leg could it be shorter to go round for nothing.
+        if landing.missed and not stone.bound and leaves_a_board_twice(stone, route):
+            roundabout.add(landing)
+        else:
+            yield route, landing
+    if roundabout:
+        yield from straight_ways(stone, roundabout)
 
 
 def carry_out(position: Position, action: Action) -> Outcome[Position]:
