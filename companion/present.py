@@ -120,7 +120,7 @@ def _laying_out(base: View, state: State, moment: Moment, status: Status) -> Vie
 def _wrong(base: View, state: State, moment: Moment, status: Status) -> View | None:
     rest = moment.rest
     if moment.restoring is not None and rest is not None and not isinstance(rest, Unchanged):
-        steps = () if isinstance(rest, Unclear) else rest.fix
+        steps = () if isinstance(rest, Unclear) else rest.back if isinstance(rest, UnderWay) else rest.fix
         # What was taken back still lies there at first; anything else that is a move may be meant as one.
         other = rest.move if isinstance(rest, Made) and rest.table != moment.restoring else None
         return replace(

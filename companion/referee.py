@@ -36,6 +36,12 @@ PLAUSIBLE = 0.01
 CERTAIN = 0.99
 """What the likeliest explanation must reach to be believed without asking."""
 
+OTHER = 0.3
+"""How far the likelihoods of a cell's contents may shift before what people said of it no longer counts."""
+
+
+Look = CellReading
+"""How one cell looked."""
 
 Told = Mapping[str, Content]
 """What people have said of cells that could not be told."""
@@ -50,12 +56,13 @@ class Unchanged:
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """A turn that is not finished: `towards` are moves it may become, `missing` what the nearest still needs."""
+    """A turn that is not finished: `towards` are moves it may become, `fix` finishes one, `back` undoes it all."""
 
     table: Table
     towards: tuple[str, ...]
     violations: tuple[Violation, ...]
     fix: tuple[Step, ...]
+    back: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +195,14 @@ def judge_table(state: State, table: Table, places: Places) -> Verdict:
     if moves:
         return Takeback(table, moves, match.partial, back)
     if match.partial:
-        return UnderWay(table, match.towards, match.violations, _finish(state, table, match, places) or back)
+        return UnderWay(table, match.towards, match.violations, _finish(state, table, match, places) or back, back)
     return Illegal(table, match.violations, back)
+
+
+def looks_other(now: Look, then: Look) -> bool:
+    """Whether a cell looks so different, or so clear, that what people said of it no longer counts."""
+    contents = {*now.likely, *then.likely}
+    return not now.unsure or sum(abs(now.likely.get(c, 0.0) - then.likely.get(c, 0.0)) for c in contents) / 2 > OTHER
 
 
 def half_mended(state: State, wrong: Illegal | UnderWay | None, verdict: Takeback) -> Illegal | UnderWay | None:

@@ -28,6 +28,7 @@ from companion.record import (
 from companion.referee import (
     Candidate,
     Illegal,
+    Look,
     Made,
     OneOf,
     Sight,
@@ -39,6 +40,7 @@ from companion.referee import (
     Verdict,
     explain,
     half_mended,
+    looks_other,
     start_table,
 )
 from companion.rules.core import JSON, RulesError, Table
@@ -97,6 +99,7 @@ class Session:
         self._options = options or Options()
         self._frame, self._t = 0, 0.0
         self._told: dict[str, tuple[str | None, int]] = {}
+        self._told_of: dict[str, Look] = {}
         self._said: set[object] = set()
         self._asked: tuple[tuple[object, State, Told], Verdict] | None = None
         self._news: list[Happening] = []
@@ -169,8 +172,11 @@ class Session:
         if sight.reading is None:
             return None
         # Vision hands out the same reading as long as nothing changes, so most frames cost nothing here.
-        for cell in [c for c in self._told if not sight.reading.cells[c].unsure]:
-            del self._told[cell]
+        for cell in [c for c, looked in self._told_of.items() if looks_other(sight.reading.cells[c], looked)]:
+            self._told.pop(cell, None)
+            del self._told_of[cell]
+        for cell in self._told:
+            self._told_of.setdefault(cell, sight.reading.cells[cell])
         if self._asked is not None:
             (reading, state, told), verdict = self._asked
             if reading is sight.reading and state is self.state and told == self._told:
@@ -350,11 +356,13 @@ class Session:
         if answer.cell is not None:
             cell, content = answer.cell
             self._told[cell] = content
+            self._told_of.pop(cell, None)
             return
         if isinstance(doubt, Unclear):
             for cell in doubt.cells:
                 pieces = answer.table.get(cell, ())
                 self._told[cell] = (pieces[0], len(pieces)) if pieces else (None, 0)
+                self._told_of.pop(cell, None)
         if answer.move is not None and not self.moment.laying_out:
             self._move(answer.move)
         elif answer.label == "takeback":

@@ -509,3 +509,26 @@ def test_a_game_left_in_its_first_turn_goes_on_with_it(journal: Journal, evening
         later.press("done")
         later.shows({**START, "a1": ("gold",)})
         assert later.told() == ["resumed", "move a1"]
+
+
+def test_what_was_said_of_a_cell_ends_when_it_looks_different(evening: Evening) -> None:
+    evening.shows(START, frames=40, doubts={"a1": {("gold", 1): 0.7, EMPTY: 0.3}})
+    evening.tap("a1")
+    evening.shows(START, doubts={"a1": {("gold", 1): 0.75, EMPTY: 0.25}})
+    assert evening.told() == ["unsure", "move a1"]
+    assert evening.view.headline == "Silver to move"
+    # The stone goes, and the cell can still not be told for sure.
+    evening.shows(START, frames=40, doubts={"a1": {("gold", 1): 0.1, EMPTY: 0.9}})
+    assert evening.told() == ["unsure"]
+
+
+def test_a_move_half_put_back_after_undo_is_led_back_and_not_on(journal: Journal) -> None:
+    evening = Evening(journal, LAST_MOVE_DUE)
+    before = evening.table
+    evening.shows(before)
+    evening.plays("e3-e2")
+    evening.press("undo")
+    lifted = {cell: pieces for cell, pieces in before.items() if cell != "e3"}
+    evening.shows(lifted)
+    assert evening.view.headline == "Taken back"
+    assert [s.text for s in evening.view.steps] == ["Put a gold stone on e3"]
