@@ -20,7 +20,12 @@ lint: $(VENV)/ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/ready
+# OpenSpiel's legal moves are timed beside ours.
+$(VENV)/bench-ready: $(VENV)/ready
+	$(BIN)/pip install --disable-pip-version-check -q -c constraints.txt -e ".[bench]"
+	touch $(VENV)/bench-ready
+
+bench: $(VENV)/bench-ready
 	$(BIN)/python -m tests.bench.rules
 	$(BIN)/python -m tests.bench.backgammon
 	$(BIN)/python -m tests.bench.vision
