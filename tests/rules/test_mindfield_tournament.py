@@ -387,15 +387,24 @@ def test_the_seventh_prime_is_mandatory_while_setting_up() -> None:
 
 
 def test_a_placing_that_waives_a_claim_goes_on_with_the_setting_up() -> None:
-    without_d6 = SETTING_UP.replace(".G.G.G.", ".G...G.").replace(".G.....", ".G...G.")
-    missed = after(position(without_d6, phase="setup"), "d1")
-    assert after(missed, "d6").phase == "play"
-    p = position(SETTING_UP.replace(".G.A.G.", ".G.A...").replace(".G.....", ".G...G."), phase="setup")
-    missed = after(p, "d1")
-    # g4 is no Prime square, and with it nothing is left; the corner of f4 is left after none of the others.
-    assert after(missed, "g4").phase == "play"
-    sparse = SETTING_UP.replace(".G.....", ".......").replace(".G.A.G.", ".G.A.G.")
-    assert MINDFIELD.status(position(sparse, phase="setup")).counters["G"][4].value == 5
+    rows = """
+        .......
+        ...G.G.
+        .G.....
+        ...A.G.
+        .G.....
+        ...G...
+        ......."""
+    missed = after(position(rows, phase="setup"), "a1")
+    assert missed.phase == "claim"
+    waived = after(missed, "a7")
+    assert (waived.phase, waived.to_move) == ("setup", "G")
+    # f2 is still there to be taken, and must be.
+    assert after(waived, "f2").phase == "between"
+    assert after(waived, "g1").phase == "claim"
+    # Where anything has been moved or captured, the setting up is over, and a claim goes by the rules of play.
+    played = position(rows, phase="claim", to_move="S", last_moves={"G": ["d1", "d2"], "S": None})
+    assert rules_of(played, "d4-c4") == []
 
 
 # --- tables in the phase claim -----------------------------------------------------------------------
@@ -427,6 +436,14 @@ def test_a_claim_and_a_jump_round_can_leave_one_table() -> None:
     p = position(rows, phase="claim", to_move="S", match={"round": 2}, hand={"G": 8, "S": 8})
     match = MINDFIELD.match(p, shown(p, d5=""))
     assert match.moves == ("claim d5", "c5xe5xe3xc3xc5", "c5xc3xe3xe5xc5")
+    assert {"claim d5", "c5xe5xe3xc3xc5"} <= set(MINDFIELD.legal(p).moves)
+    # As the seventh capture both end the round in one position, which is listed once.
+    last = position(
+        rows, phase="claim", to_move="S", match={"round": 2}, captured={"G": 0, "S": 6}, hand={"G": 8, "S": 8}
+    )
+    assert after(last, "claim d5") == after(last, "c5xe5xe3xc3xc5")
+    assert "claim d5" in MINDFIELD.legal(last).moves
+    assert "c5xe5xe3xc3xc5" not in MINDFIELD.legal(last).moves
 
 
 # --- the end of a round (MF-R17) ---------------------------------------------------------------------

@@ -48,12 +48,15 @@ def actions(position: Position) -> Iterator[Action]:
     if position.phase != "claim":
         yield from ordinary(position)
         return
-    found = set()
-    for action in (*claims(position), *(ordinary(position) if can_act(position) else (Pass(),))):
-        # A claimed stone that ends the round can leave what a jump round and back to its start leaves.
-        result = carry_out(position, action).position
-        if result not in found:
-            found.add(result)
+    yield from claims(position)
+    if not can_act(position):
+        yield Pass()
+        return
+    # A claimed stone that ends the round leaves what a jump round to its start can leave that captures it.
+    claimed = {carry_out(position, claim).position for claim in claims(position)}
+    for action in ordinary(position):
+        round_trip = isinstance(action, Jump) and action.squares[0] == action.squares[-1]
+        if not (round_trip and carry_out(position, action).position in claimed):
             yield action
 
 
