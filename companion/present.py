@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from companion.moment import Moment
 from companion.record import State
 from companion.referee import Illegal, Made, OneOf, Takeback, Unchanged, Unclear, UnderWay, Verdict
 from companion.rules.core import Hints, Status, Table
-from companion.session import Moment
 from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, View
 
 THROW = "throw"

@@ -8,13 +8,15 @@ It opens no device, reads no picture and draws nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from companion.actions import Action, Press, Roll, Tap
+from companion.asking import Asker
 from companion.happening import Happening, fix_json, table_json, violations_json
 from companion.journal import Journal, JournalError
+from companion.mend import Places
+from companion.moment import Moment
 from companion.record import (
     Continued,
     Event,
@@ -28,55 +30,24 @@ from companion.record import (
 from companion.referee import (
     Candidate,
     Illegal,
-    Look,
     Made,
     OneOf,
     Sight,
     Takeback,
-    Told,
     Unchanged,
     Unclear,
     UnderWay,
     Verdict,
-    explain,
     half_mended,
-    looks_other,
     start_table,
 )
 from companion.rules.core import JSON, RulesError, Table
-
-Places = Mapping[str, tuple[float, float]]
 
 QUIET_S = 1.0
 """How long an illegal or doubtful table must rest before it is spoken of without being asked."""
 
 NOTICE_S = 6.0
 """How long a notice stays on the screen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What is so just now, beside the game's state.
-
-    laying_out: the start table has not been seen yet. verdict: on the table at rest, None while it moves;
-    rest: on the table when it last was at rest. wrong: the illegal table that was spoken of and is not right
-    yet. restoring: the table as it lay when undo was pressed, until it has been put back.
-    doubt: the question that was asked. hint: a hint was asked for. done_waits: done was pressed too early.
-    notices: (text, until when). problem: why the board is not in sight.
-    """
-
-    laying_out: bool
-    verdict: Verdict | None = None
-    rest: Verdict | None = None
-    since: float = 0.0
-    hand: bool = False
-    problem: str | None = None
-    wrong: Illegal | UnderWay | None = None
-    restoring: Table | None = None
-    doubt: Unclear | OneOf | None = None
-    hint: bool = False
-    done_waits: bool = False
-    notices: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +66,10 @@ class Session:
         self.state = state
         self.moment = Moment(laying_out=not resumed)
         self._journal = journal
-        self._places = places
         self._options = options or Options()
         self._frame, self._t = 0, 0.0
-        self._told: dict[str, tuple[str | None, int]] = {}
-        self._told_of: dict[str, Look] = {}
+        self._asker = Asker(places)
         self._said: set[object] = set()
-        self._asked: tuple[tuple[object, State, Told], Verdict] | None = None
         self._news: list[Happening] = []
         self._confirmed: Table | None = None
         # Whoever stopped while laying out goes on with that; a table that a turn explains is no start table.
@@ -143,7 +111,7 @@ class Session:
         self._now(notices=tuple(n for n in self.moment.notices if n[1] > self._t))
         self._see_board(sight)
         self._see_hand(sight)
-        verdict = self._verdict(sight)
+        verdict = self._asker.verdict(self.state, sight)
         self._rest_on(verdict)
         if verdict is None:
             return
@@ -157,34 +125,17 @@ class Session:
             self._weigh(verdict)
         if self.moment.done_waits:
             self._now(done_waits=False)
-            self._done(self._verdict(sight) or verdict)
+            self._done(self._asker.verdict(self.state, sight) or verdict)
         # A commit changes what the same picture means.
-        self._rest_on(self._verdict(sight))
+        self._rest_on(self._asker.verdict(self.state, sight))
 
     def notice(self, text: str, device: str) -> None:
         """A device has something to say: it is told and shown for a while."""
-        self._tell("device", device=device, text=text)
+        if text not in [shown for shown, _ in self.moment.notices]:
+            self._tell("device", device=device, text=text)
         self._show_notice(text)
 
     # Seeing
-
-    def _verdict(self, sight: Sight) -> Verdict | None:
-        if sight.reading is None:
-            return None
-        # Vision hands out the same reading as long as nothing changes, so most frames cost nothing here.
-        for cell in [c for c, looked in self._told_of.items() if looks_other(sight.reading.cells[c], looked)]:
-            self._told.pop(cell, None)
-            del self._told_of[cell]
-        for cell in self._told:
-            self._told_of.setdefault(cell, sight.reading.cells[cell])
-        if self._asked is not None:
-            (reading, state, told), verdict = self._asked
-            if reading is sight.reading and state is self.state and told == self._told:
-                return verdict
-        told = dict(self._told)
-        verdict = explain(self.state, sight.reading, told, self._places)
-        self._asked = (sight.reading, self.state, told), verdict
-        return verdict
 
     def _rest_on(self, verdict: Verdict | None) -> None:
         if verdict != self.moment.verdict:
@@ -355,14 +306,12 @@ class Session:
         self._now(doubt=None)
         if answer.cell is not None:
             cell, content = answer.cell
-            self._told[cell] = content
-            self._told_of.pop(cell, None)
+            self._asker.tell(cell, content)
             return
         if isinstance(doubt, Unclear):
             for cell in doubt.cells:
                 pieces = answer.table.get(cell, ())
-                self._told[cell] = (pieces[0], len(pieces)) if pieces else (None, 0)
-                self._told_of.pop(cell, None)
+                self._asker.tell(cell, (pieces[0], len(pieces)) if pieces else (None, 0))
         if answer.move is not None and not self.moment.laying_out:
             self._move(answer.move)
         elif answer.label == "takeback":
@@ -378,7 +327,7 @@ class Session:
         try:
             outcome = self.state.game.roll(self.state.position, dice)
         except RulesError as error:
-            self.notice(f"The throw does not count: {error}", "die")
+            self.notice(f"The throw does not count: {error.reason}", "die")
             return
         if self._commit(Rolled(dice, source)):
             self._tell("roll", dice=dice, position=self._position(), events=[asdict(e) for e in outcome.events])

@@ -38,13 +38,17 @@ Due = Literal["move", "roll", "next", "nothing"]
 
 
 class RulesError(ValueError):
-    """A request that cannot be answered. `field` names the part of the input that is at fault."""
+    """A request that cannot be answered. `field` names the part of the input that is at fault.
+
+    `reason` is the message without it, for people.
+    """
 
     code = "bad-request"
 
     def __init__(self, message: str, field: str | None = None) -> None:
         super().__init__(f"{field}: {message}" if field else message)
         self.field = field
+        self.reason = message
 
 
 class PositionError(RulesError):
