@@ -333,4 +333,36 @@ MUTATIONS: tuple[Mutation, ...] = (
         "if piece != ANTIPODE:\n            changes[over] = EMPTY",
     ),
     Mutation("MF-R10", "eight to win", "mindfield/position.py", "\nTO_WIN = 7\n", "\nTO_WIN = 8\n"),
+    Mutation(
+        "MF-R14",
+        "from the rim over hostile Primes",
+        "mindfield/jumping.py",
+        "if not self.strict or start not in PERIMETER or over not in PRIME:",
+        "if True:",
+    ),
+    Mutation("MF-R16", "a leg left out is no infraction", "mindfield/jumping.py", "missed=True)", "missed=False)"),
+    Mutation(
+        "MF-R17", "one for the Center", "mindfield/rounds.py", "2 if home == CENTER else", "1 if home == CENTER else"
+    ),
+    Mutation(
+        "MF-R17",
+        "Primes count after captures too",
+        "mindfield/rounds.py",
+        "if player == position.to_move and primes >= TO_WIN else 0",
+        "if player == position.to_move else 0",
+    ),
+    Mutation(
+        "MF-R18",
+        "the same player moves first",
+        "mindfield/rounds.py",
+        "first = other(match.first)",
+        "first = match.first",
+    ),
+    Mutation(
+        "MF-R18",
+        "few stones lose nothing",
+        "mindfield/rounds.py",
+        "if after.left(opponent) < FEWEST and",
+        "if False and",
+    ),
 )
