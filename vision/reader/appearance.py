@@ -98,17 +98,36 @@ def spread(level: float, hue: float) -> Floats:
 
 def log_density(x: Floats, mean: Floats, covariance: Floats, freedom: float = 5.0) -> Floats:
     """(...,) the logarithm of Student's t density at x (..., 3): like a bell, but strangers are forgiven."""
-    inverse = np.linalg.inv(covariance)
+    inverse, determinant = inverted(covariance)
     d = x - mean
-    m = ((inverse @ d[..., None])[..., 0] * d).sum(axis=-1)
-    _, size = np.linalg.slogdet(covariance)
+    m = (_applied(inverse, d) * d).sum(axis=-1)
     constant = lgamma((freedom + 3) / 2) - lgamma(freedom / 2) - 1.5 * log(freedom * pi)
-    return np.asarray(constant - 0.5 * size - 0.5 * (freedom + 3) * np.log1p(m / freedom))
+    return np.asarray(constant - 0.5 * np.log(determinant) - 0.5 * (freedom + 3) * np.log1p(m / freedom))
+
+
+def inverted(a: Floats) -> tuple[Floats, Floats]:
+    """The inverses (..., 3, 3) and determinants (...,) of covariances: by minors, many at once."""
+    xx, xy, xz, yy, yz, zz = (a[..., i, j] for i, j in ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)))
+    out = np.empty(a.shape)
+    out[..., 0, 0] = yy * zz - yz * yz
+    out[..., 0, 1] = out[..., 1, 0] = xz * yz - xy * zz
+    out[..., 0, 2] = out[..., 2, 0] = xy * yz - xz * yy
+    out[..., 1, 1] = xx * zz - xz * xz
+    out[..., 1, 2] = out[..., 2, 1] = xy * xz - xx * yz
+    out[..., 2, 2] = xx * yy - xy * xy
+    determinant = np.asarray(xx * out[..., 0, 0] + xy * out[..., 0, 1] + xz * out[..., 0, 2])
+    out /= determinant[..., None, None]
+    return out, determinant
+
+
+def _applied(matrix: Floats, vector: Floats) -> Floats:
+    """Matrices (..., 3, 3) on vectors (..., 3)."""
+    return np.asarray(np.einsum("...ij,...j->...i", matrix, vector))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lessons:
-    """For each of n colours, the mean (n, 3) and covariance (n, 3, 3) of a kind that all the *others* teach.
+    """For each of k kinds and n colours, the mean (k, n, 3) and covariance (k, n, 3, 3) that all the *others* teach.
 
     Nothing is allowed to vouch for itself: a stray that is taken for a kind's only piece would otherwise
     look exactly like it.
@@ -118,47 +137,50 @@ class Lessons:
     covariance: Floats
 
 
-def refined(look: Look, colours: Floats, weights: Floats, shift: Floats) -> tuple[Look, Lessons]:
-    """The look after seeing colours (n, 3) of pieces that are of this kind with the weights (n,).
+def refined(looks: Sequence[Look], colours: Floats, weights: Floats, shift: Floats) -> tuple[tuple[Look, ...], Lessons]:
+    """The k looks after seeing colours (n, 3) of pieces that are of each kind with the weights (k, n).
 
     shift: (3,) what the light is now thought to add to every promised colour.
     """
-    promise = look.mean + shift
-    d = colours - promise
-    squares = weights[:, None, None] * d[:, :, None] * d[:, None, :]
-    sums = weights[:, None] * d
-    total, first, second = float(weights.sum()), sums.sum(axis=0), squares.sum(axis=0)
-    before = np.linalg.inv(look.doubt)
+    if not looks:
+        return (), Lessons(np.empty((0, len(colours), 3)), np.empty((0, len(colours), 3, 3)))
+    promise = (np.stack([look.mean for look in looks]) + shift)[:, None]
+    usual = np.stack([look.spread for look in looks])[:, None]
+    before = inverted(np.stack([look.doubt for look in looks]))[0][:, None]
+    # One more colour that weighs nothing: leaving it out leaves what all of them teach.
+    weight = np.pad(weights, ((0, 0), (0, 1)))
+    d = np.pad(colours, ((0, 1), (0, 0))) - promise
+    sums = weight[..., None] * d
+    squares = sums[..., :, None] * d[..., None, :]
+    count = (weight.sum(axis=1, keepdims=True) - weight)[..., None]
+    one = sums.sum(axis=1, keepdims=True) - sums
+    two = squares.sum(axis=1, keepdims=True) - squares
+    mean = one / np.maximum(count, 1e-9)
+    c = count[..., None]
+    # A kind seen a few times has its own spread; the usual one counts as much as six pieces.
+    own = (two - c * mean[..., :, None] * mean[..., None, :] + _USUAL * usual) / (c + _USUAL)
+    news, _ = inverted(own)
+    doubt, _ = inverted(before + c * news)
+    off = _applied(doubt, _applied(news, one))
+    # A crowd of strangers must not drag a promise to where it was never meant to reach.
+    strain = np.sqrt(np.maximum((_applied(before, off) * off).sum(axis=-1), 1e-12))
+    mean = promise + off * np.minimum(1.0, _FARTHEST / strain)[..., None]
+    after = tuple(Look(look.kind, mean[i, -1], doubt[i, -1], own[i, -1], look.named) for i, look in enumerate(looks))
+    return after, Lessons(mean[:, :-1], (doubt + own)[:, :-1])
 
-    def learned(count: Floats, one: Floats, two: Floats) -> tuple[Floats, Floats, Floats]:
-        c = count[:, None, None]
-        mean = one / np.maximum(count, 1e-9)[:, None]
-        # A kind seen a few times has its own spread; the usual one counts as much as six pieces.
-        own = (two - c * mean[:, :, None] * mean[:, None, :] + _USUAL * look.spread) / (c + _USUAL)
-        news = np.linalg.inv(own)
-        doubt = np.linalg.inv(before + c * news)
-        off = (doubt @ news @ one[:, :, None])[..., 0]
-        # A crowd of strangers must not drag a promise to where it was never meant to reach.
-        strain = np.sqrt(np.maximum(((before @ off[..., None])[..., 0] * off).sum(axis=1), 1e-12))
-        off = off * np.minimum(1.0, _FARTHEST / strain)[:, None]
-        return promise + off, doubt, own
 
-    mean, doubt, own = learned(np.array([total]), first[None], second[None])
-    means, doubts, owns = learned(total - weights, first - sums, second - squares)
-    return Look(look.kind, mean[0], doubt[0], own[0], look.named), Lessons(means, doubts + owns)
+def shifted(looks: Sequence[Look], colours: Floats, weights: Floats, prior: Floats) -> Floats:
+    """(3,) how far off the light's guess is: what all kinds' means in colours (n, 3) differ in from the promise.
 
-
-def shifted(looks: Sequence[Look], seen: Sequence[tuple[Floats, float]], prior: Floats) -> Floats:
-    """(3,) how far the light's guess is off: what all kinds' seen means (mean, weight) differ in from the promise.
-
-    prior: (3, 3) how far off it may be.
+    weights: (k, n) how much each colour is of each kind. prior: (3, 3) how far off it may be.
     """
-    precision = np.linalg.inv(prior)
-    pull = np.zeros(3)
-    for look, (mean, weight) in zip(looks, seen, strict=True):
-        if weight < 0.5 or not look.named:
-            continue
-        trust = np.linalg.inv(look.doubt + look.spread / weight)
-        precision = precision + trust
-        pull = pull + trust @ (mean - look.mean)
-    return np.asarray(np.linalg.solve(precision, pull))
+    total = weights.sum(axis=1)
+    telling = [i for i, look in enumerate(looks) if total[i] >= 0.5 and look.named]
+    precision, _ = inverted(prior)
+    if not telling:
+        return np.zeros(3)
+    seen = weights[telling] @ colours / total[telling, None]
+    spreads = np.stack([looks[i].doubt + looks[i].spread / total[i] for i in telling])
+    trust, _ = inverted(spreads)
+    pull = _applied(trust, seen - np.stack([looks[i].mean for i in telling])).sum(axis=0)
+    return np.asarray(np.linalg.solve(precision + trust.sum(axis=0), pull))

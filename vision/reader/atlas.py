@@ -7,6 +7,7 @@ belong to a cell, which of them no piece that lies properly can ever hide. It kn
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -69,6 +70,23 @@ class Atlas:
     @property
     def side(self) -> int:
         return len(self.grid)
+
+    @cached_property
+    def gaps(self) -> Floats:
+        """(n, n) mm between places."""
+        return np.asarray(np.linalg.norm(self.place[:, None] - self.place[None], axis=-1))
+
+    @cached_property
+    def company(self) -> Whole:
+        """(n, up to 9) each place and those nearest to it, nearest first."""
+        return np.argsort(self.gaps, axis=1, kind="stable")[:, :9]
+
+    @cached_property
+    def bare_samples(self) -> tuple[Whole, Flags]:
+        """(n, k) numbers of each place's bare samples, then of some others; and which of them are bare."""
+        free = self.bare.reshape(self.count, -1)
+        order = np.argsort(~free, axis=1, kind="stable")[:, : max(int(free.sum(axis=1).max()), 1)]
+        return order, np.take_along_axis(free, order, axis=1)
 
     def cut(self, image: Picture) -> Picture:
         """(n, p, p, 3) the patches of a BGR picture."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.reader.appearance import Look, log_density, refined, shifted, spread
+from vision.reader.appearance import Look, inverted, log_density, refined, shifted, spread
 from vision.reader.atlas import Floats
 
 _ROUNDS = 6
@@ -27,7 +27,8 @@ class Evidence:
     """What is known of each place before contents are weighed; colours as in `appearance`.
 
     core: (n, 3) the colour in the middle. ground: (n, 3) what it would be if empty, doubt: (n,) of that.
-    cap: (n, 3) the brightest that the camera can show there. place: (n, 2) mm.
+    cap: (n, 3) the brightest that the camera can show there. near: (n, n) from 0 to 1, how much an empty place tells
+    how another looks empty; nothing about itself.
     shape: (n, 1 + kinds) logarithms of how well the form fits an empty place and each kind.
     """
 
@@ -35,7 +36,7 @@ class Evidence:
     ground: Floats
     doubt: Floats
     cap: Floats
-    place: Floats
+    near: Floats
     shape: Floats
 
 
@@ -52,14 +53,11 @@ class Beliefs:
     expected: Floats
 
 
-def weigh(evidence: Evidence, looks: Sequence[Look], light_doubt: Floats, reach_mm: float) -> Beliefs:
-    """What each place holds. light_doubt: (3, 3) how far off the light's estimate may be.
-
-    reach_mm: over which distance empty places tell about each other.
-    """
+def weigh(evidence: Evidence, looks: Sequence[Look], light_doubt: Floats) -> Beliefs:
+    """What each place holds. light_doubt: (3, 3) how far off the light's estimate may be."""
     n, k = len(evidence.core), len(looks)
     shift = np.zeros(3)
-    now = [refined(look, evidence.core, np.zeros(n), shift) for look in looks]
+    now, taught = refined(looks, evidence.core, np.zeros((k, n)), shift)
     empty_spread = spread(0.16, 0.07)
     expected = evidence.ground
     odd = log_density(evidence.core, _ODD_COLOUR, spread(1.2, 0.9)) + np.log(_ODD)
@@ -68,24 +66,20 @@ def weigh(evidence: Evidence, looks: Sequence[Look], light_doubt: Floats, reach_
     for turn in range(_ROUNDS):
         logs = np.empty((n, k + 2))
         logs[:, 0] = _empty(evidence, expected, empty_spread)
-        for j, (_, taught) in enumerate(now):
-            logs[:, j + 1] = log_density(evidence.core, np.minimum(taught.mean, evidence.cap), taught.covariance)
+        if k:
+            seen = np.minimum(taught.mean, evidence.cap)
+            logs[:, 1 : k + 1] = log_density(evidence.core, seen, taught.covariance).T
         logs[:, : k + 1] += evidence.shape + prior
         logs[:, k + 1] = odd
         share = _normalised(logs)
         if turn == _ROUNDS - 1:
             break
-        if k:
-            means = []
-            for j in range(k):
-                w = share[:, j + 1]
-                total = float(w.sum())
-                means.append((w @ evidence.core / max(total, 1e-9), total))
-            if turn < _ROUNDS - 2:
-                shift = shifted(looks, means, light_doubt)
-            now = [refined(look, evidence.core, share[:, j + 1], shift) for j, look in enumerate(looks)]
-        expected, empty_spread = _empties(evidence, share[:, 0], reach_mm)
-    return Beliefs(share, tuple(look for look, _ in now), shift, expected)
+        weights = share[:, 1 : k + 1].T
+        if turn < _ROUNDS - 2:
+            shift = shifted(looks, evidence.core, weights, light_doubt)
+        now, taught = refined(looks, evidence.core, weights, shift)
+        expected, empty_spread = _empties(evidence, share[:, 0])
+    return Beliefs(share, now, shift, expected)
 
 
 def _empty(evidence: Evidence, expected: Floats, empty_spread: Floats) -> Floats:
@@ -97,20 +91,17 @@ def _empty(evidence: Evidence, expected: Floats, empty_spread: Floats) -> Floats
     return np.asarray(np.logaddexp(lit, shaded))
 
 
-def _empties(evidence: Evidence, weight: Floats, reach_mm: float) -> tuple[Floats, Floats]:
+def _empties(evidence: Evidence, weight: Floats) -> tuple[Floats, Floats]:
     """How empty places look, by those around them that are empty, and how much they differ from that."""
     off = evidence.core - evidence.ground
-    gaps = np.linalg.norm(evidence.place[:, None] - evidence.place[None], axis=-1)
-    near = np.exp(-0.5 * (gaps / reach_mm) ** 2) * weight[None]
-    np.fill_diagonal(near, 0.0)
-    total = near.sum(axis=1, keepdims=True)
+    total = (evidence.near @ weight)[:, None]
     overall = (weight @ off) / (weight.sum() + 2.0)
-    bias = (near @ off + 2.0 * overall) / (total + 2.0)
+    bias = (evidence.near @ (weight[:, None] * off) + 2.0 * overall) / (total + 2.0)
     d = off - bias
     held = 6.0
     usual = spread(0.14, 0.06)
     # Strays would widen the spread and then be let in: only what is near counts.
-    usual_inverse = np.linalg.inv(usual)
+    usual_inverse, _ = inverted(usual)
     calm = weight * (np.einsum("ni,ij,nj->n", d, usual_inverse, d) < 25)
     own = ((d * calm[:, None]).T @ d + held * usual) / (calm.sum() + held)
     return evidence.ground + bias, own

@@ -47,8 +47,7 @@ def soften(share: Floats, atlas: Atlas, foreign: Foreign) -> Floats:
     doubt = np.maximum(doubt, np.clip(unseen * 1.5 - 0.2, 0.0, 0.9))
     if foreign.seen:
         # Next to a hand its shadow and its skin make pieces of nothing.
-        gaps = np.linalg.norm(atlas.place[:, None] - atlas.place[None], axis=-1)
-        near = ((gaps < _BESIDE * float(np.median(atlas.pitch))) & (foreign.hidden > _HIDDEN)[None]).any(axis=1)
+        near = ((atlas.gaps < _BESIDE * float(np.median(atlas.pitch))) & (foreign.hidden > _HIDDEN)[None]).any(axis=1)
         doubt = np.maximum(doubt, np.where(near, _BESIDE_DOUBT, 0.0))
     out = share * (1.0 - doubt)[:, None]
     out[:, -1] += doubt

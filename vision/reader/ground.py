@@ -29,15 +29,14 @@ _BLUR = 0.5  # samples: how far print and picture may lie apart after registrati
 
 def bare(colours: Singles, atlas: Atlas) -> Floats:
     """(n, 3) the middle colour of each place's bare print, of patches (n, p*p, 3) in any units; nan where none is."""
-    free = atlas.bare.reshape(atlas.count, -1)
+    order, free = atlas.bare_samples
     count = free.sum(axis=1)
     out = np.full((atlas.count, 3), np.nan)
     some = count >= 3
     if some.any():
-        # Only the few samples that are bare are sorted: they are moved to the front first, the others count as huge.
-        order = np.argsort(~free[some], axis=1, kind="stable")[:, : int(count.max())]
-        bare_first = np.take_along_axis(colours[some], order[..., None], axis=1)
-        bare_first[~np.take_along_axis(free[some], order, axis=1)] = np.inf
+        # Only the few samples that are bare are sorted; those that fill up a row count as huge.
+        bare_first = colours[np.flatnonzero(some)[:, None], order[some]]
+        bare_first[~free[some]] = np.inf
         bare_first.sort(axis=1)
         rows = np.arange(len(bare_first))
         out[some] = (bare_first[rows, (count[some] - 1) // 2] + bare_first[rows, count[some] // 2]) / 2
@@ -50,11 +49,9 @@ def around(colours: Floats, atlas: Atlas, layout: Layout) -> Floats:
     Where cells have outlines each keeps its own; where they are mere points of one board, neighbours share the
     print between them, and the middle one of their colours withstands pieces that lean over it.
     """
-    gaps = np.linalg.norm(atlas.place[:, None] - atlas.place[None], axis=-1)
-    near = np.argsort(gaps, axis=1, kind="stable")[:, :9]
     outlined = np.array([c.polygon is not None for c in layout.cells.values()])[atlas.cell]
     alone = outlined & np.isfinite(colours).all(axis=1)
-    shared = np.nan_to_num(np.nanmedian(_finite(colours)[near], axis=1), nan=0.0)
+    shared = np.nan_to_num(np.median(_finite(colours)[atlas.company], axis=1), nan=0.0)
     return np.where(alone[:, None], colours, shared)
 
 
@@ -155,11 +152,16 @@ def inked(bare: Floats, plain: Floats) -> Floats:
         return np.zeros_like(plain)
     overall, _ = _commonest(off[known])
     out = np.tile(overall, (len(plain), 1))
-    for i, colour in enumerate(plain):
-        alike = known & (np.abs(plain - colour).max(axis=1) < _SAME_INK)
-        if alike.any():
-            common, count = _commonest(off[alike])
-            out[i] = (count * common + 3 * overall) / (count + 3)
+    alike = (np.abs(plain[:, None] - plain[None]).max(axis=2) < _SAME_INK) & known
+    # Most places share their company with many others.
+    companies: dict[bytes, list[int]] = {}
+    for i, company in enumerate(alike):
+        companies.setdefault(company.tobytes(), []).append(i)
+    for members in companies.values():
+        company = alike[members[0]]
+        if company.any():
+            common, count = _commonest(off[company])
+            out[members] = (count * common + 3 * overall) / (count + 3)
     return out
 
 

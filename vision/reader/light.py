@@ -67,20 +67,40 @@ class Light:
 
 def whites(image: Picture, layout: Layout, registration: Registration) -> tuple[Floats, Floats]:
     """The white borders of the markers, side by side: where (m, 2) in mm, and linear colour (m, 3)."""
+    return shown(image, borders(layout, registration))
+
+
+@dataclass(frozen=True, eq=False)
+class Borders:
+    """Where to look for the markers' white borders: sides in sight (m, 2) in mm, pixels (m, a few, 2)."""
+
+    where: Floats
+    pixels: Singles
+
+
+def borders(layout: Layout, registration: Registration) -> Borders:
+    """The markers' borders as a registration sees them."""
     if not layout.markers:
-        return np.empty((0, 2)), np.empty((0, 3))
+        return Borders(np.empty((0, 2)), np.empty((0, _ON_EACH_SIDE, 2), np.float32))
     points = np.concatenate([_border(m.x, m.y, m.size_mm) for m in layout.markers])
     pixels = registration.project(points).astype(np.float32)
     w, h = registration.size
     inside = ((pixels >= 0) & (pixels <= (w - 1, h - 1))).all(axis=1)
-    seen = cv2.remap(image, pixels[None, :, 0], pixels[None, :, 1], cv2.INTER_LINEAR)[0]
     # One value for each side of each marker, so that a corner under a hand costs no more than itself.
     whole = inside.reshape(-1, _ON_EACH_SIDE).all(axis=1)
-    values = np.median(_LINEAR[np.asarray(seen)].reshape(-1, _ON_EACH_SIDE, 3), axis=1)[whole].astype(np.float64)
     where = points.reshape(-1, _ON_EACH_SIDE, 2).mean(axis=1)[whole]
+    return Borders(where, pixels.reshape(-1, _ON_EACH_SIDE, 2)[whole])
+
+
+def shown(image: Picture, borders: Borders) -> tuple[Floats, Floats]:
+    """What a picture shows there, sides in the dark left out: where (m, 2) in mm, and linear colour (m, 3)."""
+    if not len(borders.where):
+        return borders.where, np.empty((0, 3))
+    seen = cv2.remap(image, borders.pixels[..., 0], borders.pixels[..., 1], cv2.INTER_LINEAR)
+    values = np.median(_LINEAR[np.asarray(seen)], axis=1).astype(np.float64)
     level = values.mean(axis=1)
-    kept = level > 0.35 * np.percentile(level, 75) if len(level) else np.zeros(0, bool)
-    return where[kept], values[kept]
+    kept = level > 0.35 * np.percentile(level, 75)
+    return borders.where[kept], values[kept]
 
 
 def from_markers(white: tuple[Floats, Floats], layout: Layout) -> Light | None:
@@ -147,9 +167,8 @@ def smooth(
     middle = np.median(values[first], axis=0)
     fit: Floats = np.zeros((6, values.shape[1]))
     for _ in range(6):
-        for c in range(values.shape[1]):
-            w = weight * counts[:, c]
-            fit[:, c] = np.linalg.solve(a.T @ (a * w[:, None]) + hold, a.T @ ((values[:, c] - middle[c]) * w))
+        weighed = a.T[None] * (counts * weight[:, None]).T[:, None]  # one system a channel, solved together
+        fit = np.linalg.solve(weighed @ a + hold, weighed @ (values - middle).T[..., None])[..., 0].T
         off = (np.abs(values - middle - a @ fit) * counts).max(axis=1)
         cut = 4.7 * max(1.4826 * float(np.median(off)), 0.03)
         weight = np.where(off < cut, (1 - (off / cut) ** 2) ** 2, 0.0) + 1e-6

@@ -22,7 +22,7 @@ from vision.reader.beliefs import Beliefs, Evidence
 from vision.reader.debug import DebugPictures, Stages
 from vision.reader.discs import Discs, Probes
 from vision.reader.ground import Print
-from vision.reader.light import Light
+from vision.reader.light import Borders, Light
 from vision.register import Registration
 
 _LOOSE_MM = 1.0  # how far pieces usually lie from the middle of their places
@@ -37,6 +37,8 @@ class _Scene:
     atlas: Atlas
     probes: Probes
     family: Whole
+    near: Floats
+    borders: Borders
     drawn: Print | None
 
 
@@ -66,6 +68,7 @@ class Reader:
         self._art = art
         self._print: Print | None = None
         self._scene: _Scene | None = None
+        self._prints: tuple[Print, _Scene, tuple[Singles, Singles, Floats]] | None = None
 
     def learn(self, image: Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> None:
         """Takes print, light and the looks of the pieces from a BGR picture of a known table (cell -> kinds).
@@ -80,12 +83,11 @@ class Reader:
         occupied = lies >= 0
         found = self._discs(scene, sheet, sheet.ground)
         core = self._core(scene, sheet.colours, found)
-        weights = [(lies == k).astype(np.float64) for k in range(len(self._kinds))]
-        seen = [(w @ core / max(w.sum(), 1e-9), float(w.sum())) for w in weights]
-        shift = appearance.shifted(self._looks, seen, _light_doubt(sheet.light))
+        weights = (lies == np.arange(len(self._kinds))[:, None]).astype(np.float64)
+        shift = appearance.shifted(self._looks, core, weights, _light_doubt(sheet.light))
+        looks, _ = appearance.refined(self._looks, core, weights, shift)
         self._looks = tuple(
-            replace(appearance.refined(look, core, w, shift)[0], named=look.named or bool(w.any()))
-            for look, w in zip(self._looks, weights, strict=True)
+            replace(look, named=look.named or bool(seen)) for look, seen in zip(looks, weights.any(axis=1), strict=True)
         )
         hidden = [
             (float(x), float(y), self._kinds[k].diameter_mm / 2 + 0.16 * float(pitch))
@@ -138,8 +140,11 @@ class Reader:
         if self._scene is None or self._scene.registration is not registration:
             here = atlas.build(self._layout, registration)
             family = shape.families(here, self._layout)
+            borders = light.borders(self._layout, registration)
             drawn = None if self._art is None else ground.drawn(self._art, self._layout, here)
-            self._scene = _Scene(registration, here, discs.probes(here, self._radii), family, drawn)
+            self._scene = _Scene(
+                registration, here, discs.probes(here, self._radii), family, _telling(here), borders, drawn
+            )
         return self._scene
 
     def _sheet(self, image: Picture, scene: _Scene) -> _Sheet:
@@ -149,14 +154,13 @@ class Reader:
         shone = light.linear(here.cut(image)).reshape(n, samples, 3)
         bare = ground.bare(shone, here)
         known = self._known(scene)
-        white = light.whites(image, self._layout, scene.registration)
+        white = light.shown(image, scene.borders)
         if known is None:
             lit = light.from_markers(white, self._layout) or light.from_print(bare, here.place, self._layout)
             flat = ground.around(appearance.encode(bare / lit.at(here.place)), here, self._layout)
             printed, doubt = flat[:, None].astype(np.float32), np.zeros((1, 1), np.float32)
         else:
-            printed, doubt = known.at(here)
-            plain = ground.bare(printed, here)
+            printed, doubt, plain = self._promised(known, scene)
             learned = self._print is not None
             lit = light.from_known(bare, appearance.decode(plain), here.place, white, self._layout, learned)
             if self._print is None:
@@ -167,6 +171,13 @@ class Reader:
         colours: Singles = appearance.encode(np.asarray(shone / at[:, None], np.float32))
         noise = shape.noise_of(colours - printed, here)
         return _Sheet(colours, lit, noise, flat, printed, doubt, appearance.encode(light.BRIGHTEST / at))
+
+    def _promised(self, known: Print, scene: _Scene) -> tuple[Singles, Singles, Floats]:
+        """Colours and doubt of the known print at the patches, and its bare colours; the same for every picture."""
+        if self._prints is None or self._prints[0] is not known or self._prints[1] is not scene:
+            printed, doubt = known.at(scene.atlas)
+            self._prints = known, scene, (printed, doubt, ground.bare(printed, scene.atlas))
+        return self._prints[2]
 
     def _known(self, scene: _Scene) -> Print | None:
         """The print where it is known: as learned, else as drawn."""
@@ -203,9 +214,8 @@ class Reader:
             doubt = np.median(np.take_along_axis(sheet.doubt, samples, axis=1), axis=1).astype(np.float64)
             # What stands out from a print that is only guessed says little.
             form = form / (1 + (doubt / ground.HIDDEN) ** 2)[:, None]
-        evidence = Evidence(core, below, doubt, sheet.cap, here.place, form)
-        reach = 2.0 * float(np.median(here.pitch))
-        return beliefs.weigh(evidence, self._present(), _light_doubt(sheet.light), reach), found
+        evidence = Evidence(core, below, doubt, sheet.cap, scene.near, form)
+        return beliefs.weigh(evidence, self._present(), _light_doubt(sheet.light)), found
 
     def _present(self) -> tuple[Look, ...]:
         """The looks as they may have changed since they were learned."""
@@ -242,6 +252,13 @@ def _any_piece(layout: Layout) -> PieceKind:
     place = np.array([p for cell in layout.cells.values() for p in cell.places()], np.float64)
     radii, heights = atlas.sizes(layout, place)
     return PieceKind("piece", 2 * float(radii[0]), float(heights[0]))
+
+
+def _telling(here: Atlas) -> Floats:
+    """How much empty places tell of each other (see `Evidence`)."""
+    near = np.exp(-0.5 * (here.gaps / (2.0 * float(np.median(here.pitch)))) ** 2)
+    np.fill_diagonal(near, 0.0)
+    return np.asarray(near)
 
 
 def _light_doubt(lit: Light) -> Floats:

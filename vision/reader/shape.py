@@ -77,14 +77,13 @@ def families(atlas: Atlas, layout: Layout) -> Whole:
     """(n,) numbers of sorts of places: those whose outline, or whose neighbours, lie alike around them."""
     known: dict[tuple[object, ...], int] = {}
     cells = tuple(layout.cells.values())
-    gaps = np.linalg.norm(atlas.place[:, None] - atlas.place[None], axis=-1)
     out = []
     for i, (place, number) in enumerate(zip(atlas.place, atlas.cell, strict=True)):
         polygon = cells[number].polygon
         if polygon is not None:
             around = np.array(polygon) - place
         else:
-            around = (atlas.place - place)[(gaps[i] < 1.6 * atlas.pitch[i]) & (gaps[i] > 0)]
+            around = (atlas.place - place)[(atlas.gaps[i] < 1.6 * atlas.pitch[i]) & (atlas.gaps[i] > 0)]
         key = (polygon is None, *sorted((round(float(x)), round(float(y))) for x, y in around))
         out.append(known.setdefault(key, len(known)))
     return np.array(out)

@@ -135,15 +135,35 @@ def _project(parameters: NDArray[np.float64], points_mm: Points) -> Points:
 
 
 def _jacobian(parameters: NDArray[np.float64], points_mm: Points) -> Matrix:
-    """(2n, 10), by central differences: ten numbers and a few dozen points are cheap enough."""
-    steps = np.array([1e-5, 1e-5, 1e-5, *(1e-4 * max(1.0, abs(parameters[5])),) * 3, 1e-5, 1e-2, 1e-2, 1e-5])
-    columns = []
-    for i, step in enumerate(steps):
-        ahead, behind = parameters.copy(), parameters.copy()
-        ahead[i] += step
-        behind[i] -= step
-        columns.append(((_project(ahead, points_mm) - _project(behind, points_mm)) / (2 * step)).ravel())
-    return np.column_stack(columns)
+    """(2n, 10): how the points' pixels follow the parameters, by the chain rule from the turn to the bent pixel."""
+    matrix, by_turn = cv2.Rodrigues(parameters[:3])
+    turn = np.asarray(matrix, np.float64)
+    # (3, 3, 3): the turn's number, then row and column of the matrix; the columns x and y are all that a plane needs.
+    slope = np.asarray(by_turn, np.float64).reshape(3, 3, 3)
+    lens = _lens(parameters)
+    seen = points_mm @ turn[:, :2].T + parameters[3:6]
+    z = np.maximum(seen[:, 2], 1e-9)
+    flat = seen[:, :2] / z[:, None]
+    wide = np.maximum(np.sqrt((flat * flat).sum(axis=1)), 1e-12)
+    ray = flat / wide[:, None]
+    bent = (lens.bend(flat * lens.focal + lens.centre) - lens.centre) / lens.focal
+    r = np.sqrt((bent * bent).sum(axis=1))
+    stretch = 1 / (1 + 3 * lens.k1 * r * r)  # of the bent radius by the straight one
+    across = r / wide
+    by_flat = lens.focal * (
+        across[:, None, None] * np.eye(2) + (stretch - across)[:, None, None] * ray[:, :, None] * ray[:, None, :]
+    )
+    by_place = np.zeros((len(flat), 2, 3))
+    by_place[:, 0, 0] = by_place[:, 1, 1] = 1 / z
+    by_place[:, :, 2] = -flat / z[:, None]
+    by_place = by_flat @ by_place
+    out = np.empty((len(flat), 2, 10))
+    out[:, :, :3] = by_place @ np.einsum("tij,nj->nit", slope[:, :, :2], points_mm)
+    out[:, :, 3:6] = by_place
+    out[:, :, 6] = bent * lens.focal
+    out[:, :, 7:9] = np.eye(2)
+    out[:, :, 9] = lens.focal * ray * (-(r**3) * stretch)[:, None]
+    return out.reshape(-1, 10)
 
 
 def _start(points_mm: Points, pixels: Points, lens: Lens) -> NDArray[np.float64]:

@@ -1,0 +1,306 @@
+"""Renders photographs of the exported boards, reads them with `companion read`, prints how well it did.
+
+The photographs are path-traced by photo.py (path given) with an interpreter that has its libraries. Rendered
+ones are kept in a folder and not rendered again. A camera (one seed) is one view, lens and table, and one set of
+pieces a board; the lights change from board to board and from camera to camera. Ten cameras make 200 photographs.
+
+    python -m tests.evaluate.boards_photos [--photo-tool FILE] [--python FILE] [--cache DIR] [--cameras 21-30]
+        [--games mindfield,spry]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from companion.boards import BOARDS
+from companion.boards.export import export_board
+from companion.referee import start_table
+from tests.evaluate.go_photos import ask
+from vision.layout import Layout
+
+ROOT = Path(__file__).parents[2]
+LIGHTS = ("daylight", "lamp", "dim")
+NEEDED = "mitsuba trimesh numpy opencv-python"
+GAMES, HANDS = 2, 1  # photographs a camera and board, beside the one of the start
+
+WAYS = ("with set-up", "without set-up", "layout alone")
+"""A photograph of the start learned; our board, whose drawing is known; a board never heard of."""
+
+Table = dict[str, list[str]]
+Loose = list[tuple[float, float, str]]
+
+
+def backgammon(layout: Layout, chance: random.Random) -> tuple[Table, Loose]:
+    """Fifteen checkers each on points of their own, some on the bar and off; now and then one high stack."""
+    points = [str(n) for n in range(1, 25)]
+    chance.shuffle(points)
+    lies: Table = {}
+    for kind in ("white", "black"):
+        left = layout.cells["1"].capacity
+        for cell, most in ((f"off-{kind}", chance.choice((0, 0, 4, 9))), (f"bar-{kind}", chance.choice((0, 0, 1, 3)))):
+            if count := chance.randint(0, most):
+                lies[cell] = [kind] * count
+                left -= count
+        while left:
+            count = min(left, chance.choice((1, 1, 2, 2, 3, 4, 5, 6, 7, 10, 15)))
+            lies[points.pop()] = [kind] * count
+            left -= count
+    return lies, []
+
+
+def spaces(layout: Layout, chance: random.Random) -> tuple[Table, Loose]:
+    """Up to three pieces each, anywhere, at times on the centre."""
+    free = [name for name in layout.cells if name != "CENTRE"]
+    chance.shuffle(free)
+    lies = {free.pop(): [kind] for kind in ("white", "black") for _ in range(chance.randint(1, 3))}
+    if chance.random() < 0.3:
+        lies["CENTRE"] = [chance.choice(("white", "black"))]
+    return lies, []
+
+
+def spry(layout: Layout, chance: random.Random) -> tuple[Table, Loose]:
+    """A few stones up to most of the board."""
+    free = list(layout.cells)
+    chance.shuffle(free)
+    each = chance.randint(2, 26)
+    return {free.pop(): [kind] for kind in ("white", "black") for _ in range(each)}, []
+
+
+def color_dice(layout: Layout, chance: random.Random) -> tuple[Table, Loose]:
+    """Pawns of all colours in all areas, the rest of them outside."""
+    free = list(layout.cells)
+    chance.shuffle(free)
+    lies: Table = {}
+    loose: Loose = []
+    for kind in layout.pieces:
+        inside = chance.randint(2, 9)
+        lies |= {free.pop(): [kind] for _ in range(inside)}
+        for _ in range(min(9 - inside, 3)):
+            if place := _outside(layout, chance, loose):
+                loose.append((*place, kind))
+    return lies, loose
+
+
+def _outside(layout: Layout, chance: random.Random, loose: Loose) -> tuple[float, float] | None:
+    """Where a piece may stand on the print clear of cells, markers and other pieces; None where all tries failed."""
+    wide = max(kind.diameter_mm for kind in layout.pieces.values())
+    reach = max(math.dist((c.x, c.y), corner) for c in layout.cells.values() for corner in c.polygon or ())
+    taken = [(c.x, c.y, reach + 0.7 * wide) for c in layout.cells.values()]
+    taken += [(m.x, m.y, m.size_mm + 0.5 * wide) for m in layout.markers]
+    taken += [(x, y, 1.5 * wide) for x, y, _ in loose]
+    for _ in range(200):
+        x, y = (chance.uniform(wide, side - wide) for side in layout.size_mm)
+        if all(math.dist((x, y), (a, b)) > gap for a, b, gap in taken):
+            return round(x, 1), round(y, 1)
+    return None
+
+
+def mindfield(layout: Layout, chance: random.Random) -> tuple[Table, Loose]:
+    """The Antipode with either side up and some stones of each player."""
+    free = list(layout.cells)
+    chance.shuffle(free)
+    lies = {free.pop(): [chance.choice(("antipode-gold", "antipode-silver"))]}
+    for kind in ("gold", "silver"):
+        lies |= {free.pop(): [kind] for _ in range(chance.randint(4, 13))}
+    return lies, []
+
+
+TABLES: Mapping[str, Callable[[Layout, random.Random], tuple[Table, Loose]]] = {
+    "backgammon": backgammon,
+    "spaces": spaces,
+    "spry": spry,
+    "color-dice": color_dice,
+    "mindfield": mindfield,
+}
+
+
+def positions(game: str, seed: int) -> list[dict[str, object]]:
+    """Tables as photo.py takes them: the start, the middle of some games, and one with a hand over it."""
+    chance = random.Random(f"{game} {seed}")
+    layout = BOARDS[game].layout()
+    start = {cell: list(kinds) for cell, kinds in (start_table(game) or {}).items()}
+    out: list[dict[str, object]] = [{"name": "start", "cells": start}]
+    for number in range(GAMES + HANDS):
+        lies, loose = TABLES[game](layout, chance)
+        name, hand = (f"game{number}", False) if number < GAMES else (f"hand{number - GAMES}", True)
+        out.append({"name": name, "cells": lies, "loose": loose, "hand": hand})
+    return out
+
+
+def light_of(game: str, seed: int) -> str:
+    """The light that a camera sees a board in: all three come up for every board and every camera."""
+    return LIGHTS[(seed + list(TABLES).index(game)) % len(LIGHTS)]
+
+
+def render(tool: Path, python: str, pack: Path, out: Path, game: str, seed: int) -> None:
+    """Photographs of one board by one camera, unless they are there. Ends the program with advice where it cannot."""
+    if (out / "truth.json").exists():
+        return
+    out.mkdir(parents=True, exist_ok=True)
+    asked = out / "positions.json"
+    asked.write_text(json.dumps(positions(game, seed)), encoding="utf-8")
+    command = [python, str(tool), str(pack), str(out), "--positions", str(asked), "--seed", str(seed)]
+    try:
+        done = subprocess.run([*command, "--light", light_of(game, seed)], capture_output=True, text=True, check=False)
+    except OSError as error:
+        sys.exit(f"{python} cannot be run ({error.strerror}): name a Python that has {NEEDED} with --python")
+    if "No module named" in done.stderr:
+        sys.exit(
+            f"{python} lacks a library ({done.stderr.strip().splitlines()[-1]}). Make an environment with "
+            f"'pip install {NEEDED}' (and an LLVM 16+ library; Rust brings one) and name its python with --python"
+        )
+    if done.returncode:
+        sys.exit(f"{tool} failed:\n{done.stderr.strip()}")
+
+
+def judge(line: Mapping[str, object], image: Mapping[str, object], layout: Layout) -> tuple[Counter[str], list[str]]:
+    """What one answer is worth: whole boards, hands, single cells; and the cells that are sure and wrong, in words.
+
+    A pile that reaches higher than can be counted from above is right with its kind and any count that high.
+    """
+    count: Counter[str] = Counter(photos=1)
+    wrong: list[str] = []
+    truth, cells, unsure = image["cells"], line.get("cells"), line.get("unsure")
+    assert isinstance(truth, dict)
+    count["hands"] = bool(image["hand"])
+    count["hands seen"] = bool(image["hand"]) and line.get("hand") is True
+    count["false hands"] = not image["hand"] and line.get("hand") is True
+    if not isinstance(cells, dict) or not isinstance(unsure, list):
+        count["unplaced"] = 1
+        return count, wrong
+    exact = True
+    for name, cell in cells.items():
+        kinds = truth.get(name, [])
+        visible = len(layout.cells[name].places())
+        piled = len(kinds) >= visible and layout.cells[name].capacity > visible
+        counted = cell["count"] >= visible if piled else cell["count"] == len(kinds)
+        right = cell["piece"] == (kinds[-1] if kinds else None) and counted
+        for bound in (0.95, 0.99):
+            count[f"p {bound}"] += name not in unsure and cell["p"] >= bound
+            count[f"p {bound} wrong"] += name not in unsure and cell["p"] >= bound and not right
+        if name not in unsure and not right:
+            said = f"{cell['piece'] or 'empty'} x {cell['count']} ({cell['p']})"
+            wrong.append(f"{image['file']} {name}: {said} where {kinds[-1] if kinds else 'empty'} x {len(kinds)} is")
+        if not image["hand"]:
+            count["cells"] += 1
+            count["right"] += right
+            count["open"] += piled
+            count["unsure"] += name in unsure and not piled
+            exact = exact and right
+    if not image["hand"]:
+        count["boards"] = 1
+        count["boards exact"] = exact
+    return count, wrong
+
+
+def report(title: str, count: Counter[str]) -> None:
+    """One row of the table."""
+    cells = max(count["cells"], 1)
+    print(  # noqa: T201
+        f"{title:40} {count['photos']:4} {100 * count['right'] / cells:8.3f} % of {count['cells']:5} "
+        f"{count['boards exact']:4} of {count['boards']:3} {count['p 0.95 wrong']:4} of {count['p 0.95']:5} "
+        f"{count['p 0.99 wrong']:4} of {count['p 0.99']:5} {count['unsure']:6} {count['open']:5} "
+        f"{count['hands seen']:3} of {count['hands']:3} {count['false hands']:3} {count['unplaced']:4}",
+        flush=True,
+    )
+
+
+def heading() -> None:
+    """What the columns say."""
+    print(  # noqa: T201
+        f"{'':40} pics        cells right  boards exact  wrong at .95   wrong at .99 unsure piles   "
+        "hands, false, no board"
+    )
+
+
+def main() -> int:
+    """Prints the table; 0 where the aims are reached."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--photo-tool", type=Path, default=ROOT.parent / "shared" / "tools" / "photo.py")
+    parser.add_argument("--python", default=sys.executable, help=f"a Python with {NEEDED}")
+    parser.add_argument("--cache", type=Path, default=ROOT / "build" / "photos")
+    parser.add_argument("--cameras", default="21-30", help="first-last")
+    parser.add_argument("--games", default=",".join(TABLES), help="some of them, with commas")
+    parser.add_argument("--debug", type=Path)
+    args = parser.parse_args()
+    first, last = (int(v) for v in args.cameras.split("-"))
+    games = args.games.split(",")
+    if unknown := sorted(set(games) - set(TABLES)):
+        parser.error(f"there is no board {unknown[0]!r}; there are {', '.join(TABLES)}")
+    if not args.photo_tool.exists():
+        sys.exit(f"{args.photo_tool} is not there: name photo.py with --photo-tool")
+    debug = ["--debug", str(args.debug)] if args.debug else []
+    totals: dict[tuple[str, str], Counter[str]] = {}
+    heading()
+    for seed in range(first, last + 1):
+        for game in games:
+            pack = args.cache / game / "pack"
+            if not (pack / "layout.json").exists():
+                export_board(BOARDS[game], pack, "full")
+            folder = args.cache / game / f"{seed}-{light_of(game, seed)}"
+            render(args.photo_tool, args.python, pack, folder, game, seed)
+            for way, (count, wrong) in read_folder(folder, game, pack, debug).items():
+                report(f"{game} {folder.name} {way}", count)
+                for line in wrong:
+                    print(f"    sure and wrong: {line}")  # noqa: T201
+                for key in ((way, game), (way, "all")):
+                    totals[key] = totals.get(key, Counter()) + count
+    heading()
+    for way, game in sorted(totals, key=lambda key: (WAYS.index(key[0]), key[1])):
+        report(f"{way}: {game}", totals[way, game])
+    return 0 if all(reached(way, totals[way, "all"]) for way in WAYS) else 1
+
+
+def read_folder(folder: Path, game: str, pack: Path, debug: Sequence[str]) -> dict[str, tuple[Counter[str], list[str]]]:
+    """What each way of reading makes of one camera's photographs of one board."""
+    images = json.loads((folder / "truth.json").read_text(encoding="utf-8"))["images"]
+    files = [str(folder / image["file"]) for image in images]
+    bases = (
+        ["--game", game, "--setup", str(folder / "start.png")],
+        ["--game", game],
+        ["--layout", str(foreign(pack))],
+    )
+    layout = BOARDS[game].layout()
+    out = {}
+    for way, base in zip(WAYS, bases, strict=True):
+        count, wrong = Counter[str](), list[str]()
+        # A set-up photograph that cannot be used says so itself and answers for none of the others.
+        answers = ask([*base, *debug, *files]) or [{}] * len(files)
+        for answer, image in zip(answers, images, strict=True):
+            more, lines = judge(answer, image, layout)
+            count += more
+            wrong += lines
+        out[way] = count, wrong
+    return out
+
+
+def foreign(pack: Path) -> Path:
+    """The layout of a pack under a name that is none of ours, so that nothing but the layout is known of it."""
+    data = json.loads((pack / "layout.json").read_text(encoding="utf-8"))
+    file = pack / "foreign.json"
+    file.write_text(json.dumps(data | {"game": "foreign"}), encoding="utf-8")
+    return file
+
+
+def reached(way: str, count: Counter[str]) -> bool:
+    """Whether the aims of this way are met."""
+    cells, boards, strict = (0.999, 0.97, 5000) if way == WAYS[0] else (0.99, 0.0, 1000)
+    return (
+        count["right"] >= cells * count["cells"]
+        and count["boards exact"] >= boards * count["boards"]
+        and count["p 0.95 wrong"] * strict <= count["p 0.95"]
+        and count["hands seen"] == count["hands"]
+        and not count["false hands"]
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
