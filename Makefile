@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint bench evaluate clean
+.PHONY: run test lint bench evaluate evaluate-rules evaluate-photos clean
 
 run: $(VENV)/ready
 	$(BIN)/companion demo
@@ -20,8 +20,14 @@ lint: $(VENV)/ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/ready
+# OpenSpiel's legal moves are timed beside ours.
+$(VENV)/bench-ready: $(VENV)/ready
+	$(BIN)/pip install --disable-pip-version-check -q -c constraints.txt -e ".[bench]"
+	touch $(VENV)/bench-ready
+
+bench: $(VENV)/bench-ready
 	$(BIN)/python -m tests.bench.rules
+	$(BIN)/python -m tests.bench.backgammon
 	$(BIN)/python -m tests.bench.vision
 
 # What path-traces photographs: large, so only where evaluations are asked for.
@@ -33,7 +39,18 @@ $(PHOTO)/ready:
 	$(PHOTO)/bin/pip install --disable-pip-version-check -q mitsuba trimesh scipy numpy opencv-python
 	touch $(PHOTO)/ready
 
-evaluate: $(VENV)/ready $(PHOTO)/ready
+evaluate: evaluate-rules evaluate-photos
+
+evaluate-rules: $(VENV)/ready
+	.ci/prepare --evaluate
+	$(BIN)/python -m tests.evaluate.rules_games
+	$(BIN)/python -m tests.evaluate.backgammon
+	$(BIN)/python -m tests.evaluate.spaces
+	$(BIN)/python -m tests.evaluate.spry
+	$(BIN)/python -m tests.evaluate.color_dice
+	$(BIN)/python -m tests.evaluate.mutations
+
+evaluate-photos: $(VENV)/ready $(PHOTO)/ready
 	$(BIN)/python -m tests.evaluate.go_photos $(SHARED)/photos/go
 	$(BIN)/python -m tests.evaluate.boards_photos --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python
 	$(BIN)/python -m tests.evaluate.mindfield_sequence --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python

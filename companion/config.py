@@ -6,6 +6,7 @@ an error that names it. Nothing here opens a device, and the file is never writt
 
 from __future__ import annotations
 
+import math
 import os
 import tomllib
 from collections.abc import Callable, Mapping
@@ -99,7 +100,7 @@ def corners(value: object) -> Corners:
         points = [tuple(float(number) for number in point.split(",")) for point in value.split()]
     except ValueError as error:
         raise ValueError('four points as in "10,20 600,20 600,460 10,460" are needed') from error
-    if len(points) != 4 or any(len(point) != 2 for point in points):
+    if len(points) != 4 or any(len(point) != 2 or not all(map(math.isfinite, point)) for point in points):
         raise ValueError('four points as in "10,20 600,20 600,460 10,460" are needed')
     return tuple((x, y) for x, y in points)
 

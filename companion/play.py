@@ -16,6 +16,7 @@ from companion import config as settings
 from companion.actions import ScriptError, load_script
 from companion.boards import BOARDS, Board, art
 from companion.config import Config, ConfigError
+from companion.devices.die import ScreenDie
 from companion.devices.display import DisplayError, open_display
 from companion.face import Face, Faceless, TouchFace
 from companion.happening import in_words
@@ -114,6 +115,7 @@ def _stage(config: Config, journal: Journal, position: object) -> Iterator[Stage
             camera=camera,
             watcher=Watcher(layout, Reader(layout, art(layout)), corners=config.camera_corners),
             face=face,
+            die=ScreenDie() if config.die_uri in ("screen", "virtual") and face.watched else None,
             stall_s=config.camera_stall_s,
             paced=face.watched and not camera.live,
         )

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from companion.moment import Moment
 from companion.record import State
 from companion.referee import Illegal, Made, OneOf, Takeback, Unchanged, Unclear, UnderWay, Verdict
 from companion.rules.core import Hints, Status, Table
-from companion.session import Moment
 from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, View
 
+THROW = "throw"
+"""The answer that throws the dice on the screen."""
 
-def view(state: State, moment: Moment) -> View:
-    """The picture of this moment."""
+
+def view(state: State, moment: Moment, *, die_on_screen: bool = False) -> View:
+    """The picture of this moment. die_on_screen: throws are made by a tap on the screen."""
     info, status = state.game.info, state.game.status(state.position)
     table = state.game.table(state.position)
     seen = _seen(moment, table)
@@ -40,7 +43,26 @@ def view(state: State, moment: Moment) -> View:
         found = room(base, state, moment, status)
         if found is not None:
             return found
-    return _play(base, state, moment, status)
+    found = _play(base, state, moment, status)
+    if die_on_screen and status.due == "roll":
+        found = replace(found, choices=(*found.choices, *_throws(state, status)))
+    return found
+
+
+def dice_of(state: State, label: str) -> tuple[str, ...]:
+    """The dice that the answer `label` throws now; none where it is no throw."""
+    dice = state.game.status(state.position).dice
+    if label == THROW:
+        return dice
+    return tuple(name for name in dice if label == f"{THROW} {name}" and state.game.info.named_dice)
+
+
+def _throws(state: State, status: Status) -> Iterator[Choice]:
+    one = len(status.dice) == 1
+    yield Choice(THROW, "Throw the die" if one else "Throw the dice")
+    if state.game.info.named_dice and not one:
+        for name in status.dice:
+            yield Choice(f"{THROW} {name}", f"Throw {name} alone")
 
 
 def _blind(base: View, state: State, moment: Moment, status: Status) -> View | None:
@@ -97,15 +119,18 @@ def _laying_out(base: View, state: State, moment: Moment, status: Status) -> Vie
 
 def _wrong(base: View, state: State, moment: Moment, status: Status) -> View | None:
     rest = moment.rest
-    if moment.restoring is not None and rest is not None and not isinstance(rest, Unchanged | Unclear):
+    if moment.restoring is not None and rest is not None and not isinstance(rest, Unchanged):
+        steps = () if isinstance(rest, Unclear) else rest.back if isinstance(rest, UnderWay) else rest.fix
+        # What was taken back still lies there at first; anything else that is a move may be meant as one.
+        other = rest.move if isinstance(rest, Made) and rest.table != moment.restoring else None
         return replace(
             base,
             room="wrong",
             headline="Taken back",
-            detail="Put the pieces back as they were.",
-            steps=rest.fix,
-            marks=tuple(_step_marks(rest.fix)),
-            arrows=tuple(_step_arrows(rest.fix)),
+            detail="Put the pieces back as they were" + (f", or press Done to play {other}." if other else "."),
+            steps=steps,
+            marks=tuple(_step_marks(steps)),
+            arrows=tuple(_step_arrows(steps)),
         )
     if moment.wrong is None:
         return None
@@ -152,7 +177,7 @@ def _play(base: View, state: State, moment: Moment, status: Status) -> View:
             headline = f"{who}: go on"
             detail = f"A turn is under way: perhaps {_list(towards[:3], 'or')}." if towards else "A turn is under way."
         case Takeback(doubtful=True):
-            headline, detail = "Taking back?", "Press Done to take the last move back, or go on with your turn."
+            headline, detail = "Taking back?", "Leave it so to take the last move back, or go on with your turn."
         case Illegal():
             detail = "This table fits no move yet. Go on, or press Done to hear why."
         case Unchanged() | Takeback() | Unclear() | None:
@@ -161,7 +186,7 @@ def _play(base: View, state: State, moment: Moment, status: Status) -> View:
     if moment.hand:
         detail = "A hand is over the board: I look again when it has left."
     arrows: tuple[Arrow, ...] = ()
-    if moment.hint:
+    if moment.hint and not isinstance(moment.rest, Made | OneOf):
         detail = hints.text
         marks = list(_hint_marks(hints))
         arrows = tuple(_hint_arrows(hints))

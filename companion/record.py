@@ -92,10 +92,14 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where a game stands. `turns` are the moves that count, oldest first: those taken back are gone."""
+    """Where a game stands. `turns` are the moves that count, oldest first: those taken back are gone.
+
+    start: the position that the game began with.
+    """
 
     game: Game[Any]
     position: Any
+    start: Any
     turns: tuple[Turn, ...] = ()
 
     @property
@@ -113,7 +117,8 @@ def fold(state: State | None, event: Event) -> State:
         if event.game not in GAMES:
             raise RecordError(f"unknown game {event.game!r}; known are {', '.join(GAMES)}")
         game = GAMES[event.game]
-        return State(game, _refused(event, lambda: game.parse(event.position)))
+        start = _refused(event, lambda: game.parse(event.position))
+        return State(game, start, start)
     if state is None:
         raise RecordError(f"{event.kind}: no game has been started")
     rules, position = state.game, state.position
@@ -126,11 +131,12 @@ def fold(state: State | None, event: Event) -> State:
             verdict = _refused(event, lambda: rules.judge(position, event.move))
             if verdict.outcome is None:
                 raise RecordError(f"moved {event.move}: {verdict.violations[0].text}")
-            return State(rules, verdict.outcome.position, (*state.turns, Turn(position, event.move)))
+            turns = (*state.turns, Turn(position, event.move))
+            return replace(state, position=verdict.outcome.position, turns=turns)
         case TakenBack():
             if not 1 <= event.moves <= len(state.turns):
                 raise RecordError(f"taken-back: {event.moves} of {len(state.turns)} moves")
-            return State(rules, state.turns[-event.moves].before, state.turns[: -event.moves])
+            return replace(state, position=state.turns[-event.moves].before, turns=state.turns[: -event.moves])
 
 
 def fold_all(events: Iterable[Event]) -> State | None:

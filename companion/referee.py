@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -36,6 +36,12 @@ PLAUSIBLE = 0.01
 CERTAIN = 0.99
 """What the likeliest explanation must reach to be believed without asking."""
 
+OTHER = 0.3
+"""How far the likelihoods of a cell's contents may shift before what people said of it no longer counts."""
+
+
+Look = CellReading
+"""How one cell looked."""
 
 Told = Mapping[str, Content]
 """What people have said of cells that could not be told."""
@@ -50,12 +56,13 @@ class Unchanged:
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """A turn that is not finished: `towards` are moves it may become, `missing` what the nearest still needs."""
+    """A turn that is not finished: `towards` are moves it may become, `fix` finishes one, `back` undoes it all."""
 
     table: Table
     towards: tuple[str, ...]
     violations: tuple[Violation, ...]
     fix: tuple[Step, ...]
+    back: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +176,8 @@ def explain(state: State, reading: Reading, told: Told, places: Places) -> Verdi
     weighed.sort(key=lambda item: -item[0])
     if weighed and weighed[0][0] >= CERTAIN * total and not isinstance(weighed[0][2], Illegal):
         return weighed[0][2]
-    return Unclear(tuple(doubtful), _candidates(state, weighed, table, doubtful))
+    asked = _with_left(state, table, doubtful, places)
+    return Unclear(tuple(asked), _candidates(state, weighed, table, asked))
 
 
 def judge_table(state: State, table: Table, places: Places) -> Verdict:
@@ -189,8 +197,29 @@ def judge_table(state: State, table: Table, places: Places) -> Verdict:
     if moves:
         return Takeback(table, moves, match.partial, back)
     if match.partial:
-        return UnderWay(table, match.towards, match.violations, _finish(state, table, match, places) or back)
+        return UnderWay(table, match.towards, match.violations, _finish(state, table, match, places) or back, back)
     return Illegal(table, match.violations, back)
+
+
+def looks_other(now: Look, then: Look) -> bool:
+    """Whether a cell looks so different, or so clear, that what people said of it no longer counts."""
+    contents = {*now.likely, *then.likely}
+    return not now.unsure or sum(abs(now.likely.get(c, 0.0) - then.likely.get(c, 0.0)) for c in contents) / 2 > OTHER
+
+
+def half_mended(state: State, wrong: Illegal | UnderWay | None, verdict: Takeback) -> Illegal | UnderWay | None:
+    """What is still wrong, where an earlier table is only a step on the way to put an illegal one right.
+
+    So it is where no cell differs from the position but those that were wrong: where a wrong piece was taken
+    off and the right one is not there yet. None where the earlier table is one for its own sake.
+    """
+    if wrong is None:
+        return None
+    table, now = verdict.table, state.game.arranged(state.position, verdict.table)
+    for cell in {*table, *now}:
+        if table.get(cell) != now.get(cell) and wrong.table.get(cell) == now.get(cell):
+            return None
+    return replace(wrong, table=table, fix=verdict.fix)
 
 
 _PRIOR: Mapping[type[Verdict], float] = MappingProxyType(
@@ -238,6 +267,16 @@ def _worlds(state: State, table: Table, doubtful: Doubtful) -> Iterator[tuple[Ta
             if pieces := _pieces(content):
                 world[name] = pieces
         yield MappingProxyType(world), math.prod(p for _, p in choice)
+
+
+def _with_left(state: State, table: Table, doubtful: Doubtful, places: Places) -> Doubtful:
+    """The doubtful cells, and the cells beside them that have lost their piece: it may lie half on either."""
+    lost = [c for c in state.game.table(state.position) if c not in table and c not in doubtful and c in places]
+    found = dict(doubtful)
+    for cell in doubtful:
+        near = 1.5 * min(math.dist(places[cell], at) for name, at in places.items() if name != cell)
+        found |= {c: {EMPTY: 1.0} for c in lost if math.dist(places[c], places[cell]) <= near}
+    return found
 
 
 def _pieces(content: Content) -> tuple[str, ...]:

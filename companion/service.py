@@ -19,9 +19,10 @@ from types import TracebackType
 from typing import Any
 
 from companion import present
-from companion.actions import Cue, Quit
+from companion.actions import Action, Cue, Quit, Roll, Tap
 from companion.boards import BOARDS
 from companion.config import Config
+from companion.devices.die import ScreenDie
 from companion.face import Face
 from companion.happening import Happening
 from companion.referee import sight
@@ -82,12 +83,16 @@ class EventLog:
 
 @dataclass(frozen=True)
 class Stage:
-    """Everything that one game runs on: opened by `play`, or by whoever brings a camera and a face of his own."""
+    """Everything that one game runs on: opened by `play`, or by whoever brings a camera and a face of his own.
+
+    die: the die on the screen, where throws come from taps. paced: a recording is played at its own pace.
+    """
 
     session: Session
     camera: FrameSource
     watcher: Watcher
     face: Face
+    die: ScreenDie | None = None
     cues: tuple[Cue, ...] = ()
     stall_s: float = 3.0
     paced: bool = False
@@ -119,13 +124,13 @@ def run(stage: Stage) -> Iterator[Happening]:
             if isinstance(action, Quit):
                 yield from session.take_news()
                 return
-            session.act(action, source, number, now)
+            session.act(_thrown(action, stage), source, number, now)
         if frame is not None:
             if stage.paced and (early := frame.t - (time.monotonic() - beginning)) > 0:
                 time.sleep(early)
             last = frame
             _look(session, stage.watcher, frame)
-        stage.face.show(present.view(session.state, session.moment), frame)
+        stage.face.show(present.view(session.state, session.moment, die_on_screen=stage.die is not None), frame)
         yield from session.take_news()
         if session.state.over and not stage.face.watched and camera.live and not waiting:
             return
@@ -166,6 +171,16 @@ class _Hearing:
         if not self._silent:
             self._silent = True
             self._stage.session.notice(text, "camera")
+
+
+def _thrown(action: Action, stage: Stage) -> Action:
+    """A tap on the die of the screen is a throw; every other action is what it is."""
+    if stage.die is None or not isinstance(action, Tap):
+        return action
+    dice = present.dice_of(stage.session.state, action.label)
+    if not dice:
+        return action
+    return Roll(stage.die.throw(dice, by_name=stage.session.state.game.info.named_dice))
 
 
 def _look(session: Session, watcher: Watcher, frame: Frame) -> None:

@@ -8,18 +8,21 @@ It opens no device, reads no picture and draws nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from companion.actions import Action, Press, Roll, Tap
+from companion.asking import Asker
 from companion.happening import Happening, fix_json, table_json, violations_json
 from companion.journal import Journal, JournalError
+from companion.mend import Places
+from companion.moment import Moment
 from companion.record import (
     Continued,
     Event,
     Moved,
     Rolled,
+    Started,
     State,
     TakenBack,
     fold,
@@ -31,16 +34,14 @@ from companion.referee import (
     OneOf,
     Sight,
     Takeback,
-    Told,
     Unchanged,
     Unclear,
     UnderWay,
     Verdict,
-    explain,
+    half_mended,
+    start_table,
 )
 from companion.rules.core import JSON, RulesError, Table
-
-Places = Mapping[str, tuple[float, float]]
 
 QUIET_S = 1.0
 """How long an illegal or doubtful table must rest before it is spoken of without being asked."""
@@ -50,31 +51,6 @@ NOTICE_S = 6.0
 
 ADVISE_AGAIN_S = 120.0
 """How long the camera's advice is not repeated while it stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What is so just now, beside the game's state.
-
-    laying_out: the start table has not been seen yet. verdict: on the table at rest, None while it moves;
-    rest: on the table when it last was at rest. wrong: the illegal table that was spoken of and is not right
-    yet. restoring: the table as it lay when undo was pressed, until it has been put back.
-    doubt: the question that was asked. hint: a hint was asked for. done_waits: done was pressed too early.
-    notices: (text, until when). problem: why the board is not in sight.
-    """
-
-    laying_out: bool
-    verdict: Verdict | None = None
-    rest: Verdict | None = None
-    since: float = 0.0
-    hand: bool = False
-    problem: str | None = None
-    wrong: Illegal | UnderWay | None = None
-    restoring: Table | None = None
-    doubt: Unclear | OneOf | None = None
-    hint: bool = False
-    done_waits: bool = False
-    notices: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +69,16 @@ class Session:
         self.state = state
         self.moment = Moment(laying_out=not resumed)
         self._journal = journal
-        self._places = places
         self._options = options or Options()
         self._frame, self._t = 0, 0.0
-        self._told: dict[str, tuple[str | None, int]] = {}
+        self._asker = Asker(places)
         self._said: set[object] = set()
-        self._asked: tuple[tuple[object, State, Told], Verdict] | None = None
         self._news: list[Happening] = []
         self._confirmed: Table | None = None
         self._advised: tuple[str | None, float] = (None, 0.0)
+        # Whoever stopped while laying out goes on with that; a table that a turn explains is no start table.
+        last = journal.entries[-1].event if resumed else None
+        self._perhaps_laying_out = isinstance(last, Started | Continued)
         if resumed:
             self._tell("resumed", position=self._position(), moves=state.moves)
 
@@ -124,7 +101,7 @@ class Session:
             case Press("undo"):
                 self._undo()
             case Press("hint"):
-                self._now(hint=True)
+                self._now(hint=not self.moment.hint)
             case Press(name):
                 self._press_offer(name)
             case Tap(label):
@@ -139,41 +116,31 @@ class Session:
         self._see_board(sight)
         self._see_hand(sight)
         self._see_picture(sight)
-        verdict = self._verdict(sight)
+        verdict = self._asker.verdict(self.state, sight)
         self._rest_on(verdict)
         if verdict is None:
             return
+        if self._perhaps_laying_out and not isinstance(verdict, Unclear):
+            self._now(laying_out=isinstance(verdict, Illegal))
+            self._perhaps_laying_out = False
+        self._drop_answered_doubt(verdict)
         if self.moment.laying_out:
             self._lay_out(verdict)
         else:
             self._weigh(verdict)
         if self.moment.done_waits:
             self._now(done_waits=False)
-            self._done(self._verdict(sight) or verdict)
+            self._done(self._asker.verdict(self.state, sight) or verdict)
         # A commit changes what the same picture means.
-        self._rest_on(self._verdict(sight))
+        self._rest_on(self._asker.verdict(self.state, sight))
 
     def notice(self, text: str, device: str) -> None:
         """A device has something to say: it is told and shown for a while."""
-        self._tell("device", device=device, text=text)
+        if text not in [shown for shown, _ in self.moment.notices]:
+            self._tell("device", device=device, text=text)
         self._show_notice(text)
 
     # Seeing
-
-    def _verdict(self, sight: Sight) -> Verdict | None:
-        if sight.reading is None:
-            return None
-        # Vision hands out the same reading as long as nothing changes, so most frames cost nothing here.
-        for cell in [c for c in self._told if not sight.reading.cells[c].unsure]:
-            del self._told[cell]
-        if self._asked is not None:
-            (reading, state, told), verdict = self._asked
-            if reading is sight.reading and state is self.state and told == self._told:
-                return verdict
-        told = dict(self._told)
-        verdict = explain(self.state, sight.reading, told, self._places)
-        self._asked = (sight.reading, self.state, told), verdict
-        return verdict
 
     def _rest_on(self, verdict: Verdict | None) -> None:
         if verdict != self.moment.verdict:
@@ -213,12 +180,11 @@ class Session:
 
     def _weigh(self, verdict: Verdict) -> None:
         """What a table at rest means without anybody having pressed anything."""
-        if not isinstance(verdict, Unclear | OneOf):
-            self._now(doubt=None)
         if isinstance(verdict, Unchanged | Made | OneOf) and self.moment.wrong is not None:
             self._now(wrong=None)
             self._tell("corrected", position=self._position())
         quiet = self._t - self.moment.since
+        packing = self.state.game.status(self.state.position).due in ("nothing", "next")
         match verdict:
             case Unchanged(table):
                 self._now(restoring=None)
@@ -226,11 +192,18 @@ class Session:
                     self._confirmed = table
             case UnderWay(table, towards) if self._first(("partial", frozenset(table.items()))):
                 self._tell("partial", table=table_json(table), towards=list(towards))
+            case Takeback(table, moves) if moves > 1 and (event := self._laid_anew(table)) is not None:
+                self._commit(event, then="next")
+            case Takeback() if (wrong := half_mended(self.state, self.moment.wrong, verdict)) is not None:
+                self._now(wrong=wrong)
             case Takeback(table, moves, doubtful) if table != self.moment.restoring and (
                 not doubtful or quiet >= QUIET_S
             ):
                 self._take_back(moves)
-            case Illegal() if self.moment.restoring is None and self.moment.wrong is None and quiet >= QUIET_S:
+            # Who packs up after the end, or lays out anew, breaks no rule.
+            case Illegal() if (
+                self.moment.restoring is None and self.moment.wrong is None and not packing and quiet >= QUIET_S
+            ):
                 self._refuse(verdict)
             case Illegal() | UnderWay() if self.moment.wrong is not None:
                 self._now(wrong=verdict)
@@ -241,9 +214,32 @@ class Session:
                 if wait is not None and quiet >= wait and self.moment.restoring is None:
                     self._move(move)
 
+    def _drop_answered_doubt(self, verdict: Verdict) -> None:
+        """A question stands only as long as the table raises it: its answers are about that table alone."""
+        match self.moment.doubt, verdict:
+            case Unclear(asked), Unclear(cells) if asked == cells:
+                return
+            case OneOf(asked), OneOf(table) if asked == table:
+                return
+            case _:
+                self._now(doubt=None)
+
     def _ask_after_quiet(self, verdict: Unclear) -> None:
         if self._t - self.moment.since >= QUIET_S and self.moment.doubt is None:
             self._ask(verdict)
+
+    def _laid_anew(self, table: Table) -> Continued | Started | None:
+        """What a table laid out after the end begins: the next round, or a new game from its usual start.
+
+        Both look like a takeback of many moves; who lays out a start table after the end means to go on.
+        """
+        game, position, start = self.state.game, self.state.position, self.state.start
+        due = game.status(position).due
+        if due == "next" and game.table(game.next(position).position) == table:
+            return Continued()
+        if due == "nothing" and game.table(start) == table == start_table(game.info.id):
+            return Started(game.info.id, game.dump(start))
+        return None
 
     # Doing
 
@@ -263,8 +259,14 @@ class Session:
                     self._move("pass")
             case Made(_, move):
                 self._move(move)
+            case Illegal() if status.due == "next":
+                self._commit(Continued(), then="next")
             case Takeback(_, moves):
-                self._take_back(moves)
+                wrong = half_mended(self.state, self.moment.wrong, verdict)
+                if wrong is None:
+                    self._take_back(moves)
+                else:
+                    self._refuse(wrong)
             case UnderWay() | Illegal():
                 self._refuse(verdict)
 
@@ -274,6 +276,7 @@ class Session:
     def _undo(self) -> None:
         """Takes back what lies on the table uncommitted, else the last committed move."""
         rest = self.moment.rest
+        self._now(done_waits=False)
         if self.moment.laying_out:
             self._show_notice("There is nothing to take back yet")
         elif isinstance(rest, Made | OneOf | UnderWay | Illegal) and self.moment.restoring is None:
@@ -317,12 +320,12 @@ class Session:
         self._now(doubt=None)
         if answer.cell is not None:
             cell, content = answer.cell
-            self._told[cell] = content
+            self._asker.tell(cell, content)
             return
         if isinstance(doubt, Unclear):
             for cell in doubt.cells:
                 pieces = answer.table.get(cell, ())
-                self._told[cell] = (pieces[0], len(pieces)) if pieces else (None, 0)
+                self._asker.tell(cell, (pieces[0], len(pieces)) if pieces else (None, 0))
         if answer.move is not None and not self.moment.laying_out:
             self._move(answer.move)
         elif answer.label == "takeback":
@@ -338,7 +341,7 @@ class Session:
         try:
             outcome = self.state.game.roll(self.state.position, dice)
         except RulesError as error:
-            self.notice(f"The throw does not count: {error}", "die")
+            self.notice(f"The throw does not count: {error.reason}", "die")
             return
         if self._commit(Rolled(dice, source)):
             self._tell("roll", dice=dice, position=self._position(), events=[asdict(e) for e in outcome.events])
@@ -394,7 +397,8 @@ class Session:
         self._news.append(Happening(self._frame, self._t, event, data))
 
     def _show_notice(self, text: str) -> None:
-        self._now(notices=(*self.moment.notices, (text, self._t + NOTICE_S)))
+        others = (n for n in self.moment.notices if n[0] != text)
+        self._now(notices=(*others, (text, self._t + NOTICE_S)))
 
     def _first(self, what: object) -> bool:
         """Whether this is said for the first time since the last commit."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.referee import Sight
 from companion.rules.core import Table
@@ -12,9 +12,14 @@ CELLS = tuple(f"{file}{row}" for row in range(1, 8) for file in "abcdefg")
 PLACES = {cell: (30.0 * "abcdefg".index(cell[0]), 30.0 * (7 - int(cell[1]))) for cell in CELLS}
 
 
-def reading(table: Table, doubts: Mapping[str, Mapping[Content, float]] | None = None, hand: bool = False) -> Reading:
+def reading(
+    table: Table,
+    doubts: Mapping[str, Mapping[Content, float]] | None = None,
+    hand: bool = False,
+    board: Sequence[str] = CELLS,
+) -> Reading:
     cells: dict[str, CellReading] = {}
-    for cell in CELLS:
+    for cell in board:
         pieces = table.get(cell, ())
         content = (pieces[0], len(pieces)) if pieces else EMPTY
         cells[cell] = CellReading((doubts or {}).get(cell) or {content: 0.999})

@@ -60,6 +60,7 @@ def test_an_empty_file_is_the_defaults(tmp_path: Path) -> None:
         ({"camera": 3}, r"\[camera\] must be a section"),
         ({"camera": {"stall_s": -1}}, r"\[camera\] stall_s: a number of seconds above 0 is needed, not -1"),
         ({"camera": {"corners": "1,2 3,4"}}, r"\[camera\] corners: four points"),
+        ({"camera": {"corners": "1,2 3,4 5,6 nan,8"}}, r"\[camera\] corners: four points"),
         ({"camera": {"uri": 7}}, r"\[camera\] uri: a text is needed, not 7"),
         ({"display": {"mode": "big"}}, r"\[display\] mode: one of auto, window, kmsdrm, none is needed, not 'big'"),
         ({"display": {"rotate": False}}, r"\[display\] rotate: one of 0, 90, 180, 270"),

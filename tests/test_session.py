@@ -21,22 +21,25 @@ from companion.view import View
 from tests.readings import PLACES, reading, sight
 from vision.observation import EMPTY, Content
 
+RULES = GAMES["mindfield"]
 START: Table = {"d4": ("antipode-silver",)}
 
 
 class Evening:
     """A session with a table in front of it; a second is 30 frames."""
 
-    def __init__(self, journal: Journal, position: object = None) -> None:
-        state, started = choose_game(journal, "mindfield", position)
+    def __init__(self, journal: Journal, position: object = None, game: str = "mindfield") -> None:
+        state, started = choose_game(journal, game, position)
         if started is not None:
             journal.append(started)
-        self.session = Session(journal, state, PLACES, resumed=started is None)
+        self.board = state.game.info.cells
+        places = PLACES if game == "mindfield" else {}
+        self.session = Session(journal, state, places, resumed=started is None)
         self.frame = 0
         self.news: list[Happening] = []
 
     def shows(self, table: Table, frames: int = 2, doubts: Mapping[str, Mapping[Content, float]] | None = None) -> None:
-        seen = reading(table, doubts)
+        seen = reading(table, doubts, board=self.board)
         for _ in range(frames):
             self.session.see(sight(self.frame, seen))
             self._tick()
@@ -56,6 +59,16 @@ class Evening:
 
     def tap(self, label: str) -> None:
         self.session.act(Tap(label), "screen", self.frame, self.frame / 30)
+
+    def plays(self, *moves: str) -> None:
+        """Every move is shown and done is pressed."""
+        for move in moves:
+            outcome = self.session.state.game.judge(self.session.state.position, move).outcome
+            assert outcome is not None
+            after = self.session.state.game.table(outcome.position)
+            self.shows(after)
+            self.press("done")
+            self.shows(after)
 
     def _tick(self) -> None:
         self.frame += 1
@@ -232,6 +245,16 @@ def test_a_piece_across_two_cells_is_never_a_move(evening: Evening) -> None:
     assert evening.session.state.moves == []
 
 
+def test_a_piece_half_on_the_next_cell_is_asked_about_by_both_names(evening: Evening) -> None:
+    evening.plays("a1")
+    evening.told()
+    # The cell that it was pushed from looks empty, the one that it was pushed to cannot be told.
+    evening.shows(START, frames=40, doubts={"b1": {EMPTY: 0.6, ("gold", 1): 0.3}})
+    (unsure,) = evening.news
+    assert set(unsure.data["cells"]) == {"a1", "b1"}
+    assert "unchanged" in {c["label"] for c in unsure.data["candidates"]}
+
+
 def test_a_lost_board_is_told_once_and_found_again(evening: Evening) -> None:
     evening.blind(20)
     assert evening.view.room == "blind"
@@ -280,19 +303,33 @@ def test_a_full_disk_commits_nothing_is_said_and_the_game_goes_on(journal: Journ
     assert evening.told() == ["move a1"]
 
 
-def test_the_end_is_told_with_its_result(journal: Journal) -> None:
-    position = GAMES["mindfield"].dump(GAMES["mindfield"].new()) | {
-        "rows": ["G......", ".......", ".......", "...A...", "....GS.", ".......", "......."],
-        "phase": "play",
-        "hand": {"G": 11, "S": 6},
-        "captured": {"G": 6, "S": 0},
-    }
-    evening = Evening(journal, position)
+LAST_MOVE_DUE = GAMES["mindfield"].dump(GAMES["mindfield"].new()) | {
+    "rows": ["G......", ".......", ".......", "...A...", "....GS.", ".......", "......."],
+    "phase": "play",
+    "hand": {"G": 11, "S": 6},
+    "captured": {"G": 6, "S": 0},
+}
+"""Gold to move; e3xg3 wins."""
+
+WHOLE_GAME = (
+    "g4 e7 g7 g1 e1 c6 a7 a4 b1 a4-b4 e1-f1 g1xe1 g2 e7-f7 g7xe7 e1-f1 g6 b4-b3 a7-b7 d4-d2 "
+    "e4 c6-c5 g4-f4 d2-b2 f4xd4 b3-b4 b1xb3xb5xd5xd3 b4 e4xc4xa4 f1-f2 d4xd2 e5 "
+    "g2xe2xc2xa2 e5-e4 a2xc2xe2 c5 e2xc2xa2 e4-d4 d3xd5xb5"
+)
+
+
+def played_to_the_end(journal: Journal) -> Evening:
+    evening = Evening(journal, LAST_MOVE_DUE)
     evening.shows(evening.table)
     after = {cell: pieces for cell, pieces in evening.table.items() if cell not in ("e3", "f3")} | {"g3": ("gold",)}
     evening.shows(after)
     evening.press("done")
     evening.shows(after)
+    return evening
+
+
+def test_the_end_is_told_with_its_result(journal: Journal) -> None:
+    evening = played_to_the_end(journal)
     assert evening.news[-1].data["result"]["winner"] == "G"
     assert evening.told() == ["setup-ok", "move e3xg3", "over"]
     assert evening.view.room == "over"
@@ -311,3 +348,203 @@ def test_advice_about_the_picture_is_said_once_in_a_while(journal: Journal) -> N
     evening.told()
     evening.session.see(replace(sight(93 + 130 * 30, reading(START)), advice="A lamp"))
     assert [n.event for n in evening.session.take_news()] == ["device"]
+
+
+def test_an_earlier_table_on_the_way_to_mend_an_illegal_one_is_no_takeback(evening: Evening) -> None:
+    evening.shows({**START, "a1": ("gold",)})
+    evening.press("done")
+    evening.shows({**START, "a1": ("gold",)})
+    evening.shows({**START, "a1": ("silver",)}, frames=40)
+    assert evening.told() == ["move a1", "illegal"]
+    # The first of two steps: take the silver stone off, put the gold one back.
+    evening.shows(START, frames=90)
+    assert evening.told() == []
+    assert [s.text for s in evening.view.steps] == ["Put a gold stone on a1"]
+    evening.press("done")
+    evening.shows(START)
+    (again,) = evening.news
+    assert [s["text"] for s in again.data["fix"]] == ["Put a gold stone on a1"]
+    evening.told()
+    evening.shows({**START, "a1": ("gold",)})
+    assert evening.told() == ["corrected"]
+    assert evening.session.state.moves == ["a1"]
+
+
+def test_a_wrong_stone_elsewhere_hinders_no_takeback(evening: Evening) -> None:
+    evening.shows({**START, "a1": ("gold",)})
+    evening.press("done")
+    evening.shows({**START, "a1": ("gold",)})
+    evening.shows({**START, "a1": ("gold",), "b1": ("silver",)}, frames=40)
+    evening.shows(START, frames=3)
+    assert evening.told() == ["move a1", "illegal", "takeback"]
+
+
+def test_a_question_goes_when_the_table_no_longer_raises_it(evening: Evening) -> None:
+    def half(cell: str) -> dict[str, dict[Content, float]]:
+        return {cell: {("gold", 1): 0.5, EMPTY: 0.5}}
+
+    evening.shows(START, frames=40, doubts=half("a1"))
+    assert [n.data["cells"] for n in evening.news] == [["a1"]]
+    evening.shows(START, frames=40, doubts=half("g7"))
+    assert [n.data["cells"] for n in evening.news] == [["a1"], ["g7"]]
+    assert "g7" in evening.view.detail
+    evening.shows({**START, "c4": ("gold",)})
+    assert evening.view.room == "play"
+
+
+def test_a_question_while_laying_out_goes_when_the_piece_is_straightened(journal: Journal) -> None:
+    evening = Evening(journal)
+    evening.shows({}, frames=40, doubts={"d4": {("antipode-silver", 1): 0.5, EMPTY: 0.5}})
+    assert evening.view.room == "doubt"
+    evening.shows({"d4": ("antipode-gold",)})
+    assert evening.view.room == "setup"
+    assert evening.view.steps
+
+
+def test_after_undo_another_move_may_be_made_at_once(evening: Evening) -> None:
+    evening.shows({**START, "a1": ("gold",)})
+    evening.press("done")
+    evening.shows({**START, "a1": ("gold",)})
+    evening.press("undo")
+    evening.shows({**START, "a1": ("gold",)})
+    assert evening.view.detail == "Put the pieces back as they were."
+    evening.shows({**START, "g1": ("gold",)})
+    assert evening.view.detail == "Put the pieces back as they were, or press Done to play g1."
+    evening.told()
+    evening.press("done")
+    evening.shows({**START, "g1": ("gold",)})
+    assert evening.told() == ["move g1"]
+    assert evening.view.room == "play"
+
+
+def test_undo_takes_back_a_press_that_still_waits(evening: Evening) -> None:
+    evening.hand()
+    evening.press("done")
+    evening.press("undo")
+    evening.shows({**START, "a1": ("gold",)}, frames=40)
+    assert evening.told() == ["hand"]
+    assert evening.session.state.moves == []
+
+
+def test_a_hint_goes_when_it_is_asked_for_again_and_gives_way_to_a_move(evening: Evening) -> None:
+    evening.shows(START)
+    evening.press("hint")
+    assert any(mark.style == "hint" for mark in evening.view.marks)
+    evening.shows({**START, "a1": ("gold",)})
+    assert evening.view.detail == "Press Done if that is the move."
+    evening.shows(START)
+    evening.press("hint")
+    assert not any(mark.style == "hint" for mark in evening.view.marks)
+
+
+def test_a_notice_stands_once_however_often_it_is_given(evening: Evening) -> None:
+    for _ in range(5):
+        evening.press("undo")
+    assert evening.view.notices == ("There is nothing to take back yet",)
+
+
+def test_who_packs_up_after_the_end_breaks_no_rule(journal: Journal) -> None:
+    evening = played_to_the_end(journal)
+    evening.told()
+    evening.shows({"g3": ("gold",)}, frames=90)
+    assert evening.told() == []
+    assert evening.view.room == "over"
+
+
+def test_the_last_move_can_be_taken_back_after_the_end(journal: Journal) -> None:
+    evening = played_to_the_end(journal)
+    evening.told()
+    table = RULES.table(RULES.parse(LAST_MOVE_DUE))
+    evening.shows(table, frames=90)
+    assert evening.told() == ["takeback"]
+    assert evening.view.room == "play"
+
+
+def test_the_start_table_after_the_end_begins_a_new_game(evening: Evening, journal: Journal) -> None:
+    evening.plays(*WHOLE_GAME.split())
+    assert evening.session.state.over
+    evening.told()
+    evening.shows(START, frames=5)
+    assert evening.told() == ["setup-ok"]
+    assert evening.session.state.moves == []
+    assert not evening.session.state.over
+    evening.plays("a1")
+    journal.close()
+    with Journal(journal.path) as again:
+        assert choose_game(again, None, None)[0].moves == ["a1"]
+
+
+def bout_of_spaces(journal: Journal) -> Evening:
+    """A bout that White has won with its second move; Done leads to the next one."""
+    evening = Evening(journal, game="spaces")
+    evening.shows(evening.table)
+    for throw, move in (([4, 4], None), ([1, 3], None), ([5], "A6-B7-C6-B3-A2-J2"), ([4], "J6-I7-H6-I3-J2")):
+        evening.session.act(Roll(throw), "die", evening.frame, evening.frame / 30)
+        if move is not None:
+            evening.plays(move)
+    assert evening.session.state.game.status(evening.session.state.position).due == "next"
+    evening.told()
+    return evening
+
+
+def test_the_next_bout_may_be_laid_out_before_done_is_pressed(journal: Journal) -> None:
+    evening = bout_of_spaces(journal)
+    evening.shows({}, frames=60)
+    evening.shows({"J6": ("white",), "A6": ("black",)})
+    assert evening.told() == ["setup-ok"]
+    assert len(evening.session.state.moves) == 2
+    assert evening.view.headline.endswith("throw the die")
+
+
+def test_done_goes_on_to_the_next_bout_when_the_board_is_cleared_already(journal: Journal) -> None:
+    evening = bout_of_spaces(journal)
+    evening.shows({})
+    evening.press("done")
+    evening.shows({})
+    assert evening.told() == ["setup-wrong"]
+    assert evening.view.room == "setup"
+
+
+def test_a_game_left_while_laying_out_is_laid_out_when_it_goes_on(journal: Journal) -> None:
+    Evening(journal).shows({})
+    journal.close()
+    with Journal(journal.path) as again:
+        evening = Evening(again)
+        evening.shows({}, frames=60)
+        assert evening.told() == ["resumed", "setup-wrong"]
+        assert evening.view.room == "setup"
+        evening.shows(START)
+        assert evening.told() == ["setup-ok"]
+
+
+def test_a_game_left_in_its_first_turn_goes_on_with_it(journal: Journal, evening: Evening) -> None:
+    journal.close()
+    with Journal(journal.path) as again:
+        later = Evening(again)
+        later.shows({**START, "a1": ("gold",)}, frames=60)
+        later.press("done")
+        later.shows({**START, "a1": ("gold",)})
+        assert later.told() == ["resumed", "move a1"]
+
+
+def test_what_was_said_of_a_cell_ends_when_it_looks_different(evening: Evening) -> None:
+    evening.shows(START, frames=40, doubts={"a1": {("gold", 1): 0.7, EMPTY: 0.3}})
+    evening.tap("a1")
+    evening.shows(START, doubts={"a1": {("gold", 1): 0.75, EMPTY: 0.25}})
+    assert evening.told() == ["unsure", "move a1"]
+    assert evening.view.headline == "Silver to move"
+    # The stone goes, and the cell can still not be told for sure.
+    evening.shows(START, frames=40, doubts={"a1": {("gold", 1): 0.1, EMPTY: 0.9}})
+    assert evening.told() == ["unsure"]
+
+
+def test_a_move_half_put_back_after_undo_is_led_back_and_not_on(journal: Journal) -> None:
+    evening = Evening(journal, LAST_MOVE_DUE)
+    before = evening.table
+    evening.shows(before)
+    evening.plays("e3-e2")
+    evening.press("undo")
+    lifted = {cell: pieces for cell, pieces in before.items() if cell != "e3"}
+    evening.shows(lifted)
+    assert evening.view.headline == "Taken back"
+    assert [s.text for s in evening.view.steps] == ["Put a gold stone on e3"]

@@ -38,13 +38,17 @@ Due = Literal["move", "roll", "next", "nothing"]
 
 
 class RulesError(ValueError):
-    """A request that cannot be answered. `field` names the part of the input that is at fault."""
+    """A request that cannot be answered. `field` names the part of the input that is at fault.
+
+    `reason` is the message without it, for people.
+    """
 
     code = "bad-request"
 
     def __init__(self, message: str, field: str | None = None) -> None:
         super().__init__(f"{field}: {message}" if field else message)
         self.field = field
+        self.reason = message
 
 
 class PositionError(RulesError):
@@ -203,6 +207,7 @@ class Info:
 
     players: fewest and most. options: name -> default. kinds: piece kinds. cells: those a piece can
     stand on. names: player as positions name him -> for people; kind_names: kind -> for people.
+    named_dice: throws are given by the dice's names ({"red": 4}), not in the order of `Status.dice` ([3, 1]).
     emblems: player -> the piece kind that stands for him on the screen.
     sides: for a piece with two sides, the kind that each side shows -> the kind of the other.
     passed_over: cells of the board that no piece may stand on, but may be seen on, by mistake or on its way
@@ -217,6 +222,7 @@ class Info:
     cells: tuple[str, ...]
     names: Mapping[str, str]
     kind_names: Mapping[str, str]
+    named_dice: bool = False
     emblems: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     sides: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     passed_over: tuple[str, ...] = ()

@@ -94,7 +94,19 @@ def path(id: str) -> Path:  # noqa: A002 - a game's id
     return FOLDER / f"{id}.txt"
 
 
+def game_of(file: Path) -> str | None:
+    """The game that a playthrough is of: its name is the game's id, or begins with it ("mindfield-tournament")."""
+    return next((name for name in GAMES if file.stem == name or file.stem.startswith(f"{name}-")), None)
+
+
+def every() -> list[Path]:
+    """All playthroughs that there are."""
+    return sorted(FOLDER.glob("*.txt"))
+
+
 if __name__ == "__main__":
-    for name in GAMES:
-        old = path(name).read_text(encoding="utf-8")
-        path(name).write_text(replay(game(name), old), encoding="utf-8")
+    for file in every():
+        name = game_of(file)
+        if name is None:
+            raise SystemExit(f"{file.name} belongs to no game")
+        file.write_text(replay(game(name), file.read_text(encoding="utf-8")), encoding="utf-8")

@@ -528,14 +528,6 @@ def test_what_is_no_table_is_refused(table: Any) -> None:
 # --- options and positions ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rounds", [2, 4])
-def test_tournaments_are_refused_in_plain_words(rounds: int) -> None:
-    with pytest.raises(PositionError, match=r"options\.rounds: tournament matches .* are not offered yet"):
-        MINDFIELD.new({"rounds": rounds})
-    with pytest.raises(PositionError, match=r"options\.rounds: tournament matches .* are not offered yet"):
-        MINDFIELD.parse(at(OPEN, options={"rounds": rounds}))
-
-
 @pytest.mark.parametrize("options", [{"rounds": 1}, {"rounds": True}, {"rounds": "0"}, {"rounds": 0.0}, {"round": 0}])
 def test_options_out_of_range_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(PositionError, match=r"options\.round"):

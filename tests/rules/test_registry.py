@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.boards import BOARDS
@@ -32,15 +34,22 @@ def test_a_game_has_a_board_with_its_cells_and_pieces(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_has_a_playthrough_to_the_end_that_still_holds(name: str) -> None:
-    text = playthrough.path(name).read_text(encoding="utf-8")
-    assert playthrough.replay(game(name), text) == text
-    assert '"phase": "over"' in text
-    assert "\n> try " in text
+def test_a_game_has_a_playthrough(name: str) -> None:
+    assert playthrough.path(name) in playthrough.every()
 
 
 def test_no_playthrough_is_left_without_a_game() -> None:
-    assert {path.stem for path in playthrough.FOLDER.glob("*.txt")} == set(GAMES)
+    assert {playthrough.game_of(file) for file in playthrough.every()} == set(GAMES)
+
+
+@pytest.mark.parametrize("file", playthrough.every(), ids=lambda file: file.stem)
+def test_a_playthrough_goes_to_the_end_and_still_holds(file: Path) -> None:
+    name = playthrough.game_of(file)
+    assert name is not None
+    text = file.read_text(encoding="utf-8")
+    assert playthrough.replay(game(name), text) == text
+    assert '"phase": "over"' in text
+    assert "\n> try " in text
 
 
 def test_an_unknown_game_is_named_with_those_there_are() -> None:

@@ -339,12 +339,12 @@ def test_what_is_no_text_of_a_move_is_refused(text: str) -> None:
 
 def test_a_long_text_is_judged_quickly() -> None:
     walk = "-".join(["J6", *["I7", "H6"] * 100_000])
-    began = time.perf_counter()
+    began = time.process_time()
     assert rules_broken(position(START, 5), walk)[0] == "SP-M"
     assert rules_broken(position(START, 5), "A1*A3-" + walk + "+B2-" + walk)[0] == "SP-M"
     with pytest.raises(MoveTextError):
         SPACES.judge(position(START, 5), walk + "-")
-    assert time.perf_counter() - began < 4
+    assert time.process_time() - began < 4
 
 
 # --- tables ------------------------------------------------------------------------------------------

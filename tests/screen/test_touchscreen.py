@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -131,10 +130,7 @@ def test_buttons_are_large_enough_for_thumbs(row: int) -> None:
 def test_an_unchanged_view_is_not_drawn_again() -> None:
     screen = Touchscreen(BOARD)
     first = screen.draw(VIEWS["play"])
-    began = time.perf_counter()
-    for _ in range(100):
-        assert screen.draw(views()["play"]) is first
-    assert (time.perf_counter() - began) / 100 < 0.01
+    assert screen.draw(views()["play"]) is first
     assert screen.draw(VIEWS["wrong"]) is not first
 
 

@@ -45,6 +45,7 @@ class ColorDice(Game[Position]):
         names=MappingProxyType({colour.word: colour.label for colour in board.COLOURS}),
         kind_names=MappingProxyType({word: f"{word} pawn" for word in board.WORDS}),
         emblems=MappingProxyType({word: word for word in board.WORDS}),
+        named_dice=True,
     )
 
     def new(self, options: Mapping[str, JSON] | None = None) -> Position:

@@ -1,8 +1,9 @@
-"""Mindfield: a game of territory and capture on 7x7 squares. The basic game; rulings MF-* of RULINGS.md.
+"""Mindfield: a game of territory and capture on 7x7 squares, basic and tournament; rulings MF-* of RULINGS.md.
 
-This is the game as `core.Game` wants it. The rooms behind it: `squares` (the board), `position` (values
-and JSON), `actions` (moves as texts), `moves` (what is legal, what it does), `judging` (why something is
-not), `matching` and `attempt` (which move made a table), `guiding` (what to do now).
+This is the game as `core.Game` wants it. The rooms behind it: `squares` (the board), `position` (values) and
+`parsing` (their JSON), `actions` (moves as texts), `jumping` and `moves` (what is legal, what it does), `rounds`
+(how a round ends and counts), `judging` (why something is not legal), `matching` and `attempt` (which move made
+a table), `guiding` (what to do now).
 """
 
 from __future__ import annotations
@@ -11,15 +12,28 @@ from collections.abc import Mapping
 from itertools import islice
 from types import MappingProxyType
 
-from companion.rules.core import JSON, Game, Hints, Info, LegalMoves, Match, Status, Table, Verdict, parse_table
-from companion.rules.mindfield import actions, guiding, judging, matching, moves, squares
-from companion.rules.mindfield.position import Position, check_options, dump, parse, start
+from companion.rules.core import (
+    JSON,
+    Game,
+    Hints,
+    Info,
+    LegalMoves,
+    Match,
+    Outcome,
+    Status,
+    Table,
+    Verdict,
+    parse_table,
+)
+from companion.rules.mindfield import actions, guiding, judging, matching, moves, rounds, squares
+from companion.rules.mindfield.parsing import dump, parse, rounds_of
+from companion.rules.mindfield.position import Position, start
 
 __all__ = ["Mindfield", "Position"]
 
 
 class Mindfield(Game[Position]):
-    """Mindfield, the basic game."""
+    """Mindfield, the basic game and tournament matches of 2 or 4 rounds."""
 
     info = Info(
         id="mindfield",
@@ -42,8 +56,7 @@ class Mindfield(Game[Position]):
     )
 
     def new(self, options: Mapping[str, JSON] | None = None) -> Position:
-        check_options({} if options is None else options)
-        return start()
+        return start(rounds_of({} if options is None else options))
 
     def parse(self, data: JSON) -> Position:
         return parse(data)
@@ -71,3 +84,6 @@ class Mindfield(Game[Position]):
 
     def hints(self, position: Position) -> Hints:
         return guiding.hints(position)
+
+    def next(self, position: Position) -> Outcome[Position]:
+        return rounds.following(position)

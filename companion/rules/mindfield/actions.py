@@ -99,6 +99,19 @@ def write(action: Action) -> str:
             return "pass"
 
 
+def touched(action: Action) -> tuple[int, ...]:
+    """The squares that an action's text names."""
+    match action:
+        case Place(square) | Claim(square):
+            return (square,)
+        case Step(start, end):
+            return start, end
+        case Jump(squares):
+            return squares
+        case Pass():
+            return ()
+
+
 def _square(cell: str) -> int:
     if cell not in INDEX:
         raise MoveTextError(f"the board has no square {shown(cell)}; its squares are a1 to g7", "move")

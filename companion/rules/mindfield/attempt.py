@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Protocol
 
 from companion.rules.core import Table, Violation
 from companion.rules.mindfield import moves
 from companion.rules.mindfield.actions import Action, Jump, Place, Step
 from companion.rules.mindfield.judging import broken, listed, violation
-from companion.rules.mindfield.position import EMPTY, PLAYER_NAMES, STONES, Position, other
+from companion.rules.mindfield.jumping import jumper, reached
+from companion.rules.mindfield.position import EMPTY, PLAYER_NAMES, Position, other
 from companion.rules.mindfield.squares import NAMES, between
 
 MOST_LANDINGS = 2_000
@@ -94,9 +96,12 @@ def _impossible(position: Position, seen: Table, changes: Difference) -> Iterato
     kinds = [kind for kinds in seen.values() for kind in kinds]
     for player, name in PLAYER_NAMES.items():
         count = kinds.count(name.lower())
-        if count > STONES:
+        if count > position.stones_each:
             came = _traffic(changes, name.lower()).came
-            text = f"{count} {name.lower()} stones lie on the board, but {name} has only {STONES}: take some away."
+            text = (
+                f"{count} {name.lower()} stones lie on the board, but {name} has only {position.stones_each}: "
+                "take some away."
+            )
             yield violation("MF-P" if player == position.to_move else "MF-R3", text, *came)
     antipodes = [s for s, name in enumerate(NAMES) for k in seen.get(name, ()) if k.startswith("antipode")]
     if len(antipodes) > 1:
@@ -111,11 +116,11 @@ def _impossible(position: Position, seen: Table, changes: Difference) -> Iterato
 def _travelled(position: Position, start: int, end: int, lifted: Sequence[int], turned: bool) -> Action:
     """The action that comes nearest to a stone having gone from one square to another."""
     best: tuple[int, Jump] | None = None
-    if position.phase == "play":
+    if not position.setting_up:
         gone = sum(1 << square for square in lifted)
-        for seen, (route, landing) in enumerate(moves.landings(position, start)):
-            if seen == MOST_LANDINGS:
-                break
+        # By the basic rules, so that a jump which only a tournament forbids is read as that jump.
+        stone = replace(jumper(position, start, bound=False), strict=False)
+        for route, landing in islice(reached(stone), MOST_LANDINGS):
             if landing.square == end:
                 missed = (landing.captured ^ gone).bit_count() + (landing.flipped != turned)
                 if best is None or missed < best[0]:
@@ -161,7 +166,7 @@ def _own_stones(position: Position, own: Traffic, placed: Sequence[Action]) -> l
             text = f"{len(own.gone)} {colour} stones are gone, from {listed(own.gone)}: a turn moves one stone."
             return [violation("MF-R3", text, *own.gone)]
         start = own.gone[0]
-        if position.phase == "setup":
+        if position.setting_up:
             text = f"The {colour} stone from {NAMES[start]} is off the board: put it back and place a new one."
             return [violation("MF-R2", text, start)]
         can = any(step.start == start for step in moves.steps(position)) or any(moves.landings(position, start))
@@ -187,6 +192,14 @@ def _foreign_stones(position: Position, foreign: Traffic, captured: Iterable[int
             "only own stones are moved."
         )
         yield violation("MF-M", text, *gone, *foreign.came)
+    elif gone and position.phase == "claim":
+        text = (
+            f"{len(gone)} {opponent.lower()} stones are gone, from {listed(gone)}: the penalty is one stone."
+            if len(gone) > 1
+            else f"The {opponent.lower()} stone from {listed(gone)} is gone and something else is changed: first claim "
+            "the stone, then make the move."
+        )
+        yield violation("MF-TM", text, *gone)
     elif gone:
         stones = f"stone on {listed(gone)} is" if len(gone) == 1 else f"stones on {listed(gone)} are"
         text = f"The {opponent.lower()} {stones} gone without having been jumped: only a jump captures."
@@ -220,7 +233,7 @@ def _antipode(
         if jumped:
             todo = "turn it over and put it back" if _odd_crossings(position, done) else "put it back"
             text = f"The Antipode is off the board: it was jumped, so {todo} on {name}."
-        elif any(step.start == home for step in moves.steps(position)) and position.phase == "play" and not done:
+        elif any(step.start == home for step in moves.steps(position)) and not position.setting_up and not done:
             text = f"The Antipode from {name} is off the board: put it where it slides to."
         else:
             text = f"The Antipode is off the board: it is never captured, so put it back on {name}."

@@ -10,8 +10,18 @@ from companion.rules.core import Counter, Hint, Hints, Status
 from companion.rules.mindfield import moves
 from companion.rules.mindfield.actions import Jump, Step, write
 from companion.rules.mindfield.judging import broken, listed
-from companion.rules.mindfield.position import ANTIPODE, PLAYER_NAMES, PLAYERS, Position, other
+from companion.rules.mindfield.position import ANTIPODE, FEWEST, PLAYER_NAMES, PLAYERS, TO_WIN, Position, other
 from companion.rules.mindfield.squares import NAMES, STEPS
+
+_HOW: Mapping[str, str] = {
+    "score": "by the higher score",
+    "stones": f"the opponent had fewer than {FEWEST} stones left",
+    "captures": f"in the extra round, with {TO_WIN} captures",
+    "primes": f"in the extra round, with {TO_WIN} stones on Prime squares",
+}
+
+MOST_NAMED = 4
+"""How many mandatory moves are named."""
 
 MOST_JUMPS = 100
 """How many jumps of one stone are told of; more only stand in invented positions."""
@@ -19,17 +29,19 @@ MOST_JUMPS = 100
 
 def status(position: Position) -> Status:
     """What the position waits for."""
+    match = position.tournament
     counters: dict[str, tuple[Counter, ...]] = {
         player: (
+            *((Counter("score", match.score.of(player)), Counter("round", match.round)) if match else ()),
             Counter("in hand", position.hand.of(player)),
             Counter("captured", position.captured.of(player)),
             Counter("on Prime", position.on_prime(player)),
         )
         for player in PLAYERS
     }
-    stuck = not position.result and next(moves.actions(position), None) is None
+    stuck = not position.result and not moves.can_act(position)
     return Status(
-        due="nothing" if position.result else "move",
+        due="next" if position.phase == "between" else "nothing" if position.result else "move",
         player=position.to_move,
         offers=("pass",) if stuck else (),
         counters=MappingProxyType(counters),
@@ -41,17 +53,26 @@ def hints(position: Position) -> Hints:
     """What may be done now, and why a piece may not be moved."""
     if position.result:
         return Hints(_ended(position))
-    player = PLAYER_NAMES[position.to_move]
     cells: dict[str, list[Hint]] = {}
+    text = _ways(position, cells)
+    must = [write(action) for action in islice(moves.mandatory(position), MOST_NAMED)]
+    if must:
+        text += f" This round can be ended now, so it must be: {' or '.join(must)}."
+    if position.phase == "claim":
+        text = _claims(position, cells) + text
+    return Hints(text, _frozen(cells))
+
+
+def _ways(position: Position, cells: dict[str, list[Hint]]) -> str:
+    """Adds what can be done on the board and what not; says what can be done."""
+    player = PLAYER_NAMES[position.to_move]
     for square in moves.placements(position):
         cells[NAMES[square]] = [Hint(NAMES[square], "Place a stone: no piece touches this square.")]
     can_place = bool(cells)
-    if position.phase == "setup":
+    if position.setting_up:
         if can_place:
-            return Hints(
-                f"{player}: place a stone on a square that touches no piece, not even at a corner.", _frozen(cells)
-            )
-        return Hints(f"{player} cannot place a stone: pass.")
+            return f"{player}: place a stone on a square that touches no piece, not even at a corner."
+        return f"{player} cannot place a stone: pass."
     can_move, can_jump = _moves(position, cells), _jumps(position, cells)
     can_slide = _slides(position, cells)
     for square in position.stones(position.to_move):
@@ -69,9 +90,22 @@ def hints(position: Position) -> Hints:
         if possible
     ]
     if not ways:
-        return Hints(f"{player} can do nothing: pass.", _frozen(cells))
+        return f"{player} can do nothing: pass."
     text = ways[0] if len(ways) == 1 else f"{', '.join(ways[:-1])} or {ways[-1]}"
-    return Hints(f"{player}: {text}.", _frozen(cells))
+    return f"{player}: {text}."
+
+
+def _claims(position: Position, cells: dict[str, list[Hint]]) -> str:
+    """Adds the stones that can be claimed; says why one can."""
+    offender = other(position.to_move)
+    player, opponent = PLAYER_NAMES[position.to_move], PLAYER_NAMES[offender]
+    for claim in moves.claims(position):
+        why = "Claim this stone: take it off the board, it counts as captured and it stays your turn."
+        _add(cells, claim.square, Hint(None, why))
+    return (
+        f"{opponent} could have ended the round and did not: {player} may claim one {opponent.lower()} stone "
+        "by taking it off the board, or play on. "
+    )
 
 
 def _moves(position: Position, cells: dict[str, list[Hint]]) -> bool:
@@ -132,6 +166,14 @@ def _slides(position: Position, cells: dict[str, list[Hint]]) -> bool:
 
 def _ended(position: Position) -> str:
     assert position.result is not None
+    if position.tournament:
+        score = position.tournament.score
+        standing = f"Gold {score.G}, Silver {score.S}"
+        if position.phase == "between":
+            name = "the extra round" if position.tournament.round == position.tournament.rounds else "the next round"
+            return f"Round {position.tournament.round} is over: {standing}. Lay out {name}."
+        how = _HOW.get(position.result.how, position.result.how)
+        return f"The match is over: {PLAYER_NAMES[position.to_move]} has won it ({how}). {standing}."
     by = "stones captured" if position.result.how == "captures" else "stones on Prime squares"
     count = (
         position.captured.of(position.to_move)

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 
 from companion.rules.core import Verdict, Violation
 from companion.rules.mindfield import moves
-from companion.rules.mindfield.actions import Action, Claim, Jump, Pass, Place, Step, read, write
+from companion.rules.mindfield.actions import Action, Claim, Jump, Pass, Place, Step, read, touched, write
+from companion.rules.mindfield.jumping import Jumper, Landing, jumper, legs
 from companion.rules.mindfield.position import ANTIPODE, EMPTY, PLAYER_NAMES, Position, other
 from companion.rules.mindfield.squares import AROUND, NAMES, between
 
@@ -21,6 +22,9 @@ TITLES: Mapping[str, str] = {
     "MF-J": "Jumping",
     "MF-A": "The Antipode",
     "MF-W": "The end of the game",
+    "MF-TP": "Jumping from the Perimeter",
+    "MF-TM": "The mandatory move",
+    "MF-TS": "The end of a round",
     "MF-R2": "Setting up comes first",
     "MF-R3": "One action a turn",
     "MF-R12": "A jump must change something",
@@ -40,6 +44,9 @@ def judge(position: Position, text: str) -> Verdict[Position]:
 
 def broken(position: Position, action: Action) -> list[Violation]:
     """The rules that an action breaks, most basic first; none where it is legal."""
+    if position.phase == "between":
+        text = "The round is over: nothing is moved until the next one is laid out."
+        return [violation("MF-TS", text, *touched(action))]
     if position.result:
         return [violation("MF-W", f"The game is over: {PLAYER_NAMES[position.to_move]} has won.")]
     match action:
@@ -52,14 +59,7 @@ def broken(position: Position, action: Action) -> list[Violation]:
         case Pass():
             return _passing(position)
         case Claim(square):
-            return [
-                violation(
-                    "MF-R16",
-                    "A stone is claimed in tournament matches only, after a mandatory move was missed; "
-                    "this is the basic game.",
-                    square,
-                )
-            ]
+            return _claiming(position, square)
 
 
 def violation(rule: str, text: str, *squares: int) -> Violation:
@@ -105,7 +105,7 @@ def _stepping(position: Position, start: int, end: int) -> list[Violation]:
 
 
 def _setting_up(position: Position, done: str, square: int) -> list[Violation]:
-    if position.phase != "setup":
+    if not position.setting_up:
         return []
     text = (
         f"The piece on {NAMES[square]} cannot be {done} yet: until no more stones can be placed, a turn places a stone."
@@ -196,12 +196,13 @@ def _jumping(position: Position, jump: Jump) -> list[Violation]:
         return found + _control(position, start) + [violation("MF-A", text, start)]
     if foreign := _not_own(position, "MF-J", "jumped with", start):
         return found + foreign
-    landing = moves.Landing(start)
+    stone = jumper(position, start, bound=False)
+    landing = stone.start()
     for leg in jump.legs:
-        if wrong := _leg(position, start, landing.captured, *leg):
+        if wrong := _leg(position, stone, landing, *leg):
             return found + wrong
-        landing = next(further for further in moves.legs(position, start, landing) if further.square == leg[1])
-    if landing == moves.Landing(start):
+        landing = next(further for further in legs(stone, landing) if further.square == leg[1])
+    if landing.nothing_done(start):
         text = (
             f"The jump ends on {NAMES[start]} where it began and has changed nothing: "
             "a turn must change something on the board."
@@ -210,8 +211,8 @@ def _jumping(position: Position, jump: Jump) -> list[Violation]:
     return found
 
 
-def _leg(position: Position, origin: int, captured: int, start: int, end: int) -> list[Violation]:
-    """What is wrong with one leg of a jump by the stone that left `origin` and has captured so far."""
+def _leg(position: Position, stone: Jumper, landing: Landing, start: int, end: int) -> list[Violation]:
+    """What is wrong with one leg of a jump by a stone that has come to `landing`."""
     way = f"{NAMES[start]} to {NAMES[end]}"
     passed = between(start, end)
     needed = "a jump goes over the next square to the one straight behind it, up, down, left or right"
@@ -220,21 +221,51 @@ def _leg(position: Position, origin: int, captured: int, start: int, end: int) -
         return [violation("MF-J", text, start, end)]
     over = passed[0]
     found = []
-    if captured >> over & 1:
+    if landing.captured >> over & 1:
         text = f"{NAMES[over]} is empty by then, its stone was captured earlier in this jump: nothing to jump over."
         found.append(violation("MF-J", text, start, over))
     elif position.board[over] == EMPTY:
         text = f"{NAMES[over]} is empty: from {way} there is nothing to jump over."
         found.append(violation("MF-J", text, start, over))
-    if end != origin:
+    if end != stone.origin:
         found += _taken(position, "MF-J", "A jump lands on an empty square.", end)
+    if not found and stone.forbidden(start, over, landing.flipped):
+        text = (
+            f"{NAMES[start]} is on the Perimeter and {NAMES[over]} a Prime square, where {piece_words(position, over)} "
+            f"lies{' that the opponent controls' if position.board[over] == ANTIPODE else ''}: in a tournament round "
+            "no stone jumps an opposing piece on a Prime square from the Perimeter."
+        )
+        found.append(violation("MF-TP", text, start, over, end))
     return found
 
 
 def _passing(position: Position) -> list[Violation]:
-    action = next(moves.actions(position), None)
+    action = next(moves.ordinary(position), None)
     if action is None:
         return []
     player = PLAYER_NAMES[position.to_move]
     text = f"{player} may not pass while anything can be done, for example {write(action)}."
     return [violation("MF-R13", text)]
+
+
+def _claiming(position: Position, square: int) -> list[Violation]:
+    offender, name = other(position.to_move), NAMES[square]
+    if position.tournament is None:
+        text = (
+            "A stone is claimed in tournament matches only, after a mandatory move was missed; this is the basic game."
+        )
+        return [violation("MF-R16", text, square)]
+    if position.tournament.extra:
+        text = "No stone is claimed in the extra round: it goes by the rules of the basic game."
+        return [violation("MF-TM", text, square)]
+    if position.phase != "claim":
+        text = (
+            f"No stone can be claimed now: in the turn before, {PLAYER_NAMES[offender]} left out no move that "
+            "would have ended the round."
+        )
+        return [violation("MF-TM", text, square)]
+    if position.board[square] == offender:
+        return []
+    lying = f"{piece_words(position, square)} lies there" if position.board[square] != EMPTY else "it is empty"
+    text = f"On {name} is nothing to claim, {lying}: the penalty is a {PLAYER_NAMES[offender].lower()} stone."
+    return [violation("MF-TM", text, square)]

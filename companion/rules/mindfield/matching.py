@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from companion.rules.core import Match, Table
 from companion.rules.mindfield import attempt, moves
-from companion.rules.mindfield.actions import Action, Jump, Pass, Place, Step, write
-from companion.rules.mindfield.moves import Landing, Route
-from companion.rules.mindfield.position import PLAYER_NAMES, STONES, Player, Position, other
+from companion.rules.mindfield.actions import Action, Claim, Jump, Pass, Place, Step, write
+from companion.rules.mindfield.jumping import Jumper, Landing, Route, legs, reached
+from companion.rules.mindfield.position import PLAYER_NAMES, Player, Position, other
 from companion.rules.mindfield.squares import NAMES
 
 MOST_TOWARDS = 8
@@ -68,17 +68,17 @@ def match(position: Position, seen: Table, limit: int) -> Match:
         return Match(found, partial=True)
     if found:
         return Match(found, partial=True, towards=found[:MOST_TOWARDS])
-    towards = () if position.result or not possible(seen) else _nearest_first(position, seen, changes)
+    towards = () if position.result or not possible(position, seen) else _nearest_first(position, seen, changes)
     return Match((), tuple(attempt.explain(position, seen, changes)), bool(towards), towards)
 
 
-def possible(seen: Table) -> bool:
-    """Whether the pieces of the game can make a table at all: one a square, one Antipode, 13 stones a side."""
+def possible(position: Position, seen: Table) -> bool:
+    """Whether the pieces of the game can make a table at all: one a square, one Antipode, so many stones a side."""
     kinds = [kind for kinds in seen.values() for kind in kinds]
     return (
         all(len(kinds) <= 1 for kinds in seen.values())
         and sum(kind.startswith("antipode") for kind in kinds) <= 1
-        and all(kinds.count(PLAYER_NAMES[player].lower()) <= STONES for player in ("G", "S"))
+        and all(kinds.count(PLAYER_NAMES[player].lower()) <= position.stones_each for player in ("G", "S"))
     )
 
 
@@ -90,14 +90,16 @@ def _complete(position: Position, changes: Changes) -> Iterator[Action]:
     if position.result:
         return
     if not changes:
-        if next(moves.actions(position), None) is None:
+        if not moves.can_act(position):
             yield Pass()
         return
-    own = _kind(position.to_move)
+    own, enemy = _kind(position.to_move), _kind(other(position.to_move))
+    if len(changes) == 1 and position.phase == "claim":
+        yield from (Claim(square) for square in changes.turned(enemy, None))
     came = changes.turned(None, own)
     if len(changes) == 1 and len(came) == 1 and came <= set(moves.placements(position)):
         yield from (Place(square) for square in came)
-    if position.phase != "play":
+    if position.setting_up:
         return
     for step in _steps_touching(position, changes):
         if changes.now[step.start] == () and changes.now[step.end] == changes.was[step.start]:
@@ -122,49 +124,58 @@ def _ways(position: Position, changes: Changes) -> Iterator[Jump]:
         return
     for origin in left or position.stones(mover):
         end = next(iter(reached), origin)
-        yield from _routes(position, origin, Landing(end, _bits(captured), bool(flipped)))
+        done = Landing(end, _bits(captured), bool(flipped))
+        if not done.nothing_done(origin):
+            yield from _routes(moves.about_to_jump(position, origin), done)
 
 
-def _routes(position: Position, origin: int, goal: Landing) -> Iterator[Jump]:
-    """The jumps of one stone to a goal that visit no landing twice, shortest first."""
+def _routes(stone: Jumper, done: Landing) -> Iterator[Jump]:
+    """The jumps of one stone that bring about `done`, a mandatory leg missed or not, and leave no board twice;
+    shortest first."""
 
     def toward(landing: Landing) -> bool:
-        return not landing.captured & ~goal.captured
+        return not landing.captured & ~done.captured
 
-    reachable = {Landing(origin)}
-    for _, landing in islice(moves.landings(position, origin, toward), MOST_STEPS):
+    first = stone.start()
+    reachable = {first}
+    for _, landing in islice(reached(stone, toward), MOST_STEPS):
         reachable.add(landing)
-    if goal not in reachable:
+    goals = {done, replace(done, missed=True)} & reachable
+    if not goals:
         return
-    distance = _distances(position, origin, goal, reachable)
+    distance = _distances(stone, goals, reachable)
     steps = MOST_STEPS
 
     def extend(path: tuple[Landing, ...], length: int) -> Iterator[tuple[Landing, ...]]:
         nonlocal steps
         steps -= 1
-        if path[-1] == goal:
-            if length == 0:
+        if length == 0:
+            if path[-1] in goals:
                 yield path
             return
-        for further in moves.legs(position, origin, path[-1]):
-            if steps > 0 and distance.get(further, length) <= length - 1 and further not in path:
+        if path[-1] in goals:
+            return
+        for further in legs(stone, path[-1]):
+            if steps <= 0 or distance.get(further, length) > length - 1:
+                continue
+            if all(further.done != earlier.done for earlier in path):
                 yield from extend((*path, further), length - 1)
 
-    for length in range(distance[Landing(origin)], len(reachable)):
+    for length in range(distance[first], len(reachable)):
         if steps <= 0:
             return
-        for path in extend((Landing(origin),), length):
+        for path in extend((first,), length):
             yield Jump(tuple(landing.square for landing in path))
 
 
-def _distances(position: Position, origin: int, goal: Landing, reachable: set[Landing]) -> dict[Landing, int]:
-    """For each landing from which the goal can be reached, the fewest legs to it."""
+def _distances(stone: Jumper, goals: set[Landing], reachable: set[Landing]) -> dict[Landing, int]:
+    """For each landing from which one of the goals can be reached, the fewest legs to one."""
     before: dict[Landing, list[Landing]] = {}
     for landing in reachable:
-        for further in moves.legs(position, origin, landing):
+        for further in legs(stone, landing):
             before.setdefault(further, []).append(landing)
-    distance = {goal: 0}
-    waiting = deque([goal])
+    distance = dict.fromkeys(goals, 0)
+    waiting = deque(goals)
     while waiting:
         landing = waiting.popleft()
         for earlier in before.get(landing, ()):
@@ -194,7 +205,7 @@ def _under_way(position: Position, changes: Changes) -> Iterator[Action]:
     That is what it held before, at a stop or at the end, or nothing. (A placing touches one square, so on
     the way to it is only the finished one.)
     """
-    if position.phase != "play":
+    if position.setting_up:
         return
     for step in moves.steps(position):
         if all(s in (step.start, step.end) for s in changes.now) and all(
@@ -220,21 +231,22 @@ def _jumps_by(position: Position, origin: int, stops: frozenset[int], lifted: in
     the Antipode."""
     antipode = 1 << position.board.index("A")
     wanted = _bits(stops) | lifted | (antipode if turned else 0)
-    first = (Landing(origin), 0)
+    stone = moves.about_to_jump(position, origin)
+    first = (stone.start(), 0)
     seen = {first}
     waiting: deque[tuple[Route, Landing, int]] = deque([((origin,), *first)])
     found, steps = 0, MOST_STEPS
     while waiting and found < MOST_TOWARDS and steps:
         steps -= 1
         route, landing, done = waiting.popleft()
-        for further in moves.legs(position, origin, landing):
+        for further in legs(stone, landing):
             crossed = antipode if further.flipped != landing.flipped else 0
             state = (further, done | (wanted & (1 << further.square | further.captured | crossed)))
             if state in seen:
                 continue
             seen.add(state)
             way = (*route, further.square)
-            if state[1] == wanted and further != Landing(origin):
+            if state[1] == wanted and not further.nothing_done(origin):
                 found += 1
                 yield Jump(way)
             waiting.append((way, *state))

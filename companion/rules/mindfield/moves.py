@@ -1,66 +1,112 @@
 """Which actions Mindfield allows in a position, and what each of them does.
 
-The basic game, rulings MF-R1 to MF-R13. Why an action is not allowed is said in `judging`; nothing here
-has words for a refusal. What tournament matches add has its place here: MF-R14 and R15 in `legs`, the
-end of a round in `_ended`.
+Rulings MF-R1 to MF-R16. Why an action is not allowed is said in `judging`; nothing here has words for a
+refusal. How a round ends and what it counts stands in `rounds`.
+
+In a tournament round an action that leaves out the mandatory move (MF-R16) is legal; the opponent may then
+claim a stone. So a jump's `Landing` also says whether a leg was left out that would have ended the round.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
-from companion.rules.core import Event, Outcome, Result
-from companion.rules.mindfield.actions import Action, Claim, Jump, Pass, Place, Step
+from companion.rules.core import Event, Outcome
+from companion.rules.mindfield import rounds
+from companion.rules.mindfield.actions import Action, Claim, Jump, Pass, Place, Step, touched, write
+from companion.rules.mindfield.jumping import (
+    Jumper,
+    Landing,
+    Route,
+    hops,
+    jumper,
+    leaves_a_board_twice,
+    legs,
+    reached,
+    straight_ways,
+)
 from companion.rules.mindfield.position import (
     ANTIPODE,
     EMPTY,
     PLAYER_NAMES,
     TO_WIN,
+    Phase,
     Position,
-    has_won,
+    can_be_placed,
+    free_standing,
     other,
 )
-from companion.rules.mindfield.squares import AROUND, JUMPS, NAMES, RAYS, STEPS
-
-
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """Where a jumping stone stands after some legs, and what it has done on the way (MF-R12).
-
-    captured: a bit for each square where a stone was captured. flipped: the Antipode shows another face
-    than before the jump.
-    """
-
-    square: int
-    captured: int = 0
-    flipped: bool = False
-
-
-Route = tuple[int, ...]
-"""The squares of a jump, the one it left first."""
+from companion.rules.mindfield.squares import NAMES, PRIME, RAYS, STEPS
 
 
 def actions(position: Position) -> Iterator[Action]:
-    """Every action that may be made, one for each different result; none where nothing can be done (MF-R13)."""
-    if position.phase == "over":
+    """Every action that may be made, one for each different result; none where nothing can be done (MF-R13).
+
+    Beside claims a pass stands among them, where nothing else can be done.
+    """
+    if position.phase != "claim":
+        yield from ordinary(position)
+        return
+    yield from claims(position)
+    if not can_act(position):
+        yield Pass()
+        return
+    # A claimed stone that ends the round leaves what a jump round to its start can leave that captures it.
+    claimed = {carry_out(position, claim).position for claim in claims(position)}
+    for action in ordinary(position):
+        round_trip = isinstance(action, Jump) and action.squares[0] == action.squares[-1]
+        if not (round_trip and carry_out(position, action).position in claimed):
+            yield action
+
+
+def claims(position: Position) -> Iterator[Claim]:
+    """The stones of which the player to move may claim one (MF-R16)."""
+    if position.phase == "claim":
+        yield from (Claim(square) for square in position.stones(other(position.to_move)))
+
+
+def ordinary(position: Position) -> Iterator[Action]:
+    """The placings, moves, slides and jumps that may be made, one for each different result."""
+    if position.result:
         return
     yield from (Place(square) for square in placements(position))
-    if position.phase == "play":
+    if not position.setting_up:
         yield from steps(position)
         yield from jumps(position)
+
+
+def can_act(position: Position) -> bool:
+    """Whether there is anything to do but to pass or to claim."""
+    return next(ordinary(position), None) is not None
+
+
+def mandatory(position: Position) -> Iterator[Action]:
+    """The single placings, moves and jumps that end the round at once: one of them must be made (MF-R16)."""
+    mover = position.to_move
+    captured, on_prime = position.captured.of(mover), position.on_prime(mover)
+    if not position.strict or position.result or (captured < TO_WIN - 1 and on_prime < TO_WIN - 1):
+        return
+    for place in placements(position):
+        if captured >= TO_WIN or on_prime + (place in PRIME) >= TO_WIN:
+            yield Place(place)
+    if position.setting_up:
+        return
+    for step in steps(position):
+        change = (step.end in PRIME) - (step.start in PRIME) if position.board[step.start] == mover else 0
+        if captured >= TO_WIN or on_prime + change >= TO_WIN:
+            yield step
+    for origin in position.stones(mover):
+        stone = jumper(position, origin, bound=False)
+        for landing in hops(stone, stone.start()):
+            if stone.ends_round(landing):
+                yield Jump((origin, landing.square))
 
 
 def placements(position: Position) -> Iterator[int]:
     """The squares where the player to move may place a stone (MF-R1, MF-R3)."""
     if position.hand.of(position.to_move):
         yield from (square for square in range(len(NAMES)) if free_standing(position.board, square))
-
-
-def free_standing(board: str, square: int) -> bool:
-    """Whether a square is empty and no piece touches it, corners included (MF-R1)."""
-    return board[square] == EMPTY and all(board[near] == EMPTY for near in AROUND[square])
 
 
 def steps(position: Position) -> Iterator[Step]:
@@ -91,46 +137,42 @@ def forbidden_return(position: Position) -> tuple[int, int] | None:
 
 
 def jumps(position: Position) -> Iterator[Jump]:
-    """The jumps that may be made: for each stone and each thing it can bring about the shortest way to it."""
+    """The jumps that may be made, for each thing that they can bring about a shortest way to it."""
+    bound = next(mandatory(position), None) is not None
+    returned = set()
     for origin in position.stones(position.to_move):
-        for route, _ in landings(position, origin):
+        for route, landing in landings(position, origin, bound):
+            if landing.square == origin:
+                # Stones that come back to where they began leave the same board, whichever of them it was.
+                what = landing.captured, landing.flipped, landing.missed
+                if what in returned:
+                    continue
+                returned.add(what)
             yield Jump(route)
 
 
-def landings(
-    position: Position, origin: int, within: Callable[[Landing], bool] | None = None
-) -> Iterator[tuple[Route, Landing]]:
+def about_to_jump(position: Position, origin: int) -> Jumper:
+    """The stone on a square, about to jump."""
+    return jumper(position, origin, bound=next(mandatory(position), None) is not None)
+
+
+def landings(position: Position, origin: int, bound: bool | None = None) -> Iterator[tuple[Route, Landing]]:
     """Everything that a stone can bring about by jumping, with the shortest way there, shortest ways first.
 
-    Each (square, captured stones, face of the Antipode) is visited once (MF-R12), so the way back to where
-    all began is none. within: landings for which it is false are not jumped on to or over from.
+    bound: whether an action is mandatory, where that is known.
     """
-    first = Landing(origin)
-    seen = {first}
-    waiting: deque[tuple[Route, Landing]] = deque([((origin,), first)])
-    while waiting:
-        route, landing = waiting.popleft()
-        for further in legs(position, origin, landing):
-            if further not in seen and (within is None or within(further)):
-                seen.add(further)
-                way = (*route, further.square)
-                yield way, further
-                waiting.append((way, further))
-
-
-def legs(position: Position, origin: int, landing: Landing) -> Iterator[Landing]:
-    """The landings that a stone which left `origin` can reach by one more leg (MF-R7 to MF-R9)."""
-    board, captured = position.board, landing.captured
-    enemy = other(position.to_move)
-    for over, behind in JUMPS[landing.square]:
-        piece = board[over]
-        if piece == EMPTY or captured >> over & 1 or (board[behind] != EMPTY and behind != origin):
+    stone = about_to_jump(position, origin) if bound is None else jumper(position, origin, bound)
+    roundabout = set()
+    for route, landing in reached(stone):
+        if landing.nothing_done(origin):
             continue
-        yield Landing(
-            behind,
-            captured | 1 << over if piece == enemy else captured,
-            landing.flipped != (piece == ANTIPODE),
-        )
+        # Only to leave out a mandatory leg could it be shorter to go round for nothing.
+        if landing.missed and not stone.bound and leaves_a_board_twice(stone, route):
+            roundabout.add(landing)
+        else:
+            yield route, landing
+    if roundabout:
+        yield from straight_ways(stone, roundabout)
 
 
 def carry_out(position: Position, action: Action) -> Outcome[Position]:
@@ -143,16 +185,16 @@ def carry_out(position: Position, action: Action) -> Outcome[Position]:
                 board=_with(position.board, {square: mover}),
                 hand=position.hand.but(mover, position.hand.of(mover) - 1),
             )
-            return _turn_over(placed, None, [])
+            return _turn_over(position, placed, None, [])
         case Step(start, end):
             moved = replace(position, board=_with(position.board, {start: EMPTY, end: position.board[start]}))
-            return _turn_over(moved, (start, end), [])
+            return _turn_over(position, moved, (start, end), [])
         case Jump():
             return _jumped(position, action)
         case Pass():
-            return _turn_over(position, None, [])
-        case Claim():
-            raise ValueError("a claim is never legal in the basic game")
+            return _turn_over(position, position, None, [])
+        case Claim(square):
+            return _claimed(position, square)
 
 
 def _jumped(position: Position, jump: Jump) -> Outcome[Position]:
@@ -186,34 +228,71 @@ def _jumped(position: Position, jump: Jump) -> Outcome[Position]:
         antipode_up=up,
         captured=position.captured.but(mover, captured),
     )
-    return _turn_over(landed, None, events)
+    return _turn_over(position, landed, None, events, jump)
 
 
-def _turn_over(position: Position, travel: tuple[int, int] | None, events: list[Event]) -> Outcome[Position]:
-    """The end of a turn: it may win the game (MF-R10) or end setup (MF-R2); else the other player is to move."""
-    mover = position.to_move
-    position = replace(position, last_moves=position.last_moves.but(mover, travel))
-    if result := _ended(position):
-        how = f"{TO_WIN} stones captured" if result.how == "captures" else f"{TO_WIN} stones on Prime squares"
-        events.append(Event("won", f"{PLAYER_NAMES[mover]} wins: {how}."))
-        return Outcome(replace(position, phase="over", result=result), tuple(events))
-    phase = position.phase
-    if phase == "setup" and not _setup_goes_on(position):
+def _turn_over(
+    before: Position,
+    after: Position,
+    travel: tuple[int, int] | None,
+    events: list[Event],
+    jump: Jump | None = None,
+) -> Outcome[Position]:
+    """The end of a turn: it may end the round or the game (MF-R10), the setting up (MF-R2), or break the duty to
+    end the round (MF-R16); then the other player is to move."""
+    mover = before.to_move
+    after = replace(after, last_moves=after.last_moves.but(mover, travel))
+    if ended := rounds.conclude(before, after):
+        return Outcome(ended.position, (*events, *ended.events))
+    setting_up = before.setting_up
+    phase: Phase = "setup" if setting_up else "play"
+    if setting_up and not can_be_placed(after.board, after.hand):
         phase = "play"
         events.append(Event("play-begins", "No more stones can be placed: setting up ends and play begins."))
-    return Outcome(replace(position, phase=phase, to_move=other(mover)), tuple(events))
+    if better := missed(before, jump):
+        phase = "claim"
+        player, opponent = PLAYER_NAMES[mover], PLAYER_NAMES[other(mover)]
+        text = (
+            f"{player} had to end the round with {write(better)} and did not: "
+            f"{opponent} may claim a {player.lower()} stone."
+        )
+        events.append(Event("missed", text, tuple(NAMES[square] for square in touched(better))))
+    return Outcome(replace(after, phase=phase, to_move=other(mover)), tuple(events))
 
 
-def _ended(position: Position) -> Result | None:
-    """How the game ends with the turn just made, if it does."""
-    mover = position.to_move
-    if not has_won(position, mover):
+def missed(position: Position, jump: Jump | None) -> Action | None:
+    """The mandatory move that an action leaves out which does not end the round; None where there was none.
+
+    jump: the action, where it is a jump: then the leg that ends the round after one of its legs counts too.
+    """
+    if not position.strict:
         return None
-    return Result(mover, 1, "captures" if position.captured.of(mover) >= TO_WIN else "primes")
+    if (action := next(mandatory(position), None)) or jump is None:
+        return action
+    stone = jumper(position, jump.squares[0], bound=False)
+    landing = stone.start()
+    for done, square in enumerate(jump.squares[1:], start=2):
+        landing = next(further for further in legs(stone, landing) if further.square == square)
+        if landing.missed:
+            for end in hops(stone, landing):
+                if stone.ends_round(end) and not end.nothing_done(stone.origin):
+                    return Jump((*jump.squares[:done], end.square))
+    return None
 
 
-def _setup_goes_on(position: Position) -> bool:
-    return any(position.hand) and any(free_standing(position.board, square) for square in range(len(NAMES)))
+def _claimed(position: Position, square: int) -> Outcome[Position]:
+    """A stone taken as the penalty: it may end the round or the match, else it stays the claimant's turn."""
+    mover = position.to_move
+    name, opponent = PLAYER_NAMES[mover], PLAYER_NAMES[other(mover)]
+    after = replace(
+        position,
+        board=_with(position.board, {square: EMPTY}),
+        captured=position.captured.but(mover, position.captured.of(mover) + 1),
+        phase="play",
+    )
+    event = Event("captured", f"{name} claims the {opponent.lower()} stone on {NAMES[square]}.", (NAMES[square],))
+    ended = rounds.conclude(position, after)
+    return Outcome(ended.position, (event, *ended.events)) if ended else Outcome(after, (event,))
 
 
 def _with(board: str, changes: dict[int, str]) -> str:

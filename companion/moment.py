@@ -1,0 +1,36 @@
+"""What is so just now in a running game, beside its state: what lies on the table, what was asked and said.
+
+Of the moment only: none of it is in the journal, and a power cut may take it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.referee import Illegal, OneOf, Unclear, UnderWay, Verdict
+from companion.rules.core import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is so just now, beside the game's state.
+
+    laying_out: the start table has not been seen yet. verdict: on the table at rest, None while it moves;
+    rest: on the table when it last was at rest. wrong: the illegal table that was spoken of and is not right
+    yet. restoring: the table as it lay when undo was pressed, until it has been put back.
+    doubt: the question that was asked. hint: a hint was asked for. done_waits: done was pressed too early.
+    notices: (text, until when). problem: why the board is not in sight.
+    """
+
+    laying_out: bool
+    verdict: Verdict | None = None
+    rest: Verdict | None = None
+    since: float = 0.0
+    hand: bool = False
+    problem: str | None = None
+    wrong: Illegal | UnderWay | None = None
+    restoring: Table | None = None
+    doubt: Unclear | OneOf | None = None
+    hint: bool = False
+    done_waits: bool = False
+    notices: tuple[tuple[str, float], ...] = ()

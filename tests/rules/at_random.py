@@ -1,0 +1,128 @@
+"""Games played at random through `core.Game` alone, for laws, benches and evaluations of every game.
+
+Moves of any kind are legal in them; what a game needs so that its games come to an end (or meet more of its
+rules) is a liking: a way to choose among the legal moves. It never says what is right.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from types import MappingProxyType
+from typing import Any
+
+from companion.rules.core import Game, Outcome
+from tests.rules import positions as mindfield
+from tests.rules import positions_spaces as spaces
+from tests.rules import test_color_dice as color_dice
+from tests.rules import test_spry as spry
+
+Choose = Callable[[Game[Any], Any, random.Random], str]
+
+LONGEST = 20_000
+"""Steps after which a game is given up: far above the longest seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a game: what was done (a move's text, a throw, None for `next`), from where, and what came of it."""
+
+    position: Any
+    did: Any
+    outcome: Outcome[Any]
+
+
+def throw(rules: Game[Any], position: Any, rnd: random.Random) -> Any:
+    """A throw of the dice that may be thrown, as the game wants it: all of a list, or some of those with names."""
+    dice = rules.status(position).dice
+    if rules.info.named_dice:
+        return {die: rnd.randint(1, 6) for die in rnd.sample(dice, rnd.randint(1, len(dice)))}
+    return [rnd.randint(1, 6) for _ in dice]
+
+
+def step(rules: Game[Any], position: Any, rnd: random.Random, choose: Choose | None = None) -> Step | None:
+    """One step at random from a position; None where the game is over."""
+    status = rules.status(position)
+    if status.due == "nothing":
+        return None
+    if status.due == "next":
+        return Step(position, None, rules.next(position))
+    # Beside a throw a move may be offered (doubling, or keeping what was thrown).
+    if status.due == "roll" and not (status.offers and rnd.random() < 0.3):
+        dice = throw(rules, position, rnd)
+        return Step(position, dice, rules.roll(position, dice))
+    move = (choose or LIKINGS.get(rules.info.id, any_move))(rules, position, rnd)
+    outcome = rules.judge(position, move).outcome
+    assert outcome is not None, (rules.dump(position), move)
+    return Step(position, move, outcome)
+
+
+def steps(rules: Game[Any], rnd: random.Random, options: Mapping[str, Any] | None = None) -> Iterator[Step]:
+    """A game from its start to its end. Raises AssertionError where it does not end within LONGEST steps."""
+    position = rules.new(options)
+    for _ in range(LONGEST):
+        made = step(rules, position, rnd)
+        if made is None:
+            return
+        yield made
+        position = made.outcome.position
+    raise AssertionError(f"a game of {rules.info.title} did not end within {LONGEST} steps")
+
+
+VARIANTS: Mapping[str, Mapping[str, tuple[Any, ...]]] = MappingProxyType(
+    {
+        "backgammon": {"gammons": (False, True), "cube": (False, True), "match_length": (1, 1, 3)},
+        "spaces": {"target": (1, 3, 6)},
+        "spry": {"first": ("B", "W"), "swap": (False, True)},
+        "color-dice": {"players": (2, 3, 4), "move_scope": ("attacked", "any"), "throwing": ("active", "each")},
+        "mindfield": {"rounds": (0, 2, 4)},
+    }
+)
+"""The options that games are spread over, each with each; one that is not here is played with its defaults."""
+
+
+def variant(rules: Game[Any], number: int) -> dict[str, Any]:
+    """One choice of a game's options; numbers in turn go through all of them."""
+    wanted = VARIANTS.get(rules.info.id, {})
+    every = list(product(*wanted.values()))
+    return dict(zip(wanted, every[number % len(every)], strict=True))
+
+
+# --- likings -----------------------------------------------------------------------------------------
+
+
+def any_move(rules: Game[Any], position: Any, rnd: random.Random) -> str:
+    return rnd.choice(rules.legal(position).moves)
+
+
+def _mindfield(rules: Game[Any], position: Any, rnd: random.Random) -> str:
+    """Jumps, or the way onto Prime squares, but for one move in seven: stones that wander never win."""
+    moves = rules.legal(position).moves
+    aim = rnd.choice(("x", "inward", "inward", "inward", "inward", "inward", "none"))
+    liked = [move for move in moves if ("x" in move if aim == "x" else aim == "inward" and mindfield.inward(move))]
+    return rnd.choice(liked or moves)
+
+
+def _spaces(rules: Game[Any], position: Any, rnd: random.Random) -> str:
+    return spaces.chosen(position, rnd)
+
+
+def _spry(rules: Game[Any], position: Any, rnd: random.Random) -> str:
+    """A turn put together, as there are far too many to list for each turn of each game."""
+    offers = rules.status(position).offers
+    return offers[0] if offers and rnd.random() < 0.5 else spry.turn_at_random(position, rnd)
+
+
+def _color_dice(rules: Game[Any], position: Any, rnd: random.Random) -> str:
+    """Groups gather where most of their colour are and strike seldom, or games would not end."""
+    moves = rules.legal(position).moves
+    dumped = rules.dump(position)
+    return rnd.choices(moves, [color_dice.weight(dumped, move) for move in moves])[0]
+
+
+LIKINGS: Mapping[str, Choose] = MappingProxyType(
+    {"mindfield": _mindfield, "spaces": _spaces, "spry": _spry, "color-dice": _color_dice}
+)
+"""How moves are chosen, by game id; any legal one where nothing is said."""

@@ -1,0 +1,177 @@
+"""Noughts and crosses, complete under `core.Game`: the small example that docs/adding-a-game.md is proved by.
+
+Three rules: NC-1 one mark a turn on an empty cell, crosses first (or noughts, as an option); NC-2 three in a
+line win; NC-3 a full board without a line is won by the noughts, so that every game has a winner. It is no
+game of the companion and has no board to print.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from companion.rules import fields
+from companion.rules.core import (
+    JSON,
+    Counter,
+    Event,
+    Game,
+    Hint,
+    Hints,
+    Info,
+    LegalMoves,
+    Match,
+    MoveTextError,
+    Outcome,
+    PositionError,
+    Result,
+    Status,
+    Table,
+    Verdict,
+    Violation,
+    parse_table,
+    shown,
+)
+
+CELLS = tuple(f"{column}{row}" for row in "123" for column in "abc")
+LINES = tuple(
+    tuple(CELLS[i] for i in line)
+    for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+)
+NAMES = MappingProxyType({"X": "Crosses", "O": "Noughts"})
+KINDS = MappingProxyType({"X": "cross", "O": "nought"})
+TITLES = MappingProxyType({"NC-1": "One mark a turn, on an empty cell", "NC-2": "The game is over"})
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """marks: cell -> X or O, in the order of CELLS. result: how it ended; None while it is played."""
+
+    marks: tuple[tuple[str, str], ...] = ()
+    to_move: str = "X"
+    result: Result | None = None
+
+    def of(self, player: str) -> set[str]:
+        return {cell for cell, owner in self.marks if owner == player}
+
+    @property
+    def empty(self) -> tuple[str, ...]:
+        taken = dict(self.marks)
+        return tuple(cell for cell in CELLS if cell not in taken)
+
+
+def other(player: str) -> str:
+    return "O" if player == "X" else "X"
+
+
+def result_of(marks: Mapping[str, str]) -> Result | None:
+    """How a board has ended, if it has (NC-2, NC-3)."""
+    for player in "XO":
+        if any(all(marks.get(cell) == player for cell in line) for line in LINES):
+            return Result(player, 1, "line")
+    return Result("O", 1, "full") if len(marks) == len(CELLS) else None
+
+
+class NoughtsAndCrosses(Game[Position]):
+    """Noughts and crosses on three by three cells, a1 top left."""
+
+    info = Info(
+        id="noughts-and-crosses",
+        title="Noughts and crosses",
+        players=(2, 2),
+        options=MappingProxyType({"first": "X"}),
+        kinds=("cross", "nought"),
+        cells=CELLS,
+        names=NAMES,
+        kind_names=MappingProxyType({"cross": "cross", "nought": "nought"}),
+        emblems=KINDS,
+    )
+
+    def new(self, options: Mapping[str, JSON] | None = None) -> Position:
+        given = fields.inner({} if options is None else options, "options", ("first",), ())
+        return Position(to_move=fields.word(given.get("first", "X"), "options.first", tuple(NAMES)))
+
+    def parse(self, data: JSON) -> Position:
+        needed = ("game", "marks", "to_move", "phase", "options")
+        given = fields.record(data, "position", (*needed, "result"), needed)
+        fields.constant(given["game"], "game", self.info.id)
+        fields.inner(given["options"], "options", (), ())
+        marks = dict(fields.inner(given["marks"], "marks", CELLS, ()))
+        for cell, player in marks.items():
+            fields.word(player, f"marks.{cell}", tuple(NAMES))
+        to_move = fields.word(given["to_move"], "to_move", tuple(NAMES))
+        phase = fields.word(given["phase"], "phase", ("move", "over"))
+        ended = fields.result(given, phase, to_move, tuple(NAMES))
+        if ended != result_of(marks):
+            raise PositionError("the phase and the result do not fit the marks", "phase")
+        return Position(tuple((cell, marks[cell]) for cell in CELLS if cell in marks), to_move, ended)
+
+    def dump(self, position: Position) -> dict[str, JSON]:
+        data: dict[str, JSON] = {
+            "game": self.info.id,
+            "marks": dict(position.marks),
+            "to_move": position.to_move,
+            "phase": "over" if position.result else "move",
+            "options": {},
+        }
+        if position.result:
+            data["result"] = fields.dump_result(position.result)
+        return data
+
+    def status(self, position: Position) -> Status:
+        counters = {player: (Counter("marks", len(position.of(player))),) for player in NAMES}
+        return Status(
+            "nothing" if position.result else "move",
+            position.to_move,
+            counters=MappingProxyType(counters),
+            result=position.result,
+        )
+
+    def table(self, position: Position) -> Table:
+        return MappingProxyType({cell: (KINDS[player],) for cell, player in position.marks})
+
+    def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
+        moves = () if position.result else position.empty
+        return LegalMoves(moves[:limit], len(moves) <= limit)
+
+    def judge(self, position: Position, move: str) -> Verdict[Position]:
+        cell = move.strip().lower()
+        if not re.fullmatch("[abc][123]", cell, re.ASCII):
+            raise MoveTextError(f"{shown(move)} is no cell: a turn is the cell of its mark, like b2", "move")
+        if found := self._broken(position, cell):
+            return Verdict(cell, None, (found,))
+        marks = sorted([*position.marks, (cell, position.to_move)], key=lambda mark: CELLS.index(mark[0]))
+        ended = result_of(dict(marks))
+        after = Position(tuple(marks), ended.winner if ended else other(position.to_move), ended)
+        events = () if ended is None else (Event("won", f"{NAMES[ended.winner]} win.", CELLS),)
+        return Verdict(cell, Outcome(after, events))
+
+    def _broken(self, position: Position, cell: str) -> Violation | None:
+        if position.result:
+            return Violation("NC-2", TITLES["NC-2"], f"{NAMES[position.to_move]} have won already.")
+        if cell in position.empty:
+            return None
+        return Violation(
+            "NC-1", TITLES["NC-1"], f"{cell} is taken: a {self.table(position)[cell][0]} is there.", (cell,)
+        )
+
+    def match(self, position: Position, table: Table, limit: int = 100) -> Match:
+        before, seen = self.table(position), parse_table(self.info, table)
+        changed = [cell for cell in CELLS if before.get(cell) != seen.get(cell)]
+        if not changed:
+            return Match(partial=True)
+        if position.result:
+            return Match(violations=(Violation("NC-2", TITLES["NC-2"], "The game is over, so nothing may be moved."),))
+        own = (KINDS[position.to_move],)
+        if len(changed) == 1 and changed[0] in position.empty and seen[changed[0]] == own:
+            return Match((changed[0],), partial=True, towards=(changed[0],))
+        text = f"{NAMES[position.to_move]} put one {own[0]} on an empty cell; but {', '.join(changed)} changed."
+        return Match(violations=(Violation("NC-1", TITLES["NC-1"], text, tuple(changed)),))
+
+    def hints(self, position: Position) -> Hints:
+        if position.result:
+            return Hints(f"The game is over: {NAMES[position.to_move]} have won.")
+        text = f"{NAMES[position.to_move]}: put one {KINDS[position.to_move]} on an empty cell."
+        return Hints(text, MappingProxyType({cell: (Hint(cell, "Empty."),) for cell in position.empty}))
