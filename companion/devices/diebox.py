@@ -5,6 +5,7 @@
         while True:
             for event in box.poll(time.monotonic()):
                 ...                         # Greeted, Button, Rolling, Thrown, Lost, PortTrouble, ...
+                box.written(boot, number)   # of a Thrown, once it is on disk
 
 `poll` never blocks and never raises for what port or box do: a port that is missing, refused, held or pulled out is an
 event, and it is tried again every second. What a throw means is not known here.
@@ -117,10 +118,14 @@ class DieBox:
         """Lets the box test itself; Checked answers."""
         self._link.check()
 
+    def written(self, boot: int, number: int) -> None:
+        """A throw is on disk, or refused for good: now the box may forget it and make another."""
+        self._link.written(boot, number)
+
     def poll(self, now_s: float) -> list[BoxEvent]:
         """What has happened since the last call. Call it many times a second.
 
-        now_s: a clock that never goes back. A throw counts as safe at the next call: have it on disk by then.
+        now_s: a clock that never goes back. The box keeps a throw that is handed over here until `written`.
         """
         events: list[BoxEvent] = []
         if self._serial is None:

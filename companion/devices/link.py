@@ -126,7 +126,7 @@ class Link:
         self._rolling: Rolling | None = None
         self._shown = Show(0, 0)
         self._counted = dict(counted or {})
-        self._handed_over: list[Thrown] = []
+        self._unwritten: set[tuple[int, int]] = set()
         self._lost: Lost | None = None
 
     @property
@@ -166,16 +166,14 @@ class Link:
         self._send(Check())
 
     def take_events(self) -> list[Event]:
-        """What has happened since the last call.
-
-        A throw handed over here counts as safe at the next call, and only then the box may forget it: have it on
-        disk by then.
-        """
-        for thrown in self._handed_over:
-            self._send(Taken(thrown.boot, thrown.number))
+        """What has happened since the last call."""
         events, self._events = self._events, []
-        self._handed_over = [event for event in events if isinstance(event, Thrown)]
         return events
+
+    def written(self, boot: int, number: int) -> None:
+        """A throw is on disk, or refused for good: now the box may forget it. Until then it keeps it, and no other."""
+        self._unwritten.discard((boot, number))
+        self._send(Taken(boot, number))
 
     def unplugged(self) -> None:
         """The port is gone: the session has ended, what was cut off with it is forgotten."""
@@ -298,10 +296,11 @@ class Link:
     def _thrown(self, thrown: Thrown) -> None:
         self._rolling = None
         if thrown.number <= self._counted.get(thrown.boot, 0):
-            if thrown not in self._handed_over and thrown not in self._events:
+            if (thrown.boot, thrown.number) not in self._unwritten:
                 self._send(Taken(thrown.boot, thrown.number))
             return
         self._counted[thrown.boot] = thrown.number
+        self._unwritten.add((thrown.boot, thrown.number))
         if self._asked is not None and thrown.request == self._asked.request:
             self._asked = None
         self._shown = Show(thrown.first, thrown.second)
