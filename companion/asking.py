@@ -1,23 +1,28 @@
 """Asks the referee about what is seen, together with what people have said of cells that could not be told.
 
-It asks again only where something has changed, and drops what was said once the cell looks different.
+It asks again only where something has changed, and drops what was said once the cell looks different, or once
+what is said of it no longer fits the game.
 """
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from companion.mend import Places
 from companion.record import State
-from companion.referee import Look, Sight, Told, Verdict, explain, looks_other
+from companion.referee import Known, Look, Sight, Stock, Told, Verdict, explain, known, looks_other
 
 
 class Asker:
-    """The verdicts on one table. places: each cell's middle in mm."""
+    """The verdicts on one table. places: each cell's middle in mm; stock: how many pieces of each kind there are."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: Places, stock: Stock = MappingProxyType({})) -> None:
         self._places = places
+        self._stock = stock
         self._told: dict[str, tuple[str | None, int]] = {}
         self._told_of: dict[str, Look] = {}
         self._asked: tuple[tuple[object, State, Told], Verdict] | None = None
+        self._known: tuple[State, Known] | None = None
 
     def tell(self, cell: str, content: tuple[str | None, int]) -> None:
         """People have said what lies in a cell; it counts while the cell looks as it does now."""
@@ -29,8 +34,12 @@ class Asker:
         if sight.reading is None:
             return None
         for cell in [c for c, looked in self._told_of.items() if looks_other(sight.reading.cells[c], looked)]:
-            self._told.pop(cell, None)
-            del self._told_of[cell]
+            self._forget(cell)
+        if self._known is None or self._known[0] is not state:
+            # A count that is hidden may change with every move and nothing shows it.
+            for cell in [c for c in self._told_of if sight.reading.cells[c].countable is not None]:
+                self._forget(cell)
+            self._known = state, known(state)
         for cell in self._told:
             self._told_of.setdefault(cell, sight.reading.cells[cell])
         # Vision hands out the same reading as long as nothing changes, so most frames cost nothing here.
@@ -39,6 +48,10 @@ class Asker:
             if reading is sight.reading and state is before and told == self._told:
                 return verdict
         told = dict(self._told)
-        verdict = explain(state, sight.reading, told, self._places)
+        verdict = explain(state, sight.reading, told, self._places, self._stock, self._known[1])
         self._asked = (sight.reading, state, told), verdict
         return verdict
+
+    def _forget(self, cell: str) -> None:
+        self._told.pop(cell, None)
+        self._told_of.pop(cell, None)

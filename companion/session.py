@@ -9,6 +9,7 @@ It opens no device, reads no picture and draws nothing.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from companion.actions import Action, Press, Roll, Tap
@@ -33,6 +34,7 @@ from companion.referee import (
     Made,
     OneOf,
     Sight,
+    Stock,
     Takeback,
     Unchanged,
     Unclear,
@@ -64,21 +66,27 @@ class Session:
     """A running game. Give it sights and actions in the order in which they happen; take what happened."""
 
     def __init__(
-        self, journal: Journal, state: State, places: Places, *, resumed: bool, options: Options | None = None
+        self,
+        journal: Journal,
+        state: State,
+        places: Places,
+        *,
+        resumed: bool,
+        options: Options | None = None,
+        stock: Stock = MappingProxyType({}),
     ) -> None:
         self.state = state
         self.moment = Moment(laying_out=not resumed)
         self._journal = journal
         self._options = options or Options()
         self._frame, self._t = 0, 0.0
-        self._asker = Asker(places)
+        self._asker = Asker(places, stock)
         self._said: set[object] = set()
         self._news: list[Happening] = []
         self._confirmed: Table | None = None
         self._advised: tuple[str | None, float] = (None, 0.0)
         # Whoever stopped while laying out goes on with that; a table that a turn explains is no start table.
-        last = journal.entries[-1].event if resumed else None
-        self._perhaps_laying_out = isinstance(last, Started | Continued)
+        self._perhaps_laying_out = resumed and isinstance(state.last, Started | Continued)
         if resumed:
             self._tell("resumed", position=self._position(), moves=state.moves)
 
@@ -106,8 +114,8 @@ class Session:
                 self._press_offer(name)
             case Tap(label):
                 self._tap(label)
-            case Roll(dice):
-                self._roll(dice, source)
+            case Roll(dice, proof):
+                self._roll(dice, source, proof)
 
     def see(self, sight: Sight) -> None:
         """What the next frame shows."""
@@ -207,11 +215,11 @@ class Session:
                 self._refuse(verdict)
             case Illegal() | UnderWay() if self.moment.wrong is not None:
                 self._now(wrong=verdict)
-            case Unclear():
+            case Unclear(still=False):
                 self._ask_after_quiet(verdict)
-            case Made(_, move):
+            case Made(_, move, hidden=hidden):
                 wait = self._options.quiet_commit_s
-                if wait is not None and quiet >= wait and self.moment.restoring is None:
+                if wait is not None and quiet >= wait and self.moment.restoring is None and not hidden:
                     self._move(move)
 
     def _drop_answered_doubt(self, verdict: Verdict) -> None:
@@ -337,14 +345,15 @@ class Session:
         else:
             self._show_notice(f"'{name}' cannot be chosen now")
 
-    def _roll(self, dice: JSON, source: str) -> None:
+    def _roll(self, dice: JSON, source: str, proof: JSON) -> None:
         try:
             outcome = self.state.game.roll(self.state.position, dice)
         except RulesError as error:
             self.notice(f"The throw does not count: {error.reason}", "die")
             return
-        if self._commit(Rolled(dice, source)):
-            self._tell("roll", dice=dice, position=self._position(), events=[asdict(e) for e in outcome.events])
+        if self._commit(Rolled(dice, source, proof)):
+            events = [asdict(e) for e in outcome.events]
+            self._tell("roll", dice=dice, source=source, position=self._position(), events=events)
             self._tell_end()
 
     # Committing
@@ -363,7 +372,7 @@ class Session:
         if self._commit(TakenBack(moves)):
             self._tell("takeback", position=self._position(), moves=self.state.moves, undone=len(undone))
 
-    def _commit(self, event: Event, then: str | None = None) -> bool:
+    def record(self, event: Event) -> bool:
         """Writes an event to the journal, then lets it count. A failing disk changes nothing and is said."""
         state = fold(self.state, event)
         try:
@@ -372,6 +381,12 @@ class Session:
             self.notice(str(error), "journal")
             return False
         self.state = state
+        return True
+
+    def _commit(self, event: Event, then: str | None = None) -> bool:
+        """Records an event of the game: what was said and asked of the table before it is past."""
+        if not self.record(event):
+            return False
         self._said.clear()
         self._now(wrong=None, doubt=None, hint=False, restoring=None, laying_out=then == "next")
         return True

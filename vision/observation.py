@@ -25,10 +25,12 @@ class CellReading:
 
     `likely` holds probabilities of at most 1 in sum; what is left over is "something else".
     `covered` says that something that is neither board nor piece hides part of the cell.
+    `countable`: where pieces pile up, from how many on counts look alike; what `likely` says of those is a guess.
     """
 
     likely: Mapping[Content, float]
     covered: bool = False
+    countable: int | None = None
 
     @property
     def best(self) -> Content:

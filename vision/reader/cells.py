@@ -36,7 +36,8 @@ def conclude(layout: Layout, atlas: Atlas, kinds: Sequence[str], beliefs: Belief
     for number, (name, cell) in enumerate(layout.cells.items()):
         places = np.flatnonzero(atlas.cell == number)
         likely = contents(share[places], kinds, cell)
-        readings[name] = CellReading(likely, bool(foreign.seen and covered[places].any()))
+        countable = len(places) if cell.capacity > len(places) else None
+        readings[name] = CellReading(likely, bool(foreign.seen and covered[places].any()), countable)
     return Reading(readings, foreign.seen)
 
 

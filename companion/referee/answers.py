@@ -1,0 +1,68 @@
+"""The question that a doubt leaves, and the answers that it offers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+
+from companion.mend import Places
+from companion.record import State
+from companion.referee.seeing import content_of, pieces_of
+from companion.referee.verdicts import Candidate, Made, OneOf, Sure, Takeback, Unchanged
+from companion.rules.core import Table
+from vision.observation import EMPTY, Content
+
+MOST_CANDIDATES = 4
+"""How many answers a question offers."""
+
+Open = Mapping[str, Mapping[Content, float]]
+"""Cells that cannot be told, each with the contents that it may have."""
+
+
+def asked_cells(now: Table, sure: Table, doubtful: Open, places: Places, cells: Iterable[str]) -> Open:
+    """The doubtful cells, and the cells beside them that have lost their piece: it may lie half on either."""
+    lost = [c for c in now if c in cells and c not in sure and c not in doubtful and c in places]
+    found = dict(doubtful)
+    for cell in doubtful:
+        near = 1.5 * min(math.dist(places[cell], at) for name, at in places.items() if name != cell)
+        found |= {c: {EMPTY: 1.0} for c in lost if math.dist(places[c], places[cell]) <= near}
+    return found
+
+
+def candidates(state: State, verdicts: Iterable[Sure], sure: Table, doubtful: Open) -> tuple[Candidate, ...]:
+    """The answers, likeliest first: which move it was, or else what lies in one cell."""
+    found: dict[str, Candidate] = {}
+    for verdict in verdicts:
+        for candidate in _meanings(verdict):
+            found.setdefault(candidate.label, candidate)
+    if len(found) < 2 and doubtful:
+        for candidate in _contents(state, sure, *next(iter(doubtful.items()))):
+            found.setdefault(candidate.label, candidate)
+    return tuple(found.values())[:MOST_CANDIDATES]
+
+
+def _contents(state: State, sure: Table, cell: str, contents: Mapping[Content, float]) -> Iterator[Candidate]:
+    """What may lie in a cell: what it looks like, what the position has there, or nothing."""
+    held = content_of(state.game.table(state.position).get(cell, ())) or EMPTY
+    for content in (*sorted(contents, key=lambda c: -contents[c]), held, EMPTY):
+        kind, count = content
+        name = state.game.info.kind_names.get(kind, kind) if kind else "empty"
+        label = f"{cell}={kind or 'empty'}" + (f"*{count}" if count > 1 else "")
+        says = f"{cell}: {f'{count} x ' if count > 1 else ''}{name}"
+        yield Candidate(label, says, {**sure, cell: pieces_of(content)}, cell=(cell, content))
+
+
+def _meanings(verdict: Sure) -> Iterator[Candidate]:
+    table = verdict.table
+    match verdict:
+        case Unchanged():
+            yield Candidate("unchanged", "Nothing has been moved", table)
+        case Made(move=move):
+            yield Candidate(move, f"The move {move}", table, move=move)
+        case OneOf(moves=moves):
+            for move in moves:
+                yield Candidate(move, f"The move {move}", table, move=move)
+        case Takeback():
+            yield Candidate("takeback", "The last move has been taken back", table)
+        case _:
+            return

@@ -1,0 +1,106 @@
+"""What a table may turn out to be: the values that the referee answers with.
+
+`fix` and `back` are physical actions in order: `fix` mends the table or finishes the turn, `back` undoes it all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.rules.core import Table, Violation
+from companion.view import Step
+from vision.observation import Content
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The table is as the position has it."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """A turn that is not finished: `towards` are moves it may become, `fix` finishes one, `back` undoes it all."""
+
+    table: Table
+    towards: tuple[str, ...]
+    violations: tuple[Violation, ...]
+    fix: tuple[Step, ...]
+    back: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One legal move, all of it. `fix` puts the table back to where the turn began.
+
+    hidden: part of it cannot be seen (a checker on a pile that looks the same with one more), so only people
+    can say that it is done.
+    """
+
+    table: Table
+    move: str
+    fix: tuple[Step, ...]
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Several different legal moves made this table."""
+
+    table: Table
+    moves: tuple[str, ...]
+    fix: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Takeback:
+    """The table of some moves ago is shown again; `doubtful` where it may also be a turn under way."""
+
+    table: Table
+    moves: int
+    doubtful: bool
+    fix: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """No legal move leads here: the rules that were broken, and the actions that mend the table."""
+
+    table: Table
+    violations: tuple[Violation, ...]
+    fix: tuple[Step, ...]
+
+
+Sure = Unchanged | UnderWay | Made | OneOf | Takeback | Illegal
+"""The verdicts on a table that is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One thing that a table in doubt may be: "unchanged", a move, "takeback", or one cell's content.
+
+    `label` is what a tap names; `cell` says the cell and its content where the answer is about one cell.
+    """
+
+    label: str
+    text: str
+    table: Table
+    move: str | None = None
+    cell: tuple[str, Content] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """The picture does not decide between the candidates; `cells` are those that cannot be told.
+
+    still: the table looks as the position does, and only what lies hidden on a pile may be different: nobody is
+    asked before he says that he has moved.
+    """
+
+    cells: tuple[str, ...]
+    candidates: tuple[Candidate, ...]
+    still: bool = False
+
+
+Verdict = Sure | Unclear
