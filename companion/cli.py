@@ -1,4 +1,4 @@
-"""The command line: `companion rules|boards|read|play|demo`.
+"""The command line: `companion play|read|boards|journal|rules|demo`.
 
 It finds the part that does the work, hands it its arguments, and returns its exit status: 0 done, 1 a stated
 error, 2 wrong use. Nothing imports it.
@@ -16,6 +16,7 @@ COMMANDS = {
     "play": ("companion.play", "play a game: camera, rules and screen together"),
     "read": ("companion.read", "read photographs of a board"),
     "boards": ("companion.boards.command", "print boards and markers"),
+    "journal": ("companion.journal.command", "the saved games: list, show, export, verify"),
     "rules": ("companion.rules.command", "the rules core for other programs: JSON lines in, JSON lines out"),
     "demo": ("companion.demo", "the virtual table in a window; without a display, a demonstration"),
 }

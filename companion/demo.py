@@ -26,6 +26,7 @@ from companion.boards import BOARDS, art
 from companion.devices.display import DisplayError, choose
 from companion.happening import in_words
 from companion.journal import Journal
+from companion.record import Started
 from companion.referee import start_table
 from companion.saved import choose_game
 from companion.screen.touchscreen import Touchscreen
@@ -228,11 +229,11 @@ def _perform(chapter: str, data: Path, pictures: Path) -> int:
     onlooker = Onlooker(window, pictures)
     acts = CHAPTERS[chapter](Players(scene, onlooker))
     with Journal(data / "journal.db") as journal, window, Performance(camera, acts) as performance:
-        state, started = choose_game(journal, GAME, None)
-        if started is not None:
-            journal.append(started)
+        state, begins = choose_game(journal, GAME, None)
+        if begins is not None:
+            journal.append(begins)
         places = {name: (cell.x, cell.y) for name, cell in layout.cells.items()}
-        session = Session(journal, state, places, resumed=started is None)
+        session = Session(journal, state, places, resumed=not isinstance(begins, Started))
         for happening in perform(Stage(session, performance, Watcher(layout, Reader(layout, art(layout))), onlooker)):
             _say(in_words(happening))
         left.write_text(json.dumps({cell: list(kinds) for cell, kinds in scene.table().items()}))

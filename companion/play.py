@@ -21,6 +21,7 @@ from companion.devices.display import DisplayError, open_display
 from companion.face import Face, Faceless, TouchFace
 from companion.happening import in_words
 from companion.journal import Journal, JournalError
+from companion.record import Started
 from companion.saved import SavedGameError, choose_game
 from companion.screen.touchscreen import Touchscreen
 from companion.service import EventLog, ServiceError, Stage, open_layout, read_position
@@ -87,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
 @contextmanager
 def _stage(config: Config, journal: Journal, position: object) -> Iterator[Stage]:
     """Everything that the game runs on, open; closed again at the end. A new game begins once all is open."""
-    state, started = choose_game(journal, config.game_id, position)
+    state, begins = choose_game(journal, config.game_id, position)
     info = state.game.info
     if info.id not in BOARDS:
         raise ServiceError(f"there is no board for {info.title} yet: play one of {', '.join(BOARDS)}")
@@ -102,15 +103,16 @@ def _stage(config: Config, journal: Journal, position: object) -> Iterator[Stage
         else:
             camera, face = open_source(config.camera_uri), _touch_face(config, board, stack)
         stack.enter_context(camera)
-        if started is not None:
-            journal.append(started)
+        if begins is not None:
+            journal.append(begins)
         yield Stage(
             session=Session(
                 journal,
                 state,
                 {name: (cell.x, cell.y) for name, cell in layout.cells.items()},
-                resumed=started is None,
+                resumed=not isinstance(begins, Started),
                 options=Options(config.play_quiet_commit_s),
+                stock=board.stock,
             ),
             camera=camera,
             watcher=Watcher(layout, Reader(layout, art(layout)), corners=config.camera_corners),

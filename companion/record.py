@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from companion.rules import GAMES
 from companion.rules.core import JSON, Game, RulesError
@@ -30,11 +30,21 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A throw as `Game.roll` takes it, and what threw it."""
+    """A throw as `Game.roll` takes it, what threw it, and where it comes from (`companion.devices.die.Proof`).
+
+    proof is None where nothing can be proved, and in journals that were written before there were any.
+    """
 
     kind: ClassVar[str] = "rolled"
     dice: JSON
     source: str
+    proof: Mapping[str, JSON] | None = None
+
+    @property
+    def seal(self) -> str | None:
+        """The seal that the throw was made under, if any."""
+        seal = self.proof.get("seal") if isinstance(self.proof, Mapping) else None
+        return seal if isinstance(seal, str) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +70,33 @@ class Continued:
     kind: ClassVar[str] = "continued"
 
 
-Event = Started | Rolled | Moved | TakenBack | Continued
+@dataclass(frozen=True, slots=True)
+class WentOn:
+    """An earlier game goes on: the `game`-th that was started, from 1. What follows in the journal is its own."""
 
-_KINDS: Mapping[str, type[Event]] = {t.kind: t for t in (Started, Rolled, Moved, TakenBack, Continued)}
+    kind: ClassVar[str] = "went-on"
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """The throws that are made here from now on follow from a secret with this digest (companion.sealing)."""
+
+    kind: ClassVar[str] = "sealed"
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The secret of the last seal, in hex, told after the game: now its throws can be counted over."""
+
+    kind: ClassVar[str] = "revealed"
+    secret: str
+
+
+Event = Started | Rolled | Moved | TakenBack | Continued | WentOn | Sealed | Revealed
+
+_KINDS: Mapping[str, type[Event]] = {t.kind: t for t in get_args(Event)}
 
 
 def to_json(event: Event) -> dict[str, JSON]:
@@ -94,13 +128,17 @@ class Turn:
 class State:
     """Where a game stands. `turns` are the moves that count, oldest first: those taken back are gone.
 
-    start: the position that the game began with.
+    start: the position that the game began with. last: the latest event that changed it.
+    seal: what the throws made here are sealed with, until it is opened; sealed_throws: how many there were.
     """
 
     game: Game[Any]
     position: Any
     start: Any
+    last: Event
     turns: tuple[Turn, ...] = ()
+    seal: str | None = None
+    sealed_throws: int = 0
 
     @property
     def moves(self) -> list[str]:
@@ -112,31 +150,43 @@ class State:
 
 
 def fold(state: State | None, event: Event) -> State:
-    """The state after one more event. Raises RecordError where the event cannot stand there."""
+    """The state after one more event of the same game. Raises RecordError where the event cannot stand there."""
     if isinstance(event, Started):
         if event.game not in GAMES:
             raise RecordError(f"unknown game {event.game!r}; known are {', '.join(GAMES)}")
         game = GAMES[event.game]
         start = _refused(event, lambda: game.parse(event.position))
-        return State(game, start, start)
+        return State(game, start, start, event)
     if state is None:
         raise RecordError(f"{event.kind}: no game has been started")
     rules, position = state.game, state.position
     match event:
         case Rolled():
-            return replace(state, position=_refused(event, lambda: rules.roll(position, event.dice)).position)
+            after = _refused(event, lambda: rules.roll(position, event.dice)).position
+            sealed = (
+                isinstance(event.proof, Mapping) and state.seal is not None and event.proof.get("seal") == state.seal
+            )
+            return replace(state, position=after, last=event, sealed_throws=state.sealed_throws + sealed)
         case Continued():
-            return replace(state, position=_refused(event, lambda: rules.next(position)).position)
+            after = _refused(event, lambda: rules.next(position)).position
+            return replace(state, position=after, last=event)
         case Moved():
             verdict = _refused(event, lambda: rules.judge(position, event.move))
             if verdict.outcome is None:
                 raise RecordError(f"moved {event.move}: {verdict.violations[0].text}")
             turns = (*state.turns, Turn(position, event.move))
-            return replace(state, position=verdict.outcome.position, turns=turns)
+            return replace(state, position=verdict.outcome.position, last=event, turns=turns)
         case TakenBack():
             if not 1 <= event.moves <= len(state.turns):
                 raise RecordError(f"taken-back: {event.moves} of {len(state.turns)} moves")
-            return replace(state, position=state.turns[-event.moves].before, turns=state.turns[: -event.moves])
+            before, turns = state.turns[-event.moves].before, state.turns[: -event.moves]
+            return replace(state, position=before, last=event, turns=turns)
+        case WentOn():
+            return state
+        case Sealed():
+            return replace(state, seal=event.digest, sealed_throws=0)
+        case Revealed():
+            return replace(state, seal=None, sealed_throws=0)
 
 
 def fold_all(events: Iterable[Event]) -> State | None:

@@ -1,37 +1,158 @@
-"""Saved games: which one to go on with, and how a new one begins in the journal.
+"""Saved games: which there are, which one to go on with, and how a new one begins in the journal.
 
-It only reads and appends; what is saved is never changed.
+Every table left standing is a saved game. What is saved is never changed; nothing is written here.
 """
 
 from __future__ import annotations
 
-from companion.journal import Journal
-from companion.record import RecordError, Started, State, fold, fold_all
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.journal import Entry, Journal
+from companion.record import RecordError, Started, State, WentOn, fold, fold_all
 from companion.rules import GAMES
-from companion.rules.core import JSON
+from companion.rules.core import JSON, Result
 
 
 class SavedGameError(Exception):
-    """A game that cannot be started or resumed; the message says what to do."""
+    """A game that cannot be started or gone on with; the message says what to do."""
 
 
-def choose_game(journal: Journal, game: str | None, position: JSON | None) -> tuple[State, Started | None]:
-    """The game to play, and the event that begins it where it is a new one; nothing is written yet.
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """One game of the journal: its number from 1 in the order of beginning, and its entries, `Started` first."""
 
-    A saved game that is not over goes on, unless `game` names another or `position` begins a new one.
+    number: int
+    started: Started
+    entries: tuple[Entry, ...]
+
+    @property
+    def latest(self) -> int:
+        """The number of its last entry: of two games, the one with the higher was played last."""
+        return self.entries[-1].seq
+
+    def state(self) -> State:
+        """Where it stands. Raises SavedGameError where the rules refuse what is saved."""
+        try:
+            state = fold_all(entry.event for entry in self.entries)
+        except RecordError as error:
+            raise SavedGameError(
+                f"the saved game {self.number} cannot be gone on with ({error}). It was left as it is: choose another"
+                " game or another folder with --data, or begin anew with --position"
+            ) from error
+        assert state is not None  # its first entry has started it
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A saved game as a list shows it. players: their names in the order of the screen; times: seconds since 1970.
+
+    moves: how many count; position: the last one as JSON, None where problem says why the game cannot be folded.
+    """
+
+    number: int
+    game: str
+    title: str
+    started: float
+    played: float
+    players: tuple[str, ...] = ()
+    moves: int = 0
+    position: JSON = None
+    over: bool = False
+    result: Result | None = None
+    problem: str | None = None
+
+
+def saved_games(entries: Sequence[Entry]) -> tuple[SavedGame, ...]:
+    """The games of a journal in the order in which they began.
+
+    Raises SavedGameError where an entry belongs to no game.
+    """
+    games: list[tuple[Started, list[Entry]]] = []
+    current: list[Entry] | None = None
+    for entry in entries:
+        match entry.event:
+            case Started() as started:
+                current = []
+                games.append((started, current))
+            case WentOn(number):
+                if number not in range(1, len(games) + 1):
+                    raise SavedGameError(f"entry {entry.seq} goes on with game {number!r}, which has not begun")
+                current = games[number - 1][1]
+        if current is None:
+            raise SavedGameError(f"entry {entry.seq} belongs to no game: none has begun")
+        current.append(entry)
+    return tuple(SavedGame(number, started, tuple(own)) for number, (started, own) in enumerate(games, start=1))
+
+
+def summary(saved: SavedGame) -> Summary:
+    """A saved game as a list shows it; one that cannot be folded is listed too."""
+    number, times = saved.number, (saved.entries[0].time, saved.entries[-1].time)
+    try:
+        state = saved.state()
+    except SavedGameError as error:
+        return Summary(number, saved.started.game, saved.started.game, *times, problem=str(error))
+    info, status = state.game.info, state.game.status(state.position)
+    return Summary(
+        number,
+        info.id,
+        info.title,
+        *times,
+        players=tuple(info.names.get(player, player) for player in status.counters or info.names),
+        moves=len(state.turns),
+        position=state.game.dump(state.position),
+        over=state.over,
+        result=status.result,
+    )
+
+
+def unfinished(entries: Sequence[Entry]) -> tuple[Summary, ...]:
+    """The tables left standing, the one played last first."""
+    return tuple(shown for shown in map(summary, _last_first(saved_games(entries))) if not shown.over)
+
+
+def numbered(entries: Sequence[Entry], number: int) -> SavedGame:
+    """The saved game of a number. Raises SavedGameError where there is none."""
+    games = saved_games(entries)
+    if not 1 <= number <= len(games):
+        known = f"there are {len(games)}, from 1 on" if games else "nothing is saved here"
+        raise SavedGameError(f"there is no saved game {number}: {known}")
+    return games[number - 1]
+
+
+def choose_game(
+    journal: Journal, game: str | None, position: JSON | None, number: int | None = None
+) -> tuple[State, Started | WentOn | None]:
+    """The game to play, and the event that the journal needs for it; nothing is written yet.
+
+    `position` begins a new game, `number` goes on with that saved game; else the unfinished game that was played
+    last goes on (of the kind `game`, where that is given), and where there is none a new `game` begins. The event
+    is Started for a new game, WentOn for one after which others were played, None for the one played last.
     Raises SavedGameError where nothing says what to play, and where what is saved makes no game.
     """
     if position is not None:
         return _begun(game or _game_of(position), position)
-    saved = _saved(journal)
-    if saved is not None and not saved.over and game in (None, saved.game.info.id):
-        return saved, None
+    entries = journal.entries
+    chosen = _last_unfinished(entries, game) if number is None else numbered(entries, number)
+    if chosen is not None:
+        return chosen.state(), None if chosen.latest == len(entries) else WentOn(chosen.number)
     if game is None:
         raise SavedGameError(f"no saved game to go on with: name one with --game: {', '.join(GAMES)}")
     if game not in GAMES:
         raise SavedGameError(f"there is no game {game!r}: known are {', '.join(GAMES)}")
     rules = GAMES[game]
     return _begun(game, rules.dump(rules.new()))
+
+
+def _last_unfinished(entries: Sequence[Entry], game: str | None) -> SavedGame | None:
+    """The unfinished game (of a kind) that was played last."""
+    kept = (saved for saved in _last_first(saved_games(entries)) if game in (None, saved.started.game))
+    return next((saved for saved in kept if not saved.state().over), None)
+
+
+def _last_first(games: Iterable[SavedGame]) -> list[SavedGame]:
+    return sorted(games, key=lambda saved: saved.latest, reverse=True)
 
 
 def _begun(game: str, position: JSON) -> tuple[State, Started]:
@@ -47,17 +168,3 @@ def _game_of(position: JSON) -> str:
     if not isinstance(game, str):
         raise SavedGameError("the position cannot be played from: its field 'game' is missing")
     return game
-
-
-def _saved(journal: Journal) -> State | None:
-    events = [entry.event for entry in journal.entries]
-    first = max((i for i, event in enumerate(events) if isinstance(event, Started)), default=None)
-    if first is None:
-        return None
-    try:
-        return fold_all(events[first:])
-    except RecordError as error:
-        raise SavedGameError(
-            f"the saved game in {journal.path} cannot be gone on with ({error}). It was left as it is: choose another"
-            " folder with --data, or begin anew with --position"
-        ) from error

@@ -1,0 +1,95 @@
+"""`companion journal`: what is saved, to look at, to export and to check; also while a companion plays.
+
+It only reads: what is saved is never changed, and a damaged journal is read up to its damage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from companion.config import Config
+from companion.journal.format import Entry, JournalError
+from companion.journal.reading import Reading, read
+from companion.journal.writing import FILE
+from companion.saved import SavedGameError, Summary, saved_games, summary
+
+Run = Callable[[argparse.Namespace, Reading], int]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the commands with their options."""
+    commands = parser.add_subparsers(dest="journal_command", required=True, metavar="|".join(COMMANDS))
+    for name, (words, _, add) in COMMANDS.items():
+        command = commands.add_parser(name, help=words)
+        command.add_argument("--data", type=Path, metavar="DIR", help="where games are saved")
+        add(command)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Does what is asked; exit status 0, or 1 with a message where that cannot be done or something is damaged."""
+    _, command, _ = COMMANDS[args.journal_command]
+    try:
+        found = read(Config(data_dir=args.data).folder() / FILE)
+        status = command(args, found)
+    except (JournalError, SavedGameError) as error:
+        return _fail(str(error))
+    if found.problem is not None:
+        return _fail(
+            f"the journal is damaged ({found.problem}); this is what stands before that: {len(found.entries)} entries"
+        )
+    return status
+
+
+def _list(args: argparse.Namespace, found: Reading) -> int:
+    for saved in saved_games(found.entries):
+        _say(_line(summary(saved)))
+    return 0
+
+
+def _line(shown: Summary) -> str:
+    began = datetime.fromtimestamp(shown.started).strftime("%Y-%m-%d %H:%M")
+    if shown.problem is not None:
+        state = shown.problem
+    elif shown.result is not None:
+        state = f"over: {shown.result.winner} wins ({shown.result.how})"
+    else:
+        state = "over" if shown.over else "goes on"
+    return f"{shown.number:4}  {began}  {shown.title:<12} {' - '.join(shown.players)}, {shown.moves} moves, {state}"
+
+
+def _verify(args: argparse.Namespace, found: Reading) -> int:
+    games = saved_games(found.entries)
+    problems = [shown.problem for shown in map(summary, games) if shown.problem is not None]
+    for problem in problems:
+        _say(problem)
+    if found.problem is None and not problems:
+        _say(f"{_count(found.entries)} in {len(games)} games: each is as it was written, and the rules accept it.")
+    return 1 if problems else 0
+
+
+def _count(entries: tuple[Entry, ...]) -> str:
+    return "1 entry" if len(entries) == 1 else f"{len(entries)} entries"
+
+
+def _nothing_more(parser: argparse.ArgumentParser) -> None:
+    return
+
+
+COMMANDS: dict[str, tuple[str, Run, Callable[[argparse.ArgumentParser], None]]] = {
+    "list": ("the saved games", _list, _nothing_more),
+    "verify": ("check every entry and every game", _verify, _nothing_more),
+}
+"""Each command: what it is for, what does it, and what adds its options."""
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+
+
+def _fail(message: str) -> int:
+    sys.stderr.write(f"companion journal: {message}\n")
+    return 1
