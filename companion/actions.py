@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-ButtonName = Literal["done", "undo", "hint", "double"]
+ButtonName = Literal["done", "undo", "hint", "double", "throw"]
 """The buttons, by the names that `press NAME` uses (interfaces.md section 7)."""
 
 BUTTON_NAMES: tuple[ButtonName, ...] = get_args(ButtonName)
@@ -37,9 +37,10 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A die was thrown, or several."""
+    """A die was thrown, or several. `proof`: where from, as the journal keeps it; a script has none."""
 
     dice: Dice
+    proof: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def write(action: Action) -> str:
             return f"press {name}"
         case Tap(label):
             return f"tap {label}"
-        case Roll(dice):
+        case Roll(dice, _):
             return f"roll {json.dumps(dice)}"
         case Quit():
             return "quit"

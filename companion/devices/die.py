@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType, TracebackType
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from companion.actions import Dice
 
@@ -78,11 +78,13 @@ class Die(ABC):
 
     Entering raises DeviceError where it cannot be opened; once open it raises nothing, but says Lost.
 
-    source: its name in the journal. by_tap: thrown by `press`, from the screen or a button of its own.
+    source: its name in the journal. by_tap: `press` throws it; else it is thrown by its own button or hand alone.
+    at_hand: it lies on the table, so that nobody needs an ordinary die.
     """
 
-    source: ClassVar[str]
-    by_tap: ClassVar[bool] = False
+    source: str
+    by_tap: bool = False
+    at_hand: bool = False
 
     @property
     def most(self) -> int:
@@ -108,6 +110,9 @@ class Die(ABC):
     @abstractmethod
     def events(self, now: float) -> Iterable[DieEvent]:
         """What has happened since the last call; never waits. `now`: seconds of time.monotonic."""
+
+    def stand(self, values: Sequence[int]) -> None:  # noqa: B027 - not every die can be told
+        """These values lie, though it was not thrown just now: a game goes on."""
 
     def written(self, settled: Settled) -> None:  # noqa: B027 - most dice have nothing to forget
         """A throw has been written down or refused for good: the die need not keep it any longer."""

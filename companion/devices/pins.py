@@ -7,7 +7,7 @@ console), 18 to 21 (digital audio).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 from types import MappingProxyType
 
 from companion.devices.buttons import ButtonName
@@ -21,7 +21,7 @@ class FacePins:
     """The seven lamps of one die, each from its line through a resistor to ground.
 
     Pips are named by where they are; the same lines drive a seven-segment display instead, its common
-    cathode on ground: segment a in the place of the first, and so on to g.
+    cathode on ground: segment a in the place of the first pip, and so on to g.
     """
 
     top_left: int
@@ -32,10 +32,13 @@ class FacePins:
     bottom_left: int
     bottom_right: int
 
-    @property
-    def lines(self) -> tuple[int, ...]:
-        """All seven, in the order in which they are named."""
-        return tuple(getattr(self, field.name) for field in fields(self))
+    def pips(self) -> dict[str, int]:
+        """Each pip's line, in the order of the fields."""
+        return asdict(self)
+
+    def segments(self) -> dict[str, int]:
+        """Each segment's line, from a to g."""
+        return dict(zip("abcdefg", asdict(self).values(), strict=True))
 
 
 FACE_PINS: tuple[FacePins, ...] = (
