@@ -9,15 +9,27 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
+from typing import Protocol
 
-from companion.rules.core import Info, Table
 from companion.view import Do, Step
+
+Table = Mapping[str, tuple[str, ...]]
+"""What lies on the board: cell -> piece kinds from bottom to top."""
 
 Places = Mapping[str, tuple[float, float]]
 """Each cell's middle in mm, to let people reach no further than they must."""
 
 
-def mend(seen: Table, wanted: Table, info: Info, places: Places) -> tuple[Step, ...]:
+class Kinds(Protocol):
+    """The pieces of a game: kind -> its name for people, and for a piece with two sides what the other one shows."""
+
+    @property
+    def kind_names(self) -> Mapping[str, str]: ...
+    @property
+    def sides(self) -> Mapping[str, str]: ...
+
+
+def mend(seen: Table, wanted: Table, info: Kinds, places: Places) -> tuple[Step, ...]:
     """Steps that turn `seen` into `wanted`, in an order in which they can be carried out.
 
     Pieces to be turned over where they lie come first, then pieces that only have to change their
@@ -53,7 +65,7 @@ def _difference(seen: Table, wanted: Table) -> tuple[list[tuple[str, str]], list
 
 
 def _pair(
-    extra: list[tuple[str, str]], missing: list[tuple[str, str]], info: Info, places: Places
+    extra: list[tuple[str, str]], missing: list[tuple[str, str]], info: Kinds, places: Places
 ) -> list[tuple[str, str, str, str]]:
     """Pieces that move (kind lying, kind wanted, from, to), nearest pairs first; they leave `extra` and `missing`."""
 
@@ -75,7 +87,7 @@ def _pair(
     return moves
 
 
-def _in_order(moves: list[tuple[str, str, str, str]], info: Info) -> list[Step]:
+def _in_order(moves: list[tuple[str, str, str, str]], info: Kinds) -> list[Step]:
     """The moves so that no piece is put on one that has still to leave; a ring is broken over the box."""
     steps: list[Step] = []
     held: list[Step] = []
@@ -96,7 +108,7 @@ def _in_order(moves: list[tuple[str, str, str, str]], info: Info) -> list[Step]:
     return steps + held
 
 
-def _step(info: Info, do: Do, kind: str, start: str | None, end: str | None) -> Step:
+def _step(info: Kinds, do: Do, kind: str, start: str | None, end: str | None) -> Step:
     name = info.kind_names.get(kind, kind)
     match do:
         case "flip":

@@ -7,13 +7,15 @@ sees the whole movement. It knows no rules: it does what it is told.
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
+from companion.mend import mend
 from companion.table.camera import VirtualCamera
 from companion.table.scene import HandPose, Piece, Scene, SceneError, Table
+from companion.view import Step
 from vision.errors import SourceEnded
 from vision.layout import Point
 from vision.sources import Frame
@@ -73,6 +75,17 @@ class Hand:
             self.scene.hand = None
             yield
 
+    def do(self, step: Step) -> Iterator[None]:
+        """One step of putting a table right; what comes from the box shows the side that is asked for."""
+        if step.do == "flip" and step.start is not None:
+            yield from self.turn(self.scene.board.turns[step.kind], step.start)
+            return
+        start, end = step.start or BOX, step.end or BOX
+        other = self.scene.board.turns.get(step.kind)
+        if start == BOX and other is not None and self.scene.in_box(step.kind) is None:
+            yield from self.turn(other, BOX)
+        yield from self.carry(step.kind, start, end)
+
     def rest(self, frames: int) -> Iterator[None]:
         """Does nothing for some frames."""
         for _ in range(frames):
@@ -81,42 +94,11 @@ class Hand:
     def make(self, table: Table) -> Iterator[None]:
         """Turns what lies on the board into `table`, piece by piece, and leaves.
 
-        What can go from cell to cell does, before the boxes are used; pieces in the way are taken first.
         Raises SceneError where the boxes lack a piece.
         """
-        now = self.scene.table()
-        cells = {*now, *table}
-        surplus, wanted = _difference(now, table, cells), _difference(table, now, cells)
-        turns = self.scene.board.turns
-        for cell, kind in tuple(surplus):
-            if kind in turns and (cell, turns[kind]) in wanted:
-                surplus.remove((cell, kind))
-                wanted.remove((cell, turns[kind]))
-                yield from self.turn(kind, cell)
-        moves = []
-        for cell, kind in tuple(wanted):
-            start = next((c for c, k in surplus if k == kind), None)
-            if start is not None:
-                surplus.remove((start, kind))
-                wanted.remove((cell, kind))
-                moves.append((kind, start, cell))
-        for cell, kind in surplus:
-            yield from self.carry(kind, cell, BOX)
-        while moves:
-            # A cell that is to be taken must be left first; where pieces wait for each other, one goes to the box.
-            starts = {start for _, start, _ in moves}
-            free = next((move for move in moves if move[2] not in starts), None)
-            if free is not None:
-                moves.remove(free)
-                yield from self.carry(*free)
-            else:
-                kind, start, cell = moves.pop(0)
-                wanted.append((cell, kind))
-                yield from self.carry(kind, start, BOX)
-        for cell, kind in wanted:
-            if self.scene.in_box(kind) is None and self.scene.in_box(turns.get(kind, kind)) is not None:
-                yield from self.turn(turns[kind], BOX)
-            yield from self.carry(kind, BOX, cell)
+        places = {name: (cell.x, cell.y) for name, cell in self.scene.layout.cells.items()}
+        for step in mend(self.scene.table(), table, _Kinds(self.scene.board.turns), places):
+            yield from self.do(step)
         yield from self.leave()
 
     def _find(self, kind: str, place: str) -> Piece:
@@ -150,7 +132,7 @@ class Hand:
         hand = self.scene.hand
         if hand is None:
             return
-        steps = max(2, math.ceil(math.dist((hand.x, hand.y, hand.z), (x, y, z)) / self.speed_mm))
+        steps = max(1, math.ceil(math.dist((hand.x, hand.y, hand.z), (x, y, z)) / self.speed_mm))
         for step in range(1, steps + 1):
             share = (1 - math.cos(math.pi * step / steps)) / 2
             self._hold(*(a + share * (b - a) for a, b in ((hand.x, x), (hand.y, y), (hand.z, z))))
@@ -192,10 +174,9 @@ class Performance:
         self.camera.__exit__(kind, error, trace)
 
 
-def _difference(more: Table, less: Table, cells: set[str]) -> list[tuple[str, str]]:
-    """(cell, kind) for every piece that `more` has on a cell beyond `less`, in the order of names."""
-    found = []
-    for cell in sorted(cells):
-        extra = Counter(more.get(cell, ())) - Counter(less.get(cell, ()))
-        found += [(cell, kind) for kind in sorted(extra.elements())]
-    return found
+@dataclass(frozen=True)
+class _Kinds:
+    """A board's pieces as mending asks for them; nobody reads the words of the steps here."""
+
+    sides: Mapping[str, str]
+    kind_names: Mapping[str, str] = field(default_factory=dict)
