@@ -169,6 +169,17 @@ class Scene:
         self._put(piece, self._spots[cell][index])
         return cell
 
+    def nudge(self, x: float, y: float, dx: float, dy: float) -> Piece | None:
+        """Pushes the topmost piece at a point: it lies where it comes to, on a cell or not. None where none is there."""
+        piece = self.at(x, y)
+        if piece is None:
+            return None
+        to = (piece.x + dx, piece.y + dy)
+        pushed = replace(piece, x=to[0], y=to[1], z=self._top(piece, to))
+        self._pieces[piece.number] = pushed
+        self.version += 1
+        return pushed
+
     def turn(self, x: float, y: float) -> Piece | None:
         """Turns over the piece at a point, or the held one there. None where it has no other side."""
         held = self.held is not None and self._touched(self.held, x, y)

@@ -1,0 +1,112 @@
+"""Whole games on the virtual table, seen through the real vision code, by people who play at random and clumsily.
+
+    python -m tests.evaluate.evenings [--games 100] [--only backgammon,spaces] [--turns N] [--seed 0] [--jobs 2]
+
+Every committed move has to be the move that was meant. Prints for each game how many games and moves there were, how
+often a question was asked and how often none of its answers was right, how often a legal table was called illegal,
+the mishaps, and the frames from the first one without a hand to the verdict. Exit status 1 where anything was wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+
+from companion.boards import BOARDS
+from tests.evening.clumsy import Notes, Players, Stuck
+from tests.evening.evening import Evening
+
+LIGHTS = ("daylight", "lamp", "dim")
+
+
+@dataclass
+class Played:
+    """What came of one game. wrong: what the companion did otherwise than was meant, None where all was right."""
+
+    game: str
+    seed: int
+    notes: Notes = field(default_factory=Notes)
+    over: bool = False
+    wrong: str | None = None
+    seconds: float = 0.0
+
+
+def play(game: str, seed: int, turns: int, clumsiness: float = 0.15) -> Played:
+    """One game of a seed; light and clumsiness follow from it."""
+    begun = time.monotonic()
+    played = Played(game, seed)
+    with tempfile.TemporaryDirectory() as folder:
+        evening = Evening(Path(folder), game, light=LIGHTS[seed % len(LIGHTS)], seed=seed)
+        players = Players(evening, seed, clumsiness)
+        played.notes = players.notes
+        try:
+            evening.play(players.play(turns))
+        except Stuck as stuck:
+            played.wrong = str(stuck)
+        played.over = evening.state.over
+        counted, meant = evening.state.moves, players.notes.meant
+        if played.wrong is None and counted != meant:
+            first = next((i for i, (a, b) in enumerate(zip(counted, meant, strict=False)) if a != b), len(counted))
+            played.wrong = f"move {first + 1}: committed {counted[first : first + 2]}, meant {meant[first : first + 2]}"
+    played.seconds = time.monotonic() - begun
+    return played
+
+
+def _job(task: tuple[str, int, int]) -> Played:
+    cv2.setNumThreads(1)
+    return play(*task)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=100, help="how many of each game")
+    parser.add_argument("--only", default=",".join(BOARDS), help="which games, with commas between")
+    parser.add_argument("--turns", type=int, default=1000, help="moves after which a game is broken off")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2)
+    args = parser.parse_args(arguments)
+    wrong = 0
+    with ProcessPoolExecutor(args.jobs) as pool:
+        for game in args.only.split(","):
+            tasks = [(game, args.seed + i, args.turns) for i in range(args.games)]
+            results = []
+            for played in pool.map(_job, tasks):
+                results.append(played)
+                if played.wrong is not None:
+                    sys.stdout.write(f"{game} seed {played.seed}: {played.wrong}\n")
+                for accused in played.notes.accused:
+                    sys.stdout.write(f"{game} seed {played.seed}: called illegal: {accused}\n")
+                sys.stdout.flush()
+            wrong += sum(played.wrong is not None for played in results)
+            sys.stdout.write(_summary(game, results))
+    return 1 if wrong else 0
+
+
+def _summary(game: str, results: Sequence[Played]) -> str:
+    notes = [played.notes for played in results]
+    moves = sum(len(n.meant) for n in notes)
+    frames = sorted(f for n in notes for f in n.frames_to_verdict)
+    mishaps: Counter[str] = sum((n.clumsy for n in notes), Counter())
+    told = ", ".join(f"{what} {count}" for what, count in mishaps.most_common())
+    late = frames[int(0.99 * (len(frames) - 1))] if frames else 0
+    return (
+        f"{game:<11} {len(results)} games, {sum(p.over for p in results)} to the end, {moves} moves, "
+        f"{sum(p.wrong is not None for p in results)} games wrong; asked {sum(n.asked for n in notes)} times "
+        f"({sum(n.answers_missing for n in notes)} without the right answer), "
+        f"{sum(len(n.accused) for n in notes)} legal tables called illegal; frames to the verdict: "
+        f"median {frames[len(frames) // 2] if frames else 0}, 99 of 100 within {late}, most {max(frames, default=0)}; "
+        f"{sum(p.seconds for p in results):.0f} s\n            mishaps: {told or 'none'}\n"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

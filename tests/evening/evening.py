@@ -1,0 +1,144 @@
+"""An evening on the virtual table: a whole companion, seen through the real vision code, and people who play.
+
+What people do is a generator of acts, one step a frame; what the companion says stands in `happenings`. A power
+cut ends the companion and begins another one on the same journal, while the table stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.actions import Action, Quit
+from companion.boards import BOARDS, art
+from companion.happening import Happening
+from companion.journal import Journal
+from companion.record import Started, State
+from companion.rules import GAMES
+from companion.rules.core import JSON
+from companion.saved import choose_game
+from companion.service import Stage, run
+from companion.session import Session
+from companion.table.camera import VirtualCamera
+from companion.table.hand import Hand, Performance
+from companion.table.scene import Scene
+from companion.view import View
+from vision.reader import Reader
+from vision.sources import Frame
+from vision.watch import Watcher
+
+HASTE_MM = 2000.0
+"""How far a hand moves in a frame: as fast as frames can show it, so that an evening takes minutes."""
+
+BESIDE_MM = 100.0
+"""A hand whose finger tips are farther than this from the print is away from the table."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One frame as the companion left it: is a hand over the table, and what does it make of the table?"""
+
+    frame: int
+    hand: bool
+    verdict: Any
+
+
+class Evening:
+    """One game on one table. The game begins with `position` (JSON), else as `new` has it with `options`."""
+
+    watched = False
+
+    def __init__(
+        self,
+        folder: Path,
+        game: str,
+        *,
+        options: dict[str, JSON] | None = None,
+        position: JSON = None,
+        light: str = "daylight",
+        seed: int = 0,
+    ) -> None:
+        self.board = BOARDS[game]
+        self.layout = self.board.layout()
+        self.scene = Scene(self.board, seed=seed)
+        self.camera = VirtualCamera(self.scene, seed=seed, light=light)
+        self.hands = (Hand(self.scene, speed_mm=HASTE_MM), Hand(self.scene, far_side=True, speed_mm=HASTE_MM))
+        self.happenings: list[Happening] = []
+        self.views: View | None = None
+        self.moments: list[Moment] = []
+        self.on_show: Callable[[View, Frame | None], None] | None = None
+        self._file = folder / "journal.db"
+        self._pressed: list[Action] = []
+        self._session: Session | None = None
+        self._cut = False
+        with Journal(self._file) as journal:
+            rules = GAMES[game]
+            begin = position if position is not None else rules.dump(rules.new(options or {}))
+            state, begins = choose_game(journal, game, begin)
+            assert begins is not None
+            journal.append(begins)
+        self.scene.lay(rules.table(state.position))
+
+    @property
+    def state(self) -> State:
+        assert self._session is not None
+        return self._session.state
+
+    @property
+    def session(self) -> Session:
+        assert self._session is not None
+        return self._session
+
+    @property
+    def view(self) -> View:
+        assert self.views is not None
+        return self.views
+
+    def press(self, action: Action) -> None:
+        """A button, a tap or a throw, just before the next frame."""
+        self._pressed.append(action)
+
+    def cut_power(self) -> Iterator[None]:
+        """The companion goes out and another one comes up on what is saved; the table stays as it is."""
+        self._cut = True
+        yield
+
+    def play(self, acts: Iterable[None]) -> None:
+        """Plays until the acts are over."""
+        steps = iter(acts)
+        resumed = False
+        while True:
+            self._cut = False
+            with Journal(self._file) as journal, Performance(self.camera, steps) as performance:
+                for happening in run(self._stage(journal, performance, resumed)):
+                    self.happenings.append(happening)
+            if not self._cut:
+                return
+            resumed = True
+
+    def actions(self) -> list[Action]:
+        if self._cut:
+            return [Quit()]
+        pressed, self._pressed = self._pressed, []
+        return pressed
+
+    def show(self, view: View, frame: Frame | None) -> None:
+        self.views = view
+        moment = self.session.moment
+        number = frame.index if frame is not None else -1
+        self.moments.append(Moment(number, self._hand_in_sight(), moment.verdict))
+        if self.on_show is not None:
+            self.on_show(view, frame)
+
+    def _hand_in_sight(self) -> bool:
+        hand, height = self.scene.hand, self.layout.size_mm[1]
+        return hand is not None and -BESIDE_MM < hand.y < height + BESIDE_MM
+
+    def _stage(self, journal: Journal, camera: Performance, resumed: bool) -> Stage:
+        state, begins = choose_game(journal, None, None)
+        assert not isinstance(begins, Started)
+        places = {name: (cell.x, cell.y) for name, cell in self.layout.cells.items()}
+        self._session = Session(journal, state, places, resumed=resumed, stock=self.board.stock)
+        return Stage(self._session, camera, Watcher(self.layout, Reader(self.layout, art(self.layout))), self)
