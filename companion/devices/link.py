@@ -278,14 +278,17 @@ class Link:
 
     def _happened(self, message: Message) -> None:
         match message:
-            case Rolling():
-                self._rolling = message
             case Thrown():
                 self._thrown(message)
                 return
             case Lost():
+                self._send(Taken(message.boot, message.number))
                 self._lose(message)
                 return
+            case Rolling() if message == self._rolling:  # told anew in a new session
+                return
+            case Rolling():
+                self._rolling = message
             case Health(Test.NONE) if self._asked is not None:
                 self._send(self._asked)
             case _:

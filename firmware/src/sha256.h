@@ -1,0 +1,20 @@
+/* SHA-256 (FIPS 180-4), in little memory. */
+#ifndef SHA256_H
+#define SHA256_H
+
+#include <stdint.h>
+
+#define SHA256_BYTES 32
+
+struct sha256 {
+    uint32_t state[8];
+    uint32_t length; /* bytes so far; as a chain of samples it may wrap round, which no digest we compare does */
+    uint8_t block[64];
+};
+
+void sha256_start(struct sha256 *sha);
+void sha256_add(struct sha256 *sha, const uint8_t *data, uint8_t length);
+/* Ends it; start anew before adding more. */
+void sha256_end(struct sha256 *sha, uint8_t digest[SHA256_BYTES]);
+
+#endif
