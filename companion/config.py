@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 
 Mode = Literal["auto", "window", "kmsdrm", "none"]
 Rotation = Literal[0, 90, 180, 270]
+FaceKind = Literal["pips", "segments"]
 Corners = tuple[tuple[float, float], ...]
 
 
@@ -28,7 +29,8 @@ class Config:
     """All settings. A field's metadata-free name is `section_option` of the file.
 
     game_id: the game to play; None goes on with the saved one. board_layout: a layout.json other than the
-    game's own board. camera_uri, die_uri, buttons_uri: interfaces.md section 7. camera_corners: the board's
+    game's own board. camera_uri, die_uri, buttons_uri: interfaces.md section 7. die_dice, die_face: how many dice
+    hang on the Pi's pins, and what shows them. camera_corners: the board's
     corners in the picture (px, top left first, clockwise) where it has no markers. camera_stall_s: after how
     long without a picture the camera counts as stalled. display_mode: auto, window, kmsdrm or none.
     display_rotate: degrees clockwise by which the panel is turned. play_quiet_commit_s: a complete move counts
@@ -41,6 +43,8 @@ class Config:
     camera_corners: Corners | None = None
     camera_stall_s: float = 3.0
     die_uri: str = "screen"
+    die_dice: Literal[1, 2] = 2
+    die_face: FaceKind = "pips"
     buttons_uri: str = "screen"
     display_mode: Mode = "auto"
     display_rotate: Rotation = 0
@@ -137,6 +141,8 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "camera_corners": corners,
     "camera_stall_s": _seconds,
     "die_uri": _text,
+    "die_dice": _one_of(1, 2),
+    "die_face": _one_of(*get_args(FaceKind)),
     "buttons_uri": _text,
     "display_mode": _one_of(*get_args(Mode)),
     "display_rotate": _one_of(*get_args(Rotation)),

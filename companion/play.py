@@ -16,28 +16,40 @@ from companion import config as settings
 from companion.actions import ScriptError, load_script
 from companion.boards import BOARDS, Board, art
 from companion.config import Config, ConfigError
-from companion.devices.die import ScreenDie
+from companion.devices.box_panel import BoxPanel
+from companion.devices.buttons import BUTTONS as BUTTON_NAMES
+from companion.devices.buttons import Buttons
+from companion.devices.die import Die
+from companion.devices.diebox import DieBox
 from companion.devices.display import DisplayError, open_display
+from companion.devices.errors import DeviceError
+from companion.devices.gpio import GpioButtons, LampFaces, pi_pins
+from companion.devices.pi_die import ROLLING_S, MemoryFaces, PiDie
+from companion.devices.pins import FACE_PINS
+from companion.devices.script_die import ScriptDie
+from companion.devices.virtual_buttons import VirtualButtons
 from companion.face import Face, Faceless, TouchFace
 from companion.happening import in_words
 from companion.journal import Journal, JournalError
 from companion.record import Started
 from companion.saved import SavedGameError, choose_game
 from companion.screen.touchscreen import Touchscreen
+from companion.sealing import SealedThrows, Vault
 from companion.service import EventLog, ServiceError, Stage, open_layout, read_position
 from companion.service import run as perform
 from companion.session import Options, Session
 from companion.table.camera import VirtualCamera
 from companion.table.scene import Scene
 from companion.table.window import TableWindow
+from companion.throwing import counted
 from vision.errors import VisionError
 from vision.layout import LayoutError
 from vision.reader import Reader
 from vision.sources import FrameSource, open_source
 from vision.watch import Watcher
 
-DICE = ("screen", "script", "virtual")
-BUTTONS = ("screen", "script", "virtual")
+DICE = ("gpio", "serial:DEVICE", "screen", "script", "virtual")
+BUTTONS = ("gpio", "serial", "screen", "script", "virtual")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,6 +86,7 @@ def run(args: argparse.Namespace) -> int:
                         log.write(happening)
         return 0
     except (
+        DeviceError,
         DisplayError,
         JournalError,
         LayoutError,
@@ -103,24 +116,65 @@ def _stage(config: Config, journal: Journal, position: object) -> Iterator[Stage
         else:
             camera, face = open_source(config.camera_uri), _touch_face(config, board, stack)
         stack.enter_context(camera)
+        session = Session(
+            journal,
+            state,
+            {name: (cell.x, cell.y) for name, cell in layout.cells.items()},
+            resumed=not isinstance(begins, Started),
+            options=Options(config.play_quiet_commit_s),
+            stock=board.stock,
+        )
+        seals = SealedThrows(Vault(config.folder() / "seals"), lambda: session.state, session.record)
+        die, buttons = _die_and_buttons(config, journal, seals, face.watched, stack)
         if begins is not None:
             journal.append(begins)
         yield Stage(
-            session=Session(
-                journal,
-                state,
-                {name: (cell.x, cell.y) for name, cell in layout.cells.items()},
-                resumed=not isinstance(begins, Started),
-                options=Options(config.play_quiet_commit_s),
-                stock=board.stock,
-            ),
+            session=session,
             camera=camera,
             watcher=Watcher(layout, Reader(layout, art(layout)), corners=config.camera_corners),
             face=face,
-            die=ScreenDie() if config.die_uri in ("screen", "virtual") and face.watched else None,
+            die=die,
+            seals=seals if isinstance(die, PiDie) else None,
+            buttons=buttons,
             stall_s=config.camera_stall_s,
             paced=face.watched and not camera.live,
         )
+
+
+def _die_and_buttons(
+    config: Config, journal: Journal, seals: SealedThrows, watched: bool, stack: ExitStack
+) -> tuple[Die, tuple[Buttons, ...]]:
+    """The die and the buttons that the settings name, open. A die box is one port for both."""
+    kind, _, port = config.die_uri.partition(":")
+    pressed, _, other_port = config.buttons_uri.partition(":")
+    buttons: list[Buttons] = []
+    pins = stack.enter_context(pi_pins()) if "gpio" in (kind, pressed) else None
+    panels = {
+        name: BoxPanel(DieBox(name, counted(entry.event for entry in journal.entries)))
+        for name in {port if kind == "serial" else "", (other_port or port) if pressed == "serial" else ""} - {""}
+    }
+    die: Die
+    match kind:
+        case "gpio":
+            faces = LampFaces(pins, FACE_PINS[: config.die_dice], config.die_face)
+            die = PiDie(kind, seals.draw, faces=faces, at_hand=True)
+        case "serial":
+            die = panels[port].die
+        case "virtual":
+            die = PiDie(kind, seals.draw, faces=MemoryFaces(), rolling_s=ROLLING_S if watched else 0)
+        case "script":
+            die = ScriptDie()
+        case _:
+            die = PiDie(kind, seals.draw, rolling_s=ROLLING_S if watched else 0)
+    if pressed == "gpio":
+        buttons.append(GpioButtons(pins, BUTTON_NAMES))
+    elif kind == "gpio":
+        buttons.append(GpioButtons(pins, ("throw",)))
+    if pressed == "serial":
+        buttons.append(panels[other_port or port].buttons)
+    elif pressed == "virtual":
+        buttons.append(VirtualButtons())
+    return stack.enter_context(die), tuple(stack.enter_context(one) for one in buttons)
 
 
 def _window(config: Config, board: Board, scene: Scene, camera: VirtualCamera, stack: ExitStack) -> Face:
@@ -154,8 +208,13 @@ def _config(args: argparse.Namespace) -> Config:
 
 def _check_devices(config: Config) -> None:
     for what, uri, known in (("die", config.die_uri, DICE), ("buttons", config.buttons_uri, BUTTONS)):
-        if uri not in known:
+        kind, colon, port = uri.partition(":")
+        if kind not in [name.partition(":")[0] for name in known] or (colon and (kind != "serial" or not port)):
             raise ConfigError(f"the {what} {uri!r} is not known; known are {', '.join(known)}")
+    if config.die_uri == "serial":
+        raise ConfigError("the die box's port is missing: name it, as in --die serial:/dev/ttyUSB0")
+    if config.buttons_uri == "serial" and not config.die_uri.startswith("serial:"):
+        raise ConfigError("the buttons' port is missing: name the die box's, as in --buttons serial:/dev/ttyUSB0")
 
 
 def _fail(message: str, status: int) -> int:

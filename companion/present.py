@@ -10,17 +10,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from companion.moment import Moment
+from companion.offer import Offer, offered
 from companion.record import State
 from companion.referee import Illegal, Made, OneOf, Takeback, Unchanged, Unclear, UnderWay, Verdict
 from companion.rules.core import Hints, Status, Table
 from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, View
 
-THROW = "throw"
-"""The answer that throws the dice on the screen."""
 
-
-def view(state: State, moment: Moment, *, die_on_screen: bool = False) -> View:
-    """The picture of this moment. die_on_screen: throws are made by a tap on the screen."""
+def view(state: State, moment: Moment, offer: Offer | None = None) -> View:
+    """The picture of this moment. offer: how the throw that is due can be made."""
     info, status = state.game.info, state.game.status(state.position)
     table = state.game.table(state.position)
     seen = _seen(moment, table)
@@ -44,25 +42,7 @@ def view(state: State, moment: Moment, *, die_on_screen: bool = False) -> View:
         if found is not None:
             return found
     found = _play(base, state, moment, status)
-    if die_on_screen and status.due == "roll":
-        found = replace(found, choices=(*found.choices, *_throws(state, status)))
-    return found
-
-
-def dice_of(state: State, label: str) -> tuple[str, ...]:
-    """The dice that the answer `label` throws now; none where it is no throw."""
-    dice = state.game.status(state.position).dice
-    if label == THROW:
-        return dice
-    return tuple(name for name in dice if label == f"{THROW} {name}" and state.game.info.named_dice)
-
-
-def _throws(state: State, status: Status) -> Iterator[Choice]:
-    one = len(status.dice) == 1
-    yield Choice(THROW, "Throw the die" if one else "Throw the dice")
-    if state.game.info.named_dice and not one:
-        for name in status.dice:
-            yield Choice(f"{THROW} {name}", f"Throw {name} alone")
+    return found if offer is None else offered(found, offer)
 
 
 def _blind(base: View, state: State, moment: Moment, status: Status) -> View | None:

@@ -19,14 +19,18 @@ from types import TracebackType
 from typing import Any
 
 from companion import present
-from companion.actions import Action, Cue, Quit, Roll, Tap
+from companion.actions import Cue, Quit
 from companion.boards import BOARDS
 from companion.config import Config
-from companion.devices.die import ScreenDie
+from companion.devices.buttons import Buttons
+from companion.devices.die import Die
 from companion.face import Face
 from companion.happening import Happening
+from companion.pressing import Pressing
 from companion.referee import sight
+from companion.sealing import SealedThrows
 from companion.session import Session
+from companion.throwing import Throwing
 from vision import layout as layouts
 from vision.errors import CalibrationRefused, SourceEnded, SourceError, SourceStalled
 from vision.layout import Layout
@@ -85,14 +89,17 @@ class EventLog:
 class Stage:
     """Everything that one game runs on: opened by `play`, or by whoever brings a camera and a face of his own.
 
-    die: the die on the screen, where throws come from taps. paced: a recording is played at its own pace.
+    die, buttons: open ones; none where actions alone throw and press. seals: where the die's throws come from
+    if they are made here. paced: a recording is played at its own pace.
     """
 
     session: Session
     camera: FrameSource
     watcher: Watcher
     face: Face
-    die: ScreenDie | None = None
+    die: Die | None = None
+    seals: SealedThrows | None = None
+    buttons: tuple[Buttons, ...] = ()
     cues: tuple[Cue, ...] = ()
     stall_s: float = 3.0
     paced: bool = False
@@ -108,6 +115,10 @@ def run(stage: Stage) -> Iterator[Happening]:
     yield from session.take_news()
     waiting = deque(stage.cues)
     hearing = _Hearing(stage)
+    pressing = Pressing(session, stage.buttons)
+    throwing = None
+    if stage.die is not None:
+        throwing = Throwing(session, stage.die, seals=stage.seals, watched=stage.face.watched)
     beginning = time.monotonic()
     last: Frame | None = None
     while True:
@@ -116,21 +127,28 @@ def run(stage: Stage) -> Iterator[Happening]:
             frame = hearing.next_frame(last)
         except SourceEnded:
             return
-        number, now = (frame.index, frame.t) if frame else (last.index + 1, last.t) if last else (0, 0.0)
+        number, t = (frame.index, frame.t) if frame else (last.index + 1, last.t) if last else (0, 0.0)
+        now = time.monotonic()
+        if throwing is not None:
+            throwing.step(number, t, now)
         actions = [(action, "screen") for action in stage.face.actions()]
+        actions.extend((action, "buttons") for action in pressing.actions(now))
         while waiting and waiting[0].frame <= number and frame is not None:
             actions.append((waiting.popleft().action, "script"))
-        for action, source in actions:
+        for given, source in actions:
+            action = pressing.answers(given)
             if isinstance(action, Quit):
                 yield from session.take_news()
                 return
-            session.act(_thrown(action, stage), source, number, now)
+            if action is not None and not (throwing is not None and throwing.takes(action, number, t, now)):
+                session.act(action, source, number, t)
         if frame is not None:
             if stage.paced and (early := frame.t - (time.monotonic() - beginning)) > 0:
                 time.sleep(early)
             last = frame
             _look(session, stage.watcher, frame)
-        stage.face.show(present.view(session.state, session.moment, die_on_screen=stage.die is not None), frame)
+        shown = present.view(session.state, session.moment, throwing.offer if throwing is not None else None)
+        stage.face.show(pressing.asked(shown), frame)
         yield from session.take_news()
         if session.state.over and not stage.face.watched and camera.live and not waiting:
             return
@@ -171,16 +189,6 @@ class _Hearing:
         if not self._silent:
             self._silent = True
             self._stage.session.notice(text, "camera")
-
-
-def _thrown(action: Action, stage: Stage) -> Action:
-    """A tap on the die of the screen is a throw; every other action is what it is."""
-    if stage.die is None or not isinstance(action, Tap):
-        return action
-    dice = present.dice_of(stage.session.state, action.label)
-    if not dice:
-        return action
-    return Roll(stage.die.throw(dice, by_name=stage.session.state.game.info.named_dice))
 
 
 def _look(session: Session, watcher: Watcher, frame: Frame) -> None:

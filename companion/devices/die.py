@@ -6,14 +6,11 @@ It never throws unasked, and never gives one throw twice.
 
 from __future__ import annotations
 
-import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
-
-from companion.actions import Dice
 
 FACES = 6
 
@@ -116,12 +113,3 @@ class Die(ABC):
 
     def written(self, settled: Settled) -> None:  # noqa: B027 - most dice have nothing to forget
         """A throw has been written down or refused for good: the die need not keep it any longer."""
-
-
-class ScreenDie:
-    """Dice on the screen, thrown by the system's source of randomness."""
-
-    def throw(self, names: Sequence[str], *, by_name: bool) -> Dice:
-        """One throw of the named dice: by their names, or in their order."""
-        values = [1 + secrets.randbelow(6) for _ in names]
-        return dict(zip(names, values, strict=True)) if by_name else values

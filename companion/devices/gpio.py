@@ -73,8 +73,8 @@ def _refused(error: Exception) -> DeviceError:
     chips = sorted(Path("/dev").glob("gpiochip*"))
     if not chips:
         return DeviceMissing(
-            "there is no GPIO chip here (no /dev/gpiochip*): on a machine that is no Raspberry Pi choose another die and"
-            f" other buttons ({error})"
+            "there is no GPIO chip here (no /dev/gpiochip*): elsewhere than on a Raspberry Pi choose another die"
+            f" and other buttons ({error})"
         )
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
         return DeviceForbidden(
