@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, get_args
 
 from companion.rules import GAMES
-from companion.rules.core import JSON, Game, RulesError
+from companion.rules.core import JSON, Game, Outcome, RulesError
 
 
 class RecordError(ValueError):
@@ -155,27 +155,23 @@ def fold(state: State | None, event: Event) -> State:
         if event.game not in GAMES:
             raise RecordError(f"unknown game {event.game!r}; known are {', '.join(GAMES)}")
         game = GAMES[event.game]
-        start = _refused(event, lambda: game.parse(event.position))
+        try:
+            start = game.parse(event.position)
+        except RulesError as error:
+            raise RecordError(f"{event.kind}: {error}") from error
         return State(game, start, start, event)
     if state is None:
         raise RecordError(f"{event.kind}: no game has been started")
-    rules, position = state.game, state.position
     match event:
         case Rolled():
-            after = _refused(event, lambda: rules.roll(position, event.dice)).position
-            sealed = (
-                isinstance(event.proof, Mapping) and state.seal is not None and event.proof.get("seal") == state.seal
-            )
-            return replace(state, position=after, last=event, sealed_throws=state.sealed_throws + sealed)
+            seal = event.seal
+            sealed = state.sealed_throws + (seal is not None and seal == state.seal)
+            return replace(state, position=outcome(state, event).position, last=event, sealed_throws=sealed)
         case Continued():
-            after = _refused(event, lambda: rules.next(position)).position
-            return replace(state, position=after, last=event)
+            return replace(state, position=outcome(state, event).position, last=event)
         case Moved():
-            verdict = _refused(event, lambda: rules.judge(position, event.move))
-            if verdict.outcome is None:
-                raise RecordError(f"moved {event.move}: {verdict.violations[0].text}")
-            turns = (*state.turns, Turn(position, event.move))
-            return replace(state, position=verdict.outcome.position, last=event, turns=turns)
+            turns = (*state.turns, Turn(state.position, event.move))
+            return replace(state, position=outcome(state, event).position, last=event, turns=turns)
         case TakenBack():
             if not 1 <= event.moves <= len(state.turns):
                 raise RecordError(f"taken-back: {event.moves} of {len(state.turns)} moves")
@@ -189,16 +185,27 @@ def fold(state: State | None, event: Event) -> State:
             return replace(state, seal=None, sealed_throws=0)
 
 
+def outcome(state: State, event: Rolled | Moved | Continued) -> Outcome[Any]:
+    """What a throw, a move or a next bout does by the rules, and what it brings about. Raises RecordError."""
+    rules, position = state.game, state.position
+    try:
+        match event:
+            case Rolled():
+                return rules.roll(position, event.dice)
+            case Continued():
+                return rules.next(position)
+            case Moved():
+                verdict = rules.judge(position, event.move)
+    except RulesError as error:
+        raise RecordError(f"{event.kind}: {error}") from error
+    if verdict.outcome is None:
+        raise RecordError(f"moved {event.move}: {verdict.violations[0].text}")
+    return verdict.outcome
+
+
 def fold_all(events: Iterable[Event]) -> State | None:
     """The state after all events, None where there is none."""
     state: State | None = None
     for event in events:
         state = fold(state, event)
     return state
-
-
-def _refused(event: Event, step: Any) -> Any:
-    try:
-        return step()
-    except RulesError as error:
-        raise RecordError(f"{event.kind}: {error}") from error

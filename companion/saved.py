@@ -5,8 +5,9 @@ Every table left standing is a saved game. What is saved is never changed; nothi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from companion.journal import Entry, Journal
 from companion.record import RecordError, Started, State, WentOn, fold, fold_all
@@ -46,9 +47,10 @@ class SavedGame:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A saved game as a list shows it. players: their names in the order of the screen; times: seconds since 1970.
+    """A saved game as a list shows it. players: as positions name them -> their names, in the order of the screen.
 
-    moves: how many count; position: the last one as JSON, None where problem says why the game cannot be folded.
+    started, played: when it began and when it was played last (seconds since 1970). moves: how many count.
+    position: the last one as JSON, None where `problem` says why the game cannot be folded.
     """
 
     number: int
@@ -56,7 +58,7 @@ class Summary:
     title: str
     started: float
     played: float
-    players: tuple[str, ...] = ()
+    players: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     moves: int = 0
     position: JSON = None
     over: bool = False
@@ -99,7 +101,7 @@ def summary(saved: SavedGame) -> Summary:
         info.id,
         info.title,
         *times,
-        players=tuple(info.names.get(player, player) for player in status.counters or info.names),
+        players=MappingProxyType({player: info.names[player] for player in status.counters}),
         moves=len(state.turns),
         position=state.game.dump(state.position),
         over=state.over,

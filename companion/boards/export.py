@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from companion.boards import pdf, picture, svg, tiles
 from companion.boards.board import Board, BoardError
 from companion.boards.drawing import Drawing
 from companion.boards.sheet import marker_sheet
+from companion.files import replace_file
 from vision import layout as layouts
 from vision.layout import Layout
 
@@ -67,25 +66,10 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> tuple[Path, ...]:
     for name, content in files.items():
         target = folder / name
         try:
-            _replace(target, content)
+            replace_file(target, content)
         except OSError as error:
             raise BoardError(
                 f"{target} cannot be written ({error.strerror}): make room or name another folder with --out"
             ) from error
         written.append(target)
     return tuple(written)
-
-
-def _replace(target: Path, content: bytes) -> None:
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        part.chmod(0o644)
-        part.replace(target)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise

@@ -12,10 +12,13 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.config import Config
+from companion.export import FORMATS, ExportError, write_text
+from companion.files import replace_file
 from companion.journal.format import Entry, JournalError
 from companion.journal.reading import Reading, read
 from companion.journal.writing import FILE
-from companion.saved import SavedGameError, Summary, saved_games, summary
+from companion.record import RecordError
+from companion.saved import SavedGameError, Summary, numbered, saved_games, summary
 
 Run = Callable[[argparse.Namespace, Reading], int]
 
@@ -26,7 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, (words, _, add) in COMMANDS.items():
         command = commands.add_parser(name, help=words)
         command.add_argument("--data", type=Path, metavar="DIR", help="where games are saved")
-        add(command)
+        if add is not None:
+            add(command)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         found = read(Config(data_dir=args.data).folder() / FILE)
         status = command(args, found)
-    except (JournalError, SavedGameError) as error:
+    except (ExportError, JournalError, RecordError, SavedGameError) as error:
         return _fail(str(error))
     if found.problem is not None:
         return _fail(
@@ -55,10 +59,11 @@ def _line(shown: Summary) -> str:
     if shown.problem is not None:
         state = shown.problem
     elif shown.result is not None:
-        state = f"over: {shown.result.winner} wins ({shown.result.how})"
+        state = f"over: {shown.players[shown.result.winner]} wins ({shown.result.how})"
     else:
         state = "over" if shown.over else "goes on"
-    return f"{shown.number:4}  {began}  {shown.title:<12} {' - '.join(shown.players)}, {shown.moves} moves, {state}"
+    who = " - ".join(shown.players.values())
+    return f"{shown.number:4}  {began}  {shown.title:<12} {who}, {shown.moves} moves, {state}"
 
 
 def _verify(args: argparse.Namespace, found: Reading) -> int:
@@ -75,13 +80,45 @@ def _count(entries: tuple[Entry, ...]) -> str:
     return "1 entry" if len(entries) == 1 else f"{len(entries)} entries"
 
 
-def _nothing_more(parser: argparse.ArgumentParser) -> None:
-    return
+def _show(args: argparse.Namespace, found: Reading) -> int:
+    _say(write_text(numbered(found.entries, args.number), positions=args.positions).rstrip("\n"))
+    return 0
 
 
-COMMANDS: dict[str, tuple[str, Run, Callable[[argparse.ArgumentParser], None]]] = {
-    "list": ("the saved games", _list, _nothing_more),
-    "verify": ("check every entry and every game", _verify, _nothing_more),
+def _export(args: argparse.Namespace, found: Reading) -> int:
+    written = FORMATS[args.format](numbered(found.entries, args.number))
+    if args.out is None:
+        sys.stdout.write(written)
+        return 0
+    try:
+        replace_file(args.out, written.encode())
+    except OSError as error:
+        return _fail(f"{args.out} cannot be written ({error.strerror}): make room or name another file with --out")
+    return 0
+
+
+def _numbered(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "number", type=int, metavar="GAMENO", help="the game's number, as `companion journal list` says"
+    )
+
+
+def _add_show(parser: argparse.ArgumentParser) -> None:
+    _numbered(parser)
+    parser.add_argument("--positions", action="store_true", help="the position after every step")
+
+
+def _add_export(parser: argparse.ArgumentParser) -> None:
+    _numbered(parser)
+    parser.add_argument("--format", choices=FORMATS, default="jsonl", help="mat is for Backgammon (default: jsonl)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
+
+
+COMMANDS: dict[str, tuple[str, Run, Callable[[argparse.ArgumentParser], None] | None]] = {
+    "list": ("the saved games", _list, None),
+    "show": ("a game to read: throws, moves, times, positions", _show, _add_show),
+    "export": ("a game as JSON lines, text or .mat", _export, _add_export),
+    "verify": ("check every entry and every game", _verify, None),
 }
 """Each command: what it is for, what does it, and what adds its options."""
 

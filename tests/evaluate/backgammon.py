@@ -10,17 +10,14 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
-import subprocess
 import sys
-import tempfile
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 from companion.rules.backgammon import Backgammon, Position, turns
+from tests import gnubg
 from tests.rules.backgammon_positions import played
 
 GAME = Backgammon()
@@ -125,15 +122,8 @@ def theirs(position: Position, plays: list[list[list[int]]]) -> set[Result]:
 
 def ask(positions: list[Position]) -> list[Any]:
     """What gnubg answers for each position: its plays, or an error, and the board as it has read it."""
-    program = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
-    if program is None:
-        raise SystemExit("gnubg is not installed: apt-get install gnubg")
-    with tempfile.TemporaryDirectory() as folder:
-        questions, answers, script = (Path(folder) / name for name in ("questions", "answers", "script.py"))
-        questions.write_text(json.dumps([GAME.xgid(position) for position in positions]), encoding="utf-8")
-        script.write_text(SCRIPT.format(answers=str(answers), questions=str(questions)), encoding="utf-8")
-        subprocess.run([program, "-t", "-q", "-r", "-p", str(script)], stdout=subprocess.DEVNULL, check=True)
-        return [json.loads(line) for line in answers.read_text(encoding="utf-8").splitlines()]
+    answers = gnubg.run(SCRIPT, [GAME.xgid(position) for position in positions])
+    return [json.loads(line) for line in answers.splitlines()]
 
 
 def compare(many: int) -> int:

@@ -1,0 +1,44 @@
+"""GNU Backgammon (Debian package `gnubg`), asked by a script of its own Python."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+PROGRAM = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
+"""Where it is; None where it is not installed. Debian puts it where few PATHs look."""
+
+_READ = """
+import gnubg, json
+found = []
+for file in json.load(open({questions!r})):
+    gnubg.command('import mat "' + file + '"')
+    found.append(gnubg.match(analysis=0, boards=1))
+json.dump(found, open({answers!r}, "w"))
+"""
+
+
+def run(script: str, question: Any) -> str:
+    """Runs a script in which {questions!r} and {answers!r} are files: what is asked, as JSON, and what it answers."""
+    if PROGRAM is None:
+        raise SystemExit("gnubg is not installed: apt-get install gnubg")
+    with tempfile.TemporaryDirectory() as folder:
+        questions, answers, program = (Path(folder) / name for name in ("questions", "answers", "script.py"))
+        questions.write_text(json.dumps(question), encoding="utf-8")
+        program.write_text(script.format(questions=str(questions), answers=str(answers)), encoding="utf-8")
+        subprocess.run([PROGRAM, "-t", "-q", "-r", "-p", str(program)], stdout=subprocess.DEVNULL, check=True)
+        return answers.read_text(encoding="utf-8")
+
+
+def read_matches(texts: list[str]) -> list[Any]:
+    """What it has read from each match file: what gnubg.match() gives, None for a file that it refuses."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder) / f"{number}.mat" for number in range(len(texts))]
+        for file, text in zip(files, texts, strict=True):
+            file.write_text(text, encoding="utf-8")
+        found: list[Any] = json.loads(run(_READ, [str(file) for file in files]))
+        return found
