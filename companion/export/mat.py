@@ -2,7 +2,7 @@
 
 Two columns, White's on the left; points in the mover's own numbering, 25 for the bar and 0 for borne off.
 A game that is still played ends without a winner. What the players agreed on stands in the comments that
-such files carry before the match.
+such files carry before the match; programs that always count gammons do so too where it says `[Gammons "Off"]`.
 """
 
 from __future__ import annotations
