@@ -10,6 +10,7 @@ the chip's own time.
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import os
 import random
 import select
@@ -58,25 +59,13 @@ def library() -> ctypes.CDLL:
     """The simulator, built if need be; several test processes may ask for it at once."""
     BUILD.mkdir(parents=True, exist_ok=True)
     with (BUILD / "lock").open("w") as lock:
-        _lock(lock.fileno())
-        subprocess.run(["make", "-s", "-C", str(ROOT / "firmware"), "all"], check=True, stdout=subprocess.DEVNULL)
-        source = Path(__file__).with_name("simulator.c")
-        if not LIBRARY.exists() or LIBRARY.stat().st_mtime < source.stat().st_mtime:
-            subprocess.run(
-                ["gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", str(source), "-o", str(LIBRARY)]
-                + ["-lsimavr", "-lelf"],
-                check=True,
-            )
+        fcntl.flock(lock.fileno(), fcntl.LOCK_EX)
+        make = ["make", "-s", "-C", str(ROOT / "firmware"), "all", "simulator"]
+        subprocess.run(make, check=True, stdout=subprocess.DEVNULL)
     simulator = ctypes.CDLL(str(LIBRARY))
     simulator.sim_new.restype = ctypes.c_void_p
     simulator.sim_us.restype = ctypes.c_uint64
     return simulator
-
-
-def _lock(file: int) -> None:
-    import fcntl
-
-    fcntl.flock(file, fcntl.LOCK_EX)
 
 
 class Box:
