@@ -31,6 +31,7 @@ from companion.devices.virtual_buttons import VirtualButtons
 from companion.face import Face, Faceless, TouchFace
 from companion.happening import in_words
 from companion.journal import Journal, JournalError
+from companion.proofs import counted
 from companion.record import Started
 from companion.saved import SavedGameError, choose_game
 from companion.screen.touchscreen import Touchscreen
@@ -41,7 +42,6 @@ from companion.session import Options, Session
 from companion.table.camera import VirtualCamera
 from companion.table.scene import Scene
 from companion.table.window import TableWindow
-from companion.throwing import counted
 from vision.errors import VisionError
 from vision.layout import LayoutError
 from vision.reader import Reader

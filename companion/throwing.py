@@ -6,7 +6,7 @@ typed ones while no die is at hand. It shows nothing; what the screen offers is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion import offer as answers
@@ -14,7 +14,7 @@ from companion.actions import Action, Press, Roll, Tap
 from companion.devices.die import Back, Die, DieEvent, Lost, NotDue, Proof, Request, Rolling, Settled, Void
 from companion.devices.errors import DeviceError
 from companion.offer import Offer
-from companion.record import Event, Rolled
+from companion.record import Rolled
 from companion.rules.core import JSON, Status
 from companion.sealing import SealedThrows
 from companion.session import Session
@@ -34,11 +34,11 @@ class _Thrown:
         return _Thrown((*self.values, *values), self.settled if settled is None else (*self.settled, settled))
 
     def proof(self) -> Proof | None:
-        """Where it comes from; a throw of several has a proof for each."""
-        proofs = [one.proof for one in self.settled if one.proof]
+        """Where it comes from; a throw that was gathered die by die has a proof for each."""
+        proofs = [dict(one.proof) for one in self.settled if one.proof]
         if len(proofs) > 1:
-            return {"parts": [dict(proof) for proof in proofs]}
-        return dict(proofs[0]) if proofs else None
+            return {"parts": proofs}
+        return proofs[0] if proofs else None
 
 
 class Throwing:
@@ -113,7 +113,7 @@ class Throwing:
         """Whether a label of the offer was tapped; it is done."""
         assert self._status is not None
         name, value = answers.alone(label), answers.typed(label)
-        if label == answers.THROW:
+        if label == answers.THROW and (self._die.by_tap or self._away):
             self._press(now)
         elif label == answers.TYPE and self._may_type:
             self._typing = True
@@ -226,7 +226,9 @@ class Throwing:
             return
         thrown = self._thrown.with_more(values, settled)
         if self._named:
-            self._write(Roll(dict(zip(request.dice, values, strict=True)), thrown.proof()), thrown, frame, t, now)
+            # JSON keeps no order, and the proof is about the dice in theirs.
+            proof = {**settled.proof, "dice": list(request.dice)} if settled.proof else None
+            self._write(Roll(dict(zip(request.dice, values, strict=True)), proof), thrown, frame, t, now)
         elif len(thrown.values) == len(self._wanted()):
             self._write(Roll(list(thrown.values), thrown.proof()), thrown, frame, t, now)
         else:  # a box with one die makes no second throw before the first one is taken
@@ -257,18 +259,6 @@ class Throwing:
         for settled in thrown.settled:
             self._die.written(settled)
         self._follow()
-
-
-def counted(events: Iterable[Event]) -> dict[int, int]:
-    """For each boot of a die box, the number of the last of its throws that is in the journal already."""
-    numbers: dict[int, int] = {}
-    for event in events:
-        if isinstance(event, Rolled) and isinstance(event.proof, Mapping):
-            for proof in event.proof.get("parts", [event.proof]):
-                if "box" in proof:
-                    boot = int(proof["box"], 16)
-                    numbers[boot] = max(numbers.get(boot, 0), proof["number"])
-    return numbers
 
 
 def _values(dice: JSON) -> tuple[int, ...]:

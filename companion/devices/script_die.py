@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.devices.die import Die, DieEvent, NotDue, Request
+from companion.devices.die import Die, DieEvent, Request
 
 
 class ScriptDie(Die):
@@ -12,15 +12,11 @@ class ScriptDie(Die):
 
     source = "script"
 
-    def __init__(self) -> None:
-        self._pressed = False
-
     def ask(self, request: Request | None) -> None:
         return
 
     def press(self, now: float) -> None:
-        self._pressed = True
+        return
 
     def events(self, now: float) -> Iterable[DieEvent]:
-        pressed, self._pressed = self._pressed, False
-        return (NotDue(),) if pressed else ()
+        return ()

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from companion.config import Config
 from companion.export import FORMATS, ExportError, write_text
+from companion.fairness import check_proofs, dice_thrown, proved_in_words, report
 from companion.files import replace_file
 from companion.journal.format import Entry, JournalError
 from companion.journal.reading import Reading, read
@@ -73,7 +74,21 @@ def _verify(args: argparse.Namespace, found: Reading) -> int:
         _say(problem)
     if found.problem is None and not problems:
         _say(f"{_count(found.entries)} in {len(games)} games: each is as it was written, and the rules accept it.")
-    return 1 if problems else 0
+    proved = check_proofs([entry.event for entry in found.entries])
+    for line in proved_in_words(proved):
+        _say(line)
+    return 0 if proved.sound and not problems else 1
+
+
+def _fairness(args: argparse.Namespace, found: Reading) -> int:
+    dice = dice_thrown(entry.event for entry in found.entries)
+    for line in report(dice):
+        _say(line)
+    if args.picture is None:
+        return 0
+    from companion.fairness_picture import png  # the rest of the command needs no pictures
+
+    return _written(args.picture, png(dice), "--picture")
 
 
 def _count(entries: tuple[Entry, ...]) -> str:
@@ -90,10 +105,14 @@ def _export(args: argparse.Namespace, found: Reading) -> int:
     if args.out is None:
         sys.stdout.write(written)
         return 0
+    return _written(args.out, written.encode(), "--out")
+
+
+def _written(file: Path, content: bytes, option: str) -> int:
     try:
-        replace_file(args.out, written.encode())
+        replace_file(file, content)
     except OSError as error:
-        return _fail(f"{args.out} cannot be written ({error.strerror}): make room or name another file with --out")
+        return _fail(f"{file} cannot be written ({error.strerror}): make room or name another file with {option}")
     return 0
 
 
@@ -114,11 +133,16 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
 
 
+def _add_fairness(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--picture", type=Path, metavar="FILE.png", help="draw how often each value came")
+
+
 COMMANDS: dict[str, tuple[str, Run, Callable[[argparse.ArgumentParser], None] | None]] = {
     "list": ("the saved games", _list, None),
     "show": ("a game to read: throws, moves, times, positions", _show, _add_show),
     "export": ("a game as JSON lines, text or .mat", _export, _add_export),
-    "verify": ("check every entry and every game", _verify, None),
+    "verify": ("check every entry, every game and every sealed throw", _verify, None),
+    "fairness": ("whether the dice are fair: counts and tests for each die", _fairness, _add_fairness),
 }
 """Each command: what it is for, what does it, and what adds its options."""
 

@@ -1,0 +1,81 @@
+"""The picture of `companion journal fairness`: for each die, how often each value came.
+
+It draws what `companion.fairness` counted, and judges nothing.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Mapping, Sequence
+
+import pygame
+
+from companion.fairness import ENOUGH, FACES, counts, frequency_test
+from companion.screen.theme import ACCENT, GROUND, INK, PANEL, RAISED, SOFT, WARNING, Type, mix
+
+WIDE, TALL = 360, 250
+"""One die's part of the picture in pixels."""
+
+ACROSS = 3
+GAP, HEAD = 16, 64
+_TYPE = Type()
+
+
+def png(dice: Mapping[str, Sequence[int]]) -> bytes:
+    """The picture as a PNG file: a chart a die, bars against the count of a fair die and its usual spread."""
+    across, down = max(1, min(ACROSS, len(dice))), max(1, -(-len(dice) // ACROSS))
+    picture = pygame.Surface((across * (WIDE + GAP) + GAP, HEAD + down * (TALL + GAP)))
+    picture.fill(GROUND)
+    _write(picture, "How often each value came", (GAP + 2, 12), 22, INK, bold=True)
+    legend = "line: a fair die; band: 19 of 20 fair dice" if dice else "no throw is in the journal yet"
+    _write(picture, legend, (GAP + 2, 38), 14, SOFT)
+    for i, (die, values) in enumerate(dice.items()):
+        left, top = GAP + i % ACROSS * (WIDE + GAP), HEAD + i // ACROSS * (TALL + GAP)
+        _chart(picture.subsurface(pygame.Rect(left, top, WIDE, TALL)), die, values)
+    file = io.BytesIO()
+    pygame.image.save(picture, file, "fairness.png")
+    return file.getvalue()
+
+
+def _chart(part: pygame.Surface, die: str, values: Sequence[int]) -> None:
+    part.fill(PANEL)
+    _write(part, die, (14, 10), 17, INK, bold=True)
+    said = f"p = {frequency_test(values).p:.3f}" if len(values) >= ENOUGH else "too few to say"
+    _write(part, f"{len(values)} throws, {said}", (WIDE - 14, 12), 14, SOFT, align="right")
+    found = counts(values)
+    fair = len(values) / FACES
+    spread = 1.96 * math.sqrt(len(values) * (1 / FACES) * (1 - 1 / FACES))
+    plot = pygame.Rect(14, 60, WIDE - 28, TALL - 60 - 34)
+    scale = plot.height / max(*found, fair + spread, 1)
+    band = pygame.Rect(plot.left, 0, plot.width, round(2 * spread * scale))
+    band.centery = round(plot.bottom - fair * scale)
+    pygame.draw.rect(part, RAISED, band.clip(plot))
+    step = plot.width / FACES
+    for value, count in enumerate(found, start=1):
+        middle = round(plot.left + (value - 0.5) * step)
+        bar = pygame.Rect(0, 0, round(step * 0.62), max(1, round(count * scale)))
+        bar.midbottom = (middle, plot.bottom)
+        usual = abs(count - fair) <= spread
+        pygame.draw.rect(part, mix(PANEL, ACCENT if usual else WARNING, 0.85), bar, border_radius=3)
+        inside = bar.height >= 22
+        above, ink = (plot.bottom - 20, GROUND) if inside else (bar.top - 18, INK)
+        _write(part, str(count), (middle, above), 13, ink, bold=inside, align="middle")
+        _write(part, str(value), (middle, plot.bottom + 8), 15, SOFT, bold=True, align="middle")
+    line = round(plot.bottom - fair * scale)
+    pygame.draw.line(part, INK, (plot.left, line), (plot.right - 1, line))
+
+
+def _write(
+    on: pygame.Surface,
+    text: str,
+    at: tuple[int, int],
+    size: int,
+    colour: tuple[int, int, int],
+    *,
+    bold: bool = False,
+    align: str = "left",
+) -> None:
+    drawn = _TYPE.font(size, "bold" if bold else "regular").render(text, True, colour)
+    shift = {"left": 0, "middle": drawn.get_width() // 2, "right": drawn.get_width()}[align]
+    on.blit(drawn, (at[0] - shift, at[1]))
