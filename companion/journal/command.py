@@ -15,7 +15,7 @@ from companion.config import Config
 from companion.export import FORMATS, ExportError, write_text
 from companion.fairness import check_proofs, dice_thrown, proved_in_words, report
 from companion.files import replace_file
-from companion.journal.format import Entry, JournalError
+from companion.journal.format import JournalError
 from companion.journal.reading import Reading, read
 from companion.journal.writing import FILE
 from companion.record import RecordError
@@ -44,7 +44,8 @@ def run(args: argparse.Namespace) -> int:
         return _fail(str(error))
     if found.problem is not None:
         return _fail(
-            f"the journal is damaged ({found.problem}); this is what stands before that: {len(found.entries)} entries"
+            f"the journal is damaged ({found.problem}). It was left as it is;"
+            f" what stands before: {_count('entry', len(found.entries))}"
         )
     return status
 
@@ -64,7 +65,7 @@ def _line(shown: Summary) -> str:
     else:
         state = "over" if shown.over else "goes on"
     who = " - ".join(shown.players.values())
-    return f"{shown.number:4}  {began}  {shown.title:<12} {who}, {shown.moves} moves, {state}"
+    return f"{shown.number:4}  {began}  {shown.title:<12} {who}, {_count('move', shown.moves)}, {state}"
 
 
 def _verify(args: argparse.Namespace, found: Reading) -> int:
@@ -73,7 +74,9 @@ def _verify(args: argparse.Namespace, found: Reading) -> int:
     for problem in problems:
         _say(problem)
     if found.problem is None and not problems:
-        _say(f"{_count(found.entries)} in {len(games)} games: each is as it was written, and the rules accept it.")
+        _say(
+            f"{_count('entry', len(found.entries))} in {_count('game', len(games))}: each is as it was written, and the rules accept it."
+        )
     proved = check_proofs([entry.event for entry in found.entries])
     for line in proved_in_words(proved):
         _say(line)
@@ -91,8 +94,8 @@ def _fairness(args: argparse.Namespace, found: Reading) -> int:
     return _written(args.picture, png(dice), "--picture")
 
 
-def _count(entries: tuple[Entry, ...]) -> str:
-    return "1 entry" if len(entries) == 1 else f"{len(entries)} entries"
+def _count(what: str, many: int) -> str:
+    return f"1 {what}" if many == 1 else f"{many} {what.removesuffix('y') + 'ie' if what[-1] == 'y' else what}s"
 
 
 def _show(args: argparse.Namespace, found: Reading) -> int:

@@ -84,4 +84,6 @@ def _advice(message: str) -> str:
         return "Free some space on the disk; what was saved before is safe"
     if any(words in said for words in ("readonly", "read-only", "unable to open", "permission denied")):
         return "Make the folder writable, or choose another one with --data"
+    if "i/o error" in said:
+        return "See whether the disk has space left and is sound; what was saved before is safe"
     return "What was saved before is untouched; choose another folder with --data if this goes on"

@@ -41,7 +41,7 @@ def read(path: Path) -> Reading:
     """
     with explained(path, "read"):
         if not path.exists():
-            if _has_log(path):
+            if has_log(path):
                 return Reading(problem=f"the file is missing, but {log_of(path).name} is there")
             raise JournalError(f"there is no journal {path}: nothing was saved there. Name the folder with --data")
         if path.stat().st_size == 0:
@@ -82,14 +82,15 @@ def _rows(path: Path, db: sqlite3.Connection) -> Reading:
     return Reading(tuple(entries), last, problem)
 
 
-def _has_log(path: Path) -> bool:
+def has_log(path: Path) -> bool:
+    """Whether something stands in a journal's write-ahead log."""
     log = log_of(path)
     return log.exists() and log.stat().st_size > 0
 
 
 def _torn(path: Path) -> str | None:
     """What is wrong with the write-ahead log, which SQLite itself reads up to a damage without a word."""
-    if not _has_log(path):
+    if not has_log(path):
         return None
     with path.open("rb") as file:
         (size,) = struct.unpack(">H", file.read(18)[16:])
@@ -104,7 +105,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     With one, SQLite wants an index beside it; where that may not be made, a copy is read instead.
     """
     try:
-        db = _connected(path, "mode=ro" if _has_log(path) else "mode=ro&immutable=1")
+        db = _connected(path, "mode=ro" if has_log(path) else "mode=ro&immutable=1")
     except sqlite3.OperationalError as error:
         if "unable to open" not in str(error) and "readonly" not in str(error):
             raise

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 
 from companion.journal.format import SCHEMA, VERSION, Entry, JournalError, chain, damaged, explained
-from companion.journal.reading import read
+from companion.journal.reading import has_log, read
 from companion.record import Event, to_json
 
 FILE = "journal.db"
@@ -39,7 +39,7 @@ class Journal:
         with ExitStack() as opened:
             _make_folder(path.parent)
             opened.enter_context(_alone(path))
-            if not path.exists():
+            if not path.exists() and not has_log(path):
                 _create(path)
             found = read(path)
             if found.problem is not None:
@@ -50,7 +50,8 @@ class Journal:
                 opened.callback(self._db.close)
                 # Takes the lock of a writer, so that a disk that may not be written is told now.
                 self._db.execute("BEGIN IMMEDIATE")
-                self._db.execute(f"PRAGMA user_version={VERSION}")
+                if self._db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+                    self._db.execute(f"PRAGMA user_version={VERSION}")
                 self._db.execute("COMMIT")
             self._opened = opened.pop_all()
 

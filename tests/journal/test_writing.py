@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalError
-from companion.record import Moved, Rolled, Started, TakenBack
+from companion.journal import Journal, JournalError, read
+from companion.journal.format import chain
+from companion.record import Moved, Rolled, Started, TakenBack, WentOn
 from companion.rules import GAMES
 
 START = Started("mindfield", GAMES["mindfield"].dump(GAMES["mindfield"].new()))
@@ -144,3 +145,19 @@ def test_a_journal_of_another_version_is_left_alone(path: Path) -> None:
     db.close()
     with pytest.raises(JournalError, match="another version"):
         Journal(path)
+
+
+def test_a_journal_of_the_first_format_is_read_and_gone_on_with(path: Path) -> None:
+    db = sqlite3.connect(written(path))
+    with db:
+        # The first format knew no proofs of throws.
+        db.execute("DELETE FROM events WHERE kind = 'rolled'")
+        data, before = '{"dice": [3, 1], "source": "screen"}', db.execute("SELECT digest FROM events WHERE seq = 4")
+        digest = chain(before.fetchone()[0], "rolled", data)
+        db.execute("INSERT INTO events VALUES (5, 1.7e9, 'rolled', ?, ?)", (data, digest))
+        db.execute("PRAGMA user_version=1")
+    db.close()
+    with Journal(path) as journal:
+        assert tuple(entry.event for entry in journal.entries) == EVENTS
+        journal.append(WentOn(1))
+    assert [entry.event for entry in read(path).entries[4:]] == [EVENTS[4], WentOn(1)]
