@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     if found.problem is not None:
         return _fail(
             f"the journal is damaged ({found.problem}). It was left as it is;"
-            f" what stands before: {_count('entry', len(found.entries))}"
+            f" what stands before: {_count(len(found.entries), 'entry', 'entries')}"
         )
     return status
 
@@ -65,7 +65,7 @@ def _line(shown: Summary) -> str:
     else:
         state = "over" if shown.over else "goes on"
     who = " - ".join(shown.players.values())
-    return f"{shown.number:4}  {began}  {shown.title:<12} {who}, {_count('move', shown.moves)}, {state}"
+    return f"{shown.number:4}  {began}  {shown.title:<12} {who}, {_count(shown.moves, 'move', 'moves')}, {state}"
 
 
 def _verify(args: argparse.Namespace, found: Reading) -> int:
@@ -74,9 +74,8 @@ def _verify(args: argparse.Namespace, found: Reading) -> int:
     for problem in problems:
         _say(problem)
     if found.problem is None and not problems:
-        _say(
-            f"{_count('entry', len(found.entries))} in {_count('game', len(games))}: each is as it was written, and the rules accept it."
-        )
+        counted = f"{_count(len(found.entries), 'entry', 'entries')} in {_count(len(games), 'game', 'games')}"
+        _say(f"{counted}: each is as it was written, and the rules accept it.")
     proved = check_proofs([entry.event for entry in found.entries])
     for line in proved_in_words(proved):
         _say(line)
@@ -94,8 +93,8 @@ def _fairness(args: argparse.Namespace, found: Reading) -> int:
     return _written(args.picture, png(dice), "--picture")
 
 
-def _count(what: str, many: int) -> str:
-    return f"1 {what}" if many == 1 else f"{many} {what.removesuffix('y') + 'ie' if what[-1] == 'y' else what}s"
+def _count(many: int, one: str, more: str) -> str:
+    return f"{many} {one if many == 1 else more}"
 
 
 def _show(args: argparse.Namespace, found: Reading) -> int:
