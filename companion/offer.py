@@ -26,10 +26,11 @@ VALUES = range(1, 7)
 class Offer:
     """How the throw that is due can be made just now.
 
-    dice: those asked for, by name. player: who throws. named: the dice have names that matter, and each may be
-    thrown alone: `alone`, as far as there is a choice. by_tap: a tap throws them. may_type, typing: a throw of
-    ordinary dice may be typed in, and is; typed: the values so far. rolling: the dice roll. away: why the die
-    cannot be used, "" while it can. seal: what the throws made here are sealed with, "" where they are not.
+    dice: those asked for, by name. player: who throws, "" where everybody does. named: the dice have names that
+    matter, and each may be thrown alone: `alone`, as far as there is a choice. by_tap: a tap throws them.
+    may_type, typing: a throw of ordinary dice may be typed in, and is; typed: the values so far. rolling: the
+    dice roll, spin counts what they show in passing. away: why the die cannot be used, "" while it can.
+    seal: what the throws made here are sealed with, "" where they are not.
     """
 
     dice: tuple[str, ...]
@@ -41,6 +42,7 @@ class Offer:
     typing: bool = False
     typed: tuple[int, ...] = ()
     rolling: bool = False
+    spin: int = 0
     away: str = ""
     seal: str = ""
 
@@ -59,47 +61,68 @@ def typed(label: str) -> int | None:
 
 def offered(view: View, offer: Offer) -> View:
     """A view of play with the throw that is due on it."""
+    view = replace(view, room="throw", arrows=())
+    what = "the die" if len(offer.dice) == 1 else "the dice"
     if offer.rolling:
-        return replace(view, headline="The dice roll" if len(offer.dice) > 1 else "The die rolls", choices=())
+        rolling = tuple((_colour(view, die), _spun(offer.spin, i)) for i, die in enumerate(offer.dice))
+        return replace(
+            view, headline=f"{what.capitalize()} roll{'s' if len(offer.dice) == 1 else ''}", dice=rolling, choices=()
+        )
     if offer.typing:
         return _typing(view, offer)
-    what = "the die" if len(offer.dice) == 1 else "the dice"
-    detail = view.detail
-    if not offer.by_tap and not offer.may_type:
-        detail = f"{detail} Press the throw button."
+    said = [view.detail]
+    if offer.alone:
+        said.append("Tap a die to throw it alone.")
+    elif not offer.by_tap:
+        said.append("Press the throw button.")
     if offer.seal:
-        detail = f"{detail} Sealed throws: {_short(offer.seal)}"
-    choices = (*view.choices, *_answers(offer, what))
-    return replace(view, headline=f"{offer.player}: throw {what}", detail=detail.strip(), choices=choices)
+        said.append(f"Sealed: {_short(offer.seal)}")
+    headline = "Throw one die each"
+    if offer.player:
+        headline = f"{offer.player}: throw {'again' if view.choices and offer.named else what}"
+    choices = tuple(_answers(view, offer, what))
+    return replace(view, headline=headline, detail=" ".join(filter(None, said)), choices=choices)
 
 
-def _answers(offer: Offer, what: str) -> Iterator[Choice]:
+def _answers(view: View, offer: Offer, what: str) -> Iterator[Choice]:
     if offer.by_tap:
         yield Choice(THROW, f"Throw {what}")
-    for name in offer.alone:
-        yield Choice(f"{THROW} {name}", f"Throw {name} alone")
+    yield from view.choices
+    yield from _alone(offer)
     if offer.may_type:
         yield Choice(TYPE, "Type in a throw")
 
 
 def _typing(view: View, offer: Offer) -> View:
     die = offer.dice[len(offer.typed)]
-    if offer.named:
-        which = f"{die} die"
-    elif len(offer.dice) == 1:
-        which = "die"
-    else:
-        which = f"{die} die" if not offer.typed else f"{die} die, after {', '.join(map(str, offer.typed))}"
-    choices = [Choice(f"{TYPED}{value}", str(value)) for value in VALUES]
-    choices.extend(Choice(f"{THROW} {name}", f"{name.capitalize()} instead") for name in offer.alone if name != die)
+    which = f"{die} die" if len(offer.dice) > 1 or offer.named else "die"
+    ordinary = "an ordinary die" if len(offer.dice) == 1 else "ordinary dice"
+    choices = [*view.choices, *_alone(offer)]
+    choices.extend(Choice(f"{TYPED}{value}", str(value), face=value) for value in VALUES)
     if not offer.away:
-        choices.append(Choice(NOT_TYPED, "Throw here instead" if offer.by_tap else "Do not type"))
+        choices.append(Choice(NOT_TYPED, "Throw here instead" if offer.by_tap else "Do not type it in"))
     return replace(
         view,
-        headline=f"{offer.player}: throw {'an ordinary die' if len(offer.dice) == 1 else 'ordinary dice'}",
-        detail=f"Tap what the {which} shows. {offer.away}".strip(),
-        choices=(*view.choices, *choices),
+        headline=f"{which.capitalize()}: which value?",
+        detail=f"Throw {ordinary} and tap what the {which} shows.",
+        dice=tuple(("", value) for value in offer.typed) if not offer.named else view.dice,
+        choices=tuple(choices),
     )
+
+
+def _alone(offer: Offer) -> Iterator[Choice]:
+    for name in offer.alone:
+        yield Choice(f"{THROW} {name}", f"Throw {name} alone", die=name)
+
+
+def _colour(view: View, die: str) -> str:
+    """The piece kind that gives a die its colour, "" for a plain one."""
+    return die if die in view.kind_names else ""
+
+
+def _spun(spin: int, place: int) -> int:
+    """What a rolling die shows in passing; it says nothing of what it will settle on."""
+    return 1 + (spin * 5 + place * 3) % 6
 
 
 def _short(seal: str) -> str:

@@ -34,6 +34,7 @@ def view(state: State, moment: Moment, offer: Offer | None = None) -> View:
         last_move=_last_move(state),
         buttons=_buttons(moment, status, undoable=bool(state.turns) or seen is not None),
         hand=moment.hand,
+        dice=tuple(_dice(state)),
         notices=tuple(text for text, _ in moment.notices),
         kind_names=info.kind_names,
     )
@@ -179,6 +180,18 @@ def _seen(moment: Moment, table: Table) -> Table | None:
     if rest is None or isinstance(rest, Unclear) or rest.table == table:
         return None
     return rest.table
+
+
+def _dice(state: State) -> Iterator[tuple[str, int]]:
+    """The dice that lie, as the position has them: by their colours, or plain ones in their order."""
+    position = state.game.dump(state.position)
+    match position.get("dice", position.get("roll")):
+        case dict() as named:
+            yield from named.items()
+        case list() as values:
+            yield from (("", value) for value in values)
+        case int() as value:
+            yield "", value
 
 
 def _players(state: State, status: Status) -> Iterator[Player]:

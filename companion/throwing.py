@@ -22,6 +22,9 @@ from companion.session import Session
 AGAIN_S = 1.0
 """How long after a throw could not be written down it is tried again."""
 
+SPIN_S = 0.16
+"""How long a rolling die shows each face on the screen."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Thrown:
@@ -62,6 +65,7 @@ class Throwing:
         self._thrown = _Thrown()
         self._typing = False
         self._rolling = False
+        self._spin = 0
         self._away = ""
         self._seal = ""
         self._unwritten: tuple[Roll, _Thrown, float] | None = None
@@ -74,10 +78,10 @@ class Throwing:
         self._follow()
         if self._status is None:
             return None
-        game, dice = self._session.state.game, self._wanted()
+        dice = self._wanted()
         return Offer(
             dice=dice[:1] if self._typing and self._named else dice,
-            player=game.info.names.get(self._status.player, self._status.player),
+            player=self._player(self._status),
             named=self._named,
             alone=self._status.dice if self._named and len(self._status.dice) > 1 else (),
             by_tap=self._die.by_tap and not self._away,
@@ -85,6 +89,7 @@ class Throwing:
             typing=self._typing,
             typed=self._thrown.values,
             rolling=self._rolling,
+            spin=self._spin,
             away=self._away,
             seal=self._seal,
         )
@@ -92,6 +97,7 @@ class Throwing:
     def step(self, frame: int, t: float, now: float) -> None:
         """Asks for what is due and hears what has happened. frame, t: the camera's; now: the die's clock."""
         self._follow()
+        self._spin = int(now / SPIN_S) if self._rolling else 0
         if self._unwritten is not None and now - self._unwritten[2] >= AGAIN_S:
             self._write(*self._unwritten[:2], frame, t, now)
         self._ask()
@@ -175,6 +181,13 @@ class Throwing:
             return (self._alone,)
         return tuple(die for die in self._status.dice if die not in self._lying) or self._status.dice
 
+    def _player(self, status: Status) -> str:
+        """Who throws, for people; "" where each player throws his own die for the first move."""
+        names = self._session.state.game.info.names
+        if not self._named and {name.lower() for name in names.values()} == set(status.dice):
+            return ""
+        return names.get(status.player, status.player)
+
     def _ask(self) -> None:
         """Lets the die know what is due."""
         self._follow()
@@ -183,8 +196,7 @@ class Throwing:
             dice = self._wanted()[len(self._thrown.values) :][: self._die.most]
             again = self._named and self._alone is None and self._lying.issuperset(dice)
             if not (again and self._die.at_hand and self._watched):
-                player = self._session.state.game.info.names.get(self._status.player, self._status.player)
-                self._request = Request(dice, player)
+                self._request = Request(dice, self._player(self._status))
         self._die.ask(self._request)
 
     def _press(self, now: float) -> None:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
-Room = Literal["setup", "play", "wrong", "doubt", "blind", "over"]
-"""Which screen is shown: laying out, playing, something to put right, a question, no board in sight, the end."""
+Room = Literal["setup", "play", "throw", "wrong", "doubt", "blind", "over"]
+"""Which screen is shown: laying out, play, a throw, something to put right, a question, no board in sight, the end."""
 
 Do = Literal["put", "take", "move", "flip"]
 
@@ -61,12 +61,15 @@ class Choice:
     """An answer that a tap gives; `label` is what `tap LABEL` names.
 
     `table` is the board it would mean, `arrows` the way there: what tells moves to one table apart.
+    face: the value of a die that it means; die: the die that it is about alone, by the piece kind of its colour.
     """
 
     label: str
     text: str
     table: Mapping[str, tuple[str, ...]] | None = None
     arrows: tuple[Arrow, ...] = ()
+    face: int | None = None
+    die: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,7 @@ class View:
     table: the board as the companion believes it; seen: the board as the camera sees it where the two differ.
     steps: how to mend the table, in order. last_move: in words, "" before the first.
     hand: a hand is over the board, so nothing is read just now.
+    dice: those that lie or roll, each with the piece kind of its colour ("" for a plain one) and its value.
     """
 
     room: Room
@@ -115,5 +119,6 @@ class View:
     choices: tuple[Choice, ...] = ()
     buttons: tuple[Button, ...] = ()
     hand: bool = False
+    dice: tuple[tuple[str, int], ...] = ()
     notices: tuple[str, ...] = ()
     kind_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

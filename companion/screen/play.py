@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.screen import widgets
+from companion.screen import dice, widgets
 from companion.screen.board import Scene
 from companion.screen.difference import missing
 from companion.screen.page import Page
@@ -11,16 +11,22 @@ from companion.view import Mark, View
 
 
 def draw(page: Page, view: View) -> None:
+    """The board, what to do, and below it the players and the answers."""
+    board(page, view)
+    column = widgets.headline(page, view, "play", ACCENT)
+    widgets.buttons(page, view.buttons)
+    widgets.players(page, column, view.players)
+    widgets.last_move(page, column, view)
+    widgets.answers(page, column, view.choices)
+    dice.lying(page, column, view.dice)
+    widgets.notices(page, column, view.notices)
+    column.text(view.detail, BODY, INK if not view.notices else SOFT)
+
+
+def board(page: Page, view: View) -> None:
     """The table as it lies just now: what has left since the last move is a ghost, what has come is ringed."""
     table = view.table if view.seen is None else view.seen
     come = tuple(Mark(cell, "to") for cell in missing(view.table, table))
     scene = Scene(table, missing(table, view.table), (*view.marks, *come), view.arrows)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
     widgets.hand_on_board(page, view)
-    column = widgets.headline(page, view, "play", ACCENT)
-    widgets.buttons(page, view.buttons)
-    widgets.players(page, column, view.players)
-    widgets.last_move(page, column, view)
-    widgets.answers(page, column, view.choices)
-    widgets.notices(page, column, view.notices)
-    column.text(view.detail, BODY, INK if not view.notices else SOFT)

@@ -12,7 +12,7 @@ import pygame
 
 from companion.actions import Action
 from companion.boards import Board
-from companion.screen import blind, doubt, over, play, setup, theme, wrong
+from companion.screen import blind, doubt, over, play, setup, theme, throw, wrong
 from companion.screen.board import BoardPicture
 from companion.screen.page import DESIGN, Page, Turn, regions, scale
 from companion.screen.theme import Type
@@ -23,6 +23,7 @@ SMALLEST = (320, 192)
 _ROOMS: dict[Room, Callable[[Page, View], None]] = {
     "setup": setup.draw,
     "play": play.draw,
+    "throw": throw.draw,
     "wrong": wrong.draw,
     "doubt": doubt.draw,
     "blind": blind.draw,

@@ -223,7 +223,14 @@ a_table = st.dictionaries(cells, st.lists(kinds, max_size=3).map(tuple), max_siz
 a_step = st.builds(
     Step, a_text, st.sampled_from(["put", "take", "move", "flip"]), kinds, st.none() | cells, st.none() | cells
 )
-a_choice = st.builds(Choice, letters.map(lambda t: f"x{t}"), a_text, st.none() | a_table)
+a_choice = st.builds(
+    Choice,
+    letters.map(lambda t: f"x{t}"),
+    a_text,
+    st.none() | a_table,
+    face=st.none() | st.integers(1, 6),
+    die=st.none() | kinds,
+)
 a_player = st.builds(
     Player,
     a_text,
@@ -256,6 +263,7 @@ def test_however_long_the_words_everything_stays_in_its_place(data: st.DataObjec
         choices=some(a_choice, 9),  # type: ignore[arg-type]
         buttons=some(a_button, 4),  # type: ignore[arg-type]
         hand=data.draw(st.booleans()),
+        dice=some(st.tuples(kinds | st.just(""), st.integers(1, 6)), 5),  # type: ignore[arg-type]
         notices=some(a_text, 3),  # type: ignore[arg-type]
     )
     screen = SCREENS[data.draw(st.sampled_from(PANELS))]

@@ -212,6 +212,32 @@ def views() -> dict[str, View]:
             marks=(Mark("a3", "doubt"),),
             choices=(Choice("c2xa2xa4", "c2 jumps to a2, then a4"), Choice("c2xc4xa4", "c2 jumps to c4, then a4")),
         ),
+        "throw": replace(
+            play,
+            room="throw",
+            headline="Red: throw again",
+            detail="Red: keep the dice, or throw again. Tap a die to throw it alone. Sealed: 0e6c 5efa fc1a 62f6",
+            dice=(("gold", 4), ("silver", 2)),
+            choices=(
+                Choice("throw", "Throw the dice"),
+                Choice("keep", "Keep"),
+                Choice("type", "Type in a throw"),
+                Choice("throw gold", "Throw gold alone", die="gold"),
+                Choice("throw silver", "Throw silver alone", die="silver"),
+            ),
+        ),
+        "throw-typed": replace(
+            play,
+            room="throw",
+            headline="Second die: which value?",
+            detail="Throw ordinary dice and tap what the second die shows.",
+            dice=(("", 3),),
+            choices=(
+                *(Choice(f"threw {value}", str(value), face=value) for value in range(1, 7)),
+                Choice("throw here", "Throw here instead"),
+            ),
+        ),
+        "thrown": replace(play, dice=(("", 6), ("", 5))),
         "blind": replace(
             play,
             room="blind",

@@ -1,0 +1,109 @@
+"""Dice on the touchscreen: those that lie, a keypad to type in what an ordinary one shows, and which die is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+
+import pygame
+
+from companion.actions import Tap
+from companion.screen import shapes
+from companion.screen.page import Page, Target
+from companion.screen.theme import ACCENT, GAP, RAISED, Look, look, mix
+from companion.screen.widgets import Column
+from companion.view import Choice
+
+_LYING = 40
+"""The side of a die that lies, in design lengths."""
+
+_KEY, _CHIP = 60, 52
+"""The heights of a key that types a value in and of one that chooses a die."""
+
+_PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+"""Where the pips of each value are, in steps from the middle."""
+
+
+@lru_cache(maxsize=128)
+def picture(value: int, side: int, kind: str = "") -> pygame.Surface:
+    """A die from above, `side` pixels wide, of the colour of a piece kind, or plain."""
+    its = look(kind or "white")
+    return shapes.smooth((side, side), its.edge, lambda surface, _: _paint(surface, its, value))
+
+
+def _paint(surface: pygame.Surface, its: Look, value: int) -> None:
+    side = surface.get_width()
+    pygame.draw.rect(surface, its.edge, surface.get_rect(), border_radius=side // 5)
+    rim = max(1, side // 24)
+    pygame.draw.rect(surface, its.face, surface.get_rect().inflate(-2 * rim, -2 * rim), border_radius=side // 6)
+    pip = mix(its.ink, (0, 0, 0), 0.6) if sum(its.face) > 3 * 150 else its.ink
+    for x, y in _PIPS[value]:
+        middle = (side / 2 + x * side * 0.26, side / 2 + y * side * 0.26)
+        pygame.draw.circle(surface, pip, middle, side * 0.095)
+
+
+def lying(page: Page, column: Column, dice: Sequence[tuple[str, int]]) -> None:
+    """The dice that lie or roll, side by side; left out where no room is left that shows them."""
+    side = page.type.px(_LYING)
+    if not dice or column.left.height < 2 * side:
+        return
+    strip = column.top(side)
+    for i, (kind, value) in enumerate(dice):
+        middle = strip.left + side // 2 + i * (side + page.type.px(GAP))
+        if middle + side // 2 <= strip.right:
+            shapes.put(page.surface, picture(value, side, kind), (middle, strip.centery))
+
+
+def keypad(page: Page, column: Column, choices: Sequence[Choice]) -> None:
+    """A key for each value of a die, three side by side, at the bottom."""
+
+    def key(box: pygame.Rect, choice: Choice) -> None:
+        if choice.face is not None:
+            shapes.put(page.surface, picture(choice.face, _inside(page, box)), box.center)
+
+    _keys(page, column, choices, 3, _KEY, key)
+
+
+def chips(page: Page, column: Column, choices: Sequence[Choice], lie: Mapping[str, int]) -> None:
+    """A key for each die that may be thrown alone, side by side, at the bottom: with its value where it lies."""
+
+    def chip(box: pygame.Rect, choice: Choice) -> None:
+        if choice.die is not None:
+            side = _inside(page, box)
+            its = picture(lie[choice.die], side, choice.die) if choice.die in lie else shapes.piece(choice.die, side)
+            shapes.put(page.surface, its, box.center)
+
+    _keys(page, column, choices, max(1, len(choices)), _CHIP, chip)
+
+
+def _inside(page: Page, box: pygame.Rect) -> int:
+    return max(4, min(box.width, box.height) - page.type.px(16))
+
+
+def _keys(
+    page: Page,
+    column: Column,
+    choices: Sequence[Choice],
+    across: int,
+    tall: float,
+    draw: Callable[[pygame.Rect, Choice], None],
+) -> None:
+    if not choices:
+        return
+    gap = page.type.px(GAP)
+    rows = -(-len(choices) // across)
+    area = column.bottom(rows * page.type.px(tall) + (rows - 1) * gap)
+    high, wide = (area.height - (rows - 1) * gap) // rows, (area.width - (across - 1) * gap) // across
+    for i, choice in enumerate(choices):
+        box = pygame.Rect(area.left + i % across * (wide + gap), area.top + i // across * (high + gap), wide, high)
+        page.fill(box, mix(RAISED, ACCENT, 0.18), 12)
+        pygame.draw.rect(page.surface, ACCENT, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
+        page.targets.append(Target(box, Tap(choice.label)))
+        draw(box, choice)
