@@ -13,6 +13,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Answers until the input ends; exit status 0."""
-    protocol.serve(sys.stdin, sys.stdout)
+    """Answers until the input ends; exit status 0, or 1 where it cannot read or answer, said on standard error."""
+    if sys.stdin is None or sys.stdout is None:
+        sys.stderr.write("companion rules: standard input and output must both be open\n")
+        return 1
+    try:
+        protocol.serve(sys.stdin, sys.stdout)
+    except OSError as error:
+        sys.stderr.write(f"companion rules: {error.strerror}\n")
+        return 1
     return 0

@@ -6,13 +6,19 @@ PositionError with it. Nothing here knows a game.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypeVar
 
 from companion.rules.core import JSON, PositionError, Result, shown
 
+T = TypeVar("T")
+Word = TypeVar("Word", bound=str)
+
 MOST_POINTS = 1_000
-"""No result counts more."""
+"""No result counts more, unless the game says so."""
+
+LONGEST_TEXT = 200
+"""How a game ended is said in so many characters at most."""
 
 
 def record(
@@ -47,11 +53,18 @@ def whole(data: JSON, where: str, least: int, most: int) -> int:
     return data
 
 
-def word(data: JSON, where: str, allowed: Collection[str]) -> str:
+def word(data: JSON, where: str, allowed: Collection[Word]) -> Word:
     """One of some texts."""
-    if not isinstance(data, str) or data not in allowed:
-        raise PositionError(f"one of {', '.join(allowed)} is needed, not {shown(data)}", where)
-    return data
+    for known in allowed:
+        if data == known:
+            return known
+    raise PositionError(f"one of {', '.join(allowed)} is needed, not {shown(data)}", where)
+
+
+def each(data: JSON, where: str, names: Collection[str], read: Callable[[JSON, str], T]) -> tuple[T, ...]:
+    """An object with one value for each of some names; the values as `read` reads them, in the order of the names."""
+    given = inner(data, where, names, names)
+    return tuple(read(given[name], f"{where}.{name}") for name in names)
 
 
 def truth(data: JSON, where: str) -> bool:
@@ -67,7 +80,9 @@ def constant(data: JSON, where: str, value: str) -> None:
         raise PositionError(f"{shown(value)} is needed, not {shown(data)}", where)
 
 
-def result(given: Mapping[str, Any], phase: str, to_move: str, players: Collection[str]) -> Result | None:
+def result(
+    given: Mapping[str, Any], phase: str, to_move: str, players: Collection[str], most: int = MOST_POINTS
+) -> Result | None:
     """The field `result`: there where the phase is "over" and only there, its winner to move."""
     if phase != "over":
         if "result" in given:
@@ -80,9 +95,10 @@ def result(given: Mapping[str, Any], phase: str, to_move: str, players: Collecti
     winner = word(data["winner"], "result.winner", players)
     if winner != to_move:
         raise PositionError(f"the winner is to move when the game is over, but to_move is {to_move!r}", "result.winner")
-    if not isinstance(data["how"], str):
-        raise PositionError(f"a text is needed, not {shown(data['how'])}", "result.how")
-    return Result(winner, whole(data["points"], "result.points", 0, MOST_POINTS), data["how"])
+    how = data["how"]
+    if not isinstance(how, str) or not how.strip() or len(how) > LONGEST_TEXT:
+        raise PositionError(f"a text of 1 to {LONGEST_TEXT} characters is needed, not {shown(how)}", "result.how")
+    return Result(winner, whole(data["points"], "result.points", 0, most), how)
 
 
 def dump_result(ended: Result) -> dict[str, JSON]:

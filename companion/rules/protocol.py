@@ -10,6 +10,7 @@ deep, and at most MOST_MOVES moves in an answer, however high its limit.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import math
@@ -27,6 +28,9 @@ LONGEST_LINE = 1_000_000
 DEEPEST = 64
 MOST_MOVES = 100_000
 LONGEST_MESSAGE = 600
+
+_BLANK = " \t\r\n"
+"""What JSON takes for space: a line of nothing else is empty."""
 
 _NOT_UTF8 = re.compile("[\ud800-\udfff]")
 """Half a pair of UTF-16, which no UTF-8 holds: so reads a byte that is none (see `serve`)."""
@@ -72,7 +76,10 @@ class HasXgid(Protocol):
 
 
 def serve(lines_in: IO[str], lines_out: IO[str], games: Games = GAMES) -> None:
-    """Answers every line until the input ends, or quietly until nobody reads the answers any more."""
+    """Answers every line until the input ends, or quietly until nobody reads the answers any more.
+
+    Raises OSError where answers can no longer be written for another reason, a full disk say.
+    """
     if isinstance(lines_in, io.TextIOWrapper):
         # Bytes that are no UTF-8 are to be refused in an answer, and a bare \r is a space of JSON, no line's end.
         lines_in.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
@@ -83,6 +90,9 @@ def serve(lines_in: IO[str], lines_out: IO[str], games: Games = GAMES) -> None:
         except BrokenPipeError:
             _forget(lines_out)
             return
+        except OSError:
+            _forget(lines_out)
+            raise
 
 
 def _replies(lines_in: IO[str], games: Games) -> Iterator[str]:
@@ -92,16 +102,14 @@ def _replies(lines_in: IO[str], games: Games) -> Iterator[str]:
                 pass
             message = f"a line may have {LONGEST_LINE} characters at most, so this one was passed over"
             yield _text(_refusal(None, LineTooLong(message)))
-        elif line.strip():
+        elif line.strip(_BLANK):
             yield _text(_answer_line(line, games))
 
 
 def _forget(stream: IO[str]) -> None:
-    """Closes a stream whose reader is gone; what is still in its buffer has nowhere to go."""
-    try:
+    """Closes a stream that takes nothing more; what is still in its buffer has nowhere to go."""
+    with contextlib.suppress(OSError):
         stream.close()
-    except BrokenPipeError:
-        return
 
 
 def _text(reply: Mapping[str, JSON]) -> str:

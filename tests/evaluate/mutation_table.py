@@ -38,7 +38,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation(
         "BG-BAR",
         "others move before the bar",
-        "backgammon/judging.py",
+        "backgammon/spelling.py",
         "if source != BAR and own >> 4 * BAR:",
         "if False:",
     ),
@@ -63,7 +63,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation(
         "BG-R7",
         "fewer dice than can be played",
-        "backgammon/judging.py",
+        "backgammon/spelling.py",
         "if len(spelled.steps) != most:",
         "if len(spelled.steps) > most:",
     ),

@@ -41,9 +41,10 @@ class Case:
 
 
 def json_round_trip(case: Case) -> None:
-    """A position survives JSON: `parse(dump(p)) == p`, and what is dumped names its game."""
+    """A position survives JSON: `parse(dump(p)) == p`. It names its game, and its result once that is over."""
     dumped = case.rules.dump(case.position)
     assert dumped["game"] == case.rules.info.id
+    assert ("result" in dumped) == (dumped["phase"] == "over")
     read = case.rules.parse(json.loads(json.dumps(dumped)))
     assert read == case.position
     assert case.rules.dump(read) == dumped

@@ -192,19 +192,19 @@ def finished(position: JSON, board: Board, after: JSON) -> JSON | None:
     after = {**after, "match": match}
     gold, silver = match["score"]["G"], match["score"]["S"]
     if lost:
-        return closed(after, "over", me, match["score"][me], "stones")
+        return closed(after, me, match["score"][me], "stones")
     if not over:
         return None
     if not strict(position):
-        return closed(after, "over", me, match["score"][me], how)
+        return closed(after, me, match["score"][me], how)
     if match["round"] == match["rounds"] and gold != silver:
-        return closed(after, "over", "G" if gold > silver else "S", max(gold, silver), "score")
-    return closed(after, "between", me, gained[me], how)
+        return closed(after, "G" if gold > silver else "S", max(gold, silver), "score")
+    return {**after, "phase": "between", "to_move": me}
 
 
-def closed(after: JSON, phase: str, winner: str, points: int, how: str) -> JSON:
+def closed(after: JSON, winner: str, points: int, how: str) -> JSON:
     result = {"winner": winner, "points": points, "how": how}
-    return {**after, "phase": phase, "to_move": winner, "result": result}
+    return {**after, "phase": "over", "to_move": winner, "result": result}
 
 
 def score(position: JSON, board: Board) -> dict[str, int]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.core import PositionError
+from companion.rules.core import PositionError, Result
 from companion.rules.mindfield import Position
 from tests.rules.positions import MINDFIELD, at
 from tests.rules.positions_tournament import in_match
@@ -199,7 +199,8 @@ def test_a_claim_that_is_the_seventh_capture_ends_the_round() -> None:
     assert events(missed, "claim a1") == ["captured", "round-won"]
     # One more captured, and Silver's Antipode in the Center.
     assert MINDFIELD.dump(ended)["match"]["score"] == {"G": 0, "S": 3}
-    assert MINDFIELD.dump(ended)["result"] == {"winner": "S", "points": 3, "how": "captures"}
+    assert MINDFIELD.status(ended).result == Result("S", 3, "captures")
+    assert "result" not in MINDFIELD.dump(ended)
     # To leave that claim out is no infraction: it is a right and no move.
     assert after(missed, "g1-g2").phase == "play"
 
@@ -457,7 +458,7 @@ def test_a_round_won_by_primes_counts_captures_primes_and_antipode() -> None:
     ended = after(p, "f3")
     # Gold: 7 - 2 Primes. Silver: 4 - 1 captures. The Antipode on the Perimeter: nothing.
     assert MINDFIELD.dump(ended)["match"]["score"] == {"G": 5, "S": 3}
-    assert MINDFIELD.dump(ended)["result"] == {"winner": "G", "points": 5, "how": "primes"}
+    assert MINDFIELD.status(ended).result == Result("G", 5, "primes")
     assert MINDFIELD.status(ended).due == "next"
     assert MINDFIELD.legal(ended).moves == ()
     assert MINDFIELD.status(ended).player == "G"
@@ -482,7 +483,7 @@ def test_primes_count_only_where_seven_ended_the_round() -> None:
     rows = SEVENTH.replace("...S...", ".G.S...")
     ended = after(position(rows, captured={"G": 6, "S": 6}), "c5xc3")
     assert MINDFIELD.dump(ended)["match"]["score"] == {"G": 1, "S": 2}
-    assert MINDFIELD.dump(ended)["result"] == {"winner": "G", "points": 1, "how": "captures"}
+    assert MINDFIELD.status(ended).result == Result("G", 1, "captures")
 
 
 # --- the match (MF-R18) ------------------------------------------------------------------------------
@@ -578,9 +579,10 @@ def test_fewer_than_seven_stones_lose_the_match_at_once(round_: int) -> None:
         ({"hand": {"G": 15, "S": 13}}, "hand.G"),
         ({"captured": {"G": 1, "S": 0}}, "hand.S"),
         ({"phase": "claims"}, "phase"),
-        ({"phase": "between"}, "result"),
+        ({"phase": "between", "result": {"winner": "G", "points": 1, "how": "primes"}}, "result"),
         ({"result": {"winner": "G", "points": 1, "how": "primes"}}, "result"),
-        ({"phase": "between", "result": {"winner": "G", "points": 1, "how": "primes"}}, "phase"),
+        ({"phase": "between"}, "phase"),
+        ({"phase": "over"}, "result"),
         ({"phase": "over", "result": {"winner": "G", "points": 1, "how": "primes"}}, "phase"),
     ],
 )
@@ -620,7 +622,7 @@ WON = {"winner": "G", "points": 3, "how": "captures"}
     ],
 )
 def test_a_phase_fits_the_match(phase: str, match: dict[str, Any], fine: bool) -> None:
-    ended = {"result": WON} if phase != "claim" else {}
+    ended = {"result": WON} if phase == "over" else {}
     data = in_match(SEVENTH, match=match, captured={"G": 7, "S": 0}, phase=phase, **ended)
     if fine:
         assert MINDFIELD.dump(MINDFIELD.parse(data)) == data

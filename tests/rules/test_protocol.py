@@ -6,6 +6,7 @@ import contextlib
 import copy
 import io
 import json
+import shlex
 import subprocess
 import sys
 import time
@@ -219,6 +220,12 @@ def test_empty_lines_are_passed_over_and_the_last_needs_no_end() -> None:
     assert [json.loads(line)["id"] for line in out.getvalue().splitlines()] == [1, 2]
 
 
+@pytest.mark.parametrize("line", ["\f", "\v", "\x85", "\u2028", "\xa0", "\ufeff"])
+def test_a_line_of_what_json_takes_for_no_space_is_not_empty(line: str) -> None:
+    [reply] = ask(line)
+    assert reply["error"]["code"] == "bad-json"
+
+
 @pytest.mark.parametrize("over", [1, 70_000, 2 * LONGEST_LINE])
 def test_a_line_too_long_is_passed_over_whole(over: int) -> None:
     fits = '{"id":1,"do":"games","a":"' + "x" * (LONGEST_LINE - 28) + '"}'
@@ -357,7 +364,7 @@ def test_any_mutation_of_a_valid_request_is_answered(valid: dict[str, Any], data
 @given(st.lists(st.text(max_size=40), max_size=6))
 @settings(max_examples=150, deadline=2_000)
 def test_any_text_is_answered_line_by_line(lines: list[str]) -> None:
-    wanted = [line for text in lines for line in text.split("\n") if line.strip()]
+    wanted = [line for text in lines for line in text.split("\n") if line.strip(" \t\r\n")]
     assert len(ask(*lines)) == len(wanted)
 
 
@@ -384,6 +391,20 @@ def test_each_answer_comes_at_once() -> None:
             assert json.loads(running.stdout.readline())["id"] == n
         running.stdin.close()
         assert running.wait(timeout=10) == 0
+
+
+@pytest.mark.parametrize(
+    ("redirected", "said"),
+    [
+        ("<&-", b"standard input and output must both be open"),
+        (">&-", b"standard input and output must both be open"),
+        (">/dev/full", b"No space left on device"),
+    ],
+)
+def test_where_nothing_can_be_read_or_answered_it_says_so(redirected: str, said: bytes) -> None:
+    command = f"{shlex.quote(sys.executable)} -m companion.cli rules {redirected}"
+    done = subprocess.run(command, shell=True, input=b'{"do":"games"}\n', capture_output=True, timeout=20)
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"companion rules: " + said + b"\n")
 
 
 def test_a_reader_that_goes_away_ends_it_quietly() -> None:

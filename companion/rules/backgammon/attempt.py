@@ -10,10 +10,11 @@ from itertools import permutations
 from typing import Protocol
 
 from companion.rules.backgammon import turns
-from companion.rules.backgammon.judging import broken, place, solve, violation
+from companion.rules.backgammon.judging import broken, place, violation
 from companion.rules.backgammon.notation import Part, Play
 from companion.rules.backgammon.play import cell, kind
 from companion.rules.backgammon.position import CHECKERS, PLAYER_NAMES, PLAYERS, Position, other
+from companion.rules.backgammon.spelling import solve
 from companion.rules.backgammon.turns import BAR, OFF
 from companion.rules.core import Table, Violation
 

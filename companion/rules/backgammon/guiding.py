@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.rules.backgammon import judging, play, turns
+from companion.rules.backgammon import judging, play, spelling, turns
 from companion.rules.backgammon.matching import unmoved
 from companion.rules.backgammon.play import cell, kind
 from companion.rules.backgammon.position import PLAYER_NAMES, PLAYERS, Position, other
@@ -150,7 +150,7 @@ def _why_not(position: Position, board: View, step: Step, die: int) -> str:
     """Why a checker may not make a step by one die."""
     target = step[1]
     opponent = kind(other(position.to_move))
-    match judging.hindered(board, board.own, step, die):
+    match spelling.hindered(board, board.own, step, die):
         case "bar":
             return "A checker on the bar must come in first: BG-BAR."
         case "blocked":

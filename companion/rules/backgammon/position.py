@@ -6,9 +6,9 @@ numbered as White numbers them: White runs from 24 to 1, Black from 1 to 24.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
+from typing import Final, Generic, Literal, NamedTuple, TypeVar
 
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
@@ -29,7 +29,6 @@ LARGEST_CUBE: Final = 2**20
 """No cube is turned higher; it keeps every number of a position small."""
 LONGEST_MATCH: Final = 1_000
 MOST_POINTS: Final = LONGEST_MATCH + 3 * LARGEST_CUBE
-LONGEST_TEXT: Final = 200
 
 _START: Mapping[int, int] = {24: 2, 13: 5, 8: 3, 6: 5, 1: -2, 12: -5, 17: -3, 19: -5}
 """Checkers on the points at the start (BG-R1): White's positive, Black's negative."""
@@ -148,19 +147,19 @@ def parse(data: JSON) -> Position:
     """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
     given = fields.record(data, "position", known=(*_FIELDS, "result"), needed=_FIELDS)
     fields.constant(given["game"], "game", "backgammon")
-    phase = _phase(given["phase"])
-    to_move = _player(given["to_move"], "to_move")
+    phase = fields.word(given["phase"], "phase", PHASES)
+    to_move = fields.word(given["to_move"], "to_move", PLAYERS)
     position = Position(
         points=_points(given["points"]),
-        bar=_both(given["bar"], "bar", _checkers),
-        off=_both(given["off"], "off", _checkers),
+        bar=Both(*fields.each(given["bar"], "bar", PLAYERS, _checkers)),
+        off=Both(*fields.each(given["off"], "off", PLAYERS, _checkers)),
         to_move=to_move,
         phase=phase,
         dice=_dice(given["dice"], phase),
         cube=_cube(given["cube"]),
-        score=_both(given["score"], "score", lambda n, where: fields.whole(n, where, 0, MOST_POINTS)),
+        score=Both(*fields.each(given["score"], "score", PLAYERS, _score)),
         options=check_options(given["options"]),
-        result=_result(given, phase, to_move),
+        result=fields.result(given, phase, to_move, PLAYERS, MOST_POINTS),
     )
     check(position)
     return position
@@ -302,7 +301,7 @@ def _points(data: JSON) -> tuple[int, ...]:
         where = f"points.{name}"
         if not isinstance(held, list) or len(held) != 2:
             raise PositionError(f'one colour and a number are needed, ["W", 2], not {shown(held)}', where)
-        player = _player(held[0], where)
+        player = fields.word(held[0], where, PLAYERS)
         count = fields.whole(held[1], where, 1, CHECKERS)
         points[names[name]] = count if player == "W" else -count
     return tuple(points)
@@ -334,49 +333,13 @@ def _cube(data: JSON) -> Cube:
     value = fields.whole(given["value"], "cube.value", 1, LARGEST_CUBE)
     if value.bit_count() != 1:
         raise PositionError(f"1, 2, 4, 8, ... is needed, not {value}", "cube.value")
-    owner = None if given["owner"] is None else _player(given["owner"], "cube.owner")
+    owner = None if given["owner"] is None else fields.word(given["owner"], "cube.owner", PLAYERS)
     return Cube(value, owner, fields.truth(given.get("crawford", False), "cube.crawford"))
-
-
-def _result(given: Mapping[str, Any], phase: Phase, to_move: Player) -> Result | None:
-    if phase not in ("between", "over"):
-        if "result" in given:
-            raise PositionError(f"only a finished game has a result, and the phase is {phase!r}", "result")
-        return None
-    if "result" not in given:
-        if phase == "between":
-            return None
-        raise PositionError("this field is missing: a finished game says who has won", "result")
-    names = ("winner", "points", "how")
-    data = fields.inner(given["result"], "result", known=names, needed=names)
-    winner = _player(data["winner"], "result.winner")
-    if winner != to_move:
-        raise PositionError(f"the winner is to move when the game is over, but to_move is {to_move!r}", "result.winner")
-    how = data["how"]
-    if not isinstance(how, str) or not how.strip() or len(how) > LONGEST_TEXT:
-        raise PositionError(f"a short text is needed, not {shown(how)}", "result.how")
-    return Result(winner, fields.whole(data["points"], "result.points", 1, MOST_POINTS), how)
-
-
-def _phase(data: JSON) -> Phase:
-    for phase in PHASES:
-        if data == phase:
-            return phase
-    raise PositionError(f"one of {', '.join(PHASES)} is needed, not {shown(data)}", "phase")
-
-
-def _player(data: JSON, where: str) -> Player:
-    if data == "W":
-        return "W"
-    if data == "B":
-        return "B"
-    raise PositionError(f"'W' or 'B' is needed, not {shown(data)}", where)
-
-
-def _both(data: JSON, where: str, read: Callable[[JSON, str], T]) -> Both[T]:
-    given = fields.inner(data, where, known=PLAYERS, needed=PLAYERS)
-    return Both(read(given["W"], f"{where}.W"), read(given["B"], f"{where}.B"))
 
 
 def _checkers(data: JSON, where: str) -> int:
     return fields.whole(data, where, 0, CHECKERS)
+
+
+def _score(data: JSON, where: str) -> int:
+    return fields.whole(data, where, 0, MOST_POINTS)

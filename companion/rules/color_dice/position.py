@@ -126,9 +126,9 @@ def start(options: JSON) -> Position:
 
 
 def _options(given: Mapping[str, Any]) -> tuple[Scope, Throwing]:
-    scope = fields.word(given.get("move_scope", "attacked"), "options.move_scope", ("attacked", "any"))
-    throwing = fields.word(given.get("throwing", "active"), "options.throwing", ("active", "each"))
-    return cast(Scope, scope), cast(Throwing, throwing)
+    scope: Scope = fields.word(given.get("move_scope", "attacked"), "options.move_scope", ("attacked", "any"))
+    throwing: Throwing = fields.word(given.get("throwing", "active"), "options.throwing", ("active", "each"))
+    return scope, throwing
 
 
 # --- JSON -------------------------------------------------------------------------------------------
@@ -153,10 +153,10 @@ def parse(data: JSON) -> Position:
     if to_move not in players:
         raise PositionError(f"{to_move.label} is a dummy, and dummies take no turns", "to_move")
     scope, throwing = _options(fields.inner(given["options"], "options", ("move_scope", "throwing"), ()))
-    phase = cast(Phase, fields.word(given["phase"], "phase", ("throw", "order", "attack", "counter", "over")))
+    phase: Phase = fields.word(given["phase"], "phase", ("throw", "order", "attack", "counter", "over"))
     order = given["order"]
     if order is not None:
-        order = cast(Order, fields.word(order, "order", ("before", "after")))
+        order = fields.word(order, "order", ("before", "after"))
     dice, throws = _dice(given["dice"], "dice", 6), _dice(given["throws"], "throws", MOST_THROWS)
     if [bool(n) for n in dice] != [bool(n) for n in throws]:
         raise PositionError("dice and throws name the same colours", "throws")

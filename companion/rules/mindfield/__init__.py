@@ -71,7 +71,7 @@ class Mindfield(Game[Position]):
         return MappingProxyType(matching.table(position))
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
-        if position.result:
+        if position.ended:
             return LegalMoves(())
         found = [actions.write(action) for action in islice(moves.actions(position), limit + 1)]
         return LegalMoves(tuple(found[:limit]), len(found) <= limit) if found else LegalMoves(("pass",))

@@ -72,7 +72,9 @@ def read(text: str) -> Action:
     form = _FORMS.fullmatch(plain)
     if form is None:
         raise MoveTextError(
-            f"{shown(text)} is no move of Mindfield; place c4, move or slide c3-c4, jump c3xc5xe5, or pass", "move"
+            f"{shown(text)} is no move of Mindfield; place c4, move or slide c3-c4, jump c3xc5xe5, "
+            "in tournaments claim c3, or pass",
+            "move",
         )
     squares = tuple(_square(cell) for cell in _CELL.findall(plain.removeprefix("claim").replace("x", " ")))
     if form["step"]:

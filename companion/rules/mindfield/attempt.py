@@ -42,7 +42,7 @@ class Traffic:
 
 def explain(position: Position, seen: Table, changes: Difference) -> list[Violation]:
     """Why a table that differs from the position is no legal result, most basic first; never empty."""
-    if position.result:
+    if position.ended:
         return broken(position, Place(next(iter(changes.now))))
     own, foreign, antipode = (
         _traffic(changes, PLAYER_NAMES[position.to_move].lower()),

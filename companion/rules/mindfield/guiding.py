@@ -7,7 +7,7 @@ from itertools import islice
 from types import MappingProxyType
 
 from companion.rules.core import Counter, Hint, Hints, Status
-from companion.rules.mindfield import moves
+from companion.rules.mindfield import moves, rounds
 from companion.rules.mindfield.actions import Jump, Step, write
 from companion.rules.mindfield.judging import broken, listed
 from companion.rules.mindfield.position import ANTIPODE, FEWEST, PLAYER_NAMES, PLAYERS, TO_WIN, Position, other
@@ -39,19 +39,19 @@ def status(position: Position) -> Status:
         )
         for player in PLAYERS
     }
-    stuck = not position.result and not moves.can_act(position)
+    stuck = not position.ended and not moves.can_act(position)
     return Status(
-        due="next" if position.phase == "between" else "nothing" if position.result else "move",
+        due="next" if position.phase == "between" else "nothing" if position.ended else "move",
         player=position.to_move,
         offers=("pass",) if stuck else (),
         counters=MappingProxyType(counters),
-        result=position.result,
+        result=rounds.of_round(position) if position.phase == "between" else position.result,
     )
 
 
 def hints(position: Position) -> Hints:
     """What may be done now, and why a piece may not be moved."""
-    if position.result:
+    if position.ended:
         return Hints(_ended(position))
     cells: dict[str, list[Hint]] = {}
     text = _ways(position, cells)
@@ -165,13 +165,13 @@ def _slides(position: Position, cells: dict[str, list[Hint]]) -> bool:
 
 
 def _ended(position: Position) -> str:
+    match = position.tournament
+    standing = f"Gold {match.score.G}, Silver {match.score.S}" if match else ""
+    if match and position.phase == "between":
+        name = "the extra round" if match.round == match.rounds else "the next round"
+        return f"Round {match.round} is over: {standing}. Lay out {name}."
     assert position.result is not None
-    if position.tournament:
-        score = position.tournament.score
-        standing = f"Gold {score.G}, Silver {score.S}"
-        if position.phase == "between":
-            name = "the extra round" if position.tournament.round == position.tournament.rounds else "the next round"
-            return f"Round {position.tournament.round} is over: {standing}. Lay out {name}."
+    if match:
         how = _HOW.get(position.result.how, position.result.how)
         return f"The match is over: {PLAYER_NAMES[position.to_move]} has won it ({how}). {standing}."
     by = "stones captured" if position.result.how == "captures" else "stones on Prime squares"

@@ -47,7 +47,7 @@ def broken(position: Position, action: Action) -> list[Violation]:
     if position.phase == "between":
         text = "The round is over: nothing is moved until the next one is laid out."
         return [violation("MF-TS", text, *touched(action))]
-    if position.result:
+    if position.ended:
         return [violation("MF-W", f"The game is over: {PLAYER_NAMES[position.to_move]} has won.")]
     match action:
         case Place(square):

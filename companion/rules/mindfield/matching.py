@@ -68,7 +68,7 @@ def match(position: Position, seen: Table, limit: int) -> Match:
         return Match(found, partial=True)
     if found:
         return Match(found, partial=True, towards=found[:MOST_TOWARDS])
-    towards = () if position.result or not possible(position, seen) else _nearest_first(position, seen, changes)
+    towards = () if position.ended or not possible(position, seen) else _nearest_first(position, seen, changes)
     return Match((), tuple(attempt.explain(position, seen, changes)), bool(towards), towards)
 
 
@@ -87,7 +87,7 @@ def possible(position: Position, seen: Table) -> bool:
 
 def _complete(position: Position, changes: Changes) -> Iterator[Action]:
     """The legal actions after which the table differs by exactly these changes, every way of jumping apart."""
-    if position.result:
+    if position.ended:
         return
     if not changes:
         if not moves.can_act(position):

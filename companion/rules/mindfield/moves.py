@@ -68,7 +68,7 @@ def claims(position: Position) -> Iterator[Claim]:
 
 def ordinary(position: Position) -> Iterator[Action]:
     """The placings, moves, slides and jumps that may be made, one for each different result."""
-    if position.result:
+    if position.ended:
         return
     yield from (Place(square) for square in placements(position))
     if not position.setting_up:
@@ -85,7 +85,7 @@ def mandatory(position: Position) -> Iterator[Action]:
     """The single placings, moves and jumps that end the round at once: one of them must be made (MF-R16)."""
     mover = position.to_move
     captured, on_prime = position.captured.of(mover), position.on_prime(mover)
-    if not position.strict or position.result or (captured < TO_WIN - 1 and on_prime < TO_WIN - 1):
+    if not position.strict or position.ended or (captured < TO_WIN - 1 and on_prime < TO_WIN - 1):
         return
     for place in placements(position):
         if captured >= TO_WIN or on_prime + (place in PRIME) >= TO_WIN:

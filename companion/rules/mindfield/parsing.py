@@ -5,10 +5,8 @@ A position need not be reachable, but what contradicts itself is refused here, w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
-
-from companion.rules.core import JSON, PositionError, Result, shown
+from companion.rules import fields
+from companion.rules.core import JSON, PositionError, shown
 from companion.rules.mindfield.position import (
     ANTIPODE,
     FEWEST,
@@ -17,7 +15,6 @@ from companion.rules.mindfield.position import (
     TO_WIN,
     Both,
     Phase,
-    Player,
     Position,
     Tournament,
     Travel,
@@ -26,15 +23,13 @@ from companion.rules.mindfield.position import (
 )
 from companion.rules.mindfield.squares import INDEX, NAMES, SIDE, between
 
-T = TypeVar("T")
-
 MOST_COUNTED = 100
 """No count of stones or points comes near this."""
 
 
 def rounds_of(options: JSON, where: str = "options") -> int:
     """The rounds that options ask for, 0 the basic game. Raises PositionError for what is no option of the game."""
-    given = _object(options, where, known=("rounds",), needed=())
+    given = fields.inner(options, where, known=("rounds",), needed=())
     rounds = given.get("rounds", 0)
     if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds not in (0, 2, 4):
         raise PositionError(f"0 (the basic game), 2 or 4 is needed, not {shown(rounds)}", f"{where}.rounds")
@@ -48,21 +43,20 @@ _FIELDS = (
 
 def parse(data: JSON) -> Position:
     """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
-    given = _object(data, "position", known=(*_FIELDS, "result"), needed=_FIELDS)
-    if given["game"] != "mindfield":
-        raise PositionError(f'"mindfield" is needed, not {shown(given["game"])}', "game")
+    given = fields.record(data, "position", known=(*_FIELDS, "result"), needed=_FIELDS)
+    fields.constant(given["game"], "game", "mindfield")
     tournament = _tournament(given["match"], rounds_of(given["options"]))
     phase = _phase(given["phase"], tournament)
-    to_move = _player(given["to_move"], "to_move")
+    to_move = fields.word(given["to_move"], "to_move", PLAYERS)
     position = Position(
         board=_board(given["rows"]),
-        antipode_up=_player(given["antipode_up"], "antipode_up"),
+        antipode_up=fields.word(given["antipode_up"], "antipode_up", PLAYERS),
         to_move=to_move,
         phase=phase,
-        hand=_both(given["hand"], "hand", _count),
-        captured=_both(given["captured"], "captured", _count),
-        last_moves=_both(given["last_moves"], "last_moves", _travel),
-        result=_result(given, phase, to_move),
+        hand=Both(*fields.each(given["hand"], "hand", PLAYERS, _count)),
+        captured=Both(*fields.each(given["captured"], "captured", PLAYERS, _count)),
+        last_moves=Both(*fields.each(given["last_moves"], "last_moves", PLAYERS, _travel)),
+        result=fields.result(given, phase, to_move, PLAYERS),
         tournament=tournament,
     )
     _check_counts(position)
@@ -96,8 +90,7 @@ def dump(position: Position) -> dict[str, JSON]:
         }
         data["options"] = {"rounds": match.rounds}
     if position.result:
-        result = position.result
-        data["result"] = {"winner": result.winner, "points": result.points, "how": result.how}
+        data["result"] = fields.dump_result(position.result)
     return data
 
 
@@ -170,8 +163,8 @@ def _tournament(data: JSON, rounds: int) -> Tournament | None:
         if data is not None:
             raise PositionError("null is needed in the basic game (options.rounds 0)", "match")
         return None
-    fields = ("rounds", "round", "score", "first")
-    given = _object(data, "match", known=fields, needed=fields)
+    names = ("rounds", "round", "score", "first")
+    given = fields.inner(data, "match", known=names, needed=names)
     if _count(given["rounds"], "match.rounds") != rounds:
         raise PositionError(f"options.rounds is {rounds}, so not {shown(given['rounds'])}", "match.rounds")
     number = _count(given["round"], "match.round")
@@ -180,7 +173,10 @@ def _tournament(data: JSON, rounds: int) -> Tournament | None:
             f"the rounds are 1 to {rounds}, and {rounds + 1} after a tie, so not {number}", "match.round"
         )
     return Tournament(
-        rounds, number, _both(given["score"], "match.score", _count), _player(given["first"], "match.first")
+        rounds,
+        number,
+        Both(*fields.each(given["score"], "match.score", PLAYERS, _count)),
+        fields.word(given["first"], "match.first", PLAYERS),
     )
 
 
@@ -198,43 +194,8 @@ def _phase(data: JSON, tournament: Tournament | None) -> Phase:
     raise PositionError(f"{needed}, not {shown(data)}", "phase")
 
 
-def _result(given: Mapping[str, Any], phase: Phase, to_move: Player) -> Result | None:
-    if phase not in ("between", "over"):
-        if "result" in given:
-            raise PositionError(f"only a finished game has a result, and the phase is {shown(phase)}", "result")
-        return None
-    if "result" not in given:
-        raise PositionError("this field is missing: a finished game says who has won", "result")
-    fields = ("winner", "points", "how")
-    data = _object(given["result"], "result", known=fields, needed=fields)
-    winner = _player(data["winner"], "result.winner")
-    if winner != to_move:
-        raise PositionError(
-            f"the winner is to move in the phase {phase}, but to_move is {shown(to_move)}", "result.winner"
-        )
-    how = data["how"]
-    if not isinstance(how, str) or not how.strip():
-        raise PositionError(f"a text is needed, not {shown(how)}", "result.how")
-    return Result(winner, _count(data["points"], "result.points"), how)
-
-
-def _player(data: JSON, where: str) -> Player:
-    if data == "G":
-        return "G"
-    if data == "S":
-        return "S"
-    raise PositionError(f'"G" or "S" is needed, not {shown(data)}', where)
-
-
-def _both(data: JSON, where: str, read: Callable[[JSON, str], T]) -> Both[T]:
-    given = _object(data, where, known=PLAYERS, needed=PLAYERS)
-    return Both(read(given["G"], f"{where}.G"), read(given["S"], f"{where}.S"))
-
-
 def _count(data: JSON, where: str) -> int:
-    if isinstance(data, bool) or not isinstance(data, int) or not 0 <= data <= MOST_COUNTED:
-        raise PositionError(f"a whole number from 0 to {MOST_COUNTED} is needed, not {shown(data)}", where)
-    return data
+    return fields.whole(data, where, 0, MOST_COUNTED)
 
 
 def _travel(data: JSON, where: str) -> Travel | None:
@@ -251,16 +212,3 @@ def _travel(data: JSON, where: str) -> Travel | None:
             f"moves and slides go straight up, down, left or right, so not from {data[0]} to {data[1]}", where
         )
     return start_square, end
-
-
-def _object(data: JSON, where: str, known: tuple[str, ...], needed: tuple[str, ...]) -> Mapping[str, Any]:
-    inside = "" if where == "position" else f"{where}."
-    if not isinstance(data, Mapping):
-        raise PositionError(f"an object is needed, not {shown(data)}", where)
-    for name in data:
-        if name not in known:
-            raise PositionError(f"unknown field; known are {', '.join(known)}", f"{inside}{shown(name)[1:-1]}")
-    for name in needed:
-        if name not in data:
-            raise PositionError("this field is missing", f"{inside}{name}")
-    return data

@@ -78,7 +78,8 @@ class Position:
 
     board: 49 characters in the order of `squares.NAMES`: `.`, `G`, `S`, or `A` for the Antipode.
     hand: stones not yet placed. captured: stones captured by each player, in this round.
-    last_moves: each player's last turn where it was a move or slide, else None.
+    last_moves: each player's last turn where it was a move or slide, else None. result: how the whole
+    ended, in phase over alone.
     """
 
     board: str
@@ -90,6 +91,11 @@ class Position:
     last_moves: Both[Travel | None]
     result: Result | None = None
     tournament: Tournament | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether the round or the whole is over, so that nothing is moved; `to_move` has won it then."""
+        return self.phase in ("between", "over")
 
     @property
     def strict(self) -> bool:

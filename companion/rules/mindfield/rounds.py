@@ -59,7 +59,7 @@ def conclude(before: Position, after: Position) -> Outcome[Position] | None:
     mover, match = after.to_move, after.tournament
     opponent = other(mover)
     ended = has_won(after, mover)
-    how = "captures" if after.captured.of(mover) >= TO_WIN else "primes"
+    how = _how(after)
     by = f"{TO_WIN} stones captured" if how == "captures" else f"{TO_WIN} stones on Prime squares"
     name = PLAYER_NAMES[mover]
     if match is None:
@@ -84,12 +84,20 @@ def conclude(before: Position, after: Position) -> Outcome[Position] | None:
         if match.round == match.rounds:
             text = f"The match is tied at {match.score.G}: one more round by the basic rules decides it."
             events.append(Event("tie", text))
-        result = Result(mover, points(after, mover).total, how)
-        return Outcome(replace(after, phase="between", result=result), tuple(events))
+        return Outcome(replace(after, phase="between"), tuple(events))
     winner: Player = "G" if match.score.G > match.score.S else "S"
     most, least = match.score.of(winner), match.score.of(other(winner))
     text = f"{PLAYER_NAMES[winner]} wins the match by {most} to {least}."
     return _over(replace(after, to_move=winner), winner, most, "score", events, text)
+
+
+def of_round(position: Position) -> Result:
+    """How a round ended that is over, and what it counted for the player who ended it, who is to move."""
+    return Result(position.to_move, points(position, position.to_move).total, _how(position))
+
+
+def _how(position: Position) -> str:
+    return "captures" if position.captured.of(position.to_move) >= TO_WIN else "primes"
 
 
 def _over(

@@ -5,11 +5,12 @@ Values and their checks only: what a throw does stands in `throws`, what a move 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeVar
 
+from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
 from companion.rules.spaces.board import COLOURS, HEXAGON, INDEX, NAMES
 
@@ -95,11 +96,8 @@ def start(target: int) -> Position:
 
 def check_options(options: JSON) -> int:
     """The target that the options give. Raises PositionError for what is no option of the game."""
-    given = _object(options, "options", known=("target",), needed=())
-    target = given.get("target", TARGET)
-    if isinstance(target, bool) or not isinstance(target, int) or not 1 <= target <= MOST_COUNTED:
-        raise PositionError(f"a whole number from 1 to {MOST_COUNTED} is needed, not {shown(target)}", "options.target")
-    return target
+    given = fields.inner(options, "options", known=("target",), needed=())
+    return fields.whole(given.get("target", TARGET), "options.target", 1, MOST_COUNTED)
 
 
 _FIELDS = ("game", "pieces", "to_move", "phase", "roll", "opening", "extra_roll", "score", "options")
@@ -107,21 +105,20 @@ _FIELDS = ("game", "pieces", "to_move", "phase", "roll", "opening", "extra_roll"
 
 def parse(data: JSON) -> Position:
     """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
-    given = _object(data, "position", known=(*_FIELDS, "result"), needed=_FIELDS)
-    if given["game"] != "spaces":
-        raise PositionError(f'"spaces" is needed, not {shown(given["game"])}', "game")
-    phase = _phase(given["phase"])
-    to_move = _player(given["to_move"], "to_move")
+    given = fields.record(data, "position", known=(*_FIELDS, "result"), needed=_FIELDS)
+    fields.constant(given["game"], "game", "spaces")
+    phase = fields.word(given["phase"], "phase", PHASES)
+    to_move = fields.word(given["to_move"], "to_move", PLAYERS)
     position = Position(
         pieces=_pieces(given["pieces"]),
         to_move=to_move,
         phase=phase,
         roll=_roll(given["roll"], phase),
-        opening=_flag(given["opening"], "opening"),
-        extra_roll=_flag(given["extra_roll"], "extra_roll"),
-        score=_both(given["score"], "score", _count),
+        opening=fields.truth(given["opening"], "opening"),
+        extra_roll=fields.truth(given["extra_roll"], "extra_roll"),
+        score=Both(*fields.each(given["score"], "score", PLAYERS, _points)),
         target=check_options(given["options"]),
-        result=_result(given, phase, to_move),
+        result=fields.result(given, phase, to_move, PLAYERS),
     )
     _check_pieces(position)
     _check_flags(position)
@@ -143,8 +140,7 @@ def dump(position: Position) -> dict[str, JSON]:
         "options": {"target": position.target},
     }
     if position.result:
-        result = position.result
-        data["result"] = {"winner": result.winner, "points": result.points, "how": result.how}
+        data["result"] = fields.dump_result(position.result)
     return data
 
 
@@ -186,11 +182,10 @@ def _check_score(position: Position) -> None:
 
 
 def _pieces(data: JSON) -> Both[Spaces]:
-    given = data
-    if not isinstance(given, Mapping):
-        raise PositionError(f"an object of space -> 'W' or 'B' is needed, not {shown(given)}", "pieces")
+    if not isinstance(data, Mapping):
+        raise PositionError(f"an object of space -> 'W' or 'B' is needed, not {shown(data)}", "pieces")
     found: Mapping[Player, set[int]] = {"W": set(), "B": set()}
-    for name, player in given.items():
+    for name, player in data.items():
         where = f"pieces.{shown(name)[1:-1]}"
         if name not in INDEX:
             raise PositionError("the board has no such space; its spaces are A1 to J11", where)
@@ -199,15 +194,8 @@ def _pieces(data: JSON) -> Both[Spaces]:
             raise PositionError(f"{name} is a black space: no piece stands there", where)
         if space in HEXAGON:
             raise PositionError(f"{name} is part of the centre hexagon: no piece stands there", where)
-        found[_player(player, where)].add(space)
+        found[fields.word(player, where, PLAYERS)].add(space)
     return Both(frozenset(found["W"]), frozenset(found["B"]))
-
-
-def _phase(data: JSON) -> Phase:
-    for phase in PHASES:
-        if data == phase:
-            return phase
-    raise PositionError(f"one of {', '.join(PHASES)} is needed, not {shown(data)}", "phase")
 
 
 def _roll(data: JSON, phase: Phase) -> int | None:
@@ -215,62 +203,8 @@ def _roll(data: JSON, phase: Phase) -> int | None:
         if data is not None:
             raise PositionError(f"null is needed outside phase 'move', not {shown(data)}", "roll")
         return None
-    if isinstance(data, bool) or not isinstance(data, int) or not 1 <= data <= 6:
-        raise PositionError(f"in phase 'move' a whole number from 1 to 6 is needed, not {shown(data)}", "roll")
-    return data
+    return fields.whole(data, "roll", 1, 6)
 
 
-def _flag(data: JSON, where: str) -> bool:
-    if not isinstance(data, bool):
-        raise PositionError(f"true or false is needed, not {shown(data)}", where)
-    return data
-
-
-def _result(given: Mapping[str, Any], phase: Phase, to_move: Player) -> Result | None:
-    if phase != "over":
-        if "result" in given:
-            raise PositionError(f"only a finished game has a result, and the phase is {phase!r}", "result")
-        return None
-    if "result" not in given:
-        raise PositionError("this field is missing: a finished game says who has won", "result")
-    fields = ("winner", "points", "how")
-    data = _object(given["result"], "result", known=fields, needed=fields)
-    winner = _player(data["winner"], "result.winner")
-    if winner != to_move:
-        raise PositionError(f"the winner is to move when the game is over, but to_move is {to_move!r}", "result.winner")
-    how = data["how"]
-    if not isinstance(how, str) or not how.strip():
-        raise PositionError(f"a text is needed, not {shown(how)}", "result.how")
-    return Result(winner, _count(data["points"], "result.points"), how)
-
-
-def _player(data: JSON, where: str) -> Player:
-    if data == "W":
-        return "W"
-    if data == "B":
-        return "B"
-    raise PositionError(f"'W' or 'B' is needed, not {shown(data)}", where)
-
-
-def _both(data: JSON, where: str, read: Callable[[JSON, str], T]) -> Both[T]:
-    given = _object(data, where, known=PLAYERS, needed=PLAYERS)
-    return Both(read(given["W"], f"{where}.W"), read(given["B"], f"{where}.B"))
-
-
-def _count(data: JSON, where: str) -> int:
-    if isinstance(data, bool) or not isinstance(data, int) or not 0 <= data <= MOST_COUNTED:
-        raise PositionError(f"a whole number from 0 to {MOST_COUNTED} is needed, not {shown(data)}", where)
-    return data
-
-
-def _object(data: JSON, where: str, known: tuple[str, ...], needed: tuple[str, ...]) -> Mapping[str, Any]:
-    inside = "" if where == "position" else f"{where}."
-    if not isinstance(data, Mapping):
-        raise PositionError(f"an object is needed, not {shown(data)}", where)
-    for name in data:
-        if name not in known:
-            raise PositionError(f"unknown field; known are {', '.join(known)}", f"{inside}{shown(name)[1:-1]}")
-    for name in needed:
-        if name not in data:
-            raise PositionError("this field is missing", f"{inside}{name}")
-    return data
+def _points(data: JSON, where: str) -> int:
+    return fields.whole(data, where, 0, MOST_COUNTED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal
 
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
@@ -61,7 +61,7 @@ class Position:
 def start(options: JSON) -> Position:
     """The empty board. Raises PositionError for an unknown option or a value that it does not have."""
     given = fields.inner(options, "options", ("first", "swap"), ())
-    return Position(0, 0, _player(given.get("first", "B"), "options.first"), _swap(given))
+    return Position(0, 0, fields.word(given.get("first", "B"), "options.first", PLAYERS), _swap(given))
 
 
 _FIELDS = ("game", "stones", "to_move", "phase", "options")
@@ -72,10 +72,10 @@ def parse(data: JSON) -> Position:
     given = fields.record(data, "position", (*_FIELDS, "result"), _FIELDS)
     fields.constant(given["game"], "game", "spry")
     black, white = _stones(given["stones"])
-    to_move = _player(given["to_move"], "to_move")
+    to_move = fields.word(given["to_move"], "to_move", PLAYERS)
     phase = fields.word(given["phase"], "phase", ("move", "over"))
     options = fields.inner(given["options"], "options", ("first", "swap"), ())
-    _player(options.get("first", "B"), "options.first")
+    fields.word(options.get("first", "B"), "options.first", PLAYERS)
     swap = _swap(options)
     result = fields.result(given, phase, to_move, PLAYERS)
     winner: Player | None = "B" if winning_group(black) else "W" if winning_group(white) else None
@@ -123,12 +123,8 @@ def _stones(data: JSON) -> tuple[int, int]:
                 "the green board has no such cell; its rows A to I hold 5, 6, 7, 8, 9, 8, 7, 6, 5",
                 f"stones.{shown(name).strip(chr(34))}",
             )
-        found[_player(colour, f"stones.{name}")] |= 1 << INDEX[name]
+        found[fields.word(colour, f"stones.{name}", PLAYERS)] |= 1 << INDEX[name]
     return found["B"], found["W"]
-
-
-def _player(data: JSON, where: str) -> Player:
-    return cast(Player, fields.word(data, where, PLAYERS))
 
 
 def _swap(options: Mapping[str, JSON]) -> bool:
