@@ -118,10 +118,17 @@ class Keys:
         if closed != key.raw:
             key.raw, key.since = closed, t
 
+    def held(self, name: ButtonName, t: float) -> None:
+        """A contact was closed from the start: nobody has pressed it, but it may be stuck."""
+        key = self._keys[name]
+        key.raw = key.down = True
+        key.since = key.down_at = t
+
     def events(self, now: float) -> Iterator[ButtonEvent]:
         """What the contacts amount to by `now`."""
         for name, key in self._keys.items():
             self._believe(name, key, now)
+        for name, key in self._keys.items():
             if key.waits and now - key.down_at >= CHORD_S:
                 key.waits = False
                 self._news.append(Pressed(name))
@@ -152,7 +159,8 @@ class Keys:
         (other,) = _CHORD - {name}
         partner = self._keys[other]
         if partner.down and not partner.stuck:
-            partner.waits = False
+            if key.down_at - partner.down_at < CHORD_S:
+                partner.waits = False
             self._both_at, self._stop_told = key.down_at, False
         else:
             key.waits = True

@@ -181,7 +181,7 @@ class GpioButtons(Buttons):
                     device.when_activated = self._heard(name, closed=True)
                     device.when_deactivated = self._heard(name, closed=False)
                     if device.is_active:
-                        self._contacts.put((name, True, self._clock()))
+                        self._keys.held(name, self._clock())
             self._stack = stack.pop_all()
         return self
 
