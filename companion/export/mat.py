@@ -15,7 +15,8 @@ from itertools import pairwise
 from companion.export.tale import ExportError, Step, tale
 from companion.record import Moved
 from companion.rules.backgammon import Position
-from companion.rules.backgammon.position import LARGEST_CUBE, PLAYER_NAMES, PLAYERS, Player, start_points
+from companion.rules.backgammon.position import LARGEST_CUBE, start_points
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Player
 from companion.saved import SavedGame
 
 _LEFT = 27

@@ -9,7 +9,7 @@ from typing import Any
 from companion.journal import Entry
 from companion.record import Continued, Event, Moved, Rolled, Started, TakenBack
 from companion.rules.backgammon import Backgammon, Position
-from companion.rules.backgammon.position import PLAYERS, other
+from companion.rules.white_black import PLAYERS, other
 from companion.saved import SavedGame
 
 GAME = Backgammon()

@@ -13,10 +13,11 @@ from companion.rules.backgammon import turns
 from companion.rules.backgammon.judging import broken, place, violation
 from companion.rules.backgammon.notation import Part, Play
 from companion.rules.backgammon.play import cell, kind
-from companion.rules.backgammon.position import CHECKERS, PLAYER_NAMES, PLAYERS, Position, other
+from companion.rules.backgammon.position import CHECKERS, Position
 from companion.rules.backgammon.spelling import solve
 from companion.rules.backgammon.turns import BAR, OFF
 from companion.rules.core import Table, Violation
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, other
 
 MOST_MOVED = 4
 """More checkers than that nobody moves in a turn."""

@@ -8,9 +8,10 @@ from types import MappingProxyType
 from companion.rules.backgammon import judging, play, spelling, turns
 from companion.rules.backgammon.matching import unmoved
 from companion.rules.backgammon.play import cell, kind
-from companion.rules.backgammon.position import PLAYER_NAMES, PLAYERS, Position, other
+from companion.rules.backgammon.position import Position
 from companion.rules.backgammon.turns import BAR, HOME, OFF, Step, View, Way
 from companion.rules.core import Counter, Due, Hint, Hints, Status
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, other
 
 _DUE: Mapping[str, Due] = {
     "roll-off": "roll", "roll": "roll", "double": "move", "move": "move", "between": "next", "over": "nothing",

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from companion.rules.backgammon import play, turns
 from companion.rules.backgammon.notation import Action, Part, Play, Word, read, write, write_action
 from companion.rules.backgammon.play import cell, kind
-from companion.rules.backgammon.position import PLAYER_NAMES, Dice, Position, other
+from companion.rules.backgammon.position import Dice, Position
 from companion.rules.backgammon.spelling import Spelled, Tried, best_try, solve, spellings
 from companion.rules.backgammon.turns import BAR, HOME, OFF, View
 from companion.rules.core import Verdict, Violation
+from companion.rules.white_black import PLAYER_NAMES, other
 
 TITLES: Mapping[str, str] = {
     "BG-M": "Movement and direction",

@@ -14,9 +14,10 @@ from heapq import nsmallest
 from companion.rules.backgammon import attempt, play, turns
 from companion.rules.backgammon.notation import write
 from companion.rules.backgammon.play import cell, kind
-from companion.rules.backgammon.position import CHECKERS, PLAYERS, POINTS, Position, other
+from companion.rules.backgammon.position import CHECKERS, POINTS, Position
 from companion.rules.backgammon.turns import BAR, OFF, View, Way
 from companion.rules.core import Match, Table
+from companion.rules.white_black import PLAYERS, other
 
 MOST_TOWARDS = 8
 """How many moves that a table may be on the way to are named."""

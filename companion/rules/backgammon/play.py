@@ -7,20 +7,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.rules.backgammon.notation import Word
-from companion.rules.backgammon.position import (
-    CHECKERS,
-    LARGEST_CUBE,
-    PLAYER_NAMES,
-    POINTS,
-    Cube,
-    Player,
-    Position,
-    is_throw,
-    other,
-    start_points,
-)
+from companion.rules.backgammon.position import CHECKERS, LARGEST_CUBE, POINTS, Cube, Position, is_throw, start_points
 from companion.rules.backgammon.turns import BAR, HOME, OFF, Way, most_dice, view
 from companion.rules.core import JSON, Event, Outcome, PositionError, Result, RollError, shown
+from companion.rules.white_black import KINDS, PLAYER_NAMES, Player, other
 
 WINS = {1: "single", 2: "gammon", 3: "backgammon"}
 """How a game is won with all checkers off, by what it counts (BG-R11)."""
@@ -35,7 +25,7 @@ def cell(player: Player, point: int) -> str:
 
 def kind(player: Player) -> str:
     """The kind of a player's checkers, as tables name it."""
-    return PLAYER_NAMES[player].lower()
+    return KINDS[player]
 
 
 def may_double(position: Position) -> bool:

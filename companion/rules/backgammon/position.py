@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Generic, Literal, NamedTuple, TypeVar
+from typing import Final, Literal
 
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player
 
-T = TypeVar("T")
-
-Player = Literal["W", "B"]
 Phase = Literal["roll-off", "roll", "double", "move", "between", "over"]
 Dice = tuple[int, int]
 
-PLAYERS: tuple[Player, Player] = ("W", "B")
-PLAYER_NAMES: Mapping[Player, str] = {"W": "White", "B": "Black"}
 PHASES: tuple[Phase, ...] = ("roll-off", "roll", "double", "move", "between", "over")
 
 POINTS: Final = 24
@@ -32,25 +28,6 @@ MOST_POINTS: Final = LONGEST_MATCH + 3 * LARGEST_CUBE
 
 _START: Mapping[int, int] = {24: 2, 13: 5, 8: 3, 6: 5, 1: -2, 12: -5, 17: -3, 19: -5}
 """Checkers on the points at the start (BG-R1): White's positive, Black's negative."""
-
-
-def other(player: Player) -> Player:
-    return "B" if player == "W" else "W"
-
-
-class Both(NamedTuple, Generic[T]):
-    """One value for each player."""
-
-    W: T
-    B: T
-
-    def of(self, player: Player) -> T:
-        return self.W if player == "W" else self.B
-
-    def but(self, player: Player, value: T) -> Both[T]:
-        """The same with another value for one player."""
-        return Both(value, self.B) if player == "W" else Both(self.W, value)
-
 
 NOTHING = Both(0, 0)
 

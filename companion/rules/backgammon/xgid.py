@@ -26,20 +26,16 @@ from companion.rules.backgammon.position import (
     LARGEST_CUBE,
     LONGEST_MATCH,
     MOST_POINTS,
-    PLAYER_NAMES,
-    PLAYERS,
     POINTS,
-    Both,
     Cube,
     Dice,
     Options,
     Phase,
-    Player,
     Position,
     check,
-    other,
 )
 from companion.rules.core import PositionError, shown
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player, other
 
 _FIELDS = (
     "board",

@@ -27,7 +27,8 @@ from companion.rules.core import (
 )
 from companion.rules.spaces import actions, guiding, judging, matching, moves, throws
 from companion.rules.spaces.board import CENTRE, COLOURS, NAMES, PLAYABLE
-from companion.rules.spaces.position import KINDS, PLAYER_NAMES, TARGET, Position, check_options, dump, parse, start
+from companion.rules.spaces.position import TARGET, Position, check_options, dump, parse, start
+from companion.rules.white_black import KINDS, PLAYER_NAMES
 
 __all__ = ["Position", "Spaces"]
 

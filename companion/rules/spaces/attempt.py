@@ -15,7 +15,8 @@ from companion.rules.spaces.actions import Action, Move, Pass
 from companion.rules.spaces.board import CENTRE, COLOURS, HEXAGON, NAMES, WAYS
 from companion.rules.spaces.judging import bad_step, broken, listed, not_due, spaces_counted, violation
 from companion.rules.spaces.moves import REGARDLESS
-from companion.rules.spaces.position import KINDS, MOST_PIECES, PLAYER_NAMES, PLAYERS, Position, Spaces, other
+from companion.rules.spaces.position import MOST_PIECES, Position, Spaces
+from companion.rules.white_black import KINDS, PLAYER_NAMES, PLAYERS, other
 
 MOST_TRIED = 60
 """How many ways of counting are judged in search of the one that people can have meant."""

@@ -11,7 +11,8 @@ from companion.rules.spaces import moves, throws
 from companion.rules.spaces.actions import Move, Pass, write
 from companion.rules.spaces.board import COLOURS, NAMES, PARTNER
 from companion.rules.spaces.judging import broken, listed, spaces_counted
-from companion.rules.spaces.position import KINDS, MOST_PIECES, PLAYER_NAMES, PLAYERS, Phase, Position, other
+from companion.rules.spaces.position import MOST_PIECES, Phase, Position
+from companion.rules.white_black import KINDS, PLAYER_NAMES, PLAYERS, other
 
 _DUE: Mapping[Phase, Due] = {"roll-off": "roll", "roll": "roll", "move": "move", "between": "next", "over": "nothing"}
 _DICE: Mapping[Phase, tuple[str, ...]] = {"roll-off": ("white", "black"), "roll": ("die",)}

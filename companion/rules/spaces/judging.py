@@ -14,7 +14,8 @@ from companion.rules.core import Verdict, Violation
 from companion.rules.spaces import moves
 from companion.rules.spaces.actions import Action, Move, Pass, Path, read, write
 from companion.rules.spaces.board import COLOURS, HEXAGON, NAMES, STRIPES, TOUCHED, WAYS, facing_sides
-from companion.rules.spaces.position import KINDS, MOST_PIECES, PLAYER_NAMES, Position, other
+from companion.rules.spaces.position import MOST_PIECES, Position
+from companion.rules.white_black import KINDS, PLAYER_NAMES, other
 
 TITLES: Mapping[str, str] = {
     "SP-M": "Moving a piece",

@@ -14,7 +14,8 @@ from companion.rules.core import Match, Table
 from companion.rules.spaces import attempt, moves
 from companion.rules.spaces.actions import Action, Move, Pass, write
 from companion.rules.spaces.board import INDEX, NAMES
-from companion.rules.spaces.position import KINDS, MOST_PIECES, PLAYERS, Position, Spaces, other
+from companion.rules.spaces.position import MOST_PIECES, Position, Spaces
+from companion.rules.white_black import KINDS, PLAYERS, other
 
 MOST_TOWARDS = 8
 """How many moves that a table may be on the way to are named."""

@@ -7,21 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Generic, Literal, NamedTuple, TypeVar
+from typing import Literal
 
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
 from companion.rules.spaces.board import COLOURS, HEXAGON, INDEX, NAMES
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player, other
 
-T = TypeVar("T")
-
-Player = Literal["W", "B"]
 Phase = Literal["roll-off", "roll", "move", "between", "over"]
+Spaces = frozenset[int]
 
-PLAYERS: tuple[Player, Player] = ("W", "B")
-PLAYER_NAMES: Mapping[str, str] = MappingProxyType({"W": "White", "B": "Black"})
-KINDS: Mapping[str, str] = MappingProxyType({"W": "white", "B": "black"})
 PHASES: tuple[Phase, ...] = ("roll-off", "roll", "move", "between", "over")
 
 MOST_PIECES = 3
@@ -32,27 +27,6 @@ TARGET = 6
 
 MOST_COUNTED = 1_000
 """No target and no score is higher."""
-
-
-def other(player: Player) -> Player:
-    return "B" if player == "W" else "W"
-
-
-class Both(NamedTuple, Generic[T]):
-    """One value for each player."""
-
-    W: T
-    B: T
-
-    def of(self, player: Player) -> T:
-        return self.W if player == "W" else self.B
-
-    def but(self, player: Player, value: T) -> Both[T]:
-        """The same with another value for one player."""
-        return Both(value, self.B) if player == "W" else Both(self.W, value)
-
-
-Spaces = frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from dataclasses import replace
 from companion.rules.core import JSON, Event, Outcome, PositionError, RollError, shown
 from companion.rules.spaces.board import WAYS
 from companion.rules.spaces.moves import bout_won
-from companion.rules.spaces.position import PLAYER_NAMES, START, Player, Position, other
+from companion.rules.spaces.position import START, Position
+from companion.rules.white_black import PLAYER_NAMES, Player, other
 
 
 def trapped(position: Position) -> bool:

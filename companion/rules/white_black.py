@@ -1,0 +1,34 @@
+"""White and Black, the two sides of Backgammon and Spaces, as positions name them. No rule of either stands here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Generic, Literal, NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+Player = Literal["W", "B"]
+
+PLAYERS: tuple[Player, Player] = ("W", "B")
+PLAYER_NAMES: Mapping[str, str] = MappingProxyType({"W": "White", "B": "Black"})
+KINDS: Mapping[str, str] = MappingProxyType({"W": "white", "B": "black"})
+"""A player's pieces, as tables name them."""
+
+
+def other(player: Player) -> Player:
+    return "B" if player == "W" else "W"
+
+
+class Both(NamedTuple, Generic[T]):
+    """One value for each player."""
+
+    W: T
+    B: T
+
+    def of(self, player: Player) -> T:
+        return self.W if player == "W" else self.B
+
+    def but(self, player: Player, value: T) -> Both[T]:
+        """The same with another value for one player."""
+        return Both(value, self.B) if player == "W" else Both(self.W, value)
