@@ -1,4 +1,4 @@
-"""The command line: `companion play|read|boards|journal|rules|demo`.
+"""The command line: `companion play|read|boards|journal|report|rules|demo`.
 
 It finds the part that does the work, hands it its arguments, and returns its exit status: 0 done, 1 a stated
 error, 2 wrong use. Nothing imports it.
@@ -17,6 +17,7 @@ COMMANDS = {
     "read": ("companion.read", "read photographs of a board"),
     "boards": ("companion.boards.command", "print boards and markers"),
     "journal": ("companion.journal.command", "the saved games: list, show, export, verify"),
+    "report": ("companion.report", "everything that helps to find a fault, in one file that replays it"),
     "rules": ("companion.rules.command", "the rules core for other programs: JSON lines in, JSON lines out"),
     "demo": ("companion.demo", "the virtual table in a window; without a display, a demonstration"),
 }

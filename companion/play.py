@@ -33,6 +33,7 @@ from companion.happening import in_words
 from companion.journal import Journal, JournalError
 from companion.proofs import counted
 from companion.record import Started
+from companion.recorder import Recorder
 from companion.saved import SavedGameError, choose_game
 from companion.screen.touchscreen import Touchscreen
 from companion.sealing import SealedThrows, Vault
@@ -128,6 +129,7 @@ def _stage(config: Config, journal: Journal, position: object) -> Iterator[Stage
         die, buttons = _die_and_buttons(config, journal, seals, face.watched, stack)
         if begins is not None:
             journal.append(begins)
+        recorder = Recorder(journal, info.id, config, layout, lambda text: session.notice(text, "report"))
         yield Stage(
             session=session,
             camera=camera,
@@ -136,6 +138,7 @@ def _stage(config: Config, journal: Journal, position: object) -> Iterator[Stage
             die=die,
             seals=seals if isinstance(die, PiDie) else None,
             buttons=buttons,
+            recorder=stack.enter_context(recorder),
             stall_s=config.camera_stall_s,
             paced=face.watched and not camera.live,
         )

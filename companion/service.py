@@ -27,6 +27,7 @@ from companion.devices.die import Die
 from companion.face import Face
 from companion.happening import Happening
 from companion.pressing import Pressing
+from companion.recorder import Recorder
 from companion.referee import sight
 from companion.sealing import SealedThrows
 from companion.session import Session
@@ -90,7 +91,7 @@ class Stage:
     """Everything that one game runs on: opened by `play`, or by whoever brings a camera and a face of his own.
 
     die, buttons: open ones; none where actions alone throw and press. seals: where the die's throws come from
-    if they are made here. paced: a recording is played at its own pace.
+    if they are made here. recorder: keeps the last frames. paced: a recording is played at its own pace.
     """
 
     session: Session
@@ -101,6 +102,7 @@ class Stage:
     seals: SealedThrows | None = None
     buttons: tuple[Buttons, ...] = ()
     cues: tuple[Cue, ...] = ()
+    recorder: Recorder | None = None
     stall_s: float = 3.0
     paced: bool = False
 
@@ -142,6 +144,8 @@ def run(stage: Stage) -> Iterator[Happening]:
                 return
             if action is not None and not (throwing is not None and throwing.takes(action, number, t, now)):
                 session.act(action, source, number, t)
+                if stage.recorder is not None:
+                    stage.recorder.did(action)
         if frame is not None:
             if stage.paced and (early := frame.t - (time.monotonic() - beginning)) > 0:
                 time.sleep(early)
@@ -149,7 +153,10 @@ def run(stage: Stage) -> Iterator[Happening]:
             _look(session, stage.watcher, frame)
         shown = present.view(session.state, session.moment, throwing.offer if throwing is not None else None)
         stage.face.show(pressing.asked(shown), frame)
-        yield from session.take_news()
+        news = session.take_news()
+        yield from news
+        if stage.recorder is not None and frame is not None:
+            stage.recorder.saw(frame, news)
         if session.state.over and not stage.face.watched and camera.live and not waiting:
             return
 

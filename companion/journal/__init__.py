@@ -5,7 +5,7 @@ is `companion journal`. Nothing changes or deletes a row, and nothing repairs a 
 """
 
 from companion.journal.format import Entry, JournalError
-from companion.journal.reading import Reading, read
+from companion.journal.reading import Reading, copy, read
 from companion.journal.writing import FILE, Journal, in_use
 
-__all__ = ["FILE", "Entry", "Journal", "JournalError", "Reading", "in_use", "read"]
+__all__ = ["FILE", "Entry", "Journal", "JournalError", "Reading", "copy", "in_use", "read"]

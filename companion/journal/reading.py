@@ -12,7 +12,7 @@ import sqlite3
 import struct
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
@@ -54,6 +54,20 @@ def read(path: Path) -> Reading:
         except sqlite3.DatabaseError as error:
             return Reading(problem=str(error))
         return replace(found, problem=found.problem or _torn(path))
+
+
+def copy(path: Path, target: Path, entries: int | None = None) -> None:
+    """Writes a journal's entries, or the first so many of them, into a new file.
+
+    Raises JournalError where it cannot be read, or the new file not be written.
+    """
+    with explained(path, "copied"), _opened(path) as db, closing(sqlite3.connect(target)) as new:
+        db.backup(new)
+        if entries is not None:
+            new.execute("DELETE FROM events WHERE seq > ?", (entries,))
+            new.commit()
+        new.execute("PRAGMA journal_mode=DELETE")
+        new.execute("VACUUM")
 
 
 def _rows(path: Path, db: sqlite3.Connection) -> Reading:

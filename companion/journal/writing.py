@@ -67,6 +67,11 @@ class Journal:
         self._opened.close()
 
     @property
+    def count(self) -> int:
+        """How many entries there are."""
+        return len(self._entries)
+
+    @property
     def entries(self) -> tuple[Entry, ...]:
         """All entries, those appended since it was opened included."""
         return tuple(self._entries)

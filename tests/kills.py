@@ -1,0 +1,205 @@
+"""A filmed game whose companion is killed again and again, at random moments, and always started anew.
+
+The table stands while the power is away: every start goes on with the film where the last committed throw,
+move or takeback left the table. What was written down is held against what a companion wrote that nobody killed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from companion.boards import BOARDS
+from companion.journal import FILE, read
+from companion.record import Event
+from companion.rules import GAMES
+from companion.table.camera import VirtualCamera
+from companion.table.hand import Hand
+from companion.table.scene import Scene
+from tests.rules.at_random import throw
+
+OPERATIONS = ("roll", "move", "takeback")
+"""The happenings that change the game; each cue of a film makes one."""
+
+
+@dataclass
+class Film:
+    """Pictures of a random game, and its script: each cue commits one thing."""
+
+    game: str
+    folder: Path
+    cues: list[tuple[int, str]] = field(default_factory=list)
+    frames: int = 0
+
+    def shoot(self, camera: VirtualCamera, acts: Iterator[None]) -> None:
+        for _ in acts:
+            cv2.imwrite(str(self.folder / f"{self.frames:05d}.jpg"), camera.read(1.0).image)
+            self.frames += 1
+
+
+def filmed(game: str, folder: Path, moves: int, seed: int) -> Film:
+    """Throws, moves and, every fourth time, a move taken back by the button and made anew."""
+    folder.mkdir(parents=True)
+    film, rules, rnd = Film(game, folder), GAMES[game], random.Random(seed)
+    scene = Scene(BOARDS[game], seed=seed)
+    camera, hand = VirtualCamera(scene, seed=seed), Hand(scene, speed_mm=120.0)
+    position = rules.new()
+    scene.lay(rules.table(position))
+
+    def cue(action: str) -> None:
+        film.cues.append((film.frames, action))
+        film.shoot(camera, hand.rest(3))
+
+    def make(table: Any) -> None:
+        film.shoot(camera, hand.make(table))
+        film.shoot(camera, hand.rest(4))
+
+    film.shoot(camera, hand.rest(4))
+    made = 0
+    while made < moves and (status := rules.status(position)).due in ("roll", "move"):
+        if status.due == "roll":
+            dice = throw(rules, position, rnd)
+            cue(f"roll {json.dumps(dice)}")
+            position = rules.roll(position, dice).position
+            continue
+        move = rnd.choice(rules.legal(position, 50).moves)
+        outcome = rules.judge(position, move).outcome
+        assert outcome is not None
+        make(rules.table(outcome.position))
+        cue("press done")
+        made += 1
+        if made % 4 == 0 and move not in status.offers:
+            cue("press undo")
+            make(rules.table(position))
+            make(rules.table(outcome.position))
+            cue("press done")
+        position = outcome.position
+    return film
+
+
+@dataclass
+class Life:
+    """What one start of the companion left behind: its whole lines of events, and whether it came to the end."""
+
+    events: list[Any]
+    ended: bool
+
+
+@dataclass
+class Report:
+    """How a series of kills went. saved_not_told: what was on disk when its event was cut off."""
+
+    kills: int = 0
+    saved_not_told: int = 0
+    problems: list[str] = field(default_factory=list)
+
+
+class Killed:
+    """One film, played until its end by companions that are killed."""
+
+    def __init__(self, film: Film, folder: Path, seed: int) -> None:
+        self._film = film
+        self._folder = folder
+        self._rnd = random.Random(seed)
+        folder.mkdir(parents=True)
+        begun = time.monotonic()
+        whole = self._live(0, folder / "whole", None)
+        self._duration = time.monotonic() - begun
+        assert whole.ended, "the film is not played to its end"
+        self.truth = [event for event in whole.events if event["event"] in OPERATIONS]
+        self._written = journalled(folder / "whole")
+        assert len(self.truth) == len(film.cues), [event["event"] for event in whole.events]
+
+    def play(self, kills: int, report: Report) -> None:
+        """Plays the film once, with at most so many kills (beyond those that the report has), and adds to it."""
+        data, done, ended = self._folder / str(report.kills), 0, False
+        told: list[Any] = []
+        for number in range(10_000):
+            life = self._live(done, data, self._moment() if report.kills < kills else None)
+            report.kills += not life.ended
+            if number and life.events:
+                report.saved_not_told += self._resumed(life.events, told, report)
+            told += [event for event in life.events if event["event"] in OPERATIONS]
+            done = self._saved(data)
+            if ended := life.ended:
+                break
+        if not ended or journalled(data) != self._written:
+            report.problems.append(f"{data}: the journal is not that of a game that nobody killed")
+
+    def _moment(self) -> float:
+        """When to kill, in seconds after the start; half of the time the film has then begun to be played."""
+        return self._duration * self._rnd.uniform(0.1, 1.1)
+
+    def _resumed(self, events: list[Any], told: list[Any], report: Report) -> bool:
+        """Checks the first event after a kill; whether something was saved that had not been told."""
+        first = events[0]
+        if first["event"] != "resumed":
+            if told:
+                report.problems.append(f"{first} comes first, not resumed")
+            return False
+        for more in (0, 1):
+            known = self.truth[: len(told) + more]
+            moves = [event["position"] for event in known[-1:]]
+            if moves == [first["position"]] or (not known and not first["moves"]):
+                told += known[len(told) :]
+                return bool(more)
+        report.problems.append(f"resumed with {first['moves']} after {len(told)} things were told")
+        return False
+
+    def _saved(self, data: Path) -> int:
+        """How many cues the journal holds: the film goes on behind them."""
+        return max(0, len(journalled(data)) - 1) if (data / FILE).exists() else 0
+
+    def _live(self, done: int, data: Path, kill_after: float | None) -> Life:
+        """Starts a companion behind the first `done` cues, kills it, and reads what it has told."""
+        frame = self._film.cues[done - 1][0] if done else 0
+        pictures = data.with_suffix(f".{frame}")
+        if not pictures.exists():
+            pictures.mkdir(parents=True)
+            for number in range(frame, self._film.frames):
+                (pictures / f"{number:05d}.jpg").symlink_to(self._film.folder / f"{number:05d}.jpg")
+        script, log = data.with_suffix(".script"), data.with_suffix(".events")
+        script.write_text("".join(f"{at - frame} {action}\n" for at, action in self._film.cues[done:]))
+        before = log.stat().st_size if log.exists() else 0
+        program = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "companion.cli", "play", "--game", self._film.game, "--data", str(data)),
+                *("--camera", f"images:{pictures}", "--script", str(script), "--events", str(log), "--display", "none"),
+            ],
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        )
+        try:
+            _, said = program.communicate(timeout=kill_after)
+        except subprocess.TimeoutExpired:
+            program.kill()
+            _, said = program.communicate()
+        assert program.returncode in (0, -9), said.decode()
+        lines = log.read_bytes()[before:].split(b"\n")[:-1] if log.exists() else []
+        return Life([json.loads(line) for line in lines if _whole(line)], program.returncode == 0)
+
+
+def journalled(data: Path) -> list[Event]:
+    """The events of a journal; it must be whole."""
+    found = read(data / FILE)
+    assert found.problem is None, found.problem
+    return [entry.event for entry in found.entries]
+
+
+def _whole(line: bytes) -> bool:
+    """A line that a kill has cut off is ended by the next start, and says nothing."""
+    try:
+        json.loads(line)
+    except ValueError:
+        return False
+    return True
