@@ -1,0 +1,226 @@
+"""The die box as a die and as buttons: by what it tells, and on a port with its real program in the simulator."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.devices.box_panel import BoxPanel
+from companion.devices.buttons import (
+    ButtonEvent,
+    ButtonsBack,
+    ButtonsLost,
+    Freed,
+    Pressed,
+    StopAsked,
+    Stuck,
+)
+from companion.devices.die import Back, DieEvent, Lost, NotDue, Request, Rolling, Settled, Void
+from companion.devices.diebox import BoxEvent, DieBox, PortTrouble, Trouble
+from companion.devices.link import Greeted, Silent, WrongVersion
+from companion.devices.wire import (
+    BoxButton,
+    Button,
+    Checked,
+    Greeting,
+    Health,
+    LostWhy,
+    NotAsked,
+    Refused,
+    RefusedWhy,
+    Shutdown,
+    Thrown,
+)
+from companion.devices.wire import Lost as ThrowLost
+from companion.devices.wire import Rolling as BoxRolling
+from companion.devices.wire import Stuck as BoxStuck
+from companion.devices.wire import Test as HealthTest
+from tests.firmware.simulator import DONE, THROW, Box, Plug
+
+TWO = Request(("first", "second"), "White")
+HERE = Greeting(major=1, minor=0, dice=2, buttons=4, boot=0x2A, reset=0, state=0)
+
+
+class ToldBox(DieBox):
+    """A box without a port: the test says what it tells and reads what it is told."""
+
+    def __init__(self) -> None:
+        super().__init__("/dev/nowhere")
+        self.tells: list[BoxEvent] = []
+        self.told: list[object] = []
+
+    def poll(self, now_s: float) -> list[BoxEvent]:
+        tells, self.tells = self.tells, []
+        return tells
+
+    def ask(self, dice: int, roll_ms: int = 800) -> int:
+        self.told.append(("ask", dice))
+        return 1
+
+    def cancel(self) -> None:
+        self.told.append("cancel")
+
+    def show(self, *values: int) -> None:
+        self.told.append(("show", *values))
+
+    def written(self, boot: int, number: int) -> None:
+        self.told.append(("written", boot, number))
+
+
+def die_says(*events: BoxEvent) -> list[DieEvent]:
+    box = ToldBox()
+    panel = BoxPanel(box)
+    box.tells = list(events)
+    return list(panel.die.events(1.0))
+
+
+def buttons_say(*events: BoxEvent) -> list[ButtonEvent]:
+    box = ToldBox()
+    panel = BoxPanel(box)
+    box.tells = list(events)
+    return [*panel.buttons.events(1.0), *panel.buttons.events(1.5)]
+
+
+@pytest.mark.parametrize(
+    ("event", "heard"),
+    [
+        (BoxRolling(boot=42, number=1, request=1), Rolling),
+        (NotAsked(), NotDue),
+        (ThrowLost(boot=42, number=1, request=1, why=LostWhy.RESET), Void),
+        (PortTrouble(Trouble.MISSING, "/dev/ttyUSB0"), Lost),
+        (Silent(noise=False), Lost),
+        (WrongVersion(9), Lost),
+        (Health(HealthTest.REPETITION), Lost),
+        (Health(HealthTest.NONE), Back),
+        (Refused(request=1, why=RefusedWhy.SELFTEST), Lost),
+        (Checked(failed=1), Lost),
+    ],
+    ids=lambda value: type(value).__name__ if not isinstance(value, type) else "",
+)
+def test_what_the_box_says_is_said_as_every_die_says_it(event: BoxEvent, heard: type) -> None:
+    (said,) = die_says(event)
+    assert type(said) is heard
+    if isinstance(said, Lost | Void | Back):
+        assert said.text[0].isupper()
+
+
+def test_a_box_that_greets_for_the_first_time_or_is_well_says_nothing() -> None:
+    assert die_says(Greeted(HERE, restarted=False), Checked(failed=0)) == []
+
+
+def test_a_throw_carries_the_boxs_own_number_until_it_is_written_down() -> None:
+    box = ToldBox()
+    die = BoxPanel(box).die
+    die.ask(TWO)
+    die.ask(TWO)
+    assert box.told == [("ask", 2)]
+    box.tells = [Thrown(boot=0x2A, number=7, request=1, first=3, second=6)]
+    (settled,) = die.events(1.0)
+    assert settled == Settled((3, 6), {"box": "0000002a", "number": 7})
+    die.written(settled)
+    assert box.told[1:] == [("written", 0x2A, 7)]
+    die.ask(TWO)  # the same is due again
+    die.ask(None)
+    assert box.told[2:] == [("ask", 2), "cancel"]
+
+
+def test_a_box_that_was_away_is_back_with_what_it_stood_on() -> None:
+    box = ToldBox()
+    die = BoxPanel(box).die
+    die.stand([4, 1])
+    assert box.told == [("show", 4, 1)]
+    box.tells = [PortTrouble(Trouble.VANISHED, "/dev/ttyUSB0"), Greeted(HERE, restarted=False)]
+    lost, back = die.events(1.0)
+    assert isinstance(lost, Lost)
+    assert back == Back("The die box is back", (4, 1))
+
+
+def test_a_box_with_one_die_throws_one() -> None:
+    box = ToldBox()
+    die = BoxPanel(box).die
+    box.tells = [Greeted(Greeting(1, 0, 1, 4, 0x2A, 0, 0), restarted=False)]
+    assert list(die.events(1.0)) == []
+    assert die.most == 1
+
+
+def test_its_buttons_press_and_hold_as_others_do() -> None:
+    down, up = [Button(BoxButton.UNDO, pressed, 0) for pressed in (True, False)]
+    assert buttons_say(down, up) == [Pressed("undo")]
+    both = [Button(BoxButton.DONE, True, 0), Button(BoxButton.UNDO, True, 0), Shutdown()]
+    assert buttons_say(*both) == [StopAsked()]
+    assert buttons_say(BoxStuck(BoxButton.HINT, True), BoxStuck(BoxButton.HINT, False)) == [
+        Stuck("hint"),
+        Freed("hint"),
+    ]
+
+
+def test_a_button_held_while_the_box_goes_is_not_down_for_ever() -> None:
+    pulled = PortTrouble(Trouble.VANISHED, "/dev/ttyUSB0")
+    down = Button(BoxButton.DONE, True, 0)
+    said = buttons_say(down, pulled, Greeted(HERE, restarted=True))
+    assert [type(event) for event in said] == [ButtonsLost, ButtonsBack]
+
+
+def test_die_and_buttons_share_the_port_until_both_are_closed(tmp_path: Path) -> None:
+    with Box() as box, Plug(box, tmp_path / "tty"):
+        first, second = BoxPanel(DieBox(str(tmp_path / "tty"))), BoxPanel(DieBox(str(tmp_path / "tty")))
+        with first.buttons:
+            with first.die:
+                assert until(lambda: first.die.events(time.monotonic()), lambda _: first._box.ready) == []
+            # the buttons still hold it
+            (refused,) = until(lambda: second.die.events(time.monotonic()), bool)
+            assert isinstance(refused, Lost)
+            assert "held by another program" in refused.text
+        assert until(lambda: second.die.events(time.monotonic()), lambda _: second._box.ready)
+
+
+def until(
+    step: Callable[[], Iterator[DieEvent | ButtonEvent]], enough: Callable[[list[object]], bool], seconds: float = 20
+) -> list[DieEvent | ButtonEvent]:
+    """What happens until it is enough, in real time."""
+    happened: list[DieEvent | ButtonEvent] = []
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        happened.extend(step())
+        if enough(happened):
+            return happened
+        time.sleep(0.005)
+    raise AssertionError(f"only {happened} within {seconds} s")
+
+
+def test_the_real_program_throws_when_asked_and_survives_being_unplugged(tmp_path: Path) -> None:
+    with Box() as box, Plug(box, tmp_path / "tty") as plug:
+        panel = BoxPanel(DieBox(str(tmp_path / "tty")))
+        with panel.die as die, panel.buttons as buttons:
+
+            def step() -> Iterator[DieEvent | ButtonEvent]:
+                yield from die.events(time.monotonic())
+                yield from buttons.events(time.monotonic())
+
+            until(step, lambda _: panel._box.ready)
+            plug.press(THROW)
+            assert NotDue() in until(step, lambda seen: NotDue() in seen)
+            die.ask(TWO)
+            asked_s = time.monotonic()
+            until(step, lambda _: time.monotonic() - asked_s > 0.5)
+            plug.press(THROW)
+            happened = until(step, lambda seen: any(isinstance(event, Settled) for event in seen))
+            (settled,) = [event for event in happened if isinstance(event, Settled)]
+            assert Rolling() in happened
+            assert box.shown() == settled.values
+            die.written(settled)
+            plug.press(DONE)
+            assert Pressed("done") in until(step, lambda seen: Pressed("done") in seen)
+            plug.pull_out()
+            (lost,) = [
+                e for e in until(step, lambda seen: any(isinstance(e, Lost) for e in seen)) if isinstance(e, Lost)
+            ]
+            assert "unplugged" in lost.text
+            plug.plug_in()
+            back = until(step, lambda seen: any(isinstance(e, Back) for e in seen))
+            assert [e.stands for e in back if isinstance(e, Back)] == [settled.values]
+            assert not any(isinstance(e, Settled) for e in back)
+            assert until(step, lambda _: box.shown() == settled.values) is not None
