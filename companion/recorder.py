@@ -15,7 +15,7 @@ import shutil
 import time
 import zipfile
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from types import TracebackType
 
@@ -84,7 +84,7 @@ class Recorder:
         self._layout = layout
         self._say = say
         self._ring: deque[_Kept] = deque(maxlen=FRAMES)
-        self._recent: deque[_Seen] = deque(maxlen=AROUND)
+        self._recent: deque[_Seen] = deque(maxlen=AROUND + 1)
         self._done: list[Action] = []
         self._entries = journal.count
         self._keep_on = AROUND
@@ -112,18 +112,22 @@ class Recorder:
         self._entries = self._journal.count
         self._recent.append(seen)
         if seen.done or news:
+            self._keep(self._recent)
             self._keep_on = AROUND
-        if self._keep_on > 0 or not self._ring or frame.t - self._ring[-1].seen.frame.t >= EVERY_S:
-            self._keep(all_recent=bool(seen.done or news))
+        elif self._keep_on > 0 or not self._ring or frame.t - self._ring[-1].seen.frame.t >= EVERY_S:
+            self._keep((seen,))
             self._keep_on -= 1
         self._perhaps_write(news, time.monotonic())
 
-    def _keep(self, *, all_recent: bool) -> None:
-        for seen in tuple(self._recent) if all_recent else (self._recent[-1],):
-            done, jpeg = cv2.imencode(".jpg", seen.frame.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-            if done:
-                self._ring.append(_Kept(seen, jpeg.tobytes()))
-        self._recent.clear()
+    def _keep(self, more: Iterable[_Seen]) -> None:
+        """Puts frames into the ring, in their order; one that is there already is not put in again."""
+        there = {one.seen.frame.index for one in self._ring}
+        for seen in more:
+            if seen.frame.index not in there:
+                done, jpeg = cv2.imencode(".jpg", seen.frame.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+                if done:
+                    self._ring.append(_Kept(seen, jpeg.tobytes()))
+        self._ring = deque(sorted(self._ring, key=lambda one: one.seen.frame.index), maxlen=FRAMES)
 
     def _perhaps_write(self, news: tuple[Happening, ...], now: float) -> None:
         trouble = any(happening.event in TROUBLE for happening in news)

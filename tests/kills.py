@@ -174,7 +174,8 @@ class Killed:
         program = subprocess.Popen(
             [
                 *(sys.executable, "-m", "companion.cli", "play", "--game", self._film.game, "--data", str(data)),
-                *("--camera", f"images:{pictures}", "--script", str(script), "--events", str(log), "--display", "none"),
+                *("--camera", f"images:{pictures}", "--script", str(script), "--events", str(log)),
+                *("--die", "script", "--display", "none"),
             ],
             stderr=subprocess.PIPE,
             env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
@@ -203,3 +204,12 @@ def _whole(line: bytes) -> bool:
     except ValueError:
         return False
     return True
+
+
+def killed(game: str, folder: Path, *, moves: int, kills: int, seed: int) -> Report:
+    """A game filmed and played until so many companions have been killed, as often as that takes."""
+    report = Report()
+    series = Killed(filmed(game, folder / "film", moves, seed), folder / "runs", seed)
+    while report.kills < kills:
+        series.play(kills, report)
+    return report
