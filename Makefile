@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint bench evaluate evaluate-rules evaluate-photos clean
+.PHONY: run test lint bench evaluate evaluate-rules evaluate-record evaluate-photos clean
 
 run: $(VENV)/ready
 	$(BIN)/companion demo
@@ -39,7 +39,7 @@ $(PHOTO)/ready:
 	$(PHOTO)/bin/pip install --disable-pip-version-check -q mitsuba trimesh scipy numpy opencv-python
 	touch $(PHOTO)/ready
 
-evaluate: evaluate-rules evaluate-photos
+evaluate: evaluate-rules evaluate-record evaluate-photos
 
 evaluate-rules: $(VENV)/ready
 	.ci/prepare --evaluate
@@ -49,6 +49,12 @@ evaluate-rules: $(VENV)/ready
 	$(BIN)/python -m tests.evaluate.spry
 	$(BIN)/python -m tests.evaluate.color_dice
 	$(BIN)/python -m tests.evaluate.mutations
+
+# gnubg reads exported matches; companions are killed 200 times.
+evaluate-record: $(VENV)/ready
+	.ci/prepare --evaluate
+	$(BIN)/python -m tests.evaluate.mat
+	$(BIN)/python -m tests.evaluate.kills
 
 evaluate-photos: $(VENV)/ready $(PHOTO)/ready
 	$(BIN)/python -m tests.evaluate.go_photos $(SHARED)/photos/go
