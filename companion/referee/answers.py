@@ -36,7 +36,8 @@ def candidates(state: State, verdicts: Iterable[Sure], sure: Table, doubtful: Op
         for candidate in _meanings(verdict):
             found.setdefault(candidate.label, candidate)
     if len(found) < 2 and doubtful:
-        for candidate in _contents(state, sure, *next(iter(doubtful.items()))):
+        cell = min(doubtful, key=lambda name: max(doubtful[name].values(), default=0.0))
+        for candidate in _contents(state, sure, cell, doubtful[cell]):
             found.setdefault(candidate.label, candidate)
     return tuple(found.values())[:MOST_CANDIDATES]
 

@@ -8,6 +8,7 @@ table explains. A meaning is believed where it outweighs all else together by `C
 from __future__ import annotations
 
 import heapq
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -45,10 +46,16 @@ PLAUSIBLE = 0.01
 CERTAIN = 0.99
 """What the likeliest meaning must reach to be believed without asking."""
 
+LIKELY = 0.97
+"""The same for a meaning that nothing comes of unasked: nothing has been moved, or a turn is under way."""
+
 CLEAR = 0.99
 """Of sure cells, those below this probability are still weighed where rules leave both meanings."""
 
 NEGLIGIBLE = 1e-6
+
+AS_IT_WAS = 0.04
+"""How much rarer it is that a piece nobody has a reason to touch was exchanged for something of another look."""
 
 PRIOR: Mapping[type[Verdict], float] = MappingProxyType(
     # How often people make such a table, Unclear standing for what no table explains (a foreign object, a
@@ -123,15 +130,36 @@ def explain(
     if not may_be.complete:
         weighed += _dim_ones(state, eyes, places, weighed)
     weighed.sort(key=lambda meaning: -meaning.weight)
-    total = sum(meaning.weight for meaning in weighed) + left * PRIOR[Unclear]
-    if weighed:
-        first = weighed[0]
-        rivals = [w for w in weighed[1:] if w.p > first.p / 2]
-        harmless = not eyes.doubtful and not rivals and isinstance(first.verdict, Unchanged | UnderWay)
-        decided = first.weight >= CERTAIN * total and not (eyes.doubtful and isinstance(first.verdict, Illegal))
-        if harmless or decided:
-            return _with_hidden(state, eyes, first.verdict)
+    if weighed and _believed(state, eyes, weighed, left):
+        return _with_hidden(state, eyes, weighed[0].verdict)
     return _unclear(state, eyes, places, may_be, weighed)
+
+
+def _believed(state: State, eyes: Seen, weighed: list[Weighed], left: float) -> bool:
+    """Whether the likeliest meaning is certain enough to be acted upon."""
+    first = weighed[0]
+    harmless = isinstance(first.verdict, Unchanged | UnderWay)
+    if not eyes.doubtful and harmless:
+        return not any(other.p > first.p / 2 for other in weighed[1:])
+    if eyes.doubtful and isinstance(first.verdict, Illegal):
+        return False
+    against = sum(w.weight for w in weighed[1:] if not (harmless and isinstance(w.verdict, Unchanged | UnderWay)))
+    against += left * PRIOR[Unclear] + first.weight * _unexplained(state, eyes, first.verdict.table)
+    return first.weight >= (LIKELY if harmless else CERTAIN) * (first.weight + against)
+
+
+def _unexplained(state: State, eyes: Seen, table: Table) -> float:
+    """How much speaks for something in a doubtful cell that no piece of the game is, beside this table."""
+    now = state.game.arranged(state.position, table)
+    odds = 0.0
+    for cell in eyes.doubtful:
+        content = content_of(table.get(cell, ()))
+        if content is None:
+            continue
+        as_it_was = AS_IT_WAS if content[1] and table.get(cell) == now.get(cell) else 1.0
+        rest = max(0.0, 1.0 - sum(eyes.looks[cell].values()))
+        odds += PRIOR[Unclear] * as_it_was * rest / max(NEGLIGIBLE, eyes.looks[cell].get(eyes.look(cell, content), 0.0))
+    return odds
 
 
 def _likeliest(state: State, eyes: Seen) -> Table:
@@ -161,10 +189,10 @@ def _by_the_rules(state: State, eyes: Seen, places: Places, may_be: Known) -> It
 def _beside_them(
     state: State, eyes: Seen, places: Places, stock: Stock, weighed: list[Weighed]
 ) -> tuple[list[Weighed], float]:
-    """The likeliest tables that look like none of those weighed, and the probability of what is left."""
+    """The likeliest tables that look like none of those weighed, and the probability of the tables not thought of."""
     spoken_for = [_looks(eyes, meaning.verdict.table) for meaning in weighed]
     sure = {cell: eyes.best(cell) for cell in eyes.looks if cell not in eyes.doubtful}
-    found, left = [], 1.0
+    found, left = [], math.prod(sum(eyes.looks[cell].values()) for cell in eyes.doubtful)
     for p, chosen in _choices(eyes):
         left -= p
         looks = {**sure, **chosen}
@@ -173,8 +201,16 @@ def _beside_them(
         tables = [t for t in _tables(state, eyes, looks) if _possible(state, t, stock)]
         verdicts = [judge_table(state, table, places) for table in tables]
         if verdicts:
-            found.append(Weighed(next((v for v in verdicts if not isinstance(v, Illegal)), verdicts[0]), p))
+            verdict = next((v for v in verdicts if not isinstance(v, Illegal)), verdicts[0])
+            found.append(Weighed(verdict, p * AS_IT_WAS ** _exchanged(state, eyes, verdict.table)))
     return found, max(0.0, left)
+
+
+def _exchanged(state: State, eyes: Seen, table: Table) -> int:
+    """In how many doubtful cells so many pieces lie as before, but others."""
+    now = state.game.arranged(state.position, table)
+    pairs = [(now.get(cell, ()), table.get(cell, ())) for cell in eyes.doubtful]
+    return sum(before != after and len(before) == len(after) > 0 for before, after in pairs)
 
 
 def _dim_ones(state: State, eyes: Seen, places: Places, weighed: list[Weighed]) -> Iterator[Weighed]:

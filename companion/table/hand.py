@@ -86,6 +86,11 @@ class Hand:
             yield from self.turn(other, BOX)
         yield from self.carry(step.kind, start, end)
 
+    def hover(self, x: float, y: float, frames: int) -> Iterator[None]:
+        """Reaches over a point (mm) and stays there for some frames."""
+        yield from self._go(x, y, CARRIED_MM)
+        yield from self.rest(frames)
+
     def rest(self, frames: int) -> Iterator[None]:
         """Does nothing for some frames."""
         for _ in range(frames):
