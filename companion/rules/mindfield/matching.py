@@ -21,7 +21,7 @@ from companion.rules.mindfield.squares import NAMES
 MOST_TOWARDS = 8
 """How many moves that a table may be on the way to are named."""
 
-MOST_STEPS = 40_000
+MOST_STEPS = 20_000
 """Steps of one search after which it ends. Only invented positions, where one stone could jump among more
 than twenty others, come near; the shortest ways are found first, so what is left out are roundabout ones."""
 
