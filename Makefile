@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint bench evaluate evaluate-rules evaluate-record evaluate-photos clean
+.PHONY: run test lint bench evaluate evaluate-rules evaluate-record evaluate-photos evaluate-firmware clean
 
 run: $(VENV)/ready
 	$(BIN)/companion demo
@@ -12,6 +12,8 @@ $(VENV)/ready: pyproject.toml constraints.txt .ci/prepare
 	.ci/prepare $(VENV)
 
 test: $(VENV)/ready lint
+	.ci/prepare --firmware
+	$(MAKE) -C firmware all test
 	$(BIN)/pytest -n 2
 
 lint: $(VENV)/ready
@@ -26,9 +28,11 @@ $(VENV)/bench-ready: $(VENV)/ready
 	touch $(VENV)/bench-ready
 
 bench: $(VENV)/bench-ready
+	.ci/prepare --firmware
 	$(BIN)/python -m tests.bench.rules
 	$(BIN)/python -m tests.bench.backgammon
 	$(BIN)/python -m tests.bench.vision
+	$(BIN)/python -m tests.bench.firmware
 
 # What path-traces photographs: large, so only where evaluations are asked for.
 PHOTO := build/photo
@@ -39,7 +43,7 @@ $(PHOTO)/ready:
 	$(PHOTO)/bin/pip install --disable-pip-version-check -q mitsuba trimesh scipy numpy opencv-python
 	touch $(PHOTO)/ready
 
-evaluate: evaluate-rules evaluate-record evaluate-photos
+evaluate: evaluate-rules evaluate-record evaluate-firmware evaluate-photos
 
 evaluate-rules: $(VENV)/ready
 	.ci/prepare --evaluate
@@ -55,6 +59,13 @@ evaluate-record: $(VENV)/ready
 	.ci/prepare --evaluate
 	$(BIN)/python -m tests.evaluate.mat
 	$(BIN)/python -m tests.evaluate.kills
+
+# Both decoders of the die box's frames get garbage, a minute each.
+evaluate-firmware: $(VENV)/ready
+	.ci/prepare --firmware
+	.ci/prepare --evaluate
+	$(MAKE) -C firmware fuzz FUZZ_SECONDS=60
+	$(BIN)/python -m tests.evaluate.link_garbage 60
 
 evaluate-photos: $(VENV)/ready $(PHOTO)/ready
 	$(BIN)/python -m tests.evaluate.go_photos $(SHARED)/photos/go

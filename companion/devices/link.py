@@ -46,7 +46,7 @@ from companion.devices.wire import (
 
 HELLO_S = 0.3
 BEAT_S = 0.5
-REPEAT_S = 0.1
+REPEAT_S = 0.06
 SILENT_S = 2.0
 
 

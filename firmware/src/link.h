@@ -10,7 +10,7 @@
 
 #define LINK_GREETING_MS 500 /* between greetings while nobody has begun a session */
 #define LINK_BEAT_MS 500
-#define LINK_REPEAT_MS 100
+#define LINK_REPEAT_MS 60
 #define LINK_SILENT_MS 3000 /* nothing heard for so long ends the session */
 
 #define LINK_QUEUE 12

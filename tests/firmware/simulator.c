@@ -18,6 +18,7 @@
 #define HANGS_AT 0x7F00               /* flash that the program does not reach */
 #define PORTB 0x25                    /* data addresses */
 #define PORTC 0x28
+#define PIND 0x29
 #define PORTD 0x2B
 #define TCCR2B 0xB1
 #define SRAM 0x100
@@ -30,7 +31,6 @@ struct queue {
 struct sim {
     avr_t *avr;
     struct queue to_chip, from_chip;
-    uint64_t before;   /* cycles up to the last reset, where the simulator begins to count anew */
     uint32_t noise;    /* state of xorshift32 */
     uint32_t noise_mv; /* readings lie this far apart at most; 0: all are the same */
     uint8_t closed;    /* buttons */
@@ -60,7 +60,7 @@ static void on_conversion(avr_irq_t *irq, uint32_t value, void *of)
 {
     (void)irq, (void)value;
     struct sim *sim = of;
-    uint32_t mv = 2500;
+    uint32_t mv = 2499; /* between two steps of the ADC, so that a little noise has some effect */
     if (sim->noise_mv)
         mv += xorshift(&sim->noise) % sim->noise_mv;
     avr_raise_irq(avr_io_getirq(sim->avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_ADC0), mv);
@@ -85,10 +85,18 @@ static avr_cycle_count_t feed(avr_t *avr, avr_cycle_count_t when, void *of)
 
 static void hold_pins(struct sim *sim)
 {
+    /* Told twice: the level that the port's own writes leave alone, and the edge itself. */
+    avr_ioport_external_t held = {.name = 'D'};
+    for (int i = 0; i < 4; i++) {
+        held.mask |= 1 << BUTTON_PINS[i];
+        held.value |= !(sim->closed >> i & 1) << BUTTON_PINS[i];
+    }
+    avr_ioctl(sim->avr, AVR_IOCTL_IOPORT_SET_EXTERNAL('D'), &held);
     for (int i = 0; i < 4; i++) {
         avr_irq_t *pin = avr_io_getirq(sim->avr, AVR_IOCTL_IOPORT_GETIRQ('D'), BUTTON_PINS[i]);
-        int open = !(sim->closed >> i & 1);
-        pin->value = !open; /* a reset forgets the level, and a level that is no news is passed over */
+        uint32_t open = held.value >> BUTTON_PINS[i] & 1;
+        if ((sim->avr->data[PIND] >> BUTTON_PINS[i] & 1) != open)
+            pin->value = !open; /* after a reset what it remembers is wrong, and no news would be passed over */
         avr_raise_irq(pin, open);
     }
 }
@@ -139,26 +147,23 @@ void sim_free(struct sim *sim)
 int sim_run(struct sim *sim, uint32_t us)
 {
     avr_t *avr = sim->avr;
-    uint64_t end = sim->before + avr->cycle + (uint64_t)us * (HZ / 1000000);
+    avr_cycle_count_t end = avr->cycle + (uint64_t)us * (HZ / 1000000);
     if (sim->to_chip.in != sim->to_chip.out && !avr_cycle_timer_status(avr, feed, sim))
         avr_cycle_timer_register(avr, BYTE_CYCLES, feed, sim);
-    while (sim->before + avr->cycle < end) {
-        avr_cycle_count_t cycle = avr->cycle;
-        avr->run_cycle_limit = end - sim->before - cycle;
+    while (avr->cycle < end) {
+        avr->run_cycle_limit = end - avr->cycle;
         int state = avr_run(avr);
         if (state == cpu_Crashed || state == cpu_Done)
             return 0;
-        if (avr->cycle < cycle) { /* the watchdog bit */
-            sim->before += cycle;
+        if (avr->pc == 0) /* the watchdog bit */
             after_reset(sim);
-        }
     }
     return 1;
 }
 
 uint64_t sim_us(const struct sim *sim)
 {
-    return (sim->before + sim->avr->cycle) / (HZ / 1000000);
+    return sim->avr->cycle / (HZ / 1000000);
 }
 
 void sim_send(struct sim *sim, const uint8_t *data, uint32_t length)
@@ -193,7 +198,6 @@ void sim_reset(struct sim *sim, int power, uint32_t seed)
 {
     avr_t *avr = sim->avr;
     sim->to_chip.out = sim->to_chip.in;
-    sim->before += avr->cycle;
     avr_reset(avr);
     for (uint32_t at = SRAM; power && at <= avr->ramend; at++)
         avr->data[at] = (uint8_t)xorshift(&seed);
