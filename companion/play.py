@@ -32,7 +32,7 @@ from companion.face import Face, Faceless, TouchFace
 from companion.happening import in_words
 from companion.journal import Journal, JournalError
 from companion.proofs import counted
-from companion.record import Started
+from companion.record import Started, State, WentOn
 from companion.recorder import Recorder
 from companion.saved import SavedGameError, choose_game
 from companion.screen.touchscreen import Touchscreen
@@ -61,7 +61,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--die", metavar="URI", help=f"where throws come from: {', '.join(DICE)}")
     parser.add_argument("--buttons", metavar="URI", help=f"where presses come from: {', '.join(BUTTONS)}")
     parser.add_argument("--display", choices=("auto", "window", "kmsdrm", "none"), help="where to show the game")
-    parser.add_argument("--position", type=Path, metavar="FILE", help="begin a new game from a position (JSON)")
+    begin = parser.add_mutually_exclusive_group()
+    begin.add_argument("--position", type=Path, metavar="FILE", help="begin a new game from a position (JSON)")
+    begin.add_argument("--saved", type=int, metavar="GAMENO", help="go on with this game of `companion journal list`")
     parser.add_argument("--script", type=Path, metavar="FILE", help="what to press and when: lines FRAME ACTION")
     parser.add_argument("--events", metavar="FILE", help="write what happens as JSON lines; - for standard output")
     parser.add_argument("--data", type=Path, metavar="DIR", help="where games are saved")
@@ -80,7 +82,8 @@ def run(args: argparse.Namespace) -> int:
             position = read_position(args.position) if args.position else None
             log = stack.enter_context(EventLog(args.events)) if args.events else None
             journal = stack.enter_context(Journal(config.folder() / "journal.db"))
-            with _stage(config, journal, position) as stage:
+            state, begins = choose_game(journal, config.game_id, position, args.saved)
+            with _stage(config, journal, state, begins) as stage:
                 for happening in perform(replace(stage, cues=cues)):
                     sys.stderr.write(in_words(happening) + "\n")
                     if log is not None:
@@ -100,9 +103,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _stage(config: Config, journal: Journal, position: object) -> Iterator[Stage]:
+def _stage(config: Config, journal: Journal, state: State, begins: Started | WentOn | None) -> Iterator[Stage]:
     """Everything that the game runs on, open; closed again at the end. A new game begins once all is open."""
-    state, begins = choose_game(journal, config.game_id, position)
     info = state.game.info
     if info.id not in BOARDS:
         raise ServiceError(f"there is no board for {info.title} yet: play one of {', '.join(BOARDS)}")

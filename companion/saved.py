@@ -136,7 +136,7 @@ def choose_game(
     if position is not None:
         return _begun(game or _game_of(position), position)
     entries = journal.entries
-    chosen = _last_unfinished(entries, game) if number is None else numbered(entries, number)
+    chosen = _last_unfinished(entries, game) if number is None else _of_kind(numbered(entries, number), game)
     if chosen is not None:
         return chosen.state(), None if chosen.latest == len(entries) else WentOn(chosen.number)
     if game is None:
@@ -151,6 +151,12 @@ def _last_unfinished(entries: Sequence[Entry], game: str | None) -> SavedGame | 
     """The unfinished game (of a kind) that was played last."""
     kept = (saved for saved in _last_first(saved_games(entries)) if game in (None, saved.started.game))
     return next((saved for saved in kept if not saved.state().over), None)
+
+
+def _of_kind(saved: SavedGame, game: str | None) -> SavedGame:
+    if game not in (None, saved.started.game):
+        raise SavedGameError(f"the saved game {saved.number} is {saved.started.game}, not {game}")
+    return saved
 
 
 def _last_first(games: Iterable[SavedGame]) -> list[SavedGame]:

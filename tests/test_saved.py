@@ -83,6 +83,8 @@ def test_any_saved_game_can_be_chosen_by_its_number(journal: Journal) -> None:
     write(journal, start("mindfield"), Moved("a1"), start("spry"))
     state, begins = choose_game(journal, None, None, 1)
     assert (state.moves, begins) == (["a1"], WentOn(1))
+    with pytest.raises(SavedGameError, match="the saved game 1 is mindfield, not spry"):
+        choose_game(journal, "spry", None, 1)
     with pytest.raises(SavedGameError, match="no saved game 3: there are 2"):
         choose_game(journal, None, None, 3)
     with pytest.raises(SavedGameError, match="no saved game 0"):
