@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.kills import killed
 
-GAMES = {"mindfield": 10, "spaces": 4}
+GAMES = {"mindfield": 4, "spaces": 2}
 """The games and how many moves of each are filmed: Mindfield is taken back and forth, Spaces has throws."""
 
 
