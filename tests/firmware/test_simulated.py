@@ -310,21 +310,15 @@ def test_2000_throws_over_a_wire_that_damages_every_hundredth_byte():
 
 
 def _throw_by_pressing(meeting: Meeting, request: int) -> tuple[int | None, ...]:
-    """Waits until the lamps ask for it and presses; what they show once the throw is there."""
+    """Presses whenever the lamps ask for it, until the throw is there; what the lamps show then."""
     before = len(meeting.events)
-    while True:
-        while meeting.box.shown() != (1, 1):
-            meeting.step()
-        meeting.box.button(THROW, True)
-        for _ in range(250):
-            if any(isinstance(event, Thrown) for event in meeting.events[before:]):
-                break
-            meeting.step()
-        shown = meeting.box.shown()
-        meeting.box.button(THROW, False)
-        meeting.run(34)
-        if any(isinstance(event, Thrown) and event.request == request for event in meeting.events[before:]):
-            return shown
+    while not any(isinstance(event, Thrown) and event.request == request for event in meeting.events[before:]):
+        meeting.box.button(THROW, meeting.box.shown() == (1, 1))
+        meeting.step(4)
+    shown = meeting.box.shown()
+    meeting.box.button(THROW, False)
+    meeting.step(34)
+    return shown
 
 
 def test_600_throws_differ_from_run_to_run_and_are_dice():
