@@ -8,9 +8,11 @@ What the box says is sorted into the one contract of every die and the one of ev
 
 from __future__ import annotations
 
-from collections import deque
+import threading
+import time
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import contextmanager
+from queue import SimpleQueue
 from types import TracebackType
 from typing import Self
 
@@ -43,43 +45,82 @@ from companion.devices.wire import Lost as ThrowLost
 from companion.devices.wire import Rolling as BoxRolling
 from companion.devices.wire import Stuck as BoxStuck
 
+HEAR_S = 0.01
+"""How often the box is heard."""
+
+Heard = tuple[float, BoxEvent]
+"""What happened, and when: seconds of time.monotonic."""
+
 _BUTTONS: tuple[ButtonName, ...] = ("throw", "done", "undo", "hint")
 """Our buttons by the box's numbers."""
 
 
 class BoxPanel:
-    """Shares one box between its die and its buttons. Whichever is asked for events first polls for both."""
+    """Shares one box between its die and its buttons.
+
+    While one of them is open the box is heard in a thread of its own: it takes a companion that is silent for
+    two seconds for gone, and looking at a picture may take longer on a busy machine.
+    """
 
     def __init__(self, box: DieBox) -> None:
         self._box = box
         self._users = 0
-        self._stack = ExitStack()
-        self._inboxes: list[deque[BoxEvent]] = []
-        self.die = BoxDie(box, self)
+        self._inboxes: list[SimpleQueue[Heard]] = []
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._failure: Exception | None = None
+        self.die = BoxDie(self)
         self.buttons = BoxButtons(self)
 
-    def inbox(self) -> deque[BoxEvent]:
-        """A new place that everything which happens is put into."""
-        self._inboxes.append(deque())
+    def inbox(self) -> SimpleQueue[Heard]:
+        """A new place that everything which happens is put into, with its time."""
+        self._inboxes.append(SimpleQueue())
         return self._inboxes[-1]
+
+    def take(self, inbox: SimpleQueue[Heard]) -> Iterator[Heard]:
+        """What has come into an inbox. Raises what ended the hearing, which only a fault in it can."""
+        if self._failure is not None:
+            raise self._failure
+        while not inbox.empty():
+            yield inbox.get_nowait()
 
     def poll(self, now: float) -> None:
         """Hears the box and tells all."""
-        for event in self._box.poll(now):
-            for inbox in self._inboxes:
-                inbox.append(event)
+        with self._lock:
+            for event in self._box.poll(now):
+                for inbox in self._inboxes:
+                    inbox.put((now, event))
+
+    @contextmanager
+    def box(self) -> Iterator[DieBox]:
+        """The box, to tell it something."""
+        with self._lock:
+            yield self._box
 
     def open(self) -> None:
         """One more device uses the port."""
         if not self._users:
-            self._stack.enter_context(self._box)
+            self._box.__enter__()
+            self._closing.clear()
+            self._thread = threading.Thread(target=self._hear, name="die box", daemon=True)
+            self._thread.start()
         self._users += 1
 
     def close(self) -> None:
         """One device fewer uses it; the last one closes it."""
         self._users -= 1
-        if not self._users:
-            self._stack.close()
+        if not self._users and self._thread is not None:
+            self._closing.set()
+            self._thread.join()
+            self._box.__exit__(None, None, None)
+
+    def _hear(self) -> None:
+        try:
+            while not self._closing.wait(HEAR_S):
+                self.poll(time.monotonic())
+        except Exception as error:  # noqa: BLE001 - it is raised where the events are taken
+            self._failure = error
 
 
 class BoxDie(Die):
@@ -88,15 +129,13 @@ class BoxDie(Die):
     source = "serial"
     at_hand = True
 
-    def __init__(self, box: DieBox, panel: BoxPanel) -> None:
-        self._box = box
+    def __init__(self, panel: BoxPanel) -> None:
         self._panel = panel
         self._inbox = panel.inbox()
         self._request: Request | None = None
         self._dice = 2
         self._away = False
         self._stands: tuple[int, ...] = ()
-        self._pressed = False
 
     @property
     def most(self) -> int:
@@ -114,10 +153,11 @@ class BoxDie(Die):
     def ask(self, request: Request | None) -> None:
         if request == self._request:
             return
-        if request is None:
-            self._box.cancel()
-        else:
-            self._box.ask(len(request.dice))
+        with self._panel.box() as box:
+            if request is None:
+                box.cancel()
+            else:
+                box.ask(len(request.dice))
         self._request = request
 
     def press(self, now: float) -> None:
@@ -125,15 +165,16 @@ class BoxDie(Die):
 
     def stand(self, values: Iterable[int]) -> None:
         self._stands = tuple(values)
-        self._box.show(*self._stands)
+        with self._panel.box() as box:
+            box.show(*self._stands)
 
     def written(self, settled: Settled) -> None:
-        self._box.written(int(settled.proof["box"], 16), settled.proof["number"])
+        with self._panel.box() as box:
+            box.written(int(settled.proof["box"], 16), settled.proof["number"])
 
     def events(self, now: float) -> Iterator[DieEvent]:
-        self._panel.poll(now)
-        while self._inbox:
-            yield from self._sorted(self._inbox.popleft())
+        for _, event in self._panel.take(self._inbox):
+            yield from self._sorted(event)
 
     def _sorted(self, event: BoxEvent) -> Iterator[DieEvent]:
         match event:
@@ -187,16 +228,15 @@ class BoxButtons(Buttons):
         self._panel.close()
 
     def events(self, now: float) -> Iterator[ButtonEvent]:
-        self._panel.poll(now)
-        while self._inbox:
-            yield from self._sorted(self._inbox.popleft(), now)
+        for t, event in self._panel.take(self._inbox):
+            yield from self._sorted(event, t)
         # What sticks or asks to shut down the box finds out itself, by its own clock.
         yield from (event for event in self._keys.events(now) if isinstance(event, Pressed))
 
-    def _sorted(self, event: BoxEvent, now: float) -> Iterator[ButtonEvent]:
+    def _sorted(self, event: BoxEvent, t: float) -> Iterator[ButtonEvent]:
         match event:
             case Button(button, pressed):
-                self._keys.contact(_BUTTONS[button], pressed, now)
+                self._keys.contact(_BUTTONS[button], pressed, t)
             case BoxStuck(button, stuck):
                 yield Stuck(_BUTTONS[button]) if stuck else Freed(_BUTTONS[button])
             case Shutdown():

@@ -74,6 +74,7 @@ def die_says(*events: BoxEvent) -> list[DieEvent]:
     box = ToldBox()
     panel = BoxPanel(box)
     box.tells = list(events)
+    panel.poll(1.0)
     return list(panel.die.events(1.0))
 
 
@@ -81,6 +82,7 @@ def buttons_say(*events: BoxEvent) -> list[ButtonEvent]:
     box = ToldBox()
     panel = BoxPanel(box)
     box.tells = list(events)
+    panel.poll(1.0)
     return [*panel.buttons.events(1.0), *panel.buttons.events(1.5)]
 
 
@@ -113,11 +115,13 @@ def test_a_box_that_greets_for_the_first_time_or_is_well_says_nothing() -> None:
 
 def test_a_throw_carries_the_boxs_own_number_until_it_is_written_down() -> None:
     box = ToldBox()
-    die = BoxPanel(box).die
+    panel = BoxPanel(box)
+    die = panel.die
     die.ask(TWO)
     die.ask(TWO)
     assert box.told == [("ask", 2)]
     box.tells = [Thrown(boot=0x2A, number=7, request=1, first=3, second=6)]
+    panel.poll(1.0)
     (settled,) = die.events(1.0)
     assert settled == Settled((3, 6), {"box": "0000002a", "number": 7})
     die.written(settled)
@@ -129,10 +133,12 @@ def test_a_throw_carries_the_boxs_own_number_until_it_is_written_down() -> None:
 
 def test_a_box_that_was_away_is_back_with_what_it_stood_on() -> None:
     box = ToldBox()
-    die = BoxPanel(box).die
+    panel = BoxPanel(box)
+    die = panel.die
     die.stand([4, 1])
     assert box.told == [("show", 4, 1)]
     box.tells = [PortTrouble(Trouble.VANISHED, "/dev/ttyUSB0"), Greeted(HERE, restarted=False)]
+    panel.poll(1.0)
     lost, back = die.events(1.0)
     assert isinstance(lost, Lost)
     assert back == Back("The die box is back", (4, 1))
@@ -140,8 +146,10 @@ def test_a_box_that_was_away_is_back_with_what_it_stood_on() -> None:
 
 def test_a_box_with_one_die_throws_one() -> None:
     box = ToldBox()
-    die = BoxPanel(box).die
+    panel = BoxPanel(box)
+    die = panel.die
     box.tells = [Greeted(Greeting(1, 0, 1, 4, 0x2A, 0, 0), restarted=False)]
+    panel.poll(1.0)
     assert list(die.events(1.0)) == []
     assert die.most == 1
 
@@ -167,14 +175,17 @@ def test_a_button_held_while_the_box_goes_is_not_down_for_ever() -> None:
 def test_die_and_buttons_share_the_port_until_both_are_closed(tmp_path: Path) -> None:
     with Box() as box, Plug(box, tmp_path / "tty"):
         first, second = BoxPanel(DieBox(str(tmp_path / "tty"))), BoxPanel(DieBox(str(tmp_path / "tty")))
-        with first.buttons:
-            with first.die:
-                assert until(lambda: first.die.events(time.monotonic()), lambda _: first._box.ready) == []
-            # the buttons still hold it
-            (refused,) = until(lambda: second.die.events(time.monotonic()), bool)
+        first.buttons.__enter__()
+        with first.die:
+            assert until(lambda: first.die.events(time.monotonic()), lambda _: first._box.ready) == []
+        with second.die as die:
+            # the buttons of the first still hold it
+            (refused,) = until(lambda: die.events(time.monotonic()), bool)
             assert isinstance(refused, Lost)
             assert "held by another program" in refused.text
-        assert until(lambda: second.die.events(time.monotonic()), lambda _: second._box.ready)
+            first.buttons.__exit__(None, None, None)
+            (back,) = until(lambda: die.events(time.monotonic()), bool)
+            assert isinstance(back, Back)
 
 
 def until(
