@@ -13,7 +13,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from companion.export.tale import ExportError, Step, tale
-from companion.record import Moved
+from companion.record import Continued, Moved, Rolled
 from companion.rules.backgammon import Position
 from companion.rules.backgammon.position import LARGEST_CUBE, start_points
 from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Player
@@ -26,7 +26,7 @@ _TIMES = re.compile(r"\((\d+)\)$")
 
 
 def write(saved: SavedGame) -> str:
-    """The match file. Raises ExportError for another game, and for a match that began amid a game."""
+    """The match file. Raises ExportError for another game, and for a match that it cannot say."""
     told = tale(saved)
     start = told.state.start
     if not isinstance(start, Position):
@@ -35,6 +35,8 @@ def write(saved: SavedGame) -> str:
         raise ExportError(
             f"game {saved.number} began from a position amid a game, which a .mat file cannot say: use jsonl or text"
         )
+    if not all(isinstance(step.event, Rolled | Moved | Continued) for step in told.steps):
+        raise ExportError(f"game {saved.number} was put right by hand, which a .mat file cannot say: use jsonl or text")
     moves = [step for step in told.steps if isinstance(step.event, Moved)]
     lines = [*_comments(saved.entries[0].time, start), "", f" {start.options.match_length} point match", ""]
     for number, game in enumerate(_games(moves), start=1):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.record import Continued, Moved, Rolled, State, TakenBack, fold, outcome
+from companion.record import Continued, Event, Moved, Rolled, State, TakenBack, fold, outcome
 from companion.rules.core import Event as Told
 from companion.saved import SavedGame
 
@@ -24,7 +24,7 @@ class Step:
     brought about."""
 
     time: float
-    event: Rolled | Moved | Continued
+    event: Event
     before: Any
     after: Any
     told: tuple[Told, ...] = ()
@@ -50,6 +50,8 @@ def tale(saved: SavedGame) -> Tale:
             case Rolled() | Moved() | Continued() as event:
                 came = outcome(state, event)
                 steps.append(Step(entry.time, event, state.position, came.position, came.events))
+            case event if (after := fold(state, event)).position != state.position:
+                steps.append(Step(entry.time, event, state.position, after.position))
         state = fold(state, entry.event)
     return Tale(tuple(steps), state)
 

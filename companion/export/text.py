@@ -60,6 +60,8 @@ def _did(game: Game[Any], step: Step) -> str:
             return f"{game.info.names[status.player]}: {move}"
         case Continued():
             return "The next one is laid out."
+        case _:
+            return "Put right by hand: it was otherwise."
 
 
 def _position(game: Game[Any], position: Any) -> Iterator[str]:
