@@ -210,7 +210,7 @@ static void greeting(void *of, uint8_t body[LINK_GREETING_BODY])
 
 static void say_stuck(struct box *box, uint8_t buttons, uint8_t stuck)
 {
-    for (uint8_t i = 0; i < BUTTONS; i++)
+    for (uint8_t i = 0; buttons >> i; i++)
         if (buttons >> i & 1)
             link_send(&box->link, FRAME_STUCK, (const uint8_t[]){i, stuck}, 2);
 }
@@ -244,7 +244,7 @@ static bool write_wire(void *of, const uint8_t *wire, uint8_t length)
 
 static void say_buttons(struct box *box, uint8_t buttons, uint8_t pressed)
 {
-    for (uint8_t i = 0; i < BUTTONS; i++) {
+    for (uint8_t i = 0; buttons >> i; i++) {
         if (buttons >> i & 1) {
             uint8_t body[6] = {i, pressed};
             put32(body + 2, box->now_ms);
