@@ -106,25 +106,25 @@ def _alone(path: Path, patience_s: float = PATIENCE_S) -> Iterator[None]:
     with explained(path, "opened"):
         folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        until = time.monotonic() + patience_s
-        while not _locked(folder):
-            if time.monotonic() >= until:
-                raise JournalError(
-                    f"the journal {path} cannot be opened. Another companion uses this folder: end it, or choose"
-                    " another folder with --data"
-                )
-            time.sleep(PATIENCE_S / 20)
+        with explained(path, "opened"):
+            _lock(folder, path, time.monotonic() + patience_s)
         yield
     finally:
         os.close(folder)
 
 
-def _locked(folder: int) -> bool:
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+def _lock(folder: int, path: Path, until: float) -> None:
+    while True:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError as error:
+            if time.monotonic() >= until:
+                raise JournalError(
+                    f"the journal {path} cannot be opened. Another companion uses this folder: end it, or choose"
+                    " another folder with --data"
+                ) from error
+        time.sleep(PATIENCE_S / 20)
 
 
 def _create(path: Path) -> None:
