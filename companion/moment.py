@@ -19,7 +19,9 @@ class Moment:
     rest: on the table when it last was at rest. wrong: the illegal table that was spoken of and is not right
     yet. restoring: the table as it lay when undo was pressed, until it has been put back.
     doubt: the question that was asked. hint: a hint was asked for. done_waits: done was pressed too early.
-    notices: (text, until when). problem: why the board is not in sight.
+    correcting: somebody said that something beside the board is otherwise. pressed: when done was last pressed for
+    something, None where anything was thrown or tapped since. notices: (text, until when). problem: why the board
+    is not in sight.
     """
 
     laying_out: bool
@@ -33,4 +35,6 @@ class Moment:
     doubt: Unclear | OneOf | None = None
     hint: bool = False
     done_waits: bool = False
+    correcting: bool = False
+    pressed: float | None = None
     notices: tuple[tuple[str, float], ...] = ()

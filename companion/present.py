@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from companion.correcting import AS_IT_IS, OTHERWISE, corrections
 from companion.moment import Moment
 from companion.offer import Offer, offered
 from companion.record import State
@@ -38,7 +39,7 @@ def view(state: State, moment: Moment, offer: Offer | None = None) -> View:
         notices=tuple(text for text, _ in moment.notices),
         kind_names=info.kind_names,
     )
-    for room in (_blind, _doubt, _laying_out, _wrong, _over):
+    for room in (_blind, _doubt, _correcting, _laying_out, _wrong, _over):
         found = room(base, state, moment, status)
         if found is not None:
             return found
@@ -76,6 +77,19 @@ def _doubt(base: View, state: State, moment: Moment, status: Status) -> View | N
             )
         case None:
             return None
+
+
+def _correcting(base: View, state: State, moment: Moment, status: Status) -> View | None:
+    if not moment.correcting:
+        return None
+    choices = [Choice(c.label, c.text) for c in corrections(state)]
+    return replace(
+        base,
+        room="doubt",
+        headline="What is right?",
+        detail="Tap what is so beside the board, or leave it as it is. What lies on the board I see myself.",
+        choices=(*choices, Choice(AS_IT_IS, "All is as it was")),
+    )
 
 
 def _laying_out(base: View, state: State, moment: Moment, status: Status) -> View | None:
@@ -203,6 +217,7 @@ def _players(state: State, status: Status) -> Iterator[Player]:
             info.emblems.get(player),
             active=player == status.player and status.due != "nothing",
             counters=tuple((c.label, c.value) for c in counters),
+            tap=OTHERWISE,
         )
 
 

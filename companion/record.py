@@ -71,6 +71,14 @@ class Continued:
 
 
 @dataclass(frozen=True, slots=True)
+class Corrected:
+    """People say that it is otherwise: the whole position as JSON, which the rules accept."""
+
+    kind: ClassVar[str] = "corrected"
+    position: Mapping[str, JSON]
+
+
+@dataclass(frozen=True, slots=True)
 class WentOn:
     """An earlier game goes on: the `game`-th that was started, from 1. What follows in the journal is its own."""
 
@@ -94,7 +102,7 @@ class Revealed:
     secret: str
 
 
-Event = Started | Rolled | Moved | TakenBack | Continued | WentOn | Sealed | Revealed
+Event = Started | Rolled | Moved | TakenBack | Continued | Corrected | WentOn | Sealed | Revealed
 
 _KINDS: Mapping[str, type[Event]] = {t.kind: t for t in get_args(Event)}
 
@@ -177,6 +185,11 @@ def fold(state: State | None, event: Event) -> State:
                 raise RecordError(f"taken-back: {event.moves} of {len(state.turns)} moves")
             before, turns = state.turns[-event.moves].before, state.turns[: -event.moves]
             return replace(state, position=before, last=event, turns=turns)
+        case Corrected():
+            try:
+                return replace(state, position=state.game.parse(event.position), last=event)
+            except RulesError as error:
+                raise RecordError(f"{event.kind}: {error}") from error
         case WentOn():
             return state
         case Sealed():

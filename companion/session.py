@@ -14,12 +14,15 @@ from typing import Any
 
 from companion.actions import Action, Press, Roll, Tap
 from companion.asking import Asker
+from companion.correcting import AS_IT_IS, OTHERWISE, Correction, corrections
+from companion.deciding import answers, laid_anew, only_pass
 from companion.happening import Happening, fix_json, table_json, violations_json
 from companion.journal import Journal, JournalError
 from companion.mend import Places
 from companion.moment import Moment
 from companion.record import (
     Continued,
+    Corrected,
     Event,
     Moved,
     Rolled,
@@ -41,7 +44,6 @@ from companion.referee import (
     UnderWay,
     Verdict,
     half_mended,
-    start_table,
 )
 from companion.rules.core import JSON, RulesError, Table
 
@@ -50,6 +52,9 @@ QUIET_S = 1.0
 
 NOTICE_S = 6.0
 """How long a notice stays on the screen."""
+
+TWICE_S = 0.5
+"""Two presses of done within this time are one."""
 
 ADVISE_AGAIN_S = 120.0
 """How long the camera's advice is not repeated while it stands."""
@@ -113,8 +118,10 @@ class Session:
             case Press(name):
                 self._press_offer(name)
             case Tap(label):
+                self._now(pressed=None)
                 self._tap(label)
             case Roll(dice, proof):
+                self._now(pressed=None)
                 self._roll(dice, source, proof)
 
     def see(self, sight: Sight) -> None:
@@ -138,7 +145,10 @@ class Session:
             self._weigh(verdict)
         if self.moment.done_waits:
             self._now(done_waits=False)
+            before = self.state
             self._done(self._asker.verdict(self.state, sight) or verdict)
+            if self.state is not before:
+                self._now(pressed=self._t)
         # A commit changes what the same picture means.
         self._rest_on(self._asker.verdict(self.state, sight))
 
@@ -200,7 +210,7 @@ class Session:
                     self._confirmed = table
             case UnderWay(table, towards) if self._first(("partial", frozenset(table.items()))):
                 self._tell("partial", table=table_json(table), towards=list(towards))
-            case Takeback(table, moves) if moves > 1 and (event := self._laid_anew(table)) is not None:
+            case Takeback(table, moves) if moves > 1 and (event := laid_anew(self.state, table)) is not None:
                 self._commit(event, then="next")
             case Takeback() if (wrong := half_mended(self.state, self.moment.wrong, verdict)) is not None:
                 self._now(wrong=wrong)
@@ -236,19 +246,6 @@ class Session:
         if self._t - self.moment.since >= QUIET_S and self.moment.doubt is None:
             self._ask(verdict)
 
-    def _laid_anew(self, table: Table) -> Continued | Started | None:
-        """What a table laid out after the end begins: the next round, or a new game from its usual start.
-
-        Both look like a takeback of many moves; who lays out a start table after the end means to go on.
-        """
-        game, position, start = self.state.game, self.state.position, self.state.start
-        due = game.status(position).due
-        if due == "next" and game.table(game.next(position).position) == table:
-            return Continued()
-        if due == "nothing" and game.table(start) == table == start_table(game.info.id):
-            return Started(game.info.id, game.dump(start))
-        return None
-
     # Doing
 
     def _done(self, verdict: Verdict) -> None:
@@ -260,10 +257,12 @@ class Session:
             case _ if self.moment.laying_out:
                 if not isinstance(verdict, Unchanged):
                     self._tell("setup-wrong", table=table_json(verdict.table), fix=fix_json(verdict.fix))
+            case Unchanged() if self._pressed_twice():
+                return
             case Unchanged():
                 if status.due == "next":
                     self._commit(Continued(), then="next")
-                elif status.due == "move" and status.offers == ("pass",) and self._nothing_else():
+                elif only_pass(self.state):
                     self._move("pass")
             case Made(_, move):
                 self._move(move)
@@ -278,8 +277,9 @@ class Session:
             case UnderWay() | Illegal():
                 self._refuse(verdict)
 
-    def _nothing_else(self) -> bool:
-        return self.state.game.legal(self.state.position, 2).moves == ("pass",)
+    def _pressed_twice(self) -> bool:
+        """Whether done has just been pressed for something: pressed again at once, it means nothing more."""
+        return self.moment.pressed is not None and self._t - self.moment.pressed < TWICE_S
 
     def _undo(self) -> None:
         """Takes back what lies on the table uncommitted, else the last committed move."""
@@ -303,24 +303,20 @@ class Session:
 
     def _tap(self, label: str) -> None:
         status = self.state.game.status(self.state.position)
-        answer = next((c for c in self._answers() if c.label == label), None)
+        answer = next((c for c in answers(self.moment.doubt) if c.label == label), None)
         if answer is not None:
             self._answer(answer)
+        elif label in (OTHERWISE, AS_IT_IS):
+            self._correct(asked=label == OTHERWISE)
+        elif (correction := next((c for c in self._corrections() if c.label == label), None)) is not None:
+            if self._commit(Corrected(correction.position)):
+                self._tell("corrected", position=self._position())
         elif label in status.offers:
             self._move(label)
         elif label == "next" and status.due == "next":
             self._commit(Continued(), then="next")
         else:
             self.notice(f"There is no answer {label!r} to be tapped now", "screen")
-
-    def _answers(self) -> tuple[Candidate, ...]:
-        match self.moment.doubt:
-            case Unclear(_, candidates):
-                return candidates
-            case OneOf(table, moves):
-                return tuple(Candidate(move, move, table, move=move) for move in moves)
-            case None:
-                return ()
 
     def _answer(self, answer: Candidate) -> None:
         """People have decided a doubt: what they said of the cells counts, and vision may learn from it."""
@@ -338,6 +334,15 @@ class Session:
             self._move(answer.move)
         elif answer.label == "takeback":
             self._take_back(1)
+
+    def _correct(self, asked: bool) -> None:
+        """Somebody says that something beside the board is otherwise, or that it is as it was after all."""
+        self._now(correcting=asked and bool(corrections(self.state)))
+        if asked and not self.moment.correcting:
+            self._show_notice("There is nothing beside the board that could be otherwise")
+
+    def _corrections(self) -> tuple[Correction, ...]:
+        return corrections(self.state) if self.moment.correcting else ()
 
     def _press_offer(self, name: str) -> None:
         if name in self.state.game.status(self.state.position).offers:
@@ -388,7 +393,7 @@ class Session:
         if not self.record(event):
             return False
         self._said.clear()
-        self._now(wrong=None, doubt=None, hint=False, restoring=None, laying_out=then == "next")
+        self._now(wrong=None, doubt=None, hint=False, restoring=None, correcting=False, laying_out=then == "next")
         return True
 
     # Saying
@@ -400,7 +405,7 @@ class Session:
     def _ask(self, verdict: Unclear | OneOf) -> None:
         self._now(doubt=verdict)
         cells = list(verdict.cells) if isinstance(verdict, Unclear) else []
-        candidates = [{"label": c.label, "text": c.text, "move": c.move} for c in self._answers()]
+        candidates = [{"label": c.label, "text": c.text, "move": c.move} for c in answers(self.moment.doubt)]
         self._tell("unsure", cells=cells, candidates=candidates)
 
     def _tell_end(self) -> None:

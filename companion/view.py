@@ -83,13 +83,17 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player as the screen shows him: what he keeps beside the board, and whether it is his turn."""
+    """A player as the screen shows him: what he keeps beside the board, and whether it is his turn.
+
+    tap: what a tap on him means, None where it means nothing.
+    """
 
     id: str
     name: str
     kind: str | None
     active: bool
     counters: tuple[tuple[str, int], ...] = ()
+    tap: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

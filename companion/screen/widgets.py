@@ -163,6 +163,8 @@ def players(page: Page, column: Column, row: Sequence[Player]) -> None:
 def _player(page: Page, box: pygame.Rect, player: Player) -> None:
     px = page.type.px
     page.fill(box, RAISED if player.active else PANEL)
+    if player.tap is not None:
+        page.targets.append(Target(box, Tap(player.tap)))
     if player.active:
         pygame.draw.rect(page.surface, ACCENT, pygame.Rect(box.left, box.top + px(7), px(4), box.height - px(14)))
     x = box.left + px(12)

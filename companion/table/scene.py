@@ -170,7 +170,7 @@ class Scene:
         return cell
 
     def nudge(self, x: float, y: float, dx: float, dy: float) -> Piece | None:
-        """Pushes the topmost piece at a point: it lies where it comes to, on a cell or not. None where none is there."""
+        """Pushes the topmost piece at a point; it lies where it comes to, on a cell or not. None where none is."""
         piece = self.at(x, y)
         if piece is None:
             return None

@@ -1,0 +1,43 @@
+"""What people have decided or begun: small questions about a state and what was seen, asked by the session.
+
+Pure functions; nothing here says or writes anything.
+"""
+
+from __future__ import annotations
+
+from companion.record import Continued, Started, State
+from companion.referee import Candidate, OneOf, Unclear, start_table
+from companion.rules.core import Table
+
+
+def answers(doubt: Unclear | OneOf | None) -> tuple[Candidate, ...]:
+    """What may be tapped in answer to a question."""
+    match doubt:
+        case Unclear(_, candidates):
+            return candidates
+        case OneOf(table, moves):
+            return tuple(Candidate(move, move, table, move=move) for move in moves)
+        case None:
+            return ()
+
+
+def only_pass(state: State) -> bool:
+    """Whether a move is due and nothing can move."""
+    status = state.game.status(state.position)
+    if status.due != "move" or status.offers != ("pass",):
+        return False
+    return state.game.legal(state.position, 2).moves == ("pass",)
+
+
+def laid_anew(state: State, table: Table) -> Continued | Started | None:
+    """What a table laid out after the end begins: the next round, or a new game from its usual start.
+
+    Both look like a takeback of many moves; who lays out a start table after the end means to go on.
+    """
+    game, position, start = state.game, state.position, state.start
+    due = game.status(position).due
+    if due == "next" and game.table(game.next(position).position) == table:
+        return Continued()
+    if due == "nothing" and game.table(start) == table == start_table(game.info.id):
+        return Started(game.info.id, game.dump(start))
+    return None

@@ -1,0 +1,78 @@
+"""Corrections of what no camera sees: only what the rules accept, with the table as it lies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.actions import Tap
+from companion.correcting import AS_IT_IS, OTHERWISE, corrections
+from companion.journal import Journal
+from companion.present import view
+from companion.record import Corrected, Moved, Rolled, Started, State, fold, fold_all
+from companion.rules import GAMES
+from companion.rules.core import JSON
+from companion.session import Session
+
+
+def game(name: str, options: dict[str, JSON], *later: Rolled | Moved) -> State:
+    rules = GAMES[name]
+    state = fold_all([Started(name, rules.dump(rules.new(options))), *later])
+    assert state is not None
+    return state
+
+
+PLAYED = [
+    game("mindfield", {}, Moved("a1"), Moved("g7")),
+    game("mindfield", {"rounds": 2}, Moved("b2")),
+    game("spaces", {}, Rolled([5, 2], "script"), Rolled([2], "script"), Moved("J6-I7-H6")),
+    game("backgammon", {"cube": True, "match_length": 5}, Rolled([3, 1], "script"), Moved("8/5 6/5")),
+    game("color-dice", {}),
+    game("spry", {}, Moved("A1")),
+]
+
+
+@pytest.mark.parametrize("state", PLAYED, ids=lambda state: state.game.info.id)
+def test_every_correction_is_a_position_with_the_same_table_and_can_be_recorded(state: State) -> None:
+    offered = corrections(state)
+    assert len({c.label for c in offered}) == len(offered)
+    for correction in offered:
+        corrected = fold(state, Corrected(correction.position))
+        assert corrected.game.table(corrected.position) == state.game.table(state.position)
+        assert corrected.position != state.position
+        assert corrected.turns == state.turns
+
+
+def test_what_is_kept_beside_the_board_is_offered() -> None:
+    labels = {state.game.info.id: {c.label for c in corrections(state)} for state in PLAYED}
+    assert "score.W=1" in labels["spaces"]
+    assert {"score.B=1", "cube=2 W", "cube=2 B"} <= labels["backgammon"]
+    assert labels["spry"] == set()
+    basic = {c.label for c in corrections(PLAYED[0])}
+    assert "hand.G=11, captured.S=1" in basic
+
+
+def test_a_tap_corrects_and_the_journal_has_it(tmp_path: Path) -> None:
+    rules = GAMES["spaces"]
+    started = Started("spaces", rules.dump(rules.new()))
+    with Journal(tmp_path / "journal.db") as journal:
+        journal.append(started)
+        session = Session(journal, fold(None, started), {}, resumed=True)
+        session.take_news()
+        session.act(Tap("score.W=1"), "screen", 0, 0.0)
+        assert session.state.game.dump(session.state.position)["score"] == {"W": 0, "B": 0}
+        assert [h.event for h in session.take_news()] == ["device"]
+        for label in (OTHERWISE, AS_IT_IS, OTHERWISE):
+            session.act(Tap(label), "screen", 0, 0.0)
+            shown = view(session.state, session.moment)
+            assert (shown.room == "doubt") == (label == OTHERWISE)
+        assert "score.W=1" in [choice.label for choice in shown.choices]
+        session.act(Tap("score.W=1"), "screen", 1, 0.1)
+        (corrected,) = session.take_news()
+        assert corrected.event == "corrected"
+        assert corrected.data["position"]["score"] == {"W": 1, "B": 0}
+        assert view(session.state, session.moment).room == "play"
+    with Journal(tmp_path / "journal.db") as journal:
+        kept = fold_all(entry.event for entry in journal.entries)
+    assert kept == session.state
