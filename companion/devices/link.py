@@ -273,6 +273,10 @@ class Link:
             self._lose(Lost(rolled.boot, rolled.number, rolled.request, LostWhy.POWER))
         if restarted:
             self._send(self._shown)
+        self._ask_again()
+
+    def _ask_again(self) -> None:
+        """What is due is due in a new session too, and after a throw that was lost."""
         if self._asked is not None:
             self._send(self._asked)
 
@@ -284,13 +288,14 @@ class Link:
             case Lost():
                 self._send(Taken(message.boot, message.number))
                 self._lose(message)
+                self._ask_again()
                 return
             case Rolling() if message == self._rolling:  # told anew in a new session
                 return
             case Rolling():
                 self._rolling = message
-            case Health(Test.NONE) if self._asked is not None:
-                self._send(self._asked)
+            case Health(Test.NONE):
+                self._ask_again()
             case _:
                 pass
         if isinstance(message, _EVENTS):
@@ -310,14 +315,12 @@ class Link:
         self._events.append(thrown)
 
     def _lose(self, lost: Lost) -> None:
-        """Says once that a throw is lost; it is asked for again where it still is due."""
+        """Says once that a throw is lost."""
         self._rolling = None
         if self._lost is not None and (lost.boot, lost.number) == (self._lost.boot, self._lost.number):
             return
         self._lost = lost
         self._events.append(lost)
-        if self._asked is not None and lost.request == self._asked.request:
-            self._send(self._asked)
 
     def _end_session(self) -> None:
         self._up = False

@@ -113,9 +113,9 @@ static void repeats_until_acknowledged(void)
     link_send(&it, FRAME_NOT_ASKED, 0, 0);
     link_send(&it, FRAME_SHUTDOWN, 0, 0);
     sent_count = 0;
-    for (uint32_t ms = 1; ms < 400; ms++)
+    for (uint32_t ms = 1; ms <= 5 * LINK_REPEAT_MS; ms++)
         link_run(&it, ms);
-    CHECK_EQUAL(sent_count, 4); /* at 1, 101, 201 and 301 ms */
+    CHECK_EQUAL(sent_count, 5);
     CHECK_EQUAL(last()->kind, FRAME_NOT_ASKED);
     say(FRAME_ACK, 9, 1, 400); /* of a frame that was not sent yet */
     link_run(&it, 401);
@@ -126,9 +126,9 @@ static void repeats_until_acknowledged(void)
     CHECK_EQUAL(last()->number, 1);
     say(FRAME_ACK, 9, 0, 404); /* the first acknowledgement once more */
     link_run(&it, LINK_BEAT_MS);
-    link_run(&it, 504);
+    link_run(&it, LINK_BEAT_MS + LINK_REPEAT_MS);
     CHECK_EQUAL(last()->kind, FRAME_SHUTDOWN);
-    say(FRAME_ACK, 9, 1, 505);
+    say(FRAME_ACK, 9, 1, LINK_BEAT_MS + LINK_REPEAT_MS);
     CHECK_EQUAL(it.count, 0);
 }
 
