@@ -97,9 +97,10 @@ class Life:
 
 @dataclass
 class Report:
-    """How a series of kills went. saved_not_told: what was on disk when its event was cut off."""
+    """How a series of kills went. films: how often the film was played; saved_not_told: what was on disk when its event was cut off."""
 
     kills: int = 0
+    films: int = 0
     saved_not_told: int = 0
     problems: list[str] = field(default_factory=list)
 
@@ -122,7 +123,8 @@ class Killed:
 
     def play(self, kills: int, report: Report) -> None:
         """Plays the film once, with at most so many kills (beyond those that the report has), and adds to it."""
-        data, done, ended = self._folder / str(report.kills), 0, False
+        report.films += 1
+        data, done, ended = self._folder / f"film-{report.films}", 0, False
         told: list[Any] = []
         for number in range(10_000):
             life = self._live(done, data, self._moment() if report.kills < kills else None)
