@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import errno
 import secrets
+import select
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -41,6 +42,8 @@ from companion.devices.wire import (
 
 BAUD = 38400
 REOPEN_S = 1.0
+BACKLOG = 1024
+"""Bytes that wait for a port that takes none, at most."""
 
 ROLL_MS = 800
 
@@ -141,7 +144,7 @@ class DieBox:
         try:
             self._serial = serial.Serial(self._port, BAUD, timeout=0, write_timeout=0, exclusive=True)
         except (OSError, ValueError) as error:
-            return self._failed(_why(error))
+            return self._failed(trouble_of(error))
         self._trouble = None
         self._unsent = b""
         return []
@@ -150,8 +153,11 @@ class DieBox:
         """Reads what has come and writes what is due."""
         try:
             self._link.receive(port.read(4096), now_s)
-            self._unsent += self._link.send(now_s)
-            if self._unsent:
+            due = self._link.send(now_s)
+            if len(self._unsent) + len(due) <= BACKLOG:  # what is dropped is repeated, as if the wire had lost it
+                self._unsent += due
+            # Asked first, for pyserial's write spins where the port takes nothing, without a timeout too.
+            if self._unsent and select.select([], [port.fileno()], [], 0)[1]:
                 self._unsent = self._unsent[port.write(self._unsent) or 0 :]
         except OSError:
             port.close()
@@ -169,7 +175,7 @@ class DieBox:
         return [PortTrouble(trouble, self._port)]
 
 
-def _why(error: OSError | ValueError) -> Trouble:
+def trouble_of(error: OSError | ValueError) -> Trouble:
     """What kept a port from being opened. pyserial's errors are OSErrors with the system's number, mostly."""
     match getattr(error, "errno", None):
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
