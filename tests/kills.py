@@ -97,7 +97,10 @@ class Life:
 
 @dataclass
 class Report:
-    """How a series of kills went. films: how often the film was played; saved_not_told: what was on disk when its event was cut off."""
+    """How a series of kills went. films: how often the film was played.
+
+    saved_not_told: how often something was on the disk already when its line of events was cut off.
+    """
 
     kills: int = 0
     films: int = 0

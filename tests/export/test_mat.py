@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.export import FORMATS, ExportError
-from companion.record import Continued, Event, Moved, Rolled, Started, TakenBack
+from companion.record import Continued, Corrected, Event, Moved, Rolled, Started, TakenBack
 from companion.rules import GAMES
 from companion.rules.core import JSON
 from tests.export.matches import GAME, differences, played, saved
@@ -73,6 +73,17 @@ def test_a_match_that_began_amid_a_game_is_refused() -> None:
     points = {name: held for name, held in start["points"].items() if name != "24"} | {"23": ["W", 2]}
     with pytest.raises(ExportError, match="began from a position amid a game"):
         FORMATS["mat"](saved([Started("backgammon", {**start, "points": points})]))
+
+
+def test_a_match_that_was_put_right_by_hand_is_refused() -> None:
+    start = GAME.dump(GAME.new())
+    otherwise = Corrected({**start, "points": {**start["points"], "24": ["W", 1], "23": ["W", 1]}})
+    events = [Started("backgammon", start), Rolled([3, 1], "screen"), Moved("8/5 6/5"), otherwise]
+    with pytest.raises(ExportError, match="put right by hand"):
+        FORMATS["mat"](saved(events))
+    # What is taken back later does not count.
+    assert "31: 13/10 6/5" in FORMATS["mat"](saved([*events, TakenBack(1), Moved("13/10 6/5")]))
+    assert "Put right by hand: it was otherwise." in FORMATS["text"](saved(events))
 
 
 def test_another_game_is_refused_by_name() -> None:
