@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion import sealing
+from companion.devices.die import FACES
 from companion.proofs import BoxThrow, SealedThrow, boxed, ordered, sealed
 from companion.record import Event, Revealed, Rolled, Sealed
-
-FACES = 6
 
 ENOUGH = 5 * FACES
 """Throws from which on chi-square says anything: five expected of each value (Knuth 3.3.1)."""

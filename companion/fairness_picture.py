@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 
 import pygame
 
-from companion.fairness import ENOUGH, FACES, counts, frequency_test
+from companion.devices.die import FACES
+from companion.fairness import ENOUGH, counts, frequency_test
 from companion.screen.theme import ACCENT, GROUND, INK, PANEL, RAISED, SOFT, WARNING, Type, mix
 
 WIDE, TALL = 360, 250

@@ -79,7 +79,9 @@ class Pressing:
             view,
             room="doubt",
             headline="Shut down?",
-            detail="The game is saved and goes on when the companion is started again.",
+            detail="The game is saved and goes on when the companion is started again. On the buttons Done shuts down"
+            " and Undo goes on.",
+            buttons=(),
             marks=(),
             arrows=(),
             steps=(),

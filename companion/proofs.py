@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
+from companion.devices.die import FACES
 from companion.record import Event, Rolled
 
 
@@ -74,7 +75,7 @@ def _parts(rolled: Rolled) -> Iterator[Mapping[str, Any]]:
 
 
 def _is_face(value: object) -> bool:
-    return _is_number(value) and value <= 6
+    return _is_number(value) and value <= FACES
 
 
 def _is_number(value: object) -> TypeGuard[int]:

@@ -57,6 +57,8 @@ def test_an_empty_file_is_the_defaults(tmp_path: Path) -> None:
     [
         ({"kamera": {}}, r"unknown section \[kamera\]; known are .*\[camera\]"),
         ({"camera": {"url": "x"}}, r"\[camera\] unknown option 'url'; known are uri, corners, stall_s"),
+        ({"die": {"dice": 3}}, r"\[die\] dice: one of 1, 2 is needed, not 3"),
+        ({"die": {"face": "digits"}}, r"\[die\] face: one of pips, segments is needed, not 'digits'"),
         ({"camera": 3}, r"\[camera\] must be a section"),
         ({"camera": {"stall_s": -1}}, r"\[camera\] stall_s: a number of seconds above 0 is needed, not -1"),
         ({"camera": {"corners": "1,2 3,4"}}, r"\[camera\] corners: four points"),
