@@ -5,14 +5,35 @@ It joins a display to the touchscreen that is drawn on it. It decides nothing.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from companion.actions import Action, Quit
+from companion.choosing import Choosing, Chosen
 from companion.devices.display import Closed, Display
+from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
 from companion.view import View
 from vision.sources import Frame
+
+PAUSE_S = 0.03
+"""Between two looks at what was tapped while people choose."""
+
+
+def choose(display: Display, screen: MenuScreen, choosing: Choosing) -> Chosen | None:
+    """Shows what can be played until people have chosen; None where they close the window. The display is open."""
+    while True:
+        display.show(screen.draw(choosing.menu()))
+        for event in display.events():
+            if isinstance(event, Closed):
+                return None
+            label = screen.tap(event.x, event.y)
+            following = choosing.tap(label) if label is not None else choosing
+            if isinstance(following, Chosen):
+                return following
+            choosing = following
+        time.sleep(PAUSE_S)
 
 
 class Face(Protocol):

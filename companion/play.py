@@ -15,26 +15,28 @@ from pathlib import Path
 from companion import config as settings
 from companion.actions import ScriptError, load_script
 from companion.boards import BOARDS, Board, art
+from companion.choosing import Choosing, Chosen
 from companion.config import Config, ConfigError
 from companion.devices.box_panel import BoxPanel
 from companion.devices.buttons import BUTTONS as BUTTON_NAMES
 from companion.devices.buttons import Buttons
 from companion.devices.die import Die
 from companion.devices.diebox import DieBox
-from companion.devices.display import DisplayError, open_display
+from companion.devices.display import DisplayError, NoDisplay, open_display
 from companion.devices.errors import DeviceError
 from companion.devices.gpio import GpioButtons, LampFaces, pi_pins
 from companion.devices.pi_die import ROLLING_S, MemoryFaces, PiDie
 from companion.devices.pins import FACE_PINS
 from companion.devices.script_die import ScriptDie
 from companion.devices.virtual_buttons import VirtualButtons
-from companion.face import Face, Faceless, TouchFace
+from companion.face import Face, Faceless, TouchFace, choose
 from companion.happening import in_words
 from companion.journal import Journal, JournalError
 from companion.proofs import counted
 from companion.record import Started, State, WentOn
 from companion.recorder import Recorder
-from companion.saved import SavedGameError, choose_game
+from companion.saved import SavedGameError, choose_game, unfinished
+from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
 from companion.sealing import SealedThrows, Vault
 from companion.service import EventLog, ServiceError, Stage, open_layout, read_position
@@ -43,7 +45,7 @@ from companion.session import Options, Session
 from companion.table.camera import VirtualCamera
 from companion.table.scene import Scene
 from companion.table.window import TableWindow
-from vision.errors import VisionError
+from vision.errors import SourceError, VisionError
 from vision.layout import LayoutError
 from vision.reader import Reader
 from vision.sources import FrameSource, open_source
@@ -64,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     begin = parser.add_mutually_exclusive_group()
     begin.add_argument("--position", type=Path, metavar="FILE", help="begin a new game from a position (JSON)")
     begin.add_argument("--saved", type=int, metavar="GAMENO", help="go on with this game of `companion journal list`")
+    begin.add_argument("--choose", action="store_true", help="choose on the screen what to play")
     parser.add_argument("--script", type=Path, metavar="FILE", help="what to press and when: lines FRAME ACTION")
     parser.add_argument("--events", metavar="FILE", help="write what happens as JSON lines; - for standard output")
     parser.add_argument("--data", type=Path, metavar="DIR", help="where games are saved")
@@ -82,7 +85,13 @@ def run(args: argparse.Namespace) -> int:
             position = read_position(args.position) if args.position else None
             log = stack.enter_context(EventLog(args.events)) if args.events else None
             journal = stack.enter_context(Journal(config.folder() / "journal.db"))
-            state, begins = choose_game(journal, config.game_id, position, args.saved)
+            number = args.saved
+            if _nothing_named(config, journal, args):
+                chosen = _ask_what_to_play(config, journal)
+                if chosen is None:
+                    return 0
+                position, number = chosen.position, chosen.number
+            state, begins = choose_game(journal, config.game_id, position, number)
             with _stage(config, journal, state, begins) as stage:
                 for happening in perform(replace(stage, cues=cues)):
                     sys.stderr.write(in_words(happening) + "\n")
@@ -102,6 +111,21 @@ def run(args: argparse.Namespace) -> int:
         return _fail(str(error), 1)
 
 
+def _nothing_named(config: Config, journal: Journal, args: argparse.Namespace) -> bool:
+    """Whether people are asked on the screen what to play: where they want to be, or nothing says it."""
+    if args.choose:
+        return True
+    named = config.game_id is not None or args.position is not None or args.saved is not None
+    return config.display_mode != "none" and not named and not unfinished(journal.entries)
+
+
+def _ask_what_to_play(config: Config, journal: Journal) -> Chosen | None:
+    with open_display(config.display_mode, rotate=config.display_rotate) as display:
+        if isinstance(display, NoDisplay):
+            raise SavedGameError(f"--choose needs a display: name a game with --game instead: {', '.join(BOARDS)}")
+        return choose(display, MenuScreen(BOARDS, display.size), Choosing(unfinished(journal.entries)))
+
+
 @contextmanager
 def _stage(config: Config, journal: Journal, state: State, begins: Started | WentOn | None) -> Iterator[Stage]:
     """Everything that the game runs on, open; closed again at the end. A new game begins once all is open."""
@@ -117,7 +141,7 @@ def _stage(config: Config, journal: Journal, state: State, begins: Started | Wen
             virtual = VirtualCamera(scene, live=True)
             camera, face = virtual, _window(config, board, scene, virtual, stack)
         else:
-            camera, face = open_source(config.camera_uri), _touch_face(config, board, stack)
+            camera, face = _camera(config.camera_uri), _touch_face(config, board, stack)
         stack.enter_context(camera)
         session = Session(
             journal,
@@ -186,7 +210,19 @@ def _window(config: Config, board: Board, scene: Scene, camera: VirtualCamera, s
     """The virtual table's window, or nobody where no display is wanted."""
     if config.display_mode == "none":
         return Faceless()
+    if config.display_mode == "kmsdrm":
+        raise DisplayError("the virtual table needs a desktop and a mouse: use --display window, or another --camera")
     return stack.enter_context(TableWindow(scene, camera, Touchscreen(board)))
+
+
+def _camera(uri: str) -> FrameSource:
+    """A camera or recording. Raises SourceError, which names the virtual table too where it names all."""
+    try:
+        return open_source(uri)
+    except SourceError as error:
+        if not str(error).startswith(f"the camera {uri!r} is not known"):
+            raise
+        raise SourceError(f"{error}; or the virtual table: virtual") from error
 
 
 def _touch_face(config: Config, board: Board, stack: ExitStack) -> Face:

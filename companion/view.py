@@ -126,3 +126,20 @@ class View:
     dice: tuple[tuple[str, int], ...] = ()
     notices: tuple[str, ...] = ()
     kind_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """What the screen asks before a game: which one, and how.
+
+    saved: tables left standing; games: by id and title; settings: what can be set about `game`, a tap changes it;
+    buttons: what ends the question. Labels are what a tap names.
+    """
+
+    headline: str
+    detail: str = ""
+    game: str | None = None
+    saved: tuple[Choice, ...] = ()
+    games: tuple[Choice, ...] = ()
+    settings: tuple[Choice, ...] = ()
+    buttons: tuple[Choice, ...] = ()

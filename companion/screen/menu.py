@@ -1,0 +1,128 @@
+"""The screen before a game: which saved game to go on with, or which new one to begin and how."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pygame
+
+from companion.actions import Tap
+from companion.boards import Board
+from companion.screen import theme, widgets
+from companion.screen.board import BoardPicture, Scene
+from companion.screen.lettering import draw_text
+from companion.screen.page import DESIGN, Page, Target, Turn, regions, scale
+from companion.screen.theme import ACCENT, BODY, BUTTON_HEIGHT, GAP, HEADLINE, INK, MARGIN, PANEL, RAISED, SOFT, Type
+from companion.screen.widgets import Column
+from companion.view import Choice, Menu
+
+MOST_SAVED = 2
+"""Saved games that are shown at a time."""
+
+
+class MenuScreen:
+    """Draws a menu on a panel of `size` pixels, and says which label a tap on it names."""
+
+    def __init__(self, boards: Mapping[str, Board], size: tuple[int, int] = DESIGN) -> None:
+        self._pictures = {name: BoardPicture(board, None) for name, board in boards.items()}
+        self._size = size
+        self._turned_to = 0
+        self._menu: Menu | None = None
+        self._page: Page | None = None
+
+    def draw(self, menu: Menu) -> pygame.Surface:
+        """The picture of a menu; the same one as long as it does not change."""
+        if self._page is None or menu != self._menu:
+            self._turned_to = self._turned_to if self._menu is not None and menu.game == self._menu.game else 0
+            self._menu = menu
+            self._page = self._lay_out(menu)
+        return self._page.surface
+
+    def tap(self, x: float, y: float) -> str | None:
+        """The label of what lies at a pixel; None where nothing does."""
+        if self._page is None or self._menu is None:
+            return None
+        for target in self._page.targets:
+            if target.area.collidepoint(x, y):
+                match target.means:
+                    case Turn(page):
+                        self._turned_to = page
+                        self._page = self._lay_out(self._menu)
+                    case Tap(label):
+                        return label
+        return None
+
+    def targets(self) -> tuple[pygame.Rect, ...]:
+        """The areas of the picture last drawn that answer taps."""
+        return tuple(target.area for target in self._page.targets) if self._page else ()
+
+    def _lay_out(self, menu: Menu) -> Page:
+        surface = pygame.Surface(self._size)
+        surface.fill(theme.GROUND)
+        picture = self._pictures[menu.game or next(iter(self._pictures))]
+        page = Page(surface, Type(scale(self._size)), regions(self._size), picture, self._turned_to)
+        if menu.game is None:
+            self._which(page, menu)
+        else:
+            _how(page, menu)
+        return page
+
+    def _which(self, page: Page, menu: Menu) -> None:
+        """Saved games as lines, new ones as cards with their boards."""
+        px = page.type.px
+        column = Column(page, page.regions.inside.copy())
+        column.text(menu.headline, HEADLINE, INK, "bold", most=48)
+        shown, more = widgets.leaf(page, menu.saved, MOST_SAVED + 1)
+        for choice in shown:
+            widgets.answer(page, column.top(px(BUTTON_HEIGHT - 10)), choice)
+        if more:
+            widgets.turn_over(page, column.top(px(BUTTON_HEIGHT - 16)))
+        if menu.saved:
+            column.text("Or a new game:", BODY, SOFT, most=26)
+        self._cards(page, column.left, menu.games)
+
+    def _cards(self, page: Page, area: pygame.Rect, games: Sequence[Choice]) -> None:
+        gap, caption = page.type.px(MARGIN), page.type.px(34)
+        across = max(
+            range(1, len(games) + 1),
+            key=lambda n: min(
+                (area.width + gap) // n - gap, (area.height + gap) // -(-len(games) // n) - gap - caption
+            ),
+        )
+        down = -(-len(games) // across)
+        wide, tall = (area.width + gap) // across - gap, (area.height + gap) // down - gap
+        tall = min(tall, wide + caption)
+        drop = (area.height - down * tall - (down - 1) * gap) // 2
+        for i, choice in enumerate(games):
+            in_row = min(across, len(games) - i // across * across)
+            indent = (area.width - in_row * wide - (in_row - 1) * gap) // 2
+            box = pygame.Rect(
+                area.left + indent + i % across * (wide + gap), area.top + drop + i // across * (tall + gap), wide, tall
+            )
+            page.fill(box, PANEL, 12)
+            pygame.draw.rect(page.surface, RAISED, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
+            page.targets.append(Target(box, Tap(choice.label)))
+            inner = pygame.Rect(box.left, box.top, box.width, box.height - caption).inflate(-gap, -gap)
+            if choice.label in self._pictures:
+                self._pictures[choice.label].draw(page.surface, inner, Scene({}, {}), page.type)
+            words = pygame.Rect(box.left + gap // 2, box.bottom - caption, box.width - gap, caption - gap // 3)
+            draw_text(page, words, choice.text, (18, 17, 16, 15, 14, 13, 12), INK, "bold", "middle", centred=True)
+
+
+def _how(page: Page, menu: Menu) -> None:
+    """The board, what can be set, and how to begin."""
+    page.board.draw(page.surface, page.regions.board, Scene({}, {}), page.type)
+    column = Column(page, page.regions.words.copy())
+    column.text(menu.headline, HEADLINE, ACCENT, "bold", most=48)
+    column.text(menu.detail, BODY, SOFT, most=26)
+    tall = page.type.px(BUTTON_HEIGHT - 12)
+    room = max(1, (column.left.height + page.type.px(GAP)) // (tall + page.type.px(GAP)))
+    shown, more = widgets.leaf(page, menu.settings, room)
+    for choice in shown:
+        widgets.answer(page, column.top(tall), choice)
+    if more:
+        widgets.turn_over(page, column.top(tall))
+    row, gap = page.regions.buttons, page.type.px(GAP)
+    wide = (row.width - gap) // max(1, len(menu.buttons)) if menu.buttons else row.width
+    for i, choice in enumerate(menu.buttons):
+        widgets.answer(page, pygame.Rect(row.left + i * (wide + gap), row.top, wide, row.height), choice)

@@ -1,0 +1,46 @@
+"""The screen before a game: everything that can be chosen can be tapped, on any panel."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.boards import BOARDS
+from companion.choosing import Choosing
+from companion.saved import Summary
+from companion.screen.menu import MenuScreen
+from companion.view import Menu
+
+SAVED = tuple(Summary(n, "spry", "Spry", 0.0, n * 1e5, moves=n, position={}) for n in range(1, 6))
+
+
+def labels(screen: MenuScreen, menu: Menu) -> set[str]:
+    """Everything that can be tapped, on all its pages."""
+    found: set[str] = set()
+    for _ in range(8):
+        screen.draw(menu)
+        areas = screen.targets()
+        tapped = [screen.tap(*area.center) for area in areas]
+        found |= {label for label in tapped if label is not None}
+        if None not in tapped:
+            break
+    return found
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1920, 1080)])
+def test_all_that_is_offered_can_be_tapped(size: tuple[int, int]) -> None:
+    screen = MenuScreen(BOARDS, size)
+    first = Choosing(SAVED)
+    assert labels(screen, first.menu()) == {*(f"saved {s.number}" for s in SAVED), *BOARDS}
+    for game in BOARDS:
+        how = first.tap(game)
+        assert isinstance(how, Choosing)
+        assert labels(screen, how.menu()) == {"begin", "back", *how.options}
+        areas = screen.targets()
+        assert not any(a.colliderect(b) for i, a in enumerate(areas) for b in areas[i + 1 :])
+        assert all(a.left >= 0 and a.right <= size[0] and a.top >= 0 and a.bottom <= size[1] for a in areas)
+
+
+def test_an_unchanged_menu_is_drawn_once() -> None:
+    screen = MenuScreen(BOARDS)
+    assert screen.draw(Choosing(()).menu()) is screen.draw(Choosing(()).menu())
+    assert screen.tap(1.0, 1.0) is None

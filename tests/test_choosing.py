@@ -1,0 +1,63 @@
+"""Choosing what to play, tap by tap: saved games, every game, every option that the rules accept."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.choosing import BACK, BEGIN, Choosing, Chosen
+from companion.rules import GAMES
+from companion.saved import Summary
+
+SAVED = (
+    Summary(1, "spry", "Spry", 0.0, 10.0, moves=4, position={}),
+    Summary(2, "mindfield", "Mindfield", 0.0, 20.0, problem="damaged"),
+)
+
+
+def test_a_saved_game_is_gone_on_with_and_one_that_cannot_be_is_not_offered() -> None:
+    choosing = Choosing(SAVED)
+    assert [choice.label for choice in choosing.menu().saved] == ["saved 1"]
+    assert choosing.tap("saved 1") == Chosen(number=1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_begins_with_its_usual_options(game: str) -> None:
+    asked = Choosing(()).tap(game)
+    assert isinstance(asked, Choosing)
+    assert asked.tap(BACK) == Choosing(())
+    chosen = asked.tap(BEGIN)
+    assert chosen == Chosen(position=GAMES[game].dump(GAMES[game].new()))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_goes_round_through_values_that_the_rules_accept(game: str) -> None:
+    asked = Choosing(()).tap(game)
+    assert isinstance(asked, Choosing)
+    for name in asked.options:
+        seen, now = [asked.options[name]], asked
+        for _ in range(40):
+            following = now.tap(name)
+            assert isinstance(following, Choosing)
+            assert isinstance(following.tap(BEGIN), Chosen)
+            now = following
+            if now.options[name] == seen[0]:
+                break
+            seen.append(now.options[name])
+        assert now.options == asked.options
+        assert len(seen) > 1, f"{name} cannot be changed"
+
+
+def test_a_tap_that_means_nothing_changes_nothing() -> None:
+    for choosing in (Choosing(SAVED), Choosing(SAVED).tap("spry")):
+        assert isinstance(choosing, Choosing)
+        assert choosing.tap("chess") == choosing
+
+
+def test_options_are_said_in_words() -> None:
+    asked = Choosing(()).tap("mindfield")
+    assert isinstance(asked, Choosing)
+    (rounds,) = asked.menu().settings
+    assert rounds.text == "Tournament rounds: none, a single game"
+    changed = asked.tap("rounds")
+    assert isinstance(changed, Choosing)
+    assert changed.menu().settings[0].text == "Tournament rounds: 2"
