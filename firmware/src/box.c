@@ -333,10 +333,10 @@ void box_run(struct box *box, uint32_t now_ms, const struct button_news *news)
     box->now_ms = now_ms;
     if (!box->boot_by_chance)
         start_link(box);
+    run_buttons(box, news);
+    say_health(box);
     if (box->started)
         link_run(&box->link, now_ms);
-    run_buttons(box, news);
-    run_throw(box);
-    say_health(box);
+    run_throw(box); /* after the link, for a draw takes some 30 ms and a press is told at once */
     run_face(box);
 }

@@ -31,6 +31,7 @@ struct queue {
 struct sim {
     avr_t *avr;
     struct queue to_chip, from_chip;
+    uint32_t deepest;  /* where the stack has reached to since the last reset */
     uint32_t noise;    /* state of xorshift32 */
     uint32_t noise_mv; /* readings lie this far apart at most; 0: all are the same */
     uint8_t closed;    /* buttons */
@@ -108,6 +109,7 @@ static void after_reset(struct sim *sim)
     avr_extint_set_strict_lvl_trig(sim->avr, 0, 0);
     avr_extint_set_strict_lvl_trig(sim->avr, 1, 0);
     hold_pins(sim);
+    sim->deepest = sim->avr->ramend;
 }
 
 struct sim *sim_new(const char *elf)
@@ -155,6 +157,9 @@ int sim_run(struct sim *sim, uint32_t us)
         int state = avr_run(avr);
         if (state == cpu_Crashed || state == cpu_Done)
             return 0;
+        uint32_t stack = avr->data[R_SPL] | avr->data[R_SPH] << 8;
+        if (stack < sim->deepest && stack > SRAM)
+            sim->deepest = stack;
         if (avr->pc == 0) /* the watchdog bit */
             after_reset(sim);
     }
@@ -223,4 +228,10 @@ uint32_t sim_ports(const struct sim *sim)
 int sim_sounds(const struct sim *sim)
 {
     return sim->avr->data[TCCR2B] != 0;
+}
+
+/* Bytes of stack that were in use at most, as far as the simulator stopped to look. */
+uint32_t sim_deepest(const struct sim *sim)
+{
+    return sim->avr->ramend - sim->deepest;
 }

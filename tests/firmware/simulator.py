@@ -152,6 +152,10 @@ class Box:
         """Whether its link lamp is on."""
         return bool(self._library.sim_ports(self._sim) & LINKED)
 
+    def deepest_stack(self) -> int:
+        """Bytes of stack in use at most since the last reset, as far as the simulator stopped to look."""
+        return int(self._library.sim_deepest(self._sim))
+
     @property
     def sounds(self) -> bool:
         """Whether its buzzer sounds."""
