@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint bench evaluate evaluate-rules evaluate-record evaluate-photos evaluate-firmware clean
+.PHONY: run test test-opencv4 lint bench evaluate evaluate-rules evaluate-record evaluate-photos evaluate-firmware clean
 
 run: $(VENV)/ready
 	$(BIN)/companion demo
@@ -15,6 +15,21 @@ test: $(VENV)/ready lint
 	.ci/prepare --firmware
 	$(MAKE) -C firmware all test
 	$(BIN)/pytest -n 2
+
+# The same tests with what Raspberry Pi OS brings: OpenCV 4.10 and numpy 2.2 in place of the pinned ones. In an
+# environment of its own, as two packages that both call themselves cv2 break each other.
+OPENCV4 := build/opencv4
+OPENCV4_PINS := opencv-python==4.10.0.84 numpy==2.2.6
+
+test-opencv4: $(OPENCV4)/ready
+	$(OPENCV4)/bin/python -c "import cv2, numpy; print('OpenCV', cv2.__version__, 'numpy', numpy.__version__)"
+	$(OPENCV4)/bin/pytest -n 2
+
+$(OPENCV4)/ready: pyproject.toml constraints.txt Makefile .ci/prepare
+	mkdir -p build
+	grep -v -E '^(opencv-python|numpy)==' constraints.txt > build/opencv4-pins.txt
+	printf '%s\n' $(OPENCV4_PINS) >> build/opencv4-pins.txt
+	.ci/prepare $(OPENCV4) build/opencv4-pins.txt
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check .

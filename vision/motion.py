@@ -34,10 +34,20 @@ RELIT = 0.08
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """Where to sample a picture of the board: `maps` for cv2.remap, `window` samples across a small piece."""
+    """Where to sample a picture of the board: `maps` for cv2.remap, `window` samples across a small piece.
+
+    The sample in row r and column c shows the point ((c + 0.5) * step_mm, (r + 0.5) * step_mm) of the board.
+    """
 
     maps: Maps
     window: int
+    step_mm: float
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns of samples."""
+        rows, columns = self.maps[1].shape
+        return rows, columns
 
     def sample(self, image: Picture) -> Singles:
         """The samples (rows, columns, 3) of a BGR picture, in grey levels."""
@@ -69,7 +79,7 @@ def grid_over(registration: Registration, layout: Layout) -> Grid:
     x = np.arange(step / 2, w, step)
     y = np.arange(step / 2, h, step)
     window = max(3, round(0.7 * smallest / step) | 1)
-    return Grid(registration.maps(np.stack(np.meshgrid(x, y), axis=-1)), window)
+    return Grid(registration.maps(np.stack(np.meshgrid(x, y), axis=-1)), window, step)
 
 
 def compare(now: Singles, before: Singles, window: int, noise: float | None = None) -> Change:

@@ -10,11 +10,14 @@ import copy
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Protocol
 
-from vision import motion, quality, register
+import numpy as np
+
+from vision import cover, motion, quality, register
+from vision.cover import Bare, Footprints
 from vision.errors import BoardNotFound, CalibrationRefused
 from vision.layout import Layout, Point
 from vision.motion import Grid, Singles
@@ -31,7 +34,10 @@ _FOLLOW = 0.1  # how fast the remembered look follows the light's slow drift
 _HAND_AGAIN = 10  # frames at rest after which a hand is looked at again
 _BRIEFLY = 2  # frames for which something may hide the whole board before it counts as lost
 _THOROUGH = 4  # every so many frames a lost board is searched thoroughly, otherwise at a glance
-_MOVING = 3  # every so many frames what moves is read: enough to tell a hand while it is still coming in
+_MOVING = 3  # every so many frames what moves is looked at: enough to tell a hand while it is still coming in
+_ALONE = 30  # times that the reader sees nothing over a board before what differs is taken for a part of it
+_REMEMBERED = 3  # former looks of the bare board
+_OTHER_VIEW = 0.1  # of its distance: by as much a camera may move and the board still looks as it did
 _ASSESSED = 150  # frames at rest after which the picture's quality is looked at again: lenses fog slowly
 _UNSURE = 0.3  # of all cells: so many may stay unsure when a calibration is read back, if they are read rightly ...
 _MISSED = 0.05  # ... and so many if not
@@ -59,7 +65,7 @@ class Reads(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class _Place:
-    """A board in its place: how it lies, what shows that it still does, where to sample it.
+    """A board in its place: how it lies, what shows that it still does, where to sample it and see pieces there.
 
     image: the grey picture it was found in. firm: it was at rest then, so the place is as good as it gets.
     """
@@ -67,6 +73,7 @@ class _Place:
     registration: Registration
     anchors: Anchors
     grid: Grid
+    footprints: Footprints
     image: Picture
     firm: bool
 
@@ -95,7 +102,11 @@ class Watcher:
         self._look: Singles | None = None  # the samples that it was read from
         self._light = 1.0  # how the light has changed since then
         self._since_read = 0
-        self._moving = 0  # frames in motion since something that moves was last read
+        self._bare: tuple[Bare, ...] = ()  # the board when nothing seemed to be over it, the last times, newest first
+        self._over = False  # whether something was over it when it was last read
+        self._alone = 0  # readings in a row that saw nothing over a board that seemed covered by its former look
+        self._coming = False  # whether what moves now is a hand
+        self._moving = 0  # frames in motion
         self._advice: str | None = None
         self._since_assessed = _ASSESSED
 
@@ -147,17 +158,14 @@ class Watcher:
             with clock.stage("register"):
                 place, samples = self._completed(image, place, samples)
             self._read(image, place, samples, clock)
-        elif not resting and not (self._reading is not None and self._reading.hand):
-            if self._moving % _MOVING == 0:
-                self._read(image, place, None, clock)  # is it a hand that moves?
-            self._moving += 1
         if resting:
-            self._moving = 0
+            self._moving, self._coming = 0, False
             self._assess(image, place)
+        else:
+            self._look_at_motion(image, place, samples, clock)
         self._before = samples
-        reading = self._reading
-        hand = reading is not None and reading.hand
-        return Observation(frame.index, reading, resting and not hand, hand, None, clock.ms(), self._advice)
+        hand = self._over or self._coming
+        return Observation(frame.index, self._reading, resting and not hand, hand, None, clock.ms(), self._advice)
 
     def _assess(self, image: Picture, place: _Place) -> None:
         """Looks at the picture's quality when the board was just read, and now and then. For pictures at rest."""
@@ -193,10 +201,14 @@ class Watcher:
         registration = self._register(image)
         if len(registration.markers) >= _TRUSTED:
             self._lens = registration.lens
+        if self._place is not None and _other_view(self._place.registration, registration):
+            self._bare = ()
+        grid = motion.grid_over(registration, self._layout)
         self._place = _Place(
             registration,
             anchor(image, registration, self._layout),
-            motion.grid_over(registration, self._layout),
+            grid,
+            cover.footprints(registration, self._layout, grid),
             grey(image).copy(),
             firm or (self._corners is not None and self._place is None),  # given corners are as good as they get
         )
@@ -240,7 +252,7 @@ class Watcher:
         if self._corners is not None:
             _, visible = place.anchors.compare(image)
             renewed = place.anchors.renewed(image, visible)
-            self._place = _Place(here, renewed, place.grid, place.image, place.firm)
+            self._place = replace(place, anchors=renewed)
             return self._place, samples
         if len(here.markers) == len(self._layout.markers):
             return place, samples
@@ -275,25 +287,61 @@ class Watcher:
         change = motion.compare(samples, self._look, grid.window, self._noise)
         if change.something or abs(self._light * change.light - 1) > motion.RELIT:
             return True
-        if self._reading is not None and self._reading.hand and self._since_read >= _HAND_AGAIN:
+        if self._over and self._since_read >= _HAND_AGAIN:
             return True
         self._light *= 1 + _FOLLOW * (change.light - 1)
         self._look = motion.blend(self._look, samples, _FOLLOW)
+        if not self._over and self._bare:
+            self._bare = (replace(self._bare[0], samples=self._look), *self._bare[1:])
         return False
 
-    def _read(self, image: Picture, place: _Place, samples: Singles | None, clock: _Clock) -> None:
-        """Reads the board. samples: how it looks, where it is at rest and the reading is worth keeping."""
+    def _read(self, image: Picture, place: _Place, samples: Singles, clock: _Clock) -> None:
+        """Reads the board at rest. samples: how it looks."""
         with clock.stage("read"):
-            self._reading = self._reader.read(image, place.registration)
+            reading = self._reading = self._reader.read(image, place.registration)
         self._look, self._light, self._since_read = samples, 1.0, 0
+        self._over = reading.hand
+        if reading.hand:
+            self._alone = 0
+        else:
+            with clock.stage("compare"):
+                differs = self._covered(samples, place, reading)
+            self._alone = self._alone + 1 if differs else 0
+            self._over = 0 < self._alone < _ALONE
+        if not self._over:
+            self._bare = (Bare(samples, reading), *self._bare[: _REMEMBERED - 1])
+
+    def _covered(self, samples: Singles, place: _Place, reading: Reading | None = None) -> bool:
+        """Whether the board seems covered by each of its former looks: one of them may have held an unseen hand."""
+        looks = [bare for bare in self._bare if bare.samples.shape == samples.shape]
+        return bool(looks) and all(cover.covered(samples, bare, place.footprints, reading) for bare in looks)
+
+    def _look_at_motion(self, image: Picture, place: _Place, samples: Singles, clock: _Clock) -> None:
+        """Whether what moves is a hand, now and then. Only where the bare board is not known is it read for that."""
+        if not (self._over or self._coming) and self._moving % _MOVING == 0:
+            if self._bare:
+                with clock.stage("compare"):
+                    self._coming = self._covered(samples, place)
+            else:
+                with clock.stage("read"):
+                    self._reading = self._reader.read(image, place.registration)
+                self._over, self._look = self._reading.hand, None
+        self._moving += 1
 
     def _out_of_sight(self, frame: Frame, clock: _Clock) -> Observation:
         """A board that was there a moment ago has something over it; after that it is lost."""
+        self._coming = False
         if self._reading is not None and self._missing <= _BRIEFLY:
             return Observation(frame.index, self._reading, False, True, None, clock.ms())
-        self._reading, self._look = None, None
+        self._reading, self._look, self._bare, self._over = None, None, (), False
         self._advice, self._since_assessed = None, _ASSESSED
         return Observation(frame.index, None, False, False, self._problem, clock.ms())
+
+
+def _other_view(before: Registration, now: Registration) -> bool:
+    """Whether the camera stands so much elsewhere that the board looks different."""
+    stood, stands = before.camera_mm(), now.camera_mm()
+    return float(np.linalg.norm(stands - stood)) > _OTHER_VIEW * float(np.linalg.norm(stood))
 
 
 def _misread(reading: Reading, table: Mapping[str, tuple[str, ...]], layout: Layout) -> str | None:

@@ -18,18 +18,28 @@ from companion.table.optics import Optics, Rays
 
 Pixels = NDArray[np.float32]
 
+HOLLOW = (
+    (0.0, 0.60, 0.65, 0.73, 0.78, 0.88, 0.95, 1.0),
+    (0.0, -0.16, -0.70, -0.70, 0.0, 0.0, 0.5, 1.4),
+)
+"""A checker's top, hollow with a raised ring: parts of the radius, and how steeply it falls outwards there."""
+
 FINE = 3
 """A pixel of a piece is the mean of FINE x FINE rays, so that edges are smooth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A round body about an upright axis, sizes in mm: an ellipsoid or a cylinder from `low` to `high`."""
+    """A round body about an upright axis, sizes in mm: an ellipsoid or a cylinder from `low` to `high`.
+
+    hollow: whether a cylinder's top is turned as `HOLLOW` says, and not flat.
+    """
 
     round: bool
     radius: float
     low: float
     high: float
+    hollow: bool = False
 
 
 def bodies(shape: str | None, diameter: float, height: float) -> tuple[Body, ...]:
@@ -44,6 +54,8 @@ def bodies(shape: str | None, diameter: float, height: float) -> tuple[Body, ...
                 Body(True, 0.62 * r, -0.25 * height, 0.72 * height),
                 Body(True, 0.55 * r, height - 1.1 * r, height),
             )
+        case "disc":
+            return (Body(False, r, 0, height, hollow=True),)
         case _:
             return (Body(False, r, 0, height),)
 
@@ -175,7 +187,17 @@ def _cylinder(part: Body, origin: Pixels, ahead: Pixels) -> tuple[Pixels, Pixels
     outward = np.zeros_like(ahead)
     outward[..., :2] = np.where(on_top[..., None], 0, side / part.radius)
     outward[..., 2] = on_top
+    if part.hollow:
+        outward[on_top] = _turned(at[on_top] / part.radius)
     return reach, outward
+
+
+def _turned(at: Pixels) -> Pixels:
+    """(n, 3) unit normals of a checker's top at points (n, 2), in parts of its radius from its middle."""
+    away = np.linalg.norm(at, axis=-1)
+    fall = np.interp(away, *HOLLOW)
+    normal = np.column_stack([at * (fall / np.maximum(away, 1e-6))[:, None], np.ones(len(at))])
+    return np.asarray(normal / np.linalg.norm(normal, axis=-1, keepdims=True), np.float32)
 
 
 def _shade(normal: Pixels, ahead: Pixels, light: Light, material: Material) -> Pixels:

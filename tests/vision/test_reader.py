@@ -213,6 +213,22 @@ def test_names_without_a_colour_are_not_guessed_but_can_be_learned() -> None:
     assert not wrong(reader.read(*shown), table)
 
 
+def test_pieces_that_look_other_than_their_names_say_can_be_learned() -> None:
+    layout = lines(["white", "black"], side=5)
+    looks = {"white": "piece", "black": "red"}
+    table = {"a1": ("white",), "c3": ("black",), "e2": ("white",), "b5": ("black",)}
+    later = {"d4": ("white",), "b2": ("black",), "a5": ("white",)}
+    shown, next_shown = (
+        picture(layout, at(layout, {cell: [looks[k] for k in kinds] for cell, kinds in lies.items()}))
+        for lies in (table, later)
+    )
+    reader = Reader(layout)
+    reader.learn(*shown, table)
+    reading = reader.read(*next_shown)
+    assert not wrong(reading, later)
+    assert not reading.unsure
+
+
 def test_what_lies_on_top_cannot_be_counted() -> None:
     layout = lines(["white", "black"], side=4, capacity=3)
     reading = Reader(layout).read(*picture(layout, at(layout, {"b2": ["white"]})))
@@ -220,6 +236,20 @@ def test_what_lies_on_top_cannot_be_counted() -> None:
     assert cell.unsure
     assert math.isclose(sum(p for (kind, _), p in cell.likely.items() if kind == "white"), 1, abs_tol=0.05)
     assert reading.cells["c3"].p > SURE
+
+
+def test_a_place_left_out_below_a_piece_is_in_doubt() -> None:
+    # The top of a high pile on the other side of the board may be seen there.
+    spots = tuple((30.0 + 24 * i, 30.0) for i in range(5))
+    cells = {"point": Cell("point", 78, 30, diameter_mm=22, capacity=5, spots=spots)}
+    pieces = {"white": PieceKind("white", 20, 5, "disc"), "black": PieceKind("black", 20, 5, "disc")}
+    layout = Layout("point", (156, 156), MappingProxyType(cells), (), MappingProxyType(pieces))
+    grid = lines(["white", "black"], side=5)
+    for filled, sure in ((spots[:3], True), (spots[4:], False)):
+        image, registration = picture(grid, [(x, y, "black") for x, y in filled])
+        cell = Reader(layout).read(image, registration).cells["point"]
+        assert cell.best == ("black", len(filled))
+        assert cell.unsure != sure
 
 
 def test_learning_refuses_what_the_layout_does_not_have() -> None:
@@ -282,3 +312,29 @@ def test_a_brown_hand_is_no_shadow_on_paper() -> None:
     reading = Reader(BOARDS[game].layout(), raster(BOARDS[game], 3.0)).read(*board_photograph(game, "dim-hand"))
     assert reading.hand
     assert set(told_apart(game, "dim-hand", reading)) <= set(reading.unsure)
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("name", ["start", "game"])
+def test_without_colour_gold_and_silver_are_not_told_apart_in_error(light: str, name: str) -> None:
+    image, registration = photograph(light, name)
+    grey = np.repeat(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[..., None], 3, axis=2)
+    reader = Reader(BOARDS["mindfield"].layout(), raster(BOARDS["mindfield"], 3.0))
+    reading = reader.read(np.asarray(grey, np.uint8), registration)
+    assert set(wrong(reading, truth(light, name))) <= set(reading.unsure)
+
+
+def test_an_arm_between_the_cells_is_seen() -> None:
+    layout = BOARDS["color-dice"].layout()
+    image = raster(BOARDS["color-dice"], 3.0)
+    h, w = image.shape[:2]
+    corners = [(-0.5, -0.5), (w - 0.5, -0.5), (w - 0.5, h - 0.5), (-0.5, h - 0.5)]
+    registration = register.from_corners((w, h), layout, corners)
+    reader = Reader(layout, image)
+    assert not reader.read(image, registration).hand
+    arm = image.copy()
+    cv2.line(arm, (w // 2, h), (w // 2, h // 2), (105, 135, 185), 3 * 50)
+    assert reader.read(arm, registration).hand
+    pawn = image.copy()
+    cv2.circle(pawn, (w // 2, h - 40), 3 * 9, (105, 135, 185), -1)
+    assert not reader.read(pawn, registration).hand

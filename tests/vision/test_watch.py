@@ -21,6 +21,7 @@ BARE = Layout("bare", BOARD.size_mm, BOARD.cells)
 PAGE = scene.draw_print(BOARD)
 GOLD = (40, 150, 215)
 SKIN = (120, 150, 205)
+GLOVE = (200, 60, 90)  # nothing that `Eye` knows
 
 
 class Eye:
@@ -97,11 +98,11 @@ def on(seen: Observation) -> set[str]:
     return {name for name, cell in seen.reading.cells.items() if cell.best != EMPTY}
 
 
-def with_hand(image: scene.Picture, at: tuple[int, int]) -> scene.Picture:
+def with_hand(image: scene.Picture, at: tuple[int, int], colour: tuple[int, int, int] = SKIN) -> scene.Picture:
     """The picture with an arm reaching in from below, its fist at the pixel."""
     out = image.copy()
-    cv2.line(out, at, (at[0] + 60, 800), SKIN, 70, cv2.LINE_AA)
-    cv2.circle(out, at, 55, SKIN, -1, cv2.LINE_AA)
+    cv2.line(out, at, (at[0] + 60, 800), colour, 70, cv2.LINE_AA)
+    cv2.circle(out, at, 55, colour, -1, cv2.LINE_AA)
     return out
 
 
@@ -161,6 +162,65 @@ def test_a_hand_is_seen_and_the_table_believed_when_it_is_gone() -> None:
     assert not seen.hand
     assert seen.settled
     assert on(seen) == {"c4"}
+
+
+def test_an_arm_that_the_reader_takes_for_the_board_is_not_believed() -> None:
+    table = Table()
+    table.pieces = {"c4": GOLD, "d2": GOLD}
+    table.rest()
+    for _ in range(12):
+        seen = table.see(with_hand(table.picture(), (640, 460), GLOVE))
+        assert seen.hand
+        assert not seen.settled
+    table.pieces = {"c4": GOLD, "d5": GOLD}
+    seen = table.rest(3)
+    assert seen.settled
+    assert not seen.hand
+    assert on(seen) == {"c4", "d5"}
+
+
+def test_an_arm_on_its_way_is_told_without_reading() -> None:
+    table = Table()
+    table.rest()
+    asked = table.eye.asked
+    seen = [table.see(with_hand(table.picture(), (640, 700 - 20 * step), GLOVE)) for step in range(12)]
+    assert seen[-1].hand
+    assert table.eye.asked == asked
+
+
+def test_what_covers_the_board_for_good_becomes_part_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.watch._ALONE", 3)
+    table = Table()
+    table.rest()
+    cloth = with_hand(table.picture(), (640, 560), GLOVE)
+    seen = [table.see(cloth) for _ in range(40)]
+    assert all(s.hand for s in seen[:20])
+    assert seen[-1].settled
+    assert table.rest(3).settled
+
+
+def test_many_pieces_laid_at_once_are_no_arm() -> None:
+    table = Table()
+    table.rest()
+    table.pieces = {f"{column}{row}": GOLD for column in "abcdefg" for row in (1, 2, 6)}
+    seen = table.rest(3)
+    assert seen.settled
+    assert on(seen) == set(table.pieces)
+    table.pieces = {}
+    assert table.rest(3).settled
+
+
+def test_a_shadow_that_rested_over_the_board_may_leave_it() -> None:
+    table = Table()
+    table.rest()
+    lit = table.picture()
+    shade = np.ones(lit.shape[:2], np.float32)
+    cv2.rectangle(shade, (0, 300), (640, 720), 0.45, -1)
+    shaded = (lit * cv2.GaussianBlur(shade, (0, 0), 6)[..., None]).astype(np.uint8)
+    for image in (shaded, lit, shaded, lit):
+        seen = [table.see(image) for _ in range(3)]
+        assert not any(s.hand for s in seen)
+        assert seen[-1].settled
 
 
 def test_slow_drift_of_the_light_is_no_change() -> None:

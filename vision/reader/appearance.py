@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import lgamma, log, pi
 from typing import TypeVar
 
@@ -49,6 +49,11 @@ WORDS: dict[str, tuple[float, float, float]] = {
 
 _USUAL = 6.0
 _FARTHEST = 2.5  # standard deviations of its doubt that a look may be moved by a picture
+VIVID = 0.5
+"""Of the colour known of the print: inks differ from their drawings, but where less is seen the picture is pale."""
+
+_LUMINANCE = np.array([0.0722, 0.7152, 0.2126])
+_FLANK, _FLANK_BETWEEN = -0.4, 0.2  # what steep flanks do to the level, and how much that varies
 _UNKNOWN = (0.25, 0.25, 0.25)
 _WITHIN_LEVEL, _WITHIN_HUE = 0.20, 0.10
 _BETWEEN_LEVEL, _BETWEEN_HUE = 0.28, 0.20
@@ -65,8 +70,12 @@ class Look:
     named: bool = True
 
 
-def promised(kind: str) -> Look:
-    """The look that a kind's name promises by its last colour word; a very vague one where it has none."""
+def promised(kind: str, steep: float) -> Look:
+    """The look that a kind's name promises by its last colour word; a very vague one where it has none.
+
+    steep: from 0 for flat pieces to 1 for those of which flanks are seen rather than tops: they get less light than
+    the board does, and more or less of it from table to table.
+    """
     words = [w for w in re.split(r"[^a-z]+", kind.lower()) if w in WORDS]
     if not words:
         return Look(kind, encode(np.array(_UNKNOWN)), spread(1.0, 0.8), spread(_WITHIN_LEVEL, _WITHIN_HUE), False)
@@ -75,10 +84,19 @@ def promised(kind: str) -> Look:
     gloss = 0.5 * 0.05 / (0.05 + float(rgb.mean()))
     return Look(
         kind,
-        encode(rgb[::-1]),
-        spread(_BETWEEN_LEVEL + gloss, _BETWEEN_HUE),
+        encode(rgb[::-1] * np.exp(_FLANK * steep)),
+        spread(_BETWEEN_LEVEL + gloss + _FLANK_BETWEEN * steep, _BETWEEN_HUE),
         spread(_WITHIN_LEVEL + gloss, _WITHIN_HUE),
     )
+
+
+def faded(look: Look, vivid: float) -> Look:
+    """How a kind looks in a picture that shows only so much of all colours (1 all, 0 none)."""
+    if vivid >= VIVID:
+        return look
+    reflectance = decode(look.mean)
+    grey = float(reflectance @ _LUMINANCE)
+    return replace(look, mean=encode(grey + vivid / VIVID * (reflectance - grey)))
 
 
 def encode(reflectance: NDArray[T]) -> NDArray[T]:
@@ -137,10 +155,13 @@ class Lessons:
     covariance: Floats
 
 
-def refined(looks: Sequence[Look], colours: Floats, weights: Floats, shift: Floats) -> tuple[tuple[Look, ...], Lessons]:
+def refined(
+    looks: Sequence[Look], colours: Floats, weights: Floats, shift: Floats, farthest: float = _FARTHEST
+) -> tuple[tuple[Look, ...], Lessons]:
     """The k looks after seeing colours (n, 3) of pieces that are of each kind with the weights (k, n).
 
-    shift: (3,) what the light is now thought to add to every promised colour.
+    shift: (3,) what the light is now thought to add to every promised colour. farthest: how many standard deviations
+    of its doubt a look may be moved; no bounds are needed where it is known what lies where.
     """
     if not looks:
         return (), Lessons(np.empty((0, len(colours), 3)), np.empty((0, len(colours), 3, 3)))
@@ -164,7 +185,7 @@ def refined(looks: Sequence[Look], colours: Floats, weights: Floats, shift: Floa
     off = _applied(doubt, _applied(news, one))
     # A crowd of strangers must not drag a promise to where it was never meant to reach.
     strain = np.sqrt(np.maximum((_applied(before, off) * off).sum(axis=-1), 1e-12))
-    mean = promise + off * np.minimum(1.0, _FARTHEST / strain)[..., None]
+    mean = promise + off * np.minimum(1.0, farthest / strain)[..., None]
     after = tuple(Look(look.kind, mean[i, -1], doubt[i, -1], own[i, -1], look.named) for i, look in enumerate(looks))
     return after, Lessons(mean[:, :-1], (doubt + own)[:, :-1])
 

@@ -16,6 +16,7 @@ from vision.reader.appearance import Look, inverted, log_density, refined, shift
 from vision.reader.atlas import Floats
 
 _ROUNDS = 6
+_SETTLED = 0.003  # shares that change no more than this are final after one last round, the light left as it is
 _ODD = 0.01  # how often something lies there that is neither board nor a piece of the game
 _ODD_COLOUR = np.log([0.25, 0.25, 0.25])
 _SHADED = 0.02  # how often a shadow falls into the middle of an empty cell and not into its corners
@@ -63,6 +64,7 @@ def weigh(evidence: Evidence, looks: Sequence[Look], light_doubt: Floats) -> Bel
     odd = log_density(evidence.core, _ODD_COLOUR, spread(1.2, 0.9)) + np.log(_ODD)
     prior = np.log([_EMPTY, *[(1 - _EMPTY) / max(k, 1)] * k])
     share = np.zeros((n, k + 2))
+    settled = False
     for turn in range(_ROUNDS):
         logs = np.empty((n, k + 2))
         logs[:, 0] = _empty(evidence, expected, empty_spread)
@@ -71,11 +73,12 @@ def weigh(evidence: Evidence, looks: Sequence[Look], light_doubt: Floats) -> Bel
             logs[:, 1 : k + 1] = log_density(evidence.core, seen, taught.covariance).T
         logs[:, : k + 1] += evidence.shape + prior
         logs[:, k + 1] = odd
-        share = _normalised(logs)
-        if turn == _ROUNDS - 1:
+        before, share = share, _normalised(logs)
+        if turn == _ROUNDS - 1 or settled:
             break
+        settled = turn == _ROUNDS - 2 or float(np.abs(share - before).max()) < _SETTLED
         weights = share[:, 1 : k + 1].T
-        if turn < _ROUNDS - 2:
+        if not settled:
             shift = shifted(looks, evidence.core, weights, light_doubt)
         now, taught = refined(looks, evidence.core, weights, shift)
         expected, empty_spread = _empties(evidence, share[:, 0])

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.layout import Cell, Layout
 from vision.observation import EMPTY, CellReading, Content, Reading
-from vision.reader.atlas import Atlas, Floats
+from vision.reader.atlas import Atlas, Floats, Whole
 from vision.reader.beliefs import Beliefs
 from vision.reader.hand import Foreign
 
@@ -21,57 +21,82 @@ _HIDDEN = 0.06
 
 _BESIDE = 1.5  # of the places' distance: how near a foreign thing makes a place doubtful
 _BESIDE_DOUBT = 0.06
+_IN_SHADOW = -0.2  # a logarithm: print as much darker than it should be lies in the shadow of the hand
 
 _NEVER_SURER = 1e-4  # what no look at a place can rule out
+
+_LEFT_OUT = 0.25
+"""How much less likely pieces of one cell are that leave out a place: the top of a pile may be seen there instead."""
 
 _TALLER = 0.5
 """How much less likely each further piece on top of a full cell is."""
 
 
-def conclude(layout: Layout, atlas: Atlas, kinds: Sequence[str], beliefs: Beliefs, foreign: Foreign) -> Reading:
-    """The reading of a picture: for every cell its contents' probabilities, and whether something foreign is there."""
-    share = soften(beliefs.share, atlas, foreign)
+def conclude(
+    layout: Layout, atlas: Atlas, kinds: Sequence[str], beliefs: Beliefs, foreign: Foreign, shade: Floats
+) -> Reading:
+    """The reading of a picture: for every cell its contents' probabilities, and whether something foreign is there.
+
+    shade: (n,) the logarithm of how much light the print at each place gets, by that of all of it.
+    """
+    share = soften(beliefs.share, atlas, foreign, shade)
     covered = foreign.hidden > _HIDDEN
-    readings: dict[str, CellReading] = {}
+    hidden = np.bincount(atlas.cell, covered & foreign.seen, minlength=len(layout.cells)) > 0
+    likely = contents(share, atlas.cell, kinds, tuple(layout.cells.values()))
+    visible = np.bincount(atlas.cell, minlength=len(layout.cells)).tolist()
+    readings = {}
     for number, (name, cell) in enumerate(layout.cells.items()):
-        places = np.flatnonzero(atlas.cell == number)
-        likely = contents(share[places], kinds, cell)
-        countable = len(places) if cell.capacity > len(places) else None
-        readings[name] = CellReading(likely, bool(foreign.seen and covered[places].any()), countable)
+        countable = visible[number] if cell.capacity > visible[number] else None
+        readings[name] = CellReading(likely[number], bool(hidden[number]), countable)
     return Reading(readings, foreign.seen)
 
 
-def soften(share: Floats, atlas: Atlas, foreign: Foreign) -> Floats:
+def soften(share: Floats, atlas: Atlas, foreign: Foreign, shade: Floats) -> Floats:
     """The probabilities after what is unexplained around each place has taken its part of them."""
     unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
     doubt = np.clip((foreign.stray - 0.05) / 0.15, _NEVER_SURER, 0.9)
     doubt = np.maximum(doubt, np.clip(unseen * 1.5 - 0.2, 0.0, 0.9))
     if foreign.seen:
         # Next to a hand its shadow and its skin make pieces of nothing.
-        near = ((atlas.gaps < _BESIDE * float(np.median(atlas.pitch))) & (foreign.hidden > _HIDDEN)[None]).any(axis=1)
+        near = (shade < _IN_SHADOW) | (
+            (atlas.gaps < _BESIDE * float(np.median(atlas.pitch))) & (foreign.hidden > _HIDDEN)[None]
+        ).any(axis=1)
         doubt = np.maximum(doubt, np.where(near, _BESIDE_DOUBT, 0.0))
     out = share * (1.0 - doubt)[:, None]
     out[:, -1] += doubt
     return np.asarray(out)
 
 
-def contents(share: Floats, kinds: Sequence[str], cell: Cell) -> dict[Content, float]:
-    """Probabilities of (kind, count) for a cell whose places have the probabilities share (places, 1 + kinds + 1).
+def contents(share: Floats, cell: Whole, kinds: Sequence[str], cells: Sequence[Cell]) -> list[dict[Content, float]]:
+    """For each cell the probabilities of (kind, count). The rest to 1 is something else.
 
-    A cell holds one kind only; every set of its places may be filled. The rest to 1 is something else.
+    share: (n, 1 + kinds + 1) of the places, cell: (n,) the cells they belong to, in order. A cell holds one kind
+    only. Its places are filled from the first on; seldom is one left out.
     """
-    places = len(share)
-    out: dict[Content, float] = {EMPTY: float(share[:, 0].prod())}
-    for k, kind in enumerate(kinds):
-        counts = np.zeros(places + 1)
-        counts[0] = 1.0
-        for row in share:
-            counts[1:] = counts[1:] * row[0] + counts[:-1] * row[1 + k]
-            counts[0] *= row[0]
-        for n in range(1, places + 1):
-            out[kind, n] = float(counts[n])
-        if cell.capacity > places:
-            out.update(_piled(kind, float(counts[places]), places, cell.capacity))
+    places = np.bincount(cell, minlength=len(cells))
+    first = np.cumsum(places) - places
+    out: list[dict[Content, float]] = [{} for _ in cells]
+    for many in np.unique(places):
+        numbers = np.flatnonzero(places == many)
+        rows = share[first[numbers, None] + np.arange(many)]
+        empty, full = rows[:, :, :1], rows[:, :, 1:-1]
+        counts = np.zeros((len(numbers), len(kinds), many + 1))
+        counts[..., 0] = 1.0
+        in_order = np.empty((len(numbers), len(kinds), many + 1))
+        for n in range(many + 1):
+            in_order[..., n] = full[:, :n].prod(axis=1) * empty[:, n:].prod(axis=1)
+        for place in range(many):
+            counts[..., 1:] = counts[..., 1:] * empty[:, place, :, None] + counts[..., :-1] * full[:, place, :, None]
+            counts[..., 0] *= empty[:, place]
+        counts = in_order + _LEFT_OUT * (counts - in_order)
+        bare = empty.prod(axis=(1, 2)).tolist()
+        for number, none, counted in zip(numbers.tolist(), bare, counts.tolist(), strict=True):
+            likely = out[number]
+            likely[EMPTY] = none
+            for kind, p in zip(kinds, counted, strict=True):
+                likely.update(((kind, n), p[n]) for n in range(1, many + 1))
+                if cells[number].capacity > many:
+                    likely.update(_piled(kind, p[many], many, cells[number].capacity))
     return out
 
 

@@ -24,6 +24,7 @@ HIDDEN = 0.25
 
 _INK = 0.08  # how far an ink may be off the drawing, after all places have been compared
 _SAME_INK = 0.25
+_COLOURED = 0.5  # a print with less colour than this in all tells little of how much a picture shows
 _INK_SAMPLES = 40  # as many samples of an ink tell how it differs from its drawing
 _DRAWN = 0.10  # the least doubt of print that is known from its drawing alone
 _BLUR = 0.5  # samples: how far print and picture may lie apart after registration
@@ -85,6 +86,8 @@ class Print:
 
     def sample(self, points: Floats) -> tuple[Singles, Singles]:
         """Colours (h, w, 3) and doubt (h, w) at points (h, w, 2) in mm."""
+        if not points.size:
+            return np.empty((*points.shape[:2], 3), np.float32), np.empty(points.shape[:2], np.float32)
         px = ((points - self.origin) * self.px_per_mm - 0.5).astype(np.float32)
         both = cv2.remap(
             np.dstack([self.colours, self.doubt]),
@@ -104,14 +107,15 @@ def learn(
     flat: Floats,
     hidden: Sequence[tuple[float, float, float]],
     drawing: Print | None,
+    size_mm: tuple[float, float],
 ) -> Print:
-    """The print of a picture. hidden: the discs that pieces cover (x, y, radius mm).
+    """The whole print of a picture, size_mm large. hidden: the discs that pieces cover (x, y, radius mm).
 
     Below them it is taken for its drawing, where there is one, else for the print around: flat (n, 3).
     """
     reach = float(np.abs(atlas.grid).max() + np.abs(atlas.lean).max())
-    left, top = (float(v) for v in atlas.place.min(axis=0) - reach)
-    right, bottom = (float(v) for v in atlas.place.max(axis=0) + reach)
+    left, top = (float(v) for v in np.minimum(atlas.place.min(axis=0) - reach, 0.0))
+    right, bottom = (float(v) for v in np.maximum(atlas.place.max(axis=0) + reach, size_mm))
     scale = 1.0 / atlas.step
     x = left + (np.arange(max(2, round((right - left) * scale))) + 0.5) / scale
     y = top + (np.arange(max(2, round((bottom - top) * scale))) + 0.5) / scale
@@ -172,6 +176,16 @@ def drawn(art: Picture, layout: Layout, atlas: Atlas) -> Print:
     size = (max(2, round(width * scale)), max(2, round(height * scale)))
     small = cv2.resize(light.linear(art), size, interpolation=cv2.INTER_AREA)
     return _print(encode(np.asarray(small * np.float32(light.PAPER), np.float32)), size[0] / width, (0.0, 0.0), _INK)
+
+
+def vivid(bare: Floats, plain: Floats) -> float:
+    """How much of the print's colour a picture shows: 1 all, 0 none. Colours of bare print seen, and known (n, 3).
+
+    Dim light, light of one colour only, and cameras for the night leave little of it.
+    """
+    known = np.isfinite(bare).all(axis=1) & np.isfinite(plain).all(axis=1)
+    seen, hue = (v[known] - v[known].mean(axis=1, keepdims=True) for v in (bare, plain))
+    return float(np.clip(((seen * hue).sum() + _COLOURED) / ((hue * hue).sum() + _COLOURED), 0.0, 1.0))
 
 
 def inked(bare: Floats, plain: Floats) -> Floats:

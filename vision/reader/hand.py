@@ -19,6 +19,7 @@ from vision.reader.light import FLOOR
 
 _STRANGE = 3.6
 _ROUND = 1.30  # a stray piece's extent, in diameters of the largest kind
+_FLAT = 0.3  # of its radius: a piece that leans no more than this still looks as wide as high
 _TRIFLE = 0.12  # below this part of the smallest kind's area a blob is dirt, noise or a print's edge
 _SAME_PRINT = 0.07
 _OTHERS = 0.08  # of all places: as many must look alike before their look is taken for the print
@@ -48,20 +49,26 @@ def strange(q: Singles, ground: Singles, noise: float, doubt: Singles, known: bo
     known: whether the print is known, and not just taken to be inside the cells what it is in their corners.
     """
     most, loose_level, loose_hue, tinted = (1.08, 0.13, 0.10, 0.20) if known else (1.2, 0.2, 0.13, 0.30)
+    plain = q - ground
+    # No sample is strange of which no channel differs by half of what is too much: only the others are weighed.
+    least = 0.5 * _STRANGE * loose_hue
+    off: Flags = (np.abs(plain[..., 0]) > least) | (np.abs(plain[..., 1]) > least) | (np.abs(plain[..., 2]) > least)
+    q, ground, doubt = (v[off] for v in (q, np.broadcast_to(ground, q.shape), np.broadcast_to(doubt, off.shape)))
     shone = np.exp(q) - np.float32(FLOOR)
     paper = np.maximum(np.exp(ground) - np.float32(FLOOR), np.float32(0.004))
     shade = np.clip(_total(shone) / _total(paper), _DEEPEST, most)
     d = q - np.log(paper * shade[..., None] + np.float32(FLOOR))
-    level = (d[..., 0] + d[..., 1] + d[..., 2]) / 3
-    hue = np.einsum("nsc,nsc->ns", d, d) - 3 * level * level
+    level = _total(d) / 3
+    hue = np.einsum("sc,sc->s", d, d) - 3 * level * level
     # The light that fills a shadow has another colour than the one that is missing there.
     dark = np.maximum(1.0 - shade, 0.0)
     loose = loose_hue**2 + 2 * noise**2 + doubt**2 + (tinted * dark) ** 2
-    return np.asarray(hue / loose + level * level / (loose_level**2 + noise**2 + doubt**2) > _STRANGE**2)
+    off[off] = hue / loose + level * level / (loose_level**2 + noise**2 + doubt**2) > _STRANGE**2
+    return off
 
 
 def _total(colours: Singles) -> Singles:
-    """(n, s) the sum over channels; sums over a last axis of three are slow otherwise."""
+    """The sum over channels (..., 3); sums over a last axis of three are slow otherwise."""
     return colours[..., 0] + colours[..., 1] + colours[..., 2]
 
 
@@ -70,21 +77,26 @@ def look(
     strange_samples: Flags,
     doubt: Singles,
     middles: Floats,
+    rise: Floats,
     radius: Floats,
     sizes: Sequence[float],
 ) -> Foreign:
     """Puts what is unexplained together. doubt: of the print, as for `strange`.
 
-    middles: (n, 2) mm from each patch's middle to that of the piece believed there; radius: (n,) mm of that
-    piece, 0 where none is. sizes: the radii of all kinds.
+    middles: (n, 2) mm from each patch's middle to that of the piece believed there; rise: (n, 2) mm from there to
+    where its top is seen, as far as its foot on the other side; radius: (n,) mm of that piece, 0 where none is.
+    sizes: the radii of all kinds.
     """
     n, p = atlas.count, atlas.side
     largest, smallest = max(sizes), min(sizes)
+    tall = max(float(np.linalg.norm(atlas.lean, axis=1).max()) - _FLAT * largest, 0.0)
     odd = strange_samples & (atlas.visible & atlas.own & atlas.printed).reshape(n, -1)
-    gap = np.linalg.norm(atlas.grid[None] - middles[:, None, None], axis=-1).reshape(n, p * p)
-    covers = (gap < (radius * 1.12 + 1.2 * atlas.step)[:, None]) & (radius > 0)[:, None]
+    gap = np.full((n, p * p), np.inf)
+    lies = radius > 0
+    gap[lies] = _from_axes(atlas.grid.reshape(1, p * p, 2) - middles[lies, None], rise[lies])
+    covers = gap < (radius * 1.12 + 1.2 * atlas.step)[:, None]
     # A piece shows print around it. Where even what no piece can hide is hidden, it may be part of a hand.
-    tight = (gap < (radius + 0.5 * atlas.step)[:, None]) & (radius > 0)[:, None]
+    tight = gap < (radius + 0.5 * atlas.step)[:, None]
     layers = np.bincount(atlas.unmosaic[tight.ravel()], minlength=atlas.mosaic.size)
     elsewhere = layers[atlas.unmosaic].reshape(n, -1) > tight
     telling = (atlas.own & atlas.visible & atlas.printed).reshape(n, -1) & (doubt < _TELLING) & ~covers & ~elsewhere
@@ -100,7 +112,7 @@ def look(
             continue
         part = labels[y : y + h, x : x + w] == b
         _, r = cv2.minEnclosingCircle(np.argwhere(part).astype(np.float32))
-        wide = (r + 0.5) * step > _ROUND * largest or covered > 1.25 * np.pi * largest**2
+        wide = (r + 0.5) * step > _ROUND * largest + tall or covered > 1.25 * (np.pi * largest + 4 * tall) * largest
         blobs[y : y + h, x : x + w][part] = 2 if wide and covered > _LEAST * np.pi * smallest**2 else 1
     if (blobs == 2).any():
         blobs = _filled(blobs, max(3, round(float(np.median(atlas.pitch)) / step) | 1))
@@ -110,6 +122,19 @@ def look(
     disc = np.hypot(atlas.grid[..., 0], atlas.grid[..., 1]).ravel() < largest
     stray = ((mine > 0) & disc).sum(axis=1) / max(int(disc.sum()), 1)
     return Foreign(bool((blobs == 2).any()), hidden, stray, blobs)
+
+
+def joined(foreign: Foreign, hidden: Floats) -> Foreign:
+    """With an arm that covers so much (n,) of each place's own area."""
+    covered = np.maximum(foreign.hidden, hidden)
+    return Foreign(True, covered, foreign.stray, foreign.blobs)
+
+
+def _from_axes(points: Floats, rise: Floats) -> Floats:
+    """(n, m) distances of points (n, m, 2) from each piece's axis, as seen: a line from -rise to rise (n, 2)."""
+    along = np.einsum("nmc,nc->nm", points, rise) / np.maximum((rise * rise).sum(axis=1), 1e-9)[:, None]
+    off = points - np.clip(along, -1.0, 1.0)[..., None] * rise[:, None]
+    return np.asarray(np.hypot(off[..., 0], off[..., 1]))
 
 
 def _filled(blobs: NDArray[np.uint8], reach: int) -> NDArray[np.uint8]:

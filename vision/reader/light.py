@@ -20,6 +20,9 @@ from vision.register import Registration
 PAPER = 0.90
 """How much of the light white paper gives back."""
 
+PAPER_LEARNED = 0.55, 1.0
+"""What paper may seem to give back in a picture to learn from: less where the camera cut it off, never nothing."""
+
 FLOOR = 0.03
 """Added to every reflectance before its logarithm is taken: below it, noise and stray light rule."""
 
@@ -65,51 +68,63 @@ class Light:
         return np.asarray(np.exp(_terms(points_mm, self.size_mm) @ self.terms))
 
 
-def whites(image: Picture, layout: Layout, registration: Registration) -> tuple[Floats, Floats]:
-    """The white borders of the markers, side by side: where (m, 2) in mm, and linear colour (m, 3)."""
-    return shown(image, borders(layout, registration))
-
-
 @dataclass(frozen=True, eq=False)
 class Borders:
-    """Where to look for the markers' white borders: sides in sight (m, 2) in mm, pixels (m, a few, 2)."""
+    """Where to look for the markers' white borders: a few points (m, few, 2) in mm on each side, pixels (m, few, 2)."""
 
-    where: Floats
+    points: Floats
     pixels: Singles
 
 
 def borders(layout: Layout, registration: Registration) -> Borders:
     """The markers' borders as a registration sees them."""
     if not layout.markers:
-        return Borders(np.empty((0, 2)), np.empty((0, _ON_EACH_SIDE, 2), np.float32))
+        return Borders(np.empty((0, _ON_EACH_SIDE, 2)), np.empty((0, _ON_EACH_SIDE, 2), np.float32))
     points = np.concatenate([_border(m.x, m.y, m.size_mm) for m in layout.markers])
     pixels = registration.project(points).astype(np.float32)
     w, h = registration.size
     inside = ((pixels >= 0) & (pixels <= (w - 1, h - 1))).all(axis=1)
     # One value for each side of each marker, so that a corner under a hand costs no more than itself.
     whole = inside.reshape(-1, _ON_EACH_SIDE).all(axis=1)
-    where = points.reshape(-1, _ON_EACH_SIDE, 2).mean(axis=1)[whole]
-    return Borders(where, pixels.reshape(-1, _ON_EACH_SIDE, 2)[whole])
+    return Borders(points.reshape(-1, _ON_EACH_SIDE, 2)[whole], pixels.reshape(-1, _ON_EACH_SIDE, 2)[whole])
 
 
-def shown(image: Picture, borders: Borders) -> tuple[Floats, Floats]:
-    """What a picture shows there, sides in the dark left out: where (m, 2) in mm, and linear colour (m, 3)."""
-    if not len(borders.where):
-        return borders.where, np.empty((0, 3))
+@dataclass(frozen=True, eq=False)
+class Whites:
+    """What a picture shows of the markers' borders, a value a side: where (m, 2) in mm, linear colour (m, 3).
+
+    paper: (m, 3) what they are known to give back of the light.
+    """
+
+    where: Floats
+    values: Floats
+    paper: Floats
+
+    def whole(self) -> Whites:
+        """Those of which the camera did not cut any channel off."""
+        kept = (self.values < CLIPPED).all(axis=1)
+        return Whites(self.where[kept], self.values[kept], self.paper[kept])
+
+
+def shown(image: Picture, borders: Borders, paper: Floats | None = None) -> Whites:
+    """The white borders in a picture, sides in the dark left out. paper: what all sides give back; else PAPER."""
+    where = borders.points.mean(axis=1)
+    known = np.full((len(where), 3), PAPER) if paper is None else paper
+    if not len(where):
+        return Whites(where, np.empty((0, 3)), known)
     seen = cv2.remap(image, borders.pixels[..., 0], borders.pixels[..., 1], cv2.INTER_LINEAR)
     values = np.median(_LINEAR[np.asarray(seen)], axis=1).astype(np.float64)
     level = values.mean(axis=1)
     kept = level > 0.35 * np.percentile(level, 75)
-    return borders.where[kept], values[kept]
+    return Whites(where[kept], values[kept], known[kept])
 
 
-def from_markers(white: tuple[Floats, Floats], layout: Layout) -> Light | None:
-    """The light by the markers' white borders (`whites`); None where they show too little."""
-    where, values = white
-    if len(where) < 4:
+def from_markers(white: Whites, layout: Layout) -> Light | None:
+    """The light by the markers' white borders; None where they show too little."""
+    if len(white.where) < 4:
         return None
-    clipped = float((values > CLIPPED).mean())
-    terms = smooth(where, np.log(np.maximum(values, 1e-3) / PAPER), layout.size_mm)
+    clipped = float((white.values > CLIPPED).mean())
+    terms = smooth(white.where, np.log(np.maximum(white.values, 1e-3) / white.paper), layout.size_mm)
     return Light(terms, layout.size_mm, 0.08 + 0.8 * clipped, 0.06 + 0.4 * clipped)
 
 
@@ -122,28 +137,31 @@ def from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
     return Light(terms, layout.size_mm, 0.6, 0.3)
 
 
-def from_known(
-    bare: Floats, printed: Floats, place: Floats, white: tuple[Floats, Floats], layout: Layout, same_light: bool
-) -> Light:
-    """The light by the linear colours (n, 3) of print whose reflectance (n, 3) is known, and by `whites`.
+def from_known(bare: Floats, printed: Floats, place: Floats, white: Whites, layout: Layout, same_light: bool) -> Light:
+    """The light by the linear colours (n, 3) of print whose reflectance (n, 3) is known, and by the markers' borders.
 
     same_light: paper cut off by the camera was so too when the print was learned; then both err alike, and it counts.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(printed).all(axis=1)
     # Where the print is dark, the camera's own noise and stray light rule: the floor holds both sides up alike.
     ratio = np.log((bare[known] + 0.3 * FLOOR) / (printed[known] + 0.3 * FLOOR))
-    where = np.concatenate([place[known], white[0]])
-    values = np.concatenate([ratio, np.log(np.maximum(white[1], 1e-3) / PAPER)])
+    where = np.concatenate([place[known], white.where])
+    values = np.concatenate([ratio, np.log(np.maximum(white.values, 1e-3) / white.paper)])
     if not len(values):
         return Light(np.zeros((6, 3)), layout.size_mm, 1.0, 0.4)
     valid = np.ones_like(values)
     if not same_light:
-        valid[len(ratio) :] = white[1] < CLIPPED
+        valid[len(ratio) :] = white.values < CLIPPED
     # Whatever lies on the print, the markers' paper is what it is: the fit starts there.
     trust = np.ones(len(values))
-    if len(white[0]) >= 6:
+    if len(white.where) >= 6:
         trust[: len(ratio)] = 0.02
     return Light(smooth(where, values, layout.size_mm, valid, trust), layout.size_mm, 0.10, 0.05)
+
+
+def surface(where: Floats, values: Floats, size: tuple[float, float], points: Floats) -> Floats:
+    """(..., 3) at points (..., 2) the smooth surface through values (m, 3) at `where` (m, 2); see `smooth`."""
+    return np.asarray(_terms(points, size) @ smooth(where, values, size))
 
 
 def smooth(

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import inf
 
 import numpy as np
 
 from vision.layout import Layout, PieceKind
 from vision.observation import Reading
-from vision.reader import appearance, atlas, beliefs, cells, discs, ground, hand, light, shape
+from vision.reader import appearance, atlas, beliefs, cells, discs, ground, hand, light, reaching, shape
 from vision.reader.appearance import Look
 from vision.reader.atlas import Atlas, Floats, Picture, Singles, Whole
 from vision.reader.beliefs import Beliefs, Evidence
@@ -23,6 +24,7 @@ from vision.reader.debug import DebugPictures, Stages
 from vision.reader.discs import Discs, Probes
 from vision.reader.ground import Print
 from vision.reader.light import Borders, Light
+from vision.reader.reaching import Overview, Paper, Pieces
 from vision.register import Registration
 
 _LOOSE_MM = 1.0  # how far pieces usually lie from the middle of their places
@@ -41,11 +43,16 @@ class _Scene:
     near: Floats
     borders: Borders
     drawn: Print | None
+    over: Overview
 
 
 @dataclass(frozen=True, eq=False)
 class _Sheet:
-    """One picture cut into patches: colours (n, p*p, 3), the light, and the print that is expected there."""
+    """One picture cut into patches: colours (n, p*p, 3), the light, and the print that is expected there.
+
+    shade: (n,) how much darker bare print is than expected, as a logarithm; 0 where that is not known.
+    vivid: how much of the print's colour is seen; paper: the print all over the board, where it is known.
+    """
 
     colours: Singles
     light: Light
@@ -54,6 +61,25 @@ class _Sheet:
     ground: Singles
     doubt: Singles
     cap: Floats
+    shade: Floats
+    vivid: float
+    paper: Paper | None
+
+
+@dataclass(frozen=True, eq=False)
+class _Known:
+    """A known print as one scene samples it, the same for every picture: colours and doubt at the patches.
+
+    bare: (n, 3) its bare colours; borders: (m, 3) what the markers' white borders give back; paper: all over it.
+    """
+
+    print: Print
+    scene: _Scene
+    colours: Singles
+    doubt: Singles
+    bare: Floats
+    borders: Floats
+    paper: Paper
 
 
 class Reader:
@@ -65,11 +91,13 @@ class Reader:
         self._kinds = tuple(layout.pieces.values()) or (_any_piece(layout),)
         self._radii = _sizes([k.diameter_mm / 2 for k in self._kinds])
         self._size_of = np.array([int(np.argmin(np.abs(self._radii - k.diameter_mm / 2))) for k in self._kinds])
-        self._looks = tuple(appearance.promised(k.name) for k in self._kinds)
+        heights = np.array([k.height_mm for k in self._kinds])
+        self._rises = heights / max(float(np.median(heights)), 1e-9)
+        self._looks = tuple(appearance.promised(k.name, _steepness(k)) for k in self._kinds)
         self._art = art
         self._print: Print | None = None
         self._scene: _Scene | None = None
-        self._prints: tuple[Print, _Scene, tuple[Singles, Singles, Floats]] | None = None
+        self._sampled: _Known | None = None
 
     def learn(self, image: Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> None:
         """Takes print, light and the looks of the pieces from a BGR picture of a known table (cell -> kinds).
@@ -82,11 +110,12 @@ class Reader:
         lies = self._lying(here, table)
         sheet = self._sheet(image, scene)
         occupied = lies >= 0
-        found = self._discs(scene, sheet, sheet.ground)
+        stands = shape.standing_out(sheet.colours, sheet.ground, sheet.doubt, sheet.noise)
+        found = discs.fit(scene.probes, stands, _LOOSE_MM)
         core = self._core(scene, sheet.colours, found)
         weights = (lies == np.arange(len(self._kinds))[:, None]).astype(np.float64)
         shift = appearance.shifted(self._looks, core, weights, _light_doubt(sheet.light))
-        looks, _ = appearance.refined(self._looks, core, weights, shift)
+        looks, _ = appearance.refined(self._looks, core, weights, shift, inf)
         self._looks = tuple(
             replace(look, named=look.named or bool(seen)) for look, seen in zip(looks, weights.any(axis=1), strict=True)
         )
@@ -96,7 +125,9 @@ class Reader:
                 here.place[occupied] + here.lean[occupied], lies[occupied], here.pitch[occupied], strict=True
             )
         ]
-        fresh = ground.learn(image, registration, here, sheet.light, sheet.flat, hidden, scene.drawn)
+        fresh = ground.learn(
+            image, registration, here, sheet.light, sheet.flat, hidden, scene.drawn, self._layout.size_mm
+        )
         self._print = fresh if self._print is None else ground.merged(self._print, fresh)
 
     def read(self, image: Picture, registration: Registration, debug: DebugPictures | None = None) -> Reading:
@@ -121,10 +152,16 @@ class Reader:
         radius = np.where(holds, self._radii[size], 0.0)
         known = self._known(scene) is not None
         strange = hand.strange(sheet.colours, sheet.ground, sheet.noise, sheet.doubt, known)
-        foreign = hand.look(here, strange, sheet.doubt, middles, radius, list(self._radii))
-        if not known and foreign.seen:
+        rise = here.lean * self._rises[np.clip(best - 1, 0, len(self._kinds) - 1), None]
+        foreign = hand.look(here, strange, sheet.doubt, middles, rise, radius, list(self._radii))
+        if sheet.paper is not None:
+            pieces = self._lie(here, np.flatnonzero(holds), middles, rise, radius)
+            arm = reaching.arms(image, scene.over, sheet.light, sheet.paper, sheet.noise, pieces)
+            if arm.any():
+                foreign = hand.joined(foreign, reaching.hidden(arm, scene.over, here))
+        elif foreign.seen:
             foreign = hand.spread_over(foreign, sheet.flat)
-        reading = cells.conclude(self._layout, here, [k.name for k in self._kinds], final, foreign)
+        reading = cells.conclude(self._layout, here, [k.name for k in self._kinds], final, foreign, sheet.shade)
         if debug is not None:
             debug.write(
                 Stages(image, registration, self._layout, here, sheet.colours, sheet.light, sheet.ground),
@@ -137,6 +174,15 @@ class Reader:
             )
         return reading
 
+    def _lie(self, here: Atlas, places: Whole, middles: Floats, rise: Floats, radius: Floats) -> Pieces:
+        """The pieces believed at some places. What lies on the last spot of a cell may be as high as the cell holds."""
+        cells = list(self._layout.cells.values())
+        levels = np.array([max(c.capacity - len(c.places()), 0) for c in (cells[i] for i in here.cell[places])])
+        last = np.append(here.cell[1:] != here.cell[:-1], True)[places]
+        seen = here.place[places] + here.lean[places] + middles[places]
+        top = seen + rise[places] * (1 + 2 * levels * last)[:, None]
+        return Pieces(seen - rise[places], top, radius[places], 2 * float(self._radii[-1]))
+
     def _at(self, registration: Registration) -> _Scene:
         if self._scene is None or self._scene.registration is not registration:
             here = atlas.build(self._layout, registration)
@@ -144,7 +190,14 @@ class Reader:
             borders = light.borders(self._layout, registration)
             drawn = None if self._art is None else ground.drawn(self._art, self._layout, here)
             self._scene = _Scene(
-                registration, here, discs.probes(here, self._radii), family, _telling(here), borders, drawn
+                registration,
+                here,
+                discs.probes(here, self._radii),
+                family,
+                _telling(here),
+                borders,
+                drawn,
+                reaching.overview(self._layout, registration),
             )
         return self._scene
 
@@ -154,39 +207,52 @@ class Reader:
         n, samples = here.count, here.side**2
         shone = light.linear(here.cut(image)).reshape(n, samples, 3)
         bare = ground.bare(shone, here)
-        known = self._known(scene)
-        white = light.shown(image, scene.borders)
+        known, vivid = self._known(scene), 1.0
         if known is None:
+            white = light.shown(image, scene.borders)
             lit = light.from_markers(white, self._layout) or light.from_print(bare, here.place, self._layout)
             flat = ground.around(appearance.encode(bare / lit.at(here.place)), here, self._layout)
-            printed, doubt = flat[:, None].astype(np.float32), np.zeros((1, 1), np.float32)
+            printed, doubt, paper = flat[:, None].astype(np.float32), np.zeros((1, 1), np.float32), None
         else:
-            printed, doubt, plain = self._promised(known, scene)
+            printed, doubt, plain, paper = known.colours, known.doubt, known.bare, known.paper
             learned = self._print is not None
-            lit = light.from_known(bare, appearance.decode(plain), here.place, white, self._layout, learned)
-            if self._print is None:
+            white = light.shown(image, scene.borders, known.borders if learned else None)
+            paper_lit = light.from_markers(white.whole(), self._layout)
+            if paper_lit is not None:
+                vivid = ground.vivid(appearance.encode(bare / paper_lit.at(here.place)), plain)
+            if paper_lit is not None and vivid < appearance.VIVID:
+                lit = paper_lit  # coloured print seen in grey would make the light seem coloured
+            else:
+                lit = light.from_known(bare, appearance.decode(plain), here.place, white, self._layout, learned)
+            if not learned:
                 inks = ground.inked(appearance.encode(bare / lit.at(here.place)), plain)
                 printed, plain = printed + inks[:, None].astype(np.float32), plain + inks
             flat = ground.around(plain, here, self._layout)
         at = lit.at(here.place)
+        shade = np.nan_to_num((appearance.encode(bare / at) - flat).mean(axis=1))
         colours: Singles = appearance.encode(np.asarray(shone / at[:, None], np.float32))
         noise = shape.noise_of(colours - printed, here)
-        return _Sheet(colours, lit, noise, flat, printed, doubt, appearance.encode(light.BRIGHTEST / at))
+        return _Sheet(
+            colours, lit, noise, flat, printed, doubt, appearance.encode(light.BRIGHTEST / at), shade, vivid, paper
+        )
 
-    def _promised(self, known: Print, scene: _Scene) -> tuple[Singles, Singles, Floats]:
-        """Colours and doubt of the known print at the patches, and its bare colours; the same for every picture."""
-        if self._prints is None or self._prints[0] is not known or self._prints[1] is not scene:
-            printed, doubt = known.at(scene.atlas)
-            self._prints = known, scene, (printed, doubt, ground.bare(printed, scene.atlas))
-        return self._prints[2]
-
-    def _known(self, scene: _Scene) -> Print | None:
+    def _known(self, scene: _Scene) -> _Known | None:
         """The print where it is known: as learned, else as drawn."""
-        return self._print or scene.drawn
-
-    def _discs(self, scene: _Scene, sheet: _Sheet, expected: Singles) -> Discs:
-        stands = shape.standing_out(sheet.colours, expected, sheet.doubt, sheet.noise)
-        return discs.fit(scene.probes, stands, _LOOSE_MM)
+        known = self._print or scene.drawn
+        if known is None:
+            return None
+        if self._sampled is None or self._sampled.print is not known or self._sampled.scene is not scene:
+            here, printed = scene.atlas, known.at(scene.atlas)
+            borders = np.median(known.sample(scene.borders.points)[0], axis=1).astype(np.float64)
+            self._sampled = _Known(
+                known,
+                scene,
+                *printed,
+                ground.bare(printed[0], here),
+                np.clip(appearance.decode(borders), *light.PAPER_LEARNED),
+                reaching.paper(known, scene.over),
+            )
+        return self._sampled
 
     def _core(self, scene: _Scene, colours: Singles, found: Discs) -> Floats:
         """(n, 3) the colour in the middle of the smallest disc found at each place."""
@@ -199,7 +265,8 @@ class Reader:
         Without `drawn` the form counts half: the print's pattern is not yet known.
         """
         here = scene.atlas
-        found = self._discs(scene, sheet, expected)
+        stands = shape.standing_out(sheet.colours, expected, sheet.doubt, sheet.noise)
+        found = discs.fit(scene.probes, stands, _LOOSE_MM)
         core = self._core(scene, sheet.colours, found)
         alike = shape.resembling(sheet.colours, core)
         form = shape.fits(here, scene.probes, found, alike, self._size_of)
@@ -217,20 +284,21 @@ class Reader:
             doubt = np.median(here_doubt, axis=1).astype(np.float64)
             # What stands out from a print that is only guessed says little.
             form = form / (1 + (doubt / ground.HIDDEN) ** 2)[:, None]
-            cover = shape.surrounded(sheet.colours, sheet.ground, sheet.doubt, core, below, scene.probes, found)
+            cover = shape.surrounded(sheet.colours, sheet.ground, sheet.doubt, stands, core, below, scene.probes, found)
             # What goes on all around tells of no piece; as a shadow it may well lie on an empty place.
             form = form * (1 - cover)[:, None] - np.append(0.0, np.full(len(self._kinds), _NO_RIM)) * cover[:, None]
             off = np.take_along_axis(sheet.colours, samples[..., None], axis=1) - here_printed
             form[:, 0] += shape.evenness(off, here_doubt, float(sheet.doubt.min()), sheet.noise)
         evidence = Evidence(core, below, doubt, sheet.cap, scene.near, form)
-        return beliefs.weigh(evidence, self._present(), _light_doubt(sheet.light)), found
+        return beliefs.weigh(evidence, self._present(sheet.vivid), _light_doubt(sheet.light)), found
 
-    def _present(self) -> tuple[Look, ...]:
-        """The looks as they may have changed since they were learned."""
+    def _present(self, vivid: float) -> tuple[Look, ...]:
+        """The looks in a picture that shows so much of all colours, and as they may have changed since learned."""
+        looks = [appearance.faded(look, vivid) for look in self._looks]
         if self._print is None:
-            return self._looks
+            return tuple(looks)
         stale = appearance.spread(*_STALE)
-        return tuple(replace(look, doubt=look.doubt + stale) for look in self._looks)
+        return tuple(replace(look, doubt=look.doubt + stale) for look in looks)
 
     def _lying(self, here: Atlas, table: Mapping[str, tuple[str, ...]]) -> Whole:
         """(n,) the number of the kind that is seen at each place, -1 where none is."""
@@ -253,6 +321,11 @@ def _sizes(radii: list[float]) -> Floats:
         else:
             out.append([r])
     return np.array([float(np.mean(group)) for group in out])
+
+
+def _steepness(kind: PieceKind) -> float:
+    """From 0 for a piece of which the top is seen to 1 for one of which flanks are (see `promised`)."""
+    return float(np.clip(kind.height_mm / kind.diameter_mm - 0.5, 0.0, 1.0))
 
 
 def _any_piece(layout: Layout) -> PieceKind:

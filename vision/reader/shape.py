@@ -98,12 +98,19 @@ def evenness(off: Singles, doubt: Singles, least: float, noise: float) -> Floats
 
 
 def surrounded(
-    colours: Singles, ground: Singles, doubt: Singles, core: Floats, below: Floats, probes: Probes, found: Discs
+    colours: Singles,
+    ground: Singles,
+    doubt: Singles,
+    stands: Singles,
+    core: Floats,
+    below: Floats,
+    probes: Probes,
+    found: Discs,
 ) -> Floats:
     """(n,) from 0 to 1, how likely what hides or shades a place goes on all around it, so that it is no piece.
 
     A piece ends at its rim, whatever the light: beyond it the print, or a shadow on it, looks other than the piece.
-    core, below: (n, 3) the colour in the middle, and of the known print there.
+    stands: (n, p*p) from `standing_out`. core, below: (n, 3) the colour in the middle, and of the known print there.
     """
     g = len(probes.radii) - 1  # the narrowest ring that is clear of every size
     weight = probes.ring_at[g][found.offset[g]] * probes.own * (doubt < _KNOWN)
@@ -111,7 +118,7 @@ def surrounded(
     seen = total > 1.0
     weight = weight / np.maximum(total, 1e-3)[:, None]
     around = np.einsum("ns,nsc->nc", weight, colours - ground).astype(np.float64)
-    changed = np.einsum("ns,ns->n", weight, standing_out(colours, ground, doubt, 0.0)).astype(np.float64)
+    changed = np.einsum("ns,ns->n", weight, stands).astype(np.float64)
     shaded = np.sqrt((((core - below) - around) ** 2).mean(axis=1))
     hidden = np.sqrt(((core - np.einsum("ns,nsc->nc", weight, colours)) ** 2).mean(axis=1))
     alike = np.minimum(shaded, hidden) / _SAME_COVER

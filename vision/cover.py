@@ -1,0 +1,140 @@
+"""What covers a board, by how the board looked a moment ago when nothing did.
+
+For telling a hand that is held still, and one that is on its way, at the price of a comparison. The reader sees
+one picture, where fingers may look like pieces; here whatever differs from the bare board, is no shadow and is
+explained by no piece counts, and an arm comes in over the board's edge. It never says what a cell holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout import Layout
+from vision.motion import Grid, Singles
+from vision.observation import EMPTY, Reading
+from vision.reader.hand import strange
+from vision.reader.light import FLOOR, linear
+from vision.register import Registration
+
+_AREA_IN = 1.5  # areas of the largest piece: what comes in over the edge is a hand from this size on ...
+_AREA = 3.0  # ... and what lies all on the board from this
+_LEFT = 0.5  # areas of the largest piece: so much of it must remain when pieces have explained what they can
+_MOST = 0.7  # of the board: where more than that looks different, it is another light, or another picture
+_AROUND = 1.25  # of a piece's radius: so much around it may look different because of it
+_BELIEVED = 0.5  # a content below this probability explains nothing
+_SHADE = 0.85  # of the light: what has less is in the shade, or covered by something dark
+_RIM = 3  # samples from the grid's edge that count as the edge
+_SPECK = np.ones((3, 3), np.uint8)
+
+
+@dataclass(frozen=True, eq=False)
+class Bare:
+    """The board as it was seen last with nothing over it: its samples (as `motion.Grid` takes them) and reading."""
+
+    samples: Singles
+    reading: Reading
+
+
+@dataclass(frozen=True, eq=False)
+class Footprints:
+    """Where pieces of a board appear in its grid, in samples.
+
+    seen: by cell, of the 1st, 2nd, ... piece, the middles of its foot and of its head (capacity, 2, 2).
+    radius, area: of the largest kind. cells: (rows, columns) which samples belong to a cell.
+    """
+
+    seen: Mapping[str, NDArray[np.float64]]
+    radius: float
+    area: float
+    cells: NDArray[np.bool_]
+
+
+def footprints(registration: Registration, layout: Layout, grid: Grid) -> Footprints:
+    """Where pieces of any number appear in a grid over the board."""
+    sizes = [k.diameter_mm for k in layout.pieces.values()] or [
+        c.diameter_mm for c in layout.cells.values() if c.diameter_mm is not None
+    ]
+    radius = max(sizes, default=max(layout.size_mm) / 12) / 2
+    height = max((k.height_mm for k in layout.pieces.values()), default=0.0)
+    names, spots, layers = [], [], []
+    for name, cell in layout.cells.items():
+        places = cell.places()
+        for number in range(cell.capacity):
+            names.append(name)
+            spots.append(places[min(number, len(places) - 1)])
+            layers.append(1 + max(0, number + 1 - len(places)))
+    foot, layer = np.array(spots, np.float64), np.array(layers)
+    head = foot.copy()
+    for tall in np.unique(layer):
+        head[layer == tall] = registration.unproject(registration.lift(foot[layer == tall], height * int(tall)))
+    ends = np.stack([foot, head], axis=1) / grid.step_mm - 0.5
+    cells = np.zeros(grid.shape, np.uint8)
+    for middle in np.round(ends[:, 0]).astype(int).tolist():
+        cv2.circle(cells, middle, round(radius / grid.step_mm), 1, -1)
+    seen = {name: ends[[own == name for own in names]] for name in layout.cells}
+    radius /= grid.step_mm
+    return Footprints(seen, radius, np.pi * radius**2, cells > 0)
+
+
+def covered(now: Singles, bare: Bare, footprints: Footprints, reading: Reading | None = None) -> bool:
+    """Whether something that is neither board nor piece lies over the board's cells.
+
+    reading: what is read in the same picture, where it is; without it, pieces are told by their size alone.
+    """
+    odd, shaded = _differing(now, bare.samples)
+    if odd.mean() > _MOST:
+        return False
+    # Skin and sleeves may pass for print in the shade here and there, but not wherever the print has its edges.
+    _, labels = cv2.connectedComponents(odd | shaded, connectivity=8)
+    blobs = int(labels.max()) + 1
+    area = np.bincount(labels[odd > 0], minlength=blobs)
+    comes_in = np.zeros(blobs, np.bool_)
+    for edge in (labels[:_RIM], labels[-_RIM:], labels[:, :_RIM], labels[:, -_RIM:]):
+        comes_in[edge] = True
+    large = area >= np.where(comes_in, _AREA_IN, _AREA) * footprints.area
+    if not large.any():
+        return False
+    for known in (bare.reading, reading) if reading is not None else ():
+        for name, cell in known.cells.items():
+            if cell.best != EMPTY and cell.p > _BELIEVED:
+                _clear(odd, footprints, name, cell.best[1])
+    left = np.bincount(labels[odd > 0], minlength=blobs) >= _LEFT * footprints.area
+    on_cells = np.bincount(labels[(odd > 0) & footprints.cells], minlength=blobs) > 0
+    return bool((large & left & on_cells).any())
+
+
+def _differing(now: Singles, before: Singles) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """(rows, columns) 1 where a board looks different, specks and thin lines left out; and 1 where it is shaded."""
+    q, ground = _colours(now), _colours(before)
+    change = q - ground
+    light = np.median(change[::3, ::3].reshape(-1, 3), axis=0)
+    change -= light
+    noise = 1.4826 * float(np.median(np.abs(change[::3, ::3])))
+    sure = np.zeros((1, 1), np.float32)
+    # Either may have lain in a shadow that the other does not have.
+    odd = strange(q, ground + light, noise, sure, True) & strange(ground + light, q, noise, sure, True)
+    shaded = change[..., 0] + change[..., 1] + change[..., 2] < 3 * np.log(_SHADE)
+    return _without_specks(odd), _without_specks(shaded)
+
+
+def _without_specks(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _SPECK), np.uint8)
+
+
+def _colours(samples: Singles) -> Singles:
+    """Samples in grey levels as logarithms of linear light, as the reader has them."""
+    smooth = cv2.blur(samples, (3, 3))
+    return np.asarray(np.log(linear(np.asarray(np.clip(smooth, 0, 255), np.uint8)) + np.float32(FLOOR)), np.float32)
+
+
+def _clear(other: NDArray[np.uint8], footprints: Footprints, name: str, count: int) -> None:
+    """Takes out what so many pieces in a cell explain."""
+    thick = max(1, round(2 * _AROUND * footprints.radius))
+    for foot, head in footprints.seen[name][:count]:
+        a, b = (tuple(np.round(end).astype(int).tolist()) for end in (foot, head))
+        cv2.line(other, a, b, 0, thick)

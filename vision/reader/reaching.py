@@ -1,0 +1,184 @@
+"""Arms that reach in: what hides the print, is wider than any piece, and comes from beyond its edge or lies on cells.
+
+Cells are looked at closely elsewhere; here the whole print is looked over coarsely, so that an arm is seen between
+cells and beside them too. Only print that is known can show it. It never says what a cell holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout import Layout
+from vision.reader import hand, light
+from vision.reader.appearance import encode
+from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, View, Whole
+from vision.reader.ground import Print
+from vision.reader.light import Light
+from vision.register import Registration
+
+_SAMPLES = 90  # along the longer side of the print
+_WIDER = 1.25  # an arm's width, in diameters of the largest piece
+_NARROWEST_MM = 30.0
+_FLUSH, _TINTED = 0.25, 0.3  # how much redder than print skin is; how much more than a shadow, wholly dark, may be
+_HIGHLIGHT = 5  # samples: as wide a gap in an arm may be a reflection on it
+_EDGE = 15  # samples: what comes nearer to the print's edge than half of this comes from beyond it
+_SAME_INK = 0.25
+_COMMON = 0.03  # of all samples: inks as common show how they are seen in a picture
+_TELLING = 0.25  # of an ink's samples: if the camera cut more of them off, the rest tell nothing of it
+_EVERY = 7  # of the samples that show the light
+_OFF = 0.35  # how far an ink may be off what is known of it
+_BRIGHTER = float(np.log(light.PAPER + light.FLOOR))
+
+Mask = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class Overview:
+    """Samples all over the print: points (h, w, 2) in mm, step mm apart, visible (h, w) in the picture.
+
+    rim: (h, w) near where the print, or the picture, ends. amid: (h, w) among the cells. cells: (h, w) on a place.
+    """
+
+    points: Floats
+    step: float
+    view: View
+    visible: Flags
+    rim: Flags
+    amid: Flags
+    cells: Flags
+    size_mm: tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Paper:
+    """The known print at the samples of an overview: colours (h, w, 3), doubt (h, w).
+
+    inks: for each common ink the numbers of the samples that are printed in it.
+    """
+
+    colours: Singles
+    doubt: Singles
+    inks: tuple[Whole, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """Pieces believed on the board: where their feet and tops are seen (m, 2), and their radii (m,), in mm."""
+
+    foot: Floats
+    top: Floats
+    radius: Floats
+    widest_mm: float
+
+
+def overview(layout: Layout, registration: Registration) -> Overview:
+    """Where to look for arms over a layout's print."""
+    width, height = layout.size_mm
+    step = max(width, height) / _SAMPLES
+    x, y = (np.arange(max(1, int(side / step))) * step + step / 2 for side in (width, height))
+    points = np.stack(np.meshgrid(x, y), axis=-1)
+    pixels = registration.project(points)
+    visible = np.asarray(((pixels >= 0) & (pixels <= np.array(registration.size) - 1.0)).all(axis=-1))
+    spacing = step * float(np.median(registration.scale_at(points.reshape(-1, 2)[::_SAMPLES])))
+    inner = cv2.erode(visible.astype(np.uint8), np.ones((_EDGE, _EDGE), np.uint8), borderValue=0)
+    places = np.array([place for cell in layout.cells.values() for place in cell.places()])
+    amid = ((points >= places.min(axis=0)) & (points <= places.max(axis=0))).all(axis=-1)
+    cells = np.zeros(visible.shape, bool)
+    column, row = np.rint(places / step - 0.5).astype(int).T
+    cells[row.clip(0, len(y) - 1), column.clip(0, len(x) - 1)] = True
+    view = View.of(pixels, registration.size, spacing)
+    return Overview(points, step, view, visible, inner == 0, np.asarray(amid), cells, (width, height))
+
+
+def paper(known: Print, over: Overview) -> Paper:
+    """What a known print looks like where an overview samples it."""
+    colours, doubt = known.sample(over.points)
+    names = np.rint(colours / _SAME_INK).astype(np.int64) @ (1, 1 << 10, 1 << 20)
+    _, numbers, counts = np.unique(names, return_inverse=True, return_counts=True)
+    common = np.flatnonzero(counts >= _COMMON * names.size)
+    return Paper(colours, doubt, tuple(np.flatnonzero(numbers.ravel() == ink) for ink in common))
+
+
+def arms(
+    image: Picture,
+    over: Overview,
+    lit: Light,
+    sheet: Paper,
+    noise: float,
+    pieces: Pieces,
+) -> Mask:
+    """(h, w) 1 where an arm hides the print of a BGR picture."""
+    values, lit_by = light.linear(over.view.sample(image)), lit.at(over.points).astype(np.float32)
+    colours = encode(values / lit_by)
+    ground = _as_seen(colours, sheet, over, values.max(axis=-1) < light.CLIPPED)
+    ground = np.minimum(ground, encode(light.BRIGHTEST / lit_by))
+    odd = hand.strange(colours, ground, noise, sheet.doubt, True) | _flushed(colours, ground)
+    # What is brighter than paper can be is a reflection.
+    odd &= over.visible & (colours.min(axis=-1) < _BRIGHTER)
+    board = odd.astype(np.uint8)
+    for foot, top, radius in zip(pieces.foot, pieces.top, pieces.radius, strict=True):
+        ends = [np.rint(end / over.step - 0.5).astype(int).tolist() for end in (foot, top)]
+        cv2.line(board, ends[0], ends[1], (0,), max(1, round(2.2 * float(radius) / over.step)))
+    board = _changed(board, cv2.MORPH_CLOSE, _HIGHLIGHT)
+    solid = _changed(board, cv2.MORPH_OPEN, max(_WIDER * pieces.widest_mm, _NARROWEST_MM) / over.step + 2)
+    _, labels = cv2.connectedComponents(solid, connectivity=8)
+    reaching = np.union1d(np.intersect1d(labels[over.rim], labels[over.amid]), labels[over.cells])
+    arm = np.isin(labels, reaching[reaching > 0])
+    if not arm.any():
+        return np.zeros_like(board)
+    # Fingers are narrower: all that hangs together with the arm is the hand, and what it seems to hold is hidden.
+    _, labels = cv2.connectedComponents(_changed(board, cv2.MORPH_OPEN, 3), connectivity=8)
+    whole = np.isin(labels, np.unique(labels[arm & (labels > 0)])) | arm
+    return _changed(whole.astype(np.uint8), cv2.MORPH_CLOSE, _WIDER * pieces.widest_mm / over.step)
+
+
+def _as_seen(colours: Singles, sheet: Paper, over: Overview, whole: Flags) -> Singles:
+    """(h, w, 3) the print in the inks of this picture: each common ink as most of it is seen, and then its light.
+
+    The light is known where the cells are, and between them; beyond them the print says what it is there.
+    whole: (h, w) where the camera did not cut any channel off.
+    """
+    out = sheet.colours.copy()
+    seen, flat, valid = colours.reshape(-1, 3), out.reshape(-1, 3), (whole & over.visible).ravel()
+    known = []
+    for ink in sheet.inks:
+        telling = ink[valid[ink]]
+        if len(telling) > _TELLING * len(ink):
+            flat[ink] += np.clip(np.median(seen[telling] - flat[telling], axis=0), -_OFF, _OFF)
+            known.append(telling[::_EVERY])
+    if known:
+        at = np.concatenate(known)
+        where = over.points.reshape(-1, 2)
+        out += np.clip(
+            light.surface(where[at], (seen[at] - flat[at]).astype(np.float64), over.size_mm, over.points), -_OFF, _OFF
+        )
+    return out
+
+
+def _flushed(colours: Singles, ground: Singles) -> Flags:
+    """(h, w) where all around is redder than the print by more than a shadow makes it, even one in mixed light."""
+    off = np.asarray(cv2.blur(colours - ground, (3, 3)), np.float32)
+    dark = 1.0 - np.exp(np.minimum(off[..., 1], 0.0))
+    return np.asarray(off[..., 2] - off[..., 0] > _FLUSH + _TINTED * dark)
+
+
+def hidden(arm: Mask, over: Overview, atlas: Atlas) -> Floats:
+    """(n,) how much of each place's own area an arm covers."""
+    h, w = arm.shape
+    at = np.rint(atlas.plane / over.step - 0.5).astype(np.int64)
+    inside = (at >= 0).all(axis=-1) & (at < (w, h)).all(axis=-1)
+    there = arm[at[..., 1].clip(0, h - 1), at[..., 0].clip(0, w - 1)] > 0
+    both = (there & inside & atlas.own).reshape(atlas.count, -1).sum(axis=1)
+    return np.asarray(both / np.maximum(atlas.own.reshape(atlas.count, -1).sum(axis=1), 1))
+
+
+def _changed(board: Mask, how: int, wide: float) -> Mask:
+    """Opened or closed with a disc of so many samples; beyond the print's edge all goes on as it is there."""
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (max(3, round(wide) | 1),) * 2)
+    m = kernel.shape[0]
+    beyond = cv2.copyMakeBorder(board, m, m, m, m, cv2.BORDER_REPLICATE)
+    return np.ascontiguousarray(cv2.morphologyEx(beyond, how, kernel)[m:-m, m:-m], np.uint8)
