@@ -58,7 +58,10 @@ $(PHOTO)/ready:
 	$(PHOTO)/bin/pip install --disable-pip-version-check -q mitsuba trimesh scipy numpy opencv-python
 	touch $(PHOTO)/ready
 
-evaluate: evaluate-rules evaluate-record evaluate-firmware evaluate-photos
+evaluate: evaluate-rules evaluate-record evaluate-evenings evaluate-firmware evaluate-photos
+
+evaluate-evenings: $(VENV)/ready
+	$(BIN)/python -m tests.evaluate.evenings
 
 evaluate-rules: $(VENV)/ready
 	.ci/prepare --evaluate

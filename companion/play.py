@@ -133,10 +133,12 @@ def _stage(config: Config, journal: Journal, state: State, begins: Started | Wen
     if info.id not in BOARDS:
         raise ServiceError(f"there is no board for {info.title} yet: play one of {', '.join(BOARDS)}")
     board, layout = BOARDS[info.id], open_layout(config, info.id, info.cells)
+    tournament = state.game.dump(state.position).get("match") is not None
+    stock = board.tournament_stock if tournament and board.tournament_stock is not None else board.stock
     with ExitStack() as stack:
         camera: FrameSource
         if config.camera_uri == "virtual":
-            scene = Scene(board)
+            scene = Scene(board, stock=stock)
             scene.lay(state.game.table(state.position))
             virtual = VirtualCamera(scene, live=True)
             camera, face = virtual, _window(config, board, scene, virtual, stack)
@@ -149,7 +151,7 @@ def _stage(config: Config, journal: Journal, state: State, begins: Started | Wen
             {name: (cell.x, cell.y) for name, cell in layout.cells.items()},
             resumed=not isinstance(begins, Started),
             options=Options(config.play_quiet_commit_s),
-            stock=board.stock,
+            stock=stock,
         )
         seals = SealedThrows(Vault(config.folder() / "seals"), lambda: session.state, session.record)
         die, buttons = _die_and_buttons(config, journal, seals, face.watched, stack)

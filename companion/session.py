@@ -8,15 +8,14 @@ It opens no device, reads no picture and draws nothing.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from types import MappingProxyType
-from typing import Any
 
 from companion.actions import Action, Press, Roll, Tap
 from companion.asking import Asker
 from companion.correcting import AS_IT_IS, OTHERWISE, Correction, corrections
 from companion.deciding import answers, laid_anew, only_pass
-from companion.happening import Happening, fix_json, table_json, violations_json
+from companion.happening import fix_json, table_json, violations_json
 from companion.journal import Journal, JournalError
 from companion.mend import Places
 from companion.moment import Moment
@@ -46,18 +45,13 @@ from companion.referee import (
     half_mended,
 )
 from companion.rules.core import JSON, RulesError, Table
+from companion.speaking import Speaker
 
 QUIET_S = 1.0
 """How long an illegal or doubtful table must rest before it is spoken of without being asked."""
 
-NOTICE_S = 6.0
-"""How long a notice stays on the screen."""
-
 TWICE_S = 0.5
 """Two presses of done within this time are one."""
-
-ADVISE_AGAIN_S = 120.0
-"""How long the camera's advice is not repeated while it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +61,7 @@ class Options:
     quiet_commit_s: float | None = None
 
 
-class Session:
+class Session(Speaker):
     """A running game. Give it sights and actions in the order in which they happen; take what happened."""
 
     def __init__(
@@ -80,25 +74,15 @@ class Session:
         options: Options | None = None,
         stock: Stock = MappingProxyType({}),
     ) -> None:
-        self.state = state
-        self.moment = Moment(laying_out=not resumed)
+        super().__init__(state, Moment(laying_out=not resumed))
         self._journal = journal
         self._options = options or Options()
-        self._frame, self._t = 0, 0.0
         self._asker = Asker(places, stock)
-        self._said: set[object] = set()
-        self._news: list[Happening] = []
         self._confirmed: Table | None = None
-        self._advised: tuple[str | None, float] = (None, 0.0)
         # Whoever stopped while laying out goes on with that; a table that a turn explains is no start table.
         self._perhaps_laying_out = resumed and isinstance(state.last, Started | Continued)
         if resumed:
             self._tell("resumed", position=self._position(), moves=state.moves)
-
-    def take_news(self) -> tuple[Happening, ...]:
-        """What has happened since the last call."""
-        news, self._news = tuple(self._news), []
-        return news
 
     def take_confirmed(self) -> Table | None:
         """The table of the last sight where it has just become certain, for vision to learn from; once."""
@@ -128,9 +112,7 @@ class Session:
         """What the next frame shows."""
         self._frame, self._t = sight.frame, sight.t
         self._now(notices=tuple(n for n in self.moment.notices if n[1] > self._t))
-        self._see_board(sight)
-        self._see_hand(sight)
-        self._see_picture(sight)
+        self._look_around(sight)
         verdict = self._asker.verdict(self.state, sight)
         self._rest_on(verdict)
         if verdict is None:
@@ -152,38 +134,11 @@ class Session:
         # A commit changes what the same picture means.
         self._rest_on(self._asker.verdict(self.state, sight))
 
-    def notice(self, text: str, device: str) -> None:
-        """A device has something to say: it is told and shown for a while."""
-        if text not in [shown for shown, _ in self.moment.notices]:
-            self._tell("device", device=device, text=text)
-        self._show_notice(text)
-
     # Seeing
 
     def _rest_on(self, verdict: Verdict | None) -> None:
         if verdict != self.moment.verdict:
             self._now(verdict=verdict, rest=verdict or self.moment.rest, since=self._t)
-
-    def _see_board(self, sight: Sight) -> None:
-        if sight.problem is not None and self.moment.problem is None:
-            self._tell("lost-board", problem=sight.problem)
-        if sight.problem is None and self.moment.problem is not None:
-            self._tell("found-board")
-        self._now(problem=sight.problem)
-
-    def _see_hand(self, sight: Sight) -> None:
-        if sight.hand and not self.moment.hand:
-            self._tell("hand")
-        self._now(hand=sight.hand)
-
-    def _see_picture(self, sight: Sight) -> None:
-        """Hands on advice about the picture; the same advice again only after a while."""
-        if sight.advice is None:
-            return
-        said, when = self._advised
-        if sight.advice != said or self._t - when >= ADVISE_AGAIN_S:
-            self._advised = sight.advice, self._t
-            self.notice(sight.advice, "camera")
 
     def _lay_out(self, verdict: Verdict) -> None:
         if isinstance(verdict, Unchanged):
@@ -412,23 +367,3 @@ class Session:
         status = self.state.game.status(self.state.position)
         if status.due == "nothing":
             self._tell("over", result=asdict(status.result) if status.result else None, position=self._position())
-
-    def _tell(self, event: str, **data: JSON) -> None:
-        self._news.append(Happening(self._frame, self._t, event, data))
-
-    def _show_notice(self, text: str) -> None:
-        others = (n for n in self.moment.notices if n[0] != text)
-        self._now(notices=(*others, (text, self._t + NOTICE_S)))
-
-    def _first(self, what: object) -> bool:
-        """Whether this is said for the first time since the last commit."""
-        if what in self._said:
-            return False
-        self._said.add(what)
-        return True
-
-    def _now(self, **changes: Any) -> None:
-        self.moment = replace(self.moment, **changes)
-
-    def _position(self) -> dict[str, JSON]:
-        return self.state.game.dump(self.state.position)

@@ -23,7 +23,7 @@ class Board:
 
     piece_diameter_mm: of the piece that the cells are made for, where nobody names another.
     diameter_range_mm: the smallest and largest piece diameter that the board can be scaled to.
-    stock: how many pieces of each kind belong to the game.
+    stock: how many pieces of each kind belong to the game. tournament_stock: the same where tournaments need more.
     turns: pieces that are another kind when turned over, by the kind that they are now.
     make_layout, make_drawing, make_cards: the board, its print and the things to cut out beside it, for a
         piece diameter in mm.
@@ -38,6 +38,7 @@ class Board:
     make_layout: Callable[[float], Layout]
     make_drawing: Callable[[float], Drawing]
     make_cards: Callable[[float], tuple[Drawing, ...]]
+    tournament_stock: Mapping[str, int] | None = None
 
     def layout(self, piece_diameter_mm: float | None = None) -> Layout:
         """The cells, markers and pieces. Raises BoardError for a diameter out of range."""

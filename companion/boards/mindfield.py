@@ -208,4 +208,5 @@ MINDFIELD = Board(
     make_layout=layout,
     make_drawing=drawing,
     make_cards=cards,
+    tournament_stock=MappingProxyType({"gold": 25, "silver": 25, "antipode-silver": 1}),
 )

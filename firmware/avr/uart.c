@@ -14,9 +14,9 @@ static struct ring received, sending;
 
 void uart_start(void)
 {
-    UBRR0 = (F_CPU + 4 * BAUD) / (8 * BAUD) - 1;
     UCSR0A = 1 << U2X0;
     UCSR0C = 1 << UCSZ01 | 1 << UCSZ00;
+    UBRR0 = (F_CPU + 4 * BAUD) / (8 * BAUD) - 1; /* last: simavr takes the bits above from when this is written */
     UCSR0B = 1 << RXEN0 | 1 << TXEN0 | 1 << RXCIE0;
 }
 

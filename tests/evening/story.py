@@ -78,7 +78,8 @@ class Teller:
 
     def _acts(self) -> Iterator[None]:
         yield from self._wait(A_MOMENT)
-        for self._line, sentence in self._lines:
+        for number, sentence in self._lines:
+            self._line = number
             for pattern, act in SENTENCES:
                 found = re.fullmatch(pattern, sentence, re.IGNORECASE)
                 if found is not None:
