@@ -30,15 +30,15 @@ from companion.devices.pins import FACE_PINS
 from companion.devices.script_die import ScriptDie
 from companion.devices.virtual_buttons import VirtualButtons
 from companion.face import Face, Faceless, TouchFace, choose
+from companion.fairness.proofs import counted
+from companion.fairness.sealing import SealedThrows, Vault
 from companion.happening import in_words
 from companion.journal import Journal, JournalError
-from companion.proofs import counted
 from companion.record import Started, State, WentOn
 from companion.recorder import Recorder
 from companion.saved import SavedGameError, choose_game, unfinished
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
-from companion.sealing import SealedThrows, Vault
 from companion.service import EventLog, ServiceError, Stage, open_layout, read_position
 from companion.service import run as perform
 from companion.session import Options, Session

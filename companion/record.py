@@ -88,7 +88,7 @@ class WentOn:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """The throws that are made here from now on follow from a secret with this digest (companion.sealing)."""
+    """The throws that are made here from now on follow from a secret with this digest (companion.fairness.sealing)."""
 
     kind: ClassVar[str] = "sealed"
     digest: str

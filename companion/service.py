@@ -25,11 +25,11 @@ from companion.config import Config
 from companion.devices.buttons import Buttons
 from companion.devices.die import Die
 from companion.face import Face
+from companion.fairness.sealing import SealedThrows
 from companion.happening import Happening
 from companion.pressing import Pressing
 from companion.recorder import Recorder
 from companion.referee import sight
-from companion.sealing import SealedThrows
 from companion.session import Session
 from companion.throwing import Throwing
 from vision import layout as layouts

@@ -13,10 +13,10 @@ from companion import offer as answers
 from companion.actions import Action, Press, Roll, Tap
 from companion.devices.die import Back, Die, DieEvent, Lost, NotDue, Proof, Request, Rolling, Settled, Void
 from companion.devices.errors import DeviceError
+from companion.fairness.sealing import SealedThrows
 from companion.offer import Offer
 from companion.record import Rolled
 from companion.rules.core import JSON, Status
-from companion.sealing import SealedThrows
 from companion.session import Session
 
 AGAIN_S = 1.0

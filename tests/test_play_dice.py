@@ -19,10 +19,10 @@ from companion.cli import main
 from companion.devices.box_panel import BoxPanel
 from companion.devices.diebox import DieBox
 from companion.face import Faceless
-from companion.fairness import check_proofs
+from companion.fairness.checking import check_proofs
+from companion.fairness.proofs import counted
 from companion.happening import Happening
 from companion.journal import FILE, Journal, read
-from companion.proofs import counted
 from companion.record import Rolled, Sealed, Started
 from companion.saved import choose_game
 from companion.service import Stage, run

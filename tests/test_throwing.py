@@ -14,14 +14,14 @@ from companion.actions import Action, Press, Roll, Tap
 from companion.devices.die import Back, Die, DieEvent, Lost, NotDue, Request, Rolling, Settled, Void
 from companion.devices.pi_die import PiDie
 from companion.devices.script_die import ScriptDie
-from companion.fairness import check_proofs
+from companion.fairness.checking import check_proofs
+from companion.fairness.sealing import SealedThrows, Vault
 from companion.happening import Happening
 from companion.journal import Journal
 from companion.record import Revealed, Rolled, Sealed, Started
 from companion.rules import GAMES
 from companion.rules.core import Table
 from companion.saved import choose_game
-from companion.sealing import SealedThrows, Vault
 from companion.session import Session
 from companion.throwing import Throwing
 from tests.readings import reading, sight

@@ -1,6 +1,6 @@
 """The die whose throws are made here: shown by lamps on the Pi's GPIO, on the screen, or by nothing at all.
 
-Where the throws come from it is told (companion.sealing); it rolls for a moment, so that people see it
+Where the throws come from it is told (companion.fairness.sealing); it rolls for a moment, so that people see it
 thrown, and then stands. What it stands on is decided by the press, never by the rolling.
 """
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from companion.config import Config
 from companion.export import FORMATS, ExportError, write_text
-from companion.fairness import check_proofs, dice_thrown, proved_in_words, report
+from companion.fairness.checking import check_proofs, proved_in_words
+from companion.fairness.statistics import dice_thrown, report
 from companion.files import replace_file
 from companion.journal.format import JournalError
 from companion.journal.reading import Reading, read
@@ -88,7 +89,7 @@ def _fairness(args: argparse.Namespace, found: Reading) -> int:
         _say(line)
     if args.picture is None:
         return 0
-    from companion.fairness_picture import png  # the rest of the command needs no pictures
+    from companion.fairness.picture import png  # the rest of the command needs no pictures
 
     return _written(args.picture, png(dice), "--picture")
 

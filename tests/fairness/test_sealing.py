@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from companion.devices.errors import DeviceFailed
-from companion.fairness import correlation_test, frequency_test, pairs_test
+from companion.fairness.sealing import SealedThrows, Vault, digest, throw
+from companion.fairness.statistics import correlation_test, frequency_test, pairs_test
 from companion.record import Event, Revealed, Rolled, Sealed, Started, State, fold
 from companion.rules import GAMES
-from companion.sealing import SealedThrows, Vault, digest, throw
 
 RULES = GAMES["spaces"]
 SECRET = bytes(range(32))

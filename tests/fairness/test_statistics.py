@@ -8,22 +8,21 @@ import random
 import pygame
 import pytest
 
-from companion.fairness import (
+from companion.fairness.checking import check_proofs, proved_in_words
+from companion.fairness.picture import png
+from companion.fairness.proofs import counted
+from companion.fairness.sealing import digest, throw
+from companion.fairness.statistics import (
     ENOUGH,
-    check_proofs,
     chi_square,
     chi_square_p,
     correlation_test,
     dice_thrown,
     frequency_test,
     pairs_test,
-    proved_in_words,
     report,
 )
-from companion.fairness_picture import png
-from companion.proofs import counted
 from companion.record import Event, Revealed, Rolled, Sealed, from_json, to_json
-from companion.sealing import digest, throw
 
 SECRET = bytes(range(32))
 SEAL = digest(SECRET)

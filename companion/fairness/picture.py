@@ -1,6 +1,6 @@
 """The picture of `companion journal fairness`: for each die, how often each value came.
 
-It draws what `companion.fairness` counted, and judges nothing.
+It draws what `companion.fairness.statistics` counted, and judges nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import pygame
 
 from companion.devices.die import FACES
-from companion.fairness import ENOUGH, counts, frequency_test
+from companion.fairness.statistics import ENOUGH, counts, frequency_test
 from companion.screen.theme import ACCENT, GROUND, INK, PANEL, RAISED, SOFT, WARNING, Type, mix
 
 WIDE, TALL = 360, 250

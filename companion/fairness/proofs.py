@@ -15,7 +15,7 @@ from companion.record import Event, Rolled
 
 @dataclass(frozen=True, slots=True)
 class SealedThrow:
-    """The `number`-th throw under a seal (companion.sealing)."""
+    """The `number`-th throw under a seal (companion.fairness.sealing)."""
 
     seal: str
     number: int
