@@ -8,21 +8,40 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from companion.deciding import laid_anew
 from companion.mend import Places
 from companion.record import State
-from companion.referee import Known, Look, Sight, Stock, Told, Verdict, explain, known, looks_other
+from companion.referee import (
+    Known,
+    Look,
+    Sight,
+    Stock,
+    Takeback,
+    Told,
+    Unchanged,
+    Verdict,
+    explain,
+    known,
+    left_behind,
+    looks_other,
+)
 
 
 class Asker:
-    """The verdicts on one table. places: each cell's middle in mm; stock: how many pieces of each kind there are."""
+    """The verdicts on one table. places: each cell's middle in mm; stock: how many pieces of each kind there are.
 
-    def __init__(self, places: Places, stock: Stock = MappingProxyType({})) -> None:
+    resumed: a saved game goes on. What lies on the table then may have been there for long, cleared away or laid out
+    for another game: until the saved table has been seen, an earlier one takes nothing back beyond the last move.
+    """
+
+    def __init__(self, places: Places, stock: Stock = MappingProxyType({}), *, resumed: bool = False) -> None:
         self._places = places
         self._stock = stock
         self._told: dict[str, tuple[str | None, int]] = {}
         self._told_of: dict[str, Look] = {}
         self._asked: tuple[tuple[object, State, Told], Verdict] | None = None
         self._known: tuple[State, Known] | None = None
+        self._found_again = not resumed
 
     def tell(self, cell: str, content: tuple[str | None, int]) -> None:
         """People have said what lies in a cell; it counts while the cell looks as it does now."""
@@ -49,9 +68,17 @@ class Asker:
                 return verdict
         told = dict(self._told)
         verdict = explain(state, sight.reading, told, self._places, self._stock, self._known[1])
+        self._found_again = self._found_again or isinstance(verdict, Unchanged)
+        if not self._found_again and isinstance(verdict, Takeback) and _long_past(state, verdict):
+            verdict = left_behind(state, verdict, self._places)
         self._asked = (sight.reading, state, told), verdict
         return verdict
 
     def _forget(self, cell: str) -> None:
         self._told.pop(cell, None)
         self._told_of.pop(cell, None)
+
+
+def _long_past(state: State, earlier: Takeback) -> bool:
+    """Whether a table is older than the last move, and is not the start of what comes next."""
+    return earlier.moves > 1 and laid_anew(state, earlier.table) is None

@@ -77,7 +77,7 @@ class Session(Speaker):
         super().__init__(state, Moment(laying_out=not resumed))
         self._journal = journal
         self._options = options or Options()
-        self._asker = Asker(places, stock)
+        self._asker = Asker(places, stock, resumed=resumed)
         self._confirmed: Table | None = None
         # Whoever stopped while laying out goes on with that; a table that a turn explains is no start table.
         self._perhaps_laying_out = resumed and isinstance(state.last, Started | Continued)

@@ -285,6 +285,41 @@ def test_after_a_restart_the_game_goes_on_where_it_was(journal: Journal, evening
         assert later.told() == ["resumed", "move g7"]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_start_table_found_after_a_restart_takes_nothing_back(game: str, journal: Journal) -> None:
+    evening = Evening(journal, game=game)
+    rules, start = GAMES[game], evening.table
+    evening.shows(start)
+    while len(evening.session.state.turns) < 4:
+        state = evening.session.state
+        status = rules.status(state.position)
+        if status.due == "roll":
+            names = rules.info.named_dice
+            values = [2 + (len(state.turns) + i) % 5 for i in range(len(status.dice))]
+            evening.session.act(Roll(dict(zip(status.dice, values, strict=True)) if names else values), "die", 0, 0.0)
+        else:
+            moved = [m for m in rules.legal(state.position, 100).moves if m not in status.offers]
+            evening.plays(moved[-1]) if moved else evening.tap(status.offers[0])
+    saved, moves = evening.table, evening.session.state.moves
+    assert saved != start
+    journal.close()
+    with Journal(journal.path) as again:
+        later = Evening(again, game=game)
+        later.shows(start, frames=60)
+        later.press("done")
+        later.shows(start)
+        assert [n.event for n in later.news] == ["resumed", "illegal", "illegal"]
+        assert later.news[-1].data["violations"]
+        assert later.news[-1].data["fix"]
+        assert later.session.state.moves == moves
+        # Mended, it is a game like any other: the table of its beginning takes its moves back.
+        later.shows(saved)
+        later.told()
+        later.shows(start, frames=60)
+        assert later.told() == ["takeback"]
+        assert len(later.session.state.moves) < len(moves) - 1
+
+
 def test_a_full_disk_commits_nothing_is_said_and_the_game_goes_on(journal: Journal, evening: Evening) -> None:
     table = {**START, "a1": ("gold",)}
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)

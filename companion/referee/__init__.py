@@ -5,7 +5,7 @@ weighs the two and answers with one verdict. It never guesses: where two meaning
 and where a cell cannot be told it names the cell. It keeps no game and changes none.
 """
 
-from companion.referee.judging import half_mended, judge_table, start_table
+from companion.referee.judging import half_mended, judge_table, left_behind, start_table
 from companion.referee.seeing import Look, Sight, Told, looks_other, sight
 from companion.referee.verdicts import Candidate, Illegal, Made, OneOf, Takeback, Unchanged, Unclear, UnderWay, Verdict
 from companion.referee.weighing import Known, Stock, explain, known
@@ -29,6 +29,7 @@ __all__ = [
     "half_mended",
     "judge_table",
     "known",
+    "left_behind",
     "looks_other",
     "sight",
     "start_table",

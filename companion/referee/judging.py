@@ -36,9 +36,7 @@ def judge_table(state: State, table: Table, places: Places) -> Sure:
     moves = _moves_ago(state, table)
     if moves:
         return Takeback(table, moves, match.partial, back)
-    if match.partial:
-        return UnderWay(table, match.towards, match.violations, _finish(state, table, match, places) or back, back)
-    return Illegal(table, match.violations, back)
+    return _unfinished_or_wrong(state, table, match, places, back)
 
 
 def half_mended(state: State, wrong: Illegal | UnderWay | None, verdict: Takeback) -> Illegal | UnderWay | None:
@@ -54,6 +52,20 @@ def half_mended(state: State, wrong: Illegal | UnderWay | None, verdict: Takebac
         if table.get(cell) != now.get(cell) and wrong.table.get(cell) == now.get(cell):
             return None
     return replace(wrong, table=table, fix=verdict.fix)
+
+
+def left_behind(state: State, earlier: Takeback, places: Places) -> Illegal | UnderWay:
+    """What an earlier table means that nobody has put there to take moves back: it is to be put right."""
+    match = state.game.match(state.position, earlier.table)
+    return _unfinished_or_wrong(state, earlier.table, match, places, earlier.fix)
+
+
+def _unfinished_or_wrong(
+    state: State, table: Table, match: Match, places: Places, back: tuple[Step, ...]
+) -> Illegal | UnderWay:
+    if match.partial:
+        return UnderWay(table, match.towards, match.violations, _finish(state, table, match, places) or back, back)
+    return Illegal(table, match.violations, back)
 
 
 def _different(state: State, moves: Sequence[str]) -> tuple[str, ...]:
