@@ -29,12 +29,17 @@ REACH_MM = 420.0
 
 
 class Hand:
-    """One player's hand. `far_side`: he sits where the print's top is. `speed_mm`: how far it moves in a frame."""
+    """One player's hand. `far_side`: he sits where the print's top is. `speed_mm`: how far it moves in a frame.
 
-    def __init__(self, scene: Scene, *, far_side: bool = False, speed_mm: float = 32.0) -> None:
+    `hasty`: movements shorter than that run into one another, so that a fast hand is seen in few frames.
+    """
+
+    def __init__(self, scene: Scene, *, far_side: bool = False, speed_mm: float = 32.0, hasty: bool = False) -> None:
         self.scene = scene
         self.far_side = far_side
         self.speed_mm = speed_mm
+        self.hasty = hasty
+        self._unseen_mm = 0.0
 
     def carry(self, kind: str, start: str, end: str) -> Iterator[None]:
         """Takes a piece of a kind from a cell (or BOX) to a cell (or BOX); the hand stays where it put it.
@@ -137,7 +142,13 @@ class Hand:
         hand = self.scene.hand
         if hand is None:
             return
-        steps = max(1, math.ceil(math.dist((hand.x, hand.y, hand.z), (x, y, z)) / self.speed_mm))
+        way = math.dist((hand.x, hand.y, hand.z), (x, y, z))
+        if self.hasty and self._unseen_mm + way < self.speed_mm:
+            self._unseen_mm += way
+            self._hold(x, y, z)
+            return
+        self._unseen_mm = 0.0
+        steps = max(1, math.ceil(way / self.speed_mm))
         for step in range(1, steps + 1):
             share = (1 - math.cos(math.pi * step / steps)) / 2
             self._hold(*(a + share * (b - a) for a, b in ((hand.x, x), (hand.y, y), (hand.z, z))))

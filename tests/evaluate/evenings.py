@@ -40,12 +40,12 @@ class Played:
     seconds: float = 0.0
 
 
-def play(game: str, seed: int, turns: int, clumsiness: float = 0.15) -> Played:
-    """One game of a seed; light and clumsiness follow from it."""
+def play(game: str, seed: int, turns: int, clumsiness: float = 0.15, *, brisk: bool = False) -> Played:
+    """One game of a seed, from which the light follows. brisk: as `Evening` has it."""
     begun = time.monotonic()
     played = Played(game, seed)
     with tempfile.TemporaryDirectory() as folder:
-        evening = Evening(Path(folder), game, light=LIGHTS[seed % len(LIGHTS)], seed=seed)
+        evening = Evening(Path(folder), game, light=LIGHTS[seed % len(LIGHTS)], seed=seed, brisk=brisk)
         players = Players(evening, seed, clumsiness)
         played.notes = players.notes
         try:

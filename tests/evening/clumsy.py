@@ -19,7 +19,7 @@ from companion.referee import Made, OneOf, Takeback
 from companion.rules.core import Table
 from companion.table.hand import Hand
 from companion.view import Step
-from tests.evening.evening import Evening
+from tests.evening.evening import Evening, to_verdict
 
 SETTLE = 4
 """Frames until a table that has come to rest has been read."""
@@ -42,6 +42,7 @@ class Notes:
     answers_missing: int = 0
     accused: list[str] = field(default_factory=list)
     frames_to_verdict: list[int] = field(default_factory=list)
+    ms_to_verdict: list[float] = field(default_factory=list)
 
 
 class Players:
@@ -320,18 +321,12 @@ class Players:
         raise Stuck(f"waited in vain until {what}: {self.evening.session.moment!r}"[:1500])
 
     def _measure(self) -> None:
-        """How many frames it took from the first one without a hand to a verdict."""
-        frames = 0
-        for moment in reversed(self.evening.moments):
-            if moment.hand:
-                break
-            frames += 1
-        else:
-            return
-        free = self.evening.moments[-frames:] if frames else []
-        told = next((i for i, m in enumerate(free, start=1) if m.verdict is not None), None)
+        """How long it took from the first frame without a hand to a verdict."""
+        told = to_verdict(self.evening.moments)
         if told is not None:
-            self.notes.frames_to_verdict.append(told)
+            frames, ms = told
+            self.notes.frames_to_verdict.append(frames)
+            self.notes.ms_to_verdict.append(ms)
 
     def _accusations(self) -> list[str]:
         return [

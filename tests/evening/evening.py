@@ -6,7 +6,8 @@ cut ends the companion and begins another one on the same journal, while the tab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,8 +30,12 @@ from vision.reader import Reader
 from vision.sources import Frame
 from vision.watch import Watcher
 
-HASTE_MM = 2000.0
+HASTE_MM = 1000.0
 """How far a hand moves in a frame: as fast as frames can show it, so that an evening takes minutes."""
+
+USUAL = (1280, 720)
+SMALL = (960, 540)
+"""The size in px of a picture that is good enough for every game and drawn in half the time of a usual one."""
 
 BESIDE_MM = 100.0
 """A hand whose finger tips are farther than this from the print is away from the table."""
@@ -38,11 +43,36 @@ BESIDE_MM = 100.0
 
 @dataclass(frozen=True)
 class Moment:
-    """One frame as the companion left it: is a hand over the table, and what does it make of the table?"""
+    """One frame as the companion left it: is a hand over the table, and what does it make of the table?
+
+    ms: the processor's time that this took, from the frame to what is shown.
+    """
 
     frame: int
     hand: bool
     verdict: Any
+    ms: float
+
+
+def to_verdict(moments: Sequence[Moment]) -> tuple[int, float] | None:
+    """Frames and ms from the first frame after the last hand to the verdict; None where there is no hand or verdict."""
+    over = max((i for i, moment in enumerate(moments) if moment.hand), default=None)
+    if over is None:
+        return None
+    free = moments[over + 1 :]
+    told = next((i for i, moment in enumerate(free, start=1) if moment.verdict is not None), None)
+    return None if told is None else (told, sum(moment.ms for moment in free[:told]))
+
+
+class _Clocked(VirtualCamera):
+    """A camera that keeps when it handed out its last frame, by the processor's time in s."""
+
+    read_at = 0.0
+
+    def read(self, timeout_s: float = 1.0) -> Frame:
+        frame = super().read(timeout_s)
+        self.read_at = time.process_time()
+        return frame
 
 
 class Evening:
@@ -59,12 +89,14 @@ class Evening:
         position: JSON = None,
         light: str = "daylight",
         seed: int = 0,
+        brisk: bool = False,
     ) -> None:
+        """brisk: small pictures, and few of a hand on its way, for an evening that must be short."""
         self.board = BOARDS[game]
         self.layout = self.board.layout()
         self.scene = Scene(self.board, seed=seed)
-        self.camera = VirtualCamera(self.scene, seed=seed, light=light)
-        self.hands = (Hand(self.scene, speed_mm=HASTE_MM), Hand(self.scene, far_side=True, speed_mm=HASTE_MM))
+        self.camera = _Clocked(self.scene, size=SMALL if brisk else USUAL, seed=seed, light=light)
+        self.hands = tuple(Hand(self.scene, far_side=far, speed_mm=HASTE_MM, hasty=brisk) for far in (False, True))
         self.happenings: list[Happening] = []
         self.views: View | None = None
         self.moments: list[Moment] = []
@@ -126,9 +158,9 @@ class Evening:
 
     def show(self, view: View, frame: Frame | None) -> None:
         self.views = view
-        moment = self.session.moment
+        ms = 1000 * (time.process_time() - self.camera.read_at)
         number = frame.index if frame is not None else -1
-        self.moments.append(Moment(number, self._hand_in_sight(), moment.verdict))
+        self.moments.append(Moment(number, self._hand_in_sight(), self.session.moment.verdict, ms))
         if self.on_show is not None:
             self.on_show(view, frame)
 

@@ -8,10 +8,11 @@
     expect illegal MF-P, fix take c4
     ...
 
-`plays MOVE` is to make the move by hand, to press Done and to expect it; `moves MOVE` only makes it. `throws` expects
-the throw. After `expect` an event of interfaces.md section 7 is named, and what it has to say. Events are expected in
-their order, and none may happen unexpected, but for `hand` and `partial`, which are passed over where they are not
-named. Empty lines and lines with # are passed over. `SENTENCES` lists all sentences.
+`plays MOVE` is to make the move by hand, to press Done and to expect it, and to say so if the companion asks whether
+it was that; `moves MOVE` only makes it. `throws` expects the throw. After `expect` an event of interfaces.md section 7
+is named, and what it has to say. Events are expected in their order, and none may happen unexpected, but for `hand` and
+`partial`, which are passed over where they are not named. Empty lines and lines with # are passed over. `SENTENCES`
+lists all sentences.
 """
 
 from __future__ import annotations
@@ -25,9 +26,11 @@ from typing import Any
 from companion.actions import BUTTON_NAMES, Dice, Press, Roll, Tap
 from companion.boards import BOARDS
 from companion.happening import Happening, in_words
+from companion.referee import OneOf
 from companion.table.hand import BOX, Hand
 from tests.evening.clumsy import Players
 from tests.evening.evening import Evening
+from tests.evening.hearing import says
 
 SOON = 75
 """Frames within which an expected event has to happen."""
@@ -67,7 +70,7 @@ class Teller:
             raise self._failed(f"there is no game {begun['title']!r}")
         options = dict(self._option(part) for part in (begun["options"] or "").split(",") if part.strip())
         position = json.loads(begun["position"]) if begun["position"] else None
-        self.evening = Evening(folder, game, options=options, position=position, seed=3)
+        self.evening = Evening(folder, game, options=options, position=position, seed=3, brisk=True)
 
     def tell(self) -> None:
         """Plays the whole story. Raises StoryError at the first line that does not go as told."""
@@ -103,7 +106,16 @@ class Teller:
         else:
             yield from self._moves(who, move)
             yield from self._presses(who, "done")
+            yield from self._answers(who, move)
         yield from self._expect_event("move", move)
+
+    def _answers(self, who: str, move: str) -> Iterator[None]:
+        """Taps the move, if the companion asks whether it was that."""
+        doubt = self.evening.session.moment.doubt
+        options = doubt.moves if isinstance(doubt, OneOf) else [c.label for c in doubt.candidates] if doubt else []
+        if move in options:
+            yield from self._expect_event("unsure", f"answer {move}")
+            yield from self._taps(who, move)
 
     def _throws(self, who: str, dice: str) -> Iterator[None]:
         thrown = _dice(dice)
@@ -254,7 +266,7 @@ class Teller:
         if happening.event != event:
             raise self._failed(f"expected {event} {', '.join(details)}, and heard: {in_words(happening)}")
         for detail in details:
-            if not _says(happening, detail):
+            if not says(happening, detail):
                 raise self._failed(f"expected {detail!r} of {json.dumps(happening.to_json())}")
 
     def _next(self, wanted: str) -> Happening | None:
@@ -320,45 +332,6 @@ def _dice(words: str) -> Dice:
     if words[0].isdigit():
         return [int(value) for value in words.split()]
     return {name: int(value) for name, value in (part.split() for part in words.split(","))}
-
-
-def _says(happening: Happening, detail: str) -> bool:
-    """Whether an event says a detail: a rule, a cell, a step, an answer, a number of moves, or words."""
-    data = happening.data
-    word, _, rest = detail.partition(" ")
-    match happening.event, word:
-        case "move", _:
-            return bool(data["move"] == detail) or _same_move(data["move"], detail)
-        case "roll", _:
-            return json.dumps(data["dice"]) == detail
-        case "illegal", "fix":
-            do, *cells = rest.split()
-            return any(
-                step["do"] == do and all(cell in (step["from"], step["to"]) for cell in cells) for step in data["fix"]
-            )
-        case "illegal", "cell":
-            return any(rest in v["cells"] for v in data["violations"])
-        case "illegal", _:
-            return any(v["rule"] == detail for v in data["violations"])
-        case "unsure", "cell":
-            return rest in data["cells"]
-        case "unsure", "answer":
-            return any(c["label"] == rest for c in data["candidates"])
-        case "takeback" | "resumed", "moves":
-            return len(data["moves"]) == int(rest)
-        case "setup-wrong", "fix":
-            return any(
-                rest.split()[0] == step["do"] and rest.split()[-1] in (step["from"], step["to"]) for step in data["fix"]
-            )
-        case "over", _:
-            return bool(data["result"]["winner"] == detail)
-        case _:
-            return detail.lower() in in_words(happening).lower()
-
-
-def _same_move(one: str, other: str) -> bool:
-    """Whether two texts name the same parts in another order."""
-    return sorted(one.replace("*", "").split()) == sorted(other.replace("*", "").split())
 
 
 WHO = r"(?P<who>\w+)"

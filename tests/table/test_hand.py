@@ -51,6 +51,16 @@ def test_a_stone_is_carried_frame_by_frame_and_the_hand_goes() -> None:
     assert scene.hand is None
 
 
+def test_a_hasty_hand_is_seen_with_every_piece_but_in_few_frames() -> None:
+    scene = _scene({})
+    hand = Hand(scene, speed_mm=1000.0, hasty=True)
+    frames = [scene.hand for _ in hand.make({**START, "b2": ("gold",), "f6": ("silver",)})]
+    assert scene.table() == {**START, "b2": ("gold",), "f6": ("silver",)}
+    assert sum(pose is not None for pose in frames) >= 2
+    assert len(frames) <= 8
+    assert frames[-1] is None
+
+
 def test_a_capture_goes_back_to_its_box() -> None:
     scene = _scene({"c3": ("gold",), "c4": ("silver",)})
     hand = Hand(scene, far_side=True)

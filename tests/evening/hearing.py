@@ -1,0 +1,46 @@
+"""Whether an event says what a story expects of it."""
+
+from __future__ import annotations
+
+import json
+
+from companion.happening import Happening, in_words
+
+
+def says(happening: Happening, detail: str) -> bool:
+    """Whether an event says a detail: a rule, a cell, a step, an answer, a number of moves, or words."""
+    data = happening.data
+    word, _, rest = detail.partition(" ")
+    match happening.event, word:
+        case "move", _:
+            return bool(data["move"] == detail) or _same_move(data["move"], detail)
+        case "roll", _:
+            return json.dumps(data["dice"]) == detail
+        case "illegal", "fix":
+            do, *cells = rest.split()
+            return any(
+                step["do"] == do and all(cell in (step["from"], step["to"]) for cell in cells) for step in data["fix"]
+            )
+        case "illegal", "cell":
+            return any(rest in v["cells"] for v in data["violations"])
+        case "illegal", _:
+            return any(v["rule"] == detail for v in data["violations"])
+        case "unsure", "cell":
+            return rest in data["cells"]
+        case "unsure", "answer":
+            return any(c["label"] == rest for c in data["candidates"])
+        case "takeback" | "resumed", "moves":
+            return len(data["moves"]) == int(rest)
+        case "setup-wrong", "fix":
+            return any(
+                rest.split()[0] == step["do"] and rest.split()[-1] in (step["from"], step["to"]) for step in data["fix"]
+            )
+        case "over", _:
+            return bool(data["result"]["winner"] == detail)
+        case _:
+            return detail.lower() in in_words(happening).lower()
+
+
+def _same_move(one: str, other: str) -> bool:
+    """Whether two texts name the same parts in another order."""
+    return sorted(one.replace("*", "").split()) == sorted(other.replace("*", "").split())
