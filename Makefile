@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-opencv4 lint bench evaluate evaluate-rules evaluate-record evaluate-photos evaluate-firmware clean
+.PHONY: run test test-opencv4 lint bench evaluate evaluate-rules evaluate-record evaluate-evenings evaluate-photos evaluate-firmware clean
 
 run: $(VENV)/ready
 	$(BIN)/companion demo
@@ -48,6 +48,7 @@ bench: $(VENV)/bench-ready
 	$(BIN)/python -m tests.bench.backgammon
 	$(BIN)/python -m tests.bench.vision
 	$(BIN)/python -m tests.bench.firmware
+	$(BIN)/python -m tests.bench.verdict
 
 # What path-traces photographs: large, so only where evaluations are asked for.
 PHOTO := build/photo

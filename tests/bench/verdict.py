@@ -1,0 +1,55 @@
+"""From the first frame without a hand to the verdict, for each game: how many frames, and how long the computing takes.
+
+    python -m tests.bench.verdict [MOVES] [GAME...]
+
+People play some random moves on the virtual table without mishaps. The time is the processor's, from each of these
+frames to what is shown of it, on one thread; drawing the frames is not in it. Prints frames and milliseconds for each
+game; the exit status is 1 where the most frames or the median time miss a bound.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+import cv2
+
+from companion.boards import BOARDS
+from tests.evening.clumsy import Notes, Players
+from tests.evening.evening import Evening
+
+MOVES = 8
+MOST_FRAMES = 4
+MOST_MS = 15.0
+
+
+def play(game: str, moves: int) -> Notes:
+    """What was noted while so many moves were played."""
+    with tempfile.TemporaryDirectory() as folder:
+        evening = Evening(Path(folder), game, seed=1)
+        players = Players(evening, seed=1, clumsiness=0.0)
+        evening.play(players.play(moves))
+    return players.notes
+
+
+def main(arguments: list[str]) -> int:
+    cv2.setNumThreads(1)
+    moves = int(arguments.pop(0)) if arguments and arguments[0].isdigit() else MOVES
+    missed = False
+    for game in arguments or BOARDS:
+        notes = play(game, moves)
+        frames, ms = sorted(notes.frames_to_verdict), sorted(notes.ms_to_verdict)
+        missed |= frames[-1] > MOST_FRAMES or statistics.median(ms) > MOST_MS
+        sys.stdout.write(
+            f"{game:10} {len(frames)} verdicts   frames: median {statistics.median(frames):.0f}, most {frames[-1]}"
+            f" ({MOST_FRAMES} are allowed)   ms: least {ms[0]:.1f}, median {statistics.median(ms):.1f},"
+            f" most {ms[-1]:.1f} ({MOST_MS:.0f} are allowed)\n"
+        )
+        sys.stdout.flush()
+    return int(missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
