@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reader.atlas import Atlas, Flags, Floats, Singles
+from vision.reader.atlas import Atlas, Flags, Floats, Singles, Whole
 from vision.reader.light import FLOOR
 
 _STRANGE = 3.6
@@ -78,14 +78,15 @@ def look(
     doubt: Singles,
     middles: Floats,
     rise: Floats,
+    high: Whole,
     radius: Floats,
     sizes: Sequence[float],
 ) -> Foreign:
     """Puts what is unexplained together. doubt: of the print, as for `strange`.
 
     middles: (n, 2) mm from each patch's middle to that of the piece believed there; rise: (n, 2) mm from there to
-    where its top is seen, as far as its foot on the other side; radius: (n,) mm of that piece, 0 where none is.
-    sizes: the radii of all kinds.
+    where its top is seen, as far as its foot on the other side; high: (n,) as many times as far may be the top of what
+    is piled there. radius: (n,) mm of that piece, 0 where none is. sizes: the radii of all kinds.
     """
     n, p = atlas.count, atlas.side
     largest, smallest = max(sizes), min(sizes)
@@ -93,7 +94,7 @@ def look(
     odd = strange_samples & (atlas.visible & atlas.own & atlas.printed).reshape(n, -1)
     gap = np.full((n, p * p), np.inf)
     lies = radius > 0
-    gap[lies] = _from_axes(atlas.grid.reshape(1, p * p, 2) - middles[lies, None], rise[lies])
+    gap[lies] = _from_axes(atlas.grid.reshape(1, p * p, 2) - middles[lies, None], rise[lies], high[lies])
     covers = gap < (radius * 1.12 + 1.2 * atlas.step)[:, None]
     # A piece shows print around it. Where even what no piece can hide is hidden, it may be part of a hand.
     tight = gap < (radius + 0.5 * atlas.step)[:, None]
@@ -130,10 +131,10 @@ def joined(foreign: Foreign, hidden: Floats) -> Foreign:
     return Foreign(True, covered, foreign.stray, foreign.blobs)
 
 
-def _from_axes(points: Floats, rise: Floats) -> Floats:
-    """(n, m) distances of points (n, m, 2) from each piece's axis, as seen: a line from -rise to rise (n, 2)."""
+def _from_axes(points: Floats, rise: Floats, high: Whole) -> Floats:
+    """(n, m) distances of points (n, m, 2) from each pile's axis, as seen: a line from -rise to high * rise (n, 2)."""
     along = np.einsum("nmc,nc->nm", points, rise) / np.maximum((rise * rise).sum(axis=1), 1e-9)[:, None]
-    off = points - np.clip(along, -1.0, 1.0)[..., None] * rise[:, None]
+    off = points - np.clip(along, -1.0, high[:, None])[..., None] * rise[:, None]
     return np.asarray(np.hypot(off[..., 0], off[..., 1]))
 
 

@@ -65,7 +65,11 @@ class Light:
 
     def at(self, points_mm: Floats) -> Floats:
         """(..., 3) linear light at points (..., 2)."""
-        return np.asarray(np.exp(_terms(points_mm, self.size_mm) @ self.terms))
+        return np.asarray(np.exp(terms(points_mm, self.size_mm) @ self.terms))
+
+    def over(self, terms_there: Singles) -> Singles:
+        """(..., 3) linear light at points of which the terms (..., 6) are known."""
+        return np.asarray(np.exp(terms_there @ self.terms.astype(np.float32)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,11 +163,6 @@ def from_known(bare: Floats, printed: Floats, place: Floats, white: Whites, layo
     return Light(smooth(where, values, layout.size_mm, valid, trust), layout.size_mm, 0.10, 0.05)
 
 
-def surface(where: Floats, values: Floats, size: tuple[float, float], points: Floats) -> Floats:
-    """(..., 3) at points (..., 2) the smooth surface through values (m, 3) at `where` (m, 2); see `smooth`."""
-    return np.asarray(_terms(points, size) @ smooth(where, values, size))
-
-
 def smooth(
     where: Floats,
     values: Floats,
@@ -177,7 +176,7 @@ def smooth(
     neither few points nor bad ones let it swing. valid: (m, 3) 1 where a value counts, 0 where it does not.
     trust: (m,) the weights of the first round.
     """
-    a = _terms(where, size)
+    a = terms(where, size)
     hold = np.diag([1e-6, 0.2, 0.2, 1.0, 1.0, 1.0])
     counts = np.ones_like(values) if valid is None else valid
     weight = np.ones(len(where)) if trust is None else trust
@@ -194,7 +193,8 @@ def smooth(
     return fit
 
 
-def _terms(points: Floats, size: tuple[float, float]) -> Floats:
+def terms(points: Floats, size: tuple[float, float]) -> Floats:
+    """(..., 6) what the weights of a `smooth` surface are for, at points (..., 2) of a board size mm large."""
     u = np.asarray(points) / size * 2 - 1
     x, y = u[..., 0], u[..., 1]
     return np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=-1)

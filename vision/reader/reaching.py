@@ -1,4 +1,4 @@
-"""Arms that reach in: what hides the print, is wider than any piece, and comes from beyond its edge or lies on cells.
+"""Arms: what hides the print, wider than any piece and longer still, from beyond its edge or on cells.
 
 Cells are looked at closely elsewhere; here the whole print is looked over coarsely, so that an arm is seen between
 cells and beside them too. Only print that is known can show it. It never says what a cell holds.
@@ -23,13 +23,14 @@ from vision.register import Registration
 _SAMPLES = 90  # along the longer side of the print
 _WIDER = 1.25  # an arm's width, in diameters of the largest piece
 _NARROWEST_MM = 30.0
+_LONG = 4.0  # an arm's area, in areas of a disc of its least width: piles, shadows and reflections make less
 _FLUSH, _TINTED = 0.25, 0.3  # how much redder than print skin is; how much more than a shadow, wholly dark, may be
 _HIGHLIGHT = 5  # samples: as wide a gap in an arm may be a reflection on it
 _EDGE = 15  # samples: what comes nearer to the print's edge than half of this comes from beyond it
 _SAME_INK = 0.25
 _COMMON = 0.03  # of all samples: inks as common show how they are seen in a picture
 _TELLING = 0.25  # of an ink's samples: if the camera cut more of them off, the rest tell nothing of it
-_EVERY = 7  # of the samples that show the light
+_EVERY = 5  # samples of an ink: one in so many shows how it is seen, and the light
 _OFF = 0.35  # how far an ink may be off what is known of it
 _BRIGHTER = float(np.log(light.PAPER + light.FLOOR))
 
@@ -41,6 +42,7 @@ class Overview:
     """Samples all over the print: points (h, w, 2) in mm, step mm apart, visible (h, w) in the picture.
 
     rim: (h, w) near where the print, or the picture, ends. amid: (h, w) among the cells. cells: (h, w) on a place.
+    terms: (h, w, 6) of the light.
     """
 
     points: Floats
@@ -50,6 +52,7 @@ class Overview:
     rim: Flags
     amid: Flags
     cells: Flags
+    terms: Singles
     size_mm: tuple[float, float]
 
 
@@ -91,7 +94,8 @@ def overview(layout: Layout, registration: Registration) -> Overview:
     column, row = np.rint(places / step - 0.5).astype(int).T
     cells[row.clip(0, len(y) - 1), column.clip(0, len(x) - 1)] = True
     view = View.of(pixels, registration.size, spacing)
-    return Overview(points, step, view, visible, inner == 0, np.asarray(amid), cells, (width, height))
+    terms = light.terms(points, layout.size_mm).astype(np.float32)
+    return Overview(points, step, view, visible, inner == 0, np.asarray(amid), cells, terms, layout.size_mm)
 
 
 def paper(known: Print, over: Overview) -> Paper:
@@ -112,7 +116,7 @@ def arms(
     pieces: Pieces,
 ) -> Mask:
     """(h, w) 1 where an arm hides the print of a BGR picture."""
-    values, lit_by = light.linear(over.view.sample(image)), lit.at(over.points).astype(np.float32)
+    values, lit_by = light.linear(over.view.sample(image)), lit.over(over.terms)
     colours = encode(values / lit_by)
     ground = _as_seen(colours, sheet, over, values.max(axis=-1) < light.CLIPPED)
     ground = np.minimum(ground, encode(light.BRIGHTEST / lit_by))
@@ -124,10 +128,12 @@ def arms(
         ends = [np.rint(end / over.step - 0.5).astype(int).tolist() for end in (foot, top)]
         cv2.line(board, ends[0], ends[1], (0,), max(1, round(2.2 * float(radius) / over.step)))
     board = _changed(board, cv2.MORPH_CLOSE, _HIGHLIGHT)
-    solid = _changed(board, cv2.MORPH_OPEN, max(_WIDER * pieces.widest_mm, _NARROWEST_MM) / over.step + 2)
+    least = max(_WIDER * pieces.widest_mm, _NARROWEST_MM) / over.step + 2
+    solid = _changed(board, cv2.MORPH_OPEN, least)
     _, labels = cv2.connectedComponents(solid, connectivity=8)
+    long = np.bincount(labels.ravel())[labels] > _LONG * np.pi / 4 * least**2
     reaching = np.union1d(np.intersect1d(labels[over.rim], labels[over.amid]), labels[over.cells])
-    arm = np.isin(labels, reaching[reaching > 0])
+    arm = np.isin(labels, reaching[reaching > 0]) & long
     if not arm.any():
         return np.zeros_like(board)
     # Fingers are narrower: all that hangs together with the arm is the hand, and what it seems to hold is hidden.
@@ -146,16 +152,16 @@ def _as_seen(colours: Singles, sheet: Paper, over: Overview, whole: Flags) -> Si
     seen, flat, valid = colours.reshape(-1, 3), out.reshape(-1, 3), (whole & over.visible).ravel()
     known = []
     for ink in sheet.inks:
-        telling = ink[valid[ink]]
-        if len(telling) > _TELLING * len(ink):
+        few = ink[::_EVERY]
+        telling = few[valid[few]]
+        if len(telling) > _TELLING * len(few):
             flat[ink] += np.clip(np.median(seen[telling] - flat[telling], axis=0), -_OFF, _OFF)
-            known.append(telling[::_EVERY])
+            known.append(telling)
     if known:
         at = np.concatenate(known)
-        where = over.points.reshape(-1, 2)
-        out += np.clip(
-            light.surface(where[at], (seen[at] - flat[at]).astype(np.float64), over.size_mm, over.points), -_OFF, _OFF
-        )
+        off = (seen[at] - flat[at]).astype(np.float64)
+        fit = light.smooth(over.points.reshape(-1, 2)[at], off, over.size_mm).astype(np.float32)
+        out += np.clip(over.terms @ fit, -_OFF, _OFF)
     return out
 
 

@@ -153,9 +153,10 @@ class Reader:
         known = self._known(scene) is not None
         strange = hand.strange(sheet.colours, sheet.ground, sheet.noise, sheet.doubt, known)
         rise = here.lean * self._rises[np.clip(best - 1, 0, len(self._kinds) - 1), None]
-        foreign = hand.look(here, strange, sheet.doubt, middles, rise, radius, list(self._radii))
+        high = 1 + 2 * self._levels(here)
+        foreign = hand.look(here, strange, sheet.doubt, middles, rise, high, radius, list(self._radii))
         if sheet.paper is not None:
-            pieces = self._lie(here, np.flatnonzero(holds), middles, rise, radius)
+            pieces = self._lie(here, np.flatnonzero(holds), middles, rise, high, radius)
             arm = reaching.arms(image, scene.over, sheet.light, sheet.paper, sheet.noise, pieces)
             if arm.any():
                 foreign = hand.joined(foreign, reaching.hidden(arm, scene.over, here))
@@ -174,14 +175,17 @@ class Reader:
             )
         return reading
 
-    def _lie(self, here: Atlas, places: Whole, middles: Floats, rise: Floats, radius: Floats) -> Pieces:
-        """The pieces believed at some places. What lies on the last spot of a cell may be as high as the cell holds."""
-        cells = list(self._layout.cells.values())
-        levels = np.array([max(c.capacity - len(c.places()), 0) for c in (cells[i] for i in here.cell[places])])
-        last = np.append(here.cell[1:] != here.cell[:-1], True)[places]
+    def _lie(self, here: Atlas, places: Whole, middles: Floats, rise: Floats, high: Whole, radius: Floats) -> Pieces:
+        """The pieces believed at some places, as high as they may be there."""
         seen = here.place[places] + here.lean[places] + middles[places]
-        top = seen + rise[places] * (1 + 2 * levels * last)[:, None]
+        top = seen + rise[places] * high[places, None]
         return Pieces(seen - rise[places], top, radius[places], 2 * float(self._radii[-1]))
+
+    def _levels(self, here: Atlas) -> Whole:
+        """(n,) how many more pieces may lie on top of one at each place: on the last of a cell, all that it holds."""
+        cells = list(self._layout.cells.values())
+        more = np.array([max(c.capacity - len(c.places()), 0) for c in cells], np.int64)[here.cell]
+        return np.where(np.append(here.cell[1:] != here.cell[:-1], True), more, 0)
 
     def _at(self, registration: Registration) -> _Scene:
         if self._scene is None or self._scene.registration is not registration:
