@@ -232,8 +232,7 @@ def _perform(chapter: str, data: Path, pictures: Path) -> int:
         state, begins = choose_game(journal, GAME, None)
         if begins is not None:
             journal.append(begins)
-        places = {name: (cell.x, cell.y) for name, cell in layout.cells.items()}
-        session = Session(journal, state, places, resumed=not isinstance(begins, Started))
+        session = Session(journal, state, layout.middles, resumed=not isinstance(begins, Started))
         for happening in perform(Stage(session, performance, Watcher(layout, Reader(layout, art(layout))), onlooker)):
             _say(in_words(happening))
         left.write_text(json.dumps({cell: list(kinds) for cell, kinds in scene.table().items()}))

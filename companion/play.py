@@ -148,7 +148,7 @@ def _stage(config: Config, journal: Journal, state: State, begins: Started | Wen
         session = Session(
             journal,
             state,
-            {name: (cell.x, cell.y) for name, cell in layout.cells.items()},
+            layout.middles,
             resumed=not isinstance(begins, Started),
             options=Options(config.play_quiet_commit_s),
             stock=stock,

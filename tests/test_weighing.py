@@ -16,7 +16,7 @@ from vision.observation import EMPTY, CellReading, Content, Reading
 
 RULES = GAMES["backgammon"]
 LAYOUT = BOARDS["backgammon"].layout()
-PLACES = {name: (cell.x, cell.y) for name, cell in LAYOUT.cells.items()}
+PLACES = LAYOUT.middles
 STOCK = BOARDS["backgammon"].stock
 Points = dict[str, list[Any]]
 
@@ -158,7 +158,7 @@ def test_a_dim_cell_that_decides_between_two_moves_is_asked_and_an_unchanged_tab
     rules, layout = GAMES["mindfield"], BOARDS["mindfield"].layout()
     state = fold_all([Started("mindfield", rules.dump(rules.new()))])
     assert state is not None
-    places = {name: (cell.x, cell.y) for name, cell in layout.cells.items()}
+    places = layout.middles
 
     def dim(cell: str, likely: dict[Content, float]) -> Verdict:
         cells = {name: CellReading({EMPTY: 0.999}) for name in layout.cells}

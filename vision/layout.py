@@ -88,6 +88,11 @@ class Layout:
     markers: tuple[Marker, ...] = ()
     pieces: Mapping[str, PieceKind] = field(default_factory=lambda: MappingProxyType({}))
 
+    @property
+    def middles(self) -> dict[str, Point]:
+        """Each cell's middle, in mm."""
+        return {name: (cell.x, cell.y) for name, cell in self.cells.items()}
+
 
 def load(path: Path) -> Layout:
     """Reads a layout file. Raises LayoutError (also where the file is missing or no JSON)."""

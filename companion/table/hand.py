@@ -106,8 +106,7 @@ class Hand:
 
         Raises SceneError where the boxes lack a piece.
         """
-        places = {name: (cell.x, cell.y) for name, cell in self.scene.layout.cells.items()}
-        for step in mend(self.scene.table(), table, _Kinds(self.scene.board.turns), places):
+        for step in mend(self.scene.table(), table, _Kinds(self.scene.board.turns), self.scene.layout.middles):
             yield from self.do(step)
         yield from self.leave()
 

@@ -231,7 +231,7 @@ class Players:
     def _steps(self, table: Table) -> list[Step]:
         evening = self.evening
         info = evening.state.game.info
-        places = {name: (cell.x, cell.y) for name, cell in evening.layout.cells.items()}
+        places = evening.layout.middles
         return list(mend(evening.scene.table(), table, info, places))
 
     def _mixed(self, steps: Sequence[Step]) -> list[Step]:

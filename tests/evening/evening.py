@@ -171,6 +171,6 @@ class Evening:
     def _stage(self, journal: Journal, camera: Performance, resumed: bool) -> Stage:
         state, begins = choose_game(journal, None, None)
         assert not isinstance(begins, Started)
-        places = {name: (cell.x, cell.y) for name, cell in self.layout.cells.items()}
+        places = self.layout.middles
         self._session = Session(journal, state, places, resumed=resumed, stock=self.board.stock)
         return Stage(self._session, camera, Watcher(self.layout, Reader(self.layout, art(self.layout))), self)
