@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from companion.fairness import sealing
 from companion.fairness.proofs import BoxThrow, SealedThrow, boxed, ordered, sealed
+from companion.fairness.statistics import throws
 from companion.record import Event, Revealed, Rolled, Sealed
 
 
@@ -73,7 +74,7 @@ def proved_in_words(proved: Proved) -> Iterator[str]:
     yield from proved.problems
     for seal in proved.seals:
         yield from seal.problems
-        number = "1 throw" if seal.throws == 1 else f"{seal.throws} throws"
+        number = throws(seal.throws)
         if seal.problems:
             yield f"Seal {seal.digest}: {number}, not all as sealed"
         elif seal.opened:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import pygame
 
 from companion.devices.die import FACES
-from companion.fairness.statistics import ENOUGH, counts, frequency_test
+from companion.fairness.statistics import ENOUGH, counts, frequency_test, throws
 from companion.screen.theme import ACCENT, GROUND, INK, PANEL, RAISED, SOFT, WARNING, Type, mix
 
 WIDE, TALL = 360, 250
@@ -43,7 +43,7 @@ def _chart(part: pygame.Surface, die: str, values: Sequence[int]) -> None:
     part.fill(PANEL)
     _write(part, die, (14, 10), 17, INK, bold=True)
     said = f"p = {frequency_test(values).p:.3f}" if len(values) >= ENOUGH else "too few to say"
-    _write(part, f"{len(values)} throws, {said}", (WIDE - 14, 12), 14, SOFT, align="right")
+    _write(part, f"{throws(len(values))}, {said}", (WIDE - 14, 12), 14, SOFT, align="right")
     found = counts(values)
     fair = len(values) / FACES
     spread = 1.96 * math.sqrt(len(values) * (1 / FACES) * (1 - 1 / FACES))

@@ -102,12 +102,17 @@ def dice_thrown(events: Iterable[Event]) -> dict[str, tuple[int, ...]]:
     return {die: tuple(fell) for die, fell in sorted(values.items())}
 
 
+def throws(number: int) -> str:
+    """So many throws, for people."""
+    return "1 throw" if number == 1 else f"{number} throws"
+
+
 def report(dice: Mapping[str, Sequence[int]]) -> Iterator[str]:
     """Lines for people: each die's counts and what the tests say of them."""
     if not dice:
         yield "No throw is in the journal yet."
     for die, values in dice.items():
-        yield f"{die}: {len(values)} {'throw' if len(values) == 1 else 'throws'}"
+        yield f"{die}: {throws(len(values))}"
         yield "    value   " + "".join(f"{value:7}" for value in range(1, FACES + 1))
         yield "    counted " + "".join(f"{count:7}" for count in counts(values))
         yield from (f"    {line}" for line in _judged(values))
