@@ -59,7 +59,8 @@ $(PHOTO)/ready:
 	$(PHOTO)/bin/pip install --disable-pip-version-check -q mitsuba trimesh scipy numpy opencv-python
 	touch $(PHOTO)/ready
 
-evaluate: evaluate-rules evaluate-record evaluate-evenings evaluate-firmware evaluate-photos
+# The evenings last: they take longest, and what stands before them is printed whatever they find.
+evaluate: evaluate-rules evaluate-firmware evaluate-photos evaluate-record evaluate-evenings
 
 evaluate-evenings: $(VENV)/ready
 	$(BIN)/python -m tests.evaluate.evenings
