@@ -82,15 +82,18 @@ def grid_over(registration: Registration, layout: Layout) -> Grid:
     return Grid(registration.maps(np.stack(np.meshgrid(x, y), axis=-1)), window, step)
 
 
-def compare(now: Singles, before: Singles, window: int, noise: float | None = None) -> Change:
-    """How two samplings of one grid differ. noise: what it was so far; these two may show more of it by half."""
+def compare(now: Singles, before: Singles, window: int, noise: float | None = None, keen: float = 1.0) -> Change:
+    """How two samplings of one grid differ. noise: what it was so far; these two may show more of it by half.
+
+    keen: by so many times smaller differences count as changes.
+    """
     light = _light(now, before)
     expected = np.minimum(before * np.float32(light), np.float32(255.0))  # white gets no whiter
     pooled = np.abs(np.asarray(cv2.blur(now - expected, (window, window)), np.float32))
     # A median is not deceived by a hand, which covers less than half of the board.
     measured = 1.4826 * float(np.median(pooled[::3, ::3]))
     level = min(measured, _LOUDEST if noise is None else 1.5 * noise)
-    allowed = max(_LEAST, _NOISE_TIMES * level) + _FLICKER * abs(light - 1) * 128
+    allowed = (max(_LEAST, _NOISE_TIMES * level) + _FLICKER * abs(light - 1) * 128) / keen
     # Channel by channel: a maximum over a last axis of three is fifty times as slow.
     largest = np.maximum(np.maximum(pooled[..., 0], pooled[..., 1]), pooled[..., 2])
     where = np.asarray(largest > allowed, np.bool_)

@@ -14,9 +14,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Protocol
 
+import cv2
 import numpy as np
 
 from vision import cover, motion, quality, register
+from vision.changed import Changed
 from vision.cover import Bare, Footprints
 from vision.errors import BoardNotFound, CalibrationRefused
 from vision.layout import Layout, Point
@@ -41,6 +43,8 @@ _OTHER_VIEW = 0.1  # of its distance: by as much a camera may move and the board
 _ASSESSED = 150  # frames at rest after which the picture's quality is looked at again: lenses fog slowly
 _UNSURE = 0.3  # of all cells: so many may stay unsure when a calibration is read back, if they are read rightly ...
 _MISSED = 0.05  # ... and so many if not
+_KEEN = 2.0  # what differs by half of what makes a table be read again is looked at when it is
+_BESIDE = np.ones((3, 3), np.uint8)  # samples around a change that may have changed as well
 _TRUSTED = 6  # markers that determine a lens well enough to help when there are fewer
 
 AWAY = (
@@ -58,9 +62,16 @@ CALIBRATE_AGAIN = (
 class Reads(Protocol):
     """What the watcher needs of a reader; `vision.reader.Reader` is the one."""
 
-    def learn(self, image: Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> None: ...
+    def learn(
+        self,
+        image: Picture,
+        registration: Registration,
+        table: Mapping[str, tuple[str, ...]],
+        *,
+        changed: Changed | None = None,
+    ) -> None: ...
 
-    def read(self, image: Picture, registration: Registration) -> Reading: ...
+    def read(self, image: Picture, registration: Registration, *, changed: Changed | None = None) -> Reading: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,6 +111,7 @@ class Watcher:
         self._noise: float | None = None
         self._reading: Reading | None = None  # the last one
         self._look: Singles | None = None  # the samples that it was read from
+        self._kept: Singles | None = None  # the samples of the picture that the reader keeps: the last without a hand
         self._light = 1.0  # how the light has changed since then
         self._since_read = 0
         self._bare: tuple[Bare, ...] = ()  # the board when nothing seemed to be over it, the last times, newest first
@@ -125,16 +137,21 @@ class Watcher:
         place = self._place
         if place is None or place.image.shape != image.shape[:2]:
             place = self._settle_on(image, firm=False)
-        measured = quality.assess(image, place.registration, self._layout)
-        if measured.too_small is not None:
-            raise CalibrationRefused(measured.too_small)
+        too_small = quality.too_small(place.registration, self._layout)
+        if too_small is not None:
+            raise CalibrationRefused(too_small)
+        samples = place.grid.sample(image)
+        changed = self._changed_since_kept(samples, place.grid)
         trial = copy.copy(self._reader)
-        trial.learn(image, place.registration, table)
-        wrong = _misread(trial.read(image, place.registration), table, self._layout)
+        trial.learn(image, place.registration, table, changed=changed)
+        reading = trial.read(image, place.registration, changed=changed.nowhere())
+        wrong = _misread(reading, table, self._layout)
         if wrong is not None:
-            raise CalibrationRefused(f"{wrong} {measured.advice or CALIBRATE_AGAIN}")
-        self._reader = trial
-        self._look = None
+            advice = quality.assess(image, place.registration, self._layout).advice
+            raise CalibrationRefused(f"{wrong} {advice or CALIBRATE_AGAIN}")
+        self._reader, self._kept = trial, samples
+        self._over, self._alone = False, 0
+        self._take(reading, samples)
 
     def see(self, frame: Frame) -> Observation:
         """What a frame shows, in the light of those before it."""
@@ -168,9 +185,9 @@ class Watcher:
         return Observation(frame.index, self._reading, resting and not hand, hand, None, clock.ms(), self._advice)
 
     def _assess(self, image: Picture, place: _Place) -> None:
-        """Looks at the picture's quality when the board was just read, and now and then. For pictures at rest."""
+        """Looks at the picture's quality now and then, and after the board was read: a frame later, as that is urgent."""
         self._since_assessed += 1
-        if self._since_read == 0 or self._since_assessed >= _ASSESSED:
+        if self._since_read == 1 or self._since_assessed >= _ASSESSED:
             self._advice = quality.assess(image, place.registration, self._layout).advice
             self._since_assessed = 0
 
@@ -203,6 +220,7 @@ class Watcher:
             self._lens = registration.lens
         if self._place is not None and _other_view(self._place.registration, registration):
             self._bare = ()
+        self._kept = None
         grid = motion.grid_over(registration, self._layout)
         self._place = _Place(
             registration,
@@ -297,9 +315,10 @@ class Watcher:
 
     def _read(self, image: Picture, place: _Place, samples: Singles, clock: _Clock) -> None:
         """Reads the board at rest. samples: how it looks."""
+        with clock.stage("compare"):
+            changed = self._changed_since_kept(samples, place.grid)
         with clock.stage("read"):
-            reading = self._reading = self._reader.read(image, place.registration)
-        self._look, self._light, self._since_read = samples, 1.0, 0
+            reading = self._reader.read(image, place.registration, changed=changed)
         self._over = reading.hand
         if reading.hand:
             self._alone = 0
@@ -308,8 +327,22 @@ class Watcher:
                 differs = self._covered(samples, place, reading)
             self._alone = self._alone + 1 if differs else 0
             self._over = 0 < self._alone < _ALONE
+            # What the reader has not seen, but may lie there, is nothing to begin with.
+            self._kept = None if self._over else samples
+        self._take(reading, samples)
+
+    def _take(self, reading: Reading, samples: Singles) -> None:
+        """What the board is now known to hold, and how it looked when it was read."""
+        self._reading, self._look, self._light, self._since_read = reading, samples, 1.0, 0
         if not self._over:
             self._bare = (Bare(samples, reading), *self._bare[: _REMEMBERED - 1])
+
+    def _changed_since_kept(self, samples: Singles, grid: Grid) -> Changed:
+        """Where the board looks different from the picture that the reader keeps; everywhere where there is none."""
+        if self._kept is None or self._kept.shape != samples.shape:
+            return Changed(np.ones(grid.shape, np.bool_), grid.step_mm)
+        change = motion.compare(samples, self._kept, grid.window, self._noise, _KEEN)
+        return Changed(cv2.dilate(change.where.astype(np.uint8), _BESIDE) > 0, grid.step_mm)
 
     def _covered(self, samples: Singles, place: _Place, reading: Reading | None = None) -> bool:
         """Whether the board seems covered by each of its former looks: one of them may have held an unseen hand."""
@@ -325,7 +358,7 @@ class Watcher:
             else:
                 with clock.stage("read"):
                     self._reading = self._reader.read(image, place.registration)
-                self._over, self._look = self._reading.hand, None
+                self._over, self._look, self._kept = self._reading.hand, None, None
         self._moving += 1
 
     def _out_of_sight(self, frame: Frame, clock: _Clock) -> Observation:

@@ -7,7 +7,7 @@ used, and how bright the light is stays open. It never looks at pieces.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -34,6 +34,7 @@ CLIPPED = 0.96
 
 _BOARD = np.array([0.22, 0.32, 0.42])  # blue, green, red: what boards without markers are made of, mostly wood
 _ON_EACH_SIDE = 5
+_FEW_SIDES = 4
 
 
 def _decoding() -> Singles:
@@ -66,6 +67,10 @@ class Light:
     def at(self, points_mm: Floats) -> Floats:
         """(..., 3) linear light at points (..., 2)."""
         return np.asarray(np.exp(terms(points_mm, self.size_mm) @ self.terms))
+
+    def brighter(self, shift: Floats) -> Light:
+        """The light made brighter by (3,) logarithms all over."""
+        return replace(self, terms=self.terms + np.vstack([shift, np.zeros((5, 3))]))
 
     def over(self, terms_there: Singles) -> Singles:
         """(..., 3) linear light at points of which the terms (..., 6) are known."""
@@ -110,17 +115,31 @@ class Whites:
         return Whites(self.where[kept], self.values[kept], self.paper[kept])
 
 
-def shown(image: Picture, borders: Borders, paper: Floats | None = None) -> Whites:
-    """The white borders in a picture, sides in the dark left out. paper: what all sides give back; else PAPER."""
-    where = borders.points.mean(axis=1)
-    known = np.full((len(where), 3), PAPER) if paper is None else paper
-    if not len(where):
-        return Whites(where, np.empty((0, 3)), known)
+def white(image: Picture, borders: Borders) -> Floats:
+    """(m, 3) the linear colours of the white borders in a picture, a value a side; nan for sides in the dark."""
+    if not len(borders.points):
+        return np.empty((0, 3))
     seen = cv2.remap(image, borders.pixels[..., 0], borders.pixels[..., 1], cv2.INTER_LINEAR)
     values = np.median(_LINEAR[np.asarray(seen)], axis=1).astype(np.float64)
     level = values.mean(axis=1)
-    kept = level > 0.35 * np.percentile(level, 75)
-    return Whites(where[kept], values[kept], known[kept])
+    values[level <= 0.35 * np.percentile(level, 75)] = np.nan
+    return values
+
+
+def shown(values: Floats, borders: Borders, paper: Floats | None = None) -> Whites:
+    """White borders with the values (m, 3) from `white`, those in the dark left out. paper: what they give back."""
+    known = np.full((len(values), 3), PAPER) if paper is None else paper
+    kept = np.isfinite(values[:, 0])
+    return Whites(borders.points.mean(axis=1)[kept], values[kept], known[kept])
+
+
+def shifted(before: Floats, now: Floats) -> Floats:
+    """(3,) by how many logarithms the light has become brighter all over, by two values (m, 3) from `white`."""
+    level = np.maximum(before, now)
+    telling = (level > 0).all(axis=1) & (level < CLIPPED).all(axis=1)
+    if telling.sum() < _FEW_SIDES:
+        return np.zeros(3)
+    return np.asarray(np.median(np.log(np.maximum(now[telling], 1e-3) / np.maximum(before[telling], 1e-3)), axis=0))
 
 
 def from_markers(white: Whites, layout: Layout) -> Light | None:

@@ -12,18 +12,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.changed import Changed
 from vision.layout import Layout
 from vision.reader import hand, light
 from vision.reader.appearance import encode
-from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, View, Whole
+from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
 from vision.reader.ground import Print
 from vision.reader.light import Light
+from vision.reader.view import View
 from vision.register import Registration
 
 _SAMPLES = 90  # along the longer side of the print
 _WIDER = 1.25  # an arm's width, in diameters of the largest piece
 _NARROWEST_MM = 30.0
 _LONG = 4.0  # an arm's area, in areas of a disc of its least width: piles, shadows and reflections make less
+_LIKELY = 0.6  # of an arm: as much of it shows as a change where most of it looks much like the print
 _FLUSH, _TINTED = 0.25, 0.3  # how much redder than print skin is; how much more than a shadow, wholly dark, may be
 _HIGHLIGHT = 5  # samples: as wide a gap in an arm may be a reflection on it
 _EDGE = 15  # samples: what comes nearer to the print's edge than half of this comes from beyond it
@@ -140,6 +143,18 @@ def arms(
     _, labels = cv2.connectedComponents(_changed(board, cv2.MORPH_OPEN, 3), connectivity=8)
     whole = np.isin(labels, np.unique(labels[arm & (labels > 0)])) | arm
     return _changed(whole.astype(np.uint8), cv2.MORPH_CLOSE, _WIDER * pieces.widest_mm / over.step)
+
+
+def possible(changed: Changed, widest_mm: float) -> bool:
+    """Whether there may be an arm where no picture before showed one, by what has changed since."""
+    wide, step = max(_WIDER * widest_mm, _NARROWEST_MM), changed.step_mm
+    least = _LIKELY * _LONG * np.pi / 4 * (wide / step) ** 2
+    board = changed.where.astype(np.uint8)
+    if np.count_nonzero(board) < least:
+        return False
+    solid = _changed(_changed(board, cv2.MORPH_CLOSE, wide / 2 / step), cv2.MORPH_OPEN, _LIKELY * wide / step)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(solid, connectivity=8)
+    return bool((stats[1:, cv2.CC_STAT_AREA] >= least).any())
 
 
 def _as_seen(colours: Singles, sheet: Paper, over: Overview, whole: Flags) -> Singles:
