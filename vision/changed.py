@@ -34,3 +34,10 @@ class Changed:
         rows, columns = self.where.shape
         square = np.floor(points / self.step_mm).astype(np.int64)
         return np.asarray(square[..., 1].clip(0, rows - 1) * columns + square[..., 0].clip(0, columns - 1))
+
+    def within(self, corners: NDArray[np.float64]) -> Flags:
+        """(n,) whether there is a change in the upright rectangles around corners (n, ..., 2) in mm."""
+        columns = self.where.shape[1]
+        low, high = self.at(corners.min(axis=1)), self.at(corners.max(axis=1))
+        ends = zip(*np.divmod(low, columns), *np.divmod(high, columns), strict=True)
+        return np.array([self.where[top : bottom + 1, left : right + 1].any() for top, left, bottom, right in ends])

@@ -272,7 +272,9 @@ class Watcher:
             renewed = place.anchors.renewed(image, visible)
             self._place = replace(place, anchors=renewed)
             return self._place, samples
-        if len(here.markers) == len(self._layout.markers):
+        changed = self._changed_since_kept(samples, place.grid)
+        hidden = [m.corners() for m in self._layout.markers if m.id not in here.markers]
+        if not hidden or not changed.within(np.array(hidden)).any():
             return place, samples
         try:
             found = register.find_near(image, self._layout, here, self._lens)

@@ -95,7 +95,7 @@ class Reader:
         shift = appearance.shifted(self._looks, look.seen.core, weights, _light_doubt(look.light))
         looks, _ = appearance.refined(self._looks, look.seen.core, weights, shift, inf)
         self._looks = tuple(
-            replace(look, named=look.named or bool(seen)) for look, seen in zip(looks, weights.any(axis=1), strict=True)
+            replace(kind, named=kind.named or bool(seen)) for kind, seen in zip(looks, weights.any(axis=1), strict=True)
         )
         hidden = [
             (float(x), float(y), self._kinds[k].diameter_mm / 2 + 0.16 * float(pitch))
@@ -105,17 +105,16 @@ class Reader:
         ]
         before, new = self._print, look.unlearned
         self._print = ground.learn(image, scene.raster, here, look.light, look.setting.flat, hidden, before, new)
-        self._last = None
-        if before is not None and new is not None and self._sampled is not None:
-            stale = scene.touched(new)
-            self._sampled = self._sampled.renewed(self._print, np.flatnonzero(stale))
-            self._last = replace(
-                look,
-                known=self._sampled,
-                setting=look.setting.on(self._sampled),
-                stale=stale,
-                unlearned=new.nowhere(),
-            )
+        self._last = None if changed is None else replace(self._relearned(image, look), unlearned=changed.nowhere())
+
+    def _relearned(self, image: Picture, look: _Look) -> _Look:
+        """A look at a picture as it is on the print that was learned from it."""
+        scene, sampled, new = look.scene, self._sampled, look.unlearned
+        if new is None or sampled is None or self._print is None or look.known is not sampled:
+            return self._look_at_all(image, scene, self._known(scene))
+        stale = scene.touched(new)
+        self._sampled = sampled.renewed(self._print, np.flatnonzero(stale))
+        return replace(look, known=self._sampled, setting=look.setting.on(self._sampled), stale=stale)
 
     def read(
         self,

@@ -100,8 +100,9 @@ class Known:
     def renewed(self, known: Print, numbers: Whole) -> Known:
         """The same with a print that differs at the places with these numbers only."""
         colours, doubt, bare = self.colours.copy(), self.doubt.copy(), self.bare.copy()
-        colours[numbers], doubt[numbers] = known.at(self.scene.atlas.plane[numbers])
-        bare[numbers] = ground.bare(colours[numbers], self.scene.atlas.part(numbers))
+        if len(numbers):
+            colours[numbers], doubt[numbers] = known.at(self.scene.atlas.plane[numbers])
+            bare[numbers] = ground.bare(colours[numbers], self.scene.atlas.part(numbers))
         return replace(
             self,
             print=known,
