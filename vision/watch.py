@@ -173,8 +173,12 @@ class Watcher:
                 self._look = None
         if resting and not known and (self._look is None or self._changed(samples, place.grid)):
             with clock.stage("register"):
-                place, samples = self._completed(image, place, samples)
-            self._read(image, place, samples, clock)
+                changed = self._changed_since_kept(samples, place.grid)
+                found = self._completed(image, place, changed)
+            if found is not place:
+                place, samples = found, found.grid.sample(image)
+                changed = self._changed_since_kept(samples, place.grid)
+            self._read(image, place, samples, changed, clock)
         if resting:
             self._moving, self._coming = 0, False
             self._assess(image, place)
@@ -261,7 +265,7 @@ class Watcher:
             return None
         return found if len(found.markers) >= min(len(last.markers), _TRUSTED) else None
 
-    def _completed(self, image: Picture, place: _Place, samples: Singles) -> tuple[_Place, Singles]:
+    def _completed(self, image: Picture, place: _Place, changed: Changed) -> _Place:
         """The place from more markers, where some were hidden when it was found and may have come to light.
 
         Without markers: the anchors that a piece now covers are learnt anew, as it may stay there.
@@ -271,19 +275,15 @@ class Watcher:
             _, visible = place.anchors.compare(image)
             renewed = place.anchors.renewed(image, visible)
             self._place = replace(place, anchors=renewed)
-            return self._place, samples
-        changed = self._changed_since_kept(samples, place.grid)
+            return self._place
         hidden = [m.corners() for m in self._layout.markers if m.id not in here.markers]
         if not hidden or not changed.within(np.array(hidden)).any():
-            return place, samples
+            return place
         try:
             found = register.find_near(image, self._layout, here, self._lens)
         except BoardNotFound:  # the anchors say where it is all the same
-            return place, samples
-        if len(found.markers) <= len(here.markers):
-            return place, samples
-        place = self._settle_on(image, firm=True)
-        return place, place.grid.sample(image)
+            return place
+        return self._settle_on(image, firm=True) if len(found.markers) > len(here.markers) else place
 
     def _rests(self, samples: Singles, grid: Grid) -> bool:
         """Whether nothing moves, by the frame before."""
@@ -315,10 +315,8 @@ class Watcher:
             self._bare = (replace(self._bare[0], samples=self._look), *self._bare[1:])
         return False
 
-    def _read(self, image: Picture, place: _Place, samples: Singles, clock: _Clock) -> None:
-        """Reads the board at rest. samples: how it looks."""
-        with clock.stage("compare"):
-            changed = self._changed_since_kept(samples, place.grid)
+    def _read(self, image: Picture, place: _Place, samples: Singles, changed: Changed, clock: _Clock) -> None:
+        """Reads the board at rest. samples: how it looks; changed: where that differs from what the reader keeps."""
         with clock.stage("read"):
             reading = self._reader.read(image, place.registration, changed=changed)
         self._over = reading.hand

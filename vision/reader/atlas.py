@@ -100,6 +100,11 @@ class Atlas(Patches):
     unmosaic: Whole
 
     @cached_property
+    def showing(self) -> Flags:
+        """(n, p*p) the samples that show a place's own print in the picture."""
+        return (self.visible & self.own & self.printed).reshape(self.count, -1)
+
+    @cached_property
     def gaps(self) -> Floats:
         """(n, n) mm between places."""
         return np.asarray(np.linalg.norm(self.place[:, None] - self.place[None], axis=-1))

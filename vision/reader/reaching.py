@@ -26,7 +26,7 @@ _SAMPLES = 90  # along the longer side of the print
 _WIDER = 1.25  # an arm's width, in diameters of the largest piece
 _NARROWEST_MM = 30.0
 _LONG = 4.0  # an arm's area, in areas of a disc of its least width: piles, shadows and reflections make less
-_LIKELY = 0.6  # of an arm: as much of it shows as a change where most of it looks much like the print
+_LIKELY = 0.8  # of an arm's least width: so much of it shows as a change where some of it looks like the print
 _FLUSH, _TINTED = 0.25, 0.3  # how much redder than print skin is; how much more than a shadow, wholly dark, may be
 _HIGHLIGHT = 5  # samples: as wide a gap in an arm may be a reflection on it
 _EDGE = 15  # samples: what comes nearer to the print's edge than half of this comes from beyond it
@@ -131,12 +131,9 @@ def arms(
         ends = [np.rint(end / over.step - 0.5).astype(int).tolist() for end in (foot, top)]
         cv2.line(board, ends[0], ends[1], (0,), max(1, round(2.2 * float(radius) / over.step)))
     board = _changed(board, cv2.MORPH_CLOSE, _HIGHLIGHT)
-    least = max(_WIDER * pieces.widest_mm, _NARROWEST_MM) / over.step + 2
-    solid = _changed(board, cv2.MORPH_OPEN, least)
-    _, labels = cv2.connectedComponents(solid, connectivity=8)
-    long = np.bincount(labels.ravel())[labels] > _LONG * np.pi / 4 * least**2
-    reaching = np.union1d(np.intersect1d(labels[over.rim], labels[over.amid]), labels[over.cells])
-    arm = np.isin(labels, reaching[reaching > 0]) & long
+    long = _long(board, _least_width(over, pieces.widest_mm))
+    reaching = np.union1d(np.intersect1d(long[over.rim], long[over.amid]), long[over.cells])
+    arm = np.isin(long, reaching[reaching > 0])
     if not arm.any():
         return np.zeros_like(board)
     # Fingers are narrower: all that hangs together with the arm is the hand, and what it seems to hold is hidden.
@@ -145,16 +142,25 @@ def arms(
     return _changed(whole.astype(np.uint8), cv2.MORPH_CLOSE, _WIDER * pieces.widest_mm / over.step)
 
 
-def possible(changed: Changed, widest_mm: float) -> bool:
+def possible(changed: Changed, over: Overview, widest_mm: float) -> bool:
     """Whether there may be an arm where no picture before showed one, by what has changed since."""
-    wide, step = max(_WIDER * widest_mm, _NARROWEST_MM), changed.step_mm
-    least = _LIKELY * _LONG * np.pi / 4 * (wide / step) ** 2
-    board = changed.where.astype(np.uint8)
-    if np.count_nonzero(board) < least:
-        return False
-    solid = _changed(_changed(board, cv2.MORPH_CLOSE, wide / 2 / step), cv2.MORPH_OPEN, _LIKELY * wide / step)
-    _, _, stats, _ = cv2.connectedComponentsWithStats(solid, connectivity=8)
-    return bool((stats[1:, cv2.CC_STAT_AREA] >= least).any())
+    board = changed.where.ravel()[changed.at(over.points)].astype(np.uint8)
+    least = _LIKELY * _least_width(over, widest_mm)
+    return bool(_long(_changed(board, cv2.MORPH_CLOSE, _HIGHLIGHT), least).any())
+
+
+def _least_width(over: Overview, widest_mm: float) -> float:
+    """How wide an arm is at least, in samples, where the largest piece is so wide."""
+    return max(_WIDER * widest_mm, _NARROWEST_MM) / over.step + 2
+
+
+def _long(board: Mask, least: float) -> NDArray[np.int32]:
+    """(h, w) the parts of a mask that are at least so many samples wide, and as long as arms then are: their numbers."""
+    area = _LONG * np.pi / 4 * least**2
+    if np.count_nonzero(board) <= area:
+        return np.zeros(board.shape, np.int32)
+    _, labels = cv2.connectedComponents(_changed(board, cv2.MORPH_OPEN, least), connectivity=8)
+    return np.where(np.bincount(labels.ravel())[labels] > area, labels, 0).astype(np.int32)
 
 
 def _as_seen(colours: Singles, sheet: Paper, over: Overview, whole: Flags) -> Singles:

@@ -211,7 +211,7 @@ class Reader:
 
     def _arms_possible(self, look: _Look) -> bool:
         """An arm can only have come in where something has changed since none was there."""
-        return look.unsearched is None or reaching.possible(look.unsearched, 2 * float(self._radii[-1]))
+        return look.unsearched is None or reaching.possible(look.unsearched, look.scene.over, 2 * float(self._radii[-1]))
 
     def _lie(self, here: Atlas, places: Whole, middles: Floats, rise: Floats, high: Whole, radius: Floats) -> Pieces:
         """The pieces believed at some places, as high as they may be there."""

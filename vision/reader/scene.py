@@ -5,7 +5,7 @@ Where to look, and what is known beforehand of how the print looks there. It nev
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -34,6 +34,7 @@ class Scene:
     borders: Borders
     drawn: Print | None
     over: Overview
+    squares: dict[tuple[tuple[int, ...], float], Whole] = field(default_factory=dict)
 
     @classmethod
     def of(cls, layout: Layout, registration: Registration, radii: Floats, art: Picture | None) -> Scene:
@@ -65,8 +66,17 @@ class Scene:
 
     def touched(self, changed: Changed) -> Flags:
         """(n,) the places of which a sample that matters shows a change."""
-        there = changed.where.ravel()[changed.at(self.atlas.plane.reshape(self.atlas.count, -1, 2))]
+        if not changed.where.any():
+            return np.zeros(self.atlas.count, np.bool_)
+        there = changed.where.ravel()[self._squares(changed)]
         return np.asarray((there & self.telling).any(axis=1))
+
+    def _squares(self, changed: Changed) -> Whole:
+        """(n, p*p) in which of its squares the samples lie; those of one watcher are the same for every picture."""
+        key = changed.where.shape, changed.step_mm
+        if key not in self.squares:
+            self.squares[key] = changed.at(self.atlas.plane.reshape(self.atlas.count, -1, 2))
+        return self.squares[key]
 
 
 @dataclass(frozen=True, eq=False)
