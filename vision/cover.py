@@ -30,6 +30,7 @@ _BELIEVED = 0.5  # a content below this probability explains nothing
 _SHADE = 0.85  # of the light: what has less is in the shade, or covered by something dark
 _RIM = 3  # samples from the grid's edge that count as the edge
 _SPECK = np.ones((3, 3), np.uint8)
+_COLOURS = np.log(linear(np.arange(256, dtype=np.uint8)) + np.float32(FLOOR))
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,13 +112,14 @@ def covered(now: Singles, bare: Bare, footprints: Footprints, reading: Reading |
 def _differing(now: Singles, before: Singles) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """(rows, columns) 1 where a board looks different, specks and thin lines left out; and 1 where it is shaded."""
     q, ground = _colours(now), _colours(before)
-    change = q - ground
-    light = np.median(change[::3, ::3].reshape(-1, 3), axis=0)
-    change -= light
-    noise = 1.4826 * float(np.median(np.abs(change[::3, ::3])))
-    sure = np.zeros((1, 1), np.float32)
+    few = (q[::3, ::3] - ground[::3, ::3]).reshape(-1, 3)
+    light = np.median(few, axis=0)
+    noise = 1.4826 * float(np.median(np.abs(few - light)))
+    ground += light
+    odd = strange(q, ground, noise, np.zeros((1, 1), np.float32), True)
     # Either may have lain in a shadow that the other does not have.
-    odd = strange(q, ground + light, noise, sure, True) & strange(ground + light, q, noise, sure, True)
+    odd[odd] = strange(ground[odd], q[odd], noise, np.zeros(1, np.float32), True)
+    change = q - ground
     shaded = change[..., 0] + change[..., 1] + change[..., 2] < 3 * np.log(_SHADE)
     return _without_specks(odd), _without_specks(shaded)
 
@@ -129,7 +131,7 @@ def _without_specks(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
 def _colours(samples: Singles) -> Singles:
     """Samples in grey levels as logarithms of linear light, as the reader has them."""
     smooth = cv2.blur(samples, (3, 3))
-    return np.asarray(np.log(linear(np.asarray(np.clip(smooth, 0, 255), np.uint8)) + np.float32(FLOOR)), np.float32)
+    return np.asarray(cv2.LUT(smooth.clip(0, 255).astype(np.uint8), _COLOURS), np.float32)
 
 
 def _clear(other: NDArray[np.uint8], footprints: Footprints, name: str, count: int) -> None:

@@ -60,7 +60,8 @@ def weigh(evidence: Evidence, near: Floats, looks: Sequence[Look], light_doubt: 
     """
     n, k = len(evidence.core), len(looks)
     shift = np.zeros(3)
-    now, taught = refined(looks, evidence.core, np.zeros((k, n)), shift)
+    # Nothing has been seen of the looks yet, so all places are taught alike.
+    now, taught = refined(looks, evidence.core[:1], np.zeros((k, 1)), shift)
     empty_spread = spread(0.16, 0.07)
     expected = evidence.ground
     odd = log_density(evidence.core, _ODD_COLOUR, spread(1.2, 0.9)) + np.log(_ODD)

@@ -72,6 +72,16 @@ class Paper:
 
 
 @dataclass(frozen=True, eq=False)
+class Glance:
+    """A picture at the samples of an overview, (h, w, 3) each: its colours, the brightest that they could be, and its
+    linear light."""
+
+    colours: Singles
+    brightest: Singles
+    values: Singles
+
+
+@dataclass(frozen=True, eq=False)
 class Pieces:
     """Pieces believed on the board: where their feet and tops are seen (m, 2), and their radii (m,), in mm."""
 
@@ -110,22 +120,19 @@ def paper(known: Print, over: Overview) -> Paper:
     return Paper(colours, doubt, tuple(np.flatnonzero(numbers.ravel() == ink) for ink in common))
 
 
-def arms(
-    image: Picture,
-    over: Overview,
-    lit: Light,
-    sheet: Paper,
-    noise: float,
-    pieces: Pieces,
-) -> Mask:
-    """(h, w) 1 where an arm hides the print of a BGR picture."""
+def glance(image: Picture, over: Overview, lit: Light) -> Glance:
+    """A BGR picture looked over in its light."""
     values, lit_by = light.linear(over.view.sample(image)), lit.over(over.terms)
-    colours = encode(values / lit_by)
-    ground = _as_seen(colours, sheet, over, values.max(axis=-1) < light.CLIPPED)
-    ground = np.minimum(ground, encode(light.BRIGHTEST / lit_by))
-    odd = hand.strange(colours, ground, noise, sheet.doubt, True) | _flushed(colours, ground)
+    return Glance(encode(values / lit_by), encode(light.BRIGHTEST / lit_by), values)
+
+
+def arms(seen: Glance, over: Overview, ground: Singles, doubt: Singles, noise: float, pieces: Pieces) -> Mask:
+    """(h, w) 1 where an arm hides the print. ground: (h, w, 3) from `as_seen`; doubt: (h, w) of it."""
+    colours, ground = seen.colours, np.minimum(ground, seen.brightest)
+    odd = hand.strange(colours, ground, noise, doubt, True) | _flushed(colours, ground)
     # What is brighter than paper can be is a reflection.
-    odd &= over.visible & (colours.min(axis=-1) < _BRIGHTER)
+    dull = np.minimum(np.minimum(colours[..., 0], colours[..., 1]), colours[..., 2])
+    odd &= over.visible & (dull < _BRIGHTER)
     board = odd.astype(np.uint8)
     for foot, top, radius in zip(pieces.foot, pieces.top, pieces.radius, strict=True):
         ends = [np.rint(end / over.step - 0.5).astype(int).tolist() for end in (foot, top)]
@@ -163,12 +170,13 @@ def _long(board: Mask, least: float) -> NDArray[np.int32]:
     return np.where(np.bincount(labels.ravel())[labels] > area, labels, 0).astype(np.int32)
 
 
-def _as_seen(colours: Singles, sheet: Paper, over: Overview, whole: Flags) -> Singles:
+def as_seen(picture: Glance, sheet: Paper, over: Overview) -> Singles:
     """(h, w, 3) the print in the inks of this picture: each common ink as most of it is seen, and then its light.
 
     The light is known where the cells are, and between them; beyond them the print says what it is there.
-    whole: (h, w) where the camera did not cut any channel off.
     """
+    colours, values = picture.colours, picture.values
+    whole = np.maximum(np.maximum(values[..., 0], values[..., 1]), values[..., 2]) < light.CLIPPED
     out = sheet.colours.copy()
     seen, flat, valid = colours.reshape(-1, 3), out.reshape(-1, 3), (whole & over.visible).ravel()
     known = []

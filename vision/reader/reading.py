@@ -38,6 +38,7 @@ class _Look:
     """A picture as it was looked at, all of it or what had changed in it: the light then, and all places' evidence.
 
     setting: of the last picture that was looked at whole. stale: (n,) places the print of which was learned since.
+    ground: the print all over the board as it is seen in that setting; None as long as it was not looked over.
     unsearched, unlearned: where pictures have changed since arms were looked for, and since the print was learned;
     None for everywhere.
     """
@@ -48,6 +49,7 @@ class _Look:
     light: Light
     seen: Seen
     stale: Flags
+    ground: Singles | None
     unsearched: Changed | None
     unlearned: Changed | None
 
@@ -114,7 +116,8 @@ class Reader:
             return self._look_at_all(image, scene, self._known(scene))
         stale = scene.touched(new)
         self._sampled = sampled.renewed(self._print, np.flatnonzero(stale))
-        return replace(look, known=self._sampled, setting=look.setting.on(self._sampled), stale=stale)
+        setting = look.setting.on(self._sampled)
+        return replace(look, known=self._sampled, setting=setting, stale=stale, ground=None, unsearched=None)
 
     def read(
         self,
@@ -144,8 +147,11 @@ class Reader:
         foreign = hand.look(here, seen.strange, look.setting.doubt, middles, rise, high, radius, list(self._radii))
         paper = look.setting.paper
         if paper is not None and self._arms_possible(look):
+            picture = reaching.glance(image, scene.over, look.light)
+            if look.ground is None:
+                look = replace(look, ground=reaching.as_seen(picture, paper, scene.over))
             pieces = self._lie(here, np.flatnonzero(holds), middles, rise, high, radius)
-            arm = reaching.arms(image, scene.over, look.light, paper, look.setting.noise, pieces)
+            arm = reaching.arms(picture, scene.over, look.ground, paper.doubt, look.setting.noise, pieces)
             if arm.any():
                 foreign = hand.joined(foreign, reaching.hidden(arm, scene.over, here))
             look = replace(look, unsearched=None if changed is None else changed.nowhere())
@@ -190,7 +196,7 @@ class Reader:
             pattern = shape.patterns(colours, setting.flat, first.share[:, 0], scene.family)
             expected = first.expected[:, None].astype(np.float32)
             seen = evidence.seen(shone, here, probes, setting, size_of, expected, pattern)
-        return _Look(scene, known, setting, setting.light, seen, np.zeros(here.count, np.bool_), None, None)
+        return _Look(scene, known, setting, setting.light, seen, np.zeros(here.count, np.bool_), None, None, None)
 
     def _look_again(self, image: Picture, last: _Look, numbers: Whole, shift: Floats, changed: Changed) -> _Look:
         """The last look with the places with these numbers as they are now, in a light brighter by (3,) logarithms."""
