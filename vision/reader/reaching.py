@@ -129,14 +129,12 @@ def glance(image: Picture, over: Overview, lit: Light) -> Glance:
 def arms(seen: Glance, over: Overview, ground: Singles, doubt: Singles, noise: float, pieces: Pieces) -> Mask:
     """(h, w) 1 where an arm hides the print. ground: (h, w, 3) from `as_seen`; doubt: (h, w) of it."""
     colours, ground = seen.colours, np.minimum(ground, seen.brightest)
-    odd = hand.strange(colours, ground, noise, doubt, True) | _flushed(colours, ground)
+    under = _under(pieces, over)
+    odd = hand.strange(colours, ground, noise, doubt, True) | _flushed(colours, ground, under)
     # What is brighter than paper can be is a reflection.
     dull = np.minimum(np.minimum(colours[..., 0], colours[..., 1]), colours[..., 2])
-    odd &= over.visible & (dull < _BRIGHTER)
+    odd &= over.visible & (dull < _BRIGHTER) & ~under
     board = odd.astype(np.uint8)
-    for foot, top, radius in zip(pieces.foot, pieces.top, pieces.radius, strict=True):
-        ends = [np.rint(end / over.step - 0.5).astype(int).tolist() for end in (foot, top)]
-        cv2.line(board, ends[0], ends[1], (0,), max(1, round(2.2 * float(radius) / over.step)))
     board = _changed(board, cv2.MORPH_CLOSE, _HIGHLIGHT)
     long = _long(board, _least_width(over, pieces.widest_mm))
     reaching = np.union1d(np.intersect1d(long[over.rim], long[over.amid]), long[over.cells])
@@ -170,15 +168,26 @@ def _long(board: Mask, least: float) -> NDArray[np.int32]:
     return np.where(np.bincount(labels.ravel())[labels] > area, labels, 0).astype(np.int32)
 
 
-def as_seen(picture: Glance, sheet: Paper, over: Overview) -> Singles:
+def _under(pieces: Pieces, over: Overview) -> Flags:
+    """(h, w) where pieces hide the print."""
+    board = np.zeros(over.visible.shape, np.uint8)
+    for foot, top, radius in zip(pieces.foot, pieces.top, pieces.radius, strict=True):
+        ends = [np.rint(end / over.step - 0.5).astype(int).tolist() for end in (foot, top)]
+        cv2.line(board, ends[0], ends[1], (1,), max(1, round(2.2 * float(radius) / over.step)))
+    return board > 0
+
+
+def as_seen(picture: Glance, sheet: Paper, over: Overview, pieces: Pieces) -> Singles:
     """(h, w, 3) the print in the inks of this picture: each common ink as most of it is seen, and then its light.
 
-    The light is known where the cells are, and between them; beyond them the print says what it is there.
+    An ink that is mostly under pieces stays as it is known: what lies on it tells nothing of it. The light is known where
+    the cells are, and between them; beyond them the print says what it is there.
     """
     colours, values = picture.colours, picture.values
     whole = np.maximum(np.maximum(values[..., 0], values[..., 1]), values[..., 2]) < light.CLIPPED
     out = sheet.colours.copy()
-    seen, flat, valid = colours.reshape(-1, 3), out.reshape(-1, 3), (whole & over.visible).ravel()
+    seen, flat = colours.reshape(-1, 3), out.reshape(-1, 3)
+    valid = (whole & over.visible & ~_under(pieces, over)).ravel()
     known = []
     for ink in sheet.inks:
         few = ink[::_EVERY]
@@ -194,9 +203,12 @@ def as_seen(picture: Glance, sheet: Paper, over: Overview) -> Singles:
     return out
 
 
-def _flushed(colours: Singles, ground: Singles) -> Flags:
-    """(h, w) where all around is redder than the print by more than a shadow makes it, even one in mixed light."""
-    off = np.asarray(cv2.blur(colours - ground, (3, 3)), np.float32)
+def _flushed(colours: Singles, ground: Singles, under: Flags) -> Flags:
+    """(h, w) where all around is redder than the print by more than a shadow makes it, even one in mixed light.
+
+    under: where pieces are, whose own colours tell nothing of what is around them.
+    """
+    off = np.asarray(cv2.blur(np.where(under[..., None], np.float32(0.0), colours - ground), (3, 3)), np.float32)
     dark = 1.0 - np.exp(np.minimum(off[..., 1], 0.0))
     return np.asarray(off[..., 2] - off[..., 0] > _FLUSH + _TINTED * dark)
 

@@ -20,6 +20,7 @@ from vision.observation import Reading
 from vision.reader import appearance, atlas, beliefs, cells, evidence, ground, hand, light, reaching, shape
 from vision.reader.appearance import Look
 from vision.reader.atlas import Atlas, Flags, Floats, Picture, Whole
+from vision.reader.beliefs import Beliefs
 from vision.reader.debug import DebugPictures, Stages
 from vision.reader.evidence import Seen, Setting
 from vision.reader.ground import Print
@@ -90,8 +91,8 @@ class Reader:
         """
         scene = self._at(registration)
         here = scene.atlas
-        lies = self._lying(here, table)
         look = self._look(image, scene, changed)
+        lies = self._lying(look, table)
         occupied = lies >= 0
         weights = (lies == np.arange(len(self._kinds))[:, None]).astype(np.float64)
         shift = appearance.shifted(self._looks, look.seen.core, weights, _light_doubt(look.light))
@@ -136,7 +137,7 @@ class Reader:
         here = scene.atlas
         look = self._look(image, scene, changed)
         seen = look.seen
-        final = beliefs.weigh(seen, scene.near, self._present(look.setting.vivid), _light_doubt(look.light))
+        final = self._weighed(look)
         best = final.share.argmax(axis=1)
         holds = (best > 0) & (best <= len(self._kinds))
         size = self._size_of[np.clip(best - 1, 0, len(self._kinds) - 1)]
@@ -148,9 +149,9 @@ class Reader:
         paper = look.setting.paper
         if paper is not None and self._arms_possible(look):
             picture = reaching.glance(image, scene.over, look.light)
-            if look.ground is None:
-                look = replace(look, ground=reaching.as_seen(picture, paper, scene.over))
             pieces = self._lie(here, np.flatnonzero(holds), middles, rise, high, radius)
+            if look.ground is None:
+                look = replace(look, ground=reaching.as_seen(picture, paper, scene.over, pieces))
             arm = reaching.arms(picture, scene.over, look.ground, paper.doubt, look.setting.noise, pieces)
             if arm.any():
                 foreign = hand.joined(foreign, reaching.hidden(arm, scene.over, here))
@@ -215,6 +216,10 @@ class Reader:
             unlearned=last.unlearned and last.unlearned | changed,
         )
 
+    def _weighed(self, look: _Look) -> Beliefs:
+        """What lies at each place, by the looks of the pieces in this picture."""
+        return beliefs.weigh(look.seen, look.scene.near, self._present(look.setting.vivid), _light_doubt(look.light))
+
     def _arms_possible(self, look: _Look) -> bool:
         """An arm can only have come in where something has changed since none was there."""
         return look.unsearched is None or reaching.possible(look.unsearched, look.scene.over, 2 * float(self._radii[-1]))
@@ -253,13 +258,19 @@ class Reader:
         stale = appearance.spread(*_STALE)
         return tuple(replace(look, doubt=look.doubt + stale) for look in looks)
 
-    def _lying(self, here: Atlas, table: Mapping[str, tuple[str, ...]]) -> Whole:
-        """(n,) the number of the kind that is seen at each place, -1 where none is."""
+    def _lying(self, look: _Look, table: Mapping[str, tuple[str, ...]]) -> Whole:
+        """(n,) the number of the kind that is seen at each place, -1 where none is.
+
+        Of a cell's places those count that look least empty: where the first checker of a point has left, the others stay.
+        """
+        here = look.scene.atlas
+        empty = self._weighed(look).share[:, 0]
         numbers = {k.name: i for i, k in enumerate(self._kinds)}
         named = {name: i for i, name in enumerate(self._layout.cells)}
         lies = np.full(here.count, -1)
         for name, kinds in table.items():
             spots = np.flatnonzero(here.cell == named[name])
+            spots = np.sort(spots[np.argsort(empty[spots], kind="stable")][: len(kinds)])
             for i, kind in enumerate(kinds):
                 lies[spots[min(i, len(spots) - 1)]] = numbers[kind]
         return lies
