@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Layout
+from vision.median import median
 from vision.motion import Grid, Singles
 from vision.observation import EMPTY, Reading
 from vision.reader.hand import strange
@@ -113,8 +114,8 @@ def _differing(now: Singles, before: Singles) -> tuple[NDArray[np.uint8], NDArra
     """(rows, columns) 1 where a board looks different, specks and thin lines left out; and 1 where it is shaded."""
     q, ground = _colours(now), _colours(before)
     few = (q[::3, ::3] - ground[::3, ::3]).reshape(-1, 3)
-    light = np.median(few, axis=0)
-    noise = 1.4826 * float(np.median(np.abs(few - light)))
+    light = median(few)
+    noise = 1.4826 * float(median(np.abs(few - light).ravel()))
     ground += light
     odd = strange(q, ground, noise, np.zeros((1, 1), np.float32), True)
     # Either may have lain in a shadow that the other does not have.

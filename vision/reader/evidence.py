@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
+from vision.median import median
 from vision.reader import appearance, discs, ground, hand, light, shape
 from vision.reader.atlas import Flags, Floats, Patches, Picture, Singles, Whole
 from vision.reader.beliefs import Evidence
@@ -154,7 +155,7 @@ def seen(
     found = discs.fit(probes, stands, _LOOSE_MM)
     samples = discs.core_samples(patches, probes, found.offset[0])
     middle = np.take_along_axis(q, samples[..., None], axis=1)
-    core = np.median(middle, axis=1).astype(np.float64)
+    core = median(middle, axis=1).astype(np.float64)
     form = shape.fits(patches, probes, found, shape.resembling(q, core), size_of)
     if pattern is None:
         form = 0.5 * form
@@ -165,8 +166,8 @@ def seen(
     if there.known:
         printed = np.take_along_axis(there.ground, samples[..., None], axis=1)
         unsure = np.take_along_axis(there.doubt, samples, axis=1)
-        below = np.median(printed, axis=1).astype(np.float64)
-        doubt = np.median(unsure, axis=1).astype(np.float64)
+        below = median(printed, axis=1).astype(np.float64)
+        doubt = median(unsure, axis=1).astype(np.float64)
         # What stands out from a print that is only guessed says little.
         form = form / (1 + (doubt / ground.HIDDEN) ** 2)[:, None]
         cover = shape.surrounded(q, there.ground, there.doubt, stands, core, below, probes, found)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.changed import Changed
 from vision.layout import Layout
+from vision.median import median
 from vision.reader import hand, light
 from vision.reader.appearance import encode
 from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
@@ -184,7 +185,7 @@ def as_seen(picture: Glance, sheet: Paper, over: Overview) -> Singles:
         few = ink[::_EVERY]
         telling = few[valid[few]]
         if len(telling) > _TELLING * len(few):
-            flat[ink] += np.clip(np.median(seen[telling] - flat[telling], axis=0), -_OFF, _OFF)
+            flat[ink] += np.clip(median(seen[telling] - flat[telling]), -_OFF, _OFF)
             known.append(telling)
     if known:
         at = np.concatenate(known)
