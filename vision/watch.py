@@ -189,7 +189,7 @@ class Watcher:
         return Observation(frame.index, self._reading, resting and not hand, hand, None, clock.ms(), self._advice)
 
     def _assess(self, image: Picture, place: _Place) -> None:
-        """Looks at the picture's quality now and then, and after the board was read: a frame later, as that is urgent."""
+        """Looks at the quality of pictures at rest: now and then, and in the frame after one that was read."""
         self._since_assessed += 1
         if self._since_read == 1 or self._since_assessed >= _ASSESSED:
             self._advice = quality.assess(image, place.registration, self._layout).advice

@@ -99,7 +99,10 @@ class Seen(Evidence):
 
 
 def setting(image: Picture, shone: Singles, scene: Scene, known: Known | None, learned: bool) -> Setting:
-    """The setting of a picture. shone: (n, p*p, 3) linear light at the patches; learned: the print known is no drawing."""
+    """The setting of a picture.
+
+    shone: (n, p*p, 3) linear light at the patches. learned: whether the print that is known is more than a drawing.
+    """
     here, layout = scene.atlas, scene.layout
     bare = ground.bare(shone, here)
     whites = light.white(image, scene.borders)
@@ -130,7 +133,7 @@ def setting(image: Picture, shone: Singles, scene: Scene, known: Known | None, l
 
 def colours(shone: Singles, at: Floats) -> Singles:
     """(n, p*p, 3) logarithmic colours, freed from the light (n, 3) at each place, of linear light at the patches."""
-    return appearance.encode(shone / at[:, None].astype(np.float32))
+    return appearance.encode(np.asarray(shone / at[:, None].astype(np.float32), np.float32))
 
 
 def seen(

@@ -102,9 +102,7 @@ class Print:
         if not points.size:
             return np.empty((*points.shape[:2], 3), np.float32), np.empty(points.shape[:2], np.float32)
         px = ((points - self.origin) * self.px_per_mm - 0.5).astype(np.float32)
-        both = cv2.remap(
-            self.sheet, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        both = cv2.remap(self.sheet, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.ascontiguousarray(both[..., :3]), np.ascontiguousarray(both[..., 3])
 
 

@@ -163,7 +163,7 @@ def _least_width(over: Overview, widest_mm: float) -> float:
 
 
 def _long(board: Mask, least: float) -> NDArray[np.int32]:
-    """(h, w) the parts of a mask that are at least so many samples wide, and as long as arms then are: their numbers."""
+    """(h, w) numbers of the parts of a mask that are at least so many samples wide, and as long as arms then are."""
     area = _LONG * np.pi / 4 * least**2
     if np.count_nonzero(board) <= area:
         return np.zeros(board.shape, np.int32)

@@ -19,7 +19,7 @@ from vision.layout import Layout, PieceKind
 from vision.observation import Reading
 from vision.reader import appearance, atlas, beliefs, cells, evidence, ground, hand, light, reaching, shape
 from vision.reader.appearance import Look
-from vision.reader.atlas import Atlas, Flags, Floats, Picture, Whole
+from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
 from vision.reader.debug import DebugPictures, Stages
 from vision.reader.evidence import Seen, Setting
 from vision.reader.ground import Print
@@ -148,13 +148,12 @@ class Reader:
         paper = look.setting.paper
         if paper is not None and self._arms_possible(look):
             picture = reaching.glance(image, scene.over, look.light)
-            if look.ground is None:
-                look = replace(look, ground=reaching.as_seen(picture, paper, scene.over))
+            ground_seen = reaching.as_seen(picture, paper, scene.over) if look.ground is None else look.ground
             pieces = self._lie(here, np.flatnonzero(holds), middles, rise, high, radius)
-            arm = reaching.arms(picture, scene.over, look.ground, paper.doubt, look.setting.noise, pieces)
+            arm = reaching.arms(picture, scene.over, ground_seen, paper.doubt, look.setting.noise, pieces)
             if arm.any():
                 foreign = hand.joined(foreign, reaching.hidden(arm, scene.over, here))
-            look = replace(look, unsearched=None if changed is None else changed.nowhere())
+            look = replace(look, ground=ground_seen, unsearched=None if changed is None else changed.nowhere())
         elif paper is None and foreign.seen:
             foreign = hand.spread_over(foreign, look.setting.flat)
         reading = cells.conclude(self._layout, here, [k.name for k in self._kinds], final, foreign, seen.shade)
@@ -217,7 +216,9 @@ class Reader:
 
     def _arms_possible(self, look: _Look) -> bool:
         """An arm can only have come in where something has changed since none was there."""
-        return look.unsearched is None or reaching.possible(look.unsearched, look.scene.over, 2 * float(self._radii[-1]))
+        return look.unsearched is None or reaching.possible(
+            look.unsearched, look.scene.over, 2 * float(self._radii[-1])
+        )
 
     def _lie(self, here: Atlas, places: Whole, middles: Floats, rise: Floats, high: Whole, radius: Floats) -> Pieces:
         """The pieces believed at some places, as high as they may be there."""
