@@ -94,6 +94,8 @@ def look(
     odd = strange_samples & atlas.showing
     calm = _unexplained(atlas, odd, doubt, middles, rise, high, radius)
     blobs = np.zeros_like(calm)
+    if not calm.any():
+        return Foreign(False, np.zeros(n), np.zeros(n), blobs)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(calm, connectivity=8)
     step = atlas.step
     for b in range(1, count):

@@ -143,7 +143,7 @@ class Reader:
         middles = scene.probes.offsets[seen.offset[np.arange(here.count), size]] * here.step
         radius = np.where(holds, self._radii[size], 0.0)
         rise = here.lean * self._rises[np.clip(best - 1, 0, len(self._kinds) - 1), None]
-        high = 1 + 2 * self._levels(here)
+        high = 1 + 2 * scene.levels
         foreign = hand.look(here, seen.strange, look.setting.doubt, middles, rise, high, radius, list(self._radii))
         paper = look.setting.paper
         if paper is not None and self._arms_possible(look):
@@ -225,12 +225,6 @@ class Reader:
         seen = here.place[places] + here.lean[places] + middles[places]
         top = seen + rise[places] * high[places, None]
         return Pieces(seen - rise[places], top, radius[places], 2 * float(self._radii[-1]))
-
-    def _levels(self, here: Atlas) -> Whole:
-        """(n,) how many more pieces may lie on top of one at each place: on the last of a cell, all that it holds."""
-        cells = list(self._layout.cells.values())
-        more = np.array([max(c.capacity - len(c.places()), 0) for c in cells], np.int64)[here.cell]
-        return np.where(np.append(here.cell[1:] != here.cell[:-1], True), more, 0)
 
     def _at(self, registration: Registration) -> Scene:
         if self._scene is None or self._scene.registration is not registration:
