@@ -96,7 +96,10 @@ def look(
     blobs = np.zeros_like(calm)
     if not calm.any():
         return Foreign(False, np.zeros(n), np.zeros(n), blobs)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(calm, connectivity=8)
+    left, top, width, height = cv2.boundingRect(calm)
+    window = np.s_[top : top + height, left : left + width]
+    inside = blobs[window]
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(np.ascontiguousarray(calm[window]), connectivity=8)
     step = atlas.step
     for b in range(1, count):
         x, y, w, h, area = (int(v) for v in stats[b])
@@ -106,7 +109,7 @@ def look(
         part = labels[y : y + h, x : x + w] == b
         _, r = cv2.minEnclosingCircle(np.argwhere(part).astype(np.float32))
         wide = (r + 0.5) * step > _ROUND * largest + tall or covered > 1.25 * (np.pi * largest + 4 * tall) * largest
-        blobs[y : y + h, x : x + w][part] = 2 if wide and covered > _LEAST * np.pi * smallest**2 else 1
+        inside[y : y + h, x : x + w][part] = 2 if wide and covered > _LEAST * np.pi * smallest**2 else 1
     if not blobs.any():
         return Foreign(False, np.zeros(n), np.zeros(n), blobs)
     seen = bool((blobs == 2).any())

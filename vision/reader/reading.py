@@ -185,25 +185,25 @@ class Reader:
     def _look_at_all(self, image: Picture, scene: Scene, known: Known | None) -> _Look:
         here, probes, size_of = scene.atlas, scene.probes, self._size_of
         shone = light.linear(here.cut(image))
-        setting = evidence.setting(image, shone, scene, known, self._print is not None)
-        seen = evidence.seen(shone, here, probes, setting, size_of)
+        bare = ground.bare(shone, here)
+        setting, colours = evidence.setting(image, shone, bare, scene, known, self._print is not None)
+        seen = evidence.seen(colours, bare, here, probes, setting, size_of)
         if known is None:
             # Where the print is not known, a first look tells which places are empty, and those what empty ones share.
-            looks, doubt = self._present(setting.vivid), _light_doubt(setting.light)
-            first = beliefs.weigh(seen, scene.near, looks, doubt)
-            colours = evidence.colours(shone, setting.at)
+            first = beliefs.weigh(seen, scene.near, self._present(setting.vivid), _light_doubt(setting.light))
             pattern = shape.patterns(colours, setting.flat, first.share[:, 0], scene.family)
             expected = first.expected[:, None].astype(np.float32)
-            seen = evidence.seen(shone, here, probes, setting, size_of, expected, pattern)
+            seen = evidence.seen(colours, bare, here, probes, setting, size_of, expected, pattern)
         return _Look(scene, known, setting, setting.light, seen, np.zeros(here.count, np.bool_), None, None, None)
 
     def _look_again(self, image: Picture, last: _Look, numbers: Whole, shift: Floats, changed: Changed) -> _Look:
         """The last look with the places with these numbers as they are now, in a light brighter by (3,) logarithms."""
         scene, setting, seen = last.scene, last.setting.brighter(shift), last.seen
         if len(numbers):
-            patches = scene.atlas.part(numbers)
+            patches, probes, there = scene.atlas.part(numbers), scene.probes.part(numbers), setting.part(numbers)
             shone = light.linear(patches.cut(image))
-            part = evidence.seen(shone, patches, scene.probes.part(numbers), setting.part(numbers), self._size_of)
+            colours, bare = evidence.colours(shone, there.at), ground.bare(shone, patches)
+            part = evidence.seen(colours, bare, patches, probes, there, self._size_of)
             seen = seen.with_part(numbers, part)
         return replace(
             last,
