@@ -134,8 +134,9 @@ def _from_axes(grid: Floats, middles: Floats, rise: Floats, high: Whole) -> Sing
 
     middles: (m, 2) of the piles' lowest pieces, in mm from the patch's middle.
     """
-    x, y = ((grid[..., i].reshape(1, -1) - middles[:, i, None]).astype(np.float32) for i in (0, 1))
-    up = rise.astype(np.float32)[:, :, None]
+    points, middles, up = grid.astype(np.float32).reshape(-1, 2), middles.astype(np.float32), rise.astype(np.float32)
+    x, y = (points[None, :, i] - middles[:, i, None] for i in (0, 1))
+    up = up[:, :, None]
     along = (x * up[:, 0] + y * up[:, 1]) / np.maximum((up * up).sum(axis=1), np.float32(1e-9))
     np.clip(along, -1.0, high.astype(np.float32)[:, None], out=along)
     x -= along * up[:, 0]
