@@ -16,7 +16,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Changed:
-    """where: (rows, columns) True where pictures differ, for squares of the board's plane step_mm wide from (0, 0) on."""
+    """where: (rows, columns) True where pictures differ: squares of the board's plane, step_mm wide, from (0, 0) on."""
 
     where: Flags
     step_mm: float

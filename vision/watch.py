@@ -18,12 +18,13 @@ import cv2
 import numpy as np
 
 from vision import cover, motion, quality, register
+from vision.calibration import CALIBRATE_AGAIN, misread
 from vision.changed import Changed
 from vision.cover import Bare, Footprints
 from vision.errors import BoardNotFound, CalibrationRefused
 from vision.layout import Layout, Point
 from vision.motion import Grid, Singles
-from vision.observation import SURE, Content, Observation, Reading
+from vision.observation import Observation, Reading
 from vision.reader import Reader
 from vision.register import Registration
 from vision.register.anchors import Anchors, Stand, anchor, seek
@@ -41,8 +42,6 @@ _ALONE = 30  # times that the reader sees nothing over a board before what diffe
 _REMEMBERED = 3  # former looks of the bare board
 _OTHER_VIEW = 0.1  # of its distance: by as much a camera may move and the board still looks as it did
 _ASSESSED = 150  # frames at rest after which the picture's quality is looked at again: lenses fog slowly
-_UNSURE = 0.3  # of all cells: so many may stay unsure when a calibration is read back, if they are read rightly ...
-_MISSED = 0.05  # ... and so many if not
 _KEEN = 2.0  # what differs by half of what makes a table be read again is looked at when it is
 _BESIDE = np.ones((3, 3), np.uint8)  # samples around a change that may have changed as well
 _TRUSTED = 6  # markers that determine a lens well enough to help when there are fewer
@@ -50,12 +49,6 @@ _TRUSTED = 6  # markers that determine a lens well enough to help when there are
 AWAY = (
     "The board or the camera has been moved too far to follow. Put it back where it was, "
     "or point at the board's corners again."
-)
-
-
-CALIBRATE_AGAIN = (
-    "Take hands and shadows off the board and lay the pieces in the middle of their cells; "
-    "the next table that is known will be tried."
 )
 
 
@@ -145,7 +138,7 @@ class Watcher:
         trial = copy.copy(self._reader)
         trial.learn(image, place.registration, table, changed=changed)
         reading = trial.read(image, place.registration, changed=changed.nowhere())
-        wrong = _misread(reading, table, self._layout)
+        wrong = misread(reading, table, self._layout)
         if wrong is not None:
             advice = quality.assess(image, place.registration, self._layout).advice
             raise CalibrationRefused(f"{wrong} {advice or CALIBRATE_AGAIN}")
@@ -189,7 +182,7 @@ class Watcher:
         return Observation(frame.index, self._reading, resting and not hand, hand, None, clock.ms(), self._advice)
 
     def _assess(self, image: Picture, place: _Place) -> None:
-        """Looks at the picture's quality now and then, and after the board was read: a frame later, as that is urgent."""
+        """Looks at the quality of pictures at rest: now and then, and in the frame after one that was read."""
         self._since_assessed += 1
         if self._since_read == 1 or self._since_assessed >= _ASSESSED:
             self._advice = quality.assess(image, place.registration, self._layout).advice
@@ -375,33 +368,6 @@ def _other_view(before: Registration, now: Registration) -> bool:
     """Whether the camera stands so much elsewhere that the board looks different."""
     stood, stands = before.camera_mm(), now.camera_mm()
     return float(np.linalg.norm(stands - stood)) > _OTHER_VIEW * float(np.linalg.norm(stood))
-
-
-def _misread(reading: Reading, table: Mapping[str, tuple[str, ...]], layout: Layout) -> str | None:
-    """What a table that is known is wrongly read as, in words; None where it reads back.
-
-    What cannot be counted from above may stay open; what lies there may not be taken for something else.
-    """
-    if reading.hand:
-        return "Something lies over the board that is neither board nor piece."
-    unsure = missed = 0
-    for name, seen in reading.cells.items():
-        kinds = table.get(name, ())
-        if len(kinds) > len(layout.cells[name].places()) or len(set(kinds)) > 1:
-            continue  # pieces on top of each other: how many is left open, and the top one may hide the others
-        truth: Content = (kinds[-1], len(kinds)) if kinds else (None, 0)
-        if seen.best != truth and seen.p >= SURE:
-            return f"The known table does not read back: {name} looks {_words(seen.best)} and is {_words(truth)}."
-        unsure += seen.unsure
-        missed += seen.best != truth
-    if unsure > _UNSURE * len(reading.cells) or missed > max(1.0, _MISSED * len(reading.cells)):
-        return f"The known table does not read back: {unsure} of {len(reading.cells)} cells cannot be told."
-    return None
-
-
-def _words(content: Content) -> str:
-    kind, count = content
-    return "empty" if kind is None else kind if count == 1 else f"{count} {kind}"
 
 
 class _Clock:

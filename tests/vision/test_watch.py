@@ -403,7 +403,9 @@ class TestCalibration:
 
     def test_what_cannot_be_told_is_refused_with_the_pictures_fault(self) -> None:
         class Doubtful(Eye):
-            def read(self, image: scene.Picture, registration: Registration, *, changed: Changed | None = None) -> Reading:
+            def read(
+                self, image: scene.Picture, registration: Registration, *, changed: Changed | None = None
+            ) -> Reading:
                 return Reading({name: CellReading({EMPTY: 0.6}) for name in BOARD.cells}, False)
 
         table = Table()
@@ -417,7 +419,9 @@ class TestCalibration:
     @pytest.mark.parametrize(("wrong", "refused"), [(0, False), (2, False), (3, True)])
     def test_a_few_doubts_are_none(self, wrong: int, refused: bool) -> None:
         class Doubtful(Eye):
-            def read(self, image: scene.Picture, registration: Registration, *, changed: Changed | None = None) -> Reading:
+            def read(
+                self, image: scene.Picture, registration: Registration, *, changed: Changed | None = None
+            ) -> Reading:
                 names = list(BOARD.cells)
                 doubts = {name: CellReading({("gold", 1) if i < wrong else EMPTY: 0.7}) for i, name in enumerate(names)}
                 return Reading(

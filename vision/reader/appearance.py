@@ -168,14 +168,11 @@ def refined(
     promise = (np.stack([look.mean for look in looks]) + shift)[:, None]
     usual = np.stack([look.spread for look in looks])[:, None]
     before = inverted(np.stack([look.doubt for look in looks]))[0][:, None]
-    # One more colour that weighs nothing: leaving it out leaves what all of them teach.
-    weight = np.pad(weights, ((0, 0), (0, 1)))
-    d = np.pad(colours, ((0, 1), (0, 0))) - promise
-    sums = weight[..., None] * d
+    d = colours - promise
+    sums = weights[..., None] * d
     squares = sums[..., :, None] * d[..., None, :]
-    count = (weight.sum(axis=1, keepdims=True) - weight)[..., None]
-    one = sums.sum(axis=1, keepdims=True) - sums
-    two = squares.sum(axis=1, keepdims=True) - squares
+    # What all but one of the colours teach, and last what all of them do.
+    count, one, two = (_without_each(part) for part in (weights[..., None], sums, squares))
     mean = one / np.maximum(count, 1e-9)
     c = count[..., None]
     # A kind seen a few times has its own spread; the usual one counts as much as six pieces.
@@ -188,6 +185,12 @@ def refined(
     mean = promise + off * np.minimum(1.0, farthest / strain)[..., None]
     after = tuple(Look(look.kind, mean[i, -1], doubt[i, -1], own[i, -1], look.named) for i, look in enumerate(looks))
     return after, Lessons(mean[:, :-1], (doubt + own)[:, :-1])
+
+
+def _without_each(parts: Floats) -> Floats:
+    """(k, n + 1, ...) the sums of parts (k, n, ...) without each of them in turn, and at last of all of them."""
+    total = parts.sum(axis=1, keepdims=True)
+    return np.concatenate([total - parts, total], axis=1)
 
 
 def shifted(looks: Sequence[Look], colours: Floats, weights: Floats, prior: Floats) -> Floats:

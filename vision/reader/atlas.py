@@ -13,12 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Cell, Layout
-from vision.reader.view import Floats, Picture, View
+from vision.reader.view import View
 from vision.register import Registration
 
+Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 Whole = NDArray[np.int64]
+Picture = NDArray[np.uint8]
 
 _SAMPLES = 8.0
 """Samples along the radius of the smallest piece: more tell nothing new, they only take time."""

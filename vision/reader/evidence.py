@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
+from vision.median import median
 from vision.reader import appearance, discs, ground, hand, light, shape
 from vision.reader.atlas import Flags, Floats, Patches, Picture, Singles, Whole
 from vision.reader.beliefs import Evidence
@@ -97,10 +98,15 @@ class Seen(Evidence):
         return replace(self, **rows)
 
 
-def setting(image: Picture, shone: Singles, scene: Scene, known: Known | None, learned: bool) -> Setting:
-    """The setting of a picture. shone: (n, p*p, 3) linear light at the patches; learned: the print known is no drawing."""
+def setting(
+    image: Picture, shone: Singles, bare: Floats, scene: Scene, known: Known | None, learned: bool
+) -> tuple[Setting, Singles]:
+    """The setting of a picture, and the `colours` of its patches in that.
+
+    shone: (n, p*p, 3) linear light at the patches, bare: (n, 3) that of bare print. learned: whether the print that is
+    known is more than a drawing.
+    """
     here, layout = scene.atlas, scene.layout
-    bare = ground.bare(shone, here)
     whites = light.white(image, scene.borders)
     vivid = 1.0
     if known is None:
@@ -123,17 +129,19 @@ def setting(image: Picture, shone: Singles, scene: Scene, known: Known | None, l
             printed, plain = printed + inks[:, None].astype(np.float32), plain + inks
         flat = ground.around(plain, here, layout)
     at = lit.at(here.place)
-    noise = shape.noise_of(colours(shone, at) - printed, here)
-    return Setting(lit, at, whites, noise, vivid, flat, printed, doubt, float(doubt.min()), paper)
+    q = colours(shone, at)
+    noise = shape.noise_of(q - printed, here)
+    return Setting(lit, at, whites, noise, vivid, flat, printed, doubt, float(doubt.min()), paper), q
 
 
 def colours(shone: Singles, at: Floats) -> Singles:
     """(n, p*p, 3) logarithmic colours, freed from the light (n, 3) at each place, of linear light at the patches."""
-    return appearance.encode(shone / at[:, None].astype(np.float32))
+    return appearance.encode(np.asarray(shone / at[:, None].astype(np.float32), np.float32))
 
 
 def seen(
-    shone: Singles,
+    q: Singles,
+    bare: Floats,
     patches: Patches,
     probes: Probes,
     there: Setting,
@@ -141,12 +149,13 @@ def seen(
     expected: Singles | None = None,
     pattern: tuple[Singles, Flags] | None = None,
 ) -> Seen:
-    """What patches show in a setting. shone: (n, p*p, 3) linear light; size_of: (kinds,) which radius each kind has.
+    """What patches show in a setting. q: (n, p*p, 3) their colours; bare: (n, 3) linear light of bare print.
+
+    size_of: (kinds,) which of the probes' radii each kind has.
 
     Where the print is not known, a first look has to tell which places are empty, and those what empty ones have in
     common: expected: (n, 1, 3) their colour, pattern: see `shape.patterns`. Without them the form counts half.
     """
-    q = colours(shone, there.at)
     if there.known:
         drawn = there.ground - there.flat[:, None].astype(np.float32)
         pattern = drawn, there.doubt.mean(axis=1) < 0.5 * ground.HIDDEN
@@ -154,7 +163,7 @@ def seen(
     found = discs.fit(probes, stands, _LOOSE_MM)
     samples = discs.core_samples(patches, probes, found.offset[0])
     middle = np.take_along_axis(q, samples[..., None], axis=1)
-    core = np.median(middle, axis=1).astype(np.float64)
+    core = median(middle, axis=1).astype(np.float64)
     form = shape.fits(patches, probes, found, shape.resembling(q, core), size_of)
     if pattern is None:
         form = 0.5 * form
@@ -165,8 +174,8 @@ def seen(
     if there.known:
         printed = np.take_along_axis(there.ground, samples[..., None], axis=1)
         unsure = np.take_along_axis(there.doubt, samples, axis=1)
-        below = np.median(printed, axis=1).astype(np.float64)
-        doubt = np.median(unsure, axis=1).astype(np.float64)
+        below = median(printed, axis=1).astype(np.float64)
+        doubt = median(unsure, axis=1).astype(np.float64)
         # What stands out from a print that is only guessed says little.
         form = form / (1 + (doubt / ground.HIDDEN) ** 2)[:, None]
         cover = shape.surrounded(q, there.ground, there.doubt, stands, core, below, probes, found)
@@ -181,5 +190,5 @@ def seen(
         form,
         found.offset.T,
         hand.strange(q, there.ground, there.noise, there.doubt, there.known),
-        np.nan_to_num((appearance.encode(ground.bare(shone, patches) / there.at) - there.flat).mean(axis=1)),
+        np.nan_to_num((appearance.encode(bare / there.at) - there.flat).mean(axis=1)),
     )

@@ -102,9 +102,7 @@ class Print:
         if not points.size:
             return np.empty((*points.shape[:2], 3), np.float32), np.empty(points.shape[:2], np.float32)
         px = ((points - self.origin) * self.px_per_mm - 0.5).astype(np.float32)
-        both = cv2.remap(
-            self.sheet, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        both = cv2.remap(self.sheet, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.ascontiguousarray(both[..., :3]), np.ascontiguousarray(both[..., 3])
 
 
@@ -170,8 +168,10 @@ def learn(
     shone = light.linear(raster.view.part(window).sample(image))
     sheet = _sheet(encode(shone / lit.over(raster.terms[window])), 0.0)
     below = np.zeros(mask.shape, np.bool_)
+    low, high = points[0, 0], points[-1, -1]
     for cx, cy, radius in hidden:
-        below |= np.hypot(points[..., 0] - cx, points[..., 1] - cy) < radius
+        if low[0] - radius < cx < high[0] + radius and low[1] - radius < cy < high[1] + radius:
+            below |= np.hypot(points[..., 0] - cx, points[..., 1] - cy) < radius
     if raster.drawn is not None and raster.inks is not None:
         _complete(sheet, raster.drawn[window], raster.inks[window], below)
     elif below.any():

@@ -94,7 +94,12 @@ def look(
     odd = strange_samples & atlas.showing
     calm = _unexplained(atlas, odd, doubt, middles, rise, high, radius)
     blobs = np.zeros_like(calm)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(calm, connectivity=8)
+    if not calm.any():
+        return Foreign(False, np.zeros(n), np.zeros(n), blobs)
+    left, top, width, height = cv2.boundingRect(calm)
+    window = np.s_[top : top + height, left : left + width]
+    inside = blobs[window]
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(np.ascontiguousarray(calm[window]), connectivity=8)
     step = atlas.step
     for b in range(1, count):
         x, y, w, h, area = (int(v) for v in stats[b])
@@ -104,7 +109,7 @@ def look(
         part = labels[y : y + h, x : x + w] == b
         _, r = cv2.minEnclosingCircle(np.argwhere(part).astype(np.float32))
         wide = (r + 0.5) * step > _ROUND * largest + tall or covered > 1.25 * (np.pi * largest + 4 * tall) * largest
-        blobs[y : y + h, x : x + w][part] = 2 if wide and covered > _LEAST * np.pi * smallest**2 else 1
+        inside[y : y + h, x : x + w][part] = 2 if wide and covered > _LEAST * np.pi * smallest**2 else 1
     if not blobs.any():
         return Foreign(False, np.zeros(n), np.zeros(n), blobs)
     seen = bool((blobs == 2).any())
@@ -129,8 +134,9 @@ def _from_axes(grid: Floats, middles: Floats, rise: Floats, high: Whole) -> Sing
 
     middles: (m, 2) of the piles' lowest pieces, in mm from the patch's middle.
     """
-    x, y = ((grid[..., i].reshape(1, -1) - middles[:, i, None]).astype(np.float32) for i in (0, 1))
-    up = rise.astype(np.float32)[:, :, None]
+    points, middles, up = grid.astype(np.float32).reshape(-1, 2), middles.astype(np.float32), rise.astype(np.float32)
+    x, y = (points[None, :, i] - middles[:, i, None] for i in (0, 1))
+    up = up[:, :, None]
     along = (x * up[:, 0] + y * up[:, 1]) / np.maximum((up * up).sum(axis=1), np.float32(1e-9))
     np.clip(along, -1.0, high.astype(np.float32)[:, None], out=along)
     x -= along * up[:, 0]

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Layout
+from vision.median import median
 from vision.reader.atlas import Floats, Picture, Singles
 from vision.register import Registration
 
@@ -120,7 +121,7 @@ def white(image: Picture, borders: Borders) -> Floats:
     if not len(borders.points):
         return np.empty((0, 3))
     seen = cv2.remap(image, borders.pixels[..., 0], borders.pixels[..., 1], cv2.INTER_LINEAR)
-    values = np.median(_LINEAR[np.asarray(seen)], axis=1).astype(np.float64)
+    values = median(_LINEAR[np.asarray(seen)], axis=1).astype(np.float64)
     level = values.mean(axis=1)
     values[level <= 0.35 * np.percentile(level, 75)] = np.nan
     return values
@@ -139,7 +140,7 @@ def shifted(before: Floats, now: Floats) -> Floats:
     telling = (level > 0).all(axis=1) & (level < CLIPPED).all(axis=1)
     if telling.sum() < _FEW_SIDES:
         return np.zeros(3)
-    return np.asarray(np.median(np.log(np.maximum(now[telling], 1e-3) / np.maximum(before[telling], 1e-3)), axis=0))
+    return median(np.log(np.maximum(now[telling], 1e-3) / np.maximum(before[telling], 1e-3)))
 
 
 def from_markers(white: Whites, layout: Layout) -> Light | None:
@@ -200,13 +201,13 @@ def smooth(
     counts = np.ones_like(values) if valid is None else valid
     weight = np.ones(len(where)) if trust is None else trust
     first = weight > 0.5 * weight.max()
-    middle = np.median(values[first], axis=0)
+    middle = median(values[first])
     fit: Floats = np.zeros((6, values.shape[1]))
     for _ in range(6):
         weighed = a.T[None] * (counts * weight[:, None]).T[:, None]  # one system a channel, solved together
         fit = np.linalg.solve(weighed @ a + hold, weighed @ (values - middle).T[..., None])[..., 0].T
         off = (np.abs(values - middle - a @ fit) * counts).max(axis=1)
-        cut = 4.7 * max(1.4826 * float(np.median(off)), 0.03)
+        cut = 4.7 * max(1.4826 * float(median(off)), 0.03)
         weight = np.where(off < cut, (1 - (off / cut) ** 2) ** 2, 0.0) + 1e-6
     fit[0] += middle
     return fit

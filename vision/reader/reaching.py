@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.changed import Changed
 from vision.layout import Layout
+from vision.median import median
 from vision.reader import hand, light
 from vision.reader.appearance import encode
 from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
@@ -160,7 +161,7 @@ def _least_width(over: Overview, widest_mm: float) -> float:
 
 
 def _long(board: Mask, least: float) -> NDArray[np.int32]:
-    """(h, w) the parts of a mask that are at least so many samples wide, and as long as arms then are: their numbers."""
+    """(h, w) numbers of the parts of a mask that are at least so many samples wide, and as long as arms then are."""
     area = _LONG * np.pi / 4 * least**2
     if np.count_nonzero(board) <= area:
         return np.zeros(board.shape, np.int32)
@@ -193,7 +194,7 @@ def as_seen(picture: Glance, sheet: Paper, over: Overview, pieces: Pieces) -> Si
         few = ink[::_EVERY]
         telling = few[valid[few]]
         if len(telling) > _TELLING * len(few):
-            flat[ink] += np.clip(np.median(seen[telling] - flat[telling], axis=0), -_OFF, _OFF)
+            flat[ink] += np.clip(median(seen[telling] - flat[telling]), -_OFF, _OFF)
             known.append(telling)
     if known:
         at = np.concatenate(known)

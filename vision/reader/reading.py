@@ -19,7 +19,7 @@ from vision.layout import Layout, PieceKind
 from vision.observation import Reading
 from vision.reader import appearance, atlas, beliefs, cells, evidence, ground, hand, light, reaching, shape
 from vision.reader.appearance import Look
-from vision.reader.atlas import Atlas, Flags, Floats, Picture, Whole
+from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
 from vision.reader.beliefs import Beliefs
 from vision.reader.debug import DebugPictures, Stages
 from vision.reader.evidence import Seen, Setting
@@ -144,18 +144,17 @@ class Reader:
         middles = scene.probes.offsets[seen.offset[np.arange(here.count), size]] * here.step
         radius = np.where(holds, self._radii[size], 0.0)
         rise = here.lean * self._rises[np.clip(best - 1, 0, len(self._kinds) - 1), None]
-        high = 1 + 2 * self._levels(here)
+        high = 1 + 2 * scene.levels
         foreign = hand.look(here, seen.strange, look.setting.doubt, middles, rise, high, radius, list(self._radii))
         paper = look.setting.paper
         if paper is not None and self._arms_possible(look):
             picture = reaching.glance(image, scene.over, look.light)
             pieces = self._lie(here, np.flatnonzero(holds), middles, rise, high, radius)
-            if look.ground is None:
-                look = replace(look, ground=reaching.as_seen(picture, paper, scene.over, pieces))
-            arm = reaching.arms(picture, scene.over, look.ground, paper.doubt, look.setting.noise, pieces)
+            ground_seen = reaching.as_seen(picture, paper, scene.over, pieces) if look.ground is None else look.ground
+            arm = reaching.arms(picture, scene.over, ground_seen, paper.doubt, look.setting.noise, pieces)
             if arm.any():
                 foreign = hand.joined(foreign, reaching.hidden(arm, scene.over, here))
-            look = replace(look, unsearched=None if changed is None else changed.nowhere())
+            look = replace(look, ground=ground_seen, unsearched=None if changed is None else changed.nowhere())
         elif paper is None and foreign.seen:
             foreign = hand.spread_over(foreign, look.setting.flat)
         reading = cells.conclude(self._layout, here, [k.name for k in self._kinds], final, foreign, seen.shade)
@@ -187,25 +186,25 @@ class Reader:
     def _look_at_all(self, image: Picture, scene: Scene, known: Known | None) -> _Look:
         here, probes, size_of = scene.atlas, scene.probes, self._size_of
         shone = light.linear(here.cut(image))
-        setting = evidence.setting(image, shone, scene, known, self._print is not None)
-        seen = evidence.seen(shone, here, probes, setting, size_of)
+        bare = ground.bare(shone, here)
+        setting, colours = evidence.setting(image, shone, bare, scene, known, self._print is not None)
+        seen = evidence.seen(colours, bare, here, probes, setting, size_of)
         if known is None:
             # Where the print is not known, a first look tells which places are empty, and those what empty ones share.
-            looks, doubt = self._present(setting.vivid), _light_doubt(setting.light)
-            first = beliefs.weigh(seen, scene.near, looks, doubt)
-            colours = evidence.colours(shone, setting.at)
+            first = beliefs.weigh(seen, scene.near, self._present(setting.vivid), _light_doubt(setting.light))
             pattern = shape.patterns(colours, setting.flat, first.share[:, 0], scene.family)
             expected = first.expected[:, None].astype(np.float32)
-            seen = evidence.seen(shone, here, probes, setting, size_of, expected, pattern)
+            seen = evidence.seen(colours, bare, here, probes, setting, size_of, expected, pattern)
         return _Look(scene, known, setting, setting.light, seen, np.zeros(here.count, np.bool_), None, None, None)
 
     def _look_again(self, image: Picture, last: _Look, numbers: Whole, shift: Floats, changed: Changed) -> _Look:
         """The last look with the places with these numbers as they are now, in a light brighter by (3,) logarithms."""
         scene, setting, seen = last.scene, last.setting.brighter(shift), last.seen
         if len(numbers):
-            patches = scene.atlas.part(numbers)
+            patches, probes, there = scene.atlas.part(numbers), scene.probes.part(numbers), setting.part(numbers)
             shone = light.linear(patches.cut(image))
-            part = evidence.seen(shone, patches, scene.probes.part(numbers), setting.part(numbers), self._size_of)
+            colours, bare = evidence.colours(shone, there.at), ground.bare(shone, patches)
+            part = evidence.seen(colours, bare, patches, probes, there, self._size_of)
             seen = seen.with_part(numbers, part)
         return replace(
             last,
@@ -222,19 +221,15 @@ class Reader:
 
     def _arms_possible(self, look: _Look) -> bool:
         """An arm can only have come in where something has changed since none was there."""
-        return look.unsearched is None or reaching.possible(look.unsearched, look.scene.over, 2 * float(self._radii[-1]))
+        return look.unsearched is None or reaching.possible(
+            look.unsearched, look.scene.over, 2 * float(self._radii[-1])
+        )
 
     def _lie(self, here: Atlas, places: Whole, middles: Floats, rise: Floats, high: Whole, radius: Floats) -> Pieces:
         """The pieces believed at some places, as high as they may be there."""
         seen = here.place[places] + here.lean[places] + middles[places]
         top = seen + rise[places] * high[places, None]
         return Pieces(seen - rise[places], top, radius[places], 2 * float(self._radii[-1]))
-
-    def _levels(self, here: Atlas) -> Whole:
-        """(n,) how many more pieces may lie on top of one at each place: on the last of a cell, all that it holds."""
-        cells = list(self._layout.cells.values())
-        more = np.array([max(c.capacity - len(c.places()), 0) for c in cells], np.int64)[here.cell]
-        return np.where(np.append(here.cell[1:] != here.cell[:-1], True), more, 0)
 
     def _at(self, registration: Registration) -> Scene:
         if self._scene is None or self._scene.registration is not registration:

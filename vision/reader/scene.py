@@ -58,6 +58,13 @@ class Scene:
         return ground.raster(self.registration, self.atlas, self.layout.size_mm, self.drawn)
 
     @cached_property
+    def levels(self) -> Whole:
+        """(n,) how many more pieces may lie on top of one at each place: on the last of a cell, all that it holds."""
+        here, all_cells = self.atlas, self.layout.cells.values()
+        more = np.array([max(c.capacity - len(c.places()), 0) for c in all_cells], np.int64)[here.cell]
+        return np.where(np.append(here.cell[1:] != here.cell[:-1], True), more, 0)
+
+    @cached_property
     def telling(self) -> Flags:
         """(n, p*p) the samples that matter to a place: its own, and those that pieces there hide or end at."""
         gap = np.hypot(self.atlas.grid[..., 0], self.atlas.grid[..., 1])

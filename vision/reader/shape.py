@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.layout import Layout
+from vision.median import median
 from vision.reader.atlas import Atlas, Flags, Floats, Patches, Singles, Whole
 from vision.reader.discs import Discs, Probes
 
@@ -88,7 +89,7 @@ def evenness(off: Singles, doubt: Singles, least: float, noise: float) -> Floats
     level = (off[..., 0] + off[..., 1] + off[..., 2]) / 3
     # Where the print changes fast, lens and registration make more of it than anything else.
     usual = np.sqrt(1.5 * noise**2 + 3 * doubt**2 - 2 * least**2 + 0.03**2)
-    z = (level - np.median(level, axis=1, keepdims=True)) / usual
+    z = (level - median(level, axis=1)[:, None]) / usual
     uneven = np.sqrt(np.minimum(z * z, 16.0).mean(axis=1))
     # A shadow's edge can make an empty place uneven, but no sample brighter than the print.
     brighter = (level > 3.5 * usual).mean(axis=1)
@@ -175,7 +176,7 @@ def showing(patches: Patches, q: Singles, pattern: Singles, radius: float, noise
     best = np.full(n, -np.inf)
     ys, xs = np.nonzero(disc)
     seen = level[:, ys, xs]
-    seen = seen - np.clip(np.median(seen, axis=1, keepdims=True), None, None)
+    seen = seen - median(seen, axis=1)[:, None]
     seen = np.clip(seen, -1.0, 0.5)
     power = np.zeros(n)
     for dy, dx in ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)):

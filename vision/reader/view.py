@@ -39,21 +39,18 @@ class View:
         shrink = max(1, round(spacing)) if spacing >= 1.5 else 1
         flat = pixels.reshape(-1, 2)
         low, high = np.floor(flat.min(axis=0)) - 3, np.ceil(flat.max(axis=0)) + 4
-        (left, columns), (top, rows) = (_span(*ends, side, shrink) for *ends, side in zip(low, high, size, strict=True))
+        (left, columns), (top, rows) = (_span(low[i], high[i], size[i], shrink) for i in (0, 1))
         local = (pixels - (left, top) + 0.5) / shrink - 0.5
         local = np.clip(local, -2.0, float(max(size)) + 2.0).astype(np.float32)
         whole, fraction = cv2.convertMaps(local[..., 0], local[..., 1], cv2.CV_16SC2)
         return cls(left, top, columns, rows, shrink, np.asarray(whole, np.int16), np.asarray(fraction, np.uint16))
 
-    def part(self, points: object) -> View:
+    def part(self, points: NDArray[np.int64] | tuple[slice, slice]) -> View:
         """Some of the sample points only: an index of the first two axes of `whole` that leaves both."""
-        whole, fraction = self.whole[points], self.fraction[points]  # type: ignore[index]
-        most = (self.columns - 1, self.rows - 1)
-        low = np.clip(whole.min(axis=(0, 1)), 0, most)
-        high = np.clip(whole.max(axis=(0, 1)) + 1, low, most)
-        (x, y), (columns, rows) = low.tolist(), (high - low + 1).tolist()
+        whole, fraction = self.whole[points], self.fraction[points]
+        (x, columns), (y, rows) = (_within(whole[..., i], most) for i, most in ((0, self.columns), (1, self.rows)))
         left, top = self.left + x * self.shrink, self.top + y * self.shrink
-        return View(left, top, columns, rows, self.shrink, whole - low.astype(np.int16), fraction)
+        return View(left, top, columns, rows, self.shrink, whole - np.array((x, y), np.int16), fraction)
 
     def sample(self, image: Picture) -> Picture:
         """The samples (h, w, ...) of a picture."""
@@ -70,3 +67,9 @@ def _span(low: float, high: float, side: int, shrink: int) -> tuple[int, int]:
     """The first px and the number of squares that hold what lies from `low` to `high` in a picture so wide."""
     first = int(np.clip(low, 0, max(side - 2 * shrink, 0)))
     return first, int(np.clip(np.ceil((high - first) / shrink), 1, max((side - first) // shrink, 1)))
+
+
+def _within(at: NDArray[np.int16], most: int) -> tuple[int, int]:
+    """The first and the number of the px, of `most`, that points between them need."""
+    first = min(max(int(at.min()), 0), most - 1)
+    return first, min(max(int(at.max()) + 1, first), most - 1) - first + 1
