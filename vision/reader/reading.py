@@ -30,6 +30,7 @@ from vision.reader.scene import Known, Scene
 from vision.register import Registration
 
 _STALE = (0.06, 0.03)  # how much a learned look may have changed since: level, hue
+_DIFFER = (0.08, 0.04)  # how pieces of a kind differ from place to place at least: level, hue
 _MOST = 0.7  # of all places: where more have changed, all are looked at
 _SAME_LIGHT = 0.06  # a logarithm: where the light is another by more than this, all is looked at
 
@@ -95,8 +96,9 @@ class Reader:
         lies = self._lying(look, table)
         occupied = lies >= 0
         weights = (lies == np.arange(len(self._kinds))[:, None]).astype(np.float64)
-        shift = appearance.shifted(self._looks, look.seen.core, weights, _light_doubt(look.light))
-        looks, _ = appearance.refined(self._looks, look.seen.core, weights, shift, inf)
+        known = self._since_learned(self._looks)
+        shift = appearance.shifted(known, look.seen.core, weights, _light_doubt(look.light))
+        looks, _ = appearance.refined(known, look.seen.core, weights, shift, inf, appearance.spread(*_DIFFER))
         self._looks = tuple(
             replace(kind, named=kind.named or bool(seen)) for kind, seen in zip(looks, weights.any(axis=1), strict=True)
         )
@@ -247,9 +249,12 @@ class Reader:
 
     def _present(self, vivid: float) -> tuple[Look, ...]:
         """The looks in a picture that shows so much of all colours, and as they may have changed since learned."""
-        looks = [appearance.faded(look, vivid) for look in self._looks]
+        return self._since_learned(tuple(appearance.faded(look, vivid) for look in self._looks))
+
+    def _since_learned(self, looks: tuple[Look, ...]) -> tuple[Look, ...]:
+        """Looks as they may have changed since they were learned."""
         if self._print is None:
-            return tuple(looks)
+            return looks
         stale = appearance.spread(*_STALE)
         return tuple(replace(look, doubt=look.doubt + stale) for look in looks)
 
