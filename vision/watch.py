@@ -335,7 +335,7 @@ class Watcher:
             self._bare = (Bare(samples, reading), *self._bare[: _REMEMBERED - 1])
 
     def _changed_since_kept(self, samples: Singles, grid: Grid) -> Changed:
-        """Where the board looks different from what the reader keeps; everywhere where it keeps nothing of this light."""
+        """Where the board looks different from what the reader keeps; everywhere if it keeps nothing of this light."""
         if self._kept is not None and self._kept.shape == samples.shape:
             change = motion.compare(samples, self._kept, grid.window, self._noise, _KEEN)
             if abs(change.light - 1) < _SAME_LIGHT:
