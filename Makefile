@@ -90,7 +90,7 @@ evaluate-firmware: $(VENV)/ready
 evaluate-photos: $(VENV)/ready $(PHOTO)/ready
 	$(BIN)/python -m tests.evaluate.go_photos $(SHARED)/photos/go
 	$(BIN)/python -m tests.evaluate.boards_photos --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python
-	$(BIN)/python -m tests.evaluate.mindfield_sequence --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python
+	$(BIN)/python -m tests.evaluate.sequences --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python
 
 clean:
 	rm -rf $(VENV) build demo
