@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from companion.correcting import AS_IT_IS, OTHERWISE, corrections
-from companion.moment import Moment
 from companion.offer import Offer, offered
 from companion.record import State
 from companion.referee import Illegal, Made, OneOf, Takeback, Unchanged, Unclear, UnderWay, Verdict
 from companion.rules.core import Hints, Status, Table
+from companion.session.correcting import AS_IT_IS, OTHERWISE, corrections
+from companion.session.moment import Moment
 from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, View
 
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from companion.happening import Happening
-from companion.moment import Moment
 from companion.record import State
 from companion.referee import Sight
 from companion.rules.core import JSON
+from companion.session.moment import Moment
 
 NOTICE_S = 6.0
 """How long a notice stays on the screen."""

@@ -12,13 +12,9 @@ from dataclasses import asdict, dataclass
 from types import MappingProxyType
 
 from companion.actions import Action, Press, Roll, Tap
-from companion.asking import Asker
-from companion.correcting import AS_IT_IS, OTHERWISE, Correction, corrections
-from companion.deciding import answers, laid_anew, only_pass
 from companion.happening import fix_json, table_json, violations_json
 from companion.journal import Journal, JournalError
 from companion.mend import Places
-from companion.moment import Moment
 from companion.record import (
     Continued,
     Corrected,
@@ -45,7 +41,11 @@ from companion.referee import (
     half_mended,
 )
 from companion.rules.core import JSON, RulesError, Table
-from companion.speaking import Speaker
+from companion.session.asking import Asker
+from companion.session.correcting import AS_IT_IS, OTHERWISE, Correction, corrections
+from companion.session.deciding import answers, laid_anew, only_pass
+from companion.session.moment import Moment
+from companion.session.speaking import Speaker
 
 QUIET_S = 1.0
 """How long an illegal or doubtful table must rest before it is spoken of without being asked."""
