@@ -522,6 +522,20 @@ def bout_of_spaces(journal: Journal) -> Evening:
     return evening
 
 
+def test_a_capture_taken_back_by_hand_with_a_pause_is_a_takeback(journal: Journal) -> None:
+    fields = {"phase": "move", "to_move": "W", "roll": 4, "opening": False, "extra_roll": False}
+    pieces = {"J6": "W", "J2": "B", "A6": "B"}
+    evening = Evening(journal, GAMES["spaces"].dump(GAMES["spaces"].new()) | fields | {"pieces": pieces}, game="spaces")
+    before = evening.table
+    evening.shows(before)
+    evening.plays("J6-I7-H6-I3-J2")
+    # The piece that captured is put back first; the captured one is looked for in the box meanwhile.
+    evening.shows({"J6": ("white",), "A6": ("black",)}, frames=40)
+    evening.shows(before)
+    assert evening.told() == ["setup-ok", "move J6-I7-H6-I3-J2", "illegal", "takeback"]
+    assert evening.session.state.moves == []
+
+
 def test_the_next_bout_may_be_laid_out_before_done_is_pressed(journal: Journal) -> None:
     evening = bout_of_spaces(journal)
     evening.shows({}, frames=60)
