@@ -93,7 +93,8 @@ def test_a_game_is_left_for_the_menu_and_gone_on_with(
     labels = ["spaces", "begin", "saved 1"]
     script = "1 roll [3,5]\n2 tap menu"
     status, finger, events = evening(tmp_path, monkeypatch, film, labels, script)
-    assert status == 0 and not finger.labels
+    assert status == 0
+    assert not finger.labels
     told = [event["event"] for event in events]
     assert told.count("roll") == 1
     (resumed,) = [event for event in events if event["event"] == "resumed"]
@@ -106,10 +107,12 @@ def test_another_game_is_chosen_with_its_options_and_the_first_is_kept(
 ) -> None:
     labels = ["mindfield", "back", "spry", "begin", "saved 1"]
     status, finger, events = evening(tmp_path, monkeypatch, film, labels, "1 roll [3,5]\n2 tap menu", *NAMED)
-    assert status == 0 and finger.labels == ["saved 1"]
+    assert status == 0
+    assert finger.labels == ["saved 1"]
     assert [e["position"]["game"] for e in events if e["event"] == "roll"] == ["spaces"]
     status, finger, events = evening(tmp_path, monkeypatch, film, ["saved 1"], "", "--choose")
-    assert status == 0 and not finger.labels
+    assert status == 0
+    assert not finger.labels
     resumed = [event for event in events if event["event"] == "resumed"]
     assert [event["position"]["game"] for event in resumed] == ["spaces"]
 
