@@ -79,13 +79,14 @@ class Session(Speaker):
         self._options = options or Options()
         self._asker = Asker(places, stock, resumed=resumed)
         self._confirmed: Table | None = None
+        self._taught: Table | None = None
         # Whoever stopped while laying out goes on with that; a table that a turn explains is no start table.
         self._perhaps_laying_out = resumed and isinstance(state.last, Started | Continued)
         if resumed:
             self._tell("resumed", position=self._position(), moves=state.moves)
 
     def take_confirmed(self) -> Table | None:
-        """The table of the last sight where it has just become certain, for vision to learn from; once."""
+        """The table of the last sight where it has just become certain, for vision to learn from; each one once."""
         table, self._confirmed = self._confirmed, None
         return table
 
@@ -144,7 +145,7 @@ class Session(Speaker):
         if isinstance(verdict, Unchanged):
             self._now(laying_out=False)
             self._said.clear()
-            self._confirmed = verdict.table
+            self._confirm(verdict.table)
             self._tell("setup-ok", table=table_json(verdict.table))
         elif isinstance(verdict, Unclear):
             self._ask_after_quiet(verdict)
@@ -161,8 +162,7 @@ class Session(Speaker):
         match verdict:
             case Unchanged(table):
                 self._now(restoring=None)
-                if self._first("confirmed"):
-                    self._confirmed = table
+                self._confirm(table)
             case UnderWay(table, towards) if self._first(("partial", frozenset(table.items()))):
                 self._tell("partial", table=table_json(table), towards=list(towards))
             case Takeback(table, moves) if moves > 1 and (event := laid_anew(self.state, table)) is not None:
@@ -186,6 +186,11 @@ class Session(Speaker):
                 wait = self._options.quiet_commit_s
                 if wait is not None and quiet >= wait and self.moment.restoring is None and not hidden:
                     self._move(move)
+
+    def _confirm(self, table: Table) -> None:
+        """Hands a table on to be learned from. A throw, or a move made beside the board, shows nothing new."""
+        if table != self._taught:
+            self._confirmed = self._taught = table
 
     def _drop_answered_doubt(self, verdict: Verdict) -> None:
         """A question stands only as long as the table raises it: its answers are about that table alone."""

@@ -597,3 +597,19 @@ def test_a_move_half_put_back_after_undo_is_led_back_and_not_on(journal: Journal
     evening.shows(lifted)
     assert evening.view.headline == "Taken back"
     assert [s.text for s in evening.view.steps] == ["Put a gold stone on e3"]
+
+
+def test_each_table_is_handed_on_to_be_learned_from_once(journal: Journal) -> None:
+    evening = Evening(journal, game="spaces")
+    start = evening.table
+    evening.shows(start)
+    assert evening.session.take_confirmed() == start
+    for throw in ([4, 3], [4]):
+        evening.session.act(Roll(throw), "die", evening.frame, evening.frame / 30)
+        evening.shows(start)
+        assert evening.session.take_confirmed() is None
+    evening.plays("J6-I7-H6-I3-H2")
+    assert evening.session.take_confirmed() == evening.table != start
+    evening.shows(start)
+    assert evening.told()[-1] == "takeback"
+    assert evening.session.take_confirmed() == start
