@@ -118,6 +118,15 @@ def test_an_illegal_move_from_a_pile_is_named_as_such(state: State) -> None:
     assert [(s.start, s.end) for s in found.fix] == [("2", "6")]
 
 
+def test_an_illegal_move_is_named_although_the_checker_juts_into_an_empty_point(state: State) -> None:
+    table = {**state.game.table(state.position), "8": ("white",), "2": ("white",)}
+    jutting: dict[Content, float] = {EMPTY: 0.889}
+    assert isinstance(verdict(state, table, {"3": jutting}), Illegal)
+    perhaps: dict[Content, float] = {EMPTY: 0.85, ("white", 1): 0.04}
+    for doubt in (perhaps, {EMPTY: 0.6}):
+        assert isinstance(verdict(state, table, {"3": doubt}), Unclear)
+
+
 def test_a_checker_taken_off_the_board_is_missed_although_a_pile_might_hide_it(state: State) -> None:
     seen = dict(state.game.table(state.position))
     seen["19"] = ("black",) * 9

@@ -49,6 +49,9 @@ CERTAIN = 0.99
 LIKELY = 0.97
 """The same for a meaning that nothing comes of unasked: nothing has been moved, or a turn is under way."""
 
+AS_EVER = 0.8
+"""What the one look that a doubtful cell may have must reach to be no reason for a question."""
+
 CLEAR = 0.99
 """Of sure cells, those below this probability are still weighed where rules leave both meanings."""
 
@@ -142,10 +145,19 @@ def _believed(state: State, eyes: Seen, weighed: list[Weighed], left: float) -> 
     if not eyes.doubtful and harmless:
         return not any(other.p > first.p / 2 for other in weighed[1:])
     if eyes.doubtful and isinstance(first.verdict, Illegal):
-        return False
+        return all(_as_ever(state, eyes, cell) for cell in eyes.doubtful)
     against = sum(w.weight for w in weighed[1:] if not (harmless and isinstance(w.verdict, Unchanged | UnderWay)))
     against += left * PRIOR[Unclear] + first.weight * _unexplained(state, eyes, first.verdict.table)
     return first.weight >= (LIKELY if harmless else CERTAIN) * (first.weight + against)
+
+
+def _as_ever(state: State, eyes: Seen, cell: str) -> bool:
+    """Whether a doubtful cell can hold nothing but what it held: a piece beside it juts in, and all else tells more."""
+    content = content_of(state.game.table(state.position).get(cell, ()))
+    if content is None:
+        return False
+    looks, look = eyes.looks[cell], eyes.look(cell, content)
+    return looks.get(look, 0.0) >= AS_EVER and not any(p >= PLAUSIBLE for other, p in looks.items() if other != look)
 
 
 def _unexplained(state: State, eyes: Seen, table: Table) -> float:
