@@ -33,7 +33,9 @@ def view(state: State, moment: Moment, offer: Offer | None = None) -> View:
         seen=seen,
         players=tuple(_players(state, status)),
         last_move=_last_move(state),
-        buttons=_buttons(moment, status, undoable=bool(state.turns) or seen is not None),
+        buttons=_buttons(
+            moment, status, undoable=bool(state.turns) or (seen is not None and not isinstance(moment.rest, Unclear))
+        ),
         hand=moment.hand,
         dice=tuple(_dice(state)),
         notices=tuple(text for text, _ in moment.notices),
@@ -191,7 +193,7 @@ def _play(base: View, state: State, moment: Moment, status: Status) -> View:
 
 def _seen(moment: Moment, table: Table) -> Table | None:
     rest: Verdict | None = moment.rest
-    if rest is None or isinstance(rest, Unclear) or rest.table == table:
+    if rest is None or rest.table == table:
         return None
     return rest.table
 

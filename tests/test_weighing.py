@@ -124,7 +124,9 @@ def test_an_illegal_move_is_named_although_the_checker_juts_into_an_empty_point(
     assert isinstance(verdict(state, table, {"3": jutting}), Illegal)
     perhaps: dict[Content, float] = {EMPTY: 0.85, ("white", 1): 0.04}
     for doubt in (perhaps, {EMPTY: 0.6}):
-        assert isinstance(verdict(state, table, {"3": doubt}), Unclear)
+        asked = verdict(state, table, {"3": doubt})
+        assert isinstance(asked, Unclear)
+        assert asked.table == table, "people are shown what is seen all the same"
 
 
 def test_a_checker_taken_off_the_board_is_missed_although_a_pile_might_hide_it(state: State) -> None:

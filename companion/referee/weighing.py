@@ -338,4 +338,4 @@ def _unclear(state: State, eyes: Seen, places: Places, may_be: Known, weighed: l
         judge_table(state, table, places) for table in agreeing[:MOST_TABLES] if table not in tables
     ]
     cells = (*asked, *(cell for cell in hidden if cell not in asked))
-    return Unclear(cells, candidates(state, verdicts, sure, asked), still)
+    return Unclear(cells, candidates(state, verdicts, sure, asked), still, likeliest)
