@@ -144,8 +144,7 @@ def _stage(config: Config, journal: Journal, state: State, begins: Started | Wen
     if info.id not in BOARDS:
         raise ServiceError(f"there is no board for {info.title} yet: play one of {', '.join(BOARDS)}")
     board, layout = BOARDS[info.id], open_layout(config, info.id, info.cells)
-    tournament = state.game.dump(state.position).get("match") is not None
-    stock = board.tournament_stock if tournament and board.tournament_stock is not None else board.stock
+    stock = board.stock_for(tournament=state.game.dump(state.position).get("match") is not None)
     with ExitStack() as stack:
         camera: FrameSource
         if config.camera_uri == "virtual":
