@@ -14,6 +14,7 @@ from companion.record import State
 from companion.referee import Illegal, Made, OneOf, Takeback, Unchanged, Unclear, UnderWay, Verdict
 from companion.rules.core import Hints, Status, Table
 from companion.session.correcting import AS_IT_IS, OTHERWISE, corrections
+from companion.session.deciding import THROW_AGAIN, may_throw_again
 from companion.session.moment import Moment
 from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, View
 
@@ -188,6 +189,9 @@ def _play(base: View, state: State, moment: Moment, status: Status) -> View:
         marks = list(_hint_marks(hints))
         arrows = tuple(_hint_arrows(hints))
     choices = tuple(Choice(offer, _offer_words(offer)) for offer in status.offers)
+    if may_throw_again(state):
+        detail += " The throw stands."
+        choices = (*choices, Choice(THROW_AGAIN, "Throw again: all agree"))
     return replace(base, headline=headline, detail=detail, marks=tuple(marks), arrows=arrows, choices=choices)
 
 

@@ -16,6 +16,7 @@ from companion.happening import fix_json, table_json, violations_json
 from companion.journal import Journal, JournalError
 from companion.mend import Places
 from companion.record import (
+    Annulled,
     Continued,
     Corrected,
     Event,
@@ -24,6 +25,7 @@ from companion.record import (
     Started,
     State,
     TakenBack,
+    due_again,
     fold,
 )
 from companion.referee import (
@@ -43,7 +45,7 @@ from companion.referee import (
 from companion.rules.core import JSON, RulesError, Table
 from companion.session.asking import Asker
 from companion.session.correcting import AS_IT_IS, OTHERWISE, Correction, corrections
-from companion.session.deciding import answers, laid_anew, only_pass
+from companion.session.deciding import THROW_AGAIN, answers, laid_anew, may_throw_again, only_pass
 from companion.session.moment import Moment
 from companion.session.speaking import Speaker
 
@@ -271,6 +273,8 @@ class Session(Speaker):
         elif (correction := next((c for c in self._corrections() if c.label == label), None)) is not None:
             if self._commit(Corrected(correction.position)):
                 self._tell("corrected", position=self._position())
+        elif label == THROW_AGAIN and may_throw_again(self.state):
+            self._throw_again()
         elif label in status.offers:
             self._move(label)
         elif label == "next" and status.due == "next":
@@ -321,6 +325,18 @@ class Session(Speaker):
             self._tell("roll", dice=dice, source=source, position=self._position(), events=events)
             self._tell_end()
 
+    def _let_stand(self) -> None:
+        """Throws that were made before moves were taken back count again, so that nobody throws twice."""
+        while (throw := due_again(self.state)) is not None:
+            self._roll(throw.dice, throw.source, throw.proof)
+            if self.state.last != throw:
+                return
+
+    def _throw_again(self) -> None:
+        """All agree that the throw which stands does not count."""
+        if self._commit(Annulled()):
+            self._tell("corrected", position=self._position())
+
     # Committing
 
     def _move(self, move: str) -> None:
@@ -331,6 +347,7 @@ class Session(Speaker):
             events = [asdict(e) for e in verdict.outcome.events]
             self._tell("move", move=verdict.move, position=self._position(), events=events)
             self._tell_end()
+            self._let_stand()
 
     def _take_back(self, moves: int) -> None:
         undone = [turn.move for turn in self.state.turns[-moves:]]
