@@ -17,6 +17,7 @@ from companion.rules import GAMES
 from companion.rules.core import Table
 from companion.saved import choose_game
 from companion.session import Session
+from companion.session.speaking import LINGERS
 from companion.view import View
 from tests.readings import PLACES, reading, sight
 from vision.observation import EMPTY, Content
@@ -125,6 +126,20 @@ def test_a_move_counts_when_it_lies_there_and_done_is_pressed(evening: Evening) 
     evening.shows({**START, "a1": ("gold",)})
     assert evening.told() == ["move a1"]
     assert evening.view.last_move == "Gold: a1"
+
+
+def test_what_stays_over_the_board_is_said_once_and_forgotten_when_it_is_gone(evening: Evening) -> None:
+    evening.hand(frames=149)
+    assert evening.told() == ["hand"]
+    evening.hand(frames=600)
+    (said,) = evening.news
+    assert (said.event, said.data["device"], said.data["text"]) == ("device", "camera", LINGERS)
+    evening.told()
+    evening.shows(START)
+    evening.hand(frames=30)
+    assert evening.told() == ["hand"]
+    evening.hand(frames=130)
+    assert evening.told() == ["device"]
 
 
 def test_done_pressed_too_early_waits_for_the_table_to_settle(evening: Evening) -> None:
