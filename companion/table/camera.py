@@ -23,6 +23,7 @@ from companion.table.pieces import Pixels, Shadow, Sprite, Window, bodies, cast,
 from companion.table.props import Prop
 from companion.table.scene import Piece, Scene
 from companion.table.surface import PX_PER_MM, SURROUND_MM, encode, paint
+from vision.errors import SourceStalled
 from vision.sources import Frame
 
 Image = NDArray[np.uint8]
@@ -74,6 +75,7 @@ class VirtualCamera:
         self._paint = paint(scene.board, scene.boxes)
         self._frames = 0
         self._opened = self._due = time.monotonic()
+        self.plugged_in = True
         self._set_up()
 
     @property
@@ -132,7 +134,12 @@ class VirtualCamera:
         return self._add_noise(image) if self._noisy else image
 
     def read(self, timeout_s: float = 1.0) -> Frame:
-        """The next frame; a live camera waits until it is due, one that is late drops no frame but its haste."""
+        """The next frame; a live camera waits until it is due, one that is late drops no frame but its haste.
+
+        Raises SourceStalled while the camera is not plugged in.
+        """
+        if not self.plugged_in:
+            raise SourceStalled("the virtual camera gives no pictures. Is its cable firm?")
         index = self._frames
         t = index / self.fps
         if self._live:

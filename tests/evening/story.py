@@ -6,13 +6,14 @@
     Silver puts a silver stone on c4.
     Silver presses done.
     expect illegal MF-P, fix take c4
+    the screen says Take the silver stone off c4.
     ...
 
 `plays MOVE` is to make the move by hand, to press Done and to expect it, and to say so if the companion asks whether
-it was that; `moves MOVE` only makes it. `throws` expects the throw. After `expect` an event of interfaces.md section 7
-is named, and what it has to say. Events are expected in their order, and none may happen unexpected, but for `hand` and
-`partial`, which are passed over where they are not named. Empty lines and lines with # are passed over. `SENTENCES`
-lists all sentences.
+it was that; `moves MOVE` only makes it, and `begins MOVE` leaves out the last thing to do. `throws` expects the throw.
+After `expect` an event of interfaces.md section 7 is named, and what it has to say. Events are expected in their order,
+and none may happen unexpected, but for `hand` and `partial`, which are passed over where they are not named.
+`SENTENCES` lists all sentences.
 """
 
 from __future__ import annotations
@@ -21,16 +22,17 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 from companion.actions import BUTTON_NAMES, Dice, Press, Roll, Tap
-from companion.boards import BOARDS
 from companion.happening import Happening, in_words
+from companion.mend import mend
 from companion.referee import OneOf
 from companion.table.hand import BOX, Hand
+from companion.table.scene import Piece, Table
 from tests.evening.clumsy import Players
 from tests.evening.evening import Evening
-from tests.evening.hearing import says
+from tests.evening.hearing import says, written
+from tests.evening.tale import StoryError, Tale
 
 SOON = 75
 """Frames within which an expected event has to happen."""
@@ -40,37 +42,22 @@ A_MOMENT = 6
 
 UNSPOKEN = ("hand", "partial")
 
-
-class StoryError(AssertionError):
-    """A story that was not understood, or did not go as told; the message names the line."""
+SHARES = {"a little": 0.3, "halfway": 0.5}
+"""How far a piece is pushed, in parts of the way to another cell."""
 
 
 class Teller:
-    """Tells a story: each sentence becomes acts on the virtual table, or a look at what has happened."""
+    """Tells a tale: each sentence becomes acts on the virtual table, or a look at what has happened.
 
-    def __init__(self, text: str, folder: Path, name: str = "story") -> None:
-        self._folder = folder
-        self._name = name
-        self._lines = [
-            (number, line.strip().rstrip("."))
-            for number, line in enumerate(text.splitlines(), start=1)
-            if line.strip() and not line.lstrip().startswith("#")
-        ]
-        self._line = 0
+    `on_heard` is called with the line and the event that was expected there, when it has happened.
+    """
+
+    def __init__(self, tale: Tale, folder: Path) -> None:
+        self._tale = tale
+        self.on_heard: Callable[[int, str], None] | None = None
+        self._sentence: tuple[int, str] = (0, "")
         self._heard = 0
-        number, first = self._lines.pop(0)
-        self._line = number
-        begun = re.fullmatch(
-            r"A game of (?P<title>[\w ]+?)(?: with (?P<options>.+?))?(?: from (?P<position>\{.*\}))?", first
-        )
-        if begun is None:
-            raise self._failed("a story begins with 'A game of GAME [with OPTION VALUE, ...] [from POSITION]'")
-        game = begun["title"].lower().replace(" ", "-")
-        if game not in BOARDS:
-            raise self._failed(f"there is no game {begun['title']!r}")
-        options = dict(self._option(part) for part in (begun["options"] or "").split(",") if part.strip())
-        position = json.loads(begun["position"]) if begun["position"] else None
-        self.evening = Evening(folder, game, options=options, position=position, seed=3, brisk=True)
+        self.evening = Evening(folder, tale.game, options=tale.options, position=tale.position, seed=3, brisk=True)
 
     def tell(self) -> None:
         """Plays the whole story. Raises StoryError at the first line that does not go as told."""
@@ -81,24 +68,37 @@ class Teller:
 
     def _acts(self) -> Iterator[None]:
         yield from self._wait(A_MOMENT)
-        for number, sentence in self._lines:
-            self._line = number
+        for number, sentence in self._tale.sentences:
+            self._sentence = number, sentence
             for pattern, act in SENTENCES:
                 found = re.fullmatch(pattern, sentence, re.IGNORECASE)
                 if found is not None:
                     yield from act(self, **found.groupdict())
                     break
             else:
-                raise self._failed(f"not understood: {sentence!r}")
+                raise self._failed("this is not understood")
 
     def _moves(self, who: str, move: str) -> Iterator[None]:
+        yield from self._hand(who).make(self._after(move))
+        yield from self._wait(A_MOMENT)
+
+    def _begins(self, who: str, move: str) -> Iterator[None]:
+        evening, hand = self.evening, self._hand(who)
+        steps = mend(evening.scene.table(), self._after(move), evening.state.game.info, evening.layout.middles)
+        if len(steps) < 2:
+            raise self._failed(f"{move} is made at one go")
+        for step in steps[:-1]:
+            yield from hand.do(step)
+        yield from hand.leave()
+        yield from self._wait(A_MOMENT)
+
+    def _after(self, move: str) -> Table:
+        """The table after a move."""
         state = self.evening.state
         verdict = state.game.judge(state.position, move)
         if verdict.outcome is None:
             raise self._failed(f"{move} is no legal move here: {verdict.violations[0].text}")
-        hand = self._hand(who)
-        yield from hand.make(state.game.arranged(verdict.outcome.position, self.evening.scene.table()))
-        yield from self._wait(A_MOMENT)
+        return state.game.arranged(verdict.outcome.position, self.evening.scene.table())
 
     def _plays(self, who: str, move: str) -> Iterator[None]:
         if move in self.evening.state.game.status(self.evening.state.position).offers:
@@ -149,14 +149,14 @@ class Teller:
         yield from hand.leave()
         yield from self._wait(A_MOMENT)
 
-    def _pushes(self, who: str, start: str, end: str, share: str = "halfway") -> Iterator[None]:
+    def _pushes(self, who: str, start: str, end: str, share: str) -> Iterator[None]:
         start, end = self._cell(start), self._cell(end)
-        piece, (x, y) = self._lying(start), self._between(start, end)
+        piece, (x, y) = self._lying(start), self._between(start, end, SHARES[share])
         self.evening.scene.nudge(piece.x, piece.y, x - piece.x, y - piece.y)
         yield from self._wait(A_MOMENT)
 
     def _straightens(self, who: str, start: str, end: str, to: str) -> Iterator[None]:
-        x, y = self._between(self._cell(start), self._cell(end))
+        x, y = self._between(self._cell(start), self._cell(end), SHARES["halfway"])
         place = self.evening.layout.cells[self._cell(to)]
         goal = self.evening.scene.free_spot(self._cell(to)) if place.spots else (place.x, place.y)
         if self.evening.scene.nudge(x, y, goal[0] - x, goal[1] - y) is None:
@@ -195,17 +195,19 @@ class Teller:
         yield from self._hand("").make(state.game.arranged(following, self.evening.scene.table()))
         yield from self._wait(A_MOMENT)
 
-    def _presses(self, who: str, button: str) -> Iterator[None]:
-        for name in BUTTON_NAMES:
-            if name == button.lower():
-                self.evening.press(Press(name))
+    def _presses(self, who: str, button: str, twice: str | None = None) -> Iterator[None]:
+        name = next(name for name in BUTTON_NAMES if name == button.lower())
+        for _ in range(2 if twice else 1):
+            self.evening.press(Press(name))
         yield from self._wait(A_MOMENT)
 
-    def _presses_twice(self, who: str, button: str) -> Iterator[None]:
-        for name in BUTTON_NAMES:
-            if name == button.lower():
-                self.evening.press(Press(name))
-                self.evening.press(Press(name))
+    def _presses_early(self, who: str, cell: str) -> Iterator[None]:
+        """Done, while the player's hand is still over the board."""
+        hand, place = self._hand(who), self.evening.layout.cells[self._cell(cell)]
+        yield from hand.hover(place.x, place.y, 2)
+        self.evening.press(Press("done"))
+        yield from hand.rest(A_MOMENT)
+        yield from hand.leave()
         yield from self._wait(A_MOMENT)
 
     def _taps(self, who: str, label: str) -> Iterator[None]:
@@ -219,6 +221,28 @@ class Teller:
     def _bump(self) -> Iterator[None]:
         self.evening.camera.bump()
         yield from self._wait(4 * A_MOMENT)
+
+    def _unplugged(self, frames: str) -> Iterator[None]:
+        self.evening.camera.plugged_in = False
+        yield from self._wait(int(frames))
+        self.evening.camera.plugged_in = True
+        yield from self._wait(A_MOMENT)
+
+    def _stands(self, name: str, cell: str) -> Iterator[None]:
+        """A hand puts a thing on the board that is no piece."""
+        hand, place = self._hand(""), self.evening.layout.cells[self._cell(cell)]
+        yield from hand.hover(place.x, place.y, 1)
+        self.evening.scene.stand(name.lower(), place.x, place.y, turn_deg=35.0)
+        yield from hand.leave()
+        yield from self._wait(A_MOMENT)
+
+    def _clears(self, name: str) -> Iterator[None]:
+        hand = self._hand("")
+        prop = next(prop for prop in self.evening.scene.props if prop.name == name.lower())
+        yield from hand.hover(prop.x, prop.y, 1)
+        self.evening.scene.clear(prop.name)
+        yield from hand.leave()
+        yield from self._wait(A_MOMENT)
 
     def _power_cut(self) -> Iterator[None]:
         yield from self.evening.cut_power()
@@ -252,6 +276,12 @@ class Teller:
         yield from self._wait(A_MOMENT)
         self._nothing_else()
 
+    def _screen_says(self, words: str) -> Iterator[None]:
+        yield from self._wait(1)
+        shown = written(self.evening.view)
+        if words.lower() not in shown.lower():
+            raise self._failed(f"the screen says: {shown}")
+
     def _expect(self, event: str, rest: str | None = None) -> Iterator[None]:
         yield from self._expect_event(event, *(part.strip() for part in (rest or "").split(", ") if part.strip()))
 
@@ -267,7 +297,9 @@ class Teller:
             raise self._failed(f"expected {event} {', '.join(details)}, and heard: {in_words(happening)}")
         for detail in details:
             if not says(happening, detail):
-                raise self._failed(f"expected {detail!r} of {json.dumps(happening.to_json())}")
+                raise self._failed(f"expected {detail!r}, and heard: {in_words(happening)}")
+        if self.on_heard is not None:
+            self.on_heard(self._sentence[0], event)
 
     def _next(self, wanted: str) -> Happening | None:
         while self._heard < len(self.evening.happenings):
@@ -283,7 +315,8 @@ class Teller:
             raise self._failed(f"unexpected: {in_words(happening)}")
 
     def _failed(self, what: str) -> StoryError:
-        return StoryError(f"{self._name}, line {self._line}: {what}")
+        line, sentence = self._sentence
+        return StoryError(f"{self._tale.file}, line {line}, {sentence!r}: {what}")
 
     # Words
 
@@ -311,20 +344,15 @@ class Teller:
                 return cell
         raise self._failed(f"this board has no cell {name!r}")
 
-    def _lying(self, cell: str) -> Any:
+    def _lying(self, cell: str) -> Piece:
         piece = self.evening.scene.in_cell(cell)
         if piece is None:
             raise self._failed(f"nothing lies on {cell}")
         return piece
 
-    def _between(self, one: str, other: str) -> tuple[float, float]:
+    def _between(self, one: str, other: str, share: float) -> tuple[float, float]:
         (x, y), (u, v) = (self.evening.layout.cells[c].places()[0] for c in (one, other))
-        return (x + u) / 2, (y + v) / 2
-
-    def _option(self, text: str) -> tuple[str, Any]:
-        name, _, value = text.strip().partition(" ")
-        words = {"on": True, "off": False}
-        return name, words[value] if value in words else int(value) if value.isdigit() else value
+        return x + share * (u - x), y + share * (v - y)
 
 
 def _dice(words: str) -> Dice:
@@ -338,6 +366,7 @@ WHO = r"(?P<who>\w+)"
 PIECE = r"(?P<kind>[\w -]+?)"
 SENTENCES: tuple[tuple[str, Callable[..., Iterator[None]]], ...] = (
     (r"expect nothing", Teller._expect_nothing),
+    (r"the screen says (?P<words>.+)", Teller._screen_says),
     (r"expect (?P<event>[\w-]+?)(?:[ ,]+(?P<rest>.+))?", Teller._expect),
     (r"They play to the end, seed (?P<seed>\d+)", Teller._play_on),
     (r"They play (?P<turns>\d+) moves, seed (?P<seed>\d+)", Teller._play_on),
@@ -345,10 +374,13 @@ SENTENCES: tuple[tuple[str, Callable[..., Iterator[None]]], ...] = (
     (r"They wait (?P<frames>\d+) frames", Teller._waits),
     (r"The lamp is switched (?P<state>on|off)", Teller._lamp),
     (r"The camera is bumped", Teller._bump),
+    (r"The camera is unplugged for (?P<frames>\d+) frames", Teller._unplugged),
+    (r"A (?P<name>cup|phone) is put on (?P<cell>\S+)", Teller._stands),
+    (r"The (?P<name>cup|phone) is taken away", Teller._clears),
     (r"The power is cut", Teller._power_cut),
     (r"A hand stays over (?P<cell>\S+) for (?P<frames>\d+) frames", Teller._hand_stays),
-    (rf"{WHO} presses (?P<button>done|undo|hint|double) twice", Teller._presses_twice),
-    (rf"{WHO} presses (?P<button>done|undo|hint|double)", Teller._presses),
+    (rf"{WHO} presses (?P<button>done|undo|hint|double)(?P<twice> twice)?", Teller._presses),
+    (rf"{WHO} presses done with a hand still over (?P<cell>\S+)", Teller._presses_early),
     (rf"{WHO} taps (?P<label>.+)", Teller._taps),
     (rf"{WHO} throws (?P<dice>[\w ,]+?) in vain", Teller._throws_in_vain),
     (rf"{WHO} throws (?P<dice>[\w ,]+)", Teller._throws),
@@ -356,7 +388,7 @@ SENTENCES: tuple[tuple[str, Callable[..., Iterator[None]]], ...] = (
     (rf"{WHO} takes the {PIECE} off (?P<cell>\S+)", Teller._takes),
     (rf"{WHO} moves the {PIECE} from (?P<start>\S+) to (?P<end>\S+)", Teller._shifts),
     (rf"{WHO} turns the piece on (?P<cell>\S+) over", Teller._turns),
-    (rf"{WHO} pushes the piece on (?P<start>\S+) (?P<share>halfway) to (?P<end>\S+)", Teller._pushes),
+    (rf"{WHO} pushes the piece on (?P<start>\S+) (?P<share>halfway|a little) to (?P<end>\S+)", Teller._pushes),
     (
         rf"{WHO} pushes the piece between (?P<start>\S+) and (?P<end>\S+) onto (?P<to>\S+)",
         Teller._straightens,
@@ -366,4 +398,5 @@ SENTENCES: tuple[tuple[str, Callable[..., Iterator[None]]], ...] = (
     (rf"{WHO} puts the pieces as they were (?P<moves>\d+) moves? ago", Teller._lays_as_before),
     (rf"{WHO} plays (?P<move>.+)", Teller._plays),
     (rf"{WHO} moves (?P<move>.+)", Teller._moves),
+    (rf"{WHO} begins (?P<move>.+)", Teller._begins),
 )
