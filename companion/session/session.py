@@ -45,7 +45,7 @@ from companion.referee import (
 from companion.rules.core import JSON, RulesError, Table
 from companion.session.asking import Asker
 from companion.session.correcting import AS_IT_IS, OTHERWISE, Correction, corrections
-from companion.session.deciding import THROW_AGAIN, answers, laid_anew, may_throw_again, only_pass
+from companion.session.deciding import THROW_AGAIN, answers, laid_anew, may_throw_again, only_pass, uncommitted
 from companion.session.moment import Moment
 from companion.session.speaking import Speaker
 
@@ -249,16 +249,14 @@ class Session(Speaker):
         self._now(done_waits=False)
         if self.moment.laying_out:
             self._show_notice("There is nothing to take back yet")
-        elif isinstance(rest, Made | OneOf | UnderWay | Illegal) and self.moment.restoring is None:
+        elif rest is not None and self.moment.restoring is None and uncommitted(self.state, rest):
             self._now(restoring=rest.table, wrong=None, doubt=None)
             self._tell("takeback", position=self._position(), moves=self.state.moves, undone=0)
         elif not self.state.turns:
             self._show_notice("There is nothing to take back yet")
         else:
             before = self.state
-            lying = (
-                self.state.game.table(self.state.position) if rest is None or isinstance(rest, Unclear) else rest.table
-            )
+            lying = self.state.game.table(self.state.position) if rest is None else rest.table
             self._take_back(1)
             if self.state is not before:
                 self._now(restoring=lying)

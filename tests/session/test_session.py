@@ -476,6 +476,22 @@ def test_undo_takes_back_a_press_that_still_waits(evening: Evening) -> None:
     assert evening.session.state.moves == []
 
 
+def test_undo_on_a_table_in_doubt_takes_back_what_lies_there_and_no_move_that_counts(evening: Evening) -> None:
+    evening.plays("a1")
+    after = evening.table
+    evening.told()
+    evening.shows({**after, "b2": ("silver",)}, doubts={"b2": {("silver", 1): 0.6, ("gold", 1): 0.4}})
+    evening.press("undo")
+    evening.shows({**after, "b2": ("silver",)})
+    assert (evening.told(), evening.session.state.moves) == (["takeback"], ["a1"])
+    assert [s.text for s in evening.view.steps] == ["Take the silver stone off b2"]
+    # Where nothing but a doubt differs, nothing lies there to be taken back.
+    evening.shows(after, frames=3)
+    evening.shows(after, doubts={"b2": {EMPTY: 0.6, ("silver", 1): 0.4}})
+    evening.press("undo")
+    assert evening.session.state.moves == []
+
+
 def test_a_hint_goes_when_it_is_asked_for_again_and_gives_way_to_a_move(evening: Evening) -> None:
     evening.shows(START)
     evening.press("hint")
