@@ -180,3 +180,11 @@ def test_a_dim_cell_that_decides_between_two_moves_is_asked_and_an_unchanged_tab
     assert isinstance(dim("a1", {EMPTY: 0.96, ("gold", 1): 0.03}), Unchanged)
     assert isinstance(dim("a1", {("gold", 1): 0.96, EMPTY: 0.03}), Unclear)
     assert isinstance(dim("a1", {("gold", 1): 0.995, EMPTY: 0.004}), Made)
+
+
+def test_a_cell_that_looks_like_nothing_known_may_be_anything() -> None:
+    state = game({"6": ["W", 3], "19": ["B", 3]}, [2, 1])
+    shy: dict[Content, float] = {EMPTY: 0.004, ("white", 1): 0.002, ("black", 1): 0.001}
+    found = verdict(state, dict(state.game.table(state.position)), {"10": shy})
+    assert isinstance(found, Unclear)
+    assert {"10=empty", "10=white", "10=black"} <= {c.label for c in found.candidates}

@@ -327,8 +327,7 @@ def _unclear(state: State, eyes: Seen, places: Places, may_be: Known, weighed: l
     still = not eyes.doubtful and any(isinstance(w.verdict, Unchanged) and w.p > weighed[0].p / 2 for w in weighed)
     likeliest = _likeliest(state, eyes)
     sure = {cell: pieces for cell, pieces in likeliest.items() if cell not in eyes.doubtful}
-    open_cells = {cell: {k: p for k, p in eyes.looks[cell].items() if p >= PLAUSIBLE} for cell in eyes.doubtful}
-    asked = asked_cells(now, sure, open_cells, places, eyes.looks)
+    asked = asked_cells(now, sure, {cell: eyes.looks[cell] for cell in eyes.doubtful}, places, eyes.looks)
     agreeing = []
     for position in (may_be.now, *may_be.after):
         table = state.game.arranged(position, likeliest)
