@@ -144,9 +144,10 @@ class Players:
             waited += SETTLE
             if waited > PATIENCE:
                 raise self._stuck(f"{move} is taken")
-        got = evening.state.position
-        if got != wanted and game.dump(got) != game.dump(wanted):
-            raise Stuck(f"{move} was played and {evening.state.moves[-1]} was committed")
+        turn = evening.state.turns[turns]
+        got = game.judge(turn.before, turn.move).outcome
+        if got is None or got.position != wanted:
+            raise Stuck(f"{move} was played and {turn.move} was committed")
 
     def _change_mind(self, before: Table) -> Iterator[None]:
         """Takes back what has not been committed yet, by hand alone or with Undo."""
