@@ -15,6 +15,8 @@ def says(happening: Happening, detail: str) -> bool:
     match happening.event, word:
         case "move", _:
             return bool(data["move"] == detail) or _same_move(data["move"], detail)
+        case "roll", "stands":
+            return bool(data["source"] == "stands")
         case "roll", _:
             return json.dumps(data["dice"]) == detail
         case "illegal", "fix":
