@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from companion.correcting import AS_IT_IS, OTHERWISE, corrections
-from companion.moment import Moment
 from companion.offer import Offer, offered
 from companion.record import State
 from companion.referee import Illegal, Made, OneOf, Takeback, Unchanged, Unclear, UnderWay, Verdict
 from companion.rules.core import Hints, Status, Table
+from companion.session.correcting import AS_IT_IS, OTHERWISE, corrections
+from companion.session.deciding import THROW_AGAIN, may_throw_again
+from companion.session.moment import Moment
 from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, View
 
 
@@ -33,7 +34,9 @@ def view(state: State, moment: Moment, offer: Offer | None = None) -> View:
         seen=seen,
         players=tuple(_players(state, status)),
         last_move=_last_move(state),
-        buttons=_buttons(moment, status, undoable=bool(state.turns) or seen is not None),
+        buttons=_buttons(
+            moment, status, undoable=bool(state.turns) or (seen is not None and not isinstance(moment.rest, Unclear))
+        ),
         hand=moment.hand,
         dice=tuple(_dice(state)),
         notices=tuple(text for text, _ in moment.notices),
@@ -186,12 +189,15 @@ def _play(base: View, state: State, moment: Moment, status: Status) -> View:
         marks = list(_hint_marks(hints))
         arrows = tuple(_hint_arrows(hints))
     choices = tuple(Choice(offer, _offer_words(offer)) for offer in status.offers)
+    if may_throw_again(state):
+        detail += " The throw stands."
+        choices = (*choices, Choice(THROW_AGAIN, "Throw again: all agree"))
     return replace(base, headline=headline, detail=detail, marks=tuple(marks), arrows=arrows, choices=choices)
 
 
 def _seen(moment: Moment, table: Table) -> Table | None:
     rest: Verdict | None = moment.rest
-    if rest is None or isinstance(rest, Unclear) or rest.table == table:
+    if rest is None or rest.table == table:
         return None
     return rest.table
 

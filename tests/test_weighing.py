@@ -118,6 +118,17 @@ def test_an_illegal_move_from_a_pile_is_named_as_such(state: State) -> None:
     assert [(s.start, s.end) for s in found.fix] == [("2", "6")]
 
 
+def test_an_illegal_move_is_named_although_the_checker_juts_into_an_empty_point(state: State) -> None:
+    table = {**state.game.table(state.position), "8": ("white",), "2": ("white",)}
+    jutting: dict[Content, float] = {EMPTY: 0.889}
+    assert isinstance(verdict(state, table, {"3": jutting}), Illegal)
+    perhaps: dict[Content, float] = {EMPTY: 0.85, ("white", 1): 0.04}
+    for doubt in (perhaps, {EMPTY: 0.6}):
+        asked = verdict(state, table, {"3": doubt})
+        assert isinstance(asked, Unclear)
+        assert asked.table == table, "people are shown what is seen all the same"
+
+
 def test_a_checker_taken_off_the_board_is_missed_although_a_pile_might_hide_it(state: State) -> None:
     seen = dict(state.game.table(state.position))
     seen["19"] = ("black",) * 9
@@ -169,3 +180,11 @@ def test_a_dim_cell_that_decides_between_two_moves_is_asked_and_an_unchanged_tab
     assert isinstance(dim("a1", {EMPTY: 0.96, ("gold", 1): 0.03}), Unchanged)
     assert isinstance(dim("a1", {("gold", 1): 0.96, EMPTY: 0.03}), Unclear)
     assert isinstance(dim("a1", {("gold", 1): 0.995, EMPTY: 0.004}), Made)
+
+
+def test_a_cell_that_looks_like_nothing_known_may_be_anything() -> None:
+    state = game({"6": ["W", 3], "19": ["B", 3]}, [2, 1])
+    shy: dict[Content, float] = {EMPTY: 0.004, ("white", 1): 0.002, ("black", 1): 0.001}
+    found = verdict(state, dict(state.game.table(state.position)), {"10": shy})
+    assert isinstance(found, Unclear)
+    assert {"10=empty", "10=white", "10=black"} <= {c.label for c in found.candidates}

@@ -12,8 +12,8 @@ from companion.referee.verdicts import Candidate, Made, OneOf, Sure, Takeback, U
 from companion.rules.core import Table
 from vision.observation import EMPTY, Content
 
-MOST_CANDIDATES = 4
-"""How many answers a question offers."""
+MOST_CANDIDATES = 5
+"""How many answers a question offers: where it is one cell's content, every kind of piece and none."""
 
 Open = Mapping[str, Mapping[Content, float]]
 """Cells that cannot be told, each with the contents that it may have."""
@@ -43,9 +43,10 @@ def candidates(state: State, verdicts: Iterable[Sure], sure: Table, doubtful: Op
 
 
 def _contents(state: State, sure: Table, cell: str, contents: Mapping[Content, float]) -> Iterator[Candidate]:
-    """What may lie in a cell: what it looks like, what the position has there, or nothing."""
+    """What may lie in a cell: what it looks like, what the position has there, nothing, or whatever else there is."""
     held = content_of(state.game.table(state.position).get(cell, ())) or EMPTY
-    for content in (*sorted(contents, key=lambda c: -contents[c]), held, EMPTY):
+    first, second, *rest = (*sorted(contents, key=lambda c: -contents[c]), EMPTY, EMPTY)
+    for content in (first, second, held, EMPTY, *rest):
         kind, count = content
         name = state.game.info.kind_names.get(kind, kind) if kind else "empty"
         label = f"{cell}={kind or 'empty'}" + (f"*{count}" if count > 1 else "")

@@ -49,6 +49,9 @@ CERTAIN = 0.99
 LIKELY = 0.97
 """The same for a meaning that nothing comes of unasked: nothing has been moved, or a turn is under way."""
 
+AS_EVER = 0.8
+"""What the one look that a doubtful cell may have must reach to be no reason for a question."""
+
 CLEAR = 0.99
 """Of sure cells, those below this probability are still weighed where rules leave both meanings."""
 
@@ -142,10 +145,19 @@ def _believed(state: State, eyes: Seen, weighed: list[Weighed], left: float) -> 
     if not eyes.doubtful and harmless:
         return not any(other.p > first.p / 2 for other in weighed[1:])
     if eyes.doubtful and isinstance(first.verdict, Illegal):
-        return False
+        return all(_as_ever(state, eyes, cell) for cell in eyes.doubtful)
     against = sum(w.weight for w in weighed[1:] if not (harmless and isinstance(w.verdict, Unchanged | UnderWay)))
     against += left * PRIOR[Unclear] + first.weight * _unexplained(state, eyes, first.verdict.table)
     return first.weight >= (LIKELY if harmless else CERTAIN) * (first.weight + against)
+
+
+def _as_ever(state: State, eyes: Seen, cell: str) -> bool:
+    """Whether a doubtful cell can hold nothing but what it held: a piece beside it juts in, and all else tells more."""
+    content = content_of(state.game.table(state.position).get(cell, ()))
+    if content is None:
+        return False
+    looks, look = eyes.looks[cell], eyes.look(cell, content)
+    return looks.get(look, 0.0) >= AS_EVER and not any(p >= PLAUSIBLE for other, p in looks.items() if other != look)
 
 
 def _unexplained(state: State, eyes: Seen, table: Table) -> float:
@@ -315,8 +327,7 @@ def _unclear(state: State, eyes: Seen, places: Places, may_be: Known, weighed: l
     still = not eyes.doubtful and any(isinstance(w.verdict, Unchanged) and w.p > weighed[0].p / 2 for w in weighed)
     likeliest = _likeliest(state, eyes)
     sure = {cell: pieces for cell, pieces in likeliest.items() if cell not in eyes.doubtful}
-    open_cells = {cell: {k: p for k, p in eyes.looks[cell].items() if p >= PLAUSIBLE} for cell in eyes.doubtful}
-    asked = asked_cells(now, sure, open_cells, places, eyes.looks)
+    asked = asked_cells(now, sure, {cell: eyes.looks[cell] for cell in eyes.doubtful}, places, eyes.looks)
     agreeing = []
     for position in (may_be.now, *may_be.after):
         table = state.game.arranged(position, likeliest)
@@ -326,4 +337,4 @@ def _unclear(state: State, eyes: Seen, places: Places, may_be: Known, weighed: l
         judge_table(state, table, places) for table in agreeing[:MOST_TABLES] if table not in tables
     ]
     cells = (*asked, *(cell for cell in hidden if cell not in asked))
-    return Unclear(cells, candidates(state, verdicts, sure, asked), still)
+    return Unclear(cells, candidates(state, verdicts, sure, asked), still, likeliest)

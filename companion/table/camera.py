@@ -16,12 +16,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table import limb
+from companion.table import limb, props
 from companion.table.look import LIGHTS, MATERIALS, SKINS, SLEEVES, Light, Material
 from companion.table.optics import Optics, Pose, overlooking, stand
 from companion.table.pieces import Pixels, Shadow, Sprite, Window, bodies, cast, draw
+from companion.table.props import Prop
 from companion.table.scene import Piece, Scene
 from companion.table.surface import PX_PER_MM, SURROUND_MM, encode, paint
+from vision.errors import SourceStalled
 from vision.sources import Frame
 
 Image = NDArray[np.uint8]
@@ -73,6 +75,7 @@ class VirtualCamera:
         self._paint = paint(scene.board, scene.boxes)
         self._frames = 0
         self._opened = self._due = time.monotonic()
+        self.plugged_in = True
         self._set_up()
 
     @property
@@ -131,7 +134,12 @@ class VirtualCamera:
         return self._add_noise(image) if self._noisy else image
 
     def read(self, timeout_s: float = 1.0) -> Frame:
-        """The next frame; a live camera waits until it is due, one that is late drops no frame but its haste."""
+        """The next frame; a live camera waits until it is due, one that is late drops no frame but its haste.
+
+        Raises SourceStalled while the camera is not plugged in.
+        """
+        if not self.plugged_in:
+            raise SourceStalled("the virtual camera gives no pictures. Is its cable firm?")
         index = self._frames
         t = index / self.fps
         if self._live:
@@ -165,7 +173,7 @@ class VirtualCamera:
         base = self._sample_paint() * flat * self._brightness
         self._empty = np.asarray(cv2.GaussianBlur(base, (0, 0), BLUR_PX), np.float32)
         self._empty_encoded = encode(self._empty)
-        self._sprites: dict[Piece, tuple[Sprite | None, Shadow | None]] = {}
+        self._sprites: dict[Piece | Prop, tuple[Sprite | None, Shadow | None]] = {}
         self._settled_version = -1
         self._noise = self._noise_fields()
 
@@ -193,7 +201,8 @@ class VirtualCamera:
         """Draws what lies at rest, where that has changed."""
         if self._settled_version == self.scene.version:
             return
-        drawn = {piece: self._sprites.get(piece) or self._sprite(piece) for piece in self.scene.pieces}
+        things: tuple[Piece | Prop, ...] = (*self.scene.pieces, *self.scene.props)
+        drawn = {thing: self._sprites.get(thing) or self._drawn(thing) for thing in things}
         self._sprites = drawn
         light, touched = self._empty.copy(), []
         for _, shadow in drawn.values():
@@ -201,8 +210,8 @@ class VirtualCamera:
                 light[shadow.window.slices] *= shadow.left
                 touched.append(shadow.window)
         # Far pieces first, and lower ones before those that lie on them.
-        for piece in sorted(drawn, key=lambda p: (p.z, p.y)):
-            sprite = drawn[piece][0]
+        for thing in sorted(drawn, key=lambda p: (p.z, p.y)):
+            sprite = drawn[thing][0]
             if sprite is not None:
                 _lay_over(light, sprite)
                 touched.append(sprite.window)
@@ -210,6 +219,12 @@ class VirtualCamera:
         for window in touched:
             self._resting[window.slices] = encode(light[window.slices])
         self._settled_version = self.scene.version
+
+    def _drawn(self, thing: Piece | Prop) -> tuple[Sprite | None, Shadow | None]:
+        if isinstance(thing, Piece):
+            return self._sprite(thing)
+        sprite = props.draw(self._optics, self._light, self._brightness_at(thing.x, thing.y), thing)
+        return _softened(sprite), props.cast(self._optics, self._light, thing)
 
     def _sprite(self, piece: Piece) -> tuple[Sprite | None, Shadow | None]:
         kind = self.scene.kind(piece)
@@ -224,12 +239,9 @@ class VirtualCamera:
             parts,
             place,
         )
-        if sprite is not None:
-            soft = [np.asarray(cv2.GaussianBlur(a, (0, 0), BLUR_PX), np.float32) for a in (sprite.colour, sprite.cover)]
-            sprite = Sprite(sprite.window, soft[0], soft[1].reshape(sprite.cover.shape))
         # A round stone's shadow is that of its widest part, halfway up.
         broad = kind.diameter_mm / 2 * (0.93 if kind.shape == "stone" else 1.0)
-        return sprite, cast(self._optics, self._board_mm, self._light, broad, kind.height_mm, place)
+        return _softened(sprite), cast(self._optics, self._board_mm, self._light, broad, kind.height_mm, place)
 
     def _material(self, piece: Piece) -> Material:
         material = MATERIALS[piece.kind]
@@ -295,6 +307,14 @@ class VirtualCamera:
 
 
 _ROAM = 96
+
+
+def _softened(sprite: Sprite | None) -> Sprite | None:
+    """The sprite as the lens shows it."""
+    if sprite is None:
+        return None
+    soft = [np.asarray(cv2.GaussianBlur(a, (0, 0), BLUR_PX), np.float32) for a in (sprite.colour, sprite.cover)]
+    return Sprite(sprite.window, soft[0], soft[1].reshape(sprite.cover.shape))
 
 
 def _lay_over(light: Pixels, sprite: Sprite) -> None:

@@ -17,6 +17,7 @@ import numpy as np
 
 from companion.boards import Board
 from companion.table.boxes import Box, boxes
+from companion.table.props import Prop
 from vision.layout import Layout, PieceKind, Point
 
 Table = Mapping[str, tuple[str, ...]]
@@ -61,7 +62,7 @@ class Scene:
     """The table and all that lies on it.
 
     `version` grows with every change of what lies at rest, `pieces` stand from bottom to top. `held` is the
-    piece in the hand, `hand` the hand itself; neither is part of `pieces`.
+    piece in the hand, `hand` the hand itself; neither is part of `pieces`. `props` are things that are no pieces.
     """
 
     def __init__(self, board: Board, *, stock: Mapping[str, int] | None = None, seed: int = 0) -> None:
@@ -73,6 +74,7 @@ class Scene:
         self.version = 0
         self.held: Piece | None = None
         self.hand: HandPose | None = None
+        self.props: tuple[Prop, ...] = ()
         self._random = np.random.default_rng(seed)
         self._spots = {name: cell.places() for name, cell in self.layout.cells.items()}
         self._reach = MEANT * _spacing([spot for spots in self._spots.values() for spot in spots])
@@ -193,6 +195,23 @@ class Scene:
             self._pieces[piece.number] = turned
         self.version += 1
         return turned
+
+    def stand(self, name: str, x: float, y: float, turn_deg: float = 0.0) -> Prop:
+        """Puts a prop (a name in SHAPES) on the table, on the pieces that lie where it comes to."""
+        prop = Prop(name, x, y, turn_deg=turn_deg)
+        under = [p.z + self.kind(p).height_mm for p in self._pieces.values() if prop.covers(p.x, p.y)]
+        prop = replace(prop, z=max(under, default=0.0))
+        self.props += (prop,)
+        self.version += 1
+        return prop
+
+    def clear(self, name: str) -> None:
+        """Takes all props of a name away. Raises SceneError where none is there."""
+        left = tuple(prop for prop in self.props if prop.name != name)
+        if left == self.props:
+            raise SceneError(f"there is no {name} on the table")
+        self.props = left
+        self.version += 1
 
     def free_spot(self, cell: str) -> Point:
         """Where the next piece of a cell is put: its first spot without a piece, else its last."""

@@ -10,7 +10,7 @@ from tests.evaluate.evenings import play
 
 @pytest.mark.parametrize("game", BOARDS)
 def test_every_committed_move_is_the_one_that_was_meant(game: str) -> None:
-    played = play(game, seed=0, turns=2, clumsiness=0.25, brisk=True)
+    played = play(game, seed=0, turns=2, clumsiness=0.25)
     assert played.wrong is None
     assert played.notes.meant
     assert not played.notes.accused

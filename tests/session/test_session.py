@@ -17,6 +17,7 @@ from companion.rules import GAMES
 from companion.rules.core import Table
 from companion.saved import choose_game
 from companion.session import Session
+from companion.session.speaking import LINGERS
 from companion.view import View
 from tests.readings import PLACES, reading, sight
 from vision.observation import EMPTY, Content
@@ -125,6 +126,20 @@ def test_a_move_counts_when_it_lies_there_and_done_is_pressed(evening: Evening) 
     evening.shows({**START, "a1": ("gold",)})
     assert evening.told() == ["move a1"]
     assert evening.view.last_move == "Gold: a1"
+
+
+def test_what_stays_over_the_board_is_said_once_and_forgotten_when_it_is_gone(evening: Evening) -> None:
+    evening.hand(frames=149)
+    assert evening.told() == ["hand"]
+    evening.hand(frames=600)
+    (said,) = evening.news
+    assert (said.event, said.data["device"], said.data["text"]) == ("device", "camera", LINGERS)
+    evening.told()
+    evening.shows(START)
+    evening.hand(frames=30)
+    assert evening.told() == ["hand"]
+    evening.hand(frames=130)
+    assert evening.told() == ["device"]
 
 
 def test_done_pressed_too_early_waits_for_the_table_to_settle(evening: Evening) -> None:
@@ -461,6 +476,22 @@ def test_undo_takes_back_a_press_that_still_waits(evening: Evening) -> None:
     assert evening.session.state.moves == []
 
 
+def test_undo_on_a_table_in_doubt_takes_back_what_lies_there_and_no_move_that_counts(evening: Evening) -> None:
+    evening.plays("a1")
+    after = evening.table
+    evening.told()
+    evening.shows({**after, "b2": ("silver",)}, doubts={"b2": {("silver", 1): 0.6, ("gold", 1): 0.4}})
+    evening.press("undo")
+    evening.shows({**after, "b2": ("silver",)})
+    assert (evening.told(), evening.session.state.moves) == (["takeback"], ["a1"])
+    assert [s.text for s in evening.view.steps] == ["Take the silver stone off b2"]
+    # Where nothing but a doubt differs, nothing lies there to be taken back.
+    evening.shows(after, frames=3)
+    evening.shows(after, doubts={"b2": {EMPTY: 0.6, ("silver", 1): 0.4}})
+    evening.press("undo")
+    assert evening.session.state.moves == []
+
+
 def test_a_hint_goes_when_it_is_asked_for_again_and_gives_way_to_a_move(evening: Evening) -> None:
     evening.shows(START)
     evening.press("hint")
@@ -520,6 +551,20 @@ def bout_of_spaces(journal: Journal) -> Evening:
     assert evening.session.state.game.status(evening.session.state.position).due == "next"
     evening.told()
     return evening
+
+
+def test_a_capture_taken_back_by_hand_with_a_pause_is_a_takeback(journal: Journal) -> None:
+    fields = {"phase": "move", "to_move": "W", "roll": 4, "opening": False, "extra_roll": False}
+    pieces = {"J6": "W", "J2": "B", "A6": "B"}
+    evening = Evening(journal, GAMES["spaces"].dump(GAMES["spaces"].new()) | fields | {"pieces": pieces}, game="spaces")
+    before = evening.table
+    evening.shows(before)
+    evening.plays("J6-I7-H6-I3-J2")
+    # The piece that captured is put back first; the captured one is looked for in the box meanwhile.
+    evening.shows({"J6": ("white",), "A6": ("black",)}, frames=40)
+    evening.shows(before)
+    assert evening.told() == ["setup-ok", "move J6-I7-H6-I3-J2", "illegal", "takeback"]
+    assert evening.session.state.moves == []
 
 
 def test_the_next_bout_may_be_laid_out_before_done_is_pressed(journal: Journal) -> None:
@@ -583,3 +628,19 @@ def test_a_move_half_put_back_after_undo_is_led_back_and_not_on(journal: Journal
     evening.shows(lifted)
     assert evening.view.headline == "Taken back"
     assert [s.text for s in evening.view.steps] == ["Put a gold stone on e3"]
+
+
+def test_each_table_is_handed_on_to_be_learned_from_once(journal: Journal) -> None:
+    evening = Evening(journal, game="spaces")
+    start = evening.table
+    evening.shows(start)
+    assert evening.session.take_confirmed() == start
+    for throw in ([4, 3], [4]):
+        evening.session.act(Roll(throw), "die", evening.frame, evening.frame / 30)
+        evening.shows(start)
+        assert evening.session.take_confirmed() is None
+    evening.plays("J6-I7-H6-I3-H2")
+    assert evening.session.take_confirmed() == evening.table != start
+    evening.shows(start)
+    assert evening.told()[-1] == "takeback"
+    assert evening.session.take_confirmed() == start

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from companion.deciding import laid_anew
 from companion.mend import Places
 from companion.record import State
 from companion.referee import (
@@ -25,6 +24,7 @@ from companion.referee import (
     left_behind,
     looks_other,
 )
+from companion.session.deciding import laid_anew
 
 
 class Asker:
