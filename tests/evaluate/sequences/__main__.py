@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from companion.happening import Happening
 from tests.evaluate.renders import Studio, add_arguments
-from tests.evaluate.sequences.film import Film, film, hear
+from tests.evaluate.sequences.film import Film, Heard, film, hear
 from tests.evening.tale import tales
 from vision.sources import read_image
 
@@ -75,20 +75,22 @@ def play(story: Film, folder: Path) -> list[Happening]:
     script.write_text("\n".join(story.script), encoding="utf-8")
     events.unlink(missing_ok=True)
     with tempfile.TemporaryDirectory() as data:
-        command = [
-            sys.executable,
-            "-m",
-            "companion.cli",
-            "play",
-            "--position",
-            start,
-            "--camera",
-            f"images:{folder / 'frames'}",
-        ]
-        options = ["--die", "script", "--buttons", "script", "--display", "none", "--script", script]
-        subprocess.run(
-            [*map(str, (*command, *options)), "--events", str(events), "--data", data], check=True, capture_output=True
+        options = {
+            "--position": start,
+            "--camera": f"images:{folder / 'frames'}",
+            "--die": "script",
+            "--buttons": "script",
+            "--display": "none",
+            "--script": script,
+            "--events": events,
+            "--data": data,
+        }
+        words = [str(word) for option in options.items() for word in option]
+        done = subprocess.run(
+            [sys.executable, "-m", "companion.cli", "play", *words], capture_output=True, text=True, check=False
         )
+    if done.returncode:
+        sys.exit(f"companion play ended with {done.returncode}:\n{done.stderr.strip()}")
     return [_happening(**json.loads(line)) for line in events.read_text(encoding="utf-8").splitlines()]
 
 
@@ -114,18 +116,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         photograph(studio, story, folder, args.seed, args.spp)
         begun = time.monotonic()
         told = hear(story.acts, play(story, folder))
-        for heard in told:
-            if not heard.as_told:
-                wrong += 1
-                sys.stdout.write(f"{name}, {heard}\n")
-        expected, right = (sum(counts) for counts in zip(*((len(h.act.expected), h.right) for h in told), strict=True))
-        sys.stdout.write(
-            f"{name}, {args.light}, seed {args.seed}: {len(story.shots)} photographs, {len(story.frames)} frames, "
-            f"{right} of {expected} events as told, {sum(len(h.happenings) for h in told) - right} others, "
-            f"{time.monotonic() - begun:.1f} s\n"
-        )
+        sys.stdout.write(_summary(f"{name}, {args.light}, seed {args.seed}", story, told, time.monotonic() - begun))
         sys.stdout.flush()
+        wrong += not all(heard.as_told for heard in told)
     return 1 if wrong else 0
+
+
+def _summary(name: str, story: Film, told: Sequence[Heard], seconds: float) -> str:
+    """A line for each sentence at which anything else was heard than expected, and one for them all."""
+    expected = sum(len(one.act.expected) for one in told)
+    heard, right = sum(len(one.happenings) for one in told), sum(one.right for one in told)
+    return "".join(f"{name}: {one}\n" for one in told if not one.as_told) + (
+        f"{name}: {len(story.shots)} photographs, {len(story.frames)} frames, {right} of {expected} events as told, "
+        f"{heard - right} others, {seconds:.1f} s\n"
+    )
 
 
 if __name__ == "__main__":

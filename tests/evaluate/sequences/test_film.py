@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from companion.happening import Happening
+from tests.evaluate.sequences import __main__ as sequences
 from tests.evaluate.sequences.__main__ import BUMP, EDGE, STORIES, as_seen
 from tests.evaluate.sequences.film import Film, film, hear
 from tests.evening.tale import tales
@@ -72,6 +74,17 @@ def test_events_count_only_in_their_places_and_no_others_may_happen() -> None:
     assert [heard.right for heard in hear(acts, [setup, hand, late])] == [1, 1, 0, 0, 0]
     assert [heard.as_told for heard in hear(acts, [setup, hand, move, move])][1] is False
     assert "expected hand, then move b2; heard" in str(hear(acts, [setup])[1])
+
+
+def test_a_game_of_which_nothing_is_heard_ends_with_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sequences, "photograph", lambda *_: None)
+    monkeypatch.setattr(sequences, "play", lambda *_: [])
+    assert sequences.main(["mindfield-1", "--cache", str(tmp_path)]) == 1
+    told = capsys.readouterr().out
+    assert "Gold plays b2: expected hand, then move b2; heard nothing" in told
+    assert "0 of 19 events as told, 0 others" in told
 
 
 @pytest.mark.parametrize(
