@@ -12,7 +12,7 @@ from companion.happening import Happening
 from tests.evaluate.sequences import __main__ as sequences
 from tests.evaluate.sequences.__main__ import BUMP, EDGE, STORIES, as_seen
 from tests.evaluate.sequences.film import Film, film, hear
-from tests.evening.tale import tales
+from tests.evening.tale import StoryError, tales
 
 SHORT = """A game of Mindfield.
 expect setup-ok
@@ -99,7 +99,7 @@ def test_a_game_of_which_nothing_is_heard_ends_with_one(
     ],
 )
 def test_a_story_that_breaks_rules_is_not_filmed(told: str, words: str) -> None:
-    with pytest.raises(match=words):
+    with pytest.raises(StoryError, match=words):
         _film(told)
 
 
