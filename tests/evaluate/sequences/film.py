@@ -34,6 +34,9 @@ from companion.rules.core import Table
 from tests.evening.hearing import says
 from tests.evening.tale import StoryError, Tale
 
+REACHING = 4
+"""Frames of a hand over the board."""
+
 AT_REST = 3
 """Frames without a hand after somebody has reached for the board."""
 
@@ -246,23 +249,26 @@ class _Filming:
 
     def _reaches(self, table: Table, *loose: Loose) -> None:
         """A hand over the former table, then the new one."""
-        self._show(1, self._shoot(hand=True))
+        self._lies(REACHING, hand=True)
         self._table, self._loose = {cell: kinds for cell, kinds in table.items() if kinds}, loose
         self._lies(AT_REST)
         self._hears("hand")
 
-    def _lies(self, frames: int) -> None:
-        """The table as it lies now, twice photographed: no two frames one after the other have the same noise."""
-        self._still = cycle((self._shoot(), self._shoot()))
+    def _lies(self, frames: int, *, hand: bool = False) -> None:
+        """The table as it lies now, twice photographed: no two frames one after the other have the same noise.
+
+        A hand lies otherwise in every photograph.
+        """
+        self._still = cycle((self._shoot(hand), self._shoot(hand)))
         self._show(frames)
 
-    def _shoot(self, *, hand: bool = False) -> str:
+    def _shoot(self, hand: bool) -> str:
         name = f"{len(self._shots):04d}"
         self._shots.append(Shot(name, self._light, self._table, self._loose, hand))
         return name
 
-    def _show(self, frames: int, shot: str | None = None) -> None:
-        self._frames += [Frame(shot or next(self._still), self._bumped) for _ in range(frames)]
+    def _show(self, frames: int) -> None:
+        self._frames += [Frame(next(self._still), self._bumped) for _ in range(frames)]
 
     def _does(self, action: Action) -> None:
         self._script.append(f"{len(self._frames)} {write(action)}")

@@ -67,7 +67,7 @@ def test_events_count_only_in_their_places_and_no_others_may_happen() -> None:
     frames = {act.sentence: act.first for act in acts}
     setup = Happening(2, 0.1, "setup-ok", {"table": {}})
     hand = Happening(frames["Gold plays b2"], 0.2, "hand", {})
-    move = Happening(hand.frame + 4, 0.3, "move", {"move": "b2", "events": []})
+    move = Happening(hand.frame + 7, 0.3, "move", {"move": "b2", "events": []})
     late = Happening(frames["The lamp is switched on"], 0.4, "move", {"move": "b2", "events": []})
     assert [heard.as_told for heard in hear(acts, [setup, hand, move])] == [True, True, True, False, False]
     assert [heard.as_told for heard in hear(acts, [setup, hand, late])] == [True, False, False, False, False]
