@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from companion.offer import Offer, offered
-from companion.record import State
+from companion.record import Moved, Rolled, State, outcome
 from companion.referee import Illegal, Made, OneOf, Takeback, Unchanged, Unclear, UnderWay, Verdict
 from companion.rules.core import Hints, Status, Table
 from companion.session.correcting import AS_IT_IS, OTHERWISE, corrections
@@ -158,10 +158,22 @@ def _wrong(base: View, state: State, moment: Moment, status: Status) -> View | N
 def _over(base: View, state: State, moment: Moment, status: Status) -> View | None:
     if status.due != "nothing":
         return None
-    result = status.result
     winner = state.game.info.names.get(status.player, status.player)
-    detail = f"{result.how}. A new game begins with the start table." if result else ""
+    detail = f"{_ending(state)} For a new game lay out the start table.".lstrip()
     return replace(base, room="over", headline=f"{winner} has won", detail=detail, marks=tuple(_last_marks(state)))
+
+
+def _ending(state: State) -> str:
+    """How the last move or throw won the game, in the rules' own words; "" where neither did."""
+    last = state.last
+    match last:
+        case Moved() if state.turns:
+            came = outcome(replace(state, position=state.turns[-1].before), last)
+        case Rolled() if state.throws:
+            came = outcome(replace(state, position=state.throws[-1].before), last)
+        case _:
+            return ""
+    return " ".join(event.text for event in came.events if event.event == "won")
 
 
 def _play(base: View, state: State, moment: Moment, status: Status) -> View:
