@@ -10,13 +10,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from companion.offer import Offer, offered
-from companion.record import State
+from companion.record import Moved, Rolled, State, outcome
 from companion.referee import Illegal, Made, OneOf, Takeback, Unchanged, Unclear, UnderWay, Verdict
 from companion.rules.core import Hints, Status, Table
 from companion.session.correcting import AS_IT_IS, OTHERWISE, corrections
 from companion.session.deciding import THROW_AGAIN, may_throw_again
 from companion.session.moment import Moment
 from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, View
+
+MANY = 3
+"""So many cells that cannot be told are rather hidden by something than each by a piece that lies badly."""
 
 
 def view(state: State, moment: Moment, offer: Offer | None = None) -> View:
@@ -60,12 +63,16 @@ def _doubt(base: View, state: State, moment: Moment, status: Status) -> View | N
     match moment.doubt:
         case Unclear(cells, candidates):
             choices = tuple(Choice(c.label, c.text, c.table) for c in candidates)
-            where = _list(cells)
+            # Several cells at once: rather a thing on the board than a piece that lies badly.
+            if len(cells) < MANY:
+                what = "Tap what is right, or straighten the piece."
+            else:
+                what = "If it is no piece, take it away; else tap what is right."
             return replace(
                 base,
                 room="doubt",
                 headline="What is it?",
-                detail=f"I cannot tell what lies on {where}. Tap what is right, or straighten the piece.",
+                detail=f"I cannot tell what lies on {_list(cells)}. {what}",
                 marks=tuple(Mark(cell, "doubt") for cell in cells),
                 choices=choices,
             )
@@ -151,10 +158,22 @@ def _wrong(base: View, state: State, moment: Moment, status: Status) -> View | N
 def _over(base: View, state: State, moment: Moment, status: Status) -> View | None:
     if status.due != "nothing":
         return None
-    result = status.result
     winner = state.game.info.names.get(status.player, status.player)
-    detail = f"{result.how}. A new game begins with the start table." if result else ""
+    detail = f"{_ending(state)} For a new game lay out the start table.".lstrip()
     return replace(base, room="over", headline=f"{winner} has won", detail=detail, marks=tuple(_last_marks(state)))
+
+
+def _ending(state: State) -> str:
+    """How the last move or throw won the game, in the rules' own words; "" where neither did."""
+    last = state.last
+    match last:
+        case Moved() if state.turns:
+            came = outcome(replace(state, position=state.turns[-1].before), last)
+        case Rolled() if state.throws:
+            came = outcome(replace(state, position=state.throws[-1].before), last)
+        case _:
+            return ""
+    return " ".join(event.text for event in came.events if event.event == "won")
 
 
 def _play(base: View, state: State, moment: Moment, status: Status) -> View:

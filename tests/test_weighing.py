@@ -178,8 +178,22 @@ def test_a_dim_cell_that_decides_between_two_moves_is_asked_and_an_unchanged_tab
         return explain(state, Reading(cells, hand=False), {}, places)
 
     assert isinstance(dim("a1", {EMPTY: 0.96, ("gold", 1): 0.03}), Unchanged)
-    assert isinstance(dim("a1", {("gold", 1): 0.96, EMPTY: 0.03}), Unclear)
+    asked = dim("a1", {("gold", 1): 0.96, EMPTY: 0.03})
+    assert isinstance(asked, Unclear)
+    assert asked.cells == ("a1",)
     assert isinstance(dim("a1", {("gold", 1): 0.995, EMPTY: 0.004}), Made)
+
+
+def test_a_dim_cell_between_a_legal_and_an_illegal_piece_is_asked_by_name() -> None:
+    rules, layout = GAMES["spry"], BOARDS["spry"].layout()
+    state = fold_all([Started("spry", rules.dump(rules.new()))])
+    assert state is not None
+    cells = {name: CellReading({EMPTY: 0.999}) for name in layout.cells}
+    cells["C3"] = CellReading({("white", 1): 0.96, ("black", 1): 0.03})
+    found = explain(state, Reading(cells, hand=False), {}, layout.middles)
+    assert isinstance(found, Unclear)
+    assert found.cells == ("C3",)
+    assert {"C3=white", "C3"} <= {c.label for c in found.candidates}
 
 
 def test_a_cell_that_looks_like_nothing_known_may_be_anything() -> None:

@@ -30,15 +30,19 @@ def asked_cells(now: Table, sure: Table, doubtful: Open, places: Places, cells: 
 
 
 def candidates(state: State, verdicts: Iterable[Sure], sure: Table, doubtful: Open) -> tuple[Candidate, ...]:
-    """The answers, likeliest first: which move it was, or else what lies in one cell."""
+    """The answers, likeliest first: which move it was, or what lies in one cell if no move has what it looks like."""
     found: dict[str, Candidate] = {}
     for verdict in verdicts:
         for candidate in _meanings(verdict):
             found.setdefault(candidate.label, candidate)
-    if len(found) < 2 and doubtful:
+    if doubtful:
         cell = min(doubtful, key=lambda name: max(doubtful[name].values(), default=0.0))
-        for candidate in _contents(state, sure, cell, doubtful[cell]):
-            found.setdefault(candidate.label, candidate)
+        contents = doubtful[cell]
+        looks = pieces_of(max(contents, key=lambda content: contents[content], default=EMPTY))
+        if len(found) < 2 or all(candidate.table.get(cell, ()) != looks for candidate in found.values()):
+            found = dict(list(found.items())[: MOST_CANDIDATES - 2])
+            for candidate in _contents(state, sure, cell, contents):
+                found.setdefault(candidate.label, candidate)
     return tuple(found.values())[:MOST_CANDIDATES]
 
 

@@ -321,13 +321,16 @@ def _unclear(state: State, eyes: Seen, places: Places, may_be: Known, weighed: l
     now = state.game.table(state.position)
     likely = [w for w in weighed if w.p >= PLAUSIBLE * weighed[0].p]
     tables = [meaning.verdict.table for meaning in likely]
-    hidden = [
-        cell for cell in eyes.piles if cell not in eyes.doubtful and len({table.get(cell) for table in tables}) > 1
+    # Beside the doubtful cells, those that tell the likely tables apart: dim ones, and piles that hide their count.
+    apart = [
+        cell for cell in eyes.looks if cell not in eyes.doubtful and len({table.get(cell) for table in tables}) > 1
     ]
+    hidden = [cell for cell in apart if cell in eyes.piles]
+    open_cells = (*eyes.doubtful, *(cell for cell in apart if cell not in eyes.piles))
     still = not eyes.doubtful and any(isinstance(w.verdict, Unchanged) and w.p > weighed[0].p / 2 for w in weighed)
     likeliest = _likeliest(state, eyes)
-    sure = {cell: pieces for cell, pieces in likeliest.items() if cell not in eyes.doubtful}
-    asked = asked_cells(now, sure, {cell: eyes.looks[cell] for cell in eyes.doubtful}, places, eyes.looks)
+    sure = {cell: pieces for cell, pieces in likeliest.items() if cell not in open_cells}
+    asked = asked_cells(now, sure, {cell: eyes.looks[cell] for cell in open_cells}, places, eyes.looks)
     agreeing = []
     for position in (may_be.now, *may_be.after):
         table = state.game.arranged(position, likeliest)

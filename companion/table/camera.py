@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from companion.table import limb, props
 from companion.table.look import LIGHTS, MATERIALS, SKINS, SLEEVES, Light, Material
 from companion.table.optics import Optics, Pose, overlooking, stand
-from companion.table.pieces import Pixels, Shadow, Sprite, Window, bodies, cast, draw
+from companion.table.pieces import Pixels, Shadow, Sprite, bodies, cast, draw
 from companion.table.props import Prop
 from companion.table.scene import Piece, Scene
-from companion.table.surface import PX_PER_MM, SURROUND_MM, encode, paint
+from companion.table.surface import PX_PER_MM, SURROUND_MM, decode, dimmed, encode, paint
 from vision.errors import SourceStalled
 from vision.sources import Frame
 
@@ -213,9 +213,9 @@ class VirtualCamera:
         for thing in sorted(drawn, key=lambda p: (p.z, p.y)):
             sprite = drawn[thing][0]
             if sprite is not None:
-                _lay_over(light, sprite)
+                _lay_over(light[sprite.window.slices], sprite)
                 touched.append(sprite.window)
-        self._resting_light, self._resting = light, self._empty_encoded.copy()
+        self._resting = self._empty_encoded.copy()
         for window in touched:
             self._resting[window.slices] = encode(light[window.slices])
         self._settled_version = self.scene.version
@@ -259,34 +259,21 @@ class VirtualCamera:
         hand, held = self.scene.hand, self.scene.held
         if hand is None:
             return
-        shaded = limb.shade(self._optics, self._light, hand)
         sprite, shadow = self._sprite(held) if held is not None else (None, None)
-        windows = [shaded[0]] if shaded else []
-        windows += [part.window for part in (sprite, shadow) if part is not None]
-        if windows:
-            whole = Window(
-                min(w.left for w in windows),
-                min(w.top for w in windows),
-                max(w.right for w in windows),
-                max(w.bottom for w in windows),
-            )
-            light = np.zeros_like(self._resting_light[whole.slices])
-            light[:] = self._resting_light[whole.slices]
-            for window, left in (shaded,) if shaded else ():
-                light[_inside(window, whole)] *= left
-            if shadow is not None:
-                light[_inside(shadow.window, whole)] *= shadow.left
-            if sprite is not None:
-                _lay_over(light, Sprite(_moved(sprite.window, whole), sprite.colour, sprite.cover))
-            image[whole.slices] = encode(light)
+        for dark in (limb.shade(self._optics, self._light, hand), shadow):
+            if dark is not None:
+                image[dark.window.slices] = dimmed(image[dark.window.slices], dark.left)
+        if sprite is not None:
+            light = decode(image[sprite.window.slices])
+            _lay_over(light, sprite)
+            image[sprite.window.slices] = encode(light)
         drawn = limb.draw(
             self._optics, self._light, self._brightness_at(hand.x, hand.y), hand, self._skin, self._sleeve
         )
         if drawn is not None:
             window, picture, cover = drawn
-            below = image[window.slices]
-            share = cover.astype(np.float32)[..., None] / 255
-            image[window.slices] = (below + share * (picture.astype(np.float32) - below)).astype(np.uint8)
+            share = cover.astype(np.float32) / 255
+            image[window.slices] = cv2.blendLinear(picture, image[window.slices].copy(), share, 1 - share)
 
     def _noise_fields(self) -> tuple[Image, Image]:
         """What the sensor adds and what it takes away; every frame uses another cut of them."""
@@ -317,18 +304,7 @@ def _softened(sprite: Sprite | None) -> Sprite | None:
     return Sprite(sprite.window, soft[0], soft[1].reshape(sprite.cover.shape))
 
 
-def _lay_over(light: Pixels, sprite: Sprite) -> None:
-    place = light[sprite.window.slices]
+def _lay_over(place: Pixels, sprite: Sprite) -> None:
+    """Draws a sprite into what the pixels of its window show."""
     place *= 1 - sprite.cover
     place += sprite.colour
-
-
-def _moved(window: Window, whole: Window) -> Window:
-    """A window in the coordinates of another that holds it."""
-    return Window(
-        window.left - whole.left, window.top - whole.top, window.right - whole.left, window.bottom - whole.top
-    )
-
-
-def _inside(window: Window, whole: Window) -> tuple[slice, slice]:
-    return _moved(window, whole).slices

@@ -57,6 +57,15 @@ class Acts:
     def puts(self, who: str, kind: str, cell: str) -> Iterator[None]:
         yield from self.carries(who, self.kind(kind), BOX, self.cell(cell))
 
+    def puts_two(self, who: str, kind: str, cell: str) -> Iterator[None]:
+        """Two pieces side by side on one cell."""
+        kind, cell = self.kind(kind), self.cell(cell)
+        (x, y), beside = self.evening.layout.middles[cell], self.evening.layout.pieces[kind].diameter_mm / 2 + 0.5
+        for aside in (-beside, beside):
+            yield from self.carries(who, kind, BOX, cell)
+            self.evening.scene.nudge(x, y, aside, 0.0)
+            yield from self.wait(A_MOMENT)
+
     def takes(self, who: str, kind: str, cell: str) -> Iterator[None]:
         yield from self.carries(who, self.kind(kind), self.cell(cell), BOX)
 
@@ -211,9 +220,10 @@ class Acts:
 
     def kind(self, words: str) -> str:
         info = self.evening.state.game.info
-        found = [k for k in info.kinds if words.lower() in (k, info.kind_names.get(k, k).lower())]
+        name = words.lower().removesuffix("s")
+        found = [k for k in info.kinds if name in (k, info.kind_names.get(k, k).lower())]
         if not found:
-            found = [k for k in info.kinds if words.lower().split()[0] == k]
+            found = [k for k in info.kinds if name.split()[0] == k]
         if len(found) != 1:
             raise self.failed(f"which piece is {words!r}?")
         return found[0]

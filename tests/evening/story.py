@@ -188,6 +188,7 @@ SENTENCES: tuple[tuple[str, Callable[..., Iterator[None]]], ...] = (
     (rf"{WHO} throws (?P<dice>[\w ,]+?) in vain", Teller._throws_in_vain),
     (rf"{WHO} throws (?P<dice>[\w ,]+)", Teller._throws),
     (rf"{WHO} puts an? {PIECE} on (?P<cell>\S+)", Teller.puts),
+    (rf"{WHO} puts two {PIECE} side by side on (?P<cell>\S+)", Teller.puts_two),
     (rf"{WHO} takes the {PIECE} off (?P<cell>\S+)", Teller.takes),
     (rf"{WHO} moves the {PIECE} from (?P<start>\S+) to (?P<end>\S+)", Teller.shifts),
     (rf"{WHO} turns the piece on (?P<cell>\S+) over", Teller.turns),

@@ -250,7 +250,7 @@ def views() -> dict[str, View]:
             play,
             room="over",
             headline="Gold has won",
-            detail="Seven captures. A new game begins with the start table.",
+            detail="Gold wins: 7 stones captured. For a new game lay out the start table.",
             marks=(Mark("c2", "last"),),
             players=(
                 Player("G", "Gold", "gold", False, (("in hand", 2), ("captured", 7), ("on Prime", 4))),
