@@ -33,12 +33,11 @@ class Studio:
         return pack
 
     def photograph(
-        self, game: str, out: Path, positions: Sequence[Mapping[str, object]], seed: int, light: str, *options: str
+        self, game: str, out: Path, positions: Sequence[Mapping[str, object]], seed: int, light: str
     ) -> None:
         """Photographs by one camera (seed), with truth.json beside them, unless just these are there.
 
-        positions: as photo.py takes them. options: more for its command line. Ends the program with advice where
-        it cannot.
+        positions: as photo.py takes them. Ends the program with advice where it cannot.
         """
         asked, done = out / "positions.json", out / "truth.json"
         told = json.dumps(positions)
@@ -50,7 +49,7 @@ class Studio:
         done.unlink(missing_ok=True)
         asked.write_text(told, encoding="utf-8")
         command = [self.python, str(self.tool), str(self.pack(game)), str(out), "--positions", str(asked)]
-        command += ["--seed", str(seed), "--light", light, *options]
+        command += ["--seed", str(seed), "--light", light]
         try:
             run = subprocess.run(command, capture_output=True, text=True, check=False)
         except OSError as error:

@@ -1,7 +1,7 @@
 """Photographs stories by path tracing, plays them with `companion play`, and compares what it says with what it should.
 
     python -m tests.evaluate.sequences [STORY ...] [--photo-tool FILE] [--python FILE] [--cache DIR] [--light NAME]
-        [--seed N] [--spp N]
+        [--seed N]
 
 Every event has to happen at the frames where the story has it, and no other may. Exit status 1 where any is otherwise.
 The frames and the events stay in the cache, to be looked at and played again.
@@ -41,31 +41,37 @@ EDGE = (40, 24)
 BUMP = (14.0, -6.0, 1.5)
 """How far a bump moves the picture, in pixels, and turns it, in degrees: a camera that turns sees no other sides."""
 
+NOISE = 2.0
+"""Of a frame beside its photograph's own, in grey levels: a photograph is shown several times, and no two are alike."""
 
-def photograph(studio: Studio, story: Film, folder: Path, seed: int, spp: int) -> None:
+
+def photograph(studio: Studio, story: Film, folder: Path, seed: int) -> None:
     """Makes the photographs of a film, a folder for each light, and lays its frames in their order beside them."""
     made: dict[str, NDArray[np.uint8]] = {}
     for light in dict.fromkeys(shot.light for shot in story.shots):
         shots = [shot for shot in story.shots if shot.light == light]
-        positions = [shot.position() for shot in shots]
-        studio.photograph(story.game, folder / f"{light}-{spp}", positions, seed, light, "--spp", str(spp))
-        made |= {shot.name: read_image(folder / f"{light}-{spp}" / f"{shot.name}.png") for shot in shots}
+        studio.photograph(story.game, folder / light, [shot.position() for shot in shots], seed, light)
+        made |= {shot.name: read_image(folder / light / f"{shot.name}.png") for shot in shots}
     frames = folder / "frames"
     frames.mkdir(exist_ok=True)
     for old in frames.iterdir():
         old.unlink()
     for number, frame in enumerate(story.frames):
-        cv2.imwrite(str(frames / f"{number:04d}.png"), as_seen(made[frame.shot], frame.bumped))
+        cv2.imwrite(str(frames / f"{number:04d}.png"), as_seen(made[frame.shot], frame.bumped, number))
 
 
-def as_seen(photo: NDArray[np.uint8], bumped: bool) -> NDArray[np.uint8]:
-    """The middle of a photograph, as the camera stands at first or after a bump. Every pixel of it was photographed."""
+def as_seen(photo: NDArray[np.uint8], bumped: bool, number: int) -> NDArray[np.uint8]:
+    """A frame: the middle of a photograph, as the camera stands at first or after a bump, with noise of its own.
+
+    Every pixel of it was photographed. number: of the frame; the same one has the same noise.
+    """
     height, width = photo.shape[:2]
     x, y, turn = BUMP if bumped else (0.0, 0.0, 0.0)
     matrix = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
     matrix[:, 2] += np.array([x - EDGE[0], y - EDGE[1]])
-    size = width - 2 * EDGE[0], height - 2 * EDGE[1]
-    return np.asarray(cv2.warpAffine(photo, matrix, size, flags=cv2.INTER_CUBIC), np.uint8)
+    picture = cv2.warpAffine(photo, matrix, (width - 2 * EDGE[0], height - 2 * EDGE[1]), flags=cv2.INTER_CUBIC)
+    noise = np.random.default_rng(number).normal(0.0, NOISE, picture.shape)
+    return np.asarray(np.rint(picture + noise).clip(0, 255), np.uint8)
 
 
 def play(story: Film, folder: Path) -> list[Happening]:
@@ -104,7 +110,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add_arguments(parser)
     parser.add_argument("--light", default="daylight", help="in which the stories begin")
     parser.add_argument("--seed", type=int, default=31, help="a camera, its view and a set of pieces")
-    parser.add_argument("--spp", type=int, default=32, help="samples a pixel: fewer are faster and leave more noise")
     args = parser.parse_args(arguments)
     if unknown := sorted(set(args.stories) - set(STORIES)):
         parser.error(f"there is no story {unknown[0]!r}; there are {', '.join(STORIES)}")
@@ -113,7 +118,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name in args.stories or STORIES:
         story = film(STORIES[name], args.light)
         folder = args.cache / "sequences" / f"{name}-{args.light}-{args.seed}"
-        photograph(studio, story, folder, args.seed, args.spp)
+        photograph(studio, story, folder, args.seed)
         begun = time.monotonic()
         told = hear(story.acts, play(story, folder))
         sys.stdout.write(_summary(f"{name}, {args.light}, seed {args.seed}", story, told, time.monotonic() - begun))

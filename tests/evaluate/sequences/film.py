@@ -22,7 +22,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import cycle
 from typing import Any
 
 from companion.actions import Action, Press, Roll, Tap, parse, write
@@ -255,20 +254,12 @@ class _Filming:
         self._hears("hand")
 
     def _lies(self, frames: int, *, hand: bool = False) -> None:
-        """The table as it lies now, twice photographed: no two frames one after the other have the same noise.
-
-        A hand lies otherwise in every photograph.
-        """
-        self._still = cycle((self._shoot(hand), self._shoot(hand)))
+        """A photograph of the table as it lies now, shown for so many frames."""
+        self._shots.append(Shot(f"{len(self._shots):04d}", self._light, self._table, self._loose, hand))
         self._show(frames)
 
-    def _shoot(self, hand: bool) -> str:
-        name = f"{len(self._shots):04d}"
-        self._shots.append(Shot(name, self._light, self._table, self._loose, hand))
-        return name
-
     def _show(self, frames: int) -> None:
-        self._frames += [Frame(next(self._still), self._bumped) for _ in range(frames)]
+        self._frames += [Frame(self._shots[-1].name, self._bumped)] * frames
 
     def _does(self, action: Action) -> None:
         self._script.append(f"{len(self._frames)} {write(action)}")
