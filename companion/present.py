@@ -18,8 +18,7 @@ from companion.session.deciding import THROW_AGAIN, may_throw_again
 from companion.session.moment import Moment
 from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, View
 
-MANY = 3
-"""So many cells that cannot be told are rather hidden by something than each by a piece that lies badly."""
+TELL_IT = "Tap what is right, straighten the piece, or take away what is no piece."
 
 
 def view(state: State, moment: Moment, offer: Offer | None = None) -> View:
@@ -63,16 +62,11 @@ def _doubt(base: View, state: State, moment: Moment, status: Status) -> View | N
     match moment.doubt:
         case Unclear(cells, candidates):
             choices = tuple(Choice(c.label, c.text, c.table) for c in candidates)
-            # Several cells at once: rather a thing on the board than a piece that lies badly.
-            if len(cells) < MANY:
-                what = "Tap what is right, or straighten the piece."
-            else:
-                what = "If it is no piece, take it away; else tap what is right."
             return replace(
                 base,
                 room="doubt",
                 headline="What is it?",
-                detail=f"I cannot tell what lies on {_list(cells)}. {what}",
+                detail=f"I cannot tell what lies on {_list(cells)}. {TELL_IT}",
                 marks=tuple(Mark(cell, "doubt") for cell in cells),
                 choices=choices,
             )

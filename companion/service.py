@@ -27,11 +27,15 @@ from companion.devices.die import Die
 from companion.face import Face
 from companion.fairness.sealing import SealedThrows
 from companion.happening import Happening
+from companion.offer import Offer
 from companion.pressing import Pressing
+from companion.record import State
 from companion.recorder import Recorder
 from companion.referee import sight
 from companion.session import Session
+from companion.session.moment import Moment
 from companion.throwing import Throwing
+from companion.view import View
 from vision import layout as layouts
 from vision.errors import CalibrationRefused, SourceEnded, SourceError, SourceStalled
 from vision.layout import Layout
@@ -119,7 +123,7 @@ def run(stage: Stage) -> Generator[Happening, None, Ended]:
     session, camera = stage.session, stage.camera
     yield from session.take_news()
     waiting = deque(stage.cues)
-    hearing = _Hearing(stage)
+    hearing, showing = _Hearing(stage), _Showing()
     pressing = Pressing(session, stage.buttons)
     throwing = None
     if stage.die is not None:
@@ -154,7 +158,7 @@ def run(stage: Stage) -> Generator[Happening, None, Ended]:
                 time.sleep(early)
             last = frame
             _look(session, stage.watcher, frame)
-        shown = present.view(session.state, session.moment, throwing.offer if throwing is not None else None)
+        shown = showing.view(session, throwing.offer if throwing is not None else None)
         stage.face.show(pressing.asked(shown), frame)
         news = session.take_news()
         yield from news
@@ -162,6 +166,19 @@ def run(stage: Stage) -> Generator[Happening, None, Ended]:
             stage.recorder.saw(frame, news)
         if session.state.over and not stage.face.watched and camera.live and not waiting:
             return "over"
+
+
+class _Showing:
+    """Makes the view of a moment, and keeps it as long as nothing changes: its words take long to find."""
+
+    def __init__(self) -> None:
+        self._last: tuple[tuple[State, Moment, Offer | None], View] | None = None
+
+    def view(self, session: Session, offer: Offer | None) -> View:
+        of = session.state, session.moment, offer
+        if self._last is None or self._last[0] != of:
+            self._last = of, present.view(*of)
+        return self._last[1]
 
 
 class _Hearing:

@@ -12,12 +12,13 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
 from companion.mend import Places
 from companion.record import State
-from companion.referee.answers import asked_cells, candidates
+from companion.referee.answers import Open, asked_cells, candidates
 from companion.referee.judging import judge_table
 from companion.referee.seeing import Seen, Told, content_of, pieces_of, seen
 from companion.referee.verdicts import (
@@ -316,6 +317,20 @@ def _with_hidden(state: State, eyes: Seen, verdict: Sure) -> Sure:
     return verdict
 
 
+def _agreeing(state: State, may_be: Known, likeliest: Table, sure: Table, asked: Open) -> Iterator[Table]:
+    """The tables that the rules know and that fit all cells but those asked about, however unlikely there.
+
+    Where there are too many moves to know them: those with one piece in one of the cells.
+    """
+    for position in (may_be.now, *may_be.after):
+        table = state.game.arranged(position, likeliest)
+        if all(sure.get(c, ()) == table.get(c, ()) for c in {*sure, *table} if c not in asked):
+            yield table
+    if not may_be.complete:
+        for cell, contents in asked.items():
+            yield from ({**sure, cell: pieces_of(content)} for content in contents if content[1] == 1)
+
+
 def _unclear(state: State, eyes: Seen, places: Places, may_be: Known, weighed: list[Weighed]) -> Unclear:
     """The question that is left."""
     now = state.game.table(state.position)
@@ -331,13 +346,9 @@ def _unclear(state: State, eyes: Seen, places: Places, may_be: Known, weighed: l
     likeliest = _likeliest(state, eyes)
     sure = {cell: pieces for cell, pieces in likeliest.items() if cell not in open_cells}
     asked = asked_cells(now, sure, {cell: eyes.looks[cell] for cell in open_cells}, places, eyes.looks)
-    agreeing = []
-    for position in (may_be.now, *may_be.after):
-        table = state.game.arranged(position, likeliest)
-        if all(sure.get(c, ()) == table.get(c, ()) for c in {*sure, *table} if c not in asked):
-            agreeing.append(table)
+    agreeing = islice(_agreeing(state, may_be, likeliest, sure, asked), MOST_TABLES)
     verdicts = [w.verdict for w in weighed] + [
-        judge_table(state, table, places) for table in agreeing[:MOST_TABLES] if table not in tables
+        judge_table(state, table, places) for table in agreeing if table not in tables
     ]
     cells = (*asked, *(cell for cell in hidden if cell not in asked))
     return Unclear(cells, candidates(state, verdicts, sure, asked), still, likeliest)

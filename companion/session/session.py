@@ -190,8 +190,9 @@ class Session(Speaker):
                     self._move(move)
 
     def _confirm(self, table: Table) -> None:
-        """Hands a table on to be learned from. A throw, or a move made beside the board, shows nothing new."""
-        if table != self._taught:
+        """Hands a table on to be learned from. A throw, or a move made beside the board, shows nothing new, and a cell
+        that people called empty though it does not look so would teach a piece that juts into it as its print."""
+        if table != self._taught and not self._asker.told_empty:
             self._confirmed = self._taught = table
 
     def _drop_answered_doubt(self, verdict: Verdict) -> None:

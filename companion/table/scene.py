@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.boards import Board
 from companion.table.boxes import Box, boxes
@@ -77,7 +78,9 @@ class Scene:
         self.props: tuple[Prop, ...] = ()
         self._random = np.random.default_rng(seed)
         self._spots = {name: cell.places() for name, cell in self.layout.cells.items()}
-        self._reach = MEANT * _spacing([spot for spots in self._spots.values() for spot in spots])
+        self._names = [(name, i) for name, spots in self._spots.items() for i in range(len(spots))]
+        self._places = np.array([spot for spots in self._spots.values() for spot in spots])
+        self._reach = MEANT * _spacing(self._places)
         self._pieces: dict[int, Piece] = {}
         for kind, count in self.stock.items():
             for _ in range(count):
@@ -268,13 +271,9 @@ class Scene:
 
     def _nearest(self, x: float, y: float) -> tuple[str, int] | None:
         """The spot (cell and number) that a piece at a point is meant for, None where it is none."""
-        best: tuple[str, int] | None = None
-        least = self._reach
-        for cell, spots in self._spots.items():
-            for i, (sx, sy) in enumerate(spots):
-                if (away := math.hypot(sx - x, sy - y)) < least:
-                    best, least = (cell, i), away
-        return best
+        away = np.hypot(*(self._places - (x, y)).T)
+        nearest = int(away.argmin())
+        return self._names[nearest] if away[nearest] < self._reach else None
 
     def _touched(self, piece: Piece, x: float, y: float) -> bool:
         return _distance(piece, x, y) <= self.kind(piece).diameter_mm / 2 + 1.5
@@ -284,9 +283,8 @@ def _distance(piece: Piece, x: float, y: float) -> float:
     return math.hypot(piece.x - x, piece.y - y)
 
 
-def _spacing(spots: list[Point]) -> float:
-    """The least distance between two spots, in mm."""
-    places = np.array(spots)
+def _spacing(places: NDArray[np.float64]) -> float:
+    """The least distance between two spots (n, 2), in mm."""
     apart = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
     np.fill_diagonal(apart, np.inf)
     return float(apart.min())

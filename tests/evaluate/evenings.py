@@ -66,7 +66,7 @@ class Played:
 
 def play(game: str, seed: int, turns: int = 1000, clumsiness: float = 0.15) -> Played:
     """One game of a seed, from which light and options follow."""
-    begun = time.monotonic()
+    begun = time.process_time()
     played = Played(game, seed)
     with tempfile.TemporaryDirectory() as folder:
         light = LIGHTS[seed % len(LIGHTS)]
@@ -83,7 +83,7 @@ def play(game: str, seed: int, turns: int = 1000, clumsiness: float = 0.15) -> P
         if played.wrong is None and counted != meant:
             first = next((i for i, (a, b) in enumerate(zip(counted, meant, strict=False)) if a != b), len(counted))
             played.wrong = f"move {first + 1}: committed {counted[first : first + 2]}, meant {meant[first : first + 2]}"
-    played.seconds = time.monotonic() - begun
+    played.seconds = time.process_time() - begun
     return played
 
 

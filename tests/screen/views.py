@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from companion.present import TELL_IT
 from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, View
 
 Table = Mapping[str, tuple[str, ...]]
@@ -184,7 +185,7 @@ def views() -> dict[str, View]:
             play,
             room="doubt",
             headline="What is it?",
-            detail="I cannot tell what lies on f6. Tap what is right, or straighten the piece.",
+            detail=f"I cannot tell what lies on f6. {TELL_IT}",
             marks=(Mark("f6", "doubt"),),
             choices=(
                 Choice("gold", "A gold stone on f6", MIDDLE),

@@ -644,3 +644,21 @@ def test_each_table_is_handed_on_to_be_learned_from_once(journal: Journal) -> No
     evening.shows(start)
     assert evening.told()[-1] == "takeback"
     assert evening.session.take_confirmed() == start
+
+
+def test_a_cell_that_was_called_empty_in_doubt_teaches_no_print(evening: Evening) -> None:
+    evening.session.take_confirmed()
+    across: dict[str, Mapping[Content, float]] = {
+        "a1": {EMPTY: 0.5, ("gold", 1): 0.4},
+        "a2": {EMPTY: 0.5, ("gold", 1): 0.4},
+    }
+    evening.shows(START, doubts=across)
+    evening.press("done")
+    evening.shows(START, doubts=across)
+    evening.tap("a1")
+    evening.shows({**START, "a1": ("gold",)}, doubts=across)
+    assert "move a1" in evening.told()
+    assert evening.session.take_confirmed() is None
+    evening.shows({**START, "a1": ("gold",)})
+    evening.plays("c1")
+    assert evening.session.take_confirmed() == {**START, "a1": ("gold",), "c1": ("silver",)}
