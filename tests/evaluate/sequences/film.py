@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.actions import Action, Press, Roll, Tap, parse, write
+from companion.actions import Action, Press, Roll, Tap, write
 from companion.boards import BOARDS
 from companion.happening import Happening, in_words
 from companion.record import Continued, Event, Moved, Rolled, Started, State, TakenBack, fold
@@ -191,7 +191,7 @@ class _Filming:
 
     def _plays(self, move: str) -> None:
         self._moves(move)
-        self._does(Press("done"))
+        self._presses_done()
         self._hears("move", move)
 
     def _throws(self, dice: str) -> None:
@@ -200,10 +200,8 @@ class _Filming:
         self._does(Roll(thrown))
         self._hears("roll", json.dumps(thrown))
 
-    def _presses(self, button: str) -> None:
-        self._does(parse(f"press {button.lower()}"))
-        if button.lower() == "undo":
-            self._fold(TakenBack(1))
+    def _presses_done(self) -> None:
+        self._does(Press("done"))
 
     def _lays_out(self) -> None:
         """The next round, when it is due: a tap, and the table laid out where it does not lie so."""
@@ -240,9 +238,6 @@ class _Filming:
     def _bump(self) -> None:
         self._bumped = True
         self._show(SETTLING)
-
-    def _waits(self, frames: str) -> None:
-        self._show(int(frames))
 
     # What is photographed and heard
 
@@ -295,10 +290,9 @@ WHO = r"(?P<who>\w+)"
 SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
     (r"expect (?P<event>[\w-]+?)(?:[ ,]+(?P<rest>.+))?", _Filming._expect),
     (r"They lay out the next round", _Filming._lays_out),
-    (r"They wait (?P<frames>\d+) frames", _Filming._waits),
     (r"The lamp is switched (?P<state>on|off)", _Filming._lamp),
     (r"The camera is bumped", _Filming._bump),
-    (rf"{WHO} presses (?P<button>done|undo|hint|double)", _Filming._presses),
+    (rf"{WHO} presses done", _Filming._presses_done),
     (rf"{WHO} throws (?P<dice>[\d ]+)", _Filming._throws),
     (rf"{WHO} pushes the piece on (?P<start>\S+) halfway to (?P<end>\S+)", _Filming._pushes),
     (rf"{WHO} lays (?P<cells>.+)", _Filming._lays),
