@@ -66,6 +66,8 @@ class Speaker:
         if sight.hand and not self.moment.hand:
             self._hand_since = self._t
             self._tell("hand")
+        if self.moment.hand and not sight.hand:
+            self._now(notices=tuple(n for n in self.moment.notices if n[0] != LINGERS))
         self._now(hand=sight.hand)
         since = self._hand_since
         if sight.hand and since is not None and self._t - since >= LINGERS_S and not self.moment.laying_out:

@@ -18,7 +18,7 @@ from tests.evening.tale import StoryError, Tale
 A_MOMENT = 6
 """Frames that people wait after they have done something."""
 
-SHARES = {"a little": 0.3, "halfway": 0.5}
+SHARES = {"a little": 0.2, "halfway": 0.5}
 """How far a piece is pushed, in parts of the way to another cell."""
 
 
@@ -28,6 +28,7 @@ class Acts:
     def __init__(self, tale: Tale, folder: Path) -> None:
         self._tale = tale
         self._sentence: tuple[int, str] = (0, "")
+        self._pushed: Piece | None = None
         self.evening = Evening(folder, tale.game, options=tale.options, position=tale.position, seed=3, brisk=True)
 
     # With the pieces
@@ -86,16 +87,18 @@ class Acts:
 
     def pushes(self, who: str, start: str, end: str, share: str) -> Iterator[None]:
         start, end = self.cell(start), self.cell(end)
-        piece, (x, y) = self.lying(start), self.between(start, end, SHARES[share])
-        self.evening.scene.nudge(piece.x, piece.y, x - piece.x, y - piece.y)
+        (x, y), (u, v) = (self.evening.layout.cells[cell].places()[0] for cell in (start, end))
+        piece, way = self.lying(start), SHARES[share]
+        self._pushed = self.evening.scene.nudge(piece.x, piece.y, way * (u - x), way * (v - y))
         yield from self.wait(A_MOMENT)
 
     def straightens(self, who: str, start: str, end: str, to: str) -> Iterator[None]:
-        x, y = self.between(self.cell(start), self.cell(end), SHARES["halfway"])
-        place = self.evening.layout.cells[self.cell(to)]
-        goal = self.evening.scene.free_spot(self.cell(to)) if place.spots else (place.x, place.y)
-        if self.evening.scene.nudge(x, y, goal[0] - x, goal[1] - y) is None:
+        """Puts the piece that was pushed last between two cells onto one of them."""
+        piece = self._pushed
+        if piece is None or piece not in self.evening.scene.pieces:
             raise self.failed(f"nothing lies between {start} and {end}")
+        x, y = self.evening.scene.free_spot(self.cell(to))
+        self.evening.scene.nudge(piece.x, piece.y, x - piece.x, y - piece.y)
         yield from self.wait(A_MOMENT)
 
     def lays_back(self, who: str, move: str = "") -> Iterator[None]:
@@ -239,7 +242,3 @@ class Acts:
         if piece is None:
             raise self.failed(f"nothing lies on {cell}")
         return piece
-
-    def between(self, one: str, other: str, share: float) -> tuple[float, float]:
-        (x, y), (u, v) = (self.evening.layout.cells[c].places()[0] for c in (one, other))
-        return x + share * (u - x), y + share * (v - y)

@@ -136,10 +136,12 @@ def test_what_stays_over_the_board_is_said_once_and_forgotten_when_it_is_gone(ev
     assert (said.event, said.data["device"], said.data["text"]) == ("device", "camera", LINGERS)
     evening.told()
     evening.shows(START)
+    assert LINGERS not in evening.view.notices
     evening.hand(frames=30)
     assert evening.told() == ["hand"]
     evening.hand(frames=130)
     assert evening.told() == ["device"]
+    assert LINGERS in evening.view.notices
 
 
 def test_done_pressed_too_early_waits_for_the_table_to_settle(evening: Evening) -> None:
