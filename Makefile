@@ -63,6 +63,7 @@ $(PHOTO)/ready:
 evaluate: evaluate-rules evaluate-firmware evaluate-photos evaluate-record evaluate-evenings
 
 evaluate-evenings: $(VENV)/ready
+	$(BIN)/python -m tests.evaluate.stories
 	$(BIN)/python -m tests.evaluate.evenings
 
 evaluate-rules: $(VENV)/ready

@@ -27,9 +27,8 @@ from companion.table.scene import Scene
 from companion.view import View
 from vision.sources import Frame
 
-PROPS_HELP = " Keys C and P: a cup, a phone."
-HELP = "Drag pieces with the mouse; right-click turns the Antipode over; then press Done on the right." + PROPS_HELP
-HELP_PLAIN = "Drag pieces with the mouse; then press Done on the touchscreen." + PROPS_HELP
+HELP = "Drag pieces; right-click turns the Antipode; C and P put a cup or a phone there. Then press Done."
+HELP_PLAIN = "Drag pieces with the mouse; C and P put a cup or a phone there. Then press Done on the touchscreen."
 PROP_KEYS = {pygame.K_c: "cup", pygame.K_p: "phone"}
 DESK: Colour = (34, 33, 32)
 BEZEL: Colour = (9, 10, 11)
