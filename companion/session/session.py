@@ -52,6 +52,9 @@ from companion.session.speaking import Speaker
 QUIET_S = 1.0
 """How long an illegal or doubtful table must rest before it is spoken of without being asked."""
 
+AMID_TURN_S = 2.0
+"""How long an earlier table must rest that may as well be a turn under way: people stop to think amid a turn."""
+
 TWICE_S = 0.5
 """Two presses of done within this time are one."""
 
@@ -172,7 +175,7 @@ class Session(Speaker):
             case Takeback() if (wrong := half_mended(self.state, self.moment.wrong, verdict)) is not None:
                 self._now(wrong=wrong)
             case Takeback(table, moves, doubtful) if table != self.moment.restoring and (
-                not doubtful or quiet >= QUIET_S
+                not doubtful or quiet >= AMID_TURN_S
             ):
                 self._take_back(moves)
             # Who packs up after the end, or lays out anew, breaks no rule.

@@ -422,6 +422,21 @@ def test_an_earlier_table_on_the_way_to_mend_an_illegal_one_is_no_takeback(eveni
     assert evening.session.state.moves == ["a1"]
 
 
+def test_who_stops_to_think_amid_a_turn_takes_nothing_back(journal: Journal) -> None:
+    points = {"13": ["W", 14], "8": ["W", 1], "19": ["B", 14]}
+    fields = {"points": points, "bar": {"W": 0, "B": 1}, "to_move": "B", "phase": "move", "dice": [6, 1]}
+    evening = Evening(journal, GAMES["backgammon"].dump(GAMES["backgammon"].new()) | fields, game="backgammon")
+    before = evening.table
+    evening.shows(before)
+    evening.plays("bar/18")
+    evening.session.act(Roll([1, 4]), "die", evening.frame, evening.frame / 30)
+    # White puts what 8/7* will hit on the bar first: so the table lay before Black's move.
+    evening.shows(before, frames=45)
+    assert evening.told() == ["setup-ok", "move bar/18", "roll"]
+    evening.shows(before, frames=30)
+    assert evening.told() == ["takeback"]
+
+
 def test_a_wrong_stone_elsewhere_hinders_no_takeback(evening: Evening) -> None:
     evening.shows({**START, "a1": ("gold",)})
     evening.press("done")
