@@ -148,6 +148,7 @@ class Players:
         got = game.judge(turn.before, turn.move).outcome
         if got is None or got.position != wanted:
             raise Stuck(f"{move} was played and {turn.move} was committed")
+        self.notes.meant[-1] = turn.move  # the same, perhaps in other words
 
     def _change_mind(self, before: Table) -> Iterator[None]:
         """Takes back what has not been committed yet, by hand alone or with Undo."""
@@ -259,8 +260,13 @@ class Players:
         """A piece comes to lie on a wrong cell first; sometimes Done is pressed over it."""
         self._count("a wrong cell")
         lying = self.evening.scene.table()
+        without = dict(lying)
+        if step.start is not None:
+            without[step.start] = lying[step.start][:-1]
         free = [cell for cell in self.evening.state.game.info.cells if cell not in lying]
-        wrong = self._random.choice(free)
+        wrong = self._random.choice(
+            [cell for cell in free if not self._lay_before({**without, cell: (step.kind,)})] or free
+        )
         first = Step(step.text, step.do, step.kind, step.start, wrong)
         yield from hand.do(first)
         if self._random.random() < 0.5:
@@ -279,12 +285,19 @@ class Players:
 
     def _dawdle(self, hand: Hand) -> Iterator[None]:
         """A pause within a turn, with or without the hand, sometimes with Done."""
+        if self._lay_before(self.evening.scene.table()):
+            return
         self._count("a pause")
         if self._random.random() < 0.7:
             yield from hand.leave()
         yield from self._rest(self._random.choice((2, SETTLE, 10, 45)))
         if self.evening.scene.hand is None and self._random.random() < 0.3:
             yield from self._press_too_early()
+
+    def _lay_before(self, table: Table) -> bool:
+        """Whether a table happens to be an earlier one: to let that lie is to take moves back."""
+        state, lying = self.evening.state, {cell: pieces for cell, pieces in table.items() if pieces}
+        return any(state.game.arranged(turn.before, lying) == lying for turn in state.turns)
 
     def _knock(self) -> Iterator[None]:
         """A sleeve pushes a piece off its place; it is seen and put straight."""
