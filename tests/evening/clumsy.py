@@ -17,6 +17,7 @@ from companion.actions import Press, Roll, Tap
 from companion.mend import mend
 from companion.referee import Illegal, UnderWay
 from companion.rules.core import Table
+from companion.session.deciding import uncommitted
 from companion.table.hand import Hand
 from companion.view import Step
 from tests.evening.answering import true_answer
@@ -151,8 +152,9 @@ class Players:
         self.notes.meant[-1] = turn.move  # the same, perhaps in other words
 
     def _change_mind(self, before: Table) -> Iterator[None]:
-        """Takes back what has not been committed yet, by hand alone or with Undo."""
-        if self._random.random() < 0.5:
+        """Takes back what has not been committed yet, by hand alone or, where the screen shows it, with Undo."""
+        state, verdict = self.evening.state, self.evening.session.moment.verdict
+        if self._random.random() < 0.5 and verdict is not None and uncommitted(state, verdict):
             self._count("undo by button before done")
             self.evening.press(Press("undo"))
         else:
