@@ -103,5 +103,10 @@ class Unclear:
     still: bool = False
     table: Table = field(default_factory=dict)
 
+    @property
+    def beside(self) -> Table:
+        """What is sure: the table without the cells that cannot be told."""
+        return {cell: pieces for cell, pieces in self.table.items() if cell not in self.cells}
+
 
 Verdict = Sure | Unclear

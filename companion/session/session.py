@@ -201,7 +201,7 @@ class Session(Speaker):
     def _drop_answered_doubt(self, verdict: Verdict) -> None:
         """A question stands only as long as the table raises it: its answers are about that table alone."""
         match self.moment.doubt, verdict:
-            case Unclear(asked), Unclear(cells) if asked == cells:
+            case Unclear() as asked, Unclear() if asked.cells == verdict.cells and asked.beside == verdict.beside:
                 return
             case OneOf(asked), OneOf(table) if asked == table:
                 return

@@ -459,6 +459,20 @@ def test_a_question_goes_when_the_table_no_longer_raises_it(evening: Evening) ->
     assert evening.view.room == "play"
 
 
+def test_a_question_goes_when_the_table_beside_the_doubtful_cell_changes(evening: Evening) -> None:
+    either: dict[str, dict[Content, float]] = {"a1": {("gold", 1): 0.5, EMPTY: 0.5}}
+    evening.shows(START, frames=40, doubts=either)
+    assert "a1" in [choice.label for choice in evening.view.choices]
+    evening.shows({**START, "b2": ("gold",)}, doubts=either)
+    assert evening.view.room == "play"
+    evening.tap("a1")
+    assert evening.session.state.moves == []
+    # The picture may tell the cell a little better or worse: that is the same question.
+    evening.shows(START, frames=40, doubts=either)
+    evening.shows(START, doubts={"a1": {("gold", 1): 0.45, EMPTY: 0.55}})
+    assert evening.view.room == "doubt"
+
+
 def test_a_question_while_laying_out_goes_when_the_piece_is_straightened(journal: Journal) -> None:
     evening = Evening(journal)
     evening.shows({}, frames=40, doubts={"d4": {("antipode-silver", 1): 0.5, EMPTY: 0.5}})
