@@ -99,6 +99,13 @@ class Teller(Acts):
         yield from self.wait(2)
         yield from self._expect_event("device", "does not count")
 
+    def _next_round(self) -> Iterator[None]:
+        """The next round laid out; how much was wrong on the way depends on when the hand was away."""
+        yield from self.lays_out()
+        while self._happened("setup-wrong"):
+            self._heard += 1
+        yield from self._expect_event("setup-ok")
+
     def _play_on(self, seed: str, turns: str | None = None) -> Iterator[None]:
         """At random, without mishaps, until the game is over or so many moves were made."""
         players = Players(self.evening, int(seed), clumsiness=0.0)
@@ -106,9 +113,7 @@ class Teller(Acts):
         moves = self.evening.state.moves
         if moves[-len(players.notes.meant) :] != players.notes.meant:
             raise self.failed(f"meant were {players.notes.meant}, committed {moves}")
-        while self._heard < len(self.evening.happenings):
-            if self.evening.happenings[self._heard].event not in ("roll", "move", "setup-ok", "setup-wrong", *UNSPOKEN):
-                break
+        while self._happened("roll", "move", "setup-ok", "setup-wrong"):
             self._heard += 1
 
     # Hearing
@@ -142,6 +147,11 @@ class Teller(Acts):
         if self.on_heard is not None:
             self.on_heard(self._sentence[0], event)
 
+    def _happened(self, *events: str) -> bool:
+        """Whether the next thing to be heard is one of some events, or one of which nobody speaks."""
+        happenings = self.evening.happenings
+        return self._heard < len(happenings) and happenings[self._heard].event in (*events, *UNSPOKEN)
+
     def _next(self, wanted: str) -> Happening | None:
         while self._heard < len(self.evening.happenings):
             happening = self.evening.happenings[self._heard]
@@ -171,7 +181,7 @@ SENTENCES: tuple[tuple[str, Callable[..., Iterator[None]]], ...] = (
     (r"expect (?P<event>[\w-]+?)(?:[ ,]+(?P<rest>.+))?", Teller._expect),
     (r"They play to the end, seed (?P<seed>\d+)", Teller._play_on),
     (r"They play (?P<turns>\d+) moves, seed (?P<seed>\d+)", Teller._play_on),
-    (r"They lay out the next round", Teller.lays_out),
+    (r"They lay out the next round", Teller._next_round),
     (r"They lay out a new game", Teller.lays_anew),
     (r"They wait (?P<frames>\d+) frames", Teller.waits),
     (r"The lamp is switched (?P<state>on|off)", Teller.lamp),
