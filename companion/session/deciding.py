@@ -5,6 +5,8 @@ Pure functions; nothing here says or writes anything.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.record import STANDS, Continued, Rolled, Started, State
 from companion.referee import Candidate, Illegal, Made, OneOf, Unclear, UnderWay, Verdict, start_table
 from companion.rules.core import Table
@@ -22,6 +24,13 @@ def answers(doubt: Unclear | OneOf | None) -> tuple[Candidate, ...]:
             return tuple(Candidate(move, move, table, move=move) for move in moves)
         case None:
             return ()
+
+
+def before_the_game(state: State, doubt: Unclear) -> Unclear:
+    """The same question while the pieces are laid out: no move can have been made, but all may lie as it should."""
+    table = state.game.arranged(state.position, doubt.table)
+    cells = (candidate for candidate in doubt.candidates if candidate.cell is not None)
+    return replace(doubt, candidates=(Candidate("unchanged", "All lies as it should", table), *cells))
 
 
 def may_throw_again(state: State) -> bool:

@@ -45,7 +45,15 @@ from companion.referee import (
 from companion.rules.core import JSON, RulesError, Table
 from companion.session.asking import Asker
 from companion.session.correcting import AS_IT_IS, OTHERWISE, Correction, corrections
-from companion.session.deciding import THROW_AGAIN, answers, laid_anew, may_throw_again, only_pass, uncommitted
+from companion.session.deciding import (
+    THROW_AGAIN,
+    answers,
+    before_the_game,
+    laid_anew,
+    may_throw_again,
+    only_pass,
+    uncommitted,
+)
 from companion.session.moment import Moment
 from companion.session.speaking import Speaker
 
@@ -382,6 +390,8 @@ class Session(Speaker):
         self._tell("illegal", violations=violations_json(verdict.violations), fix=fix_json(verdict.fix))
 
     def _ask(self, verdict: Unclear | OneOf) -> None:
+        if self.moment.laying_out and isinstance(verdict, Unclear):
+            verdict = before_the_game(self.state, verdict)
         self._now(doubt=verdict)
         cells = list(verdict.cells) if isinstance(verdict, Unclear) else []
         candidates = [{"label": c.label, "text": c.text, "move": c.move} for c in answers(self.moment.doubt)]

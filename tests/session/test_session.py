@@ -482,6 +482,18 @@ def test_a_question_while_laying_out_goes_when_the_piece_is_straightened(journal
     assert evening.view.steps
 
 
+def test_while_laying_out_no_moves_are_offered_as_answers(journal: Journal) -> None:
+    evening = Evening(journal)
+    empty: dict[Content, float] = {EMPTY: 0.6, ("gold", 1): 0.4}
+    evening.shows(START, frames=40, doubts={"a1": empty, "b3": empty, "g7": empty})
+    labels = [choice.label for choice in evening.view.choices]
+    assert labels[0] == "unchanged"
+    assert all("=" in label for label in labels[1:])
+    evening.tap("unchanged")
+    evening.shows(START, doubts={"a1": empty, "b3": empty, "g7": empty})
+    assert evening.told() == ["unsure", "setup-ok"]
+
+
 def test_after_undo_another_move_may_be_made_at_once(evening: Evening) -> None:
     evening.shows({**START, "a1": ("gold",)})
     evening.press("done")
