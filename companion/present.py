@@ -62,11 +62,12 @@ def _doubt(base: View, state: State, moment: Moment, status: Status) -> View | N
     match moment.doubt:
         case Unclear(cells, candidates):
             choices = tuple(Choice(c.label, c.text, c.table) for c in candidates)
+            where = f"what lies on {_list(cells)}" if cells else "which of these it is"
             return replace(
                 base,
                 room="doubt",
                 headline="What is it?",
-                detail=f"I cannot tell what lies on {_list(cells)}. {TELL_IT}",
+                detail=f"I cannot tell {where}. {TELL_IT}",
                 marks=tuple(Mark(cell, "doubt") for cell in cells),
                 choices=choices,
             )

@@ -13,6 +13,7 @@ from companion import present
 from companion.actions import Press, Roll, Tap
 from companion.happening import Happening, in_words
 from companion.journal import Journal
+from companion.referee import Candidate, Unclear
 from companion.rules import GAMES
 from companion.rules.core import Table
 from companion.saved import choose_game
@@ -492,6 +493,12 @@ def test_while_laying_out_no_moves_are_offered_as_answers(journal: Journal) -> N
     evening.tap("unchanged")
     evening.shows(START, doubts={"a1": empty, "b3": empty, "g7": empty})
     assert evening.told() == ["unsure", "setup-ok"]
+
+
+def test_a_question_that_no_single_cell_raises_is_put_in_words(evening: Evening) -> None:
+    answers = tuple(Candidate(move, f"The move {move}", START, move=move) for move in ("a1", "b1"))
+    evening.session.moment = replace(evening.session.moment, doubt=Unclear((), answers, table=START))
+    assert evening.view.detail.startswith("I cannot tell which of these it is.")
 
 
 def test_after_undo_another_move_may_be_made_at_once(evening: Evening) -> None:
