@@ -249,7 +249,9 @@ class Players:
                 s
                 for i, s in enumerate(left)
                 if not any(
-                    (o.start is not None and o.start == s.end) or (o.end is not None and o.end == s.start)
+                    (o.start is not None and o.start == s.end)
+                    or (o.end is not None and o.end == s.start)
+                    or (o.do == "take" and s.do == "put")  # the box may hold no other
                     for o in left[:i]
                 )
             ]
