@@ -63,6 +63,7 @@ $(PHOTO)/ready:
 evaluate: evaluate-rules evaluate-firmware evaluate-photos evaluate-record evaluate-evenings
 
 evaluate-evenings: $(VENV)/ready
+	$(BIN)/python -m tests.evaluate.stories
 	$(BIN)/python -m tests.evaluate.evenings
 
 evaluate-rules: $(VENV)/ready
@@ -87,10 +88,11 @@ evaluate-firmware: $(VENV)/ready
 	$(MAKE) -C firmware fuzz FUZZ_SECONDS=60
 	$(BIN)/python -m tests.evaluate.link_garbage 60
 
+# Photographs are read one by one; whole games of them are played.
 evaluate-photos: $(VENV)/ready $(PHOTO)/ready
 	$(BIN)/python -m tests.evaluate.go_photos $(SHARED)/photos/go
 	$(BIN)/python -m tests.evaluate.boards_photos --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python
-	$(BIN)/python -m tests.evaluate.mindfield_sequence --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python
+	$(BIN)/python -m tests.evaluate.sequences --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python
 
 clean:
 	rm -rf $(VENV) build demo

@@ -50,6 +50,9 @@ class Quit:
 
 Action = Press | Tap | Roll | Quit
 
+MENU = Tap("menu")
+"""Leaves the game as it stands, saved, and asks what to play next."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cue:

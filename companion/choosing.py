@@ -79,7 +79,7 @@ class Choosing:
         if self.game is None:
             return Menu(
                 "What shall be played?",
-                saved=tuple(Choice(f"saved {s.number}", _left_standing(s)) for s in self.saved if s.problem is None),
+                saved=tuple(Choice(f"saved {s.number}", _left_standing(s)) for s in self.saved if _worth_it(s)),
                 games=tuple(Choice(name, rules.info.title) for name, rules in GAMES.items()),
             )
         rules = GAMES[self.game]
@@ -133,6 +133,11 @@ def _said(rules: Game[Any], name: str, value: JSON) -> str:
     if name == "rounds" and value == 0:
         return "none, a single game"
     return rules.info.names.get(value, _WORDS.get(value, str(value)))
+
+
+def _worth_it(saved: Summary) -> bool:
+    """Whether a saved game can be gone on with and is more than a table that was to be laid out."""
+    return saved.problem is None and saved.touched
 
 
 def _left_standing(saved: Summary) -> str:

@@ -13,9 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion import config as settings
-from companion.actions import ScriptError, load_script
+from companion.actions import Cue, ScriptError, load_script
 from companion.boards import BOARDS, Board, art
-from companion.choosing import Choosing, Chosen
+from companion.choosing import Choosing
 from companion.config import Config, ConfigError
 from companion.devices.box_panel import BoxPanel
 from companion.devices.buttons import BUTTONS as BUTTON_NAMES
@@ -32,7 +32,7 @@ from companion.devices.virtual_buttons import VirtualButtons
 from companion.face import Face, Faceless, TouchFace, choose
 from companion.fairness.proofs import counted
 from companion.fairness.sealing import SealedThrows, Vault
-from companion.happening import in_words
+from companion.happening import Happening, in_words
 from companion.journal import Journal, JournalError
 from companion.record import Started, State, WentOn
 from companion.recorder import Recorder
@@ -50,6 +50,9 @@ from vision.layout import LayoutError
 from vision.reader import Reader
 from vision.sources import FrameSource, open_source
 from vision.watch import Watcher
+
+Begin = tuple[State, Started | WentOn | None]
+"""A game to play, and the event that the journal needs for it."""
 
 DICE = ("gpio", "serial:DEVICE", "screen", "script", "virtual")
 BUTTONS = ("gpio", "serial", "screen", "script", "virtual")
@@ -85,18 +88,12 @@ def run(args: argparse.Namespace) -> int:
             position = read_position(args.position) if args.position else None
             log = stack.enter_context(EventLog(args.events)) if args.events else None
             journal = stack.enter_context(Journal(config.folder() / "journal.db"))
-            number = args.saved
-            if _nothing_named(config, journal, args):
-                chosen = _ask_what_to_play(config, journal)
-                if chosen is None:
-                    return 0
-                position, number = chosen.position, chosen.number
-            state, begins = choose_game(journal, config.game_id, position, number)
-            with _stage(config, journal, state, begins) as stage:
-                for happening in perform(replace(stage, cues=cues)):
-                    sys.stderr.write(in_words(happening) + "\n")
-                    if log is not None:
-                        log.write(happening)
+            asked = _nothing_named(config, journal, args)
+            named = None if asked else choose_game(journal, config.game_id, position, args.saved)
+            for happening in _evening(config, journal, named, cues):
+                sys.stderr.write(in_words(happening) + "\n")
+                if log is not None:
+                    log.write(happening)
         return 0
     except (
         DeviceError,
@@ -111,6 +108,18 @@ def run(args: argparse.Namespace) -> int:
         return _fail(str(error), 1)
 
 
+def _evening(config: Config, journal: Journal, named: Begin | None, cues: tuple[Cue, ...]) -> Iterator[Happening]:
+    """One game after the other, chosen on the screen, until somebody quits or the input ends.
+
+    named: what to begin with, None where people are asked at once. cues: for the first game.
+    """
+    while (begin := named or _ask_what_to_play(config, journal)) is not None:
+        with _stage(config, journal, *begin) as stage:
+            if (yield from perform(replace(stage, cues=cues))) != "menu":
+                return
+        named, cues = None, ()
+
+
 def _nothing_named(config: Config, journal: Journal, args: argparse.Namespace) -> bool:
     """Whether people are asked on the screen what to play: where they want to be, or nothing says it."""
     if args.choose:
@@ -119,11 +128,13 @@ def _nothing_named(config: Config, journal: Journal, args: argparse.Namespace) -
     return config.display_mode != "none" and not named and not unfinished(journal.entries)
 
 
-def _ask_what_to_play(config: Config, journal: Journal) -> Chosen | None:
+def _ask_what_to_play(config: Config, journal: Journal) -> Begin | None:
+    """What people choose on the screen, as `choose_game` gives it; None where they close it."""
     with open_display(config.display_mode, rotate=config.display_rotate) as display:
         if isinstance(display, NoDisplay):
             raise SavedGameError(f"--choose needs a display: name a game with --game instead: {', '.join(BOARDS)}")
-        return choose(display, MenuScreen(BOARDS, display.size), Choosing(unfinished(journal.entries)))
+        chosen = choose(display, MenuScreen(BOARDS, display.size), Choosing(unfinished(journal.entries)))
+    return None if chosen is None else choose_game(journal, None, chosen.position, chosen.number)
 
 
 @contextmanager
@@ -133,8 +144,7 @@ def _stage(config: Config, journal: Journal, state: State, begins: Started | Wen
     if info.id not in BOARDS:
         raise ServiceError(f"there is no board for {info.title} yet: play one of {', '.join(BOARDS)}")
     board, layout = BOARDS[info.id], open_layout(config, info.id, info.cells)
-    tournament = state.game.dump(state.position).get("match") is not None
-    stock = board.tournament_stock if tournament and board.tournament_stock is not None else board.stock
+    stock = board.stock_for(tournament=state.game.dump(state.position).get("match") is not None)
     with ExitStack() as stack:
         camera: FrameSource
         if config.camera_uri == "virtual":
@@ -214,7 +224,7 @@ def _window(config: Config, board: Board, scene: Scene, camera: VirtualCamera, s
         return Faceless()
     if config.display_mode == "kmsdrm":
         raise DisplayError("the virtual table needs a desktop and a mouse: use --display window, or another --camera")
-    return stack.enter_context(TableWindow(scene, camera, Touchscreen(board)))
+    return stack.enter_context(TableWindow(scene, camera, Touchscreen(board, menu=True)))
 
 
 def _camera(uri: str) -> FrameSource:
@@ -232,7 +242,7 @@ def _touch_face(config: Config, board: Board, stack: ExitStack) -> Face:
     if config.display_mode == "none":
         return Faceless()
     display = stack.enter_context(open_display(config.display_mode, rotate=config.display_rotate))
-    return TouchFace(display, Touchscreen(board, display.size))
+    return TouchFace(display, Touchscreen(board, display.size, menu=True))
 
 
 def _config(args: argparse.Namespace) -> Config:

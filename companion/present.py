@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from companion.correcting import AS_IT_IS, OTHERWISE, corrections
-from companion.moment import Moment
 from companion.offer import Offer, offered
-from companion.record import State
+from companion.record import Moved, Rolled, State, outcome
 from companion.referee import Illegal, Made, OneOf, Takeback, Unchanged, Unclear, UnderWay, Verdict
 from companion.rules.core import Hints, Status, Table
+from companion.session.correcting import AS_IT_IS, OTHERWISE, corrections
+from companion.session.deciding import THROW_AGAIN, may_throw_again
+from companion.session.moment import Moment
 from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, View
+
+TELL_IT = "Tap what is right, straighten the piece, or take away what is no piece."
 
 
 def view(state: State, moment: Moment, offer: Offer | None = None) -> View:
@@ -33,7 +36,9 @@ def view(state: State, moment: Moment, offer: Offer | None = None) -> View:
         seen=seen,
         players=tuple(_players(state, status)),
         last_move=_last_move(state),
-        buttons=_buttons(moment, status, undoable=bool(state.turns) or seen is not None),
+        buttons=_buttons(
+            moment, status, undoable=bool(state.turns) or (seen is not None and not isinstance(moment.rest, Unclear))
+        ),
         hand=moment.hand,
         dice=tuple(_dice(state)),
         notices=tuple(text for text, _ in moment.notices),
@@ -57,12 +62,12 @@ def _doubt(base: View, state: State, moment: Moment, status: Status) -> View | N
     match moment.doubt:
         case Unclear(cells, candidates):
             choices = tuple(Choice(c.label, c.text, c.table) for c in candidates)
-            where = _list(cells)
+            where = f"what lies on {_list(cells)}" if cells else "which of these it is"
             return replace(
                 base,
                 room="doubt",
                 headline="What is it?",
-                detail=f"I cannot tell what lies on {where}. Tap what is right, or straighten the piece.",
+                detail=f"I cannot tell {where}. {TELL_IT}",
                 marks=tuple(Mark(cell, "doubt") for cell in cells),
                 choices=choices,
             )
@@ -148,10 +153,22 @@ def _wrong(base: View, state: State, moment: Moment, status: Status) -> View | N
 def _over(base: View, state: State, moment: Moment, status: Status) -> View | None:
     if status.due != "nothing":
         return None
-    result = status.result
     winner = state.game.info.names.get(status.player, status.player)
-    detail = f"{result.how}. A new game begins with the start table." if result else ""
+    detail = f"{_ending(state)} For a new game lay out the start table.".lstrip()
     return replace(base, room="over", headline=f"{winner} has won", detail=detail, marks=tuple(_last_marks(state)))
+
+
+def _ending(state: State) -> str:
+    """How the last move or throw won the game, in the rules' own words; "" where neither did."""
+    last = state.last
+    match last:
+        case Moved() if state.turns:
+            came = outcome(replace(state, position=state.turns[-1].before), last)
+        case Rolled() if state.throws:
+            came = outcome(replace(state, position=state.throws[-1].before), last)
+        case _:
+            return ""
+    return " ".join(event.text for event in came.events if event.event == "won")
 
 
 def _play(base: View, state: State, moment: Moment, status: Status) -> View:
@@ -186,12 +203,15 @@ def _play(base: View, state: State, moment: Moment, status: Status) -> View:
         marks = list(_hint_marks(hints))
         arrows = tuple(_hint_arrows(hints))
     choices = tuple(Choice(offer, _offer_words(offer)) for offer in status.offers)
+    if may_throw_again(state):
+        detail += " The throw stands."
+        choices = (*choices, Choice(THROW_AGAIN, "Throw again: all agree"))
     return replace(base, headline=headline, detail=detail, marks=tuple(marks), arrows=arrows, choices=choices)
 
 
 def _seen(moment: Moment, table: Table) -> Table | None:
     rest: Verdict | None = moment.rest
-    if rest is None or isinstance(rest, Unclear) or rest.table == table:
+    if rest is None or rest.table == table:
         return None
     return rest.table
 

@@ -28,11 +28,16 @@ class Started:
     position: Mapping[str, JSON]
 
 
+STANDS = "stands"
+"""The source of a throw that was made before moves were taken back, and stands."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rolled:
     """A throw as `Game.roll` takes it, what threw it, and where it comes from (`companion.devices.die.Proof`).
 
-    proof is None where nothing can be proved, and in journals that were written before there were any.
+    proof is None where nothing can be proved, and in journals that were written before there were any. The source
+    STANDS: it was thrown before a takeback and counts again.
     """
 
     kind: ClassVar[str] = "rolled"
@@ -61,6 +66,13 @@ class TakenBack:
 
     kind: ClassVar[str] = "taken-back"
     moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class Annulled:
+    """What has been thrown since the last move does not count: all agree to throw again."""
+
+    kind: ClassVar[str] = "annulled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +114,7 @@ class Revealed:
     secret: str
 
 
-Event = Started | Rolled | Moved | TakenBack | Continued | Corrected | WentOn | Sealed | Revealed
+Event = Started | Rolled | Annulled | Moved | TakenBack | Continued | Corrected | WentOn | Sealed | Revealed
 
 _KINDS: Mapping[str, type[Event]] = {t.kind: t for t in get_args(Event)}
 
@@ -133,10 +145,22 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Throw:
+    """One throw that counted: the position before it, who threw, and how many moves had been made."""
+
+    before: Any
+    player: str
+    dice: JSON
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """Where a game stands. `turns` are the moves that count, oldest first: those taken back are gone.
 
     start: the position that the game began with. last: the latest event that changed it.
+    throws: those that count. standing: those made after moves that are taken back, in their order; they count again
+    when their player's throw is due after a move (`due_again`).
     seal: what the throws made here are sealed with, until it is opened; sealed_throws: how many there were.
     """
 
@@ -145,6 +169,8 @@ class State:
     start: Any
     last: Event
     turns: tuple[Turn, ...] = ()
+    throws: tuple[Throw, ...] = ()
+    standing: tuple[Throw, ...] = ()
     seal: str | None = None
     sealed_throws: int = 0
 
@@ -174,9 +200,23 @@ def fold(state: State | None, event: Event) -> State:
         case Rolled():
             seal = event.seal
             sealed = state.sealed_throws + (seal is not None and seal == state.seal)
-            return replace(state, position=outcome(state, event).position, last=event, sealed_throws=sealed)
+            throw = Throw(state.position, state.game.status(state.position).player, event.dice, len(state.turns))
+            return replace(
+                state,
+                position=outcome(state, event).position,
+                last=event,
+                throws=(*state.throws, throw),
+                standing=state.standing[1:] if event.source == STANDS else (),
+                sealed_throws=sealed,
+            )
+        case Annulled():
+            annulled = [throw for throw in state.throws if throw.after == len(state.turns)]
+            if not annulled:
+                raise RecordError(f"{event.kind}: nothing has been thrown since the last move")
+            kept = state.throws[: len(state.throws) - len(annulled)]
+            return replace(state, position=annulled[0].before, last=event, throws=kept, standing=())
         case Continued():
-            return replace(state, position=outcome(state, event).position, last=event)
+            return replace(state, position=outcome(state, event).position, last=event, standing=())
         case Moved():
             turns = (*state.turns, Turn(state.position, event.move))
             return replace(state, position=outcome(state, event).position, last=event, turns=turns)
@@ -184,10 +224,12 @@ def fold(state: State | None, event: Event) -> State:
             if not 1 <= event.moves <= len(state.turns):
                 raise RecordError(f"taken-back: {event.moves} of {len(state.turns)} moves")
             before, turns = state.turns[-event.moves].before, state.turns[: -event.moves]
-            return replace(state, position=before, last=event, turns=turns)
+            kept = tuple(throw for throw in state.throws if throw.after <= len(turns))
+            standing = (*state.throws[len(kept) :], *state.standing)
+            return replace(state, position=before, last=event, turns=turns, throws=kept, standing=standing)
         case Corrected():
             try:
-                return replace(state, position=state.game.parse(event.position), last=event)
+                return replace(state, position=state.game.parse(event.position), last=event, standing=())
             except RulesError as error:
                 raise RecordError(f"{event.kind}: {error}") from error
         case WentOn():
@@ -214,6 +256,16 @@ def outcome(state: State, event: Rolled | Moved | Continued) -> Outcome[Any]:
     if verdict.outcome is None:
         raise RecordError(f"moved {event.move}: {verdict.violations[0].text}")
     return verdict.outcome
+
+
+def due_again(state: State) -> Rolled | None:
+    """The throw that counts again just now: made by the player who is to throw, before moves were taken back."""
+    if not state.standing or isinstance(state.last, TakenBack):
+        return None
+    throw, status = state.standing[0], state.game.status(state.position)
+    if status.due != "roll" or status.player != throw.player:
+        return None
+    return Rolled(throw.dice, STANDS)
 
 
 def fold_all(events: Iterable[Event]) -> State | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from companion.journal import Entry, Journal
-from companion.record import RecordError, Started, State, WentOn, fold, fold_all
+from companion.record import Moved, RecordError, Rolled, Started, State, WentOn, fold, fold_all
 from companion.rules import GAMES
 from companion.rules.core import JSON, Result
 
@@ -50,6 +50,7 @@ class Summary:
     """A saved game as a list shows it. players: as positions name them -> their names, in the order of the screen.
 
     started, played: when it began and when it was played last (seconds since 1970). moves: how many count.
+    touched: whether anything was thrown or moved in it, be it taken back.
     position: the last one as JSON, None where `problem` says why the game cannot be folded.
     """
 
@@ -60,6 +61,7 @@ class Summary:
     played: float
     players: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     moves: int = 0
+    touched: bool = False
     position: JSON = None
     over: bool = False
     result: Result | None = None
@@ -103,6 +105,7 @@ def summary(saved: SavedGame) -> Summary:
         *times,
         players=MappingProxyType({player: info.names[player] for player in status.counters}),
         moves=len(state.turns),
+        touched=any(isinstance(entry.event, Rolled | Moved) for entry in saved.entries),
         position=state.game.dump(state.position),
         over=state.over,
         result=status.result,

@@ -12,14 +12,14 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Literal
 
 from companion import present
-from companion.actions import Cue, Quit
+from companion.actions import MENU, Cue, Quit
 from companion.boards import BOARDS
 from companion.config import Config
 from companion.devices.buttons import Buttons
@@ -27,16 +27,23 @@ from companion.devices.die import Die
 from companion.face import Face
 from companion.fairness.sealing import SealedThrows
 from companion.happening import Happening
+from companion.offer import Offer
 from companion.pressing import Pressing
+from companion.record import State
 from companion.recorder import Recorder
 from companion.referee import sight
 from companion.session import Session
+from companion.session.moment import Moment
 from companion.throwing import Throwing
+from companion.view import View
 from vision import layout as layouts
 from vision.errors import CalibrationRefused, SourceEnded, SourceError, SourceStalled
 from vision.layout import Layout
 from vision.sources import Frame, FrameSource
 from vision.watch import Watcher
+
+Ended = Literal["over", "quit", "menu"]
+"""Why a game is no longer played: it or its recording is over, somebody quits, or wants to play something else."""
 
 POLL_S = 0.1
 """How long the loop waits for a picture before it looks at buttons and screen again."""
@@ -107,16 +114,16 @@ class Stage:
     paced: bool = False
 
 
-def run(stage: Stage) -> Iterator[Happening]:
-    """Plays until the recording ends, somebody quits, or the game is over with nobody looking.
+def run(stage: Stage) -> Generator[Happening, None, Ended]:
+    """Plays until the recording ends, somebody quits or goes to the menu, or the game is over with nobody looking.
 
-    Yields what happens as it happens; when a happening is yielded, the journal already holds it. Raises
-    SourceError where the camera gives nothing at all, or a recording is broken.
+    Yields what happens as it happens; when a happening is yielded, the journal already holds it. Returns why it ended.
+    Raises SourceError where the camera gives nothing at all, or a recording is broken.
     """
     session, camera = stage.session, stage.camera
     yield from session.take_news()
     waiting = deque(stage.cues)
-    hearing = _Hearing(stage)
+    hearing, showing = _Hearing(stage), _Showing()
     pressing = Pressing(session, stage.buttons)
     throwing = None
     if stage.die is not None:
@@ -128,7 +135,7 @@ def run(stage: Stage) -> Iterator[Happening]:
         try:
             frame = hearing.next_frame(last)
         except SourceEnded:
-            return
+            return "over"
         number, t = (frame.index, frame.t) if frame else (last.index + 1, last.t) if last else (0, 0.0)
         now = time.monotonic()
         if throwing is not None:
@@ -139,9 +146,9 @@ def run(stage: Stage) -> Iterator[Happening]:
             actions.append((waiting.popleft().action, "script"))
         for given, source in actions:
             action = pressing.answers(given)
-            if isinstance(action, Quit):
+            if isinstance(action, Quit) or (action == MENU and stage.face.watched):
                 yield from session.take_news()
-                return
+                return "quit" if isinstance(action, Quit) else "menu"
             if action is not None and not (throwing is not None and throwing.takes(action, number, t, now)):
                 session.act(action, source, number, t)
                 if stage.recorder is not None:
@@ -151,14 +158,27 @@ def run(stage: Stage) -> Iterator[Happening]:
                 time.sleep(early)
             last = frame
             _look(session, stage.watcher, frame)
-        shown = present.view(session.state, session.moment, throwing.offer if throwing is not None else None)
+        shown = showing.view(session, throwing.offer if throwing is not None else None)
         stage.face.show(pressing.asked(shown), frame)
         news = session.take_news()
         yield from news
         if stage.recorder is not None and frame is not None:
             stage.recorder.saw(frame, news)
         if session.state.over and not stage.face.watched and camera.live and not waiting:
-            return
+            return "over"
+
+
+class _Showing:
+    """Makes the view of a moment, and keeps it as long as nothing changes: its words take long to find."""
+
+    def __init__(self) -> None:
+        self._last: tuple[tuple[State, Moment, Offer | None], View] | None = None
+
+    def view(self, session: Session, offer: Offer | None) -> View:
+        of = session.state, session.moment, offer
+        if self._last is None or self._last[0] != of:
+            self._last = of, present.view(*of)
+        return self._last[1]
 
 
 class _Hearing:

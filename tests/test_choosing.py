@@ -9,7 +9,8 @@ from companion.rules import GAMES
 from companion.saved import Summary
 
 SAVED = (
-    Summary(1, "spry", "Spry", 0.0, 10.0, moves=4, position={}),
+    Summary(1, "spry", "Spry", 0.0, 10.0, moves=4, touched=True, position={}),
+    Summary(3, "spaces", "Spaces", 0.0, 5.0, position={}),
     Summary(2, "mindfield", "Mindfield", 0.0, 20.0, problem="damaged"),
 )
 

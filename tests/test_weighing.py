@@ -118,6 +118,17 @@ def test_an_illegal_move_from_a_pile_is_named_as_such(state: State) -> None:
     assert [(s.start, s.end) for s in found.fix] == [("2", "6")]
 
 
+def test_an_illegal_move_is_named_although_the_checker_juts_into_an_empty_point(state: State) -> None:
+    table = {**state.game.table(state.position), "8": ("white",), "2": ("white",)}
+    jutting: dict[Content, float] = {EMPTY: 0.889}
+    assert isinstance(verdict(state, table, {"3": jutting}), Illegal)
+    perhaps: dict[Content, float] = {EMPTY: 0.85, ("white", 1): 0.04}
+    for doubt in (perhaps, {EMPTY: 0.6}):
+        asked = verdict(state, table, {"3": doubt})
+        assert isinstance(asked, Unclear)
+        assert asked.table == table, "people are shown what is seen all the same"
+
+
 def test_a_checker_taken_off_the_board_is_missed_although_a_pile_might_hide_it(state: State) -> None:
     seen = dict(state.game.table(state.position))
     seen["19"] = ("black",) * 9
@@ -167,5 +178,27 @@ def test_a_dim_cell_that_decides_between_two_moves_is_asked_and_an_unchanged_tab
         return explain(state, Reading(cells, hand=False), {}, places)
 
     assert isinstance(dim("a1", {EMPTY: 0.96, ("gold", 1): 0.03}), Unchanged)
-    assert isinstance(dim("a1", {("gold", 1): 0.96, EMPTY: 0.03}), Unclear)
+    asked = dim("a1", {("gold", 1): 0.96, EMPTY: 0.03})
+    assert isinstance(asked, Unclear)
+    assert asked.cells == ("a1",)
     assert isinstance(dim("a1", {("gold", 1): 0.995, EMPTY: 0.004}), Made)
+
+
+def test_a_dim_cell_between_a_legal_and_an_illegal_piece_is_asked_by_name() -> None:
+    rules, layout = GAMES["spry"], BOARDS["spry"].layout()
+    state = fold_all([Started("spry", rules.dump(rules.new()))])
+    assert state is not None
+    cells = {name: CellReading({EMPTY: 0.999}) for name in layout.cells}
+    cells["C3"] = CellReading({("white", 1): 0.96, ("black", 1): 0.03})
+    found = explain(state, Reading(cells, hand=False), {}, layout.middles)
+    assert isinstance(found, Unclear)
+    assert found.cells == ("C3",)
+    assert {"C3=white", "C3"} <= {c.label for c in found.candidates}
+
+
+def test_a_cell_that_looks_like_nothing_known_may_be_anything() -> None:
+    state = game({"6": ["W", 3], "19": ["B", 3]}, [2, 1])
+    shy: dict[Content, float] = {EMPTY: 0.004, ("white", 1): 0.002, ("black", 1): 0.001}
+    found = verdict(state, dict(state.game.table(state.position)), {"10": shy})
+    assert isinstance(found, Unclear)
+    assert {"10=empty", "10=white", "10=black"} <= {c.label for c in found.candidates}

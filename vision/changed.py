@@ -16,10 +16,14 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Changed:
-    """where: (rows, columns) True where pictures differ: squares of the board's plane, step_mm wide, from (0, 0) on."""
+    """where: (rows, columns) True where pictures differ: squares of the board's plane, step_mm wide, from (0, 0) on.
+
+    light: the factor of grey levels between them all over the board, which counts as no difference.
+    """
 
     where: Flags
     step_mm: float
+    light: float = 1.0
 
     def __or__(self, other: Changed) -> Changed:
         """Where either differs; both of one board in one place."""

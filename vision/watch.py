@@ -43,6 +43,7 @@ _REMEMBERED = 3  # former looks of the bare board
 _OTHER_VIEW = 0.1  # of its distance: by as much a camera may move and the board still looks as it did
 _ASSESSED = 150  # frames at rest after which the picture's quality is looked at again: lenses fog slowly
 _KEEN = 2.0  # what differs by half of what makes a table be read again is looked at when it is
+_SAME_LIGHT = 0.03  # of the light: where it has changed by more, everything is looked at
 _BESIDE = np.ones((3, 3), np.uint8)  # samples around a change that may have changed as well
 _TRUSTED = 6  # markers that determine a lens well enough to help when there are fewer
 
@@ -104,7 +105,7 @@ class Watcher:
         self._noise: float | None = None
         self._reading: Reading | None = None  # the last one
         self._look: Singles | None = None  # the samples that it was read from
-        self._kept: Singles | None = None  # the samples of the picture that the reader keeps: the last without a hand
+        self._kept: Singles | None = None  # how what the reader keeps looked: all that it saw since the last hand
         self._light = 1.0  # how the light has changed since then
         self._since_read = 0
         self._bare: tuple[Bare, ...] = ()  # the board when nothing seemed to be over it, the last times, newest first
@@ -142,7 +143,8 @@ class Watcher:
         if wrong is not None:
             advice = quality.assess(image, place.registration, self._layout).advice
             raise CalibrationRefused(f"{wrong} {advice or CALIBRATE_AGAIN}")
-        self._reader, self._kept = trial, samples
+        self._reader = trial
+        self._keep(samples, changed)
         self._over, self._alone = False, 0
         self._take(reading, samples)
 
@@ -320,8 +322,10 @@ class Watcher:
                 differs = self._covered(samples, place, reading)
             self._alone = self._alone + 1 if differs else 0
             self._over = 0 < self._alone < _ALONE
-            # What the reader has not seen, but may lie there, is nothing to begin with.
-            self._kept = None if self._over else samples
+            if self._over:
+                self._kept = None  # what the reader has not seen, but may lie there, is nothing to begin with
+            else:
+                self._keep(samples, changed)
         self._take(reading, samples)
 
     def _take(self, reading: Reading, samples: Singles) -> None:
@@ -331,11 +335,19 @@ class Watcher:
             self._bare = (Bare(samples, reading), *self._bare[: _REMEMBERED - 1])
 
     def _changed_since_kept(self, samples: Singles, grid: Grid) -> Changed:
-        """Where the board looks different from the picture that the reader keeps; everywhere where there is none."""
-        if self._kept is None or self._kept.shape != samples.shape:
-            return Changed(np.ones(grid.shape, np.bool_), grid.step_mm)
-        change = motion.compare(samples, self._kept, grid.window, self._noise, _KEEN)
-        return Changed(cv2.dilate(change.where.astype(np.uint8), _BESIDE) > 0, grid.step_mm)
+        """Where the board looks different from what the reader keeps; everywhere if it keeps nothing of this light."""
+        if self._kept is not None and self._kept.shape == samples.shape:
+            change = motion.compare(samples, self._kept, grid.window, self._noise, _KEEN)
+            if abs(change.light - 1) < _SAME_LIGHT:
+                return Changed(cv2.dilate(change.where.astype(np.uint8), _BESIDE) > 0, grid.step_mm, change.light)
+        return Changed(np.ones(grid.shape, np.bool_), grid.step_mm)
+
+    def _keep(self, samples: Singles, changed: Changed) -> None:
+        """The reader keeps what it has just read, and what it did not look at as that looked when it did."""
+        if self._kept is not None and self._kept.shape == samples.shape:
+            # In the light of then: what changes too slowly to be noticed from one reading to the next adds up.
+            samples = np.where(changed.where[..., None], samples / np.float32(changed.light), self._kept)
+        self._kept = samples
 
     def _covered(self, samples: Singles, place: _Place, reading: Reading | None = None) -> bool:
         """Whether the board seems covered by each of its former looks: one of them may have held an unseen hand."""

@@ -52,6 +52,10 @@ class Board:
         """What is printed beside the board to be cut out, if anything. Raises BoardError as `layout` does."""
         return self.make_cards(self._diameter(piece_diameter_mm))
 
+    def stock_for(self, *, tournament: bool) -> Mapping[str, int]:
+        """How many pieces of each kind are at hand, in a single game or in a tournament."""
+        return self.tournament_stock if tournament and self.tournament_stock is not None else self.stock
+
     def _diameter(self, asked: float | None) -> float:
         if asked is None:
             return self.piece_diameter_mm

@@ -17,6 +17,13 @@ SHEET_MM = (188.0, 240.0)
 SPARE_MM = 3.0
 
 
+PLAIN_FACES = (
+    "Glue them on matt card or on counters of the same size.",
+    "Keep the faces plain: the camera reads them.",
+)
+"""Advice for discs that are known by the colour of their face alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sort:
     """Discs of one kind: its name in words, the colour of their face, how many, and a letter at their rim, if any."""

@@ -326,12 +326,8 @@ def _margin(own: Colour) -> list[Shape]:
 
 def cards(piece_mm: float) -> tuple[Drawing, ...]:
     """Three white and three black discs to cut out."""
-    advice = (
-        "Glue them on matt card or on counters of the same size.",
-        "Keep the faces plain: the camera reads them.",
-    )
     sorts = [cutouts.Sort("white", cutouts.WHITE_PAPER, 3), cutouts.Sort("black", cutouts.BLACK_PAPER, 3)]
-    return cutouts.sheets("Spaces", sorts, piece_mm, advice)
+    return cutouts.sheets("Spaces", sorts, piece_mm, cutouts.PLAIN_FACES)
 
 
 SPACES = Board(

@@ -178,12 +178,8 @@ def _margin() -> list[Shape]:
 
 def cards(stone_mm: float) -> tuple[Drawing, ...]:
     """Forty white and forty black discs to cut out."""
-    advice = (
-        "Glue them on matt card or on counters of the same size.",
-        "Keep the faces plain: the camera reads them.",
-    )
     sorts = [cutouts.Sort("white", cutouts.WHITE_PAPER, 40), cutouts.Sort("black", cutouts.BLACK_PAPER, 40)]
-    return cutouts.sheets("Spry", sorts, stone_mm, advice)
+    return cutouts.sheets("Spry", sorts, stone_mm, cutouts.PLAIN_FACES)
 
 
 SPRY = Board(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.record import Continued, Event, Moved, Rolled, State, TakenBack, fold, outcome
+from companion.record import Annulled, Continued, Event, Moved, Rolled, State, TakenBack, fold, outcome
 from companion.rules.core import Event as Told
 from companion.saved import SavedGame
 
@@ -47,6 +47,9 @@ def tale(saved: SavedGame) -> Tale:
                 # The throw that a move was made with stands, so it stays.
                 made = [place for place, step in enumerate(steps) if isinstance(step.event, Moved)]
                 del steps[made[-moves] :]
+            case Annulled():
+                while steps and isinstance(steps[-1].event, Rolled):
+                    steps.pop()
             case Rolled() | Moved() | Continued() as event:
                 came = outcome(state, event)
                 steps.append(Step(entry.time, event, state.position, came.position, came.events))

@@ -1,6 +1,7 @@
 """What a journal is on disk: one table of rows in SQLite, each with a digest chained over all rows before it.
 
-Format 1 knew one game after the other; format 2 may go on with an earlier one (`companion.record.WentOn`).
+Format 1 knew one game after the other; format 2 may go on with an earlier one (`companion.record.WentOn`); in format 3
+a throw may be annulled (`companion.record.Annulled`).
 Nothing here opens a file.
 """
 
@@ -15,11 +16,11 @@ from pathlib import Path
 
 from companion.record import Event
 
-VERSION = 2
+VERSION = 3
 """What this program writes."""
 
-KNOWN = (1, 2)
-"""What it reads: format 1 holds nothing that format 2 does not know."""
+KNOWN = (1, 2, 3)
+"""What it reads: a format holds nothing that the next one does not know."""
 
 SCHEMA = """
 CREATE TABLE events (

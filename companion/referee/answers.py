@@ -12,8 +12,8 @@ from companion.referee.verdicts import Candidate, Made, OneOf, Sure, Takeback, U
 from companion.rules.core import Table
 from vision.observation import EMPTY, Content
 
-MOST_CANDIDATES = 4
-"""How many answers a question offers."""
+MOST_CANDIDATES = 5
+"""How many answers a question offers: where it is one cell's content, every kind of piece and none."""
 
 Open = Mapping[str, Mapping[Content, float]]
 """Cells that cannot be told, each with the contents that it may have."""
@@ -30,22 +30,27 @@ def asked_cells(now: Table, sure: Table, doubtful: Open, places: Places, cells: 
 
 
 def candidates(state: State, verdicts: Iterable[Sure], sure: Table, doubtful: Open) -> tuple[Candidate, ...]:
-    """The answers, likeliest first: which move it was, or else what lies in one cell."""
+    """The answers, likeliest first: which move it was, or what lies in one cell if no move has what it looks like."""
     found: dict[str, Candidate] = {}
     for verdict in verdicts:
         for candidate in _meanings(verdict):
             found.setdefault(candidate.label, candidate)
-    if len(found) < 2 and doubtful:
+    if doubtful:
         cell = min(doubtful, key=lambda name: max(doubtful[name].values(), default=0.0))
-        for candidate in _contents(state, sure, cell, doubtful[cell]):
-            found.setdefault(candidate.label, candidate)
+        contents = doubtful[cell]
+        looks = pieces_of(max(contents, key=lambda content: contents[content], default=EMPTY))
+        if len(found) < 2 or all(candidate.table.get(cell, ()) != looks for candidate in found.values()):
+            found = dict(list(found.items())[: MOST_CANDIDATES - 2])
+            for candidate in _contents(state, sure, cell, contents):
+                found.setdefault(candidate.label, candidate)
     return tuple(found.values())[:MOST_CANDIDATES]
 
 
 def _contents(state: State, sure: Table, cell: str, contents: Mapping[Content, float]) -> Iterator[Candidate]:
-    """What may lie in a cell: what it looks like, what the position has there, or nothing."""
+    """What may lie in a cell: what it looks like, what the position has there, nothing, or whatever else there is."""
     held = content_of(state.game.table(state.position).get(cell, ())) or EMPTY
-    for content in (*sorted(contents, key=lambda c: -contents[c]), held, EMPTY):
+    first, second, *rest = (*sorted(contents, key=lambda c: -contents[c]), EMPTY, EMPTY)
+    for content in (first, second, held, EMPTY, *rest):
         kind, count = content
         name = state.game.info.kind_names.get(kind, kind) if kind else "empty"
         label = f"{cell}={kind or 'empty'}" + (f"*{count}" if count > 1 else "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -42,14 +43,15 @@ def judge_table(state: State, table: Table, places: Places) -> Sure:
 def half_mended(state: State, wrong: Illegal | UnderWay | None, verdict: Takeback) -> Illegal | UnderWay | None:
     """What is still wrong, where an earlier table is only a step on the way to put an illegal one right.
 
-    So it is where no cell differs from the position but those that were wrong: where a wrong piece was taken
-    off and the right one is not there yet. None where the earlier table is one for its own sake.
+    So it is where no cell differs from the position but those that were wrong, and nothing new lies there: where a
+    wrong piece was taken off and the right one is not there yet. None where the earlier table is one for its own sake.
     """
     if wrong is None:
         return None
     table, now = verdict.table, state.game.arranged(state.position, verdict.table)
     for cell in {*table, *now}:
-        if table.get(cell) != now.get(cell) and wrong.table.get(cell) == now.get(cell):
+        lies, should, lay = (Counter(t.get(cell, ())) for t in (table, now, wrong.table))
+        if lies != should and (lay == should or not (lies <= lay or lies <= should)):
             return None
     return replace(wrong, table=table, fix=verdict.fix)
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.rules.core import Table, Violation
 from companion.view import Step
@@ -95,12 +95,18 @@ class Unclear:
     """The picture does not decide between the candidates; `cells` are those that cannot be told.
 
     still: the table looks as the position does, and only what lies hidden on a pile may be different: nobody is
-    asked before he says that he has moved.
+    asked before he says that he has moved. table: what it looks like all the same, each cell for itself.
     """
 
     cells: tuple[str, ...]
     candidates: tuple[Candidate, ...]
     still: bool = False
+    table: Table = field(default_factory=dict)
+
+    @property
+    def beside(self) -> Table:
+        """What is sure: the table without the cells that cannot be told."""
+        return {cell: pieces for cell, pieces in self.table.items() if cell not in self.cells}
 
 
 Verdict = Sure | Unclear

@@ -12,12 +12,13 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
 from companion.mend import Places
 from companion.record import State
-from companion.referee.answers import asked_cells, candidates
+from companion.referee.answers import Open, asked_cells, candidates
 from companion.referee.judging import judge_table
 from companion.referee.seeing import Seen, Told, content_of, pieces_of, seen
 from companion.referee.verdicts import (
@@ -48,6 +49,9 @@ CERTAIN = 0.99
 
 LIKELY = 0.97
 """The same for a meaning that nothing comes of unasked: nothing has been moved, or a turn is under way."""
+
+AS_EVER = 0.8
+"""What the one look that a doubtful cell may have must reach to be no reason for a question."""
 
 CLEAR = 0.99
 """Of sure cells, those below this probability are still weighed where rules leave both meanings."""
@@ -142,10 +146,19 @@ def _believed(state: State, eyes: Seen, weighed: list[Weighed], left: float) -> 
     if not eyes.doubtful and harmless:
         return not any(other.p > first.p / 2 for other in weighed[1:])
     if eyes.doubtful and isinstance(first.verdict, Illegal):
-        return False
+        return all(_as_ever(state, eyes, cell) for cell in eyes.doubtful)
     against = sum(w.weight for w in weighed[1:] if not (harmless and isinstance(w.verdict, Unchanged | UnderWay)))
     against += left * PRIOR[Unclear] + first.weight * _unexplained(state, eyes, first.verdict.table)
     return first.weight >= (LIKELY if harmless else CERTAIN) * (first.weight + against)
+
+
+def _as_ever(state: State, eyes: Seen, cell: str) -> bool:
+    """Whether a doubtful cell can hold nothing but what it held: a piece beside it juts in, and all else tells more."""
+    content = content_of(state.game.table(state.position).get(cell, ()))
+    if content is None:
+        return False
+    looks, look = eyes.looks[cell], eyes.look(cell, content)
+    return looks.get(look, 0.0) >= AS_EVER and not any(p >= PLAUSIBLE for other, p in looks.items() if other != look)
 
 
 def _unexplained(state: State, eyes: Seen, table: Table) -> float:
@@ -304,26 +317,38 @@ def _with_hidden(state: State, eyes: Seen, verdict: Sure) -> Sure:
     return verdict
 
 
+def _agreeing(state: State, may_be: Known, likeliest: Table, sure: Table, asked: Open) -> Iterator[Table]:
+    """The tables that the rules know and that fit all cells but those asked about, however unlikely there.
+
+    Where there are too many moves to know them: those with one piece in one of the cells.
+    """
+    for position in (may_be.now, *may_be.after):
+        table = state.game.arranged(position, likeliest)
+        if all(sure.get(c, ()) == table.get(c, ()) for c in {*sure, *table} if c not in asked):
+            yield table
+    if not may_be.complete:
+        for cell, contents in asked.items():
+            yield from ({**sure, cell: pieces_of(content)} for content in contents if content[1] == 1)
+
+
 def _unclear(state: State, eyes: Seen, places: Places, may_be: Known, weighed: list[Weighed]) -> Unclear:
     """The question that is left."""
     now = state.game.table(state.position)
     likely = [w for w in weighed if w.p >= PLAUSIBLE * weighed[0].p]
     tables = [meaning.verdict.table for meaning in likely]
-    hidden = [
-        cell for cell in eyes.piles if cell not in eyes.doubtful and len({table.get(cell) for table in tables}) > 1
+    # Beside the doubtful cells, those that tell the likely tables apart: dim ones, and piles that hide their count.
+    apart = [
+        cell for cell in eyes.looks if cell not in eyes.doubtful and len({table.get(cell) for table in tables}) > 1
     ]
+    hidden = [cell for cell in apart if cell in eyes.piles]
+    open_cells = (*eyes.doubtful, *(cell for cell in apart if cell not in eyes.piles))
     still = not eyes.doubtful and any(isinstance(w.verdict, Unchanged) and w.p > weighed[0].p / 2 for w in weighed)
     likeliest = _likeliest(state, eyes)
-    sure = {cell: pieces for cell, pieces in likeliest.items() if cell not in eyes.doubtful}
-    open_cells = {cell: {k: p for k, p in eyes.looks[cell].items() if p >= PLAUSIBLE} for cell in eyes.doubtful}
-    asked = asked_cells(now, sure, open_cells, places, eyes.looks)
-    agreeing = []
-    for position in (may_be.now, *may_be.after):
-        table = state.game.arranged(position, likeliest)
-        if all(sure.get(c, ()) == table.get(c, ()) for c in {*sure, *table} if c not in asked):
-            agreeing.append(table)
+    sure = {cell: pieces for cell, pieces in likeliest.items() if cell not in open_cells}
+    asked = asked_cells(now, sure, {cell: eyes.looks[cell] for cell in open_cells}, places, eyes.looks)
+    agreeing = islice(_agreeing(state, may_be, likeliest, sure, asked), MOST_TABLES)
     verdicts = [w.verdict for w in weighed] + [
-        judge_table(state, table, places) for table in agreeing[:MOST_TABLES] if table not in tables
+        judge_table(state, table, places) for table in agreeing if table not in tables
     ]
     cells = (*asked, *(cell for cell in hidden if cell not in asked))
-    return Unclear(cells, candidates(state, verdicts, sure, asked), still)
+    return Unclear(cells, candidates(state, verdicts, sure, asked), still, likeliest)

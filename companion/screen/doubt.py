@@ -48,8 +48,10 @@ def _pictures(page: Page, view: View) -> None:
     strip = column.top(px(44), gap=2)
     shapes.put(page.surface, shapes.sign("question", px(32), WARNING), (strip.left + px(16), strip.centery))
     head = pygame.Rect(strip.left + px(44), strip.top, strip.width - px(44), strip.height)
+    if page.menu:
+        head.width -= widgets.menu_button(page, (strip.right, strip.centery))
     if view.hand:
-        head.width -= widgets.hand_notice(page, (strip.right - px(107), strip.centery)).width + px(GAP)
+        head.width -= widgets.hand_notice(page, (head.right - px(107), head.centery)).width + px(GAP)
     draw_text(page, head, view.headline, HEADLINE[1:], INK, "bold", centred=True)
     column.text(view.detail, BODY, SOFT, most=46, gap=GAP)
     widgets.notices(page, column, view.notices[:1])

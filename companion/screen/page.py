@@ -49,6 +49,7 @@ class Page:
     """What a room draws on, and what it leaves behind: the areas that answer taps.
 
     turned_to: which page of the choices is shown, from 0, where they need more than one.
+    menu: whether the game can be left for the menu.
     written: where lines of text stand; no two may overlap.
     """
 
@@ -57,6 +58,7 @@ class Page:
     regions: Regions
     board: BoardPicture
     turned_to: int = 0
+    menu: bool = False
     targets: list[Target] = field(default_factory=list)
     written: list[pygame.Rect] = field(default_factory=list)
 

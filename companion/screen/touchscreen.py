@@ -34,12 +34,21 @@ _ROOMS: dict[Room, Callable[[Page, View], None]] = {
 class Touchscreen:
     """The screen of one game on a panel of `size` pixels, landscape or portrait.
 
-    piece_diameter_mm: as the board was printed with it (companion.boards).
+    piece_diameter_mm: as the board was printed with it (companion.boards). menu: whether the game can be left for
+    the menu.
     """
 
-    def __init__(self, board: Board, size: tuple[int, int] = DESIGN, piece_diameter_mm: float | None = None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        size: tuple[int, int] = DESIGN,
+        piece_diameter_mm: float | None = None,
+        *,
+        menu: bool = False,
+    ) -> None:
         self._board = BoardPicture(board, piece_diameter_mm)
         self._size = _checked(size)
+        self._menu = menu
         self._view: View | None = None
         self._page: Page | None = None
         self._turned_to = 0
@@ -89,7 +98,7 @@ class Touchscreen:
     def _lay_out(self, view: View) -> Page:
         surface = pygame.Surface(self._size)
         surface.fill(theme.GROUND)
-        page = Page(surface, Type(scale(self._size)), regions(self._size), self._board, self._turned_to)
+        page = Page(surface, Type(scale(self._size)), regions(self._size), self._board, self._turned_to, self._menu)
         _ROOMS[view.room](page, view)
         return page
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from companion.actions import Press, Tap
+from companion.actions import MENU, Press, Tap
 from companion.screen import shapes
 from companion.screen.lettering import draw_text, plain, text_height
 from companion.screen.page import Page, Target, Turn
@@ -90,10 +90,25 @@ def headline(page: Page, view: View, sign: shapes.Sign, colour: Colour, most: fl
     px = page.type.px
     strip = column.top(px(22), gap=5)
     shapes.put(page.surface, shapes.sign(sign, px(20), colour), (strip.left + px(10), strip.centery))
-    name = pygame.Rect(strip.left + px(27), strip.top, strip.width - px(27), strip.height)
+    taken = menu_button(page, (strip.right, strip.centery)) if page.menu else 0
+    name = pygame.Rect(strip.left + px(27), strip.top, strip.width - px(27) - taken, strip.height)
     draw_text(page, name, view.title, (15, 14, 13), mix(colour, SOFT, 0.3), "bold", centred=True)
     column.text(view.headline, HEADLINE, INK, "bold", most=most, gap=5)
     return column
+
+
+def menu_button(page: Page, at: tuple[int, int]) -> int:
+    """The way out to the menu, right before a point of the head: small to see, as large as a thumb to hit.
+
+    Returns how much it takes of the width.
+    """
+    px = page.type.px
+    box = pygame.Rect(0, 0, px(66), px(24))
+    box.midright = at
+    pygame.draw.rect(page.surface, LINE, box, max(1, px(1.5)), border_radius=px(12))
+    draw_text(page, box, "Menu", NOTE[1:], SOFT, "bold", "middle", centred=True)
+    page.targets.append(Target(box.inflate(px(20), px(24)), MENU))
+    return box.width + px(GAP)
 
 
 def buttons(page: Page, row: Sequence[Button], area: pygame.Rect | None = None) -> None:

@@ -16,12 +16,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table import limb
+from companion.table import limb, props
 from companion.table.look import LIGHTS, MATERIALS, SKINS, SLEEVES, Light, Material
 from companion.table.optics import Optics, Pose, overlooking, stand
-from companion.table.pieces import Pixels, Shadow, Sprite, Window, bodies, cast, draw
+from companion.table.pieces import Pixels, Shadow, Sprite, bodies, cast, draw
+from companion.table.props import Prop
 from companion.table.scene import Piece, Scene
-from companion.table.surface import PX_PER_MM, SURROUND_MM, encode, paint
+from companion.table.surface import PX_PER_MM, SURROUND_MM, decode, dimmed, encode, paint
+from vision.errors import SourceStalled
 from vision.sources import Frame
 
 Image = NDArray[np.uint8]
@@ -73,6 +75,7 @@ class VirtualCamera:
         self._paint = paint(scene.board, scene.boxes)
         self._frames = 0
         self._opened = self._due = time.monotonic()
+        self.plugged_in = True
         self._set_up()
 
     @property
@@ -131,7 +134,12 @@ class VirtualCamera:
         return self._add_noise(image) if self._noisy else image
 
     def read(self, timeout_s: float = 1.0) -> Frame:
-        """The next frame; a live camera waits until it is due, one that is late drops no frame but its haste."""
+        """The next frame; a live camera waits until it is due, one that is late drops no frame but its haste.
+
+        Raises SourceStalled while the camera is not plugged in.
+        """
+        if not self.plugged_in:
+            raise SourceStalled("the virtual camera gives no pictures. Is its cable firm?")
         index = self._frames
         t = index / self.fps
         if self._live:
@@ -165,7 +173,7 @@ class VirtualCamera:
         base = self._sample_paint() * flat * self._brightness
         self._empty = np.asarray(cv2.GaussianBlur(base, (0, 0), BLUR_PX), np.float32)
         self._empty_encoded = encode(self._empty)
-        self._sprites: dict[Piece, tuple[Sprite | None, Shadow | None]] = {}
+        self._sprites: dict[Piece | Prop, tuple[Sprite | None, Shadow | None]] = {}
         self._settled_version = -1
         self._noise = self._noise_fields()
 
@@ -193,7 +201,8 @@ class VirtualCamera:
         """Draws what lies at rest, where that has changed."""
         if self._settled_version == self.scene.version:
             return
-        drawn = {piece: self._sprites.get(piece) or self._sprite(piece) for piece in self.scene.pieces}
+        things: tuple[Piece | Prop, ...] = (*self.scene.pieces, *self.scene.props)
+        drawn = {thing: self._sprites.get(thing) or self._drawn(thing) for thing in things}
         self._sprites = drawn
         light, touched = self._empty.copy(), []
         for _, shadow in drawn.values():
@@ -201,15 +210,21 @@ class VirtualCamera:
                 light[shadow.window.slices] *= shadow.left
                 touched.append(shadow.window)
         # Far pieces first, and lower ones before those that lie on them.
-        for piece in sorted(drawn, key=lambda p: (p.z, p.y)):
-            sprite = drawn[piece][0]
+        for thing in sorted(drawn, key=lambda p: (p.z, p.y)):
+            sprite = drawn[thing][0]
             if sprite is not None:
-                _lay_over(light, sprite)
+                _lay_over(light[sprite.window.slices], sprite)
                 touched.append(sprite.window)
-        self._resting_light, self._resting = light, self._empty_encoded.copy()
+        self._resting = self._empty_encoded.copy()
         for window in touched:
             self._resting[window.slices] = encode(light[window.slices])
         self._settled_version = self.scene.version
+
+    def _drawn(self, thing: Piece | Prop) -> tuple[Sprite | None, Shadow | None]:
+        if isinstance(thing, Piece):
+            return self._sprite(thing)
+        sprite = props.draw(self._optics, self._light, self._brightness_at(thing.x, thing.y), thing)
+        return _softened(sprite), props.cast(self._optics, self._light, thing)
 
     def _sprite(self, piece: Piece) -> tuple[Sprite | None, Shadow | None]:
         kind = self.scene.kind(piece)
@@ -224,12 +239,9 @@ class VirtualCamera:
             parts,
             place,
         )
-        if sprite is not None:
-            soft = [np.asarray(cv2.GaussianBlur(a, (0, 0), BLUR_PX), np.float32) for a in (sprite.colour, sprite.cover)]
-            sprite = Sprite(sprite.window, soft[0], soft[1].reshape(sprite.cover.shape))
         # A round stone's shadow is that of its widest part, halfway up.
         broad = kind.diameter_mm / 2 * (0.93 if kind.shape == "stone" else 1.0)
-        return sprite, cast(self._optics, self._board_mm, self._light, broad, kind.height_mm, place)
+        return _softened(sprite), cast(self._optics, self._board_mm, self._light, broad, kind.height_mm, place)
 
     def _material(self, piece: Piece) -> Material:
         material = MATERIALS[piece.kind]
@@ -247,34 +259,21 @@ class VirtualCamera:
         hand, held = self.scene.hand, self.scene.held
         if hand is None:
             return
-        shaded = limb.shade(self._optics, self._light, hand)
         sprite, shadow = self._sprite(held) if held is not None else (None, None)
-        windows = [shaded[0]] if shaded else []
-        windows += [part.window for part in (sprite, shadow) if part is not None]
-        if windows:
-            whole = Window(
-                min(w.left for w in windows),
-                min(w.top for w in windows),
-                max(w.right for w in windows),
-                max(w.bottom for w in windows),
-            )
-            light = np.zeros_like(self._resting_light[whole.slices])
-            light[:] = self._resting_light[whole.slices]
-            for window, left in (shaded,) if shaded else ():
-                light[_inside(window, whole)] *= left
-            if shadow is not None:
-                light[_inside(shadow.window, whole)] *= shadow.left
-            if sprite is not None:
-                _lay_over(light, Sprite(_moved(sprite.window, whole), sprite.colour, sprite.cover))
-            image[whole.slices] = encode(light)
+        for dark in (limb.shade(self._optics, self._light, hand), shadow):
+            if dark is not None:
+                image[dark.window.slices] = dimmed(image[dark.window.slices], dark.left)
+        if sprite is not None:
+            light = decode(image[sprite.window.slices])
+            _lay_over(light, sprite)
+            image[sprite.window.slices] = encode(light)
         drawn = limb.draw(
             self._optics, self._light, self._brightness_at(hand.x, hand.y), hand, self._skin, self._sleeve
         )
         if drawn is not None:
             window, picture, cover = drawn
-            below = image[window.slices]
-            share = cover.astype(np.float32)[..., None] / 255
-            image[window.slices] = (below + share * (picture.astype(np.float32) - below)).astype(np.uint8)
+            share = cover.astype(np.float32) / 255
+            image[window.slices] = cv2.blendLinear(picture, image[window.slices].copy(), share, 1 - share)
 
     def _noise_fields(self) -> tuple[Image, Image]:
         """What the sensor adds and what it takes away; every frame uses another cut of them."""
@@ -297,18 +296,15 @@ class VirtualCamera:
 _ROAM = 96
 
 
-def _lay_over(light: Pixels, sprite: Sprite) -> None:
-    place = light[sprite.window.slices]
+def _softened(sprite: Sprite | None) -> Sprite | None:
+    """The sprite as the lens shows it."""
+    if sprite is None:
+        return None
+    soft = [np.asarray(cv2.GaussianBlur(a, (0, 0), BLUR_PX), np.float32) for a in (sprite.colour, sprite.cover)]
+    return Sprite(sprite.window, soft[0], soft[1].reshape(sprite.cover.shape))
+
+
+def _lay_over(place: Pixels, sprite: Sprite) -> None:
+    """Draws a sprite into what the pixels of its window show."""
     place *= 1 - sprite.cover
     place += sprite.colour
-
-
-def _moved(window: Window, whole: Window) -> Window:
-    """A window in the coordinates of another that holds it."""
-    return Window(
-        window.left - whole.left, window.top - whole.top, window.right - whole.left, window.bottom - whole.top
-    )
-
-
-def _inside(window: Window, whole: Window) -> tuple[slice, slice]:
-    return _moved(window, whole).slices

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from companion.table.look import Colour, Light
 from companion.table.optics import Optics
-from companion.table.pieces import Pixels, Window, key_direction
+from companion.table.pieces import Pixels, Shadow, Window, key_direction
 from companion.table.scene import HandPose
 from companion.table.surface import encode
 
@@ -22,6 +22,9 @@ NEAR_MM = 60.0
 
 SHADES = 8
 """A limb is drawn as this many lines one inside the other, from its dark edge to its bright middle."""
+
+FAR_PX = 6000.0
+"""Ends far outside the picture are drawn in, as OpenCV counts pixels in 16 bits there."""
 
 COARSE = 4
 """Shadows are soft, so they are drawn at a quarter of the picture's size."""
@@ -53,8 +56,8 @@ def limbs(hand: HandPose) -> tuple[tuple[Ends, float, bool], ...]:
     return tuple((np.array(ends), radius, sleeve) for ends, radius, sleeve in parts)
 
 
-def shade(optics: Optics, light: Light, hand: HandPose) -> tuple[Window, Pixels] | None:
-    """The hand's shadow on the board: what part of the light is left, (h, w, 3) of a window; None out of sight."""
+def shade(optics: Optics, light: Light, hand: HandPose) -> Shadow | None:
+    """The hand's shadow on the board, one sample for COARSE by COARSE pixels; None where it is out of sight."""
     towards = key_direction(light)
     lean = -towards[:2] / towards[2]
     width, height = optics.size[0] // COARSE, optics.size[1] // COARSE
@@ -74,12 +77,11 @@ def shade(optics: Optics, light: Light, hand: HandPose) -> tuple[Window, Pixels]
         return None
     top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
     window = Window(int(left) * COARSE, int(top) * COARSE, int(right) * COARSE, int(bottom) * COARSE)
-    size = (window.right - window.left, window.bottom - window.top)
-    depth = np.asarray(cv2.resize(mask[top:bottom, left:right], size, interpolation=cv2.INTER_LINEAR), np.float32)
+    depth = mask[top:bottom, left:right, None]
     key, sky = (np.array(c[::-1], np.float32) for c in (light.key, light.sky))
     # So near above the board a hand hides some of the sky too.
     lost = (key + 0.3 * sky) / (key + sky)
-    return window, np.asarray(1 - depth[..., None] * lost, np.float32)
+    return Shadow(window, np.asarray(1 - depth * lost, np.float32))
 
 
 def draw(
@@ -94,28 +96,28 @@ def draw(
         before = _before(optics, whole)
         if before is not None:
             parts.append((before, radius, cloth))
-    window = _extent(optics, parts)
+    if not parts:
+        return None
+    ends = np.array([pair for pair, _, _ in parts])
+    seen = optics.project(ends[..., :2].reshape(-1, 2), ends[..., 2].ravel()).reshape(-1, 2, 2)
+    thick = [2 * radius * _scale(optics, pair[0]) for pair, radius, _ in parts]
+    window = _extent(optics, seen, max(thick))
     if window is None:
         return None
     size = (window.bottom - window.top, window.right - window.left)
     picture, cover = np.zeros((*size, 3), np.uint8), np.zeros(size, np.uint8)
-    corner = np.array([window.left, window.top], np.float64)
+    seen -= (window.left, window.top)
     # The bright side of a limb lies towards the main light.
     origin = np.array([[hand.x, hand.y]])
     lit = optics.project(origin + key_direction(light)[:2] * 10) - optics.project(origin)
     lit = lit[0] / (np.linalg.norm(lit[0]) + 1e-9)
-    key, sky = (np.array(c[::-1], np.float32) for c in (light.key, light.sky))
-    for ends, radius, cloth in parts:
-        seen = optics.project(ends[:, :2], ends[:, 2]) - corner
-        colour = np.array((sleeve if cloth else skin)[::-1], np.float32)
-        thick = 2 * radius * _scale(optics, ends[0])
-        for step in range(SHADES):
-            share = 1 - step / SHADES  # of the radius: 1 at the edge
-            facing = (1 - share**2) ** 0.5
-            tone = colour * (sky * (0.7 + 0.3 * facing) + key * (0.4 + 0.6 * facing)) * brightness
-            at = seen + lit * (0.22 * thick / 2 * (1 - share))
-            _line(picture, at, thick * share, tuple(int(v) for v in encode(tone.astype(np.float32))))
-        _line(cover, seen, thick, 255)
+    shares = 1 - np.arange(SHADES) / SHADES  # of the radius: 1 at the edge
+    tones = {cloth: _tones(light, colour, shares) * brightness for cloth, colour in ((False, skin), (True, sleeve))}
+    colours = {cloth: encode(tone.astype(np.float32)).tolist() for cloth, tone in tones.items()}
+    for pair, wide, (_, _, cloth) in zip(seen, thick, parts, strict=True):
+        for share, colour in zip(shares, colours[cloth], strict=True):
+            _line(picture, pair + lit * (0.11 * wide * (1 - share)), wide * share, tuple(colour))
+        _line(cover, pair, wide, 255)
     if not cover.any():
         return None
     picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.6), np.uint8)
@@ -137,13 +139,17 @@ def _before(optics: Optics, ends: Ends) -> Ends | None:
     return cut
 
 
-def _extent(optics: Optics, parts: list[tuple[Ends, float, bool]]) -> Window | None:
-    if not parts:
-        return None
-    ends = np.vstack([pair for pair, _, _ in parts])
-    seen = optics.project(ends[:, :2], ends[:, 2])
-    reach = np.array([_scale(optics, end) * radius + 6 for pair, radius, _ in parts for end in pair])[:, None]
-    low, high = (seen - reach).min(axis=0), (seen + reach).max(axis=0)
+def _tones(light: Light, colour: Colour, shares: Ends) -> Ends:
+    """A limb's light (n, 3) BGR at shares of its radius, 1 at its edge: being round, it is brightest in its middle."""
+    key, sky = (np.array(c[::-1]) for c in (light.key, light.sky))
+    facing = np.sqrt(1 - shares**2)[:, None]
+    return np.asarray(np.array(colour[::-1]) * (sky * (0.7 + 0.3 * facing) + key * (0.4 + 0.6 * facing)))
+
+
+def _extent(optics: Optics, seen: Ends, thick: float) -> Window | None:
+    """The part of the picture that limbs between these points (n, 2, 2) can cover; None where they are out of sight."""
+    reach = thick / 2 + 6
+    low, high = seen.min(axis=(0, 1)) - reach, seen.max(axis=(0, 1)) + reach
     left, top = np.maximum(low, 0).astype(int)
     right, bottom = np.minimum(high, optics.size).astype(int)
     if right - left < 2 or bottom - top < 2:
@@ -159,8 +165,7 @@ def _scale(optics: Optics, point: Ends) -> float:
 def _line(
     image: NDArray[np.uint8] | Pixels, ends: NDArray[np.float64], thick: float, value: float | tuple[int, ...]
 ) -> None:
-    """A line with round ends. Ends far outside are drawn in, as OpenCV counts pixels in 16 bits there."""
-    limit = 6000.0
-    (ax, ay), (bx, by) = np.clip(ends, -limit, limit)
+    """A line with round ends."""
+    start, end = ([round(min(max(v, -FAR_PX), FAR_PX)) for v in point] for point in ends.tolist())
     colour = value if isinstance(value, tuple) else (value,)
-    cv2.line(image, (round(ax), round(ay)), (round(bx), round(by)), colour, max(1, round(thick)), cv2.LINE_8)
+    cv2.line(image, start, end, colour, max(1, round(thick)), cv2.LINE_8)

@@ -145,7 +145,7 @@ def draw(
         depth[nearer] = hit[nearer]
         normal[nearer] = outward[nearer]
     cover = np.isfinite(depth)
-    colour = _shade(normal, ahead, light, material) * brightness
+    colour = shade(normal, ahead, light, material) * brightness
     colour[~cover] = 0
     small = (near.shape[1], near.shape[0])
     colour = np.asarray(cv2.resize(colour, small, interpolation=cv2.INTER_AREA), np.float32)
@@ -200,8 +200,11 @@ def _turned(at: Pixels) -> Pixels:
     return np.asarray(normal / np.linalg.norm(normal, axis=-1, keepdims=True), np.float32)
 
 
-def _shade(normal: Pixels, ahead: Pixels, light: Light, material: Material) -> Pixels:
-    """Light given back towards the camera, linear BGR, before it fades across the picture."""
+def shade(normal: Pixels, ahead: Pixels, light: Light, material: Material) -> Pixels:
+    """Light given back towards the camera, linear BGR, before it fades across the picture.
+
+    normal, ahead: (..., 3), the surface's unit normals and the directions in which they are seen.
+    """
     towards = key_direction(light).astype(np.float32)
     key, sky = (np.array(c[::-1], np.float32) for c in (light.key, light.sky))
     colour = np.array(material.colour[::-1], np.float32)

@@ -14,9 +14,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.boards import Board
 from companion.table.boxes import Box, boxes
+from companion.table.props import Prop
 from vision.layout import Layout, PieceKind, Point
 
 Table = Mapping[str, tuple[str, ...]]
@@ -61,7 +63,7 @@ class Scene:
     """The table and all that lies on it.
 
     `version` grows with every change of what lies at rest, `pieces` stand from bottom to top. `held` is the
-    piece in the hand, `hand` the hand itself; neither is part of `pieces`.
+    piece in the hand, `hand` the hand itself; neither is part of `pieces`. `props` are things that are no pieces.
     """
 
     def __init__(self, board: Board, *, stock: Mapping[str, int] | None = None, seed: int = 0) -> None:
@@ -73,9 +75,12 @@ class Scene:
         self.version = 0
         self.held: Piece | None = None
         self.hand: HandPose | None = None
+        self.props: tuple[Prop, ...] = ()
         self._random = np.random.default_rng(seed)
         self._spots = {name: cell.places() for name, cell in self.layout.cells.items()}
-        self._reach = MEANT * _spacing([spot for spots in self._spots.values() for spot in spots])
+        self._names = [(name, i) for name, spots in self._spots.items() for i in range(len(spots))]
+        self._places = np.array([spot for spots in self._spots.values() for spot in spots])
+        self._reach = MEANT * _spacing(self._places)
         self._pieces: dict[int, Piece] = {}
         for kind, count in self.stock.items():
             for _ in range(count):
@@ -194,6 +199,23 @@ class Scene:
         self.version += 1
         return turned
 
+    def stand(self, name: str, x: float, y: float, turn_deg: float = 0.0) -> Prop:
+        """Puts a prop (a name in SHAPES) on the table, on the pieces that lie where it comes to."""
+        prop = Prop(name, x, y, turn_deg=turn_deg)
+        under = [p.z + self.kind(p).height_mm for p in self._pieces.values() if prop.covers(p.x, p.y)]
+        prop = replace(prop, z=max(under, default=0.0))
+        self.props += (prop,)
+        self.version += 1
+        return prop
+
+    def clear(self, name: str) -> None:
+        """Takes all props of a name away. Raises SceneError where none is there."""
+        left = tuple(prop for prop in self.props if prop.name != name)
+        if left == self.props:
+            raise SceneError(f"there is no {name} on the table")
+        self.props = left
+        self.version += 1
+
     def free_spot(self, cell: str) -> Point:
         """Where the next piece of a cell is put: its first spot without a piece, else its last."""
         spots = self._spots[cell]
@@ -249,13 +271,9 @@ class Scene:
 
     def _nearest(self, x: float, y: float) -> tuple[str, int] | None:
         """The spot (cell and number) that a piece at a point is meant for, None where it is none."""
-        best: tuple[str, int] | None = None
-        least = self._reach
-        for cell, spots in self._spots.items():
-            for i, (sx, sy) in enumerate(spots):
-                if (away := math.hypot(sx - x, sy - y)) < least:
-                    best, least = (cell, i), away
-        return best
+        away = np.hypot(*(self._places - (x, y)).T)
+        nearest = int(away.argmin())
+        return self._names[nearest] if away[nearest] < self._reach else None
 
     def _touched(self, piece: Piece, x: float, y: float) -> bool:
         return _distance(piece, x, y) <= self.kind(piece).diameter_mm / 2 + 1.5
@@ -265,9 +283,8 @@ def _distance(piece: Piece, x: float, y: float) -> float:
     return math.hypot(piece.x - x, piece.y - y)
 
 
-def _spacing(spots: list[Point]) -> float:
-    """The least distance between two spots, in mm."""
-    places = np.array(spots)
+def _spacing(places: NDArray[np.float64]) -> float:
+    """The least distance between two spots (n, 2), in mm."""
     apart = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
     np.fill_diagonal(apart, np.inf)
     return float(apart.min())

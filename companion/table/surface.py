@@ -52,6 +52,17 @@ def encode(light: Albedo) -> NDArray[np.uint8]:
     return _ENCODED[steps]
 
 
+def dimmed(picture: NDArray[np.uint8], left: Albedo) -> NDArray[np.uint8]:
+    """A picture of sRGB values (h, w, 3) with a part of its light left: 0..1, (h, w, 3) or a smaller picture of that.
+
+    Quick: it takes sRGB for a plain power, which is out by a step or two of 255.
+    """
+    share = np.power(left, np.float32(1 / 2.2))
+    if share.shape != picture.shape:
+        share = np.asarray(cv2.resize(share, picture.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
+    return np.asarray(cv2.multiply(picture, share, dtype=cv2.CV_8U), np.uint8)
+
+
 _STEPS = 8191
 _ramp = np.arange(_STEPS + 1) / _STEPS
 _ENCODED = np.round(255 * np.where(_ramp <= 0.0031308, 12.92 * _ramp, 1.055 * _ramp ** (1 / 2.4) - 0.055)).astype(

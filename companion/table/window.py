@@ -27,8 +27,9 @@ from companion.table.scene import Scene
 from companion.view import View
 from vision.sources import Frame
 
-HELP = "Drag pieces with the mouse; right-click turns the Antipode over; then press Done on the touchscreen."
-HELP_PLAIN = "Drag pieces with the mouse; then press Done on the touchscreen."
+HELP = "Drag pieces; right-click turns the Antipode; C and P put a cup or a phone there. Then press Done."
+HELP_PLAIN = "Drag pieces with the mouse; C and P put a cup or a phone there. Then press Done on the touchscreen."
+PROP_KEYS = {pygame.K_c: "cup", pygame.K_p: "phone"}
 DESK: Colour = (34, 33, 32)
 BEZEL: Colour = (9, 10, 11)
 
@@ -141,6 +142,8 @@ class TableWindow:
                         yield action
                 case pygame.MOUSEBUTTONDOWN if self._places.table.collidepoint(event.pos):
                     self._grasp(event)
+                case pygame.KEYDOWN if event.key in PROP_KEYS:
+                    self._set_down(PROP_KEYS[event.key])
                 case pygame.MOUSEMOTION:
                     self._carry(event.pos)
                 case pygame.MOUSEBUTTONUP if event.button == 1 and self._scene.held is not None:
@@ -212,6 +215,13 @@ class TableWindow:
             self._scene.pick(*at)
         elif event.button == 3:
             self._scene.turn(*at)
+
+    def _set_down(self, name: str) -> None:
+        """Puts a cup or a phone where the mouse is, or takes it away where it stands somewhere already."""
+        if any(prop.name == name for prop in self._scene.props):
+            self._scene.clear(name)
+        elif self._places.table.collidepoint(pygame.mouse.get_pos()):
+            self._scene.stand(name, *self._board(pygame.mouse.get_pos()), turn_deg=35.0)
 
     def _carry(self, pos: tuple[int, int]) -> None:
         """A held piece follows the mouse: it hovers over the place where it would be put down."""

@@ -14,21 +14,18 @@ import argparse
 import json
 import math
 import random
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from companion.boards import BOARDS
-from companion.boards.export import export_board
 from companion.referee import start_table
 from tests.evaluate.go_photos import ask
+from tests.evaluate.renders import Studio, add_arguments
 from vision.layout import Layout
 
-ROOT = Path(__file__).parents[2]
 LIGHTS = ("daylight", "lamp", "dim")
-NEEDED = "mitsuba trimesh numpy opencv-python"
 GAMES, HANDS = 2, 1  # photographs a camera and board, beside the one of the start
 
 WAYS = ("with set-up", "without set-up", "layout alone")
@@ -144,27 +141,6 @@ def light_of(game: str, seed: int) -> str:
     return LIGHTS[(seed + list(TABLES).index(game)) % len(LIGHTS)]
 
 
-def render(tool: Path, python: str, pack: Path, out: Path, game: str, seed: int) -> None:
-    """Photographs of one board by one camera, unless they are there. Ends the program with advice where it cannot."""
-    if (out / "truth.json").exists():
-        return
-    out.mkdir(parents=True, exist_ok=True)
-    asked = out / "positions.json"
-    asked.write_text(json.dumps(positions(game, seed)), encoding="utf-8")
-    command = [python, str(tool), str(pack), str(out), "--positions", str(asked), "--seed", str(seed)]
-    try:
-        done = subprocess.run([*command, "--light", light_of(game, seed)], capture_output=True, text=True, check=False)
-    except OSError as error:
-        sys.exit(f"{python} cannot be run ({error.strerror}): name a Python that has {NEEDED} with --python")
-    if "No module named" in done.stderr:
-        sys.exit(
-            f"{python} lacks a library ({done.stderr.strip().splitlines()[-1]}). Make an environment with "
-            f"'pip install {NEEDED}' (and an LLVM 16+ library; Rust brings one) and name its python with --python"
-        )
-    if done.returncode:
-        sys.exit(f"{tool} failed:\n{done.stderr.strip()}")
-
-
 def judge(line: Mapping[str, object], image: Mapping[str, object], layout: Layout) -> tuple[Counter[str], list[str]]:
     """What one answer is worth: whole boards, hands, single cells; and the cells that are sure and wrong, in words.
 
@@ -228,9 +204,7 @@ def heading() -> None:
 def main() -> int:
     """Prints the table; 0 where the aims are reached."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--photo-tool", type=Path, default=ROOT.parent / "shared" / "tools" / "photo.py")
-    parser.add_argument("--python", default=sys.executable, help=f"a Python with {NEEDED}")
-    parser.add_argument("--cache", type=Path, default=ROOT / "build" / "photos")
+    add_arguments(parser)
     parser.add_argument("--cameras", default="21-30", help="first-last")
     parser.add_argument("--games", default=",".join(TABLES), help="some of them, with commas")
     parser.add_argument("--debug", type=Path)
@@ -239,19 +213,16 @@ def main() -> int:
     games = args.games.split(",")
     if unknown := sorted(set(games) - set(TABLES)):
         parser.error(f"there is no board {unknown[0]!r}; there are {', '.join(TABLES)}")
-    if not args.photo_tool.exists():
-        sys.exit(f"{args.photo_tool} is not there: name photo.py with --photo-tool")
     debug = ["--debug", str(args.debug)] if args.debug else []
     totals: dict[tuple[str, str], Counter[str]] = {}
     heading()
+    studio = Studio(args.photo_tool, args.python, args.cache)
     for seed in range(first, last + 1):
         for game in games:
-            pack = args.cache / game / "pack"
-            if not (pack / "layout.json").exists():
-                export_board(BOARDS[game], pack, "full")
-            folder = args.cache / game / f"{seed}-{light_of(game, seed)}"
-            render(args.photo_tool, args.python, pack, folder, game, seed)
-            for way, (count, wrong) in read_folder(folder, game, pack, debug).items():
+            light = light_of(game, seed)
+            folder = args.cache / game / f"{seed}-{light}"
+            studio.photograph(game, folder, positions(game, seed), seed, light)
+            for way, (count, wrong) in read_folder(folder, game, studio.pack(game), debug).items():
                 report(f"{game} {folder.name} {way}", count)
                 for line in wrong:
                     print(f"    sure and wrong: {line}")  # noqa: T201

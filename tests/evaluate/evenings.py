@@ -14,18 +14,42 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 import cv2
 
 from companion.boards import BOARDS
+from companion.rules.core import JSON
 from tests.evening.clumsy import Notes, Players, Stuck
 from tests.evening.evening import Evening
 
 LIGHTS = ("daylight", "lamp", "dim")
+
+OPTIONS: Mapping[str, Sequence[Mapping[str, JSON]]] = MappingProxyType(
+    {
+        "backgammon": (
+            {},
+            {"gammons": True},
+            {"cube": True, "jacoby": True},
+            {"cube": True, "gammons": True},
+            {"cube": True, "gammons": True, "match_length": 3},
+        ),
+        "spaces": ({"target": 1}, {"target": 2}, {"target": 3}, {"target": 6}),
+        "spry": ({}, {"first": "W"}, {"swap": True}, {"first": "W", "swap": True}),
+        "color-dice": tuple(
+            {"players": players, "move_scope": scope, "throwing": throwing}
+            for players in (2, 3, 4)
+            for scope in ("attacked", "any")
+            for throwing in ("active", "each")
+        ),
+        "mindfield": ({}, {}, {}, {"rounds": 2}),
+    }
+)
+"""What the games are played with, one after the other; what takes many hours at a table only seldom."""
 
 
 @dataclass
@@ -40,12 +64,14 @@ class Played:
     seconds: float = 0.0
 
 
-def play(game: str, seed: int, turns: int, clumsiness: float = 0.15, *, brisk: bool = False) -> Played:
-    """One game of a seed, from which the light follows. brisk: as `Evening` has it."""
-    begun = time.monotonic()
+def play(game: str, seed: int, turns: int = 1000, clumsiness: float = 0.15) -> Played:
+    """One game of a seed, from which light and options follow."""
+    begun = time.process_time()
     played = Played(game, seed)
     with tempfile.TemporaryDirectory() as folder:
-        evening = Evening(Path(folder), game, light=LIGHTS[seed % len(LIGHTS)], seed=seed, brisk=brisk)
+        light = LIGHTS[seed % len(LIGHTS)]
+        options = OPTIONS[game][seed // len(LIGHTS) % len(OPTIONS[game])]
+        evening = Evening(Path(folder), game, options=dict(options), light=light, seed=seed, brisk=True)
         players = Players(evening, seed, clumsiness)
         played.notes = players.notes
         try:
@@ -57,7 +83,7 @@ def play(game: str, seed: int, turns: int, clumsiness: float = 0.15, *, brisk: b
         if played.wrong is None and counted != meant:
             first = next((i for i, (a, b) in enumerate(zip(counted, meant, strict=False)) if a != b), len(counted))
             played.wrong = f"move {first + 1}: committed {counted[first : first + 2]}, meant {meant[first : first + 2]}"
-    played.seconds = time.monotonic() - begun
+    played.seconds = time.process_time() - begun
     return played
 
 
@@ -81,27 +107,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
             results = []
             for played in pool.map(_job, tasks):
                 results.append(played)
-                if played.wrong is not None:
-                    sys.stdout.write(f"{game} seed {played.seed}: {played.wrong}\n")
-                for accused in played.notes.accused:
-                    sys.stdout.write(f"{game} seed {played.seed}: called illegal: {accused}\n")
+                for fault in _faults(played):
+                    sys.stdout.write(f"{game} seed {played.seed}: {fault}\n")
                 sys.stdout.flush()
-            wrong += sum(played.wrong is not None for played in results)
+            wrong += sum(played.wrong is not None or bool(played.notes.accused) for played in results)
             sys.stdout.write(_summary(game, results))
     return 1 if wrong else 0
+
+
+def _faults(played: Played) -> Iterator[str]:
+    notes = played.notes
+    if played.wrong is not None:
+        yield played.wrong
+    yield from (f"called illegal: {accused}" for accused in notes.accused)
+    yield from (f"asked without the right answer: {doubt}" for doubt in notes.answers_missing)
 
 
 def _summary(game: str, results: Sequence[Played]) -> str:
     notes = [played.notes for played in results]
     moves = sum(len(n.meant) for n in notes)
+    asked = sum(n.asked for n in notes)
     frames = sorted(f for n in notes for f in n.frames_to_verdict)
     mishaps: Counter[str] = sum((n.clumsy for n in notes), Counter())
     told = ", ".join(f"{what} {count}" for what, count in mishaps.most_common())
     late = frames[int(0.99 * (len(frames) - 1))] if frames else 0
     return (
         f"{game:<11} {len(results)} games, {sum(p.over for p in results)} to the end, {moves} moves, "
-        f"{sum(p.wrong is not None for p in results)} games wrong; asked {sum(n.asked for n in notes)} times "
-        f"({sum(n.answers_missing for n in notes)} without the right answer), "
+        f"{sum(p.wrong is not None for p in results)} games wrong; asked {asked} times "
+        f"({100 * asked / max(1, moves):.1f} in 100 moves, "
+        f"{sum(len(n.answers_missing) for n in notes)} without the right answer), "
         f"{sum(len(n.accused) for n in notes)} legal tables called illegal; frames to the verdict: "
         f"median {frames[len(frames) // 2] if frames else 0}, 99 of 100 within {late}, most {max(frames, default=0)}; "
         f"{sum(p.seconds for p in results):.0f} s\n            mishaps: {told or 'none'}\n"

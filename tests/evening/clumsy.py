@@ -9,23 +9,29 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from companion.actions import Press, Roll, Tap
 from companion.mend import mend
-from companion.referee import Made, OneOf, Takeback
+from companion.referee import Illegal, UnderWay
 from companion.rules.core import Table
+from companion.session.deciding import uncommitted
 from companion.table.hand import Hand
 from companion.view import Step
+from tests.evening.answering import true_answer
 from tests.evening.evening import Evening, to_verdict
+from tests.rules.at_random import LIKINGS, any_move, throw
 
 SETTLE = 4
 """Frames until a table that has come to rest has been read."""
 
 PATIENCE = 90
 """Frames after which people give up on a companion that does not take their move."""
+
+UNHEARD = 45
+"""Frames after which people who have put a move back by hand press Undo."""
 
 
 class Stuck(AssertionError):
@@ -34,12 +40,16 @@ class Stuck(AssertionError):
 
 @dataclass
 class Notes:
-    """What came of a game. meant: the moves in the order in which they were to count."""
+    """What came of a game. meant: the moves in the order in which they were to count.
+
+    asked: how often a question was put; answers_missing: how often somebody found the truth not among the answers.
+    accused: what was called illegal though it was none.
+    """
 
     meant: list[str] = field(default_factory=list)
     clumsy: Counter[str] = field(default_factory=Counter)
     asked: int = 0
-    answers_missing: int = 0
+    answers_missing: list[str] = field(default_factory=list)
     accused: list[str] = field(default_factory=list)
     frames_to_verdict: list[int] = field(default_factory=list)
     ms_to_verdict: list[float] = field(default_factory=list)
@@ -53,14 +63,15 @@ class Players:
         self.notes = Notes()
         self._random = random.Random(seed)
         self._clumsiness = clumsiness
+        self._heard = 0
+        self._goal: Table | None = None  # what the table shall be, or is since
 
     def play(self, turns: int = 1_000_000) -> Iterator[None]:
         """Plays until the game is over, or so many moves were made."""
-        yield from self._rest(SETTLE)
+        yield from self._until(lambda: not self.evening.session.moment.laying_out, "the game begins")
         while len(self.notes.meant) < turns:
             state = self.evening.state
-            status = state.game.status(state.position)
-            match status.due:
+            match state.game.status(state.position).due:
                 case "nothing":
                     return
                 case "roll":
@@ -78,10 +89,10 @@ class Players:
         if status.offers and self._random.random() < 0.3:
             yield from self._say(self._random.choice(status.offers))
             return
-        values = [self._random.randint(1, 6) for _ in status.dice]
-        names = state.game.info.named_dice
-        self.evening.press(Roll(dict(zip(status.dice, values, strict=True)) if names else values))
+        self.evening.press(Roll(throw(state.game, state.position, self._random)))
         yield from self._rest(2)
+        if self._chance() and self._chance():
+            yield from self._take_back("after a throw")
 
     def _lay_out_next(self) -> Iterator[None]:
         state = self.evening.state
@@ -94,21 +105,22 @@ class Players:
     def _turn(self) -> Iterator[None]:
         state = self.evening.state
         game, position = state.game, state.position
-        move = self._random.choice(game.legal(position, 500).moves)
+        move = LIKINGS.get(game.info.id, any_move)(game, position, self._random)
         if move in game.status(position).offers:
             yield from self._say(move)
-            return
-        outcome = game.judge(position, move).outcome
-        assert outcome is not None
-        before = self.evening.scene.table()
-        yield from self._bring_about(game.arranged(outcome.position, before))
+        else:
+            judged = game.judge(position, move)
+            assert judged.outcome is not None
+            wanted = judged.outcome.position
+            before = self.evening.scene.table()
+            after = game.arranged(wanted, before)
+            yield from self._bring_about(after)
+            if self._chance():
+                yield from self._change_mind(before)
+                yield from self._bring_about(after)
+            yield from self._done(wanted, judged.move)
         if self._chance():
-            self._count("taken back by hand before done")
-            yield from self._bring_about(before)
-            yield from self._bring_about(game.arranged(outcome.position, before))
-        yield from self._done(outcome.position, move)
-        if self._chance():
-            yield from self._take_back(before)
+            yield from self._take_back("")
 
     def _say(self, offer: str) -> Iterator[None]:
         """A move that leaves the table as it is."""
@@ -125,85 +137,80 @@ class Players:
         self.notes.meant.append(move)
         waited = 0
         while len(evening.state.turns) == turns:
-            accused = self._accusations()
-            evening.press(Press("done"))
+            if evening.session.moment.doubt is None:
+                evening.press(Press("done"))
+            else:
+                yield from self._answer(wanted)
             yield from self._rest(SETTLE)
-            if len(self._accusations()) > len(accused):
-                self.notes.accused.append(f"{move}: {self._accusations()[-1]}")
-            yield from self._answer(wanted)
             waited += SETTLE
             if waited > PATIENCE:
-                raise Stuck(f"{move} is not taken: {evening.session.moment.verdict!r}"[:1500])
-        if evening.state.position != wanted:
-            got = evening.state.moves[-1]
-            if game.dump(evening.state.position) != game.dump(wanted):
-                raise Stuck(f"{move} was played and {got} was committed")
+                raise self._stuck(f"{move} is taken")
+        turn = evening.state.turns[turns]
+        got = game.judge(turn.before, turn.move).outcome
+        if got is None or got.position != wanted:
+            raise Stuck(f"{move} was played and {turn.move} was committed")
+        self.notes.meant[-1] = turn.move  # the same, perhaps in other words
 
-    def _answer(self, wanted: Any) -> Iterator[None]:
-        """Taps what is true, or puts the piece that is asked for straight."""
+    def _change_mind(self, before: Table) -> Iterator[None]:
+        """Takes back what has not been committed yet, by hand alone or, where the screen shows it, with Undo."""
+        state, verdict = self.evening.state, self.evening.session.moment.verdict
+        if self._random.random() < 0.5 and verdict is not None and uncommitted(state, verdict):
+            self._count("undo by button before done")
+            self.evening.press(Press("undo"))
+        else:
+            self._count("taken back by hand before done")
+        yield from self._bring_about(before)
+        yield from self._until(lambda: self.evening.session.moment.restoring is None, "the table is back")
+
+    def _take_back(self, when: str) -> Iterator[None]:
+        """Takes the last move back that counts, by hand or with Undo."""
         evening = self.evening
-        moment = evening.session.moment
-        if moment.doubt is None:
-            return
-        self.notes.asked += 1
         state, lying = evening.state, evening.scene.table()
-        options = (
-            [(m, m, None) for m in moment.doubt.moves]
-            if isinstance(moment.doubt, OneOf)
-            else [(c.label, c.move, c.cell) for c in moment.doubt.candidates]
-        )
-        for label, made, cell in options:
-            if made is not None:
-                outcome = state.game.judge(state.position, made).outcome
-                right = outcome is not None and outcome.position == wanted
-            elif cell is not None:
-                name, (kind, count) = cell
-                right = lying.get(name, ()) == ((kind,) * count if kind else ())
-            else:
-                right = False
-            if right:
-                evening.press(Tap(label))
-                yield from self._rest(2)
-                return
-        self.notes.answers_missing += 1
-        yield from self._straighten(lying)
-
-    def _take_back(self, before: Table) -> Iterator[None]:
-        evening = self.evening
-        status = evening.state.game.status(evening.state.position)
-        if status.due == "nothing" or not evening.state.turns:
+        if not state.turns:
             return
-        turns = len(evening.state.turns)
+        left = len(state.turns) - 1
+        before = state.game.arranged(state.turns[-1].before, lying)
         self.notes.meant.pop()
-        if self._random.random() < 0.5:
-            self._count("undo by button")
+        by_hand = before != lying and self._random.random() < 0.5
+        self._count(f"{'taken back by hand' if by_hand else 'undo by button'} {when}".strip())
+        if by_hand:
+            yield from self._bring_about(before)
+            yield from self._until(lambda: len(evening.state.turns) <= left, None, UNHEARD, taking_back=True)
+        while len(evening.state.turns) > left and not evening.session.moment.laying_out:
             evening.press(Press("undo"))
             yield from self._rest(2)
+        if not by_hand:
             yield from self._bring_about(before)
-        else:
-            self._count("taken back by hand")
-            yield from self._bring_about(before)
-            for _ in range(PATIENCE // SETTLE):
-                if len(evening.state.turns) < turns:
-                    break
-                yield from self._rest(SETTLE)
-                if isinstance(evening.session.moment.verdict, Takeback):
-                    continue
-                doubt = evening.session.moment.doubt
-                labels = [c.label for c in doubt.candidates] if doubt and not isinstance(doubt, OneOf) else []
-                if "takeback" in labels:
-                    self.notes.asked += 1
-                    evening.press(Tap("takeback"))
-                elif not isinstance(evening.session.moment.verdict, Made):
-                    evening.press(Press("done"))
-        yield from self._until(lambda: len(evening.state.turns) < turns, "the move is taken back")
         yield from self._until(lambda: evening.session.moment.restoring is None, "the table is back")
+        if len(evening.state.turns) != left:
+            raise Stuck(f"{left} moves were to be left, {len(evening.state.turns)} are")
+
+    # Answering
+
+    def _answer(self, wanted: Any = None, *, taking_back: bool = False) -> Iterator[None]:
+        """Taps what is true, or puts the piece that is asked for straight."""
+        evening = self.evening
+        doubt, lying = evening.session.moment.doubt, evening.scene.table()
+        assert doubt is not None
+        label = true_answer(evening.state, doubt, lying, wanted, taking_back=taking_back)
+        if label is not None:
+            evening.press(Tap(label))
+            yield from self._rest(2)
+            return
+        self.notes.answers_missing.append(repr(doubt))
+        hand = self._random.choice(evening.hands)
+        for cell in getattr(doubt, "cells", ()):
+            if cell in lying:
+                yield from hand.carry(lying[cell][-1], cell, cell)
+        yield from hand.leave()
+        yield from self._rest(SETTLE)
 
     # Pieces
 
     def _bring_about(self, table: Table) -> Iterator[None]:
         """Turns what lies on the board into a table, with the mishaps that happen."""
         evening = self.evening
+        self._goal = table
         hand = self._random.choice(evening.hands)
         steps = self._mixed(self._steps(table))
         for i, step in enumerate(steps):
@@ -242,7 +249,9 @@ class Players:
                 s
                 for i, s in enumerate(left)
                 if not any(
-                    (o.start is not None and o.start == s.end) or (o.end is not None and o.end == s.start)
+                    (o.start is not None and o.start == s.end)
+                    or (o.end is not None and o.end == s.start)
+                    or (o.do == "take" and s.do == "put")  # the box may hold no other
                     for o in left[:i]
                 )
             ]
@@ -255,8 +264,13 @@ class Players:
         """A piece comes to lie on a wrong cell first; sometimes Done is pressed over it."""
         self._count("a wrong cell")
         lying = self.evening.scene.table()
+        without = dict(lying)
+        if step.start is not None:
+            without[step.start] = lying[step.start][:-1]
         free = [cell for cell in self.evening.state.game.info.cells if cell not in lying]
-        wrong = self._random.choice(free)
+        wrong = self._random.choice(
+            [cell for cell in free if not self._lay_before({**without, cell: (step.kind,)})] or free
+        )
         first = Step(step.text, step.do, step.kind, step.start, wrong)
         yield from hand.do(first)
         if self._random.random() < 0.5:
@@ -267,23 +281,27 @@ class Players:
 
     def _press_too_early(self) -> Iterator[None]:
         """Done on a table that is not what is meant, if that is no legal move by chance."""
-        moment = self.evening.session.moment
-        if isinstance(moment.verdict, Made | OneOf | Takeback) or moment.verdict is None:
-            return
-        if not hasattr(moment.verdict, "table"):
-            return
-        self._count("done too early")
-        self.evening.press(Press("done"))
-        yield from self._rest(SETTLE)
+        state, verdict = self.evening.state, self.evening.session.moment.verdict
+        if isinstance(verdict, Illegal | UnderWay) and state.game.status(state.position).due != "next":
+            self._count("done too early")
+            self.evening.press(Press("done"))
+            yield from self._rest(SETTLE)
 
     def _dawdle(self, hand: Hand) -> Iterator[None]:
         """A pause within a turn, with or without the hand, sometimes with Done."""
+        if self._lay_before(self.evening.scene.table()):
+            return
         self._count("a pause")
         if self._random.random() < 0.7:
             yield from hand.leave()
         yield from self._rest(self._random.choice((2, SETTLE, 10, 45)))
         if self.evening.scene.hand is None and self._random.random() < 0.3:
             yield from self._press_too_early()
+
+    def _lay_before(self, table: Table) -> bool:
+        """Whether a table happens to be an earlier one: to let that lie is to take moves back."""
+        state, lying = self.evening.state, {cell: pieces for cell, pieces in table.items() if pieces}
+        return any(state.game.arranged(turn.before, lying) == lying for turn in state.turns)
 
     def _knock(self) -> Iterator[None]:
         """A sleeve pushes a piece off its place; it is seen and put straight."""
@@ -297,41 +315,55 @@ class Players:
         assert piece is not None
         radius = self.evening.layout.pieces[piece.kind].diameter_mm / 2
         dx, dy = self._random.uniform(-1, 1) * radius, self._random.uniform(-1, 1) * radius
+        meant, self._goal = self._goal, None
         scene.nudge(piece.x, piece.y, dx, dy)
         yield from self._rest(self._random.choice((2, SETTLE, 10)))
         scene.nudge(piece.x + dx, piece.y + dy, -dx, -dy)
         yield from self._rest(2)
-
-    def _straighten(self, lying: Table) -> Iterator[None]:
-        """Every piece back into the middle of its place."""
-        self.evening.scene.lay(lying)
-        yield from self._rest(SETTLE)
+        self._goal = meant
 
     # Waiting
 
     def _rest(self, frames: int) -> Iterator[None]:
         for _ in range(frames):
             yield
+            self._listen()
 
-    def _until(self, so: Any, what: str) -> Iterator[None]:
-        for _ in range(PATIENCE):
+    def _until(
+        self, so: Callable[[], bool], what: str | None, frames: int = PATIENCE, *, taking_back: bool = False
+    ) -> Iterator[None]:
+        """Waits until it is so, answering what is asked. what: None where it need not come about."""
+        begun = len(self.evening.moments)
+        while len(self.evening.moments) - begun < frames:
             if so():
                 return
-            yield
-        raise Stuck(f"waited in vain until {what}: {self.evening.session.moment!r}"[:1500])
+            if self.evening.session.moment.doubt is None:
+                yield from self._rest(1)
+            else:
+                yield from self._answer(taking_back=taking_back)
+        if what is not None and not so():
+            raise self._stuck(what)
+
+    def _stuck(self, what: str) -> Stuck:
+        return Stuck(f"waited in vain until {what}: {self.evening.session.moment!r}"[:1500])
+
+    def _listen(self) -> None:
+        """Notes what was asked, and what was called illegal though it lay as it was meant."""
+        news = self.evening.happenings[self._heard :]
+        self._heard += len(news)
+        self.notes.asked += sum(happening.event == "unsure" for happening in news)
+        for happening in news:
+            now = happening.frame == self.evening.moments[-1].frame
+            if happening.event == "illegal" and now and self.evening.scene.table() == self._goal:
+                self.notes.accused.append(" ".join(v["text"] for v in happening.data["violations"]))
 
     def _measure(self) -> None:
         """How long it took from the first frame without a hand to a verdict."""
-        told = to_verdict(self.evening.moments)
+        told = to_verdict(self.evening.moments[-PATIENCE:])
         if told is not None:
             frames, ms = told
             self.notes.frames_to_verdict.append(frames)
             self.notes.ms_to_verdict.append(ms)
-
-    def _accusations(self) -> list[str]:
-        return [
-            " ".join(v["text"] for v in h.data["violations"]) for h in self.evening.happenings if h.event == "illegal"
-        ]
 
     def _chance(self) -> bool:
         return self._random.random() < self._clumsiness

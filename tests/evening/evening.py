@@ -92,9 +92,11 @@ class Evening:
         brisk: bool = False,
     ) -> None:
         """brisk: small pictures, and few of a hand on its way, for an evening that must be short."""
+        rules = GAMES[game]
+        begin = position if position is not None else rules.dump(rules.new(options or {}))
         self.board = BOARDS[game]
         self.layout = self.board.layout()
-        self.scene = Scene(self.board, seed=seed)
+        self.scene = Scene(self.board, stock=self.board.stock_for(tournament=bool(begin.get("match"))), seed=seed)
         self.camera = _Clocked(self.scene, size=SMALL if brisk else USUAL, seed=seed, light=light)
         self.hands = tuple(Hand(self.scene, far_side=far, speed_mm=HASTE_MM, hasty=brisk) for far in (False, True))
         self.happenings: list[Happening] = []
@@ -106,8 +108,6 @@ class Evening:
         self._session: Session | None = None
         self._cut = False
         with Journal(self._file) as journal:
-            rules = GAMES[game]
-            begin = position if position is not None else rules.dump(rules.new(options or {}))
             state, begins = choose_game(journal, game, begin)
             assert begins is not None
             journal.append(begins)
@@ -172,5 +172,7 @@ class Evening:
         state, begins = choose_game(journal, None, None)
         assert not isinstance(begins, Started)
         places = self.layout.middles
-        self._session = Session(journal, state, places, resumed=resumed, stock=self.board.stock)
-        return Stage(self._session, camera, Watcher(self.layout, Reader(self.layout, art(self.layout))), self)
+        self._session = Session(journal, state, places, resumed=resumed, stock=self.scene.stock)
+        return Stage(
+            self._session, camera, Watcher(self.layout, Reader(self.layout, art(self.layout))), self, stall_s=0.0
+        )

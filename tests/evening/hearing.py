@@ -1,10 +1,11 @@
-"""Whether an event says what a story expects of it."""
+"""Whether an event says what a story expects of it, and what is written on the screen."""
 
 from __future__ import annotations
 
 import json
 
 from companion.happening import Happening, in_words
+from companion.view import View
 
 
 def says(happening: Happening, detail: str) -> bool:
@@ -14,6 +15,8 @@ def says(happening: Happening, detail: str) -> bool:
     match happening.event, word:
         case "move", _:
             return bool(data["move"] == detail) or _same_move(data["move"], detail)
+        case "roll", "stands":
+            return bool(data["source"] == "stands")
         case "roll", _:
             return json.dumps(data["dice"]) == detail
         case "illegal", "fix":
@@ -35,6 +38,10 @@ def says(happening: Happening, detail: str) -> bool:
             return any(
                 rest.split()[0] == step["do"] and rest.split()[-1] in (step["from"], step["to"]) for step in data["fix"]
             )
+        case "over", "points":
+            return bool(data["result"]["points"] == int(rest))
+        case "over", "by":
+            return bool(data["result"]["how"] == rest)
         case "over", _:
             return bool(data["result"]["winner"] == detail)
         case _:
@@ -44,3 +51,11 @@ def says(happening: Happening, detail: str) -> bool:
 def _same_move(one: str, other: str) -> bool:
     """Whether two texts name the same parts in another order."""
     return sorted(one.replace("*", "").split()) == sorted(other.replace("*", "").split())
+
+
+def written(view: View) -> str:
+    """All the words on the screen."""
+    parts = [view.headline, view.detail, *view.notices]
+    parts += [f"[{reason.rule}] {reason.text}" for reason in view.reasons]
+    parts += [part.text for part in (*view.steps, *view.choices)]
+    return " | ".join(part for part in parts if part)

@@ -1,4 +1,4 @@
-"""Scripted evenings: whole games on the virtual table through the real vision code, told as stories."""
+"""Scripted evenings: games on the virtual table through the real vision code, told as stories."""
 
 from __future__ import annotations
 
@@ -7,31 +7,43 @@ from pathlib import Path
 import pytest
 
 from companion.boards import BOARDS
-from tests.evening.story import StoryError, Teller
+from tests.evening.story import Teller
+from tests.evening.tale import STORIES, StoryError, Tale, tales, tales_in
 
-STORIES = sorted((Path(__file__).parent / "stories").glob("*.txt"))
-
-
-@pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
-def test_an_evening_goes_as_it_is_told(path: Path, tmp_path: Path) -> None:
-    Teller(path.read_text(encoding="utf-8"), tmp_path, path.name).tell()
+EVENINGS = [tale for game in BOARDS for tale in tales_in(STORIES / game / "evening.txt")]
 
 
-def test_every_game_has_its_evening() -> None:
-    assert {path.stem for path in STORIES} >= set(BOARDS)
+@pytest.mark.parametrize("tale", EVENINGS, ids=lambda tale: f"{tale.game}-{tale.line}")
+def test_an_evening_goes_as_it_is_told(tale: Tale, tmp_path: Path) -> None:
+    Teller(tale, tmp_path).tell()
 
 
 @pytest.mark.parametrize(
     ("told", "words"),
     [
-        ("A game of Mindfield.\nexpect setup-ok\nGold plays b2.\nexpect illegal MF-P\n", "nothing happened"),
+        ("A game of Mindfield.\nexpect setup-ok\nGold plays b2.\nexpect illegal MF-P\n", "line 4.*nothing happened"),
         ("A game of Mindfield.\nGold plays b2.\n", "heard:"),
-        ("A game of Mindfield.\nexpect setup-ok\nGold moves c4.\n", "line 3: c4 is no legal move"),
+        ("A game of Mindfield.\nexpect setup-ok\nGold moves c4.\n", "line 3, 'Gold moves c4': c4 is no legal move"),
+        ("A game of Mindfield.\nexpect setup-ok\nthe screen says Checkmate\n", "line 3.*the screen says: Gold to move"),
         ("A game of Mindfield.\nexpect setup-ok\nGold sings.\n", "not understood"),
-        ("A game of Tiddlywinks.\n", "there is no game"),
+        ("A game of Tiddlywinks.\n", "line 1: there is no game"),
+        ("\nOnce upon a time.\n", "line 2: a story begins with"),
+        ('A game of Mindfield from {"to_move": "X"}.\n', "no position to begin from: to_move"),
         ("A game of Mindfield.\n", "unexpected:"),
     ],
 )
 def test_a_story_that_is_not_true_is_not_believed(told: str, words: str, tmp_path: Path) -> None:
     with pytest.raises(StoryError, match=words):
-        Teller(told, tmp_path).tell()
+        Teller(tales(told)[0], tmp_path).tell()
+
+
+def test_a_file_tells_of_several_games_and_a_sentence_of_several_lines() -> None:
+    one, other = tales(
+        'A game of Spaces with target 1 from {"phase": "move",\n    "roll": 3, "opening": false}.\n'
+        "\n# Words.\nexpect setup-ok\n"
+        "A game of Spry.\nBlack plays A1.\nexpect illegal SY-1, SY-G, fix take A1.\n"
+    )
+    assert (one.game, one.line, one.options, one.sentences) == ("spaces", 1, {"target": 1}, ((5, "expect setup-ok"),))
+    assert one.position["roll"] == 3
+    assert (other.game, other.line, other.position) == ("spry", 6, None)
+    assert other.rules_broken == {"SY-1", "SY-G"}

@@ -26,7 +26,7 @@ def paint(out: Path, panels: tuple[tuple[int, int], ...] = PANELS) -> list[Path]
     out.mkdir(parents=True, exist_ok=True)
     files: list[Path] = []
     for size in panels:
-        touchscreen = Touchscreen(BOARDS["mindfield"], size)
+        touchscreen = Touchscreen(BOARDS["mindfield"], size, menu=True)
         for name, view in views().items():
             files.append(out / f"{name}-{size[0]}x{size[1]}.png")
             pygame.image.save(touchscreen.draw(view), files[-1])

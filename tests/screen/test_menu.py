@@ -10,7 +10,7 @@ from companion.saved import Summary
 from companion.screen.menu import MenuScreen
 from companion.view import Menu
 
-SAVED = tuple(Summary(n, "spry", "Spry", 0.0, n * 1e5, moves=n, position={}) for n in range(1, 6))
+SAVED = tuple(Summary(n, "spry", "Spry", 0.0, n * 1e5, moves=n, touched=True, position={}) for n in range(1, 6))
 
 
 def labels(screen: MenuScreen, menu: Menu) -> set[str]:

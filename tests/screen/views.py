@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from companion.present import TELL_IT
 from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, View
 
 Table = Mapping[str, tuple[str, ...]]
@@ -184,7 +185,7 @@ def views() -> dict[str, View]:
             play,
             room="doubt",
             headline="What is it?",
-            detail="I cannot tell what lies on f6. Tap what is right, or straighten the piece.",
+            detail=f"I cannot tell what lies on f6. {TELL_IT}",
             marks=(Mark("f6", "doubt"),),
             choices=(
                 Choice("gold", "A gold stone on f6", MIDDLE),
@@ -250,7 +251,7 @@ def views() -> dict[str, View]:
             play,
             room="over",
             headline="Gold has won",
-            detail="Seven captures. A new game begins with the start table.",
+            detail="Gold wins: 7 stones captured. For a new game lay out the start table.",
             marks=(Mark("c2", "last"),),
             players=(
                 Player("G", "Gold", "gold", False, (("in hand", 2), ("captured", 7), ("on Prime", 4))),

@@ -180,3 +180,17 @@ def test_nothing_overlaps_in_a_window_of_any_size(width: int, height: int) -> No
     assert places.screen.width / places.screen.height == pytest.approx(5 / 3, rel=0.02)
     assert places.screen.width >= SMALLEST[0]
     assert places.screen.height >= SMALLEST[1]
+
+
+def test_a_key_puts_a_cup_under_the_mouse_and_takes_it_away_again(
+    window: tuple[TableWindow, Scene, VirtualCamera, Touchscreen], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, scene, camera, _ = window
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: cell(camera, "b2"))
+    for expected in (["cup"], []):
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_c, mod=0, unicode="c", scancode=6))
+        assert list(opened.actions()) == []
+        assert [prop.name for prop in scene.props] == expected
+        if expected:
+            b2 = BOARD.layout().cells["b2"]
+            assert scene.props[0].covers(b2.x, b2.y)

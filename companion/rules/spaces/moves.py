@@ -167,5 +167,6 @@ def bout_won(position: Position, winner: Player, how: str, because: str, events:
     events = [*events, Event("bout-won", f"{name} wins the bout: {because}.")]
     if score.of(winner) < position.target:
         return Outcome(ended, tuple(events))
-    events.append(Event("won", f"{name} wins the game with {score.of(winner)} points."))
+    points = score.of(winner)
+    events.append(Event("won", f"{name} wins the game with {points} point{'' if points == 1 else 's'}."))
     return Outcome(replace(ended, phase="over", result=Result(winner, 1, how)), tuple(events))

@@ -13,10 +13,12 @@ from companion import present
 from companion.actions import Press, Roll, Tap
 from companion.happening import Happening, in_words
 from companion.journal import Journal
+from companion.referee import Candidate, Unclear
 from companion.rules import GAMES
 from companion.rules.core import Table
 from companion.saved import choose_game
 from companion.session import Session
+from companion.session.speaking import LINGERS
 from companion.view import View
 from tests.readings import PLACES, reading, sight
 from vision.observation import EMPTY, Content
@@ -125,6 +127,22 @@ def test_a_move_counts_when_it_lies_there_and_done_is_pressed(evening: Evening) 
     evening.shows({**START, "a1": ("gold",)})
     assert evening.told() == ["move a1"]
     assert evening.view.last_move == "Gold: a1"
+
+
+def test_what_stays_over_the_board_is_said_once_and_forgotten_when_it_is_gone(evening: Evening) -> None:
+    evening.hand(frames=149)
+    assert evening.told() == ["hand"]
+    evening.hand(frames=600)
+    (said,) = evening.news
+    assert (said.event, said.data["device"], said.data["text"]) == ("device", "camera", LINGERS)
+    evening.told()
+    evening.shows(START)
+    assert LINGERS not in evening.view.notices
+    evening.hand(frames=30)
+    assert evening.told() == ["hand"]
+    evening.hand(frames=130)
+    assert evening.told() == ["device"]
+    assert LINGERS in evening.view.notices
 
 
 def test_done_pressed_too_early_waits_for_the_table_to_settle(evening: Evening) -> None:
@@ -405,6 +423,21 @@ def test_an_earlier_table_on_the_way_to_mend_an_illegal_one_is_no_takeback(eveni
     assert evening.session.state.moves == ["a1"]
 
 
+def test_who_stops_to_think_amid_a_turn_takes_nothing_back(journal: Journal) -> None:
+    points = {"13": ["W", 14], "8": ["W", 1], "19": ["B", 14]}
+    fields = {"points": points, "bar": {"W": 0, "B": 1}, "to_move": "B", "phase": "move", "dice": [6, 1]}
+    evening = Evening(journal, GAMES["backgammon"].dump(GAMES["backgammon"].new()) | fields, game="backgammon")
+    before = evening.table
+    evening.shows(before)
+    evening.plays("bar/18")
+    evening.session.act(Roll([1, 4]), "die", evening.frame, evening.frame / 30)
+    # White puts what 8/7* will hit on the bar first: so the table lay before Black's move.
+    evening.shows(before, frames=45)
+    assert evening.told() == ["setup-ok", "move bar/18", "roll"]
+    evening.shows(before, frames=30)
+    assert evening.told() == ["takeback"]
+
+
 def test_a_wrong_stone_elsewhere_hinders_no_takeback(evening: Evening) -> None:
     evening.shows({**START, "a1": ("gold",)})
     evening.press("done")
@@ -427,6 +460,20 @@ def test_a_question_goes_when_the_table_no_longer_raises_it(evening: Evening) ->
     assert evening.view.room == "play"
 
 
+def test_a_question_goes_when_the_table_beside_the_doubtful_cell_changes(evening: Evening) -> None:
+    either: dict[str, dict[Content, float]] = {"a1": {("gold", 1): 0.5, EMPTY: 0.5}}
+    evening.shows(START, frames=40, doubts=either)
+    assert "a1" in [choice.label for choice in evening.view.choices]
+    evening.shows({**START, "b2": ("gold",)}, doubts=either)
+    assert evening.view.room == "play"
+    evening.tap("a1")
+    assert evening.session.state.moves == []
+    # The picture may tell the cell a little better or worse: that is the same question.
+    evening.shows(START, frames=40, doubts=either)
+    evening.shows(START, doubts={"a1": {("gold", 1): 0.45, EMPTY: 0.55}})
+    assert evening.view.room == "doubt"
+
+
 def test_a_question_while_laying_out_goes_when_the_piece_is_straightened(journal: Journal) -> None:
     evening = Evening(journal)
     evening.shows({}, frames=40, doubts={"d4": {("antipode-silver", 1): 0.5, EMPTY: 0.5}})
@@ -434,6 +481,24 @@ def test_a_question_while_laying_out_goes_when_the_piece_is_straightened(journal
     evening.shows({"d4": ("antipode-gold",)})
     assert evening.view.room == "setup"
     assert evening.view.steps
+
+
+def test_while_laying_out_no_moves_are_offered_as_answers(journal: Journal) -> None:
+    evening = Evening(journal)
+    empty: dict[Content, float] = {EMPTY: 0.6, ("gold", 1): 0.4}
+    evening.shows(START, frames=40, doubts={"a1": empty, "b3": empty, "g7": empty})
+    labels = [choice.label for choice in evening.view.choices]
+    assert labels[0] == "unchanged"
+    assert all("=" in label for label in labels[1:])
+    evening.tap("unchanged")
+    evening.shows(START, doubts={"a1": empty, "b3": empty, "g7": empty})
+    assert evening.told() == ["unsure", "setup-ok"]
+
+
+def test_a_question_that_no_single_cell_raises_is_put_in_words(evening: Evening) -> None:
+    answers = tuple(Candidate(move, f"The move {move}", START, move=move) for move in ("a1", "b1"))
+    evening.session.moment = replace(evening.session.moment, doubt=Unclear((), answers, table=START))
+    assert evening.view.detail.startswith("I cannot tell which of these it is.")
 
 
 def test_after_undo_another_move_may_be_made_at_once(evening: Evening) -> None:
@@ -458,6 +523,22 @@ def test_undo_takes_back_a_press_that_still_waits(evening: Evening) -> None:
     evening.press("undo")
     evening.shows({**START, "a1": ("gold",)}, frames=40)
     assert evening.told() == ["hand"]
+    assert evening.session.state.moves == []
+
+
+def test_undo_on_a_table_in_doubt_takes_back_what_lies_there_and_no_move_that_counts(evening: Evening) -> None:
+    evening.plays("a1")
+    after = evening.table
+    evening.told()
+    evening.shows({**after, "b2": ("silver",)}, doubts={"b2": {("silver", 1): 0.6, ("gold", 1): 0.4}})
+    evening.press("undo")
+    evening.shows({**after, "b2": ("silver",)})
+    assert (evening.told(), evening.session.state.moves) == (["takeback"], ["a1"])
+    assert [s.text for s in evening.view.steps] == ["Take the silver stone off b2"]
+    # Where nothing but a doubt differs, nothing lies there to be taken back.
+    evening.shows(after, frames=3)
+    evening.shows(after, doubts={"b2": {EMPTY: 0.6, ("silver", 1): 0.4}})
+    evening.press("undo")
     assert evening.session.state.moves == []
 
 
@@ -522,6 +603,20 @@ def bout_of_spaces(journal: Journal) -> Evening:
     return evening
 
 
+def test_a_capture_taken_back_by_hand_with_a_pause_is_a_takeback(journal: Journal) -> None:
+    fields = {"phase": "move", "to_move": "W", "roll": 4, "opening": False, "extra_roll": False}
+    pieces = {"J6": "W", "J2": "B", "A6": "B"}
+    evening = Evening(journal, GAMES["spaces"].dump(GAMES["spaces"].new()) | fields | {"pieces": pieces}, game="spaces")
+    before = evening.table
+    evening.shows(before)
+    evening.plays("J6-I7-H6-I3-J2")
+    # The piece that captured is put back first; the captured one is looked for in the box meanwhile.
+    evening.shows({"J6": ("white",), "A6": ("black",)}, frames=40)
+    evening.shows(before)
+    assert evening.told() == ["setup-ok", "move J6-I7-H6-I3-J2", "illegal", "takeback"]
+    assert evening.session.state.moves == []
+
+
 def test_the_next_bout_may_be_laid_out_before_done_is_pressed(journal: Journal) -> None:
     evening = bout_of_spaces(journal)
     evening.shows({}, frames=60)
@@ -583,3 +678,37 @@ def test_a_move_half_put_back_after_undo_is_led_back_and_not_on(journal: Journal
     evening.shows(lifted)
     assert evening.view.headline == "Taken back"
     assert [s.text for s in evening.view.steps] == ["Put a gold stone on e3"]
+
+
+def test_each_table_is_handed_on_to_be_learned_from_once(journal: Journal) -> None:
+    evening = Evening(journal, game="spaces")
+    start = evening.table
+    evening.shows(start)
+    assert evening.session.take_confirmed() == start
+    for throw in ([4, 3], [4]):
+        evening.session.act(Roll(throw), "die", evening.frame, evening.frame / 30)
+        evening.shows(start)
+        assert evening.session.take_confirmed() is None
+    evening.plays("J6-I7-H6-I3-H2")
+    assert evening.session.take_confirmed() == evening.table != start
+    evening.shows(start)
+    assert evening.told()[-1] == "takeback"
+    assert evening.session.take_confirmed() == start
+
+
+def test_a_cell_that_was_called_empty_in_doubt_teaches_no_print(evening: Evening) -> None:
+    evening.session.take_confirmed()
+    across: dict[str, Mapping[Content, float]] = {
+        "a1": {EMPTY: 0.5, ("gold", 1): 0.4},
+        "a2": {EMPTY: 0.5, ("gold", 1): 0.4},
+    }
+    evening.shows(START, doubts=across)
+    evening.press("done")
+    evening.shows(START, doubts=across)
+    evening.tap("a1")
+    evening.shows({**START, "a1": ("gold",)}, doubts=across)
+    assert "move a1" in evening.told()
+    assert evening.session.take_confirmed() is None
+    evening.shows({**START, "a1": ("gold",)})
+    evening.plays("c1")
+    assert evening.session.take_confirmed() == {**START, "a1": ("gold",), "c1": ("silver",)}

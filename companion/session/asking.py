@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from companion.deciding import laid_anew
 from companion.mend import Places
 from companion.record import State
 from companion.referee import (
@@ -25,6 +24,8 @@ from companion.referee import (
     left_behind,
     looks_other,
 )
+from companion.session.deciding import laid_anew
+from vision.observation import EMPTY
 
 
 class Asker:
@@ -47,6 +48,11 @@ class Asker:
         """People have said what lies in a cell; it counts while the cell looks as it does now."""
         self._told[cell] = content
         self._told_of.pop(cell, None)
+
+    @property
+    def told_empty(self) -> bool:
+        """Whether people have said of some cell in doubt that nothing lies there."""
+        return EMPTY in self._told.values()
 
     def verdict(self, state: State, sight: Sight) -> Verdict | None:
         """What the sight means for the game; None while the table is not at rest."""

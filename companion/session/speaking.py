@@ -9,13 +9,18 @@ from dataclasses import replace
 from typing import Any
 
 from companion.happening import Happening
-from companion.moment import Moment
 from companion.record import State
 from companion.referee import Sight
 from companion.rules.core import JSON
+from companion.session.moment import Moment
 
 NOTICE_S = 6.0
 """How long a notice stays on the screen."""
+
+LINGERS_S = 5.0
+"""How long a hand is over the board before it is said that it may be something else."""
+
+LINGERS = "Something has been over the board for a while. Take it away, and I look again."
 
 ADVISE_AGAIN_S = 120.0
 """How long the camera's advice is not repeated while it stands."""
@@ -30,6 +35,7 @@ class Speaker:
         self._frame, self._t = 0, 0.0
         self._said: set[object] = set()
         self._news: list[Happening] = []
+        self._hand_since: float | None = None
         self._advised: tuple[str | None, float] = (None, 0.0)
 
     def take_news(self) -> tuple[Happening, ...]:
@@ -58,8 +64,15 @@ class Speaker:
 
     def _see_hand(self, sight: Sight) -> None:
         if sight.hand and not self.moment.hand:
+            self._hand_since = self._t
             self._tell("hand")
+        if self.moment.hand and not sight.hand:
+            self._now(notices=tuple(n for n in self.moment.notices if n[0] != LINGERS))
         self._now(hand=sight.hand)
+        since = self._hand_since
+        if sight.hand and since is not None and self._t - since >= LINGERS_S and not self.moment.laying_out:
+            self._hand_since = None
+            self.notice(LINGERS, "camera")
 
     def _see_picture(self, sight: Sight) -> None:
         """Hands on advice about the picture; the same advice again only after a while."""

@@ -5,9 +5,14 @@ Pure functions; nothing here says or writes anything.
 
 from __future__ import annotations
 
-from companion.record import Continued, Started, State
-from companion.referee import Candidate, OneOf, Unclear, start_table
+from dataclasses import replace
+
+from companion.record import STANDS, Continued, Rolled, Started, State
+from companion.referee import Candidate, Illegal, Made, OneOf, Unclear, UnderWay, Verdict, start_table
 from companion.rules.core import Table
+
+THROW_AGAIN = "throw again"
+"""The tap by which all agree that a throw which stands after a takeback is made anew."""
 
 
 def answers(doubt: Unclear | OneOf | None) -> tuple[Candidate, ...]:
@@ -19,6 +24,29 @@ def answers(doubt: Unclear | OneOf | None) -> tuple[Candidate, ...]:
             return tuple(Candidate(move, move, table, move=move) for move in moves)
         case None:
             return ()
+
+
+def before_the_game(state: State, doubt: Unclear) -> Unclear:
+    """The same question while the pieces are laid out: no move can have been made, but all may lie as it should."""
+    table = state.game.arranged(state.position, doubt.table)
+    cells = (candidate for candidate in doubt.candidates if candidate.cell is not None)
+    return replace(doubt, candidates=(Candidate("unchanged", "All lies as it should", table), *cells))
+
+
+def may_throw_again(state: State) -> bool:
+    """Whether the throw that lies is one that stood after a takeback, and nothing has come of it yet."""
+    return isinstance(state.last, Rolled) and state.last.source == STANDS
+
+
+def uncommitted(state: State, verdict: Verdict) -> bool:
+    """Whether something was done on the table that does not count yet, as far as that can be seen."""
+    match verdict:
+        case Unclear(table=table):
+            return table != state.game.arranged(state.position, table)
+        case Made() | OneOf() | UnderWay() | Illegal():
+            return True
+        case _:
+            return False
 
 
 def only_pass(state: State) -> bool:

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from companion.actions import Tap
-from companion.correcting import AS_IT_IS, OTHERWISE, corrections
 from companion.journal import Journal
 from companion.present import view
 from companion.record import Corrected, Moved, Rolled, Started, State, fold, fold_all
 from companion.rules import GAMES
 from companion.rules.core import JSON
 from companion.session import Session
+from companion.session.correcting import AS_IT_IS, OTHERWISE, corrections
 
 
 def game(name: str, options: dict[str, JSON], *later: Rolled | Moved) -> State:

@@ -12,14 +12,11 @@ from dataclasses import asdict, dataclass
 from types import MappingProxyType
 
 from companion.actions import Action, Press, Roll, Tap
-from companion.asking import Asker
-from companion.correcting import AS_IT_IS, OTHERWISE, Correction, corrections
-from companion.deciding import answers, laid_anew, only_pass
 from companion.happening import fix_json, table_json, violations_json
 from companion.journal import Journal, JournalError
 from companion.mend import Places
-from companion.moment import Moment
 from companion.record import (
+    Annulled,
     Continued,
     Corrected,
     Event,
@@ -28,6 +25,7 @@ from companion.record import (
     Started,
     State,
     TakenBack,
+    due_again,
     fold,
 )
 from companion.referee import (
@@ -45,10 +43,25 @@ from companion.referee import (
     half_mended,
 )
 from companion.rules.core import JSON, RulesError, Table
-from companion.speaking import Speaker
+from companion.session.asking import Asker
+from companion.session.correcting import AS_IT_IS, OTHERWISE, Correction, corrections
+from companion.session.deciding import (
+    THROW_AGAIN,
+    answers,
+    before_the_game,
+    laid_anew,
+    may_throw_again,
+    only_pass,
+    uncommitted,
+)
+from companion.session.moment import Moment
+from companion.session.speaking import Speaker
 
 QUIET_S = 1.0
 """How long an illegal or doubtful table must rest before it is spoken of without being asked."""
+
+AMID_TURN_S = 2.0
+"""How long an earlier table must rest that may as well be a turn under way: people stop to think amid a turn."""
 
 TWICE_S = 0.5
 """Two presses of done within this time are one."""
@@ -79,13 +92,14 @@ class Session(Speaker):
         self._options = options or Options()
         self._asker = Asker(places, stock, resumed=resumed)
         self._confirmed: Table | None = None
+        self._taught: Table | None = None
         # Whoever stopped while laying out goes on with that; a table that a turn explains is no start table.
         self._perhaps_laying_out = resumed and isinstance(state.last, Started | Continued)
         if resumed:
             self._tell("resumed", position=self._position(), moves=state.moves)
 
     def take_confirmed(self) -> Table | None:
-        """The table of the last sight where it has just become certain, for vision to learn from; once."""
+        """The table of the last sight where it has just become certain, for vision to learn from; each one once."""
         table, self._confirmed = self._confirmed, None
         return table
 
@@ -144,7 +158,7 @@ class Session(Speaker):
         if isinstance(verdict, Unchanged):
             self._now(laying_out=False)
             self._said.clear()
-            self._confirmed = verdict.table
+            self._confirm(verdict.table)
             self._tell("setup-ok", table=table_json(verdict.table))
         elif isinstance(verdict, Unclear):
             self._ask_after_quiet(verdict)
@@ -161,8 +175,7 @@ class Session(Speaker):
         match verdict:
             case Unchanged(table):
                 self._now(restoring=None)
-                if self._first("confirmed"):
-                    self._confirmed = table
+                self._confirm(table)
             case UnderWay(table, towards) if self._first(("partial", frozenset(table.items()))):
                 self._tell("partial", table=table_json(table), towards=list(towards))
             case Takeback(table, moves) if moves > 1 and (event := laid_anew(self.state, table)) is not None:
@@ -170,7 +183,7 @@ class Session(Speaker):
             case Takeback() if (wrong := half_mended(self.state, self.moment.wrong, verdict)) is not None:
                 self._now(wrong=wrong)
             case Takeback(table, moves, doubtful) if table != self.moment.restoring and (
-                not doubtful or quiet >= QUIET_S
+                not doubtful or quiet >= AMID_TURN_S
             ):
                 self._take_back(moves)
             # Who packs up after the end, or lays out anew, breaks no rule.
@@ -187,10 +200,16 @@ class Session(Speaker):
                 if wait is not None and quiet >= wait and self.moment.restoring is None and not hidden:
                     self._move(move)
 
+    def _confirm(self, table: Table) -> None:
+        """Hands a table on to be learned from. A throw, or a move made beside the board, shows nothing new, and a cell
+        that people called empty though it does not look so would teach a piece that juts into it as its print."""
+        if table != self._taught and not self._asker.told_empty:
+            self._confirmed = self._taught = table
+
     def _drop_answered_doubt(self, verdict: Verdict) -> None:
         """A question stands only as long as the table raises it: its answers are about that table alone."""
         match self.moment.doubt, verdict:
-            case Unclear(asked), Unclear(cells) if asked == cells:
+            case Unclear() as asked, Unclear() if asked.cells == verdict.cells and asked.beside == verdict.beside:
                 return
             case OneOf(asked), OneOf(table) if asked == table:
                 return
@@ -242,16 +261,14 @@ class Session(Speaker):
         self._now(done_waits=False)
         if self.moment.laying_out:
             self._show_notice("There is nothing to take back yet")
-        elif isinstance(rest, Made | OneOf | UnderWay | Illegal) and self.moment.restoring is None:
+        elif rest is not None and self.moment.restoring is None and uncommitted(self.state, rest):
             self._now(restoring=rest.table, wrong=None, doubt=None)
             self._tell("takeback", position=self._position(), moves=self.state.moves, undone=0)
         elif not self.state.turns:
             self._show_notice("There is nothing to take back yet")
         else:
             before = self.state
-            lying = (
-                self.state.game.table(self.state.position) if rest is None or isinstance(rest, Unclear) else rest.table
-            )
+            lying = self.state.game.table(self.state.position) if rest is None else rest.table
             self._take_back(1)
             if self.state is not before:
                 self._now(restoring=lying)
@@ -266,6 +283,8 @@ class Session(Speaker):
         elif (correction := next((c for c in self._corrections() if c.label == label), None)) is not None:
             if self._commit(Corrected(correction.position)):
                 self._tell("corrected", position=self._position())
+        elif label == THROW_AGAIN and may_throw_again(self.state):
+            self._throw_again()
         elif label in status.offers:
             self._move(label)
         elif label == "next" and status.due == "next":
@@ -316,6 +335,18 @@ class Session(Speaker):
             self._tell("roll", dice=dice, source=source, position=self._position(), events=events)
             self._tell_end()
 
+    def _let_stand(self) -> None:
+        """Throws that were made before moves were taken back count again, so that nobody throws twice."""
+        while (throw := due_again(self.state)) is not None:
+            self._roll(throw.dice, throw.source, throw.proof)
+            if self.state.last != throw:
+                return
+
+    def _throw_again(self) -> None:
+        """All agree that the throw which stands does not count."""
+        if self._commit(Annulled()):
+            self._tell("corrected", position=self._position())
+
     # Committing
 
     def _move(self, move: str) -> None:
@@ -326,6 +357,7 @@ class Session(Speaker):
             events = [asdict(e) for e in verdict.outcome.events]
             self._tell("move", move=verdict.move, position=self._position(), events=events)
             self._tell_end()
+            self._let_stand()
 
     def _take_back(self, moves: int) -> None:
         undone = [turn.move for turn in self.state.turns[-moves:]]
@@ -358,6 +390,8 @@ class Session(Speaker):
         self._tell("illegal", violations=violations_json(verdict.violations), fix=fix_json(verdict.fix))
 
     def _ask(self, verdict: Unclear | OneOf) -> None:
+        if self.moment.laying_out and isinstance(verdict, Unclear):
+            verdict = before_the_game(self.state, verdict)
         self._now(doubt=verdict)
         cells = list(verdict.cells) if isinstance(verdict, Unclear) else []
         candidates = [{"label": c.label, "text": c.text, "move": c.move} for c in answers(self.moment.doubt)]

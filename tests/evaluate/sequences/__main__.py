@@ -1,0 +1,141 @@
+"""Photographs stories by path tracing, plays them with `companion play`, and compares what it says with what it should.
+
+    python -m tests.evaluate.sequences [STORY ...] [--photo-tool FILE] [--python FILE] [--cache DIR] [--light NAME]
+        [--seed N]
+
+Every event has to happen at the frames where the story has it, and no other may. Exit status 1 where any is otherwise.
+The frames and the events stay in the cache, to be looked at and played again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.happening import Happening
+from tests.evaluate.renders import Studio, add_arguments
+from tests.evaluate.sequences.film import Film, Heard, film, hear
+from tests.evening.tale import tales
+from vision.sources import read_image
+
+STORIES = {
+    f"{path.stem}-{number}": tale
+    for path in sorted((Path(__file__).parent / "stories").glob("*.txt"))
+    for number, tale in enumerate(tales(path.read_text(encoding="utf-8"), path.name), start=1)
+}
+"""The games that are told, by the files that tell them."""
+
+EDGE = (40, 24)
+"""What is cut off at the sides, and above and below, in pixels: so much a bump may turn out of sight."""
+
+BUMP = (14.0, -6.0, 1.5)
+"""How far a bump moves the picture, in pixels, and turns it, in degrees: a camera that turns sees no other sides."""
+
+NOISE = 2.0
+"""Of a frame beside its photograph's own, in grey levels: a photograph is shown several times, and no two are alike."""
+
+
+def photograph(studio: Studio, story: Film, folder: Path, seed: int) -> None:
+    """Makes the photographs of a film, a folder for each light, and lays its frames in their order beside them."""
+    made: dict[str, NDArray[np.uint8]] = {}
+    for light in dict.fromkeys(shot.light for shot in story.shots):
+        shots = [shot for shot in story.shots if shot.light == light]
+        studio.photograph(story.game, folder / light, [shot.position() for shot in shots], seed, light)
+        made |= {shot.name: read_image(folder / light / f"{shot.name}.png") for shot in shots}
+    frames = folder / "frames"
+    frames.mkdir(exist_ok=True)
+    for old in frames.iterdir():
+        old.unlink()
+    for number, frame in enumerate(story.frames):
+        cv2.imwrite(str(frames / f"{number:04d}.png"), as_seen(made[frame.shot], frame.bumped, number))
+
+
+def as_seen(photo: NDArray[np.uint8], bumped: bool, number: int) -> NDArray[np.uint8]:
+    """A frame: the middle of a photograph, as the camera stands at first or after a bump, with noise of its own.
+
+    Every pixel of it was photographed. number: of the frame; the same one has the same noise.
+    """
+    height, width = photo.shape[:2]
+    x, y, turn = BUMP if bumped else (0.0, 0.0, 0.0)
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
+    matrix[:, 2] += np.array([x - EDGE[0], y - EDGE[1]])
+    picture = cv2.warpAffine(photo, matrix, (width - 2 * EDGE[0], height - 2 * EDGE[1]), flags=cv2.INTER_CUBIC)
+    noise = np.random.default_rng(number).normal(0.0, NOISE, picture.shape)
+    return np.asarray(np.rint(picture + noise).clip(0, 255), np.uint8)
+
+
+def play(story: Film, folder: Path) -> list[Happening]:
+    """What `companion play` says of the frames in a folder."""
+    start, script, events = (folder / name for name in ("start.json", "script.txt", "events.jsonl"))
+    start.write_text(json.dumps(story.start), encoding="utf-8")
+    script.write_text("\n".join(story.script), encoding="utf-8")
+    events.unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory() as data:
+        options = {
+            "--position": start,
+            "--camera": f"images:{folder / 'frames'}",
+            "--die": "script",
+            "--buttons": "script",
+            "--display": "none",
+            "--script": script,
+            "--events": events,
+            "--data": data,
+        }
+        words = [str(word) for option in options.items() for word in option]
+        done = subprocess.run(
+            [sys.executable, "-m", "companion.cli", "play", *words], capture_output=True, text=True, check=False
+        )
+    if done.returncode:
+        sys.exit(f"companion play ended with {done.returncode}:\n{done.stderr.strip()}")
+    return [_happening(**json.loads(line)) for line in events.read_text(encoding="utf-8").splitlines()]
+
+
+def _happening(frame: int, t: float, event: str, **data: object) -> Happening:
+    return Happening(frame, t, event, data)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("stories", nargs="*", metavar="STORY", help=f"some of {', '.join(STORIES)}; default: all")
+    add_arguments(parser)
+    parser.add_argument("--light", default="daylight", help="in which the stories begin")
+    parser.add_argument("--seed", type=int, default=31, help="a camera, its view and a set of pieces")
+    args = parser.parse_args(arguments)
+    if unknown := sorted(set(args.stories) - set(STORIES)):
+        parser.error(f"there is no story {unknown[0]!r}; there are {', '.join(STORIES)}")
+    studio = Studio(args.photo_tool, args.python, args.cache)
+    wrong = 0
+    for name in args.stories or STORIES:
+        story = film(STORIES[name], args.light)
+        folder = args.cache / "sequences" / f"{name}-{args.light}-{args.seed}"
+        photograph(studio, story, folder, args.seed)
+        begun = time.monotonic()
+        told = hear(story.acts, play(story, folder))
+        sys.stdout.write(_summary(f"{name}, {args.light}, seed {args.seed}", story, told, time.monotonic() - begun))
+        sys.stdout.flush()
+        wrong += not all(heard.as_told for heard in told)
+    return 1 if wrong else 0
+
+
+def _summary(name: str, story: Film, told: Sequence[Heard], seconds: float) -> str:
+    """A line for each sentence at which anything else was heard than expected, and one for them all."""
+    expected = sum(len(one.act.expected) for one in told)
+    heard, right = sum(len(one.happenings) for one in told), sum(one.right for one in told)
+    return "".join(f"{name}: {one}\n" for one in told if not one.as_told) + (
+        f"{name}: {len(story.shots)} photographs, {len(story.frames)} frames, {right} of {expected} events as told, "
+        f"{heard - right} others, {seconds:.1f} s\n"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""The films of all stories, and how what was heard is held against what was expected."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.happening import Happening
+from tests.evaluate.sequences import __main__ as sequences
+from tests.evaluate.sequences.__main__ import BUMP, EDGE, NOISE, STORIES, as_seen
+from tests.evaluate.sequences.film import Film, film, hear
+from tests.evening.tale import StoryError, tales
+
+SHORT = """A game of Mindfield.
+expect setup-ok
+Gold plays b2.
+The lamp is switched on.
+Silver lays b1 silver.
+Silver presses done.
+expect illegal MF-P, fix take b1
+"""
+
+
+def _film(text: str) -> Film:
+    (tale,) = tales(text)
+    return film(tale, "dim")
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_every_story_keeps_the_rules_and_can_be_filmed(name: str) -> None:
+    story = film(STORIES[name], "daylight")
+    shots = {shot.name: shot for shot in story.shots}
+    assert set(shots) == {frame.shot for frame in story.frames}
+    assert {shot.light for shot in story.shots} == {"daylight", "lamp"}
+    assert {frame.bumped for frame in story.frames} == {False, True}
+    events = [told.event for act in story.acts for told in act.expected]
+    assert {"setup-ok", "illegal", "corrected", "takeback", "move"} <= set(events)
+
+
+def test_a_game_of_each_kind_is_played_to_its_end() -> None:
+    films = [film(tale, "dim") for tale in STORIES.values()]
+    ended = {story.game for story in films if story.acts[-1].expected[-1].event == "over"}
+    assert ended == {story.game for story in films} == {"spaces", "mindfield", "backgammon"}
+
+
+def test_a_film_has_a_hand_before_every_changed_table_and_presses_at_rest() -> None:
+    story = _film(SHORT)
+    shots = {shot.name: shot for shot in story.shots}
+    seen = [shots[frame.shot] for frame in story.frames]
+    for before, after in pairwise(seen):
+        assert before.table == after.table or before.hand
+    for line in story.script:
+        frame = int(line.split()[0])
+        assert not seen[frame].hand
+        assert seen[frame].table == seen[frame - 1].table
+    assert seen[0].light == "dim"
+    assert seen[-1].light == "lamp"
+    assert seen[-1].table == {"d4": ("antipode-silver",), "b2": ("gold",), "b1": ("silver",)}
+
+
+def test_events_count_only_in_their_places_and_no_others_may_happen() -> None:
+    acts = _film(SHORT).acts
+    frames = {act.sentence: act.first for act in acts}
+    setup = Happening(2, 0.1, "setup-ok", {"table": {}})
+    hand = Happening(frames["Gold plays b2"], 0.2, "hand", {})
+    move = Happening(hand.frame + 7, 0.3, "move", {"move": "b2", "events": []})
+    late = Happening(frames["The lamp is switched on"], 0.4, "move", {"move": "b2", "events": []})
+    assert [heard.as_told for heard in hear(acts, [setup, hand, move])] == [True, True, True, False, False]
+    assert [heard.as_told for heard in hear(acts, [setup, hand, late])] == [True, False, False, False, False]
+    assert [heard.right for heard in hear(acts, [setup, hand, late])] == [1, 1, 0, 0, 0]
+    assert [heard.as_told for heard in hear(acts, [setup, hand, move, move])][1] is False
+    assert "expected hand, then move b2; heard" in str(hear(acts, [setup])[1])
+
+
+def test_a_game_of_which_nothing_is_heard_ends_with_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sequences, "photograph", lambda *_: None)
+    monkeypatch.setattr(sequences, "play", lambda *_: [])
+    assert sequences.main(["mindfield-1", "--cache", str(tmp_path)]) == 1
+    told = capsys.readouterr().out
+    assert "Gold plays b2: expected hand, then move b2; heard nothing" in told
+    assert "0 of 19 events as told, 0 others" in told
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ("A game of Mindfield.\nGold plays d4.\n", "line 2: d4 is no legal move"),
+        ("A game of Mindfield.\n\nGold sings.\n", "line 3: not understood"),
+        ("A game of Mindfield.\nGold lays h9 gold.\n", "line 2: this board has no cell 'h9'"),
+        ("A game of Mindfield.\nGold lays b2 bronze.\n", "line 2: which piece is 'bronze'"),
+        ("A game of Mindfield.\nGold presses done.\nexpect move d4\n", "line 3: moved d4"),
+        ("A game of Spaces.\nWhite throws 4.\n", "line 2: rolled"),
+    ],
+)
+def test_a_story_that_breaks_rules_is_not_filmed(told: str, words: str) -> None:
+    with pytest.raises(StoryError, match=words):
+        _film(told)
+
+
+def test_frames_have_their_own_noise_and_a_bump_moves_and_turns_them() -> None:
+    photo = np.zeros((720, 1280, 3), np.uint8)
+    photo[350:370, 630:650] = 255
+    photo[350:370, 1030:1050] = 128
+    before, again, after = as_seen(photo, False, 1), as_seen(photo, False, 2), as_seen(photo, True, 3)
+    assert before.shape == after.shape == (720 - 2 * EDGE[1], 1280 - 2 * EDGE[0], 3)
+    exact = photo[EDGE[1] : -EDGE[1], EDGE[0] : -EDGE[0]].astype(int)
+    assert np.abs(before - exact).max() < 6 * NOISE
+    assert np.std(before - again.astype(int)) > NOISE / 2
+    (y, x), (v, u) = (np.argwhere(picture[..., 0] > 190).mean(0) for picture in (before, after))
+    assert (u - x, v - y) == pytest.approx(BUMP[:2], abs=0.5)
+    far = np.argwhere((after[..., 0] > 100) & (after[..., 0] < 150)).mean(0)
+    assert np.degrees(np.arctan2(v - far[0], far[1] - u)) == pytest.approx(BUMP[2], abs=0.2)
