@@ -166,8 +166,8 @@ def refined(
     """The k looks after seeing colours (n, 3) of pieces that are of each kind with the weights (k, n).
 
     shift: (3,) what the light is now thought to add to every promised colour. farthest: how many standard deviations
-    of its doubt a look may be moved; no bounds are needed where it is known what lies where. least: (3, 3) how pieces of
-    one kind differ at least: a few that are seen again and again do not tell how all of them look.
+    of its doubt a look may be moved; no bounds are needed where it is known what lies where. least: (3, 3) how pieces
+    of one kind differ at least: a few that are seen again and again do not tell how all of them look.
     """
     if not looks:
         return (), Lessons(np.empty((0, len(colours), 3)), np.empty((0, len(colours), 3, 3)))

@@ -167,8 +167,8 @@ def from_known(bare: Floats, printed: Floats, place: Floats, white: Whites, layo
     same_light: paper cut off by the camera was so too when the print was learned; then both err alike, and it counts.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(printed).all(axis=1)
-    # Where the print is dark, the camera's own noise and stray light rule: a floor, in the paper's light, holds both sides
-    # up alike. In any other light it would draw the light towards that one, more with every print learned by it.
+    # Where the print is dark, the camera's own noise and stray light rule: a floor, in the paper's light, holds both
+    # sides up alike. In any other light it would draw the light towards that one, more with every print learned by it.
     paper = np.median(white.values / white.paper, axis=0) if len(white.where) else np.ones(3)
     ratio = np.log((bare[known] + 0.3 * FLOOR * paper) / (printed[known] + 0.3 * FLOOR))
     where = np.concatenate([place[known], white.where])

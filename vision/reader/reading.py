@@ -261,7 +261,7 @@ class Reader:
     def _lying(self, look: _Look, table: Mapping[str, tuple[str, ...]]) -> Whole:
         """(n,) the number of the kind that is seen at each place, -1 where none is.
 
-        Of a cell's places those count that look least empty: where the first checker of a point has left, the others stay.
+        Of a cell's places those count that look least empty: where a point's first checker has left, the others stay.
         """
         here = look.scene.atlas
         empty = self._weighed(look).share[:, 0]
