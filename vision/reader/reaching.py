@@ -178,17 +178,16 @@ def _under(pieces: Pieces, over: Overview) -> Flags:
     return board > 0
 
 
-def as_seen(picture: Glance, sheet: Paper, over: Overview, pieces: Pieces) -> Singles:
+def as_seen(picture: Glance, sheet: Paper, over: Overview) -> Singles:
     """(h, w, 3) the print in the inks of this picture: each common ink as most of it is seen, and then its light.
 
-    An ink that is mostly under pieces stays as it is known: what lies on it tells nothing of it. The light is known
-    where the cells are, and between them; beyond them the print says what it is there.
+    The light is known where the cells are, and between them; beyond them the print says what it is there.
     """
     colours, values = picture.colours, picture.values
     whole = np.maximum(np.maximum(values[..., 0], values[..., 1]), values[..., 2]) < light.CLIPPED
     out = sheet.colours.copy()
     seen, flat = colours.reshape(-1, 3), out.reshape(-1, 3)
-    valid = (whole & over.visible & ~_under(pieces, over)).ravel()
+    valid = (whole & over.visible).ravel()
     known = []
     for ink in sheet.inks:
         few = ink[::_EVERY]

@@ -152,7 +152,7 @@ class Reader:
         if paper is not None and self._arms_possible(look):
             picture = reaching.glance(image, scene.over, look.light)
             pieces = self._lie(here, np.flatnonzero(holds), middles, rise, high, radius)
-            ground_seen = reaching.as_seen(picture, paper, scene.over, pieces) if look.ground is None else look.ground
+            ground_seen = reaching.as_seen(picture, paper, scene.over) if look.ground is None else look.ground
             arm = reaching.arms(picture, scene.over, ground_seen, paper.doubt, look.setting.noise, pieces)
             if arm.any():
                 foreign = hand.joined(foreign, reaching.hidden(arm, scene.over, here))
