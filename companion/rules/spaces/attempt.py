@@ -73,7 +73,10 @@ def unfinished(position: Position, changes: Difference, nearest: Move) -> tuple[
         return (violation("SP-R11", text, *sorted(placed), *left),)
     if changes.gone:
         (start,) = changes.gone
-        text = f"The {own} piece from {NAMES[start]} is off the board: put it down {_counted(position)} on."
+        text = (
+            f"The {own} piece from {NAMES[start]} lies on no space: put it in the middle of one, "
+            f"{_counted(position)} on."
+        )
         return (violation("SP-M", text, start),)
     lost = sorted(changes.enemy_gone)
     text = (
