@@ -3,6 +3,8 @@
 One pass goes: patches around all places (atlas), light, print (ground), what stands out from the print and
 whether it is a disc (discs, shape), what its colour says (appearance, beliefs), anything foreign (hand).
 Pieces need no training: their names say roughly how they look, and the picture itself says the rest.
+A look at a picture is whole, or it is the last look with the places that have changed put in anew (`_look`): one
+function gathers the evidence of all places or of some, and all that is weighed afterwards is weighed for all.
 `learn` makes print, light and looks known beforehand. It knows no rules and takes nothing likely for certain.
 """
 
