@@ -25,7 +25,6 @@ from companion.referee import (
     looks_other,
 )
 from companion.session.deciding import laid_anew
-from vision.observation import EMPTY
 
 
 class Asker:
@@ -52,7 +51,7 @@ class Asker:
     @property
     def told_empty(self) -> bool:
         """Whether people have said of some cell in doubt that nothing lies there."""
-        return EMPTY in self._told.values()
+        return any(count == 0 for _, count in self._told.values())
 
     def verdict(self, state: State, sight: Sight) -> Verdict | None:
         """What the sight means for the game; None while the table is not at rest."""
