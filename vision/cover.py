@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Layout
+from vision.median import median
 from vision.motion import Grid, Singles
 from vision.observation import EMPTY, Reading
 from vision.reader.hand import strange
@@ -27,9 +28,13 @@ _LEFT = 0.5  # areas of the largest piece: so much of it must remain when pieces
 _MOST = 0.7  # of the board: where more than that looks different, it is another light, or another picture
 _AROUND = 1.25  # of a piece's radius: so much around it may look different because of it
 _BELIEVED = 0.5  # a content below this probability explains nothing
+_APART = 5.0  # grey levels: less is neither different nor in the shade
 _SHADE = 0.85  # of the light: what has less is in the shade, or covered by something dark
 _RIM = 3  # samples from the grid's edge that count as the edge
+Mask = NDArray[np.uint8]
+
 _SPECK = np.ones((3, 3), np.uint8)
+_COLOURS = np.log(linear(np.arange(256, dtype=np.uint8)) + np.float32(FLOOR))
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,31 +113,44 @@ def covered(now: Singles, bare: Bare, footprints: Footprints, reading: Reading |
     return bool((large & left & on_cells).any())
 
 
-def _differing(now: Singles, before: Singles) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+def _differing(now: Singles, before: Singles) -> tuple[Mask, Mask]:
     """(rows, columns) 1 where a board looks different, specks and thin lines left out; and 1 where it is shaded."""
-    q, ground = _colours(now), _colours(before)
-    change = q - ground
-    light = np.median(change[::3, ::3].reshape(-1, 3), axis=0)
-    change -= light
-    noise = 1.4826 * float(np.median(np.abs(change[::3, ::3])))
-    sure = np.zeros((1, 1), np.float32)
+    now, before = (np.asarray(cv2.blur(samples, (3, 3)), np.float32) for samples in (now, before))
+    few = (_colours(now[::3, ::3]) - _colours(before[::3, ::3])).reshape(-1, 3)
+    light = median(few)
+    noise = 1.4826 * float(median(np.abs(few - light).ravel()))
+    odd, shaded = np.zeros((2, *now.shape[:2]), np.uint8)
+    window = _around(np.abs(now - before))
+    if window is None:
+        return odd, shaded
+    q, ground = _colours(now[window]), _colours(before[window]) + light
+    strikes = strange(q, ground, noise, np.zeros((1, 1), np.float32), True)
     # Either may have lain in a shadow that the other does not have.
-    odd = strange(q, ground + light, noise, sure, True) & strange(ground + light, q, noise, sure, True)
-    shaded = change[..., 0] + change[..., 1] + change[..., 2] < 3 * np.log(_SHADE)
+    strikes[strikes] = strange(ground[strikes], q[strikes], noise, np.zeros(1, np.float32), True)
+    change = q - ground
+    odd[window] = strikes
+    shaded[window] = change[..., 0] + change[..., 1] + change[..., 2] < 3 * np.log(_SHADE)
     return _without_specks(odd), _without_specks(shaded)
 
 
-def _without_specks(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _SPECK), np.uint8)
+def _around(apart: Singles) -> tuple[slice, slice] | None:
+    """The rows and columns of all samples that are far enough apart to be different or in the shade; None for none."""
+    left, top, width, height = cv2.boundingRect(
+        (np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2]) > _APART).astype(np.uint8)
+    )
+    return (slice(top, top + height), slice(left, left + width)) if width else None
+
+
+def _without_specks(mask: Mask) -> Mask:
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _SPECK), np.uint8)
 
 
 def _colours(samples: Singles) -> Singles:
     """Samples in grey levels as logarithms of linear light, as the reader has them."""
-    smooth = cv2.blur(samples, (3, 3))
-    return np.asarray(np.log(linear(np.asarray(np.clip(smooth, 0, 255), np.uint8)) + np.float32(FLOOR)), np.float32)
+    return np.asarray(cv2.LUT(samples.clip(0, 255).astype(np.uint8), _COLOURS), np.float32)
 
 
-def _clear(other: NDArray[np.uint8], footprints: Footprints, name: str, count: int) -> None:
+def _clear(other: Mask, footprints: Footprints, name: str, count: int) -> None:
     """Takes out what so many pieces in a cell explain."""
     thick = max(1, round(2 * _AROUND * footprints.radius))
     for foot, head in footprints.seen[name][:count]:

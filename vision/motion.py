@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Layout
+from vision.median import median
 from vision.register import Maps, Registration
 
 Picture = NDArray[np.uint8]
@@ -82,18 +83,19 @@ def grid_over(registration: Registration, layout: Layout) -> Grid:
     return Grid(registration.maps(np.stack(np.meshgrid(x, y), axis=-1)), window, step)
 
 
-def compare(now: Singles, before: Singles, window: int, noise: float | None = None) -> Change:
-    """How two samplings of one grid differ. noise: what it was so far; these two may show more of it by half."""
+def compare(now: Singles, before: Singles, window: int, noise: float | None = None, keen: float = 1.0) -> Change:
+    """How two samplings of one grid differ. noise: what it was so far; these two may show more of it by half.
+
+    keen: by so many times smaller differences count as changes.
+    """
     light = _light(now, before)
     expected = np.minimum(before * np.float32(light), np.float32(255.0))  # white gets no whiter
-    pooled = np.abs(np.asarray(cv2.blur(now - expected, (window, window)), np.float32))
+    pooled = np.asarray(cv2.blur(now - expected, (window, window)), np.float32)
     # A median is not deceived by a hand, which covers less than half of the board.
-    measured = 1.4826 * float(np.median(pooled[::3, ::3]))
+    measured = 1.4826 * float(median(np.abs(pooled[::3, ::3]).ravel()))
     level = min(measured, _LOUDEST if noise is None else 1.5 * noise)
-    allowed = max(_LEAST, _NOISE_TIMES * level) + _FLICKER * abs(light - 1) * 128
-    # Channel by channel: a maximum over a last axis of three is fifty times as slow.
-    largest = np.maximum(np.maximum(pooled[..., 0], pooled[..., 1]), pooled[..., 2])
-    where = np.asarray(largest > allowed, np.bool_)
+    allowed = (max(_LEAST, _NOISE_TIMES * level) + _FLICKER * abs(light - 1) * 128) / keen
+    where = np.asarray(cv2.inRange(pooled, (-allowed,) * 3, (allowed,) * 3) == 0, np.bool_)
     # At the rim a window reaches over the edge and averages less: twice the noise, and no piece lies there.
     rim = window // 2
     where[:rim], where[-rim:], where[:, :rim], where[:, -rim:] = False, False, False, False
@@ -111,5 +113,5 @@ def _light(now: Singles, before: Singles) -> float:
     bright = b > 16
     if bright.sum() < 20:
         return 1.0
-    factor = float(np.median(a[bright] / b[bright]))
+    factor = float(median(a[bright] / b[bright]))
     return factor if 0.5 < factor < 2.0 else 1.0

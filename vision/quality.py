@@ -62,9 +62,9 @@ class Quality:
     @property
     def advice(self) -> str | None:
         """What is wrong with the picture and what to do, in words; None where it is good enough. The worst first."""
-        too_small = self.too_small
-        if too_small is not None or not np.isfinite(self.white):
-            return too_small
+        small = _too_small(self.cell_px)
+        if small is not None or not np.isfinite(self.white):
+            return small
         if self.white < _DARK or self.white - self.black < _NOISY * self.noise:
             return "There is not enough light to see the pieces well. Switch on a lamp or move the board to the light."
         if self.clipped > 0.6 and self.veil > _BLEACHED:
@@ -88,15 +88,19 @@ class Quality:
             )
         return None
 
-    @property
-    def too_small(self) -> str | None:
-        """Why the board is too small in the picture, None where it is not."""
-        if self.cell_px >= LEAST_CELL_PX:
-            return None
-        return (
-            f"The board is too small in the picture: {self.cell_px:.0f} pixels a cell, {LEAST_CELL_PX:.0f} are needed. "
-            "Move the camera nearer, or choose a larger picture in its settings."
-        )
+
+def too_small(registration: Registration, layout: Layout) -> str | None:
+    """Why the board is too small in the picture, None where it is not."""
+    return _too_small(cell_pixels(registration, layout))
+
+
+def _too_small(cell_px: float) -> str | None:
+    if cell_px >= LEAST_CELL_PX:
+        return None
+    return (
+        f"The board is too small in the picture: {cell_px:.0f} pixels a cell, {LEAST_CELL_PX:.0f} are needed. "
+        "Move the camera nearer, or choose a larger picture in its settings."
+    )
 
 
 def assess(image: Picture, registration: Registration, layout: Layout) -> Quality:

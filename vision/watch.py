@@ -14,14 +14,17 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Protocol
 
+import cv2
 import numpy as np
 
 from vision import cover, motion, quality, register
+from vision.calibration import CALIBRATE_AGAIN, misread
+from vision.changed import Changed
 from vision.cover import Bare, Footprints
 from vision.errors import BoardNotFound, CalibrationRefused
 from vision.layout import Layout, Point
 from vision.motion import Grid, Singles
-from vision.observation import SURE, Content, Observation, Reading
+from vision.observation import Observation, Reading
 from vision.reader import Reader
 from vision.register import Registration
 from vision.register.anchors import Anchors, Stand, anchor, seek
@@ -39,8 +42,9 @@ _ALONE = 30  # times that the reader sees nothing over a board before what diffe
 _REMEMBERED = 3  # former looks of the bare board
 _OTHER_VIEW = 0.1  # of its distance: by as much a camera may move and the board still looks as it did
 _ASSESSED = 150  # frames at rest after which the picture's quality is looked at again: lenses fog slowly
-_UNSURE = 0.3  # of all cells: so many may stay unsure when a calibration is read back, if they are read rightly ...
-_MISSED = 0.05  # ... and so many if not
+_KEEN = 2.0  # what differs by half of what makes a table be read again is looked at when it is
+_SAME_LIGHT = 0.03  # of the light: where it has changed by more, everything is looked at
+_BESIDE = np.ones((3, 3), np.uint8)  # samples around a change that may have changed as well
 _TRUSTED = 6  # markers that determine a lens well enough to help when there are fewer
 
 AWAY = (
@@ -49,18 +53,19 @@ AWAY = (
 )
 
 
-CALIBRATE_AGAIN = (
-    "Take hands and shadows off the board and lay the pieces in the middle of their cells; "
-    "the next table that is known will be tried."
-)
-
-
 class Reads(Protocol):
     """What the watcher needs of a reader; `vision.reader.Reader` is the one."""
 
-    def learn(self, image: Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> None: ...
+    def learn(
+        self,
+        image: Picture,
+        registration: Registration,
+        table: Mapping[str, tuple[str, ...]],
+        *,
+        changed: Changed | None = None,
+    ) -> None: ...
 
-    def read(self, image: Picture, registration: Registration) -> Reading: ...
+    def read(self, image: Picture, registration: Registration, *, changed: Changed | None = None) -> Reading: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,6 +105,7 @@ class Watcher:
         self._noise: float | None = None
         self._reading: Reading | None = None  # the last one
         self._look: Singles | None = None  # the samples that it was read from
+        self._kept: Singles | None = None  # how what the reader keeps looked: all that it saw since the last hand
         self._light = 1.0  # how the light has changed since then
         self._since_read = 0
         self._bare: tuple[Bare, ...] = ()  # the board when nothing seemed to be over it, the last times, newest first
@@ -125,16 +131,22 @@ class Watcher:
         place = self._place
         if place is None or place.image.shape != image.shape[:2]:
             place = self._settle_on(image, firm=False)
-        measured = quality.assess(image, place.registration, self._layout)
-        if measured.too_small is not None:
-            raise CalibrationRefused(measured.too_small)
+        too_small = quality.too_small(place.registration, self._layout)
+        if too_small is not None:
+            raise CalibrationRefused(too_small)
+        samples = place.grid.sample(image)
+        changed = self._changed_since_kept(samples, place.grid)
         trial = copy.copy(self._reader)
-        trial.learn(image, place.registration, table)
-        wrong = _misread(trial.read(image, place.registration), table, self._layout)
+        trial.learn(image, place.registration, table, changed=changed)
+        reading = trial.read(image, place.registration, changed=changed.nowhere())
+        wrong = misread(reading, table, self._layout)
         if wrong is not None:
-            raise CalibrationRefused(f"{wrong} {measured.advice or CALIBRATE_AGAIN}")
+            advice = quality.assess(image, place.registration, self._layout).advice
+            raise CalibrationRefused(f"{wrong} {advice or CALIBRATE_AGAIN}")
         self._reader = trial
-        self._look = None
+        self._keep(samples, changed)
+        self._over, self._alone = False, 0
+        self._take(reading, samples)
 
     def see(self, frame: Frame) -> Observation:
         """What a frame shows, in the light of those before it."""
@@ -156,8 +168,12 @@ class Watcher:
                 self._look = None
         if resting and not known and (self._look is None or self._changed(samples, place.grid)):
             with clock.stage("register"):
-                place, samples = self._completed(image, place, samples)
-            self._read(image, place, samples, clock)
+                changed = self._changed_since_kept(samples, place.grid)
+                found = self._completed(image, place, changed)
+            if found is not place:
+                place, samples = found, found.grid.sample(image)
+                changed = self._changed_since_kept(samples, place.grid)
+            self._read(image, place, samples, changed, clock)
         if resting:
             self._moving, self._coming = 0, False
             self._assess(image, place)
@@ -168,9 +184,9 @@ class Watcher:
         return Observation(frame.index, self._reading, resting and not hand, hand, None, clock.ms(), self._advice)
 
     def _assess(self, image: Picture, place: _Place) -> None:
-        """Looks at the picture's quality when the board was just read, and now and then. For pictures at rest."""
+        """Looks at the quality of pictures at rest: now and then, and in the frame after one that was read."""
         self._since_assessed += 1
-        if self._since_read == 0 or self._since_assessed >= _ASSESSED:
+        if self._since_read == 1 or self._since_assessed >= _ASSESSED:
             self._advice = quality.assess(image, place.registration, self._layout).advice
             self._since_assessed = 0
 
@@ -203,6 +219,7 @@ class Watcher:
             self._lens = registration.lens
         if self._place is not None and _other_view(self._place.registration, registration):
             self._bare = ()
+        self._kept = None
         grid = motion.grid_over(registration, self._layout)
         self._place = _Place(
             registration,
@@ -243,7 +260,7 @@ class Watcher:
             return None
         return found if len(found.markers) >= min(len(last.markers), _TRUSTED) else None
 
-    def _completed(self, image: Picture, place: _Place, samples: Singles) -> tuple[_Place, Singles]:
+    def _completed(self, image: Picture, place: _Place, changed: Changed) -> _Place:
         """The place from more markers, where some were hidden when it was found and may have come to light.
 
         Without markers: the anchors that a piece now covers are learnt anew, as it may stay there.
@@ -253,17 +270,15 @@ class Watcher:
             _, visible = place.anchors.compare(image)
             renewed = place.anchors.renewed(image, visible)
             self._place = replace(place, anchors=renewed)
-            return self._place, samples
-        if len(here.markers) == len(self._layout.markers):
-            return place, samples
+            return self._place
+        hidden = [m.corners() for m in self._layout.markers if m.id not in here.markers]
+        if not hidden or not changed.within(np.array(hidden)).any():
+            return place
         try:
             found = register.find_near(image, self._layout, here, self._lens)
         except BoardNotFound:  # the anchors say where it is all the same
-            return place, samples
-        if len(found.markers) <= len(here.markers):
-            return place, samples
-        place = self._settle_on(image, firm=True)
-        return place, place.grid.sample(image)
+            return place
+        return self._settle_on(image, firm=True) if len(found.markers) > len(here.markers) else place
 
     def _rests(self, samples: Singles, grid: Grid) -> bool:
         """Whether nothing moves, by the frame before."""
@@ -295,11 +310,10 @@ class Watcher:
             self._bare = (replace(self._bare[0], samples=self._look), *self._bare[1:])
         return False
 
-    def _read(self, image: Picture, place: _Place, samples: Singles, clock: _Clock) -> None:
-        """Reads the board at rest. samples: how it looks."""
+    def _read(self, image: Picture, place: _Place, samples: Singles, changed: Changed, clock: _Clock) -> None:
+        """Reads the board at rest. samples: how it looks; changed: where that differs from what the reader keeps."""
         with clock.stage("read"):
-            reading = self._reading = self._reader.read(image, place.registration)
-        self._look, self._light, self._since_read = samples, 1.0, 0
+            reading = self._reader.read(image, place.registration, changed=changed)
         self._over = reading.hand
         if reading.hand:
             self._alone = 0
@@ -308,8 +322,32 @@ class Watcher:
                 differs = self._covered(samples, place, reading)
             self._alone = self._alone + 1 if differs else 0
             self._over = 0 < self._alone < _ALONE
+            if self._over:
+                self._kept = None  # what the reader has not seen, but may lie there, is nothing to begin with
+            else:
+                self._keep(samples, changed)
+        self._take(reading, samples)
+
+    def _take(self, reading: Reading, samples: Singles) -> None:
+        """What the board is now known to hold, and how it looked when it was read."""
+        self._reading, self._look, self._light, self._since_read = reading, samples, 1.0, 0
         if not self._over:
             self._bare = (Bare(samples, reading), *self._bare[: _REMEMBERED - 1])
+
+    def _changed_since_kept(self, samples: Singles, grid: Grid) -> Changed:
+        """Where the board looks different from what the reader keeps; everywhere if it keeps nothing of this light."""
+        if self._kept is not None and self._kept.shape == samples.shape:
+            change = motion.compare(samples, self._kept, grid.window, self._noise, _KEEN)
+            if abs(change.light - 1) < _SAME_LIGHT:
+                return Changed(cv2.dilate(change.where.astype(np.uint8), _BESIDE) > 0, grid.step_mm, change.light)
+        return Changed(np.ones(grid.shape, np.bool_), grid.step_mm)
+
+    def _keep(self, samples: Singles, changed: Changed) -> None:
+        """The reader keeps what it has just read, and what it did not look at as that looked when it did."""
+        if self._kept is not None and self._kept.shape == samples.shape:
+            # In the light of then: what changes too slowly to be noticed from one reading to the next adds up.
+            samples = np.where(changed.where[..., None], samples / np.float32(changed.light), self._kept)
+        self._kept = samples
 
     def _covered(self, samples: Singles, place: _Place, reading: Reading | None = None) -> bool:
         """Whether the board seems covered by each of its former looks: one of them may have held an unseen hand."""
@@ -325,7 +363,7 @@ class Watcher:
             else:
                 with clock.stage("read"):
                     self._reading = self._reader.read(image, place.registration)
-                self._over, self._look = self._reading.hand, None
+                self._over, self._look, self._kept = self._reading.hand, None, None
         self._moving += 1
 
     def _out_of_sight(self, frame: Frame, clock: _Clock) -> Observation:
@@ -342,33 +380,6 @@ def _other_view(before: Registration, now: Registration) -> bool:
     """Whether the camera stands so much elsewhere that the board looks different."""
     stood, stands = before.camera_mm(), now.camera_mm()
     return float(np.linalg.norm(stands - stood)) > _OTHER_VIEW * float(np.linalg.norm(stood))
-
-
-def _misread(reading: Reading, table: Mapping[str, tuple[str, ...]], layout: Layout) -> str | None:
-    """What a table that is known is wrongly read as, in words; None where it reads back.
-
-    What cannot be counted from above may stay open; what lies there may not be taken for something else.
-    """
-    if reading.hand:
-        return "Something lies over the board that is neither board nor piece."
-    unsure = missed = 0
-    for name, seen in reading.cells.items():
-        kinds = table.get(name, ())
-        if len(kinds) > len(layout.cells[name].places()) or len(set(kinds)) > 1:
-            continue  # pieces on top of each other: how many is left open, and the top one may hide the others
-        truth: Content = (kinds[-1], len(kinds)) if kinds else (None, 0)
-        if seen.best != truth and seen.p >= SURE:
-            return f"The known table does not read back: {name} looks {_words(seen.best)} and is {_words(truth)}."
-        unsure += seen.unsure
-        missed += seen.best != truth
-    if unsure > _UNSURE * len(reading.cells) or missed > max(1.0, _MISSED * len(reading.cells)):
-        return f"The known table does not read back: {unsure} of {len(reading.cells)} cells cannot be told."
-    return None
-
-
-def _words(content: Content) -> str:
-    kind, count = content
-    return "empty" if kind is None else kind if count == 1 else f"{count} {kind}"
 
 
 class _Clock:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.boards import BOARDS
+from companion.boards import BOARDS, art
 from companion.table.camera import VirtualCamera
 from companion.table.look import LIGHTS
 from companion.table.scene import HandPose, Scene
@@ -38,3 +38,30 @@ def test_vision_reads_the_virtual_table_and_sees_the_hand(light: str) -> None:
     scene.hand = HandPose(150, 130, 25)
     image = camera.render()
     assert reader.read(image, find(image, scene.layout)).hand
+
+
+def test_a_checker_left_on_a_points_second_place_is_not_learned_as_print() -> None:
+    scene = Scene(BOARDS["backgammon"], seed=3)
+    camera = VirtualCamera(scene, seed=3)
+    reader = Reader(scene.layout, art(scene.layout))
+    scene.lay({"7": ("white", "white"), "20": ("black",)})
+    first = scene.layout.cells["7"].places()[0]
+    piece = scene.at(*first)
+    assert piece is not None
+    scene.nudge(piece.x, piece.y, 0.0, 400.0)
+    image = camera.render()
+    registration = find(image, scene.layout)
+    reader.learn(image, registration, {"7": ("white",), "20": ("black",)})
+    assert reader.read(image, registration).cells["7"].best == ("white", 1)
+    scene.lay({"7": ("white", "white"), "20": ("black",)})
+    assert reader.read(camera.render(), registration).cells["7"].best == ("white", 2)
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+def test_an_area_full_of_pawns_of_one_colour_is_no_hand(light: str) -> None:
+    scene = Scene(BOARDS["color-dice"], seed=2)
+    scene.lay({f"blue{i}": ("yellow",) for i in range(2, 9)} | {f"red{i}": ("green",) for i in range(1, 6)})
+    image = VirtualCamera(scene, light=light, seed=2).render()
+    reading = Reader(scene.layout, art(scene.layout)).read(image, find(image, scene.layout))
+    assert not reading.hand
+    assert reading.cells["blue5"].best == ("yellow", 1)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision import scene
+from vision.changed import Changed
 from vision.errors import BoardMirrored, BoardNotFound, CalibrationRefused
 from vision.layout import Layout
 from vision.observation import EMPTY, CellReading, Observation, Reading
@@ -35,10 +36,17 @@ class Eye:
         self.learned: list[tuple[tuple[int, ...], Mapping[str, tuple[str, ...]]]] = []
         self._layout = layout
 
-    def learn(self, image: scene.Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> None:
+    def learn(
+        self,
+        image: scene.Picture,
+        registration: Registration,
+        table: Mapping[str, tuple[str, ...]],
+        *,
+        changed: Changed | None = None,
+    ) -> None:
         self.learned.append((image.shape, table))
 
-    def read(self, image: scene.Picture, registration: Registration) -> Reading:
+    def read(self, image: scene.Picture, registration: Registration, *, changed: Changed | None = None) -> Reading:
         self.asked += 1
         w, h = self._layout.size_mm
         flat = registration.rectify(image, (0, 0, w, h), 1.0).astype(int)
@@ -395,7 +403,9 @@ class TestCalibration:
 
     def test_what_cannot_be_told_is_refused_with_the_pictures_fault(self) -> None:
         class Doubtful(Eye):
-            def read(self, image: scene.Picture, registration: Registration) -> Reading:
+            def read(
+                self, image: scene.Picture, registration: Registration, *, changed: Changed | None = None
+            ) -> Reading:
                 return Reading({name: CellReading({EMPTY: 0.6}) for name in BOARD.cells}, False)
 
         table = Table()
@@ -409,7 +419,9 @@ class TestCalibration:
     @pytest.mark.parametrize(("wrong", "refused"), [(0, False), (2, False), (3, True)])
     def test_a_few_doubts_are_none(self, wrong: int, refused: bool) -> None:
         class Doubtful(Eye):
-            def read(self, image: scene.Picture, registration: Registration) -> Reading:
+            def read(
+                self, image: scene.Picture, registration: Registration, *, changed: Changed | None = None
+            ) -> Reading:
                 names = list(BOARD.cells)
                 doubts = {name: CellReading({("gold", 1) if i < wrong else EMPTY: 0.7}) for i, name in enumerate(names)}
                 return Reading(

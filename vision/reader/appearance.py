@@ -156,30 +156,34 @@ class Lessons:
 
 
 def refined(
-    looks: Sequence[Look], colours: Floats, weights: Floats, shift: Floats, farthest: float = _FARTHEST
+    looks: Sequence[Look],
+    colours: Floats,
+    weights: Floats,
+    shift: Floats,
+    farthest: float = _FARTHEST,
+    least: Floats | None = None,
 ) -> tuple[tuple[Look, ...], Lessons]:
     """The k looks after seeing colours (n, 3) of pieces that are of each kind with the weights (k, n).
 
     shift: (3,) what the light is now thought to add to every promised colour. farthest: how many standard deviations
-    of its doubt a look may be moved; no bounds are needed where it is known what lies where.
+    of its doubt a look may be moved; no bounds are needed where it is known what lies where. least: (3, 3) how pieces
+    of one kind differ at least: a few that are seen again and again do not tell how all of them look.
     """
     if not looks:
         return (), Lessons(np.empty((0, len(colours), 3)), np.empty((0, len(colours), 3, 3)))
     promise = (np.stack([look.mean for look in looks]) + shift)[:, None]
     usual = np.stack([look.spread for look in looks])[:, None]
     before = inverted(np.stack([look.doubt for look in looks]))[0][:, None]
-    # One more colour that weighs nothing: leaving it out leaves what all of them teach.
-    weight = np.pad(weights, ((0, 0), (0, 1)))
-    d = np.pad(colours, ((0, 1), (0, 0))) - promise
-    sums = weight[..., None] * d
+    d = colours - promise
+    sums = weights[..., None] * d
     squares = sums[..., :, None] * d[..., None, :]
-    count = (weight.sum(axis=1, keepdims=True) - weight)[..., None]
-    one = sums.sum(axis=1, keepdims=True) - sums
-    two = squares.sum(axis=1, keepdims=True) - squares
+    # What all but one of the colours teach, and last what all of them do.
+    count, one, two = (_without_each(part) for part in (weights[..., None], sums, squares))
     mean = one / np.maximum(count, 1e-9)
     c = count[..., None]
     # A kind seen a few times has its own spread; the usual one counts as much as six pieces.
-    own = (two - c * mean[..., :, None] * mean[..., None, :] + _USUAL * usual) / (c + _USUAL)
+    own = two - c * mean[..., :, None] * mean[..., None, :] + _USUAL * usual
+    own = (own if least is None else own + c * least) / (c + _USUAL)
     news, _ = inverted(own)
     doubt, _ = inverted(before + c * news)
     off = _applied(doubt, _applied(news, one))
@@ -188,6 +192,12 @@ def refined(
     mean = promise + off * np.minimum(1.0, farthest / strain)[..., None]
     after = tuple(Look(look.kind, mean[i, -1], doubt[i, -1], own[i, -1], look.named) for i, look in enumerate(looks))
     return after, Lessons(mean[:, :-1], (doubt + own)[:, :-1])
+
+
+def _without_each(parts: Floats) -> Floats:
+    """(k, n + 1, ...) the sums of parts (k, n, ...) without each of them in turn, and at last of all of them."""
+    total = parts.sum(axis=1, keepdims=True)
+    return np.concatenate([total - parts, total], axis=1)
 
 
 def shifted(looks: Sequence[Look], colours: Floats, weights: Floats, prior: Floats) -> Floats:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Cell, Layout
+from vision.reader.view import View
 from vision.register import Registration
 
 Floats = NDArray[np.float64]
@@ -31,37 +31,25 @@ _SLACK = 0.10
 
 
 @dataclass(frozen=True, eq=False)
-class Atlas:
-    """Patches around all places, as one tall picture of n squares, p x p samples each.
+class Patches:
+    """Square pictures around places, p x p samples each: of all places, or of some.
 
-    place: (n, 2) mm; cell: (n,) number of the cell; order: (n,) which of the cell's places it is.
-    pitch: (n,) mm to the nearest other place. step: mm between samples.
-    grid: (p, p, 2) mm from a patch's middle. lean: (n, 2) mm by which the middle of a piece of middling
-    height seems to be displaced on the board's plane, because the camera looks from aside.
-    plane: (n, p, p, 2) the points of the board's plane that the samples see, in mm.
+    place: (n, 2) mm. pitch: (n,) mm to the nearest other place. step: mm between samples.
+    grid: (p, p, 2) mm from a patch's middle.
     visible: (n, p, p) lies in the picture. own: lies in the cell and nearer to this place than to others.
-    printed: lies on the print, within the layout's size_mm.
-    bare: own, on the print, and out of reach of any piece that lies properly.
-    mosaic: (h, w) the board seen straight from above, step mm a pixel: for each the number of the sample that shows
-    it (n * p * p where none does); unmosaic: (n * p * p,) for each sample the number of its pixel there (h * w: none).
+    bare_first: (n, k) numbers of each place's samples that are bare, then of some others; bare_there: which are.
+    view: the patches as one tall picture (n * p, p).
     """
 
-    names: tuple[str, ...]
     place: Floats
-    cell: Whole
-    order: Whole
     pitch: Floats
     step: float
     grid: Floats
-    lean: Floats
-    plane: Floats
     visible: Flags
     own: Flags
-    printed: Flags
-    bare: Flags
+    bare_first: Whole
+    bare_there: Flags
     view: View
-    mosaic: Whole
-    unmosaic: Whole
 
     @property
     def count(self) -> int:
@@ -70,6 +58,53 @@ class Atlas:
     @property
     def side(self) -> int:
         return len(self.grid)
+
+    def part(self, numbers: Whole) -> Patches:
+        """Those of the places with these numbers (m,)."""
+        lines = (numbers[:, None] * self.side + np.arange(self.side)).ravel()
+        return Patches(
+            self.place[numbers],
+            self.pitch[numbers],
+            self.step,
+            self.grid,
+            self.visible[numbers],
+            self.own[numbers],
+            self.bare_first[numbers],
+            self.bare_there[numbers],
+            self.view.part(lines),
+        )
+
+    def cut(self, image: Picture) -> Picture:
+        """(n, p*p, 3) the patches of a BGR picture."""
+        return self.view.sample(image).reshape(self.count, -1, 3)
+
+
+@dataclass(frozen=True, eq=False)
+class Atlas(Patches):
+    """The patches around all places of a board, and how they lie on it.
+
+    names: of the cells. cell: (n,) number of each place's cell. lean: (n, 2) mm by which the middle of a piece of
+    middling height seems to be displaced on the board's plane, because the camera looks from aside.
+    plane: (n, p, p, 2) the points of the board's plane that the samples see, in mm.
+    printed: (n, p, p) lies on the print, within the layout's size_mm.
+    bare: own, visible, on the print, and out of reach of any piece that lies properly.
+    mosaic: (h, w) the board seen straight from above, step mm a pixel: for each the number of the sample that shows
+    it (n * p * p where none does); unmosaic: (n * p * p,) for each sample the number of its pixel there (h * w: none).
+    """
+
+    names: tuple[str, ...]
+    cell: Whole
+    lean: Floats
+    plane: Floats
+    printed: Flags
+    bare: Flags
+    mosaic: Whole
+    unmosaic: Whole
+
+    @cached_property
+    def showing(self) -> Flags:
+        """(n, p*p) the samples that show a place's own print in the picture."""
+        return (self.visible & self.own & self.printed).reshape(self.count, -1)
 
     @cached_property
     def gaps(self) -> Floats:
@@ -80,62 +115,6 @@ class Atlas:
     def company(self) -> Whole:
         """(n, up to 9) each place and those nearest to it, nearest first."""
         return np.argsort(self.gaps, axis=1, kind="stable")[:, :9]
-
-    @cached_property
-    def bare_samples(self) -> tuple[Whole, Flags]:
-        """(n, k) numbers of each place's bare samples, then of some others; and which of them are bare."""
-        free = self.bare.reshape(self.count, -1)
-        order = np.argsort(~free, axis=1, kind="stable")[:, : max(int(free.sum(axis=1).max()), 1)]
-        return order, np.take_along_axis(free, order, axis=1)
-
-    def cut(self, image: Picture) -> Picture:
-        """(n, p, p, 3) the patches of a BGR picture."""
-        p = self.side
-        return self.view.sample(image).reshape(self.count, p, p, 3)
-
-
-@dataclass(frozen=True, eq=False)
-class View:
-    """Which pixels of a picture to sample, at which coarseness; `sample` does it in one call of cv2.remap."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-    shrink: float
-    whole: NDArray[np.int16]
-    fraction: NDArray[np.uint16]
-
-    @classmethod
-    def of(cls, pixels: Floats, size: tuple[int, int], spacing: float) -> View:
-        """For sample points (h, w, 2) in px, about `spacing` px apart."""
-        w, h = size
-        flat = pixels.reshape(-1, 2)
-        left, top = (int(np.clip(v - 3, 0, s - 2)) for v, s in zip(np.floor(flat.min(axis=0)), size, strict=True))
-        right, bottom = (int(np.clip(v + 4, 2, s)) for v, s in zip(np.ceil(flat.max(axis=0)), size, strict=True))
-        right, bottom = max(right, left + 2), max(bottom, top + 2)
-        # Coarser sampling than the picture's own needs averaging first, or single noisy pixels would stand for many.
-        shrink = 1.0 if spacing < 1.5 else 1.0 / spacing
-        local = pixels - (left, top)
-        if shrink < 1.0:
-            cols, rows = _shrunk(right - left, shrink), _shrunk(bottom - top, shrink)
-            local = (local + 0.5) * (cols / (right - left), rows / (bottom - top)) - 0.5
-        local = np.clip(local, -2.0, float(max(w, h)) + 2.0).astype(np.float32)
-        whole, fraction = cv2.convertMaps(local[..., 0], local[..., 1], cv2.CV_16SC2)
-        return cls(left, top, right, bottom, shrink, np.asarray(whole, np.int16), np.asarray(fraction, np.uint16))
-
-    def sample(self, image: Picture) -> Picture:
-        part = image[self.top : self.bottom, self.left : self.right]
-        if self.shrink < 1.0:
-            size = (_shrunk(part.shape[1], self.shrink), _shrunk(part.shape[0], self.shrink))
-            part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
-        return np.asarray(
-            cv2.remap(part, self.whole, self.fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
-        )
-
-
-def _shrunk(length: int, shrink: float) -> int:
-    return max(2, round(length * shrink))
 
 
 def build(layout: Layout, registration: Registration) -> Atlas:
@@ -159,23 +138,28 @@ def build(layout: Layout, registration: Registration) -> Atlas:
     w, h = registration.size
     visible = np.asarray(((pixels >= 0) & (pixels <= (w - 1, h - 1))).all(axis=-1))
     own, printed, bare = _areas(layout, cells, spots, place, plane, lean, near, radii.max(), typical)
-    tall = pixels.reshape(-1, pixels.shape[2], 2)
+    bare &= visible
+    free = bare.reshape(len(place), -1)
+    order = np.argsort(~free, axis=1, kind="stable")[:, : max(int(free.sum(axis=1).max()), 1)]
+    mosaic, unmosaic = _mosaic(plane, own, step)
     return Atlas(
-        tuple(layout.cells),
-        place,
-        np.array([s[2] for s in spots]),
-        np.array([s[3] for s in spots]),
-        pitch,
-        step,
-        grid,
-        lean,
-        plane,
-        visible,
-        own,
-        printed,
-        bare & visible,
-        View.of(tall, registration.size, step * scale),
-        *_mosaic(plane, own, step),
+        place=place,
+        pitch=pitch,
+        step=step,
+        grid=grid,
+        visible=visible,
+        own=own,
+        bare_first=order,
+        bare_there=np.take_along_axis(free, order, axis=1),
+        view=View.of(pixels.reshape(-1, pixels.shape[2], 2), registration.size, step * scale),
+        names=tuple(layout.cells),
+        cell=np.array([s[2] for s in spots]),
+        lean=lean,
+        plane=plane,
+        printed=printed,
+        bare=bare,
+        mosaic=mosaic,
+        unmosaic=unmosaic,
     )
 
 

@@ -28,8 +28,7 @@ class Evidence:
     """What is known of each place before contents are weighed; colours as in `appearance`.
 
     core: (n, 3) the colour in the middle. ground: (n, 3) what it would be if empty, doubt: (n,) of that.
-    cap: (n, 3) the brightest that the camera can show there. near: (n, n) from 0 to 1, how much an empty place tells
-    how another looks empty; nothing about itself.
+    cap: (n, 3) the brightest that the camera can show there.
     shape: (n, 1 + kinds) logarithms of how well the form fits an empty place and each kind.
     """
 
@@ -37,7 +36,6 @@ class Evidence:
     ground: Floats
     doubt: Floats
     cap: Floats
-    near: Floats
     shape: Floats
 
 
@@ -54,11 +52,16 @@ class Beliefs:
     expected: Floats
 
 
-def weigh(evidence: Evidence, looks: Sequence[Look], light_doubt: Floats) -> Beliefs:
-    """What each place holds. light_doubt: (3, 3) how far off the light's estimate may be."""
+def weigh(evidence: Evidence, near: Floats, looks: Sequence[Look], light_doubt: Floats) -> Beliefs:
+    """What each place holds.
+
+    near: (n, n) from 0 to 1, how much an empty place tells how another looks empty; nothing about itself.
+    light_doubt: (3, 3) how far off the light's estimate may be.
+    """
     n, k = len(evidence.core), len(looks)
     shift = np.zeros(3)
-    now, taught = refined(looks, evidence.core, np.zeros((k, n)), shift)
+    # Nothing has been seen of the looks yet, so all places are taught alike.
+    now, taught = refined(looks, evidence.core[:1], np.zeros((k, 1)), shift)
     empty_spread = spread(0.16, 0.07)
     expected = evidence.ground
     odd = log_density(evidence.core, _ODD_COLOUR, spread(1.2, 0.9)) + np.log(_ODD)
@@ -81,7 +84,7 @@ def weigh(evidence: Evidence, looks: Sequence[Look], light_doubt: Floats) -> Bel
         if not settled:
             shift = shifted(looks, evidence.core, weights, light_doubt)
         now, taught = refined(looks, evidence.core, weights, shift)
-        expected, empty_spread = _empties(evidence, share[:, 0])
+        expected, empty_spread = _empties(evidence, near, share[:, 0])
     return Beliefs(share, now, shift, expected)
 
 
@@ -94,12 +97,12 @@ def _empty(evidence: Evidence, expected: Floats, empty_spread: Floats) -> Floats
     return np.asarray(np.logaddexp(lit, shaded))
 
 
-def _empties(evidence: Evidence, weight: Floats) -> tuple[Floats, Floats]:
+def _empties(evidence: Evidence, near: Floats, weight: Floats) -> tuple[Floats, Floats]:
     """How empty places look, by those around them that are empty, and how much they differ from that."""
     off = evidence.core - evidence.ground
-    total = (evidence.near @ weight)[:, None]
+    total = (near @ weight)[:, None]
     overall = (weight @ off) / (weight.sum() + 2.0)
-    bias = (evidence.near @ (weight[:, None] * off) + 2.0 * overall) / (total + 2.0)
+    bias = (near @ (weight[:, None] * off) + 2.0 * overall) / (total + 2.0)
     d = off - bias
     held = 6.0
     usual = spread(0.14, 0.06)

@@ -75,9 +75,10 @@ def contents(share: Floats, cell: Whole, kinds: Sequence[str], cells: Sequence[C
     """
     places = np.bincount(cell, minlength=len(cells))
     first = np.cumsum(places) - places
+    most = np.maximum([c.capacity for c in cells], places)
     out: list[dict[Content, float]] = [{} for _ in cells]
-    for many in np.unique(places):
-        numbers = np.flatnonzero(places == many)
+    for many, high in {*zip(places.tolist(), most.tolist(), strict=True)}:
+        numbers = np.flatnonzero((places == many) & (most == high))
         rows = share[first[numbers, None] + np.arange(many)]
         empty, full = rows[:, :, :1], rows[:, :, 1:-1]
         counts = np.zeros((len(numbers), len(kinds), many + 1))
@@ -89,19 +90,11 @@ def contents(share: Floats, cell: Whole, kinds: Sequence[str], cells: Sequence[C
             counts[..., 1:] = counts[..., 1:] * empty[:, place, :, None] + counts[..., :-1] * full[:, place, :, None]
             counts[..., 0] *= empty[:, place]
         counts = in_order + _LEFT_OUT * (counts - in_order)
-        bare = empty.prod(axis=(1, 2)).tolist()
-        for number, none, counted in zip(numbers.tolist(), bare, counts.tolist(), strict=True):
-            likely = out[number]
-            likely[EMPTY] = none
-            for kind, p in zip(kinds, counted, strict=True):
-                likely.update(((kind, n), p[n]) for n in range(1, many + 1))
-                if cells[number].capacity > many:
-                    likely.update(_piled(kind, p[many], many, cells[number].capacity))
+        # What is known of a full cell is spread over what may lie on top of it.
+        on_top = _TALLER ** np.arange(high - many + 1)
+        piled = np.concatenate([counts[..., 1:many], counts[..., many:] * (on_top / on_top.sum())], axis=2)
+        chances = np.column_stack([empty.prod(axis=(1, 2)), piled.reshape(len(numbers), -1)])
+        names: list[Content] = [EMPTY, *((kind, n) for kind in kinds for n in range(1, high + 1))]
+        for number, chance in zip(numbers.tolist(), chances.tolist(), strict=True):
+            out[number] = dict(zip(names, chance, strict=True))
     return out
-
-
-def _piled(kind: str, p: float, places: int, capacity: int) -> dict[Content, float]:
-    """The probability of a full cell, spread over what may lie on top of it."""
-    weight = _TALLER ** np.arange(capacity - places + 1)
-    weight = weight / weight.sum()
-    return {(kind, places + i): p * float(w) for i, w in enumerate(weight)}

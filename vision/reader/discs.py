@@ -6,16 +6,16 @@ works on how much each sample differs from the print, for all places at once. It
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
-from vision.reader.atlas import Atlas, Floats, Singles, Whole
+from vision.reader.atlas import Atlas, Floats, Patches, Singles, Whole
 
 _CORE = 0.55
 _INSIDE = 0.82
 _RING = (1.10, 1.32)
+_AT_ONCE = 1 << 18  # multiplications that OpenBLAS does in one thread
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +23,8 @@ class Probes:
     """Discs of every size at every small displacement, as weights over a patch's samples.
 
     radii: (g,) mm, from small to large. offsets: (m, 2) samples right and down. inside, ring: (g, p*p, m).
-    ring_own: (g, n, m) how much of each ring belongs to the place's own cell. core: (k,) numbers of the samples
+    ring_own: (g, n, m) how much of each ring belongs to the place's own cell; own: (n, p*p) 1 for samples that do.
+    core: (k,) numbers of the samples
     around a patch's middle that every piece there hides. inside_at, rim_at: (g, m, p*p) weights, 1 in sum, of a
     whole disc, and of what each size covers and the next smaller one does not; ring_at: `ring` again.
     """
@@ -39,6 +40,10 @@ class Probes:
     ring_own: Singles
     own: Singles
     core: Whole
+
+    def part(self, numbers: Whole) -> Probes:
+        """For the places with these numbers."""
+        return replace(self, ring_own=self.ring_own[:, numbers], own=self.own[numbers])
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,13 +124,15 @@ def fit(probes: Probes, changed: Singles, loose_mm: float) -> Discs:
 
 
 def _product(a: Singles, b: Singles) -> Singles:
-    """a @ b, by OpenCV: as quick for matrices of this size, and in one thread where others would fight over cores."""
-    return np.asarray(cv2.gemm(a, b, 1.0, a, 0.0), np.float32)
+    """a @ b, some rows at a time: so small a product is made in this thread, a larger one by several that fight over
+    cores. (cv2.gemm takes ten times as long for so few rows.)"""
+    rows = max(1, _AT_ONCE // b.size)
+    return np.concatenate([a[first : first + rows] @ b for first in range(0, len(a), rows)])
 
 
-def core_samples(atlas: Atlas, probes: Probes, offset: Whole) -> Whole:
+def core_samples(patches: Patches, probes: Probes, offset: Whole) -> Whole:
     """(n, k) numbers of the samples in the core of a disc with the displacement number offset (n,)."""
-    side = atlas.side
+    side = patches.side
     middle = side // 2 * side + side // 2
     moved = probes.offsets[offset]
     return np.asarray((middle + moved[:, 1] * side + moved[:, 0])[:, None] + probes.core[None])

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.changed import Changed
 from vision.layout import Layout
 from vision.reader import light
 from vision.reader.appearance import encode
-from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, View
+from vision.reader.atlas import Atlas, Flags, Floats, Patches, Picture, Singles, Whole
 from vision.reader.light import Light
+from vision.reader.view import View
 from vision.register import Registration
 
 HIDDEN = 0.25
@@ -27,14 +29,15 @@ _SAME_INK = 0.25
 _COLOURED = 0.5  # a print with less colour than this in all tells little of how much a picture shows
 _INK_SAMPLES = 40  # as many samples of an ink tell how it differs from its drawing
 _DRAWN = 0.10  # the least doubt of print that is known from its drawing alone
+_MARGIN = 3  # samples around what is learned again, for its edges
 _BLUR = 0.5  # samples: how far print and picture may lie apart after registration
 
 
-def bare(colours: Singles, atlas: Atlas) -> Floats:
+def bare(colours: Singles, patches: Patches) -> Floats:
     """(n, 3) the middle colour of each place's bare print, of patches (n, p*p, 3) in any units; nan where none is."""
-    order, free = atlas.bare_samples
+    order, free = patches.bare_first, patches.bare_there
     count = free.sum(axis=1)
-    out = np.full((atlas.count, 3), np.nan)
+    out = np.full((patches.count, 3), np.nan)
     some = count >= 3
     if some.any():
         # Only the few samples that are bare are sorted; those that fill up a row count as huge.
@@ -68,20 +71,30 @@ def _finite(colours: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Print:
-    """The print as learned from a picture of a known table: colours (h, w, 3) per 1/px_per_mm from `origin` mm on.
+    """The print as learned from a picture of a known table, px_per_mm fine from `origin` (x, y in mm) on.
 
-    doubt: (h, w) how far off a sample may be because of edges or because a piece hid it.
+    sheet: (h, w, 4) its colours, and in the last channel the doubt: how far off a sample may be because of edges or
+    because a piece hid it.
     """
 
-    colours: Singles
-    doubt: Singles
+    sheet: Singles
     px_per_mm: float
     origin: tuple[float, float]
 
-    def at(self, atlas: Atlas) -> tuple[Singles, Singles]:
-        """Colours (n, p*p, 3) and doubt (n, p*p) at the samples of an atlas."""
-        n, p = atlas.count, atlas.side
-        colours, doubt = self.sample(atlas.plane.reshape(-1, p, 2))
+    @property
+    def colours(self) -> Singles:
+        """(h, w, 3)"""
+        return self.sheet[..., :3]
+
+    @property
+    def doubt(self) -> Singles:
+        """(h, w)"""
+        return self.sheet[..., 3]
+
+    def at(self, plane: Floats) -> tuple[Singles, Singles]:
+        """Colours (n, p*p, 3) and doubt (n, p*p) at the samples (n, p, p, 2) of patches, in mm."""
+        n, p = plane.shape[:2]
+        colours, doubt = self.sample(plane.reshape(n * p, p, 2))
         return colours.reshape(n, p * p, 3), doubt.reshape(n, p * p)
 
     def sample(self, points: Floats) -> tuple[Singles, Singles]:
@@ -89,30 +102,29 @@ class Print:
         if not points.size:
             return np.empty((*points.shape[:2], 3), np.float32), np.empty(points.shape[:2], np.float32)
         px = ((points - self.origin) * self.px_per_mm - 0.5).astype(np.float32)
-        both = cv2.remap(
-            np.dstack([self.colours, self.doubt]),
-            px[..., 0],
-            px[..., 1],
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        return np.asarray(both[..., :3], np.float32), np.asarray(both[..., 3], np.float32)
+        both = cv2.remap(self.sheet, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.ascontiguousarray(both[..., :3]), np.ascontiguousarray(both[..., 3])
 
 
-def learn(
-    image: Picture,
-    registration: Registration,
-    atlas: Atlas,
-    lit: Light,
-    flat: Floats,
-    hidden: Sequence[tuple[float, float, float]],
-    drawing: Print | None,
-    size_mm: tuple[float, float],
-) -> Print:
-    """The whole print of a picture, size_mm large. hidden: the discs that pieces cover (x, y, radius mm).
+@dataclass(frozen=True, eq=False)
+class Raster:
+    """Samples all over the print, px_per_mm fine from `origin` (x, y in mm) on: points (h, w, 2) in mm.
 
-    Below them it is taken for its drawing, where there is one, else for the print around: flat (n, 3).
+    terms: (h, w, 6) of the light. drawn: what a drawing promises there, (h, w, 4) as `Print.sheet`, where there is one;
+    inks: (h, w) numbers of its colours, those that are much the same with the same number.
     """
+
+    points: Floats
+    terms: Singles
+    view: View
+    px_per_mm: float
+    origin: tuple[float, float]
+    drawn: Singles | None
+    inks: Whole | None
+
+
+def raster(registration: Registration, atlas: Atlas, size_mm: tuple[float, float], drawing: Print | None) -> Raster:
+    """Where to look at the whole print, size_mm large."""
     reach = float(np.abs(atlas.grid).max() + np.abs(atlas.lean).max())
     left, top = (float(v) for v in np.minimum(atlas.place.min(axis=0) - reach, 0.0))
     right, bottom = (float(v) for v in np.maximum(atlas.place.max(axis=0) + reach, size_mm))
@@ -121,52 +133,105 @@ def learn(
     y = top + (np.arange(max(2, round((bottom - top) * scale))) + 0.5) / scale
     points = np.stack(np.meshgrid(x, y), axis=-1)
     spacing = atlas.step * float(np.median(registration.scale_at(atlas.place)))
-    seen = light.linear(View.of(registration.project(points), registration.size, spacing).sample(image))
-    colours = encode(seen / lit.at(points)).astype(np.float32)
-    learned = _print(colours, scale, (left, top), 0.0)
-    calm, doubt = learned.colours, learned.doubt
-    nearest = np.zeros(points.shape[:2], np.int64)
-    if drawing is not None:
-        gaps = [np.hypot(points[..., 0] - cx, points[..., 1] - cy) < radius for cx, cy, radius in hidden]
-        return _completed(learned, drawing.sample(points), np.any(gaps, axis=0)) if gaps else learned
-    if hidden:
-        nearest = np.argmin(np.linalg.norm(points[:, :, None] - atlas.place, axis=-1), axis=2)
+    view = View.of(registration.project(points), registration.size, spacing)
+    terms = light.terms(points, size_mm).astype(np.float32)
+    if drawing is None:
+        return Raster(points, terms, view, scale, (left, top), None, None)
+    drawn = np.dstack(drawing.sample(points))
+    inks = np.rint(drawn[..., :3] / _SAME_INK).astype(np.int64) @ (1, 1 << 10, 1 << 20)
+    return Raster(points, terms, view, scale, (left, top), drawn, inks)
+
+
+def learn(
+    image: Picture,
+    raster: Raster,
+    atlas: Atlas,
+    lit: Light,
+    flat: Floats,
+    hidden: Sequence[tuple[float, float, float]],
+    before: Print | None,
+    changed: Changed | None,
+) -> Print:
+    """The print that a picture shows. hidden: the discs that pieces cover (x, y, radius mm).
+
+    Below them it is as it was before, where that is surer; else it is taken for its drawing, where there is one, or
+    for the print around: flat (n, 3). changed: where it is looked at again; None for all of it.
+    """
+    mask = np.ones(raster.points.shape[:2], np.bool_)
+    if before is not None and changed is not None:
+        mask = changed.where.ravel()[changed.at(raster.points)]
+        if not mask.any():
+            return before
+    window = _around(mask)
+    mask = mask[window]
+    points = raster.points[window]
+    shone = light.linear(raster.view.part(window).sample(image))
+    sheet = _sheet(encode(shone / lit.over(raster.terms[window])), 0.0)
+    below = np.zeros(mask.shape, np.bool_)
+    low, high = points[0, 0], points[-1, -1]
     for cx, cy, radius in hidden:
-        gap = np.hypot(points[..., 0] - cx, points[..., 1] - cy)
-        below = gap < radius
-        calm[below] = flat[nearest[below]]
-        # What is printed below is the surer the calmer the print is around it.
-        rim = calm[(gap >= radius) & (gap < 1.5 * radius)]
-        doubt[below] = np.hypot(HIDDEN, float(rim.std(axis=0).max()) if len(rim) else 0.0)
-    return learned
+        if low[0] - radius < cx < high[0] + radius and low[1] - radius < cy < high[1] + radius:
+            below |= np.hypot(points[..., 0] - cx, points[..., 1] - cy) < radius
+    if raster.drawn is not None and raster.inks is not None:
+        _complete(sheet, raster.drawn[window], raster.inks[window], below)
+    elif below.any():
+        _guess(sheet, points, hidden, atlas, flat)
+    if before is None:
+        return Print(sheet, raster.px_per_mm, raster.origin)
+    alike = before.origin == raster.origin and before.sheet.shape[:2] == raster.points.shape[:2]
+    out = before.sheet.copy() if alike else np.dstack(before.sample(raster.points))
+    old = out[window]
+    known_better = (sheet[..., 3] > old[..., 3]) & (sheet[..., 3] >= _DRAWN)
+    np.copyto(old, sheet, where=(mask & ~known_better)[..., None])
+    return Print(out, raster.px_per_mm, raster.origin)
 
 
-def _completed(seen: Print, drawn: tuple[Singles, Singles], below: Flags) -> Print:
-    """The print seen, and below the pieces as drawn, each ink corrected by what it looks like elsewhere."""
-    colours, doubt = drawn
-    off = seen.colours - colours
-    calm = ~below & (doubt < 1.5 * _INK)
+def _around(mask: Flags) -> tuple[slice, slice]:
+    """The rows and columns of what is set, and a few more."""
+    ends = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
+    rows, columns = (slice(max(int(e[0]) - _MARGIN, 0), int(e[-1]) + _MARGIN + 1) for e in ends)
+    return rows, columns
+
+
+def _complete(sheet: Singles, drawn: Singles, inks: Whole, below: Flags) -> None:
+    """Below the pieces the print becomes as drawn, each ink corrected by what it looks like elsewhere."""
+    if not below.any():
+        return
+    off = sheet[..., :3] - drawn[..., :3]
+    calm = ~below & (drawn[..., 3] < 1.5 * _INK)
     if not calm.any():
         calm = ~below
     overall = np.median(off[calm], axis=0) if calm.any() else np.zeros(3, np.float32)
-    inks = np.rint(colours / _SAME_INK).astype(np.int64) @ (1, 1 << 10, 1 << 20)
-    guess = colours[below] + overall
-    for ink in np.unique(inks[below]):
-        alike = calm & (inks == ink)
-        if alike.sum() >= _INK_SAMPLES:
-            mine = inks[below] == ink
-            guess[mine] = colours[below][mine] + np.median(off[alike], axis=0)
-    seen.colours[below] = guess
-    seen.doubt[below] = np.maximum(doubt[below], _DRAWN)
-    return seen
+    guess = drawn[below] + np.append(overall, np.float32(0))
+    hidden = inks[below]
+    for ink in np.unique(hidden):
+        alike = off[calm & (inks == ink)]
+        if len(alike) >= _INK_SAMPLES:
+            guess[hidden == ink, :3] += np.median(alike, axis=0) - overall
+    guess[:, 3] = np.maximum(guess[:, 3], _DRAWN)
+    sheet[below] = guess
 
 
-def _print(colours: Singles, px_per_mm: float, origin: tuple[float, float], doubt: float) -> Print:
-    """Colours made as soft as a picture shows them, with more doubt where they change fast."""
+def _guess(
+    sheet: Singles, points: Floats, hidden: Sequence[tuple[float, float, float]], atlas: Atlas, flat: Floats
+) -> None:
+    """Below the pieces the print becomes as it is around: flat (n, 3)."""
+    nearest = np.argmin(np.linalg.norm(points[:, :, None] - atlas.place, axis=-1), axis=2)
+    for cx, cy, radius in hidden:
+        gap = np.hypot(points[..., 0] - cx, points[..., 1] - cy)
+        below = gap < radius
+        sheet[below, :3] = flat[nearest[below]]
+        # What is printed below is the surer the calmer the print is around it.
+        rim = sheet[(gap >= radius) & (gap < 1.5 * radius), :3]
+        sheet[below, 3] = np.hypot(HIDDEN, float(rim.std(axis=0).max()) if len(rim) else 0.0)
+
+
+def _sheet(colours: Singles, doubt: float) -> Singles:
+    """(h, w, 4) colours (h, w, 3) made as soft as a picture shows them, and more doubt where they change fast."""
     calm = np.asarray(cv2.GaussianBlur(colours, (3, 3), 0.6), np.float32)
     edges = np.abs(cv2.Sobel(calm, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(calm, cv2.CV_32F, 0, 1))
-    unsure = np.asarray(np.hypot(_BLUR / 8 * edges.max(axis=2), doubt), np.float32)
-    return Print(calm, unsure, px_per_mm, origin)
+    steepest = np.maximum(np.maximum(edges[..., 0], edges[..., 1]), edges[..., 2])
+    return np.dstack([calm, np.hypot(np.float32(_BLUR / 8) * steepest, np.float32(doubt))])
 
 
 def drawn(art: Picture, layout: Layout, atlas: Atlas) -> Print:
@@ -175,7 +240,8 @@ def drawn(art: Picture, layout: Layout, atlas: Atlas) -> Print:
     scale = 1.0 / atlas.step
     size = (max(2, round(width * scale)), max(2, round(height * scale)))
     small = cv2.resize(light.linear(art), size, interpolation=cv2.INTER_AREA)
-    return _print(encode(np.asarray(small * np.float32(light.PAPER), np.float32)), size[0] / width, (0.0, 0.0), _INK)
+    sheet = _sheet(encode(np.asarray(small * np.float32(light.PAPER), np.float32)), _INK)
+    return Print(sheet, size[0] / width, (0.0, 0.0))
 
 
 def vivid(bare: Floats, plain: Floats) -> float:
@@ -217,18 +283,3 @@ def _commonest(values: Floats) -> tuple[Floats, int]:
     company = np.abs(values[:, None] - values[None]).max(axis=2) < _SAME_INK / 2
     best = company[int(company.sum(axis=1).argmax())]
     return values[best].mean(axis=0), int(best.sum())
-
-
-def merged(old: Print, new: Print) -> Print:
-    """The newer print, but what was hidden in it as the older one has it."""
-    rows, columns = new.doubt.shape
-    x = new.origin[0] + (np.arange(columns) + 0.5) / new.px_per_mm
-    y = new.origin[1] + (np.arange(rows) + 0.5) / new.px_per_mm
-    colours, doubt = old.sample(np.stack(np.meshgrid(x, y), axis=-1))
-    better = (new.doubt > doubt) & (new.doubt >= _DRAWN)
-    return Print(
-        np.where(better[..., None], colours, new.colours).astype(np.float32),
-        np.where(better, doubt, new.doubt).astype(np.float32),
-        new.px_per_mm,
-        new.origin,
-    )

@@ -88,23 +88,18 @@ def look(
     where its top is seen, as far as its foot on the other side; high: (n,) as many times as far may be the top of what
     is piled there. radius: (n,) mm of that piece, 0 where none is. sizes: the radii of all kinds.
     """
-    n, p = atlas.count, atlas.side
+    n = atlas.count
     largest, smallest = max(sizes), min(sizes)
     tall = max(float(np.linalg.norm(atlas.lean, axis=1).max()) - _FLAT * largest, 0.0)
-    odd = strange_samples & (atlas.visible & atlas.own & atlas.printed).reshape(n, -1)
-    gap = np.full((n, p * p), np.inf)
-    lies = radius > 0
-    gap[lies] = _from_axes(atlas.grid.reshape(1, p * p, 2) - middles[lies, None], rise[lies], high[lies])
-    covers = gap < (radius * 1.12 + 1.2 * atlas.step)[:, None]
-    # A piece shows print around it. Where even what no piece can hide is hidden, it may be part of a hand.
-    tight = gap < (radius + 0.5 * atlas.step)[:, None]
-    layers = np.bincount(atlas.unmosaic[tight.ravel()], minlength=atlas.mosaic.size)
-    elsewhere = layers[atlas.unmosaic].reshape(n, -1) > tight
-    telling = (atlas.own & atlas.visible & atlas.printed).reshape(n, -1) & (doubt < _TELLING) & ~covers & ~elsewhere
-    buried = (odd & telling).sum(axis=1) > np.maximum(_BURIED * telling.sum(axis=1), 4)
-    calm = _unexplained(atlas, odd, covers & ~buried[:, None])
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(calm, connectivity=8)
+    odd = strange_samples & atlas.showing
+    calm = _unexplained(atlas, odd, doubt, middles, rise, high, radius)
     blobs = np.zeros_like(calm)
+    if not calm.any():
+        return Foreign(False, np.zeros(n), np.zeros(n), blobs)
+    left, top, width, height = cv2.boundingRect(calm)
+    window = np.s_[top : top + height, left : left + width]
+    inside = blobs[window]
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(np.ascontiguousarray(calm[window]), connectivity=8)
     step = atlas.step
     for b in range(1, count):
         x, y, w, h, area = (int(v) for v in stats[b])
@@ -114,15 +109,18 @@ def look(
         part = labels[y : y + h, x : x + w] == b
         _, r = cv2.minEnclosingCircle(np.argwhere(part).astype(np.float32))
         wide = (r + 0.5) * step > _ROUND * largest + tall or covered > 1.25 * (np.pi * largest + 4 * tall) * largest
-        blobs[y : y + h, x : x + w][part] = 2 if wide and covered > _LEAST * np.pi * smallest**2 else 1
-    if (blobs == 2).any():
+        inside[y : y + h, x : x + w][part] = 2 if wide and covered > _LEAST * np.pi * smallest**2 else 1
+    if not blobs.any():
+        return Foreign(False, np.zeros(n), np.zeros(n), blobs)
+    seen = bool((blobs == 2).any())
+    if seen:
         blobs = _filled(blobs, max(3, round(float(np.median(atlas.pitch)) / step) | 1))
-    mine = np.append(blobs.ravel(), 0)[atlas.unmosaic].reshape(n, p * p)
+    mine = np.append(blobs.ravel(), 0)[atlas.unmosaic].reshape(n, -1)
     own = atlas.own.reshape(n, -1)
     hidden = ((mine == 2) & own).sum(axis=1) / np.maximum(own.sum(axis=1), 1)
     disc = np.hypot(atlas.grid[..., 0], atlas.grid[..., 1]).ravel() < largest
     stray = ((mine > 0) & disc).sum(axis=1) / max(int(disc.sum()), 1)
-    return Foreign(bool((blobs == 2).any()), hidden, stray, blobs)
+    return Foreign(seen, hidden, stray, blobs)
 
 
 def joined(foreign: Foreign, hidden: Floats) -> Foreign:
@@ -131,11 +129,19 @@ def joined(foreign: Foreign, hidden: Floats) -> Foreign:
     return Foreign(True, covered, foreign.stray, foreign.blobs)
 
 
-def _from_axes(points: Floats, rise: Floats, high: Whole) -> Floats:
-    """(n, m) distances of points (n, m, 2) from each pile's axis, as seen: a line from -rise to high * rise (n, 2)."""
-    along = np.einsum("nmc,nc->nm", points, rise) / np.maximum((rise * rise).sum(axis=1), 1e-9)[:, None]
-    off = points - np.clip(along, -1.0, high[:, None])[..., None] * rise[:, None]
-    return np.asarray(np.hypot(off[..., 0], off[..., 1]))
+def _from_axes(grid: Floats, middles: Floats, rise: Floats, high: Whole) -> Singles:
+    """(m, p*p) distances of a patch's samples from each pile's axis, as seen: a line from -rise to high * rise (m, 2).
+
+    middles: (m, 2) of the piles' lowest pieces, in mm from the patch's middle.
+    """
+    points, middles, up = grid.astype(np.float32).reshape(-1, 2), middles.astype(np.float32), rise.astype(np.float32)
+    x, y = (points[None, :, i] - middles[:, i, None] for i in (0, 1))
+    up = up[:, :, None]
+    along = (x * up[:, 0] + y * up[:, 1]) / np.maximum((up * up).sum(axis=1), np.float32(1e-9))
+    np.clip(along, -1.0, high.astype(np.float32)[:, None], out=along)
+    x -= along * up[:, 0]
+    y -= along * up[:, 1]
+    return np.asarray(np.sqrt(x * x + y * y))
 
 
 def _filled(blobs: NDArray[np.uint8], reach: int) -> NDArray[np.uint8]:
@@ -146,10 +152,25 @@ def _filled(blobs: NDArray[np.uint8], reach: int) -> NDArray[np.uint8]:
     return np.where(closed > 0, 2, blobs).astype(np.uint8)
 
 
-def _unexplained(atlas: Atlas, odd: Flags, covers: Flags) -> NDArray[np.uint8]:
+def _unexplained(
+    atlas: Atlas, odd: Flags, doubt: Singles, middles: Floats, rise: Floats, high: Whole, radius: Floats
+) -> NDArray[np.uint8]:
     """The board from above: 1 where a sample is odd and none of the believed pieces covers it, specks left out."""
     board = np.append(odd.ravel(), False)[atlas.mosaic]
-    board.ravel()[atlas.unmosaic[covers.ravel()]] = False
+    lies = np.flatnonzero(radius > 0)
+    if len(lies):
+        there = atlas.unmosaic.reshape(atlas.count, -1)[lies]
+        gap = _from_axes(atlas.grid, middles[lies], rise[lies], high[lies])
+        wide = radius[lies, None].astype(np.float32)
+        covers = gap < wide * 1.12 + 1.2 * atlas.step
+        # A piece shows print around it. Where even what no piece can hide is hidden, it may be part of a hand.
+        tight = gap < wide + 0.5 * atlas.step
+        layers = np.bincount(there[tight], minlength=atlas.mosaic.size)
+        known = doubt < _TELLING if len(doubt) == 1 else doubt[lies] < _TELLING
+        telling = atlas.showing[lies] & known & ~covers & ~(layers[there] > tight)
+        buried = (odd[lies] & telling).sum(axis=1) > np.maximum(_BURIED * telling.sum(axis=1), 4)
+        covers[buried] = False
+        board.ravel()[there[covers]] = False
     return np.asarray(cv2.morphologyEx(board.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 

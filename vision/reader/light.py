@@ -7,13 +7,14 @@ used, and how bright the light is stays open. It never looks at pieces.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Layout
+from vision.median import median
 from vision.reader.atlas import Floats, Picture, Singles
 from vision.register import Registration
 
@@ -34,6 +35,7 @@ CLIPPED = 0.96
 
 _BOARD = np.array([0.22, 0.32, 0.42])  # blue, green, red: what boards without markers are made of, mostly wood
 _ON_EACH_SIDE = 5
+_FEW_SIDES = 4
 
 
 def _decoding() -> Singles:
@@ -66,6 +68,10 @@ class Light:
     def at(self, points_mm: Floats) -> Floats:
         """(..., 3) linear light at points (..., 2)."""
         return np.asarray(np.exp(terms(points_mm, self.size_mm) @ self.terms))
+
+    def brighter(self, shift: Floats) -> Light:
+        """The light made brighter by (3,) logarithms all over."""
+        return replace(self, terms=self.terms + np.vstack([shift, np.zeros((5, 3))]))
 
     def over(self, terms_there: Singles) -> Singles:
         """(..., 3) linear light at points of which the terms (..., 6) are known."""
@@ -110,17 +116,31 @@ class Whites:
         return Whites(self.where[kept], self.values[kept], self.paper[kept])
 
 
-def shown(image: Picture, borders: Borders, paper: Floats | None = None) -> Whites:
-    """The white borders in a picture, sides in the dark left out. paper: what all sides give back; else PAPER."""
-    where = borders.points.mean(axis=1)
-    known = np.full((len(where), 3), PAPER) if paper is None else paper
-    if not len(where):
-        return Whites(where, np.empty((0, 3)), known)
+def white(image: Picture, borders: Borders) -> Floats:
+    """(m, 3) the linear colours of the white borders in a picture, a value a side; nan for sides in the dark."""
+    if not len(borders.points):
+        return np.empty((0, 3))
     seen = cv2.remap(image, borders.pixels[..., 0], borders.pixels[..., 1], cv2.INTER_LINEAR)
-    values = np.median(_LINEAR[np.asarray(seen)], axis=1).astype(np.float64)
+    values = median(_LINEAR[np.asarray(seen)], axis=1).astype(np.float64)
     level = values.mean(axis=1)
-    kept = level > 0.35 * np.percentile(level, 75)
-    return Whites(where[kept], values[kept], known[kept])
+    values[level <= 0.35 * np.percentile(level, 75)] = np.nan
+    return values
+
+
+def shown(values: Floats, borders: Borders, paper: Floats | None = None) -> Whites:
+    """White borders with the values (m, 3) from `white`, those in the dark left out. paper: what they give back."""
+    known = np.full((len(values), 3), PAPER) if paper is None else paper
+    kept = np.isfinite(values[:, 0])
+    return Whites(borders.points.mean(axis=1)[kept], values[kept], known[kept])
+
+
+def shifted(before: Floats, now: Floats) -> Floats:
+    """(3,) by how many logarithms the light has become brighter all over, by two values (m, 3) from `white`."""
+    level = np.maximum(before, now)
+    telling = (level > 0).all(axis=1) & (level < CLIPPED).all(axis=1)
+    if telling.sum() < _FEW_SIDES:
+        return np.zeros(3)
+    return median(np.log(np.maximum(now[telling], 1e-3) / np.maximum(before[telling], 1e-3)))
 
 
 def from_markers(white: Whites, layout: Layout) -> Light | None:
@@ -147,8 +167,10 @@ def from_known(bare: Floats, printed: Floats, place: Floats, white: Whites, layo
     same_light: paper cut off by the camera was so too when the print was learned; then both err alike, and it counts.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(printed).all(axis=1)
-    # Where the print is dark, the camera's own noise and stray light rule: the floor holds both sides up alike.
-    ratio = np.log((bare[known] + 0.3 * FLOOR) / (printed[known] + 0.3 * FLOOR))
+    # Where the print is dark, the camera's own noise and stray light rule: a floor, in the paper's light, holds both
+    # sides up alike. In any other light it would draw the light towards that one, more with every print learned by it.
+    paper = np.median(white.values / white.paper, axis=0) if len(white.where) else np.ones(3)
+    ratio = np.log((bare[known] + 0.3 * FLOOR * paper) / (printed[known] + 0.3 * FLOOR))
     where = np.concatenate([place[known], white.where])
     values = np.concatenate([ratio, np.log(np.maximum(white.values, 1e-3) / white.paper)])
     if not len(values):
@@ -181,13 +203,13 @@ def smooth(
     counts = np.ones_like(values) if valid is None else valid
     weight = np.ones(len(where)) if trust is None else trust
     first = weight > 0.5 * weight.max()
-    middle = np.median(values[first], axis=0)
+    middle = median(values[first])
     fit: Floats = np.zeros((6, values.shape[1]))
     for _ in range(6):
         weighed = a.T[None] * (counts * weight[:, None]).T[:, None]  # one system a channel, solved together
         fit = np.linalg.solve(weighed @ a + hold, weighed @ (values - middle).T[..., None])[..., 0].T
         off = (np.abs(values - middle - a @ fit) * counts).max(axis=1)
-        cut = 4.7 * max(1.4826 * float(np.median(off)), 0.03)
+        cut = 4.7 * max(1.4826 * float(median(off)), 0.03)
         weight = np.where(off < cut, (1 - (off / cut) ** 2) ** 2, 0.0) + 1e-6
     fit[0] += middle
     return fit

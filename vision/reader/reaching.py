@@ -12,18 +12,22 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.changed import Changed
 from vision.layout import Layout
+from vision.median import median
 from vision.reader import hand, light
 from vision.reader.appearance import encode
-from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, View, Whole
+from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
 from vision.reader.ground import Print
 from vision.reader.light import Light
+from vision.reader.view import View
 from vision.register import Registration
 
 _SAMPLES = 90  # along the longer side of the print
 _WIDER = 1.25  # an arm's width, in diameters of the largest piece
 _NARROWEST_MM = 30.0
 _LONG = 4.0  # an arm's area, in areas of a disc of its least width: piles, shadows and reflections make less
+_LIKELY = 0.8  # of an arm's least width: so much of it shows as a change where some of it looks like the print
 _FLUSH, _TINTED = 0.25, 0.3  # how much redder than print skin is; how much more than a shadow, wholly dark, may be
 _HIGHLIGHT = 5  # samples: as wide a gap in an arm may be a reflection on it
 _EDGE = 15  # samples: what comes nearer to the print's edge than half of this comes from beyond it
@@ -69,6 +73,16 @@ class Paper:
 
 
 @dataclass(frozen=True, eq=False)
+class Glance:
+    """A picture at the samples of an overview, (h, w, 3) each: its colours, the brightest that they could be, and its
+    linear light."""
+
+    colours: Singles
+    brightest: Singles
+    values: Singles
+
+
+@dataclass(frozen=True, eq=False)
 class Pieces:
     """Pieces believed on the board: where their feet and tops are seen (m, 2), and their radii (m,), in mm."""
 
@@ -107,33 +121,25 @@ def paper(known: Print, over: Overview) -> Paper:
     return Paper(colours, doubt, tuple(np.flatnonzero(numbers.ravel() == ink) for ink in common))
 
 
-def arms(
-    image: Picture,
-    over: Overview,
-    lit: Light,
-    sheet: Paper,
-    noise: float,
-    pieces: Pieces,
-) -> Mask:
-    """(h, w) 1 where an arm hides the print of a BGR picture."""
+def glance(image: Picture, over: Overview, lit: Light) -> Glance:
+    """A BGR picture looked over in its light."""
     values, lit_by = light.linear(over.view.sample(image)), lit.over(over.terms)
-    colours = encode(values / lit_by)
-    ground = _as_seen(colours, sheet, over, values.max(axis=-1) < light.CLIPPED)
-    ground = np.minimum(ground, encode(light.BRIGHTEST / lit_by))
-    odd = hand.strange(colours, ground, noise, sheet.doubt, True) | _flushed(colours, ground)
+    return Glance(encode(values / lit_by), encode(light.BRIGHTEST / lit_by), values)
+
+
+def arms(seen: Glance, over: Overview, ground: Singles, doubt: Singles, noise: float, pieces: Pieces) -> Mask:
+    """(h, w) 1 where an arm hides the print. ground: (h, w, 3) from `as_seen`; doubt: (h, w) of it."""
+    colours, ground = seen.colours, np.minimum(ground, seen.brightest)
+    under = _under(pieces, over)
+    odd = hand.strange(colours, ground, noise, doubt, True) | _flushed(colours, ground, under)
     # What is brighter than paper can be is a reflection.
-    odd &= over.visible & (colours.min(axis=-1) < _BRIGHTER)
+    dull = np.minimum(np.minimum(colours[..., 0], colours[..., 1]), colours[..., 2])
+    odd &= over.visible & (dull < _BRIGHTER) & ~under
     board = odd.astype(np.uint8)
-    for foot, top, radius in zip(pieces.foot, pieces.top, pieces.radius, strict=True):
-        ends = [np.rint(end / over.step - 0.5).astype(int).tolist() for end in (foot, top)]
-        cv2.line(board, ends[0], ends[1], (0,), max(1, round(2.2 * float(radius) / over.step)))
     board = _changed(board, cv2.MORPH_CLOSE, _HIGHLIGHT)
-    least = max(_WIDER * pieces.widest_mm, _NARROWEST_MM) / over.step + 2
-    solid = _changed(board, cv2.MORPH_OPEN, least)
-    _, labels = cv2.connectedComponents(solid, connectivity=8)
-    long = np.bincount(labels.ravel())[labels] > _LONG * np.pi / 4 * least**2
-    reaching = np.union1d(np.intersect1d(labels[over.rim], labels[over.amid]), labels[over.cells])
-    arm = np.isin(labels, reaching[reaching > 0]) & long
+    long = _long(board, _least_width(over, pieces.widest_mm))
+    reaching = np.union1d(np.intersect1d(long[over.rim], long[over.amid]), long[over.cells])
+    arm = np.isin(long, reaching[reaching > 0])
     if not arm.any():
         return np.zeros_like(board)
     # Fingers are narrower: all that hangs together with the arm is the hand, and what it seems to hold is hidden.
@@ -142,20 +148,52 @@ def arms(
     return _changed(whole.astype(np.uint8), cv2.MORPH_CLOSE, _WIDER * pieces.widest_mm / over.step)
 
 
-def _as_seen(colours: Singles, sheet: Paper, over: Overview, whole: Flags) -> Singles:
+def possible(changed: Changed, over: Overview, widest_mm: float) -> bool:
+    """Whether there may be an arm where no picture before showed one, by what has changed since."""
+    board = changed.where.ravel()[changed.at(over.points)].astype(np.uint8)
+    least = _LIKELY * _least_width(over, widest_mm)
+    return bool(_long(_changed(board, cv2.MORPH_CLOSE, _HIGHLIGHT), least).any())
+
+
+def _least_width(over: Overview, widest_mm: float) -> float:
+    """How wide an arm is at least, in samples, where the largest piece is so wide."""
+    return max(_WIDER * widest_mm, _NARROWEST_MM) / over.step + 2
+
+
+def _long(board: Mask, least: float) -> NDArray[np.int32]:
+    """(h, w) numbers of the parts of a mask that are at least so many samples wide, and as long as arms then are."""
+    area = _LONG * np.pi / 4 * least**2
+    if np.count_nonzero(board) <= area:
+        return np.zeros(board.shape, np.int32)
+    _, labels = cv2.connectedComponents(_changed(board, cv2.MORPH_OPEN, least), connectivity=8)
+    return np.where(np.bincount(labels.ravel())[labels] > area, labels, 0).astype(np.int32)
+
+
+def _under(pieces: Pieces, over: Overview) -> Flags:
+    """(h, w) where pieces hide the print."""
+    board = np.zeros(over.visible.shape, np.uint8)
+    for foot, top, radius in zip(pieces.foot, pieces.top, pieces.radius, strict=True):
+        ends = [np.rint(end / over.step - 0.5).astype(int).tolist() for end in (foot, top)]
+        cv2.line(board, ends[0], ends[1], (1,), max(1, round(2.2 * float(radius) / over.step)))
+    return board > 0
+
+
+def as_seen(picture: Glance, sheet: Paper, over: Overview) -> Singles:
     """(h, w, 3) the print in the inks of this picture: each common ink as most of it is seen, and then its light.
 
     The light is known where the cells are, and between them; beyond them the print says what it is there.
-    whole: (h, w) where the camera did not cut any channel off.
     """
+    colours, values = picture.colours, picture.values
+    whole = np.maximum(np.maximum(values[..., 0], values[..., 1]), values[..., 2]) < light.CLIPPED
     out = sheet.colours.copy()
-    seen, flat, valid = colours.reshape(-1, 3), out.reshape(-1, 3), (whole & over.visible).ravel()
+    seen, flat = colours.reshape(-1, 3), out.reshape(-1, 3)
+    valid = (whole & over.visible).ravel()
     known = []
     for ink in sheet.inks:
         few = ink[::_EVERY]
         telling = few[valid[few]]
         if len(telling) > _TELLING * len(few):
-            flat[ink] += np.clip(np.median(seen[telling] - flat[telling], axis=0), -_OFF, _OFF)
+            flat[ink] += np.clip(median(seen[telling] - flat[telling]), -_OFF, _OFF)
             known.append(telling)
     if known:
         at = np.concatenate(known)
@@ -165,9 +203,12 @@ def _as_seen(colours: Singles, sheet: Paper, over: Overview, whole: Flags) -> Si
     return out
 
 
-def _flushed(colours: Singles, ground: Singles) -> Flags:
-    """(h, w) where all around is redder than the print by more than a shadow makes it, even one in mixed light."""
-    off = np.asarray(cv2.blur(colours - ground, (3, 3)), np.float32)
+def _flushed(colours: Singles, ground: Singles, under: Flags) -> Flags:
+    """(h, w) where all around is redder than the print by more than a shadow makes it, even one in mixed light.
+
+    under: where pieces are, whose own colours tell nothing of what is around them.
+    """
+    off = np.asarray(cv2.blur(np.where(under[..., None], np.float32(0.0), colours - ground), (3, 3)), np.float32)
     dark = 1.0 - np.exp(np.minimum(off[..., 1], 0.0))
     return np.asarray(off[..., 2] - off[..., 0] > _FLUSH + _TINTED * dark)
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from vision.layout import Layout
-from vision.reader.atlas import Atlas, Flags, Floats, Singles, Whole
+from vision.median import median
+from vision.reader.atlas import Atlas, Flags, Floats, Patches, Singles, Whole
 from vision.reader.discs import Discs, Probes
 
 _WORST = -5.0
@@ -53,12 +54,12 @@ def resembling(q: Singles, core: Floats) -> Singles:
     return np.asarray(np.clip((4.0 - z) / 2.0, 0.0, 1.0), np.float32)
 
 
-def fits(atlas: Atlas, probes: Probes, found: Discs, alike: Singles, sizes: Whole) -> Floats:
+def fits(patches: Patches, probes: Probes, found: Discs, alike: Singles, sizes: Whole) -> Floats:
     """(n, 1 + kinds) logarithms of how well the form fits an empty place and each kind.
 
     alike: (n, p*p) from `resembling`. sizes: (kinds,) which of the probes' radii each kind has.
     """
-    out = np.zeros((atlas.count, 1 + len(sizes)))
+    out = np.zeros((patches.count, 1 + len(sizes)))
     largest = found.inside.max(axis=0)
     out[:, 0] = np.maximum(-0.5 * (np.maximum(largest - 0.08, 0) / 0.22) ** 2, _WORST)
     of_size = []
@@ -73,7 +74,7 @@ def fits(atlas: Atlas, probes: Probes, found: Discs, alike: Singles, sizes: Whol
         of_size[g] = of_size[g] - 0.5 * (np.maximum(0.9 - covered, 0) / 0.15) ** 2
         of_size[g - 1] = of_size[g - 1] - 0.5 * (np.maximum(covered - 0.4, 0) / 0.12) ** 2
     for k, g in enumerate(sizes):
-        drift = np.minimum(found.shift_mm[g] / np.maximum(0.10 * atlas.pitch, 1.0), 3.0)
+        drift = np.minimum(found.shift_mm[g] / np.maximum(0.10 * patches.pitch, 1.0), 3.0)
         out[:, 1 + k] = np.maximum(of_size[g], 2 * _WORST) - 0.4 * drift**2
     return out
 
@@ -88,7 +89,7 @@ def evenness(off: Singles, doubt: Singles, least: float, noise: float) -> Floats
     level = (off[..., 0] + off[..., 1] + off[..., 2]) / 3
     # Where the print changes fast, lens and registration make more of it than anything else.
     usual = np.sqrt(1.5 * noise**2 + 3 * doubt**2 - 2 * least**2 + 0.03**2)
-    z = (level - np.median(level, axis=1, keepdims=True)) / usual
+    z = (level - median(level, axis=1)[:, None]) / usual
     uneven = np.sqrt(np.minimum(z * z, 16.0).mean(axis=1))
     # A shadow's edge can make an empty place uneven, but no sample brighter than the print.
     brighter = (level > 3.5 * usual).mean(axis=1)
@@ -162,20 +163,20 @@ def patterns(q: Singles, flat: Floats, empty: Floats, family: Whole) -> tuple[Si
     return out, known
 
 
-def showing(atlas: Atlas, q: Singles, pattern: Singles, radius: float, noise: float) -> tuple[Floats, Floats]:
+def showing(patches: Patches, q: Singles, pattern: Singles, radius: float, noise: float) -> tuple[Floats, Floats]:
     """(n,) how much of the print's pattern shows within a radius (mm): 1 all, 0 none; and that number's noise.
 
     The pattern may be a sample off. Where there is none to be seen the noise is large.
     """
-    n, p = atlas.count, atlas.side
-    gap = np.hypot(atlas.grid[..., 0], atlas.grid[..., 1])
+    n, p = patches.count, patches.side
+    gap = np.hypot(patches.grid[..., 0], patches.grid[..., 1])
     disc = gap < radius
     level = ((q[..., 0] + q[..., 1] + q[..., 2]) / 3).reshape(n, p, p)
     drawn = ((pattern[..., 0] + pattern[..., 1] + pattern[..., 2]) / 3).reshape(n, p, p)
     best = np.full(n, -np.inf)
     ys, xs = np.nonzero(disc)
     seen = level[:, ys, xs]
-    seen = seen - np.clip(np.median(seen, axis=1, keepdims=True), None, None)
+    seen = seen - median(seen, axis=1)[:, None]
     seen = np.clip(seen, -1.0, 0.5)
     power = np.zeros(n)
     for dy, dx in ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)):

@@ -1,0 +1,46 @@
+"""Whether a table that is known reads back: what proves that print, light and pieces have been learned.
+
+It judges a reading, and says in words what is wrong with it. It never reads or learns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vision.layout import Layout
+from vision.observation import SURE, Content, Reading
+
+_UNSURE = 0.3  # of all cells: so many may stay unsure when a calibration is read back, if they are read rightly ...
+_MISSED = 0.05  # ... and so many if not
+
+CALIBRATE_AGAIN = (
+    "Take hands and shadows off the board and lay the pieces in the middle of their cells; "
+    "the next table that is known will be tried."
+)
+
+
+def misread(reading: Reading, table: Mapping[str, tuple[str, ...]], layout: Layout) -> str | None:
+    """What a table that is known is wrongly read as, in words; None where it reads back.
+
+    What cannot be counted from above may stay open; what lies there may not be taken for something else.
+    """
+    if reading.hand:
+        return "Something lies over the board that is neither board nor piece."
+    unsure = missed = 0
+    for name, seen in reading.cells.items():
+        kinds = table.get(name, ())
+        if len(kinds) > len(layout.cells[name].places()) or len(set(kinds)) > 1:
+            continue  # pieces on top of each other: how many is left open, and the top one may hide the others
+        truth: Content = (kinds[-1], len(kinds)) if kinds else (None, 0)
+        if seen.best != truth and seen.p >= SURE:
+            return f"The known table does not read back: {name} looks {_words(seen.best)} and is {_words(truth)}."
+        unsure += seen.unsure
+        missed += seen.best != truth
+    if unsure > _UNSURE * len(reading.cells) or missed > max(1.0, _MISSED * len(reading.cells)):
+        return f"The known table does not read back: {unsure} of {len(reading.cells)} cells cannot be told."
+    return None
+
+
+def _words(content: Content) -> str:
+    kind, count = content
+    return "empty" if kind is None else kind if count == 1 else f"{count} {kind}"

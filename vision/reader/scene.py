@@ -1,0 +1,143 @@
+"""What one registration makes of a layout: the same for every picture as long as the board does not move.
+
+Where to look, and what is known beforehand of how the print looks there. It never looks at a picture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+
+from vision.changed import Changed
+from vision.layout import Layout
+from vision.reader import appearance, atlas, discs, ground, light, reaching, shape
+from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
+from vision.reader.discs import Probes
+from vision.reader.ground import Print, Raster
+from vision.reader.light import Borders
+from vision.reader.reaching import Overview, Paper
+from vision.register import Registration
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A layout's places in one registration: patches, probes, and how much empty places tell of each other (`near`)."""
+
+    layout: Layout
+    registration: Registration
+    atlas: Atlas
+    probes: Probes
+    family: Whole
+    near: Floats
+    borders: Borders
+    drawn: Print | None
+    over: Overview
+    squares: dict[tuple[tuple[int, ...], float], Whole] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, layout: Layout, registration: Registration, radii: Floats, art: Picture | None) -> Scene:
+        """radii: mm of the pieces. art: a drawing of the print, where there is one."""
+        here = atlas.build(layout, registration)
+        return cls(
+            layout,
+            registration,
+            here,
+            discs.probes(here, radii),
+            shape.families(here, layout),
+            _telling(here),
+            light.borders(layout, registration),
+            None if art is None else ground.drawn(art, layout, here),
+            reaching.overview(layout, registration),
+        )
+
+    @cached_property
+    def raster(self) -> Raster:
+        """Where the whole print is looked at to learn it."""
+        return ground.raster(self.registration, self.atlas, self.layout.size_mm, self.drawn)
+
+    @cached_property
+    def levels(self) -> Whole:
+        """(n,) how many more pieces may lie on top of one at each place: on the last of a cell, all that it holds."""
+        here, all_cells = self.atlas, self.layout.cells.values()
+        more = np.array([max(c.capacity - len(c.places()), 0) for c in all_cells], np.int64)[here.cell]
+        return np.where(np.append(here.cell[1:] != here.cell[:-1], True), more, 0)
+
+    @cached_property
+    def telling(self) -> Flags:
+        """(n, p*p) the samples that matter to a place: its own, and those that pieces there hide or end at."""
+        gap = np.hypot(self.atlas.grid[..., 0], self.atlas.grid[..., 1])
+        reach = float(self.probes.drift.max()) + float(self.probes.radii[-1])
+        return (self.atlas.own | (gap < reach)).reshape(self.atlas.count, -1)
+
+    def touched(self, changed: Changed) -> Flags:
+        """(n,) the places of which a sample that matters shows a change."""
+        if not changed.where.any():
+            return np.zeros(self.atlas.count, np.bool_)
+        there = changed.where.ravel()[self._squares(changed)]
+        return np.asarray((there & self.telling).any(axis=1))
+
+    def _squares(self, changed: Changed) -> Whole:
+        """(n, p*p) in which of its squares the samples lie; those of one watcher are the same for every picture."""
+        key = changed.where.shape, changed.step_mm
+        if key not in self.squares:
+            self.squares[key] = changed.at(self.atlas.plane.reshape(self.atlas.count, -1, 2))
+        return self.squares[key]
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """A known print as a scene samples it: colours (n, p*p, 3) and doubt (n, p*p) at the patches.
+
+    bare: (n, 3) its bare colours; borders: (m, 3) what the markers' white borders give back; paper: all over it.
+    """
+
+    print: Print
+    scene: Scene
+    colours: Singles
+    doubt: Singles
+    bare: Floats
+    borders: Floats
+    paper: Paper
+
+    @classmethod
+    def of(cls, known: Print, scene: Scene) -> Known:
+        colours, doubt = known.at(scene.atlas.plane)
+        return cls(
+            known,
+            scene,
+            colours,
+            doubt,
+            ground.bare(colours, scene.atlas),
+            _borders(known, scene),
+            reaching.paper(known, scene.over),
+        )
+
+    def renewed(self, known: Print, numbers: Whole) -> Known:
+        """The same with a print that differs at the places with these numbers only."""
+        colours, doubt, bare = self.colours.copy(), self.doubt.copy(), self.bare.copy()
+        if len(numbers):
+            colours[numbers], doubt[numbers] = known.at(self.scene.atlas.plane[numbers])
+            bare[numbers] = ground.bare(colours[numbers], self.scene.atlas.part(numbers))
+        return replace(
+            self,
+            print=known,
+            colours=colours,
+            doubt=doubt,
+            bare=bare,
+            borders=_borders(known, self.scene),
+            paper=reaching.paper(known, self.scene.over),
+        )
+
+
+def _borders(known: Print, scene: Scene) -> Floats:
+    seen = np.median(known.sample(scene.borders.points)[0], axis=1).astype(np.float64)
+    return np.clip(appearance.decode(seen), *light.PAPER_LEARNED)
+
+
+def _telling(here: Atlas) -> Floats:
+    """How much empty places tell of each other (see `beliefs.weigh`)."""
+    near = np.exp(-0.5 * (here.gaps / (2.0 * float(np.median(here.pitch)))) ** 2)
+    np.fill_diagonal(near, 0.0)
+    return np.asarray(near)

@@ -1,0 +1,75 @@
+"""Which pixels of a picture to sample: all sample points of a view in one call, or some of them.
+
+What is sampled more coarsely than the picture is fine is averaged first, over squares of whole pixels: a part of
+a view then shows the very values that the whole of it does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """Where the sample points of a picture lie.
+
+    left, top: px, where the part of the picture begins that they lie in. columns, rows: its size after averaging over
+    squares of `shrink` px. whole, fraction: maps for cv2.remap (h, w, 2) and (h, w) into what is averaged.
+    """
+
+    left: int
+    top: int
+    columns: int
+    rows: int
+    shrink: int
+    whole: NDArray[np.int16]
+    fraction: NDArray[np.uint16]
+
+    @classmethod
+    def of(cls, pixels: Floats, size: tuple[int, int], spacing: float) -> View:
+        """For sample points (h, w, 2) in px, about `spacing` px apart, of pictures of a size (w, h)."""
+        # Coarser sampling than the picture's own needs averaging first, or single noisy pixels would stand for many.
+        shrink = max(1, round(spacing)) if spacing >= 1.5 else 1
+        flat = pixels.reshape(-1, 2)
+        low, high = np.floor(flat.min(axis=0)) - 3, np.ceil(flat.max(axis=0)) + 4
+        (left, columns), (top, rows) = (_span(low[i], high[i], size[i], shrink) for i in (0, 1))
+        local = (pixels - (left, top) + 0.5) / shrink - 0.5
+        local = np.clip(local, -2.0, float(max(size)) + 2.0).astype(np.float32)
+        whole, fraction = cv2.convertMaps(local[..., 0], local[..., 1], cv2.CV_16SC2)
+        return cls(left, top, columns, rows, shrink, np.asarray(whole, np.int16), np.asarray(fraction, np.uint16))
+
+    def part(self, points: NDArray[np.int64] | tuple[slice, slice]) -> View:
+        """Some of the sample points only: an index of the first two axes of `whole` that leaves both."""
+        whole, fraction = self.whole[points], self.fraction[points]
+        (x, columns), (y, rows) = (_within(whole[..., i], most) for i, most in ((0, self.columns), (1, self.rows)))
+        left, top = self.left + x * self.shrink, self.top + y * self.shrink
+        return View(left, top, columns, rows, self.shrink, whole - np.array((x, y), np.int16), fraction)
+
+    def sample(self, image: Picture) -> Picture:
+        """The samples (h, w, ...) of a picture."""
+        k = self.shrink
+        part = image[self.top : self.top + self.rows * k, self.left : self.left + self.columns * k]
+        if k > 1:
+            part = np.asarray(cv2.resize(part, (self.columns, self.rows), interpolation=cv2.INTER_AREA), np.uint8)
+        return np.asarray(
+            cv2.remap(part, self.whole, self.fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+        )
+
+
+def _span(low: float, high: float, side: int, shrink: int) -> tuple[int, int]:
+    """The first px and the number of squares that hold what lies from `low` to `high` in a picture so wide."""
+    first = int(np.clip(low, 0, max(side - 2 * shrink, 0)))
+    return first, int(np.clip(np.ceil((high - first) / shrink), 1, max((side - first) // shrink, 1)))
+
+
+def _within(at: NDArray[np.int16], most: int) -> tuple[int, int]:
+    """The first and the number of the px, of `most`, that points between them need."""
+    first = min(max(int(at.min()), 0), most - 1)
+    return first, min(max(int(at.max()) + 1, first), most - 1) - first + 1
