@@ -156,18 +156,12 @@ class Lessons:
 
 
 def refined(
-    looks: Sequence[Look],
-    colours: Floats,
-    weights: Floats,
-    shift: Floats,
-    farthest: float = _FARTHEST,
-    least: Floats | None = None,
+    looks: Sequence[Look], colours: Floats, weights: Floats, shift: Floats, farthest: float = _FARTHEST
 ) -> tuple[tuple[Look, ...], Lessons]:
     """The k looks after seeing colours (n, 3) of pieces that are of each kind with the weights (k, n).
 
     shift: (3,) what the light is now thought to add to every promised colour. farthest: how many standard deviations
-    of its doubt a look may be moved; no bounds are needed where it is known what lies where. least: (3, 3) how pieces
-    of one kind differ at least: a few that are seen again and again do not tell how all of them look.
+    of its doubt a look may be moved; no bounds are needed where it is known what lies where.
     """
     if not looks:
         return (), Lessons(np.empty((0, len(colours), 3)), np.empty((0, len(colours), 3, 3)))
@@ -182,8 +176,7 @@ def refined(
     mean = one / np.maximum(count, 1e-9)
     c = count[..., None]
     # A kind seen a few times has its own spread; the usual one counts as much as six pieces.
-    own = two - c * mean[..., :, None] * mean[..., None, :] + _USUAL * usual
-    own = (own if least is None else own + c * least) / (c + _USUAL)
+    own = (two - c * mean[..., :, None] * mean[..., None, :] + _USUAL * usual) / (c + _USUAL)
     news, _ = inverted(own)
     doubt, _ = inverted(before + c * news)
     off = _applied(doubt, _applied(news, one))

@@ -32,7 +32,6 @@ from vision.reader.scene import Known, Scene
 from vision.register import Registration
 
 _STALE = (0.06, 0.03)  # how much a learned look may have changed since: level, hue
-_DIFFER = (0.08, 0.04)  # how pieces of a kind differ from place to place at least: level, hue
 _MOST = 0.7  # of all places: where more have changed, all are looked at
 _SAME_LIGHT = 0.06  # a logarithm: where the light is another by more than this, all is looked at
 
@@ -72,7 +71,8 @@ class Reader:
         self._size_of = np.array([int(np.argmin(np.abs(self._radii - k.diameter_mm / 2))) for k in self._kinds])
         heights = np.array([k.height_mm for k in self._kinds])
         self._rises = heights / max(float(np.median(heights)), 1e-9)
-        self._looks = tuple(appearance.promised(k.name, _steepness(k)) for k in self._kinds)
+        self._promised = tuple(appearance.promised(k.name, _steepness(k)) for k in self._kinds)
+        self._looks = self._promised
         self._art = art
         self._print: Print | None = None
         self._scene: Scene | None = None
@@ -98,9 +98,10 @@ class Reader:
         lies = self._lying(look, table)
         occupied = lies >= 0
         weights = (lies == np.arange(len(self._kinds))[:, None]).astype(np.float64)
-        known = self._since_learned(self._looks)
+        # How pieces differ is told by this picture alone: a few that are seen again and again look always the same.
+        known = self._since_learned(tuple(map(_as_usual, self._looks, self._promised)))
         shift = appearance.shifted(known, look.seen.core, weights, _light_doubt(look.light))
-        looks, _ = appearance.refined(known, look.seen.core, weights, shift, inf, appearance.spread(*_DIFFER))
+        looks, _ = appearance.refined(known, look.seen.core, weights, shift, inf)
         self._looks = tuple(
             replace(kind, named=kind.named or bool(seen)) for kind, seen in zip(looks, weights.any(axis=1), strict=True)
         )
@@ -276,6 +277,11 @@ class Reader:
             for i, kind in enumerate(kinds):
                 lies[spots[min(i, len(spots) - 1)]] = numbers[kind]
         return lies
+
+
+def _as_usual(look: Look, promised: Look) -> Look:
+    """A look of which pieces differ as much as was promised."""
+    return replace(look, spread=promised.spread)
 
 
 def _sizes(radii: list[float]) -> Floats:
