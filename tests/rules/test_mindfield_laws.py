@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.rules.core import Event
+from companion.rules.core import Event, Hint
 from companion.rules.mindfield import Position
 from tests.rules import naive
 from tests.rules.positions import MINDFIELD, at, from_play, game_of, scattered
@@ -250,6 +250,10 @@ def test_any_table_at_all_is_explained(seed: int, table: dict[str, list[str]]) -
         assert not match.partial
 
 
+def _leads_back(cell: str, hint: Hint) -> bool:
+    return hint.to == cell and hint.why.startswith("Jump")
+
+
 @given(SEEDS)
 @example(77867)
 @settings(max_examples=100, deadline=None)
@@ -264,12 +268,10 @@ def test_hints_name_exactly_what_is_legal(seed: int) -> None:
     }
     told = {(cell, hint.to) for cell, found in hints.cells.items() for hint in found if hint.to is not None}
     # Of stones that could come back to where they began and leave the same board, one alone stands for all as a move.
-    back = {(start, end) for start, end in told if start == end}
-    assert {way for way in legal if way[0] == way[1]} <= back
-    assert told - back == legal - back
-    for cell, _ in back:
-        ways = [hint.why for hint in hints.cells[cell] if hint.to == cell]
-        assert all(MINDFIELD.judge(position, way.split()[1].rstrip(":")).legal for way in ways)
+    back = {cell: hint.why for cell, found in hints.cells.items() for hint in found if _leads_back(cell, hint)}
+    assert told - legal <= {(cell, cell) for cell in back}
+    assert legal <= told
+    assert all(MINDFIELD.judge(position, why.split()[1].rstrip(":")).legal for why in back.values())
     own = [
         cell
         for cell, kinds in MINDFIELD.table(position).items()
