@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.boards import BOARDS, art
@@ -65,3 +67,24 @@ def test_an_area_full_of_pawns_of_one_colour_is_no_hand(light: str) -> None:
     reading = Reader(scene.layout, art(scene.layout)).read(image, find(image, scene.layout))
     assert not reading.hand
     assert reading.cells["blue5"].best == ("yellow", 1)
+
+
+def test_print_in_the_shadow_of_a_hand_that_is_near_is_not_learned() -> None:
+    scene = Scene(BOARDS["spaces"], seed=4)
+    camera = VirtualCamera(scene, light="dim", seed=4)
+    reader = Reader(scene.layout, art(scene.layout))
+    table = {"A10": ("black",), "G7": ("white",)}
+    scene.lay(table)
+    image = camera.render()
+    registration = find(image, scene.layout)
+    reader.learn(image, registration, table)
+    cell = scene.layout.cells["A11"]
+    shade = np.ones(image.shape[:2], np.float32)
+    x, y = (round(float(v)) for v in registration.project(np.array([[cell.x, cell.y]]))[0])
+    cv2.circle(shade, (x, y), 70, (0.45,), -1)
+    darkened = (image * cv2.GaussianBlur(shade, (0, 0), 25)[..., None]).astype(np.uint8)
+    reader.learn(darkened, registration, table)
+    scene.lay({"F14": ("black",), "G7": ("white",)})
+    reading = reader.read(camera.render(), registration)
+    assert not reading.hand
+    assert reading.unsure == ()

@@ -29,6 +29,7 @@ _SAME_INK = 0.25
 _COLOURED = 0.5  # a print with less colour than this in all tells little of how much a picture shows
 _INK_SAMPLES = 40  # as many samples of an ink tell how it differs from its drawing
 _DRAWN = 0.10  # the least doubt of print that is known from its drawing alone
+_SHADED = 0.15  # a logarithm: print that is darker than it was by more than this lies in a shadow
 _MARGIN = 3  # samples around what is learned again, for its edges
 _BLUR = 0.5  # samples: how far print and picture may lie apart after registration
 
@@ -182,7 +183,9 @@ def learn(
     out = before.sheet.copy() if alike else np.dstack(before.sample(raster.points))
     old = out[window]
     known_better = (sheet[..., 3] > old[..., 3]) & (sheet[..., 3] >= _DRAWN)
-    np.copyto(old, sheet, where=(mask & ~known_better)[..., None])
+    # Print does not get darker: what does lies in a shadow, of a piece or of a hand that is near.
+    shaded = (old[..., 3] < _DRAWN) & (sheet[..., :3].sum(axis=-1) < old[..., :3].sum(axis=-1) - 3 * _SHADED)
+    np.copyto(old, sheet, where=(mask & ~known_better & ~shaded)[..., None])
     return Print(out, raster.px_per_mm, raster.origin)
 
 
