@@ -1,0 +1,25 @@
+"""The journal and the begun evening that tests of a session are given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.journal import Journal
+from tests.session.evening import START, Evening
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal(tmp_path / "journal.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def evening(journal: Journal) -> Evening:
+    begun = Evening(journal)
+    begun.shows(START)
+    assert begun.told() == ["setup-ok"]
+    return begun

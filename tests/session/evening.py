@@ -1,0 +1,115 @@
+"""A session with a table in front of it, for the tests of this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion import present
+from companion.actions import Press, Roll, Tap
+from companion.happening import Happening, in_words
+from companion.journal import Journal
+from companion.rules import GAMES
+from companion.rules.core import Table
+from companion.saved import choose_game
+from companion.session import Session
+from companion.view import View
+from tests.readings import PLACES, reading, sight
+from vision.observation import Content
+
+RULES = GAMES["mindfield"]
+START: Table = {"d4": ("antipode-silver",)}
+
+LAST_MOVE_DUE = GAMES["mindfield"].dump(GAMES["mindfield"].new()) | {
+    "rows": ["G......", ".......", ".......", "...A...", "....GS.", ".......", "......."],
+    "phase": "play",
+    "hand": {"G": 11, "S": 6},
+    "captured": {"G": 6, "S": 0},
+}
+"""Gold to move; e3xg3 wins."""
+
+
+class Evening:
+    """A session with a table in front of it; a second is 30 frames."""
+
+    def __init__(self, journal: Journal, position: object = None, game: str = "mindfield") -> None:
+        state, started = choose_game(journal, game, position)
+        if started is not None:
+            journal.append(started)
+        self.board = state.game.info.cells
+        places = PLACES if game == "mindfield" else {}
+        self.session = Session(journal, state, places, resumed=started is None)
+        self.frame = 0
+        self.news: list[Happening] = []
+
+    def shows(self, table: Table, frames: int = 2, doubts: Mapping[str, Mapping[Content, float]] | None = None) -> None:
+        seen = reading(table, doubts, board=self.board)
+        for _ in range(frames):
+            self.session.see(sight(self.frame, seen))
+            self._tick()
+
+    def hand(self, frames: int = 2) -> None:
+        for _ in range(frames):
+            self.session.see(sight(self.frame, None, hand=True))
+            self._tick()
+
+    def blind(self, frames: int = 2) -> None:
+        for _ in range(frames):
+            self.session.see(sight(self.frame, None, problem="no marker in sight"))
+            self._tick()
+
+    def press(self, name: str) -> None:
+        self.session.act(Press(name), "screen", self.frame, self.frame / 30)  # type: ignore[arg-type]
+
+    def tap(self, label: str) -> None:
+        self.session.act(Tap(label), "screen", self.frame, self.frame / 30)
+
+    def plays(self, *moves: str) -> None:
+        """Every move is shown and done is pressed."""
+        for move in moves:
+            outcome = self.session.state.game.judge(self.session.state.position, move).outcome
+            assert outcome is not None
+            after = self.session.state.game.table(outcome.position)
+            self.shows(after)
+            self.press("done")
+            self.shows(after)
+
+    def _tick(self) -> None:
+        self.frame += 1
+        self.news += self.session.take_news()
+        assert all(in_words(n) for n in self.news)
+
+    def told(self) -> list[str]:
+        """The news since the last call, in short."""
+        news, self.news = self.news, []
+        return [n.event + (f" {n.data['move']}" if n.event == "move" else "") for n in news]
+
+    @property
+    def view(self) -> View:
+        return present.view(self.session.state, self.session.moment)
+
+    @property
+    def table(self) -> Table:
+        return self.session.state.game.table(self.session.state.position)
+
+
+def played_to_the_end(journal: Journal) -> Evening:
+    evening = Evening(journal, LAST_MOVE_DUE)
+    evening.shows(evening.table)
+    after = {cell: pieces for cell, pieces in evening.table.items() if cell not in ("e3", "f3")} | {"g3": ("gold",)}
+    evening.shows(after)
+    evening.press("done")
+    evening.shows(after)
+    return evening
+
+
+def bout_of_spaces(journal: Journal) -> Evening:
+    """A bout that White has won with its second move; Done leads to the next one."""
+    evening = Evening(journal, game="spaces")
+    evening.shows(evening.table)
+    for throw, move in (([4, 4], None), ([1, 3], None), ([5], "A6-B7-C6-B3-A2-J2"), ([4], "J6-I7-H6-I3-J2")):
+        evening.session.act(Roll(throw), "die", evening.frame, evening.frame / 30)
+        if move is not None:
+            evening.plays(move)
+    assert evening.session.state.game.status(evening.session.state.position).due == "next"
+    evening.told()
+    return evening

@@ -1,0 +1,139 @@
+"""What cannot be told is asked, and a question stands as long as the table raises it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.journal import Journal
+from companion.referee import Candidate, Unclear
+from tests.session.evening import START, Evening
+from vision.observation import EMPTY, Content
+
+
+def test_a_doubt_is_asked_and_a_tap_decides(evening: Evening) -> None:
+    half = {"a1": {("gold", 1): 0.5, EMPTY: 0.5}}
+    evening.shows(START, doubts=half)
+    evening.press("done")
+    evening.shows(START, doubts=half)
+    (unsure,) = evening.news
+    assert unsure.event == "unsure"
+    assert unsure.data["cells"] == ["a1"]
+    assert {c["label"] for c in unsure.data["candidates"]} == {"unchanged", "a1"}
+    assert evening.view.room == "doubt"
+    evening.told()
+    evening.tap("a1")
+    evening.shows(START, doubts=half, frames=90)
+    assert evening.told() == ["move a1"]
+    assert evening.view.room == "play"
+
+
+def test_a_doubt_that_the_rules_settle_is_not_asked(evening: Evening) -> None:
+    # Silver is not to move, so what may be gold or silver can only be gold.
+    doubt = {"a1": {("gold", 1): 0.9, ("silver", 1): 0.1}}
+    evening.shows(START, doubts=doubt)
+    evening.press("done")
+    evening.shows(START, doubts=doubt)
+    assert evening.told() == ["move a1"]
+
+
+def test_a_piece_across_two_cells_is_never_a_move(evening: Evening) -> None:
+    across = {"a1": {("gold", 1): 0.5, EMPTY: 0.5}, "a2": {("gold", 1): 0.5, EMPTY: 0.5}}
+    evening.shows(START, doubts=across, frames=40)
+    evening.press("done")
+    evening.shows(START, doubts=across)
+    assert evening.told() == ["unsure", "unsure"]
+    assert evening.session.state.moves == []
+
+
+def test_a_question_goes_when_the_table_no_longer_raises_it(evening: Evening) -> None:
+    def half(cell: str) -> dict[str, dict[Content, float]]:
+        return {cell: {("gold", 1): 0.5, EMPTY: 0.5}}
+
+    evening.shows(START, frames=40, doubts=half("a1"))
+    assert [n.data["cells"] for n in evening.news] == [["a1"]]
+    evening.shows(START, frames=40, doubts=half("g7"))
+    assert [n.data["cells"] for n in evening.news] == [["a1"], ["g7"]]
+    assert "g7" in evening.view.detail
+    evening.shows({**START, "c4": ("gold",)})
+    assert evening.view.room == "play"
+
+
+def test_a_question_goes_when_the_table_beside_the_doubtful_cell_changes(evening: Evening) -> None:
+    either: dict[str, dict[Content, float]] = {"a1": {("gold", 1): 0.5, EMPTY: 0.5}}
+    evening.shows(START, frames=40, doubts=either)
+    assert "a1" in [choice.label for choice in evening.view.choices]
+    evening.shows({**START, "b2": ("gold",)}, doubts=either)
+    assert evening.view.room == "play"
+    evening.tap("a1")
+    assert evening.session.state.moves == []
+    # The picture may tell the cell a little better or worse: that is the same question.
+    evening.shows(START, frames=40, doubts=either)
+    evening.shows(START, doubts={"a1": {("gold", 1): 0.45, EMPTY: 0.55}})
+    assert evening.view.room == "doubt"
+
+
+def test_a_question_while_laying_out_goes_when_the_piece_is_straightened(journal: Journal) -> None:
+    evening = Evening(journal)
+    evening.shows({}, frames=40, doubts={"d4": {("antipode-silver", 1): 0.5, EMPTY: 0.5}})
+    assert evening.view.room == "doubt"
+    evening.shows({"d4": ("antipode-gold",)})
+    assert evening.view.room == "setup"
+    assert evening.view.steps
+
+
+def test_a_question_that_no_single_cell_raises_is_put_in_words(evening: Evening) -> None:
+    answers = tuple(Candidate(move, f"The move {move}", START, move=move) for move in ("a1", "b1"))
+    evening.session.moment = replace(evening.session.moment, doubt=Unclear((), answers, table=START))
+    assert evening.view.detail.startswith("I cannot tell which of these it is.")
+
+
+def test_what_was_said_of_a_cell_ends_when_it_looks_different(evening: Evening) -> None:
+    evening.shows(START, frames=40, doubts={"a1": {("gold", 1): 0.7, EMPTY: 0.3}})
+    evening.tap("a1")
+    evening.shows(START, doubts={"a1": {("gold", 1): 0.75, EMPTY: 0.25}})
+    assert evening.told() == ["unsure", "move a1"]
+    assert evening.view.headline == "Silver to move"
+    # The stone goes, and the cell can still not be told for sure.
+    evening.shows(START, frames=40, doubts={"a1": {("gold", 1): 0.1, EMPTY: 0.9}})
+    assert evening.told() == ["unsure"]
+
+
+def test_a_cell_that_was_called_empty_in_doubt_teaches_no_print(evening: Evening) -> None:
+    evening.session.take_confirmed()
+    across: dict[str, Mapping[Content, float]] = {
+        "a1": {EMPTY: 0.5, ("gold", 1): 0.4},
+        "a2": {EMPTY: 0.5, ("gold", 1): 0.4},
+    }
+    evening.shows(START, doubts=across)
+    evening.press("done")
+    evening.shows(START, doubts=across)
+    evening.tap("a1")
+    evening.shows({**START, "a1": ("gold",)}, doubts=across)
+    assert "move a1" in evening.told()
+    assert evening.session.take_confirmed() is None
+    evening.shows({**START, "a1": ("gold",)})
+    evening.plays("c1")
+    assert evening.session.take_confirmed() == {**START, "a1": ("gold",), "c1": ("silver",)}
+
+
+def test_a_piece_half_on_the_next_cell_is_asked_about_by_both_names(evening: Evening) -> None:
+    evening.plays("a1")
+    evening.told()
+    # The cell that it was pushed from looks empty, the one that it was pushed to cannot be told.
+    evening.shows(START, frames=40, doubts={"b1": {EMPTY: 0.6, ("gold", 1): 0.3}})
+    (unsure,) = evening.news
+    assert set(unsure.data["cells"]) == {"a1", "b1"}
+    assert "unchanged" in {c["label"] for c in unsure.data["candidates"]}
+
+
+def test_while_laying_out_no_moves_are_offered_as_answers(journal: Journal) -> None:
+    evening = Evening(journal)
+    empty: dict[Content, float] = {EMPTY: 0.6, ("gold", 1): 0.4}
+    evening.shows(START, frames=40, doubts={"a1": empty, "b3": empty, "g7": empty})
+    labels = [choice.label for choice in evening.view.choices]
+    assert labels[0] == "unchanged"
+    assert all("=" in label for label in labels[1:])
+    evening.tap("unchanged")
+    evening.shows(START, doubts={"a1": empty, "b3": empty, "g7": empty})
+    assert evening.told() == ["unsure", "setup-ok"]

@@ -1,0 +1,137 @@
+"""The end, the next bout, and games that go on after they were left or the power was cut."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.actions import Roll
+from companion.journal import Journal
+from companion.rules import GAMES
+from companion.saved import choose_game
+from tests.session.evening import START, Evening, bout_of_spaces, played_to_the_end
+
+WHOLE_GAME = (
+    "g4 e7 g7 g1 e1 c6 a7 a4 b1 a4-b4 e1-f1 g1xe1 g2 e7-f7 g7xe7 e1-f1 g6 b4-b3 a7-b7 d4-d2 "
+    "e4 c6-c5 g4-f4 d2-b2 f4xd4 b3-b4 b1xb3xb5xd5xd3 b4 e4xc4xa4 f1-f2 d4xd2 e5 "
+    "g2xe2xc2xa2 e5-e4 a2xc2xe2 c5 e2xc2xa2 e4-d4 d3xd5xb5"
+)
+
+
+def test_after_a_restart_the_game_goes_on_where_it_was(journal: Journal, evening: Evening) -> None:
+    table = {**START, "a1": ("gold",)}
+    evening.shows(table)
+    evening.press("done")
+    evening.shows(table)
+    journal.close()
+    with Journal(journal.path) as again:
+        later = Evening(again)
+        later.shows({**table, "g7": ("silver",)})
+        later.press("done")
+        later.shows({**table, "g7": ("silver",)})
+        assert later.news[0].event == "resumed"
+        assert later.news[0].data["moves"] == ["a1"]
+        assert later.told() == ["resumed", "move g7"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_start_table_found_after_a_restart_takes_nothing_back(game: str, journal: Journal) -> None:
+    evening = Evening(journal, game=game)
+    rules, start = GAMES[game], evening.table
+    evening.shows(start)
+    while len(evening.session.state.turns) < 4:
+        state = evening.session.state
+        status = rules.status(state.position)
+        if status.due == "roll":
+            names = rules.info.named_dice
+            values = [2 + (len(state.turns) + i) % 5 for i in range(len(status.dice))]
+            evening.session.act(Roll(dict(zip(status.dice, values, strict=True)) if names else values), "die", 0, 0.0)
+        else:
+            moved = [m for m in rules.legal(state.position, 100).moves if m not in status.offers]
+            evening.plays(moved[-1]) if moved else evening.tap(status.offers[0])
+    saved, moves = evening.table, evening.session.state.moves
+    assert saved != start
+    journal.close()
+    with Journal(journal.path) as again:
+        later = Evening(again, game=game)
+        later.shows(start, frames=60)
+        later.press("done")
+        later.shows(start)
+        assert [n.event for n in later.news] == ["resumed", "illegal", "illegal"]
+        assert later.news[-1].data["violations"]
+        assert later.news[-1].data["fix"]
+        assert later.session.state.moves == moves
+        # Mended, it is a game like any other: the table of its beginning takes its moves back.
+        later.shows(saved)
+        later.told()
+        later.shows(start, frames=60)
+        assert later.told() == ["takeback"]
+        assert len(later.session.state.moves) < len(moves) - 1
+
+
+def test_the_end_is_told_with_its_result(journal: Journal) -> None:
+    evening = played_to_the_end(journal)
+    assert evening.news[-1].data["result"]["winner"] == "G"
+    assert evening.told() == ["setup-ok", "move e3xg3", "over"]
+    assert evening.view.room == "over"
+
+
+def test_who_packs_up_after_the_end_breaks_no_rule(journal: Journal) -> None:
+    evening = played_to_the_end(journal)
+    evening.told()
+    evening.shows({"g3": ("gold",)}, frames=90)
+    assert evening.told() == []
+    assert evening.view.room == "over"
+
+
+def test_the_start_table_after_the_end_begins_a_new_game(evening: Evening, journal: Journal) -> None:
+    evening.plays(*WHOLE_GAME.split())
+    assert evening.session.state.over
+    evening.told()
+    evening.shows(START, frames=5)
+    assert evening.told() == ["setup-ok"]
+    assert evening.session.state.moves == []
+    assert not evening.session.state.over
+    evening.plays("a1")
+    journal.close()
+    with Journal(journal.path) as again:
+        assert choose_game(again, None, None)[0].moves == ["a1"]
+
+
+def test_the_next_bout_may_be_laid_out_before_done_is_pressed(journal: Journal) -> None:
+    evening = bout_of_spaces(journal)
+    evening.shows({}, frames=60)
+    evening.shows({"J6": ("white",), "A6": ("black",)})
+    assert evening.told() == ["setup-ok"]
+    assert len(evening.session.state.moves) == 2
+    assert evening.view.headline.endswith("throw the die")
+
+
+def test_done_goes_on_to_the_next_bout_when_the_board_is_cleared_already(journal: Journal) -> None:
+    evening = bout_of_spaces(journal)
+    evening.shows({})
+    evening.press("done")
+    evening.shows({})
+    assert evening.told() == ["setup-wrong"]
+    assert evening.view.room == "setup"
+
+
+def test_a_game_left_while_laying_out_is_laid_out_when_it_goes_on(journal: Journal) -> None:
+    Evening(journal).shows({})
+    journal.close()
+    with Journal(journal.path) as again:
+        evening = Evening(again)
+        evening.shows({}, frames=60)
+        assert evening.told() == ["resumed", "setup-wrong"]
+        assert evening.view.room == "setup"
+        evening.shows(START)
+        assert evening.told() == ["setup-ok"]
+
+
+def test_a_game_left_in_its_first_turn_goes_on_with_it(journal: Journal, evening: Evening) -> None:
+    journal.close()
+    with Journal(journal.path) as again:
+        later = Evening(again)
+        later.shows({**START, "a1": ("gold",)}, frames=60)
+        later.press("done")
+        later.shows({**START, "a1": ("gold",)})
+        assert later.told() == ["resumed", "move a1"]

@@ -1,0 +1,190 @@
+"""Moves taken back, by hand and by button, and what only looks like it."""
+
+from __future__ import annotations
+
+from companion.actions import Roll
+from companion.journal import Journal
+from companion.rules import GAMES
+from tests.session.evening import LAST_MOVE_DUE, RULES, START, Evening, played_to_the_end
+from vision.observation import EMPTY
+
+
+def test_an_illegal_table_is_explained_at_done_and_put_right_without_a_takeback(evening: Evening) -> None:
+    evening.shows({**START, "c4": ("gold",)})
+    evening.press("done")
+    evening.shows({**START, "c4": ("gold",)})
+    (illegal,) = evening.news
+    assert illegal.event == "illegal"
+    assert illegal.data["violations"][0]["rule"] == "MF-P"
+    assert [(s["do"], s["kind"], s["from"], s["to"]) for s in illegal.data["fix"]] == [("take", "gold", "c4", None)]
+    assert evening.view.room == "wrong"
+    evening.told()
+    evening.hand()
+    evening.shows(START, frames=40)
+    assert evening.told() == ["hand", "corrected"]
+    assert evening.view.room == "play"
+
+
+def test_an_earlier_table_shown_again_is_one_takeback(evening: Evening) -> None:
+    before = dict(START)
+    evening.shows({**before, "a1": ("gold",)})
+    evening.press("done")
+    evening.shows({**before, "a1": ("gold",)})
+    evening.told()
+    evening.hand()
+    evening.shows(before, frames=90)
+    assert evening.told() == ["hand", "takeback"]
+    assert evening.session.state.moves == []
+
+
+def test_undo_is_one_takeback_and_putting_the_table_back_is_none(evening: Evening) -> None:
+    evening.shows({**START, "a1": ("gold",)})
+    evening.press("done")
+    evening.shows({**START, "a1": ("gold",)})
+    evening.told()
+    evening.press("undo")
+    evening.shows({**START, "a1": ("gold",)}, frames=90)
+    assert evening.told() == ["takeback"]
+    assert evening.view.room == "wrong"
+    assert [s.text for s in evening.view.steps] == ["Take the gold stone off a1"]
+    evening.hand()
+    evening.shows(START, frames=90)
+    assert evening.told() == ["hand"]
+    assert evening.view.room == "play"
+
+
+def test_two_moves_can_be_taken_back_by_button(evening: Evening) -> None:
+    table = dict(START)
+    for cell, kind in (("a1", "gold"), ("g7", "silver")):
+        table[cell] = (kind,)
+        evening.shows(table)
+        evening.press("done")
+        evening.shows(table)
+    evening.told()
+    evening.press("undo")
+    evening.press("undo")
+    evening.shows(table, frames=60)
+    assert evening.told() == ["takeback", "takeback"]
+    evening.shows(START)
+    assert evening.session.state.moves == []
+    assert evening.told() == []
+
+
+def test_an_earlier_table_on_the_way_to_mend_an_illegal_one_is_no_takeback(evening: Evening) -> None:
+    evening.shows({**START, "a1": ("gold",)})
+    evening.press("done")
+    evening.shows({**START, "a1": ("gold",)})
+    evening.shows({**START, "a1": ("silver",)}, frames=40)
+    assert evening.told() == ["move a1", "illegal"]
+    # The first of two steps: take the silver stone off, put the gold one back.
+    evening.shows(START, frames=90)
+    assert evening.told() == []
+    assert [s.text for s in evening.view.steps] == ["Put a gold stone on a1"]
+    evening.press("done")
+    evening.shows(START)
+    (again,) = evening.news
+    assert [s["text"] for s in again.data["fix"]] == ["Put a gold stone on a1"]
+    evening.told()
+    evening.shows({**START, "a1": ("gold",)})
+    assert evening.told() == ["corrected"]
+    assert evening.session.state.moves == ["a1"]
+
+
+def test_who_stops_to_think_amid_a_turn_takes_nothing_back(journal: Journal) -> None:
+    points = {"13": ["W", 14], "8": ["W", 1], "19": ["B", 14]}
+    fields = {"points": points, "bar": {"W": 0, "B": 1}, "to_move": "B", "phase": "move", "dice": [6, 1]}
+    evening = Evening(journal, GAMES["backgammon"].dump(GAMES["backgammon"].new()) | fields, game="backgammon")
+    before = evening.table
+    evening.shows(before)
+    evening.plays("bar/18")
+    evening.session.act(Roll([1, 4]), "die", evening.frame, evening.frame / 30)
+    # White puts what 8/7* will hit on the bar first: so the table lay before Black's move.
+    evening.shows(before, frames=45)
+    assert evening.told() == ["setup-ok", "move bar/18", "roll"]
+    evening.shows(before, frames=30)
+    assert evening.told() == ["takeback"]
+
+
+def test_a_wrong_stone_elsewhere_hinders_no_takeback(evening: Evening) -> None:
+    evening.shows({**START, "a1": ("gold",)})
+    evening.press("done")
+    evening.shows({**START, "a1": ("gold",)})
+    evening.shows({**START, "a1": ("gold",), "b1": ("silver",)}, frames=40)
+    evening.shows(START, frames=3)
+    assert evening.told() == ["move a1", "illegal", "takeback"]
+
+
+def test_after_undo_another_move_may_be_made_at_once(evening: Evening) -> None:
+    evening.shows({**START, "a1": ("gold",)})
+    evening.press("done")
+    evening.shows({**START, "a1": ("gold",)})
+    evening.press("undo")
+    evening.shows({**START, "a1": ("gold",)})
+    assert evening.view.detail == "Put the pieces back as they were."
+    evening.shows({**START, "g1": ("gold",)})
+    assert evening.view.detail == "Put the pieces back as they were, or press Done to play g1."
+    evening.told()
+    evening.press("done")
+    evening.shows({**START, "g1": ("gold",)})
+    assert evening.told() == ["move g1"]
+    assert evening.view.room == "play"
+
+
+def test_undo_takes_back_a_press_that_still_waits(evening: Evening) -> None:
+    evening.hand()
+    evening.press("done")
+    evening.press("undo")
+    evening.shows({**START, "a1": ("gold",)}, frames=40)
+    assert evening.told() == ["hand"]
+    assert evening.session.state.moves == []
+
+
+def test_undo_on_a_table_in_doubt_takes_back_what_lies_there_and_no_move_that_counts(evening: Evening) -> None:
+    evening.plays("a1")
+    after = evening.table
+    evening.told()
+    evening.shows({**after, "b2": ("silver",)}, doubts={"b2": {("silver", 1): 0.6, ("gold", 1): 0.4}})
+    evening.press("undo")
+    evening.shows({**after, "b2": ("silver",)})
+    assert (evening.told(), evening.session.state.moves) == (["takeback"], ["a1"])
+    assert [s.text for s in evening.view.steps] == ["Take the silver stone off b2"]
+    # Where nothing but a doubt differs, nothing lies there to be taken back.
+    evening.shows(after, frames=3)
+    evening.shows(after, doubts={"b2": {EMPTY: 0.6, ("silver", 1): 0.4}})
+    evening.press("undo")
+    assert evening.session.state.moves == []
+
+
+def test_a_capture_taken_back_by_hand_with_a_pause_is_a_takeback(journal: Journal) -> None:
+    fields = {"phase": "move", "to_move": "W", "roll": 4, "opening": False, "extra_roll": False}
+    pieces = {"J6": "W", "J2": "B", "A6": "B"}
+    evening = Evening(journal, GAMES["spaces"].dump(GAMES["spaces"].new()) | fields | {"pieces": pieces}, game="spaces")
+    before = evening.table
+    evening.shows(before)
+    evening.plays("J6-I7-H6-I3-J2")
+    # The piece that captured is put back first; the captured one is looked for in the box meanwhile.
+    evening.shows({"J6": ("white",), "A6": ("black",)}, frames=40)
+    evening.shows(before)
+    assert evening.told() == ["setup-ok", "move J6-I7-H6-I3-J2", "illegal", "takeback"]
+    assert evening.session.state.moves == []
+
+
+def test_a_move_half_put_back_after_undo_is_led_back_and_not_on(journal: Journal) -> None:
+    evening = Evening(journal, LAST_MOVE_DUE)
+    before = evening.table
+    evening.shows(before)
+    evening.plays("e3-e2")
+    evening.press("undo")
+    lifted = {cell: pieces for cell, pieces in before.items() if cell != "e3"}
+    evening.shows(lifted)
+    assert evening.view.headline == "Taken back"
+    assert [s.text for s in evening.view.steps] == ["Put a gold stone on e3"]
+
+
+def test_the_last_move_can_be_taken_back_after_the_end(journal: Journal) -> None:
+    evening = played_to_the_end(journal)
+    evening.told()
+    table = RULES.table(RULES.parse(LAST_MOVE_DUE))
+    evening.shows(table, frames=90)
+    assert evening.told() == ["takeback"]
+    assert evening.view.room == "play"
