@@ -129,6 +129,12 @@ def test_an_illegal_move_is_named_although_the_checker_juts_into_an_empty_point(
         assert asked.table == table, "people are shown what is seen all the same"
 
 
+def test_an_illegal_table_of_which_every_cell_is_sure_is_named_and_no_question(state: State) -> None:
+    table = {**state.game.table(state.position), "2": ("white",)}
+    assert isinstance(verdict(state, table, {"2": {("white", 1): 0.982, EMPTY: 0.0006}}), Illegal)
+    assert isinstance(verdict(state, table, {"2": {("white", 1): 0.96, EMPTY: 0.03}}), Unclear)
+
+
 def test_a_checker_taken_off_the_board_is_missed_although_a_pile_might_hide_it(state: State) -> None:
     seen = dict(state.game.table(state.position))
     seen["19"] = ("black",) * 9

@@ -147,7 +147,10 @@ def _believed(state: State, eyes: Seen, weighed: list[Weighed], left: float) -> 
         return not any(other.p > first.p / 2 for other in weighed[1:])
     if eyes.doubtful and isinstance(first.verdict, Illegal):
         return all(_as_ever(state, eyes, cell) for cell in eyes.doubtful)
-    against = sum(w.weight for w in weighed[1:] if not (harmless and isinstance(w.verdict, Unchanged | UnderWay)))
+    # Where every cell is sure, what is no likely look of one of them is no reason for a question.
+    least = 0.0 if eyes.doubtful else PLAUSIBLE * first.p
+    others = (w for w in weighed[1:] if not (harmless and isinstance(w.verdict, Unchanged | UnderWay)))
+    against = sum(w.weight for w in others if w.p >= least)
     against += left * PRIOR[Unclear] + first.weight * _unexplained(state, eyes, first.verdict.table)
     return first.weight >= (LIKELY if harmless else CERTAIN) * (first.weight + against)
 
