@@ -63,7 +63,8 @@ class Observation:
     """What one frame of a running camera shows.
 
     `reading` is None where the board is not in sight; `problem` then says why, in words for people.
-    `settled` says that nothing has moved for long enough to believe the reading.
+    `settled` says that nothing has moved for long enough to believe the reading; `resting` that nothing moves, but that
+    a hand or a thing may lie there.
     `advice` says what makes the picture worse than it need be and what to do, None where it is good enough.
     `ms` tells what the stages took, for the bench and for `companion read`.
     """
@@ -75,3 +76,4 @@ class Observation:
     problem: str | None = None
     ms: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     advice: str | None = None
+    resting: bool = False

@@ -181,7 +181,8 @@ class Watcher:
             self._look_at_motion(image, place, samples, clock)
         self._before = samples
         hand = self._over or self._coming
-        return Observation(frame.index, self._reading, resting and not hand, hand, None, clock.ms(), self._advice)
+        settled = resting and not hand
+        return Observation(frame.index, self._reading, settled, hand, None, clock.ms(), self._advice, resting)
 
     def _assess(self, image: Picture, place: _Place) -> None:
         """Looks at the quality of pictures at rest: now and then, and in the frame after one that was read."""

@@ -28,6 +28,7 @@ class Sight:
 
     frame: its number from 0 on; t: seconds since the camera started. problem: why the board is not in
     sight, in words, or None where it is. advice: what would make the picture better, None where it is good.
+    under: what is seen at rest below a hand or whatever is taken for one, for when people say that it is none.
     """
 
     frame: int
@@ -36,13 +37,15 @@ class Sight:
     problem: str | None
     reading: Reading | None
     advice: str | None = None
+    under: Reading | None = None
 
 
 def sight(observation: Observation, t: float) -> Sight:
     """A frame's observation as the session takes it."""
     rests = observation.settled and not observation.hand
     reading = observation.reading if rests else None
-    return Sight(observation.frame, t, observation.hand, observation.problem, reading, observation.advice)
+    under = observation.reading if observation.resting and observation.hand else None
+    return Sight(observation.frame, t, observation.hand, observation.problem, reading, observation.advice, under)
 
 
 def looks_other(now: Look, then: Look) -> bool:

@@ -8,7 +8,7 @@ It opens no device, reads no picture and draws nothing.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
 
 from companion.actions import Action, Press, Roll, Tap
@@ -92,6 +92,7 @@ class Session(Speaker):
         self._options = options or Options()
         self._asker = Asker(places, stock, resumed=resumed)
         self._confirmed: Table | None = None
+        self._insisted = False
         self._taught: Table | None = None
         # Whoever stopped while laying out goes on with that; a table that a turn explains is no start table.
         self._perhaps_laying_out = resumed and isinstance(state.last, Started | Continued)
@@ -108,6 +109,7 @@ class Session(Speaker):
         self._frame, self._t = frame, t
         match action:
             case Press("done"):
+                self._insisted = self._lingers
                 self._now(done_waits=True)
             case Press("undo"):
                 self._undo()
@@ -127,6 +129,10 @@ class Session(Speaker):
         self._frame, self._t = sight.frame, sight.t
         self._now(notices=tuple(n for n in self.moment.notices if n[1] > self._t))
         self._look_around(sight)
+        insisted = self._insisted and sight.under is not None
+        if insisted:
+            # People say that nothing is over the board: then no more is in doubt than the cells that seem covered.
+            sight, self._insisted = replace(sight, reading=sight.under), False
         verdict = self._asker.verdict(self.state, sight)
         self._rest_on(verdict)
         if verdict is None:
@@ -147,6 +153,8 @@ class Session(Speaker):
                 self._now(pressed=self._t)
         # A commit changes what the same picture means.
         self._rest_on(self._asker.verdict(self.state, sight))
+        if insisted:
+            self._confirmed = None  # vision has to learn from better pictures
 
     # Seeing
 

@@ -20,7 +20,7 @@ NOTICE_S = 6.0
 LINGERS_S = 5.0
 """How long a hand is over the board before it is said that it may be something else."""
 
-LINGERS = "Something has been over the board for a while. Take it away, and I look again."
+LINGERS = "Something has been over the board for a while. Take it away, or press Done if nothing is there."
 
 ADVISE_AGAIN_S = 120.0
 """How long the camera's advice is not repeated while it stands."""
@@ -36,6 +36,7 @@ class Speaker:
         self._said: set[object] = set()
         self._news: list[Happening] = []
         self._hand_since: float | None = None
+        self._lingers = False
         self._advised: tuple[str | None, float] = (None, 0.0)
 
     def take_news(self) -> tuple[Happening, ...]:
@@ -67,11 +68,12 @@ class Speaker:
             self._hand_since = self._t
             self._tell("hand")
         if self.moment.hand and not sight.hand:
+            self._lingers = False
             self._now(notices=tuple(n for n in self.moment.notices if n[0] != LINGERS))
         self._now(hand=sight.hand)
         since = self._hand_since
         if sight.hand and since is not None and self._t - since >= LINGERS_S and not self.moment.laying_out:
-            self._hand_since = None
+            self._hand_since, self._lingers = None, True
             self.notice(LINGERS, "camera")
 
     def _see_picture(self, sight: Sight) -> None:

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from companion.journal import Journal
 from companion.referee import Candidate, Unclear
+from companion.rules.core import Table
+from tests.readings import reading, sight
 from tests.session.evening import START, Evening
-from vision.observation import EMPTY, Content
+from vision.observation import EMPTY, CellReading, Content, Reading
 
 
 def test_a_doubt_is_asked_and_a_tap_decides(evening: Evening) -> None:
@@ -137,3 +139,37 @@ def test_while_laying_out_no_moves_are_offered_as_answers(journal: Journal) -> N
     evening.tap("unchanged")
     evening.shows(START, doubts={"a1": empty, "b3": empty, "g7": empty})
     assert evening.told() == ["unsure", "setup-ok"]
+
+
+def lingering(evening: Evening, table: Table, covered: str, likely: Mapping[Content, float], frames: int) -> None:
+    """Something lies still over one cell of a table, or seems to."""
+    below = reading(table, board=evening.board)
+    cells = {**below.cells, covered: CellReading(likely, covered=True)}
+    for _ in range(frames):
+        evening.session.see(replace(sight(evening.frame, None, hand=True), under=Reading(cells, hand=True)))
+        evening._tick()
+
+
+def test_who_says_that_nothing_is_over_the_board_is_heard(evening: Evening) -> None:
+    after = {**START, "a1": ("gold",)}
+    empty: dict[Content, float] = {EMPTY: 0.999}
+    lingering(evening, after, "g7", empty, 40)
+    evening.press("done")
+    lingering(evening, after, "g7", empty, 120)
+    assert evening.told() == ["hand", "device"], "a hand that rests is none to be doubted"
+    evening.press("done")
+    lingering(evening, after, "g7", empty, 2)
+    assert evening.told() == ["move a1"]
+    assert evening.session.take_confirmed() is None
+
+
+def test_what_seems_covered_is_asked_about_where_nothing_is_over_the_board(evening: Evening) -> None:
+    after = {**START, "a1": ("gold",)}
+    either: dict[Content, float] = {EMPTY: 0.3, ("gold", 1): 0.3}
+    lingering(evening, after, "a1", either, 160)
+    evening.told()
+    evening.press("done")
+    lingering(evening, after, "a1", either, 2)
+    assert evening.told() == ["unsure"]
+    evening.tap("a1")
+    assert evening.session.state.moves == ["a1"]
