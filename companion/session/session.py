@@ -8,26 +8,14 @@ It opens no device, reads no picture and draws nothing.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from companion.actions import Action, Press, Roll, Tap
 from companion.happening import fix_json, table_json, violations_json
-from companion.journal import Journal, JournalError
+from companion.journal import Journal
 from companion.mend import Places
-from companion.record import (
-    Annulled,
-    Continued,
-    Corrected,
-    Event,
-    Moved,
-    Rolled,
-    Started,
-    State,
-    TakenBack,
-    due_again,
-    fold,
-)
+from companion.record import Continued, Corrected, Started, State
 from companion.referee import (
     Candidate,
     Illegal,
@@ -42,8 +30,9 @@ from companion.referee import (
     Verdict,
     half_mended,
 )
-from companion.rules.core import JSON, RulesError, Table
+from companion.rules.core import Table
 from companion.session.asking import Asker
+from companion.session.committing import Committer
 from companion.session.correcting import AS_IT_IS, OTHERWISE, Correction, corrections
 from companion.session.deciding import (
     THROW_AGAIN,
@@ -55,7 +44,6 @@ from companion.session.deciding import (
     uncommitted,
 )
 from companion.session.moment import Moment
-from companion.session.speaking import Speaker
 
 QUIET_S = 1.0
 """How long an illegal or doubtful table must rest before it is spoken of without being asked."""
@@ -74,7 +62,7 @@ class Options:
     quiet_commit_s: float | None = None
 
 
-class Session(Speaker):
+class Session(Committer):
     """A running game. Give it sights and actions in the order in which they happen; take what happened."""
 
     def __init__(
@@ -87,8 +75,7 @@ class Session(Speaker):
         options: Options | None = None,
         stock: Stock = MappingProxyType({}),
     ) -> None:
-        super().__init__(state, Moment(laying_out=not resumed))
-        self._journal = journal
+        super().__init__(journal, state, Moment(laying_out=not resumed))
         self._options = options or Options()
         self._asker = Asker(places, stock, resumed=resumed)
         self._confirmed: Table | None = None
@@ -332,65 +319,6 @@ class Session(Speaker):
         else:
             self._show_notice(f"'{name}' cannot be chosen now")
 
-    def _roll(self, dice: JSON, source: str, proof: JSON) -> None:
-        try:
-            outcome = self.state.game.roll(self.state.position, dice)
-        except RulesError as error:
-            self.notice(f"The throw does not count: {error.reason}", "die")
-            return
-        if self._commit(Rolled(dice, source, proof)):
-            events = [asdict(e) for e in outcome.events]
-            self._tell("roll", dice=dice, source=source, position=self._position(), events=events)
-            self._tell_end()
-
-    def _let_stand(self) -> None:
-        """Throws that were made before moves were taken back count again, so that nobody throws twice."""
-        while (throw := due_again(self.state)) is not None:
-            self._roll(throw.dice, throw.source, throw.proof)
-            if self.state.last != throw:
-                return
-
-    def _throw_again(self) -> None:
-        """All agree that the throw which stands does not count."""
-        if self._commit(Annulled()):
-            self._tell("corrected", position=self._position())
-
-    # Committing
-
-    def _move(self, move: str) -> None:
-        verdict = self.state.game.judge(self.state.position, move)
-        if verdict.outcome is None:
-            self._show_notice(verdict.violations[0].text)
-        elif self._commit(Moved(verdict.move)):
-            events = [asdict(e) for e in verdict.outcome.events]
-            self._tell("move", move=verdict.move, position=self._position(), events=events)
-            self._tell_end()
-            self._let_stand()
-
-    def _take_back(self, moves: int) -> None:
-        undone = [turn.move for turn in self.state.turns[-moves:]]
-        if self._commit(TakenBack(moves)):
-            self._tell("takeback", position=self._position(), moves=self.state.moves, undone=len(undone))
-
-    def record(self, event: Event) -> bool:
-        """Writes an event to the journal, then lets it count. A failing disk changes nothing and is said."""
-        state = fold(self.state, event)
-        try:
-            self._journal.append(event)
-        except JournalError as error:
-            self.notice(str(error), "journal")
-            return False
-        self.state = state
-        return True
-
-    def _commit(self, event: Event, then: str | None = None) -> bool:
-        """Records an event of the game: what was said and asked of the table before it is past."""
-        if not self.record(event):
-            return False
-        self._said.clear()
-        self._now(wrong=None, doubt=None, hint=False, restoring=None, correcting=False, laying_out=then == "next")
-        return True
-
     # Saying
 
     def _refuse(self, verdict: Illegal | UnderWay) -> None:
@@ -404,8 +332,3 @@ class Session(Speaker):
         cells = list(verdict.cells) if isinstance(verdict, Unclear) else []
         candidates = [{"label": c.label, "text": c.text, "move": c.move} for c in answers(self.moment.doubt)]
         self._tell("unsure", cells=cells, candidates=candidates)
-
-    def _tell_end(self) -> None:
-        status = self.state.game.status(self.state.position)
-        if status.due == "nothing":
-            self._tell("over", result=asdict(status.result) if status.result else None, position=self._position())
