@@ -11,6 +11,7 @@ from types import MappingProxyType
 from companion.mend import Places
 from companion.record import State
 from companion.referee import (
+    Illegal,
     Known,
     Look,
     Sight,
@@ -18,6 +19,8 @@ from companion.referee import (
     Takeback,
     Told,
     Unchanged,
+    Unclear,
+    UnderWay,
     Verdict,
     explain,
     known,
@@ -25,6 +28,9 @@ from companion.referee import (
     looks_other,
 )
 from companion.session.deciding import laid_anew
+
+Contents = dict[str, tuple[str | None, int]]
+"""What cells hold: kind and count."""
 
 
 class Asker:
@@ -37,8 +43,9 @@ class Asker:
     def __init__(self, places: Places, stock: Stock = MappingProxyType({}), *, resumed: bool = False) -> None:
         self._places = places
         self._stock = stock
-        self._told: dict[str, tuple[str | None, int]] = {}
+        self._told: Contents = {}
         self._told_of: dict[str, Look] = {}
+        self._told_beside: Contents = {}
         self._asked: tuple[tuple[object, State, Told], Verdict] | None = None
         self._known: tuple[State, Known] | None = None
         self._found_again = not resumed
@@ -64,24 +71,49 @@ class Asker:
             for cell in [c for c in self._told_of if sight.reading.cells[c].countable is not None]:
                 self._forget(cell)
             self._known = state, known(state)
-        for cell in self._told:
-            self._told_of.setdefault(cell, sight.reading.cells[cell])
+        for cell in self._told.keys() - self._told_of.keys():
+            self._told_of[cell] = sight.reading.cells[cell]
+            self._told_beside = _surely(sight)
         # Vision hands out the same reading as long as nothing changes, so most frames cost nothing here.
         if self._asked is not None:
             (reading, before, told), verdict = self._asked
             if reading is sight.reading and state is before and told == self._told:
                 return verdict
+        verdict = self._explained(state, sight)
         told = dict(self._told)
-        verdict = explain(state, sight.reading, told, self._places, self._stock, self._known[1])
         self._found_again = self._found_again or isinstance(verdict, Unchanged)
         if not self._found_again and isinstance(verdict, Takeback) and _long_past(state, verdict):
             verdict = left_behind(state, verdict, self._places)
         self._asked = (sight.reading, state, told), verdict
         return verdict
 
+    def _explained(self, state: State, sight: Sight) -> Verdict:
+        """The verdict with what people have said of cells; without it where other cells have changed since, and that
+        alone makes sense of the table.
+
+        A cell that cannot be told may look much the same when its pieces have gone: what was said of it ends then.
+        """
+        assert self._known is not None
+        assert sight.reading is not None
+        heard = explain(state, sight.reading, dict(self._told), self._places, self._stock, self._known[1])
+        if not self._told or not isinstance(heard, Illegal | UnderWay) or _surely(sight) == self._told_beside:
+            return heard
+        seen = explain(state, sight.reading, {}, self._places, self._stock, self._known[1])
+        if isinstance(seen, Illegal | UnderWay) or (isinstance(seen, Unclear) and isinstance(heard, UnderWay)):
+            return heard
+        for cell in tuple(self._told):
+            self._forget(cell)
+        return seen
+
     def _forget(self, cell: str) -> None:
         self._told.pop(cell, None)
         self._told_of.pop(cell, None)
+
+
+def _surely(sight: Sight) -> Contents:
+    """What the cells hold that can be told."""
+    assert sight.reading is not None
+    return {name: cell.best for name, cell in sight.reading.cells.items() if not cell.unsure}
 
 
 def _long_past(state: State, earlier: Takeback) -> bool:

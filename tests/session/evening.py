@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from companion import present
 from companion.actions import Press, Roll, Tap
+from companion.boards import BOARDS
 from companion.happening import Happening, in_words
 from companion.journal import Journal
 from companion.rules import GAMES
@@ -36,7 +37,7 @@ class Evening:
         if started is not None:
             journal.append(started)
         self.board = state.game.info.cells
-        places = PLACES if game == "mindfield" else {}
+        places = PLACES if game == "mindfield" else BOARDS[game].layout().middles
         self.session = Session(journal, state, places, resumed=started is None)
         self.frame = 0
         self.news: list[Happening] = []

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.journal import Journal
 from companion.referee import Candidate, Unclear
+from companion.rules import GAMES
 from companion.rules.core import Table
 from tests.readings import reading, sight
 from tests.session.evening import START, Evening
@@ -173,3 +174,42 @@ def test_what_seems_covered_is_asked_about_where_nothing_is_over_the_board(eveni
     assert evening.told() == ["unsure"]
     evening.tap("a1")
     assert evening.session.state.moves == ["a1"]
+
+
+def test_what_was_said_of_a_cell_ends_when_its_piece_has_gone_and_it_looks_the_same(journal: Journal) -> None:
+    """A checker that leans into the next point makes it look so whether a checker lies there or not."""
+    rules = GAMES["backgammon"]
+    position = rules.dump(rules.new()) | {
+        "points": {"23": ["W", 1], "6": ["W", 14], "1": ["B", 15]},
+        "phase": "move",
+        "dice": [4, 1],
+        "to_move": "W",
+    }
+    evening = Evening(journal, position, game="backgammon")
+    evening.shows(evening.table)
+    start, leaning = evening.table, {"23": {("black", 1): 0.24}}
+    evening.shows(start, doubts=leaning)
+    evening.press("done")
+    evening.shows(start, doubts=leaning)
+    evening.tap("23=white")
+    evening.shows(start, doubts=leaning)
+    after = {cell: kinds for cell, kinds in start.items() if cell != "23"} | {"18": ("white",)}
+    evening.shows(after, doubts=leaning)
+    evening.told()
+    evening.press("done")
+    evening.shows(after, doubts=leaning)
+    assert evening.told()[-1] in ("unsure", "move 23/18")
+
+
+def test_an_answer_counts_as_long_as_nothing_else_has_changed(evening: Evening) -> None:
+    table = {**START, "c4": ("gold",)}
+    half: dict[str, dict[Content, float]] = {"g7": {EMPTY: 0.5, ("silver", 1): 0.3}}
+    evening.shows(table, doubts=half, frames=40)
+    evening.press("done")
+    evening.shows(table, doubts=half)
+    assert "unsure" in evening.told()
+    evening.tap("g7=empty")
+    evening.shows(table, doubts=half)
+    evening.press("done")
+    evening.shows(table, doubts=half)
+    assert evening.told() == ["illegal"]
