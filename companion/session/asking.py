@@ -19,7 +19,6 @@ from companion.referee import (
     Takeback,
     Told,
     Unchanged,
-    Unclear,
     UnderWay,
     Verdict,
     explain,
@@ -88,10 +87,10 @@ class Asker:
         return verdict
 
     def _explained(self, state: State, sight: Sight) -> Verdict:
-        """The verdict with what people have said of cells; without it where other cells have changed since, and that
-        alone makes sense of the table.
+        """The verdict with what people have said of cells; without it where other cells have changed since and it makes
+        the table an illegal or an unfinished one.
 
-        A cell that cannot be told may look much the same when its pieces have gone: what was said of it ends then.
+        A cell that cannot be told may look much the same when its pieces have gone: then people are asked again.
         """
         assert self._known is not None
         assert sight.reading is not None
@@ -99,7 +98,7 @@ class Asker:
         if not self._told or not isinstance(heard, Illegal | UnderWay) or _surely(sight) == self._told_beside:
             return heard
         seen = explain(state, sight.reading, {}, self._places, self._stock, self._known[1])
-        if isinstance(seen, Illegal | UnderWay) or (isinstance(seen, Unclear) and isinstance(heard, UnderWay)):
+        if isinstance(seen, Illegal | UnderWay):
             return heard
         for cell in tuple(self._told):
             self._forget(cell)
