@@ -158,6 +158,14 @@ def test_a_count_in_doubt_that_two_moves_explain_is_asked(state: State) -> None:
     assert isinstance(verdict(state, table, doubts), Unclear)
 
 
+def test_a_move_is_among_the_answers_where_a_tray_cannot_be_counted_and_a_pile_hides_the_rest() -> None:
+    state = game({"1": ["W", 12], "3": ["W", 2], "19": ["B", 15]}, [5, 4])
+    found = verdict(state, after(state, "3/off(2)"), {"off-white": {("white", 6): 0.001}})
+    assert isinstance(found, Unclear)
+    assert found.cells == ("off-white",)
+    assert "3/off(2)" in [candidate.label for candidate in found.candidates]
+
+
 def test_a_table_before_a_move_from_pile_to_pile_is_no_takeback() -> None:
     state = game({"8": ["W", 7], "5": ["W", 6], "20": ["B", 6]}, [2, 1], Moved("8/5"))
     assert isinstance(verdict(state, state.game.table(state.position)), Unchanged)

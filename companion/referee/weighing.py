@@ -320,14 +320,20 @@ def _with_hidden(state: State, eyes: Seen, verdict: Sure) -> Sure:
     return verdict
 
 
-def _agreeing(state: State, may_be: Known, likeliest: Table, sure: Table, asked: Open) -> Iterator[Table]:
-    """The tables that the rules know and that fit all cells but those asked about, however unlikely there.
+def _alike(eyes: Seen, cell: str, one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether pieces in a cell look the same: on piles, whatever their count."""
+    contents = content_of(one), content_of(other)
+    return one == other or (None not in contents and len({eyes.look(cell, c) for c in contents if c is not None}) == 1)
+
+
+def _agreeing(state: State, eyes: Seen, may_be: Known, likeliest: Table, sure: Table, asked: Open) -> Iterator[Table]:
+    """The tables that the rules know and that look as all cells do but those asked about, however unlikely there.
 
     Where there are too many moves to know them: those with one piece in one of the cells.
     """
     for position in (may_be.now, *may_be.after):
         table = state.game.arranged(position, likeliest)
-        if all(sure.get(c, ()) == table.get(c, ()) for c in {*sure, *table} if c not in asked):
+        if all(_alike(eyes, c, sure.get(c, ()), table.get(c, ())) for c in {*sure, *table} if c not in asked):
             yield table
     if not may_be.complete:
         for cell, contents in asked.items():
@@ -349,7 +355,7 @@ def _unclear(state: State, eyes: Seen, places: Places, may_be: Known, weighed: l
     likeliest = _likeliest(state, eyes)
     sure = {cell: pieces for cell, pieces in likeliest.items() if cell not in open_cells}
     asked = asked_cells(now, sure, {cell: eyes.looks[cell] for cell in open_cells}, places, eyes.looks)
-    agreeing = islice(_agreeing(state, may_be, likeliest, sure, asked), MOST_TABLES)
+    agreeing = islice(_agreeing(state, eyes, may_be, likeliest, sure, asked), MOST_TABLES)
     verdicts = [w.verdict for w in weighed] + [
         judge_table(state, table, places) for table in agreeing if table not in tables
     ]
