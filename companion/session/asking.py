@@ -54,6 +54,13 @@ class Asker:
         self._told[cell] = content
         self._told_of.pop(cell, None)
 
+    def forget(self) -> bool:
+        """What people have said counts no more; whether there was anything."""
+        said = bool(self._told)
+        self._told.clear()
+        self._told_of.clear()
+        return said
+
     @property
     def told_empty(self) -> bool:
         """Whether people have said of some cell in doubt that nothing lies there."""
@@ -100,8 +107,7 @@ class Asker:
         seen = explain(state, sight.reading, {}, self._places, self._stock, self._known[1])
         if isinstance(seen, Illegal | UnderWay):
             return heard
-        for cell in tuple(self._told):
-            self._forget(cell)
+        self.forget()
         return seen
 
     def _forget(self, cell: str) -> None:

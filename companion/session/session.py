@@ -233,6 +233,9 @@ class Session(Committer):
                     self._commit(Continued(), then="next")
                 elif only_pass(self.state):
                     self._move("pass")
+                elif status.due == "move" and self._asker.forget():
+                    # Who has moved and finds nothing changed but for his old answer is asked again.
+                    self._now(done_waits=True)
             case Made(_, move):
                 self._move(move)
             case Illegal() if status.due == "next":

@@ -213,3 +213,16 @@ def test_an_answer_counts_as_long_as_nothing_else_has_changed(evening: Evening) 
     evening.press("done")
     evening.shows(table, doubts=half)
     assert evening.told() == ["illegal"]
+
+
+def test_who_has_moved_and_finds_nothing_changed_is_asked_again(evening: Evening) -> None:
+    dark: dict[str, dict[Content, float]] = {"a1": {EMPTY: 0.4, ("gold", 1): 0.4}}
+    evening.shows(START, doubts=dark, frames=40)
+    evening.tap("unchanged")
+    evening.shows(START, doubts=dark)
+    evening.told()
+    evening.press("done")
+    evening.shows(START, doubts=dark, frames=3)
+    assert evening.told() == ["unsure"]
+    evening.tap("a1")
+    assert evening.session.state.moves == ["a1"]
