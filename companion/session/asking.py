@@ -19,6 +19,7 @@ from companion.referee import (
     Takeback,
     Told,
     Unchanged,
+    Unclear,
     UnderWay,
     Verdict,
     explain,
@@ -94,18 +95,20 @@ class Asker:
         return verdict
 
     def _explained(self, state: State, sight: Sight) -> Verdict:
-        """The verdict with what people have said of cells; without it where other cells have changed since and it makes
-        the table an illegal or an unfinished one.
+        """The verdict with what people have said of cells; without it where no table fits it, or where other cells have
+        changed since and it makes the table an illegal or an unfinished one.
 
         A cell that cannot be told may look much the same when its pieces have gone: then people are asked again.
         """
         assert self._known is not None
         assert sight.reading is not None
         heard = explain(state, sight.reading, dict(self._told), self._places, self._stock, self._known[1])
-        if not self._told or not isinstance(heard, Illegal | UnderWay) or _surely(sight) == self._told_beside:
+        no_table = isinstance(heard, Unclear) and not heard.candidates
+        senseless = isinstance(heard, Illegal | UnderWay) and _surely(sight) != self._told_beside
+        if not self._told or not (no_table or senseless):
             return heard
         seen = explain(state, sight.reading, {}, self._places, self._stock, self._known[1])
-        if isinstance(seen, Illegal | UnderWay):
+        if isinstance(seen, Illegal | UnderWay) and not no_table:
             return heard
         self.forget()
         return seen

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from companion.boards import BOARDS
 from companion.journal import Journal
-from companion.referee import Candidate, Unclear
+from companion.record import Started, fold_all
+from companion.referee import Candidate, Made, Unclear
 from companion.rules import GAMES
 from companion.rules.core import Table
+from companion.session.asking import Asker
 from tests.readings import reading, sight
 from tests.session.evening import START, Evening
 from vision.observation import EMPTY, CellReading, Content, Reading
@@ -226,3 +229,21 @@ def test_who_has_moved_and_finds_nothing_changed_is_asked_again(evening: Evening
     assert evening.told() == ["unsure"]
     evening.tap("a1")
     assert evening.session.state.moves == ["a1"]
+
+
+def test_what_was_said_of_a_cell_ends_when_no_table_fits_it() -> None:
+    rules, board = GAMES["backgammon"], BOARDS["backgammon"]
+    position = rules.dump(rules.new()) | {
+        "points": {"13": ["W", 8], "6": ["W", 7], "1": ["B", 15]},
+        "phase": "move",
+        "dice": [4, 3],
+        "to_move": "W",
+    }
+    state = fold_all([Started("backgammon", position)])
+    assert state is not None
+    table = {"13": ("white",) * 6, "9": ("white",), "10": ("white",), "6": ("white",) * 7, "1": ("black",) * 15}
+    dim: dict[str, dict[Content, float]] = {"13": {("white", 6): 0.6}, "9": {("white", 1): 0.951, ("black", 1): 0.048}}
+    asker = Asker(board.layout().middles, board.stock)
+    asker.tell("13", ("white", 8))
+    found = asker.verdict(state, sight(0, reading(table, dim, board=state.game.info.cells)))
+    assert isinstance(found, Made) or (isinstance(found, Unclear) and found.candidates)
