@@ -24,6 +24,7 @@ import cv2
 
 from companion.boards import BOARDS
 from companion.rules.core import JSON
+from companion.table.scene import SceneError
 from tests.evening.clumsy import Notes, Players, Stuck
 from tests.evening.evening import Evening
 
@@ -76,7 +77,7 @@ def play(game: str, seed: int, turns: int = 1000, clumsiness: float = 0.15) -> P
         played.notes = players.notes
         try:
             evening.play(players.play(turns))
-        except Stuck as stuck:
+        except (Stuck, SceneError) as stuck:  # one game that cannot go on ends no other
             played.wrong = str(stuck)
         played.over = evening.state.over
         counted, meant = evening.state.moves, players.notes.meant
