@@ -3,103 +3,81 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from companion.actions import Press, Roll, Tap
-from companion.boards import BOARDS
+from companion.actions import Roll
 from companion.export.tale import tale
 from companion.fairness.statistics import dice_thrown
-from companion.happening import Happening
-from companion.journal import Journal
-from companion.present import view
+from companion.journal import Journal, read
 from companion.record import STANDS, Annulled, Moved, RecordError, Rolled, Started, TakenBack, due_again, fold_all
 from companion.rules import GAMES
-from companion.saved import choose_game, saved_games
-from companion.session import Session
+from companion.saved import saved_games
 from companion.session.deciding import THROW_AGAIN
-from tests.readings import reading, sight
+from tests.session.evening import Evening
 
 RULES = GAMES["backgammon"]
 BEGUN = (Started("backgammon", RULES.dump(RULES.new())), Rolled([3, 1], "virtual"), Moved("8/5 6/5"))
 
 
-class Game:
-    """Backgammon in front of a camera that sees all; every table that is shown is the position's."""
-
-    def __init__(self, journal: Journal) -> None:
-        state, begins = choose_game(journal, "backgammon", None)
-        if begins is not None:
-            journal.append(begins)
-        places = BOARDS["backgammon"].layout().middles
-        self.session = Session(journal, state, places, resumed=begins is None)
-        self.frame = 0
-        self.told: list[Happening] = []
-        self.look()
-
-    def look(self, position: Any = None) -> None:
-        state = self.session.state
-        seen = reading(state.game.table(position or state.position), board=state.game.info.cells)
-        for _ in range(3):
-            self.session.see(sight(self.frame, seen))
-            self.frame += 1
-        self.told += self.session.take_news()
-
-    def does(self, *actions: Press | Roll | Tap) -> None:
-        for action in actions:
-            self.session.act(action, "virtual", self.frame, self.frame / 30)
-            self.look()
-
-    def plays(self, move: str) -> None:
-        state = self.session.state
-        outcome = state.game.judge(state.position, move).outcome
-        assert outcome is not None
-        self.look(outcome.position)
-        self.session.act(Press("done"), "virtual", self.frame, self.frame / 30)
-        self.look(outcome.position)
-
-    @property
-    def dice(self) -> list[int]:
-        return list(RULES.dump(self.session.state.position)["dice"])
+def begun(journal: Journal) -> Evening:
+    evening = Evening(journal, game="backgammon")
+    evening.shows(evening.table)
+    return evening
 
 
-def test_the_others_throw_stands_when_a_move_is_taken_back_and_another_made(tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal.db") as journal:
-        game = Game(journal)
-        game.does(Roll([3, 1]))
-        game.plays("8/5 6/5")
-        game.does(Roll([6, 6]), Press("undo"))
-        assert game.dice == [3, 1]
-        game.told.clear()
-        game.plays("24/20")
-        assert game.dice == [6, 6]
-        assert [h.event for h in game.told] == ["move", "roll"]
-        assert game.told[-1].data["source"] == STANDS
-        assert dice_thrown(entry.event for entry in journal.entries)["virtual, die 1"] == (3, 6)
+def thrown(evening: Evening, dice: list[int]) -> None:
+    evening.session.act(Roll(dice), "virtual", evening.frame, evening.frame / 30)
+    evening.shows(evening.table)
 
 
-def test_all_may_agree_to_throw_again(tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal.db") as journal:
-        game = Game(journal)
-        game.does(Roll([3, 1]))
-        game.plays("8/5 6/5")
-        game.does(Tap(THROW_AGAIN))
-        assert game.told[-1].event == "device", "nothing stands yet"
-        game.does(Roll([6, 6]), Press("undo"))
-        game.plays("8/5 6/5")
-        assert [c.label for c in view(game.session.state, game.session.moment).choices] == [THROW_AGAIN]
-        game.does(Tap(THROW_AGAIN))
-        assert game.told[-1].event == "corrected"
-        game.does(Roll([2, 1]))
-        assert game.dice == [2, 1]
-        assert not view(game.session.state, game.session.moment).choices
-        (saved,) = saved_games(journal.entries)
-        counting = [step.event for step in tale(saved).steps]
-        assert counting == [Rolled([3, 1], "virtual"), Moved("8/5 6/5"), Rolled([2, 1], "virtual")]
-        state = game.session.state
-    with Journal(tmp_path / "journal.db") as journal:
-        assert choose_game(journal, None, None)[0].position == state.position
+def dice(evening: Evening) -> list[int]:
+    return list(RULES.dump(evening.session.state.position)["dice"])
+
+
+def put_back(evening: Evening) -> None:
+    """Undo is pressed, and the pieces are put back."""
+    evening.press("undo")
+    evening.shows(evening.table)
+
+
+def test_the_others_throw_stands_when_a_move_is_taken_back_and_another_made(journal: Journal) -> None:
+    evening = begun(journal)
+    thrown(evening, [3, 1])
+    evening.plays("8/5 6/5")
+    thrown(evening, [6, 6])
+    put_back(evening)
+    assert dice(evening) == [3, 1]
+    evening.news.clear()
+    evening.plays("24/20")
+    assert dice(evening) == [6, 6]
+    assert [h.event for h in evening.news] == ["move", "roll"]
+    assert evening.news[-1].data["source"] == STANDS
+    assert dice_thrown(entry.event for entry in journal.entries)["virtual, die 1"] == (3, 6)
+
+
+def test_all_may_agree_to_throw_again(journal: Journal, tmp_path: Path) -> None:
+    evening = begun(journal)
+    thrown(evening, [3, 1])
+    evening.plays("8/5 6/5")
+    evening.tap(THROW_AGAIN)
+    evening.shows(evening.table)
+    assert evening.told()[-1] == "device", "nothing stands yet"
+    thrown(evening, [6, 6])
+    put_back(evening)
+    evening.plays("8/5 6/5")
+    assert [choice.label for choice in evening.view.choices] == [THROW_AGAIN]
+    evening.tap(THROW_AGAIN)
+    evening.shows(evening.table)
+    assert evening.told()[-1] == "corrected"
+    thrown(evening, [2, 1])
+    assert dice(evening) == [2, 1]
+    assert not evening.view.choices
+    (saved,) = saved_games(journal.entries)
+    counting = [step.event for step in tale(saved).steps]
+    assert counting == [Rolled([3, 1], "virtual"), Moved("8/5 6/5"), Rolled([2, 1], "virtual")]
+    (on_disk,) = saved_games(read(tmp_path / "journal.db").entries)
+    assert on_disk.state().position == evening.session.state.position
 
 
 def test_throws_of_several_turns_stand_one_after_the_other() -> None:
