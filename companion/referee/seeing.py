@@ -49,9 +49,22 @@ def sight(observation: Observation, t: float) -> Sight:
 
 
 def looks_other(now: Look, then: Look) -> bool:
-    """Whether a cell looks so different, or so clear, that what people said of it no longer counts."""
+    """Whether a cell looks so different, or so clear, that what people said of it no longer counts.
+
+    Where it looks most like something else both times, it is told by what it would be if it were a piece of the game.
+    """
+    return not now.unsure or max(_shift(now, then, 1.0, 1.0), _shift(now, then, _known(now), _known(then))) > OTHER
+
+
+def _shift(now: Look, then: Look, all_now: float, all_then: float) -> float:
+    """How much of all probability has gone from contents to others."""
     contents = {*now.likely, *then.likely}
-    return not now.unsure or sum(abs(now.likely.get(c, 0.0) - then.likely.get(c, 0.0)) for c in contents) / 2 > OTHER
+    return sum(abs(now.likely.get(c, 0.0) / all_now - then.likely.get(c, 0.0) / all_then) for c in contents) / 2
+
+
+def _known(look: Look) -> float:
+    """How likely a cell holds what it can hold in the game."""
+    return max(sum(look.likely.values()), 1e-12)
 
 
 @dataclass(frozen=True)

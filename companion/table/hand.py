@@ -44,6 +44,8 @@ class Hand:
     def carry(self, kind: str, start: str, end: str) -> Iterator[None]:
         """Takes a piece of a kind from a cell (or BOX) to a cell (or BOX); the hand stays where it put it.
 
+        What lies astray on the print is taken before what lies in the box.
+
         Raises SceneError where no such piece lies there, or there is no such cell.
         """
         piece = self._find(kind, start)
@@ -112,7 +114,7 @@ class Hand:
 
     def _find(self, kind: str, place: str) -> Piece:
         if place == BOX:
-            piece = self.scene.in_box(kind)
+            piece = self.scene.astray(kind) or self.scene.in_box(kind)
         else:
             self._known(place)
             piece = self.scene.in_cell(place, kind)

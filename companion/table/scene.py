@@ -130,9 +130,10 @@ class Scene:
         self.version += 1
 
     def at(self, x: float, y: float) -> Piece | None:
-        """The topmost piece that lies at a point, or within a finger's breadth of it."""
-        near = [(p.z, -_distance(p, x, y), p) for p in self._pieces.values() if self._touched(p, x, y)]
-        return max(near, key=lambda entry: entry[:2])[2] if near else None
+        """The topmost piece that lies at a point; where none does, the one within a finger's breadth of it."""
+        near = [(self._lies_at(p, x, y), p.z, -_distance(p, x, y), p) for p in self._pieces.values()]
+        near = [entry for entry in near if self._touched(entry[-1], x, y)]
+        return max(near, key=lambda entry: entry[:3])[3] if near else None
 
     def pick(self, x: float, y: float) -> Piece | None:
         """Takes the topmost piece at a point into the hand. None where nothing lies there, or the hand is full."""
@@ -227,6 +228,16 @@ class Scene:
         here = [p for p in self._pieces.values() if p.kind == kind and any(b.holds(p.x, p.y) for b in self.boxes)]
         return max(here, key=lambda p: (p.y, p.x)) if here else None
 
+    def astray(self, kind: str) -> Piece | None:
+        """The topmost piece of a kind that lies on the print but on no cell, None where none does."""
+        width, height = self.layout.size_mm
+        here = [
+            p
+            for p in self._pieces.values()
+            if p.kind == kind and 0 <= p.x <= width and 0 <= p.y <= height and self._nearest(p.x, p.y) is None
+        ]
+        return max(here, key=lambda p: p.z) if here else None
+
     def in_cell(self, cell: str, kind: str | None = None) -> Piece | None:
         """The topmost piece of a cell (of a kind, where one is named)."""
         here = [
@@ -250,7 +261,7 @@ class Scene:
     def _top(self, piece: Piece, place: Point) -> float:
         """How high a piece comes to lie at a place: on the highest piece that holds its middle."""
         below = (p for p in self._pieces.values() if p.number != piece.number)
-        under = (p.z + self.kind(p).height_mm for p in below if _distance(p, *place) < self.kind(p).diameter_mm / 2)
+        under = (p.z + self.kind(p).height_mm for p in below if self._lies_at(p, *place))
         return max(under, default=0.0)
 
     def _boxed(self, piece: Piece) -> Piece:
@@ -274,6 +285,9 @@ class Scene:
         away = np.hypot(*(self._places - (x, y)).T)
         nearest = int(away.argmin())
         return self._names[nearest] if away[nearest] < self._reach else None
+
+    def _lies_at(self, piece: Piece, x: float, y: float) -> bool:
+        return _distance(piece, x, y) < self.kind(piece).diameter_mm / 2
 
     def _touched(self, piece: Piece, x: float, y: float) -> bool:
         return _distance(piece, x, y) <= self.kind(piece).diameter_mm / 2 + 1.5

@@ -105,6 +105,16 @@ def test_what_was_said_of_a_cell_ends_when_it_looks_different(evening: Evening) 
     assert evening.told() == ["unsure"]
 
 
+def test_what_was_said_of_a_cell_ends_when_another_piece_looks_as_strange_there(evening: Evening) -> None:
+    strange: Mapping[Content, float] = {("gold", 1): 0.04, ("silver", 1): 0.001}
+    evening.shows(START, frames=40, doubts={"a1": strange})
+    evening.tap("a1")
+    evening.shows(START, doubts={"a1": strange})
+    assert evening.told() == ["unsure", "move a1"]
+    evening.shows(START, frames=40, doubts={"a1": {("gold", 1): 0.001, ("silver", 1): 0.01}})
+    assert evening.told() == ["unsure"]
+
+
 def test_a_cell_that_was_called_empty_in_doubt_teaches_no_print(evening: Evening) -> None:
     evening.session.take_confirmed()
     across: dict[str, Mapping[Content, float]] = {

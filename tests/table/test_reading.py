@@ -69,6 +69,20 @@ def test_an_area_full_of_pawns_of_one_colour_is_no_hand(light: str) -> None:
     assert reading.cells["blue5"].best == ("yellow", 1)
 
 
+def test_a_pawn_whose_collar_shines_in_the_lamp_is_a_pawn() -> None:
+    scene = Scene(BOARDS["color-dice"], seed=2)
+    table = {f"green{i}": ("blue",) for i in range(1, 6)} | {"green6": ("red",)}
+    table |= {f"green{i}": ("yellow",) for i in range(7, 10)} | {"red2": ("green",), "blue1": ("blue",)}
+    scene.lay(table)
+    image = VirtualCamera(scene, light="lamp", seed=2).render()
+    registration = find(image, scene.layout)
+    reader = Reader(scene.layout, art(scene.layout))
+    reader.learn(image, registration, table)
+    reading = reader.read(image, registration)
+    assert {cell: reading.cells[cell].best for cell in table} == {cell: (kinds[0], 1) for cell, kinds in table.items()}
+    assert [cell for cell in table if reading.cells[cell].p < 0.5] == []
+
+
 def test_print_in_the_shadow_of_a_hand_that_is_near_is_not_learned() -> None:
     scene = Scene(BOARDS["spaces"], seed=4)
     camera = VirtualCamera(scene, light="dim", seed=4)

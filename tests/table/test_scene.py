@@ -122,6 +122,24 @@ def test_a_stone_goes_from_its_box_to_a_cell_and_back() -> None:
     assert _all_kinds(scene) == _all_kinds(Scene(MINDFIELD))
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_piece_under_the_finger_goes_before_a_higher_one_beside_it(seed: int) -> None:
+    scene = Scene(BOARDS["backgammon"], seed=seed)
+    scene.lay({"24": ("black",) * 8})  # the last two on top of the sixth
+    pile, other = scene.in_cell("24"), scene.in_box("black")
+    assert pile is not None
+    assert other is not None
+    assert pile.z > 0
+    at = (pile.x + scene.kind(pile).diameter_mm / 2 + 1.0, pile.y)
+    scene.pick(other.x, other.y)
+    scene.drag(*at)
+    assert scene.drop() is None
+    found = scene.at(*at)
+    assert found is not None
+    assert found.number == other.number
+    assert found == scene.astray("black")
+
+
 def test_a_piece_put_between_two_cells_stays_there_and_is_on_neither() -> None:
     scene = Scene(MINDFIELD)
     scene.lay({"a1": ("gold",), **START})

@@ -64,10 +64,10 @@ def fits(patches: Patches, probes: Probes, found: Discs, alike: Singles, sizes: 
     out[:, 0] = np.maximum(-0.5 * (np.maximum(largest - 0.08, 0) / 0.22) ** 2, _WORST)
     of_size = []
     for g in range(len(probes.radii)):
-        # All of a piece looks like its middle; where a part does not, it is no disc, or lies elsewhere.
+        # All of a piece looks like its middle; where a part does not, it is no disc, lies elsewhere, or shines.
         whole = np.einsum("ns,ns->n", alike, probes.inside_at[g][found.offset[g]])
-        fit = -0.5 * ((1 - found.inside[g]) / 0.4) ** 2 - 0.5 * (np.maximum(0.82 - whole, 0) / 0.07) ** 2
-        of_size.append(np.maximum(fit, 2 * _WORST))
+        uniform = np.maximum(-0.5 * (np.maximum(0.82 - whole, 0) / 0.07) ** 2, _WORST)
+        of_size.append(np.maximum(-0.5 * ((1 - found.inside[g]) / 0.4) ** 2 + uniform, 2 * _WORST))
     for g in range(1, len(probes.radii)):
         # A larger piece covers what lies beyond the next smaller one's rim; a smaller one cannot, however it lies.
         covered = np.einsum("ns,ns->n", alike, probes.rim_at[g][found.offset[g]])
