@@ -6,6 +6,7 @@ what is said of it no longer fits the game.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from companion.mend import Places
@@ -33,6 +34,14 @@ Contents = dict[str, tuple[str | None, int]]
 """What cells hold: kind and count."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What people have said of a cell, and how it looked then; None until it is looked at next."""
+
+    content: tuple[str | None, int]
+    looked: Look | None = None
+
+
 class Asker:
     """The verdicts on one table. places: each cell's middle in mm; stock: how many pieces of each kind there are.
 
@@ -43,55 +52,53 @@ class Asker:
     def __init__(self, places: Places, stock: Stock = MappingProxyType({}), *, resumed: bool = False) -> None:
         self._places = places
         self._stock = stock
-        self._told: Contents = {}
-        self._told_of: dict[str, Look] = {}
-        self._told_beside: Contents = {}
+        self._said: dict[str, _Said] = {}
+        self._beside: Contents = {}  # what could be told when people last said something
         self._asked: tuple[tuple[object, State, Told], Verdict] | None = None
         self._known: tuple[State, Known] | None = None
         self._found_again = not resumed
 
     def tell(self, cell: str, content: tuple[str | None, int]) -> None:
         """People have said what lies in a cell; it counts while the cell looks as it does now."""
-        self._told[cell] = content
-        self._told_of.pop(cell, None)
+        self._said[cell] = _Said(content)
 
     def forget(self) -> bool:
         """What people have said counts no more; whether there was anything."""
-        said = bool(self._told)
-        self._told.clear()
-        self._told_of.clear()
+        said = bool(self._said)
+        self._said.clear()
         return said
 
     @property
     def told_empty(self) -> bool:
         """Whether people have said of some cell in doubt that nothing lies there."""
-        return any(count == 0 for _, count in self._told.values())
+        return any(said.content[1] == 0 for said in self._said.values())
 
     def verdict(self, state: State, sight: Sight) -> Verdict | None:
         """What the sight means for the game; None while the table is not at rest."""
         if sight.reading is None:
             return None
-        for cell in [c for c, looked in self._told_of.items() if looks_other(sight.reading.cells[c], looked)]:
-            self._forget(cell)
-        if self._known is None or self._known[0] is not state:
+        new_turn = self._known is None or self._known[0] is not state
+        for cell, said in list(self._said.items()):
+            looks = sight.reading.cells[cell]
+            if said.looked is None:
+                self._said[cell] = replace(said, looked=looks)
+                self._beside = _surely(sight)
             # A count that is hidden may change with every move and nothing shows it.
-            for cell in [c for c in self._told_of if sight.reading.cells[c].countable is not None]:
-                self._forget(cell)
+            elif looks_other(looks, said.looked) or (new_turn and looks.countable is not None):
+                del self._said[cell]
+        if new_turn:
             self._known = state, known(state)
-        for cell in self._told.keys() - self._told_of.keys():
-            self._told_of[cell] = sight.reading.cells[cell]
-            self._told_beside = _surely(sight)
         # Vision hands out the same reading as long as nothing changes, so most frames cost nothing here.
+        told = self._told()
         if self._asked is not None:
-            (reading, before, told), verdict = self._asked
-            if reading is sight.reading and state is before and told == self._told:
+            asked, verdict = self._asked
+            if asked[0] is sight.reading and asked[1] is state and asked[2] == told:
                 return verdict
         verdict = self._explained(state, sight)
-        told = dict(self._told)
         self._found_again = self._found_again or isinstance(verdict, Unchanged)
         if not self._found_again and isinstance(verdict, Takeback) and _long_past(state, verdict):
             verdict = left_behind(state, verdict, self._places)
-        self._asked = (sight.reading, state, told), verdict
+        self._asked = (sight.reading, state, self._told()), verdict
         return verdict
 
     def _explained(self, state: State, sight: Sight) -> Verdict:
@@ -102,10 +109,10 @@ class Asker:
         """
         assert self._known is not None
         assert sight.reading is not None
-        heard = explain(state, sight.reading, dict(self._told), self._places, self._stock, self._known[1])
+        heard = explain(state, sight.reading, self._told(), self._places, self._stock, self._known[1])
         no_table = isinstance(heard, Unclear) and not heard.candidates
-        senseless = isinstance(heard, Illegal | UnderWay) and _surely(sight) != self._told_beside
-        if not self._told or not (no_table or senseless):
+        senseless = isinstance(heard, Illegal | UnderWay) and _surely(sight) != self._beside
+        if not self._said or not (no_table or senseless):
             return heard
         seen = explain(state, sight.reading, {}, self._places, self._stock, self._known[1])
         if isinstance(seen, Illegal | UnderWay) and not no_table:
@@ -113,9 +120,8 @@ class Asker:
         self.forget()
         return seen
 
-    def _forget(self, cell: str) -> None:
-        self._told.pop(cell, None)
-        self._told_of.pop(cell, None)
+    def _told(self) -> Contents:
+        return {cell: said.content for cell, said in self._said.items()}
 
 
 def _surely(sight: Sight) -> Contents:
