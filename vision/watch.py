@@ -288,7 +288,9 @@ class Watcher:
             return False
         change = motion.compare(samples, self._before, grid.window, self._noise)
         self._quiet = 0 if change.something else self._quiet + 1
-        if self._noise is None or not change.something:
+        if change.noise == 0:  # the same picture twice, as cameras show it in the dark: it tells nothing of their noise
+            pass
+        elif self._noise is None or not change.something:
             self._noise = change.noise
         else:  # a noisier picture (a lamp went out) would look like motion for ever
             self._noise = min(change.noise, 1.15 * max(self._noise, 0.1))

@@ -62,7 +62,7 @@ class Eye:
 
 
 class Table:
-    """A table that is photographed frame by frame, each with noise of its own."""
+    """A table that is photographed frame by frame, each with noise of its own, and shown so many `times`."""
 
     def __init__(self, layout: Layout = BOARD, *, noise: float = 3.0, corners: bool = False) -> None:
         self.camera = scene.Camera(BOARD, tilt=0.3, k1=-0.04)
@@ -73,6 +73,7 @@ class Table:
             self.camera = scene.Camera(BOARD, tilt=0.3)
         self.watcher = Watcher(layout, self.eye, corners=given if corners else None)
         self.noise = noise
+        self.times = 1
         self.pieces: dict[str, tuple[int, int, int]] = {}
         self.light = 1.0
         self._frame = 0
@@ -87,8 +88,9 @@ class Table:
 
     def see(self, image: scene.Picture | None = None, light: float | None = None) -> Observation:
         clean = self.picture() if image is None else image
+        grain = scene.grain(clean.shape, self._frame // self.times)
         lit = clean * np.float32(self.light if light is None else light)
-        noisy = np.clip(lit + self.noise * scene.grain(clean.shape, self._frame), 0, 255).astype(np.uint8)
+        noisy = np.clip(lit + self.noise * grain, 0, 255).astype(np.uint8)
         seen = self.watcher.see(Frame(self._frame, self._frame / 30, noisy))
         assert seen.frame == self._frame
         self._frame += 1
@@ -132,6 +134,16 @@ def test_a_table_at_rest_is_settled_and_read_no_more(noise: float) -> None:
         assert not seen.hand
     assert table.eye.asked == asked
     assert set(seen.ms) == {"register", "compare"}
+
+
+@pytest.mark.parametrize("times", [2, 3])
+def test_a_camera_in_the_dark_that_shows_every_picture_several_times_is_at_rest(times: int) -> None:
+    table = Table(noise=20.0)
+    table.times = times
+    table.rest()
+    asked = table.eye.asked
+    assert all(table.see().settled for _ in range(30))
+    assert table.eye.asked == asked
 
 
 def test_a_piece_put_down_settles_within_four_frames() -> None:
