@@ -155,8 +155,8 @@ def learn(
 ) -> Print:
     """The print that a picture shows. hidden: the discs that pieces cover (x, y, radius mm).
 
-    Below them it is as it was before, where that is surer; else it is taken for its drawing, where there is one, or
-    for the print around: flat (n, 3). changed: where it is looked at again; None for all of it.
+    Below them it is as it was before; at first it is taken for its drawing, where there is one, or for the print around:
+    flat (n, 3). changed: where it is looked at again; None for all of it.
     """
     mask = np.ones(raster.points.shape[:2], np.bool_)
     if before is not None and changed is not None:
@@ -173,19 +173,21 @@ def learn(
     for cx, cy, radius in hidden:
         if low[0] - radius < cx < high[0] + radius and low[1] - radius < cy < high[1] + radius:
             below |= np.hypot(points[..., 0] - cx, points[..., 1] - cy) < radius
-    if raster.drawn is not None and raster.inks is not None:
-        _complete(sheet, raster.drawn[window], raster.inks[window], below)
-    elif below.any():
-        _guess(sheet, points, hidden, atlas, flat)
     if before is None:
+        if raster.drawn is not None and raster.inks is not None:
+            _complete(sheet, raster.drawn[window], raster.inks[window], below)
+        elif below.any():
+            _guess(sheet, points, hidden, atlas, flat)
         return Print(sheet, raster.px_per_mm, raster.origin)
     alike = before.origin == raster.origin and before.sheet.shape[:2] == raster.points.shape[:2]
     out = before.sheet.copy() if alike else np.dstack(before.sample(raster.points))
     old = out[window]
-    known_better = (sheet[..., 3] > old[..., 3]) & (sheet[..., 3] >= _DRAWN)
     # Print does not get darker: what does lies in a shadow, of a piece or of a hand that is near.
-    shaded = (old[..., 3] < _DRAWN) & (sheet[..., :3].sum(axis=-1) < old[..., :3].sum(axis=-1) - 3 * _SHADED)
-    np.copyto(old, sheet, where=(mask & ~known_better & ~shaded)[..., None])
+    brighter = sheet[..., :3].sum(axis=-1) - old[..., :3].sum(axis=-1)
+    shaded = (old[..., 3] < _DRAWN) & (brighter < -3 * _SHADED)
+    # What comes out of a shadow is seen better, though its edges are steeper.
+    known_better = (sheet[..., 3] > old[..., 3]) & (sheet[..., 3] >= _DRAWN) & (brighter < 3 * _SHADED)
+    np.copyto(old, sheet, where=(mask & ~below & ~known_better & ~shaded)[..., None])
     return Print(out, raster.px_per_mm, raster.origin)
 
 
