@@ -37,7 +37,11 @@ def view(state: State, moment: Moment, offer: Offer | None = None) -> View:
         players=tuple(_players(state, status)),
         last_move=_last_move(state),
         buttons=_buttons(
-            moment, status, undoable=bool(state.turns) or (seen is not None and not isinstance(moment.rest, Unclear))
+            moment,
+            status,
+            undoable=bool(state.turns)
+            or moment.doubt is not None
+            or (seen is not None and not isinstance(moment.rest, Unclear)),
         ),
         hand=moment.hand,
         dice=tuple(_dice(state)),
@@ -123,13 +127,15 @@ def _wrong(base: View, state: State, moment: Moment, status: Status) -> View | N
         steps = () if isinstance(rest, Unclear) else rest.back if isinstance(rest, UnderWay) else rest.fix
         # What was taken back still lies there at first; anything else that is a move may be meant as one.
         other = rest.move if isinstance(rest, Made) and rest.table != moment.restoring else None
+        unclear = rest.cells if isinstance(rest, Unclear) else ()
         return replace(
             base,
             room="wrong",
             headline="Taken back",
-            detail="Put the pieces back as they were" + (f", or press Done to play {other}." if other else "."),
+            detail="Put the pieces back as they were"
+            + (f", or press Done to play {other}." if other else f" on {_list(unclear)}, or press Done." if unclear else "."),
             steps=steps,
-            marks=tuple(_step_marks(steps)),
+            marks=(*_step_marks(steps), *(Mark(cell, "doubt") for cell in unclear)),
             arrows=tuple(_step_arrows(steps)),
         )
     if moment.wrong is None:

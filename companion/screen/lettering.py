@@ -20,13 +20,17 @@ LEADING = 1.24
 
 @dataclass(frozen=True)
 class Setting:
-    """A text set into lines: which font, how far apart, how wide and tall it has become (pixels)."""
+    """A text set into lines: which font, how far apart, how wide and tall it has become (pixels).
+
+    whole: whether nothing of the text had to be left out.
+    """
 
     lines: tuple[str, ...]
     font: pygame.font.Font
     leading: int
     width: int
     height: int
+    whole: bool
 
 
 def plain(text: str) -> str:
@@ -52,7 +56,7 @@ def fit(text: str, kind: Type, sizes: Sequence[float], weight: Weight, width: in
         font, leading = kind.font(size, weight), round(size * kind.scale * LEADING)
         lines = _wrap(words, font, width, whole_words=size != sizes[-1])
         if lines is not None and _tall(len(lines), font, leading) <= height:
-            return _setting(lines, font, leading)
+            return _setting(words, lines, font, leading)
     font, leading = kind.font(sizes[-1], weight), round(sizes[-1] * kind.scale * LEADING)
     lines = _wrap(words, font, width, whole_words=False) or []
     room = 1 + (height - font.get_height()) // leading if height >= font.get_height() else 0
@@ -60,12 +64,13 @@ def fit(text: str, kind: Type, sizes: Sequence[float], weight: Weight, width: in
         lines = lines[:room]
         if lines:
             lines[-1] = _cut(lines[-1], font, width)
-    return _setting(lines, font, leading)
+    return _setting(words, lines, font, leading)
 
 
-def _setting(lines: Sequence[str], font: pygame.font.Font, leading: int) -> Setting:
+def _setting(words: Sequence[str], lines: Sequence[str], font: pygame.font.Font, leading: int) -> Setting:
     width = max((font.size(line)[0] for line in lines), default=0)
-    return Setting(tuple(lines), font, leading, width, _tall(len(lines), font, leading))
+    whole = "".join(lines).replace(" ", "") == "".join(words)
+    return Setting(tuple(lines), font, leading, width, _tall(len(lines), font, leading), whole)
 
 
 def _tall(lines: int, font: pygame.font.Font, leading: int) -> int:
@@ -125,6 +130,8 @@ def draw_text(
 ) -> int:
     """Sets text into a box, from its top or `centred` in its height, and returns the height used in pixels."""
     setting = fit(text, page.type, sizes, weight, box.width, box.height)
+    if setting.whole:
+        page.said.append(text)
     y = box.top + ((box.height - setting.height) // 2 if centred else 0)
     for line in setting.lines:
         if not setting.font.size(line)[0]:  # only letters without width, which pygame refuses to set

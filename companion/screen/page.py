@@ -50,7 +50,7 @@ class Page:
 
     turned_to: which page of the choices is shown, from 0, where they need more than one.
     menu: whether the game can be left for the menu.
-    written: where lines of text stand; no two may overlap.
+    written: where lines of text stand; no two may overlap. said: the texts that stand there whole.
     """
 
     surface: pygame.Surface
@@ -61,6 +61,7 @@ class Page:
     menu: bool = False
     targets: list[Target] = field(default_factory=list)
     written: list[pygame.Rect] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
 
     def fill(self, area: pygame.Rect, colour: Colour, radius: int = 10) -> None:
         """A plain area with round corners."""

@@ -95,6 +95,10 @@ class Touchscreen:
         """Where the lines of text of the picture last drawn stand."""
         return tuple(self._page.written) if self._page else ()
 
+    def said(self) -> tuple[str, ...]:
+        """The texts of the picture last drawn that stand there whole, none of them cut off."""
+        return tuple(self._page.said) if self._page else ()
+
     def _lay_out(self, view: View) -> Page:
         surface = pygame.Surface(self._size)
         surface.fill(theme.GROUND)

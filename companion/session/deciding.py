@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.record import STANDS, Continued, Rolled, Started, State
-from companion.referee import Candidate, Illegal, Made, OneOf, Unclear, UnderWay, Verdict, start_table
+from companion.referee import Candidate, Illegal, Made, OneOf, Unclear, UnderWay, Verdict
 from companion.rules.core import Table
 
 THROW_AGAIN = "throw again"
@@ -58,7 +58,7 @@ def only_pass(state: State) -> bool:
 
 
 def laid_anew(state: State, table: Table) -> Continued | Started | None:
-    """What a table laid out after the end begins: the next round, or a new game from its usual start.
+    """What a table laid out after the end begins: the next round, or a new game from the start of the last one.
 
     Both look like a takeback of many moves; who lays out a start table after the end means to go on.
     """
@@ -66,6 +66,6 @@ def laid_anew(state: State, table: Table) -> Continued | Started | None:
     due = game.status(position).due
     if due == "next" and game.table(game.next(position).position) == table:
         return Continued()
-    if due == "nothing" and game.table(start) == table == start_table(game.info.id):
+    if due == "nothing" and game.table(start) == table:
         return Started(game.info.id, game.dump(start))
     return None

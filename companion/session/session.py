@@ -188,7 +188,8 @@ class Session(Committer):
                 self._refuse(verdict)
             case Illegal() | UnderWay() if self.moment.wrong is not None:
                 self._now(wrong=verdict)
-            case Unclear(still=False):
+            # Who is putting pieces back is not asked at once what they are.
+            case Unclear(still=False) if self.moment.restoring is None or quiet >= AMID_TURN_S:
                 self._ask_after_quiet(verdict)
             case Made(_, move, hidden=hidden):
                 wait = self._options.quiet_commit_s
@@ -254,13 +255,16 @@ class Session(Committer):
         return self.moment.pressed is not None and self._t - self.moment.pressed < TWICE_S
 
     def _undo(self) -> None:
-        """Takes back what lies on the table uncommitted, else the last committed move."""
-        rest = self.moment.rest
+        """Takes back what lies on the table uncommitted, else the last committed move.
+
+        While a question stands, what raises it is taken back: nobody who presses undo then means an earlier move.
+        """
+        rest, asked = self.moment.rest, self.moment.doubt is not None
         self._now(done_waits=False)
         if self.moment.laying_out:
             self._show_notice("There is nothing to take back yet")
-        elif rest is not None and self.moment.restoring is None and uncommitted(self.state, rest):
-            self._now(restoring=rest.table, wrong=None, doubt=None)
+        elif rest is not None and (asked or (self.moment.restoring is None and uncommitted(self.state, rest))):
+            self._now(restoring=rest.table, wrong=None, doubt=None, since=self._t)
             self._tell("takeback", position=self._position(), moves=self.state.moves, undone=0)
         elif not self.state.turns:
             self._show_notice("There is nothing to take back yet")

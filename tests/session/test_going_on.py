@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from companion.actions import Roll
 from companion.journal import Journal
 from companion.rules import GAMES
 from companion.saved import choose_game
+from tests.rules.at_random import LIKINGS, step
 from tests.session.evening import START, Evening, bout_of_spaces, played_to_the_end
 
 WHOLE_GAME = (
@@ -95,6 +98,27 @@ def test_the_start_table_after_the_end_begins_a_new_game(evening: Evening, journ
     journal.close()
     with Journal(journal.path) as again:
         assert choose_game(again, None, None)[0].moves == ["a1"]
+
+
+def test_any_start_laid_out_anew_after_the_end_begins_a_new_game(journal: Journal) -> None:
+    game = GAMES["color-dice"]
+    new = game.dump(game.new({"players": 3}))
+    evening = Evening(journal, new, game="color-dice")
+    start = evening.table
+    evening.shows(start)
+    numbers = random.Random(3)
+    while (made := step(game, evening.session.state.position, numbers, LIKINGS["color-dice"])) is not None:
+        if not isinstance(made.did, str):
+            evening.session.act(Roll(made.did), "die", evening.frame, evening.frame / 30)
+        elif made.did in game.status(made.position).offers:
+            evening.tap(made.did)
+        else:
+            evening.plays(made.did)
+    assert evening.session.state.over
+    evening.shows(start)
+    assert evening.told()[-1] == "setup-ok"
+    assert evening.session.state.moves == []
+    assert game.dump(evening.session.state.position) == new
 
 
 def test_the_next_bout_may_be_laid_out_before_done_is_pressed(journal: Journal) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.actions import Roll
 from companion.journal import Journal
 from companion.rules import GAMES
 from tests.session.evening import LAST_MOVE_DUE, RULES, START, Evening, played_to_the_end
-from vision.observation import EMPTY
+from vision.observation import EMPTY, Content
 
 
 def test_an_illegal_table_is_explained_at_done_and_put_right_without_a_takeback(evening: Evening) -> None:
@@ -153,6 +155,28 @@ def test_undo_on_a_table_in_doubt_takes_back_what_lies_there_and_no_move_that_co
     evening.shows(after, doubts={"b2": {EMPTY: 0.6, ("silver", 1): 0.4}})
     evening.press("undo")
     assert evening.session.state.moves == []
+
+
+def test_undo_in_answer_to_a_question_takes_back_no_move_that_counts(evening: Evening) -> None:
+    evening.plays("a1", "g1")
+    after = evening.table
+    evening.told()
+    # A stone lies between two cells: most likely on neither.
+    across: dict[str, Mapping[Content, float]] = {cell: {EMPTY: 0.6, ("gold", 1): 0.4} for cell in ("b4", "b5")}
+    evening.shows(after, frames=40, doubts=across)
+    assert evening.view.room == "doubt"
+    for _ in range(2):
+        evening.told()
+        evening.press("undo")
+        evening.shows(after, frames=40, doubts=across)
+        assert evening.told() == ["takeback"]
+        assert evening.session.state.moves == ["a1", "g1"]
+        assert evening.view.detail == "Put the pieces back as they were on b4 and b5, or press Done."
+        evening.press("done")
+        evening.shows(after, doubts=across)
+        assert evening.told() == ["unsure"]
+    evening.shows(after)
+    assert evening.view.room == "play"
 
 
 def test_a_capture_taken_back_by_hand_with_a_pause_is_a_takeback(journal: Journal) -> None:
