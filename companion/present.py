@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from companion.offer import Offer, offered
-from companion.record import Moved, Rolled, State, outcome
+from companion.record import TYPED, Moved, Rolled, State, outcome
 from companion.referee import Illegal, Made, OneOf, Takeback, Unchanged, Unclear, UnderWay, Verdict
 from companion.rules.core import Hints, Status, Table
 from companion.session.correcting import AS_IT_IS, OTHERWISE, corrections
@@ -133,7 +133,13 @@ def _wrong(base: View, state: State, moment: Moment, status: Status) -> View | N
             room="wrong",
             headline="Taken back",
             detail="Put the pieces back as they were"
-            + (f", or press Done to play {other}." if other else f" on {_list(unclear)}, or press Done." if unclear else "."),
+            + (
+                f", or press Done to play {other}."
+                if other
+                else f" on {_list(unclear)}, or press Done."
+                if unclear
+                else "."
+            ),
             steps=steps,
             marks=(*_step_marks(steps), *(Mark(cell, "doubt") for cell in unclear)),
             arrows=tuple(_step_arrows(steps)),
@@ -210,8 +216,9 @@ def _play(base: View, state: State, moment: Moment, status: Status) -> View:
         arrows = tuple(_hint_arrows(hints))
     choices = tuple(Choice(offer, _offer_words(offer)) for offer in status.offers)
     if may_throw_again(state):
-        detail += " The throw stands."
-        choices = (*choices, Choice(THROW_AGAIN, "Throw again: all agree"))
+        mistyped = isinstance(state.last, Rolled) and state.last.source == TYPED
+        detail += "" if mistyped else " The throw stands."
+        choices = (*choices, Choice(THROW_AGAIN, "Typed wrong: again" if mistyped else "Throw again: all agree"))
     return replace(base, headline=headline, detail=detail, marks=tuple(marks), arrows=arrows, choices=choices)
 
 

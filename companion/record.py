@@ -31,6 +31,9 @@ class Started:
 STANDS = "stands"
 """The source of a throw that was made before moves were taken back, and stands."""
 
+TYPED = "typed"
+"""The source of a throw of ordinary dice that people have typed in."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rolled:

@@ -15,7 +15,7 @@ from companion.devices.die import Back, Die, DieEvent, Lost, NotDue, Proof, Requ
 from companion.devices.errors import DeviceError
 from companion.fairness.sealing import SealedThrows
 from companion.offer import Offer
-from companion.record import Rolled
+from companion.record import TYPED, Rolled
 from companion.rules.core import JSON, Status
 from companion.session import Session
 
@@ -264,7 +264,7 @@ class Throwing:
         """Lets a whole throw count. One that cannot be written down waits: it lies on the table and stays."""
         before = self._session.state
         self._thrown, self._unwritten = _Thrown(), None
-        self._session.act(roll, self._die.source if thrown.settled else "typed", frame, t)
+        self._session.act(roll, self._die.source if thrown.settled else TYPED, frame, t)
         if self._session.state is before:
             self._unwritten = roll, thrown, now
             return

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.record import STANDS, Continued, Rolled, Started, State
+from companion.record import STANDS, TYPED, Continued, Rolled, Started, State, TakenBack
 from companion.referee import Candidate, Illegal, Made, OneOf, Unclear, UnderWay, Verdict
 from companion.rules.core import Table
 
 THROW_AGAIN = "throw again"
-"""The tap by which all agree that a throw which stands after a takeback is made anew."""
+"""The tap by which all agree that a throw which stands, or was typed in, is made anew."""
 
 
 def answers(doubt: Unclear | OneOf | None) -> tuple[Candidate, ...]:
@@ -34,8 +34,16 @@ def before_the_game(state: State, doubt: Unclear) -> Unclear:
 
 
 def may_throw_again(state: State) -> bool:
-    """Whether the throw that lies is one that stood after a takeback, and nothing has come of it yet."""
-    return isinstance(state.last, Rolled) and state.last.source == STANDS
+    """Whether all may agree that the throw which lies does not count: it stood after a takeback, or was typed in and
+    perhaps mistyped, and nothing has come of it yet."""
+    match state.last:
+        case Rolled(source=source):
+            played_with = state.game.status(state.position).due == "move"
+            return source == STANDS or (source == TYPED and played_with)
+        case TakenBack():
+            return any(throw.after == len(state.turns) for throw in state.throws)
+        case _:
+            return False
 
 
 def uncommitted(state: State, verdict: Verdict) -> bool:

@@ -10,7 +10,18 @@ from companion.actions import Roll
 from companion.export.tale import tale
 from companion.fairness.statistics import dice_thrown
 from companion.journal import Journal, read
-from companion.record import STANDS, Annulled, Moved, RecordError, Rolled, Started, TakenBack, due_again, fold_all
+from companion.record import (
+    STANDS,
+    TYPED,
+    Annulled,
+    Moved,
+    RecordError,
+    Rolled,
+    Started,
+    TakenBack,
+    due_again,
+    fold_all,
+)
 from companion.rules import GAMES
 from companion.saved import saved_games
 from companion.session.deciding import THROW_AGAIN
@@ -102,3 +113,20 @@ def test_a_new_throw_ends_what_stood() -> None:
 def test_nothing_can_be_annulled_that_was_not_thrown() -> None:
     with pytest.raises(RecordError, match="nothing has been thrown"):
         fold_all([*BEGUN, Annulled()])
+
+
+def test_a_throw_that_was_typed_wrong_is_made_again_before_the_move_and_after_it(journal: Journal) -> None:
+    evening = begun(journal)
+    evening.session.act(Roll([5, 3]), TYPED, evening.frame, evening.frame / 30)
+    evening.shows(evening.table)
+    (again,) = evening.view.choices
+    assert (again.label, again.text) == (THROW_AGAIN, "Typed wrong: again")
+    evening.tap(THROW_AGAIN)
+    evening.session.act(Roll([4, 3]), TYPED, evening.frame, evening.frame / 30)
+    assert dice(evening) == [4, 3]
+    evening.plays("24/20 13/10")
+    put_back(evening)
+    assert [choice.label for choice in evening.view.choices] == [THROW_AGAIN]
+    evening.tap(THROW_AGAIN)
+    thrown(evening, [6, 5])
+    assert dice(evening) == [6, 5]
