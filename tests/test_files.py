@@ -1,0 +1,50 @@
+"""Whole files: where links lead, and what is no file."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from companion.files import replace_file
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_is_followed_and_stays(there: bool, tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    file, link = tmp_path / "far" / "file", tmp_path / "link"
+    link.symlink_to(Path("far") / "file")
+    if there:
+        file.write_bytes(b"before")
+    replace_file(link, b"after")
+    assert link.is_symlink()
+    assert not file.is_symlink()
+    assert file.read_bytes() == b"after"
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["far", "file", "link"]
+
+
+@pytest.mark.parametrize("linked", [True, False])
+def test_a_pipe_or_a_folder_is_refused_and_left_as_it_is(linked: bool, tmp_path: Path) -> None:
+    pipe, folder = tmp_path / "pipe", tmp_path / "folder"
+    os.mkfifo(pipe)
+    folder.mkdir()
+    for thing in (pipe, folder):
+        target = tmp_path / f"to-{thing.name}" if linked else thing
+        if linked:
+            target.symlink_to(thing)
+        before = thing.stat()
+        with pytest.raises(OSError, match="it is a folder, a pipe or a device, not a file"):
+            replace_file(target, b"content")
+        assert thing.stat() == before
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert not list(folder.iterdir())
+
+
+def test_a_link_to_itself_is_refused(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(link)
+    with pytest.raises(OSError, match="symbolic links"):
+        replace_file(link, b"content")
+    assert link.is_symlink()
