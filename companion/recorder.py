@@ -9,13 +9,11 @@ game: what fails is said once.
 
 from __future__ import annotations
 
-import io
 import json
 import shutil
 import time
-import zipfile
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from types import TracebackType
 
@@ -24,7 +22,7 @@ import cv2
 from companion import actions
 from companion.actions import Action, Roll
 from companion.config import Config
-from companion.files import replace_file
+from companion.files import replace_file, zipped
 from companion.happening import Happening
 from companion.journal import Journal
 from vision import layout as layouts
@@ -167,20 +165,16 @@ class Recorder:
         }
         script = [f"{n} {actions.write(done)}\n" for n, one in enumerate(kept) for done in one.seen.done]
         news = [json.dumps(h.to_json()) + "\n" for one in kept for h in one.seen.news]
-        files: Mapping[str, str] = {
-            "recording.json": json.dumps(about, indent=1, default=str) + "\n",
-            "happenings.jsonl": "".join(news),
-            "replay/script": "".join(script),
-            "replay/layout.json": json.dumps(layouts.dump(self._layout)) + "\n",
-            "replay/settings.toml": self._settings(),
-        }
-        content = io.BytesIO()
-        with zipfile.ZipFile(content, "w") as archive:
-            for name, text in files.items():
-                archive.writestr(name, text, zipfile.ZIP_DEFLATED)
-            for number, one in enumerate(kept):
-                archive.writestr(f"frames/{number:05d}.jpg", one.jpeg)
-        return content.getvalue()
+        return zipped(
+            {
+                "recording.json": json.dumps(about, indent=1, default=str) + "\n",
+                "happenings.jsonl": "".join(news),
+                "replay/script": "".join(script),
+                "replay/layout.json": json.dumps(layouts.dump(self._layout)) + "\n",
+                "replay/settings.toml": self._settings(),
+                **{f"frames/{number:05d}.jpg": one.jpeg for number, one in enumerate(kept)},
+            }
+        )
 
     def _settings(self) -> str:
         """The settings that a replay needs, beside those on its command line."""

@@ -7,7 +7,6 @@ Secrets that throws are sealed with are never part of it.
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import platform
 import sqlite3
@@ -21,7 +20,7 @@ from typing import Any
 
 from companion import recorder
 from companion.config import Config, ConfigError, load
-from companion.files import replace_file
+from companion.files import replace_file, zipped
 from companion.journal import FILE, JournalError, copy, in_use, read
 from companion.journal.format import log_of
 
@@ -79,21 +78,19 @@ def bundle(folder: Path, settings: bytes | None) -> bytes:
     """
     if in_use(folder):
         _ask(folder)
-    content = io.BytesIO()
+    files: dict[str, str | bytes] = {"about.json": json.dumps(_about(), indent=1) + "\n"}
     replay = NO_FRAMES
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as report:
-        report.writestr("about.json", json.dumps(_about(), indent=1) + "\n")
-        if settings is not None:
-            report.writestr("settings.toml", settings)
-        _add_journal(report, folder)
-        frames = folder / recorder.FILE
-        if frames.exists():
-            try:
-                replay = _add_frames(report, folder, frames)
-            except (zipfile.BadZipFile, KeyError, ValueError) as error:
-                replay = f"(The pictures could not be read: {error}.)"
-        report.writestr("README.txt", README.format(replay=replay))
-    return content.getvalue()
+    if settings is not None:
+        files["settings.toml"] = settings
+    files |= _journal(folder)
+    frames = folder / recorder.FILE
+    if frames.exists():
+        try:
+            replayed, replay = _frames(folder, frames)
+            files |= replayed
+        except (zipfile.BadZipFile, KeyError, ValueError) as error:
+            replay = f"(The pictures could not be read: {error}.)"
+    return zipped({**files, "README.txt": README.format(replay=replay)})
 
 
 def _ask(folder: Path) -> None:
@@ -109,33 +106,28 @@ def _ask(folder: Path) -> None:
         sys.stderr.write(f"companion report: the running companion could not be asked for pictures: {error.strerror}\n")
 
 
-def _add_journal(report: zipfile.ZipFile, folder: Path) -> None:
+def _journal(folder: Path) -> dict[str, str | bytes]:
     """The journal; a damaged one as its files lie there, so that the damage can be looked at."""
     path = folder / FILE
+    files: dict[str, str | bytes] = {}
     try:
         if read(path).problem is None:
-            report.writestr(FILE, _copied(path))
-            return
+            return {FILE: _copied(path)}
     except JournalError as error:
-        report.writestr("journal-error.txt", f"{error}\n")
-    for file in (path, log_of(path)):
-        if file.exists():
-            report.writestr(f"damaged/{file.name}", file.read_bytes())
+        files["journal-error.txt"] = f"{error}\n"
+    return files | {f"damaged/{file.name}": file.read_bytes() for file in (path, log_of(path)) if file.exists()}
 
 
-def _add_frames(report: zipfile.ZipFile, folder: Path, frames: Path) -> str:
-    """The last frames and the journal before them; the command that plays them again."""
+def _frames(folder: Path, frames: Path) -> tuple[dict[str, bytes], str]:
+    """The last frames and the journal before them; the command that plays them again, or why none does."""
     with zipfile.ZipFile(frames) as kept:
-        about: Any = json.loads(kept.read("recording.json"))
-        for name in kept.namelist():
-            report.writestr(
-                name, kept.read(name), zipfile.ZIP_STORED if name.endswith(".jpg") else zipfile.ZIP_DEFLATED
-            )
+        files = {name: kept.read(name) for name in kept.namelist()}
+    about: Any = json.loads(files["recording.json"])
     try:
-        report.writestr(f"replay/data/{FILE}", _copied(folder / FILE, about["entries"]))
+        files[f"replay/data/{FILE}"] = _copied(folder / FILE, about["entries"])
     except JournalError as error:
-        return f"(The journal before the pictures could not be read: {error})"
-    return (
+        return files, f"(The journal before the pictures could not be read: {error})"
+    return files, (
         f"companion play --config replay/settings.toml --data replay/data --game {about['game']}"
         f" --camera 'images:frames?fps={about['fps']:g}' --die script --script replay/script --display none --events -"
     )

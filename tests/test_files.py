@@ -1,14 +1,17 @@
-"""Whole files: where links lead, and what is no file."""
+"""Whole files: where links lead, what is no file, and archives whatever the clock says."""
 
 from __future__ import annotations
 
+import io
 import os
 import stat
+import time
+import zipfile
 from pathlib import Path
 
 import pytest
 
-from companion.files import replace_file
+from companion.files import replace_file, zipped
 
 
 @pytest.mark.parametrize("there", [True, False])
@@ -48,3 +51,17 @@ def test_a_link_to_itself_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="symbolic links"):
         replace_file(link, b"content")
     assert link.is_symlink()
+
+
+@pytest.mark.parametrize("now", [0.0, 5e9])
+def test_a_clock_that_zip_does_not_know_matters_not(now: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "time", lambda: now)
+    files: dict[str, str | bytes] = {"words.txt": "words " * 99, "frames/0.jpg": b"picture " * 99}
+    with zipfile.ZipFile(io.BytesIO(zipped(files))) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == {
+            "words.txt": b"words " * 99,
+            "frames/0.jpg": b"picture " * 99,
+        }
+        words, picture = archive.infolist()
+        assert words.compress_size < words.file_size
+        assert picture.compress_size == picture.file_size

@@ -146,6 +146,19 @@ def test_a_disk_without_room_is_said_once_and_nothing_else_happens(tmp_path: Pat
         watched.journal.close()
 
 
+def test_a_clock_that_was_never_set_ends_neither_game_nor_report(
+    watched: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = time.time()
+    monkeypatch.setattr(time, "time", lambda: began - 1_700_000_000)
+    watched.see("illegal")
+    watched.journal.close()
+    assert cli.main(["report", "--data", str(watched.folder), "--out", str(tmp_path / "report.zip")]) == 0
+    with zipfile.ZipFile(tmp_path / "report.zip") as report:
+        assert {FILE, "frames/00000.jpg", "README.txt"} <= set(report.namelist())
+        assert report.testzip() is None
+
+
 # The report
 
 
