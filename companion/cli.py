@@ -12,6 +12,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from companion.output import OutputError
+
 COMMANDS = {
     "play": ("companion.play", "play a game: camera, rules and screen together"),
     "read": ("companion.read", "read photographs of a board"),
@@ -47,10 +49,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Whoever read our output has gone; nothing more can be said to it, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
+        return 1
+    except OutputError as error:
+        _forget_output()
+        sys.stderr.write(f"companion {args.command}: {error}\n")
         return 1
     return status
+
+
+def _forget_output() -> None:
+    """Standard output takes nothing more: nothing more is said to it, not even what still waits when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

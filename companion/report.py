@@ -23,6 +23,7 @@ from companion.config import Config, ConfigError, load
 from companion.files import replace_file, zipped
 from companion.journal import FILE, JournalError, copy, in_use, read
 from companion.journal.format import log_of
+from companion.output import say
 
 PATIENCE_S = 4.0
 """How long a running companion is given to write its newest frames."""
@@ -67,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         replace_file(args.out, bundle(folder, settings))
     except OSError as error:
         return _fail(f"{args.out} cannot be written ({error.strerror}): make room or name another file with --out", 1)
-    sys.stdout.write(f"{args.out}\n")
+    say(f"{args.out}\n")
     return 0
 
 

@@ -19,6 +19,7 @@ from companion.files import replace_file
 from companion.journal.format import JournalError
 from companion.journal.reading import Reading, read
 from companion.journal.writing import FILE
+from companion.output import say
 from companion.record import RecordError
 from companion.saved import SavedGameError, Summary, numbered, saved_games, summary
 
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(args: argparse.Namespace, found: Reading) -> int:
     for saved in saved_games(found.entries):
-        _say(_line(summary(saved)))
+        say(_line(summary(saved)) + "\n")
     return 0
 
 
@@ -73,20 +74,20 @@ def _verify(args: argparse.Namespace, found: Reading) -> int:
     games = saved_games(found.entries)
     problems = [shown.problem for shown in map(summary, games) if shown.problem is not None]
     for problem in problems:
-        _say(problem)
+        say(problem + "\n")
     if found.problem is None and not problems:
         counted = f"{_count(len(found.entries), 'entry', 'entries')} in {_count(len(games), 'game', 'games')}"
-        _say(f"{counted}: each is as it was written, and the rules accept it.")
+        say(f"{counted}: each is as it was written, and the rules accept it.\n")
     proved = check_proofs([entry.event for entry in found.entries])
     for line in proved_in_words(proved):
-        _say(line)
+        say(line + "\n")
     return 0 if proved.sound and not problems else 1
 
 
 def _fairness(args: argparse.Namespace, found: Reading) -> int:
     dice = dice_thrown(entry.event for entry in found.entries)
     for line in report(dice):
-        _say(line)
+        say(line + "\n")
     if args.picture is None:
         return 0
     from companion.fairness.picture import png  # the rest of the command needs no pictures
@@ -99,14 +100,14 @@ def _count(many: int, one: str, more: str) -> str:
 
 
 def _show(args: argparse.Namespace, found: Reading) -> int:
-    _say(write_text(numbered(found.entries, args.number), positions=args.positions).rstrip("\n"))
+    say(write_text(numbered(found.entries, args.number), positions=args.positions))
     return 0
 
 
 def _export(args: argparse.Namespace, found: Reading) -> int:
     written = FORMATS[args.format](numbered(found.entries, args.number))
     if args.out is None:
-        sys.stdout.write(written)
+        say(written)
         return 0
     return _written(args.out, written.encode(), "--out")
 
@@ -148,10 +149,6 @@ COMMANDS: dict[str, tuple[str, Run, Callable[[argparse.ArgumentParser], None] | 
     "fairness": ("whether the dice are fair: counts and tests for each die", _fairness, _add_fairness),
 }
 """Each command: what it is for, what does it, and what adds its options."""
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
 
 
 def _fail(message: str) -> int:

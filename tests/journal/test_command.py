@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -113,3 +116,13 @@ def test_a_folder_without_a_journal_is_named_and_not_made(tmp_path: Path, capsys
     assert journal(tmp_path / "nothing", "list") == 1
     assert "nothing was saved there. Name the folder with --data" in capsys.readouterr().err
     assert not (tmp_path / "nothing").exists()
+
+
+@pytest.mark.parametrize("command", [("list",), ("show", "1"), ("export", "1"), ("verify",), ("fairness",)])
+def test_an_answer_for_which_there_is_no_room_is_told(command: tuple[str, ...], data: Path) -> None:
+    words = shlex.join([sys.executable, "-m", "companion.cli", "journal", *command, "--data", str(data)])
+    done = subprocess.run(f"{words} >/dev/full", shell=True, capture_output=True, text=True, timeout=20, check=False)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "companion journal: the answer cannot be written (No space left on device): make room or send it elsewhere\n",
+    )
