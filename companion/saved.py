@@ -121,7 +121,8 @@ def numbered(entries: Sequence[Entry], number: int) -> SavedGame:
     """The saved game of a number. Raises SavedGameError where there is none."""
     games = saved_games(entries)
     if not 1 <= number <= len(games):
-        known = f"there are {len(games)}, from 1 on" if games else "nothing is saved here"
+        few = {0: "nothing is saved here", 1: "there is 1"}
+        known = few.get(len(games), f"there are {len(games)}, from 1 on")
         raise SavedGameError(f"there is no saved game {number}: {known}")
     return games[number - 1]
 

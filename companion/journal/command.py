@@ -41,11 +41,15 @@ def run(args: argparse.Namespace) -> int:
     _, command, _ = COMMANDS[args.journal_command]
     try:
         found = read(Config(data_dir=args.data).folder() / FILE)
-        status = command(args, found)
-    except (ExportError, JournalError, RecordError, SavedGameError) as error:
+    except JournalError as error:
         return _fail(str(error))
+    try:
+        status = command(args, found)
+    except (ExportError, RecordError, SavedGameError) as error:
+        status = _fail(str(error))
     if found.problem is not None:
-        return _fail(
+        # Also where the command failed: what was asked for may stand behind the damage.
+        status = _fail(
             f"the journal is damaged ({found.problem}). It was left as it is;"
             f" what stands before: {_count(len(found.entries), 'entry', 'entries')}"
         )

@@ -86,6 +86,18 @@ def test_a_changed_throw_is_found_and_what_stands_before_it_is_still_shown(
         assert ("Backgammon" in said.out) is (command != ["verify"])
 
 
+def test_of_a_game_behind_a_damage_the_damage_is_told(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    db = sqlite3.connect(data / "journal.db")
+    with db:
+        db.execute("UPDATE events SET digest = '' WHERE seq = 4")
+    db.close()
+    for command in ("show", "export"):
+        assert journal(data, command, "2") == 1
+        said = capsys.readouterr().err
+        assert "there is no saved game 2: there is 1" in said
+        assert "the journal is damaged (entry 4 is not what was written)" in said
+
+
 def test_a_move_that_the_rules_refuse_is_found(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Journal(data / "journal.db") as playing:
         playing.append(Moved("d4"))
