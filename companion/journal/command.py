@@ -57,7 +57,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(args: argparse.Namespace, found: Reading) -> int:
-    for saved in saved_games(found.entries):
+    games = saved_games(found.entries)
+    if not games and found.problem is None:
+        say("There is no game yet: `companion play` begins one.\n")
+    for saved in games:
         say(_line(summary(saved)) + "\n")
     return 0
 

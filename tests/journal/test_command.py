@@ -40,6 +40,18 @@ def test_a_list_has_a_line_for_each_game(data: Path, capsys: pytest.CaptureFixtu
     assert second.endswith("Mindfield    Gold - Silver, 0 moves, goes on")
 
 
+def test_an_empty_journal_is_told_and_a_damaged_one_is_not_called_empty(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Journal(tmp_path / "journal.db").close()
+    assert journal(tmp_path, "list") == 0
+    assert capsys.readouterr().out == "There is no game yet: `companion play` begins one.\n"
+    (tmp_path / "journal.db").write_bytes(b"")
+    assert journal(tmp_path, "list") == 1
+    said = capsys.readouterr()
+    assert (said.out, "damaged (the file is empty)" in said.err) == ("", True)
+
+
 def test_a_game_is_shown_with_its_throws_and_where_it_stands(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert journal(data, "show", "1") == 0
     shown = capsys.readouterr().out
