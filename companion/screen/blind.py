@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.screen import shapes, widgets
+from companion.screen import players, shapes, widgets
 from companion.screen.board import Scene
 from companion.screen.page import Page
-from companion.screen.theme import BODY, INK, WARNING
+from companion.screen.theme import WARNING
 from companion.view import View
 
 
@@ -17,7 +17,7 @@ def draw(page: Page, view: View) -> None:
     shapes.put(page.surface, shapes.sign("eye", size, WARNING), board.center)
     column = widgets.headline(page, view, "eye", WARNING)
     widgets.buttons(page, view.buttons)
-    widgets.players(page, column, view.players)
-    widgets.last_move(page, column, view)
-    widgets.notices(page, column, view.notices)
-    column.text(view.detail, BODY, INK)
+    keep = widgets.words_height(page, column, view)
+    players.draw(page, column, view.players, keep)
+    widgets.last_move(page, column, view, keep)
+    widgets.words(page, column, view)

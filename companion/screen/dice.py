@@ -49,16 +49,21 @@ def _paint(surface: pygame.Surface, its: Look, value: int) -> None:
         pygame.draw.circle(surface, pip, middle, side * 0.095)
 
 
-def lying(page: Page, column: Column, dice: Sequence[tuple[str, int]]) -> None:
-    """The dice that lie or roll, side by side; left out where no room is left that shows them."""
+def lying(page: Page, column: Column, dice: Sequence[tuple[str, int]], keep: int = 0) -> None:
+    """The dice that lie or roll, side by side; left out where less than `keep` pixels would be left below them."""
     side = page.type.px(_LYING)
-    if not dice or column.left.height < 2 * side:
+    if not dice or column.left.height < lying_height(page, dice) + keep:
         return
     strip = column.top(side)
     for i, (kind, value) in enumerate(dice):
         middle = strip.left + side // 2 + i * (side + page.type.px(GAP))
         if middle + side // 2 <= strip.right:
             shapes.put(page.surface, picture(value, side, kind), (middle, strip.centery))
+
+
+def lying_height(page: Page, dice: Sequence[tuple[str, int]]) -> int:
+    """What dice that lie take of a column's height, with the gap below them."""
+    return page.type.px(_LYING) + page.type.px(GAP) if dice else 0
 
 
 def keypad(page: Page, column: Column, choices: Sequence[Choice]) -> None:

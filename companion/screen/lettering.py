@@ -150,3 +150,8 @@ def draw_text(
 def text_height(page: Page, text: str, sizes: tuple[float, ...], weight: Weight, width: int, most: int) -> int:
     """How tall a text becomes in a box of this width that may be at most `most` tall, in pixels."""
     return fit(text, page.type, sizes, weight, width, most).height
+
+
+def fits(page: Page, text: str, sizes: tuple[float, ...], weight: Weight, width: int, height: int) -> bool:
+    """Whether a text can stand whole in a box of this size (pixels)."""
+    return fit(text, page.type, sizes, weight, width, height).whole

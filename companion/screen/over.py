@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.screen import widgets
+from companion.screen import players, widgets
 from companion.screen.board import Scene
 from companion.screen.difference import missing
 from companion.screen.page import Page
-from companion.screen.theme import BODY, INK, look
+from companion.screen.theme import look
 from companion.view import View
 
 
@@ -18,8 +18,8 @@ def draw(page: Page, view: View) -> None:
     widgets.hand_on_board(page, view)
     column = widgets.headline(page, view, "star", look("gold").face)
     widgets.buttons(page, view.buttons)
-    widgets.players(page, column, view.players)
-    widgets.last_move(page, column, view)
+    keep = widgets.words_height(page, column, view) + widgets.answers_height(page, view.choices)
+    players.draw(page, column, view.players, keep)
+    widgets.last_move(page, column, view, keep)
     widgets.answers(page, column, view.choices)
-    widgets.notices(page, column, view.notices)
-    column.text(view.detail, BODY, INK)
+    widgets.words(page, column, view)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.screen import dice, widgets
+from companion.screen import dice, players, widgets
 from companion.screen.board import Scene
 from companion.screen.difference import missing
 from companion.screen.page import Page
-from companion.screen.theme import ACCENT, BODY, INK, SOFT
+from companion.screen.theme import ACCENT
 from companion.view import Mark, View
 
 
@@ -15,12 +15,13 @@ def draw(page: Page, view: View) -> None:
     board(page, view)
     column = widgets.headline(page, view, "play", ACCENT)
     widgets.buttons(page, view.buttons)
-    widgets.players(page, column, view.players)
-    widgets.last_move(page, column, view)
+    words = widgets.words_height(page, column, view)
+    keep = words + widgets.answers_height(page, view.choices) + dice.lying_height(page, view.dice)
+    players.draw(page, column, view.players, keep)
+    widgets.last_move(page, column, view, keep)
     widgets.answers(page, column, view.choices)
-    dice.lying(page, column, view.dice)
-    widgets.notices(page, column, view.notices)
-    column.text(view.detail, BODY, INK if not view.notices else SOFT)
+    dice.lying(page, column, view.dice, words)
+    widgets.words(page, column, view)
 
 
 def board(page: Page, view: View) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.screen import dice, play, widgets
+from companion.screen import dice, play, players, widgets
 from companion.screen.page import Page
-from companion.screen.theme import ACCENT, BODY, INK, SOFT
+from companion.screen.theme import ACCENT
 from companion.view import View
 
 
@@ -15,12 +15,14 @@ def draw(page: Page, view: View) -> None:
     alone = [choice for choice in view.choices if choice.die is not None]
     column = widgets.headline(page, view, "play", ACCENT, most=60 if values else 90)
     widgets.buttons(page, view.buttons)
+    said = [choice for choice in view.choices if choice.face is None and choice.die is None]
+    words = widgets.words_height(page, column, view)
     if not values and not alone:
-        widgets.players(page, column, view.players)
-    widgets.answers(page, column, [choice for choice in view.choices if choice.face is None and choice.die is None])
+        keep = words + widgets.answers_height(page, said) + dice.lying_height(page, view.dice)
+        players.draw(page, column, view.players, keep)
+    widgets.answers(page, column, said)
     dice.chips(page, column, alone, dict(view.dice))
     dice.keypad(page, column, values)
     if not alone:
-        dice.lying(page, column, view.dice)
-    widgets.notices(page, column, view.notices)
-    column.text(view.detail, BODY, INK if not view.notices else SOFT)
+        dice.lying(page, column, view.dice, words)
+    widgets.words(page, column, view)

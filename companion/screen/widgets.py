@@ -1,4 +1,4 @@
-"""What every room is made of: buttons, answers to tap, players, steps, reasons, and the column that stacks them.
+"""What every room is made of: buttons, answers to tap, notices, steps, reasons, and the column that stacks them.
 
 Each widget draws itself into the box it is given and keeps its text inside. It reads values of the view
 and changes nothing but the page.
@@ -13,7 +13,7 @@ import pygame
 
 from companion.actions import MENU, Press, Tap
 from companion.screen import shapes
-from companion.screen.lettering import draw_text, plain, text_height
+from companion.screen.lettering import draw_text, fits, plain, text_height
 from companion.screen.page import Page, Target, Turn
 from companion.screen.theme import (
     ACCENT,
@@ -34,10 +34,15 @@ from companion.screen.theme import (
     Weight,
     mix,
 )
-from companion.view import Button, Choice, Player, Reason, Step, View
+from companion.view import Button, Choice, Reason, Step, View
 
 _BUTTON_SIGNS: dict[str, shapes.Sign] = {"done": "tick", "undo": "turn", "hint": "question", "double": "plus"}
 _LABEL = (20, 19, 18, 17, 16, 15, 14, 13, 12, 11)
+
+_ANSWER = BUTTON_HEIGHT - 8
+"""The height of an answer in words."""
+_NOTICE, _NOTICE_SIGN = 62, 38
+"""The height that a notice may take before its type shrinks, and the width of its sign."""
 
 
 @dataclass
@@ -157,59 +162,11 @@ def _button(page: Page, box: pygame.Rect, button: Button, sizes: tuple[float, ..
     draw_text(page, label, button.label, sizes, ink, "bold", "middle", centred=True)
 
 
-def players(page: Page, column: Column, row: Sequence[Player]) -> None:
-    """Every player with his piece, name and counters, at the bottom; whose turn it is is raised and pointed at."""
-    if not row:
+def last_move(page: Page, column: Column, view: View, keep: int = 0) -> None:
+    """The last move in words, at the bottom, where `keep` pixels are left above it."""
+    px = page.type.px
+    if not view.last_move or column.left.height < keep + px(22 + 6):
         return
-    px = page.type.px
-    across = 2 if len(row) > 2 else 1
-    rows = -(-len(row) // across)
-    tall, gap = px(50), px(5)
-    area = column.bottom(rows * tall + (rows - 1) * gap)
-    tall = min(tall, (area.height - (rows - 1) * gap) // rows)
-    if tall < px(24):
-        return  # no room that could be read: the words go first
-    wide = (area.width - (across - 1) * gap) // across
-    for i, player in enumerate(row):
-        box = pygame.Rect(area.left + i % across * (wide + gap), area.top + i // across * (tall + gap), wide, tall)
-        _player(page, box, player)
-
-
-def _player(page: Page, box: pygame.Rect, player: Player) -> None:
-    px = page.type.px
-    page.fill(box, RAISED if player.active else PANEL)
-    if player.tap is not None:
-        page.targets.append(Target(box, Tap(player.tap)))
-    if player.active:
-        pygame.draw.rect(page.surface, ACCENT, pygame.Rect(box.left, box.top + px(7), px(4), box.height - px(14)))
-    x = box.left + px(12)
-    if player.kind is not None:
-        size = px(24)
-        shapes.put(page.surface, shapes.piece(player.kind, size), (x + size / 2, box.centery))
-        x += size + px(9)
-    least, counters = px(44), len(player.counters)
-    counted = min(counters, max(0, (box.right - x - px(60)) // least))
-    share = min(px(90), (box.right - x - px(72)) // max(1, counted))
-    right = box.right - px(6)
-    name = pygame.Rect(x, box.top, right - counted * share - x, box.height)
-    weight: Weight = "bold" if player.active else "regular"
-    draw_text(
-        page, name, player.name, (18, 17, 16, 15, 14, 13, 12, 11), INK if player.active else SOFT, weight, centred=True
-    )
-    for i, (label, value) in enumerate(player.counters[:counted]):
-        field = pygame.Rect(right - (counted - i) * share, box.top + px(3), share - px(6), box.height - px(6))
-        half = round(field.height * 0.56)
-        upper = pygame.Rect(field.left, field.top, field.width, half)
-        lower = pygame.Rect(field.left, field.top + half, field.width, field.height - half)
-        draw_text(page, upper, str(value), (20, 18, 16, 14, 12, 10), INK, "bold", "middle", centred=True)
-        draw_text(page, lower, label, (13, 12.5, 12, 11, 10, 9, 8), SOFT, "regular", "middle", centred=True)
-
-
-def last_move(page: Page, column: Column, view: View) -> None:
-    """The last move in words, at the bottom."""
-    if not view.last_move:
-        return
-    px = page.type.px
     strip = column.bottom(px(22), gap=6)
     if strip.height < px(14):
         return
@@ -276,12 +233,21 @@ def steps(page: Page, column: Column, todo: Sequence[Step]) -> None:
         draw_text(page, column.top(line, gap=0), f"and {len(rest) - len(shown)} more", NOTE, SOFT, centred=True)
 
 
-def notices(page: Page, column: Column, texts: Sequence[str]) -> None:
-    """What the companion has to say in passing, the newest first as far as there is room."""
+def notices(page: Page, column: Column, texts: Sequence[str], keep: int = 0) -> None:
+    """What the companion has to say in passing: the first in any case, the next where there is room for all of it.
+
+    keep: so many pixels are left below them where smaller type brings that about.
+    """
     px = page.type.px
-    for text in texts[:2]:
-        wide = column.left.width - px(38)
-        tall = text_height(page, text, NOTE, "regular", wide, min(px(62), column.left.height - px(14)))
+    wide, rim = column.left.width - px(_NOTICE_SIGN), px(12) + px(5)
+    for i, text in enumerate(texts[:2]):
+        room = column.left.height - rim
+        if i and notices_height(page, column, [text]) > column.left.height - keep:
+            return
+        tall = min(px(_NOTICE), room - keep)
+        if not fits(page, text, NOTE, "regular", wide, tall):
+            tall = min(room, notices_height(page, column, [text]) - rim)
+        tall = text_height(page, text, NOTE, "regular", wide, tall)
         if tall <= 0:
             return
         box = column.top(tall + px(12), gap=5)
@@ -290,12 +256,35 @@ def notices(page: Page, column: Column, texts: Sequence[str]) -> None:
         draw_text(page, pygame.Rect(box.left + px(31), box.top + px(6), wide, tall), text, NOTE, INK)
 
 
+def notices_height(page: Page, column: Column, texts: Sequence[str]) -> int:
+    """The least height in which notices stand whole, with the gaps below them."""
+    px = page.type.px
+    wide, endless = column.left.width - px(_NOTICE_SIGN), page.surface.get_height()
+    return sum(text_height(page, text, NOTE[-1:], "regular", wide, endless) + px(12) + px(5) for text in texts)
+
+
+def words(page: Page, column: Column, view: View) -> None:
+    """What is said below the headline: the notices, then the detail, which stands back while there are any."""
+    notices(page, column, view.notices, _detail_height(page, column, view))
+    column.text(view.detail, BODY, INK if not view.notices else SOFT)
+
+
+def words_height(page: Page, column: Column, view: View) -> int:
+    """The least height in which the first notice and the detail stand whole, with the gaps below them."""
+    return notices_height(page, column, view.notices[:1]) + _detail_height(page, column, view)
+
+
+def _detail_height(page: Page, column: Column, view: View) -> int:
+    tall = text_height(page, view.detail, BODY[-1:], "regular", column.left.width, page.surface.get_height())
+    return tall + page.type.px(GAP) if tall else 0
+
+
 def answers(page: Page, column: Column, choices: Sequence[Choice]) -> None:
     """Answers in words, as buttons side by side or below each other, at the bottom."""
     if not choices:
         return
-    gap, tall = page.type.px(GAP), page.type.px(BUTTON_HEIGHT - 8)
-    across = 1 if len(choices) == 1 else 2
+    gap, tall = page.type.px(GAP), page.type.px(_ANSWER)
+    across = _across(choices)
     rows_fit = max(1, (column.left.height + gap) // (tall + gap))
     shown, more = leaf(page, choices, rows_fit * across)
     rows = -(-(len(shown) + more) // across)
@@ -308,6 +297,16 @@ def answers(page: Page, column: Column, choices: Sequence[Choice]) -> None:
             answer(page, box, shown[i])
         else:
             turn_over(page, box)
+
+
+def answers_height(page: Page, choices: Sequence[Choice]) -> int:
+    """The height of all answers in words, with the gaps above them."""
+    rows = -(-len(choices) // _across(choices))
+    return rows * page.type.px(_ANSWER) + rows * page.type.px(GAP)
+
+
+def _across(choices: Sequence[Choice]) -> int:
+    return 1 if len(choices) < 2 else 2
 
 
 def leaf(page: Page, choices: Sequence[Choice], room: int) -> tuple[Sequence[Choice], bool]:

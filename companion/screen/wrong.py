@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.screen import widgets
+from companion.screen import players, widgets
 from companion.screen.board import Scene
 from companion.screen.difference import awaited
 from companion.screen.page import Page
@@ -24,4 +24,4 @@ def draw(page: Page, view: View) -> None:
     column.text(view.detail, BODY[1:], SOFT, most=46, gap=4)
     widgets.steps(page, column, view.steps)
     if not view.reasons and len(view.steps) < 4:
-        widgets.players(page, column, view.players)
+        players.draw(page, column, view.players)

@@ -58,3 +58,9 @@ def test_ink_stays_in_the_box() -> None:
     surface.fill((0, 0, 0), box)
     assert not pygame.mask.from_threshold(surface, (255, 255, 255), (250, 250, 250)).count()
     assert all(box.contains(line) for line in page.written)
+
+
+def test_a_text_that_is_cut_is_not_whole() -> None:
+    assert fit("Gold to move", KIND, BODY, "regular", 300, 80).whole
+    assert not fit("Gold has to move " * 50, KIND, BODY, "regular", 300, 80).whole
+    assert not fit("Gold", KIND, BODY, "regular", 300, 3).whole

@@ -1,0 +1,107 @@
+"""The players as every room shows them: piece, name, and what they keep beside the board.
+
+The words of a room go first: where they need the room, the players' boxes get lower, and at last are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from companion.actions import Tap
+from companion.screen import shapes
+from companion.screen.lettering import draw_text, plain
+from companion.screen.page import Page, Target
+from companion.screen.theme import ACCENT, GAP, INK, PANEL, RAISED, SOFT, Weight
+from companion.screen.widgets import Column
+from companion.view import Player
+
+_NAMES = (18, 17, 16, 15, 14, 13, 12, 11, 11, 11)
+_LABELS = (13, 13, 12.5, 12, 12, 11, 11, 10, 9, 8)
+"""The sizes of the players' names, and of what is counted beside them, which shrink together."""
+_BESIDE, _PICTURE, _LEAST_PLAYER = 12, 24, 30
+"""Of a player's box: what is free before his piece, the piece, and the height below which it cannot be read."""
+_TWO_ABREAST = 400
+"""From this width on two players stand beside each other where they have no room below each other."""
+
+
+def draw(page: Page, column: Column, row: Sequence[Player], keep: int = 0) -> None:
+    """Every player with his piece, name and counters, at the bottom; whose turn it is is raised and pointed at.
+
+    keep: so many pixels are left to the words above, as long as the players can still be read.
+    """
+    if not row:
+        return
+    px = page.type.px
+    tall, gap = px(50), px(5)
+    room = column.left.height - keep - px(GAP)
+    crowded = room < len(row) * (px(_LEAST_PLAYER) + gap)
+    across = 2 if len(row) > 2 or (crowded and column.left.width > px(_TWO_ABREAST)) else 1
+    rows = -(-len(row) // across)
+    free = max(rows * (px(_LEAST_PLAYER) + gap), room)
+    tall = min(tall, (min(free, column.left.height) + gap) // rows - gap)
+    if tall < px(_LEAST_PLAYER):
+        return  # no room that could be read: the words go first
+    area = column.bottom(rows * tall + (rows - 1) * gap)
+    wide = (area.width - (across - 1) * gap) // across
+    share = _shares(page, row, wide)
+    for i, player in enumerate(row):
+        box = pygame.Rect(area.left + i % across * (wide + gap), area.top + i // across * (tall + gap), wide, tall)
+        _player(page, box, player, share)
+
+
+@dataclass(frozen=True)
+class _Shares:
+    """How the boxes of all players are shared out alike: the width of each counter, and the sizes of type."""
+
+    counters: tuple[int, ...]
+    names: tuple[float, ...]
+    labels: tuple[float, ...]
+
+
+def _shares(page: Page, row: Sequence[Player], wide: int) -> _Shares:
+    """Room for each counter's name at the largest type at which all of them and the players' names fit whole."""
+    px = page.type.px
+    room = wide - px(_BESIDE) - px(6) - (px(_PICTURE) + px(9) if any(p.kind is not None for p in row) else 0)
+    most = max(len(player.counters) for player in row)
+    for i in range(len(_NAMES)):
+        name, label = page.type.font(_NAMES[i], "bold"), page.type.font(_LABELS[i])
+        widths = [
+            max(label.size(plain(p.counters[at][0]))[0] for p in row if at < len(p.counters)) + px(5)
+            for at in range(most)
+        ]
+        spare = room - max(name.size(plain(p.name))[0] for p in row) - px(6) - sum(widths)
+        if spare >= 0:
+            widths = [max(width, min(px(90), width + spare // most)) for width in widths]
+            return _Shares(tuple(widths), _NAMES[i:], _LABELS[i:])
+    shown = min(most, max(0, (room - px(60)) // px(44)))
+    return _Shares((min(px(90), (room - px(60)) // max(1, shown)),) * shown, _NAMES[-1:], _LABELS[-1:])
+
+
+def _player(page: Page, box: pygame.Rect, player: Player, share: _Shares) -> None:
+    px = page.type.px
+    page.fill(box, RAISED if player.active else PANEL)
+    if player.tap is not None:
+        page.targets.append(Target(box, Tap(player.tap)))
+    if player.active:
+        pygame.draw.rect(page.surface, ACCENT, pygame.Rect(box.left, box.top + px(7), px(4), box.height - px(14)))
+    x = box.left + px(_BESIDE)
+    if player.kind is not None:
+        size = min(px(_PICTURE), box.height - px(4))
+        shapes.put(page.surface, shapes.piece(player.kind, size), (x + px(_PICTURE) / 2, box.centery))
+        x += px(_PICTURE) + px(9)
+    counters = box.right - px(6) - sum(share.counters)
+    name = pygame.Rect(x, box.top, counters - x, box.height)
+    weight: Weight = "bold" if player.active else "regular"
+    draw_text(page, name, player.name, share.names, INK if player.active else SOFT, weight, centred=True)
+    for (label, value), wide in zip(player.counters, share.counters, strict=False):
+        rim = px(3 if box.height >= px(40) else 1)
+        field = pygame.Rect(counters, box.top + rim, wide, box.height - 2 * rim)
+        counters += wide
+        half = min(round(field.height * 0.56), field.height - page.type.font(share.labels[-1]).get_height())
+        upper = pygame.Rect(field.left, field.top, field.width, half)
+        lower = pygame.Rect(field.left, field.top + half, field.width, field.height - half)
+        draw_text(page, upper, str(value), (20, 18, 16, 14, 12, 10, 8), INK, "bold", "middle", centred=True)
+        draw_text(page, lower, label, share.labels, SOFT, "regular", "middle", centred=True)

@@ -1,0 +1,90 @@
+"""Moments of all five games as `companion.present` shows them, the wordiest among them, for the tests of the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+
+from companion import present
+from companion.offer import Offer
+from companion.record import Event, Moved, Rolled, Started, State, fold
+from companion.rules import GAMES
+from companion.rules.core import JSON
+from companion.session.moment import Moment
+from companion.view import View
+
+FULL_DISK = (
+    "The journal evening/journal.db cannot be written: database or disk is full. Free some space on the disk; what was"
+    " saved stays"
+)
+SEAL = "0e6c5efafc1a62f6" * 4
+
+_BEARING_OFF: JSON = {
+    "game": "backgammon",
+    "points": {"1": ["W", 1], "2": ["W", 1], "24": ["B", 1], "23": ["B", 2]},
+    "bar": {"W": 0, "B": 0},
+    "off": {"W": 13, "B": 12},
+    "to_move": "W",
+    "phase": "roll",
+    "dice": None,
+    "cube": {"value": 2, "owner": "W"},
+    "score": {"W": 0, "B": 0},
+    "options": {"cube": True, "gammons": True, "match_length": 9, "crawford": True, "jacoby": False},
+}
+_TOURNAMENT = GAMES["mindfield"].dump(GAMES["mindfield"].new({"rounds": 2}))
+
+
+def played(start: JSON, *events: Event) -> State:
+    """A game from a position on."""
+    state = fold(None, Started(start["game"], start))
+    return reduce(fold, events, state)
+
+
+def new(game: str, *events: Event, **options: JSON) -> State:
+    """A game from its start on."""
+    return played(GAMES[game].dump(GAMES[game].new(options)), *events)
+
+
+def doubled() -> State:
+    """White has turned the cube, Black answers."""
+    return played(_BEARING_OFF, Moved("double"))
+
+
+def won_game() -> State:
+    """White has won a game of a match with the cube at 2."""
+    return played(_BEARING_OFF, Rolled([2, 1], "typed", None), Moved("2/off 1/off"))
+
+
+def moments() -> dict[str, View]:
+    """Name -> view."""
+    return dict(_moments())
+
+
+def _moments() -> Iterator[tuple[str, View]]:
+    now = Moment(laying_out=False)
+    full = Moment(laying_out=False, notices=((FULL_DISK, 9.0),))
+    backgammon = new("backgammon", match_length=9)
+    thrown = fold(backgammon, Rolled([3, 1], "typed", None))
+    both = Offer(("first", "second"), "White", by_tap=True, may_type=True, seal=SEAL)
+    yield "backgammon", present.view(thrown, now)
+    yield "backgammon-double", present.view(played(_BEARING_OFF), now, both)
+    yield "backgammon-doubled", present.view(doubled(), now)
+    yield "backgammon-won", present.view(won_game(), now)
+    yield "backgammon-full", present.view(thrown, full)
+    spaces = new("spaces", Rolled([5, 2], "typed", None))
+    yield "spaces", present.view(spaces, now, Offer(("die",), "White", by_tap=True, may_type=True, seal=SEAL))
+    yield "spaces-full", present.view(spaces, full)
+    yield "spry", present.view(new("spry"), now)
+    for players in (2, 3, 4):
+        dice = {"red": 5, "yellow": 2, "green": 3, "blue": 6}
+        throwing = new("color-dice", players=players)
+        yield f"color-dice-{players}", present.view(throwing, now)
+        kept = [Rolled(dice, "typed", None), Moved("keep")]
+        placed = new("color-dice", *kept, players=players)
+        yield f"color-dice-{players}-order", present.view(placed, now)
+        yield f"color-dice-{players}-counter", present.view(fold(placed, Moved("before")), now)
+        yield f"color-dice-{players}-attack", present.view(fold(placed, Moved("after")), now)
+    yield "mindfield", present.view(new("mindfield"), now)
+    tournament = played(_TOURNAMENT, Moved("b2"))
+    yield "mindfield-tournament", present.view(tournament, now)
+    yield "mindfield-full", present.view(tournament, full)
