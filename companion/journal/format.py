@@ -34,7 +34,10 @@ CREATE TABLE events (
 
 
 class JournalError(Exception):
-    """The journal cannot be read or written; the message says what to do. Nothing in it was changed."""
+    """The journal cannot be read or written; the message says what to do, in sentences: players read it on the screen.
+
+    Nothing in it was changed.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ def log_of(path: Path) -> Path:
 
 def damaged(path: Path, what: str) -> JournalError:
     return JournalError(
-        f"the journal {path} is damaged ({what}). It was left as it is. Move it to a safe place, together with"
+        f"The journal {path} is damaged ({what}). It was left as it is. Move it to a safe place, together with"
         f" {log_of(path).name}, to start with an empty one, or choose another folder with --data"
     )
 
@@ -69,12 +72,12 @@ def explained(path: Path, done: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        raise JournalError(f"the journal {path} cannot be {done}: {error}. {_advice(str(error))}") from error
+        raise JournalError(f"The journal {path} cannot be {done}: {error}. {_advice(str(error))}") from error
     except sqlite3.DatabaseError as error:
         raise damaged(path, str(error)) from error
     except OSError as error:
         said = error.strerror or str(error)
-        raise JournalError(f"the journal {path} cannot be {done}: {said}. {_advice(said)}") from error
+        raise JournalError(f"The journal {path} cannot be {done}: {said}. {_advice(said)}") from error
 
 
 def _advice(message: str) -> str:

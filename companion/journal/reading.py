@@ -43,7 +43,7 @@ def read(path: Path) -> Reading:
         if not path.exists():
             if has_log(path):
                 return Reading(problem=f"the file is missing, but {log_of(path).name} is there")
-            raise JournalError(f"there is no journal {path}: nothing was saved there. Name the folder with --data")
+            raise JournalError(f"There is no journal {path}: nothing was saved there. Name the folder with --data")
         if path.stat().st_size == 0:
             return Reading(problem="the file is empty")
         try:
@@ -74,7 +74,7 @@ def _rows(path: Path, db: sqlite3.Connection) -> Reading:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if version not in KNOWN:
         raise JournalError(
-            f"the journal {path} was written by another version of the companion (format {version}, this one knows"
+            f"The journal {path} was written by another version of the companion (format {version}, this one knows"
             f" {' and '.join(map(str, KNOWN))}): start that version, or choose another folder with --data"
         )
     entries: list[Entry] = []

@@ -121,7 +121,7 @@ def _lock(folder: int, path: Path, until: float) -> None:
         except BlockingIOError as error:
             if time.monotonic() >= until:
                 raise JournalError(
-                    f"the journal {path} cannot be opened. Another companion uses this folder: end it, or choose"
+                    f"The journal {path} cannot be opened. Another companion uses this folder: end it, or choose"
                     " another folder with --data"
                 ) from error
         time.sleep(PATIENCE_S / 20)
@@ -160,7 +160,7 @@ def _make_folder(folder: Path) -> None:
             _sync(made.parent)
     except OSError as error:
         raise JournalError(
-            f"the folder {folder} for the journal cannot be made: {error.strerror}. Choose another with --data"
+            f"The folder {folder} for the journal cannot be made: {error.strerror}. Choose another with --data"
         ) from error
 
 
