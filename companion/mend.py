@@ -21,12 +21,14 @@ Places = Mapping[str, tuple[float, float]]
 
 
 class Kinds(Protocol):
-    """The pieces of a game: kind -> its name for people, and for a piece with two sides what the other one shows."""
+    """The pieces of a game: kind -> its name for people, for a piece with two sides what the other one shows, and what
+    people call cells."""
 
     @property
     def kind_names(self) -> Mapping[str, str]: ...
     @property
     def sides(self) -> Mapping[str, str]: ...
+    def cell_name(self, cell: str, kind: str = "") -> str: ...
 
 
 def mend(seen: Table, wanted: Table, info: Kinds, places: Places) -> tuple[Step, ...]:
@@ -110,13 +112,14 @@ def _in_order(moves: list[tuple[str, str, str, str]], info: Kinds) -> list[Step]
 
 def _step(info: Kinds, do: Do, kind: str, start: str | None, end: str | None) -> Step:
     name = info.kind_names.get(kind, kind)
+    here, there = ("" if cell is None else info.cell_name(cell, kind) for cell in (start, end))
     match do:
         case "flip":
-            return Step(f"Turn the piece on {start} over, to show the {name}", "flip", kind, start, end)
+            return Step(f"Turn the piece on {here} over, to show the {name}", "flip", kind, start, end)
         case "take":
-            return Step(f"Take the {name} off {start}", "take", kind, start, None)
+            return Step(f"Take the {name} off {here}", "take", kind, start, None)
         case "put":
             article = "an" if name[0] in "aeiouAEIOU" else "a"
-            return Step(f"Put {article} {name} on {end}", "put", kind, None, end)
+            return Step(f"Put {article} {name} on {there}", "put", kind, None, end)
         case "move":
-            return Step(f"Move the {name} from {start} to {end}", "move", kind, start, end)
+            return Step(f"Move the {name} from {here} to {there}", "move", kind, start, end)

@@ -66,7 +66,8 @@ def _doubt(base: View, state: State, moment: Moment, status: Status) -> View | N
     match moment.doubt:
         case Unclear(cells, candidates):
             choices = tuple(Choice(c.label, c.text, c.table) for c in candidates)
-            where = f"what lies on {_list(cells)}" if cells else "which of these it is"
+            named = [state.game.info.cell_name(cell) for cell in cells]
+            where = f"what lies on {_list(named)}" if cells else "which of these it is"
             return replace(
                 base,
                 room="doubt",
@@ -128,6 +129,7 @@ def _wrong(base: View, state: State, moment: Moment, status: Status) -> View | N
         # What was taken back still lies there at first; anything else that is a move may be meant as one.
         other = rest.move if isinstance(rest, Made) and rest.table != moment.restoring else None
         unclear = rest.cells if isinstance(rest, Unclear) else ()
+        named = [state.game.info.cell_name(cell) for cell in unclear]
         return replace(
             base,
             room="wrong",
@@ -136,7 +138,7 @@ def _wrong(base: View, state: State, moment: Moment, status: Status) -> View | N
             + (
                 f", or press Done to play {other}."
                 if other
-                else f" on {_list(unclear)}, or press Done."
+                else f" on {_list(named)}, or press Done."
                 if unclear
                 else "."
             ),

@@ -7,6 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.boards import BOARDS
 from companion.mend import mend
 from companion.rules import GAMES
 from companion.view import Step
@@ -85,3 +86,12 @@ def test_people_reach_no_further_than_they_must() -> None:
 def test_two_pieces_that_have_changed_places_are_parted_over_the_box() -> None:
     steps = mend({"a1": ("gold",), "b1": ("silver",)}, {"a1": ("silver",), "b1": ("gold",)}, INFO, PLACES)
     assert [s.do for s in steps] == ["take", "move", "put"]
+
+
+def test_each_player_of_backgammon_counts_points_from_his_own_side() -> None:
+    info, places = GAMES["backgammon"].info, BOARDS["backgammon"].layout().middles
+    seen, wanted = {"7": ("black",), "8": ("white",)}, {"11": ("black",), "bar-white": ("white",)}
+    assert {step.text for step in mend(seen, wanted, info, places)} == {
+        "Move the black checker from Black's 18 to Black's 14",
+        "Move the white checker from White's 8 to White's bar",
+    }

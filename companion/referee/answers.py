@@ -52,9 +52,10 @@ def _contents(state: State, sure: Table, cell: str, contents: Mapping[Content, f
     first, second, *rest = (*sorted(contents, key=lambda c: -contents[c]), EMPTY, EMPTY)
     for content in (first, second, held, EMPTY, *rest):
         kind, count = content
-        name = state.game.info.kind_names.get(kind, kind) if kind else "empty"
+        info = state.game.info
+        name = info.kind_names.get(kind, kind) if kind else "empty"
         label = f"{cell}={kind or 'empty'}" + (f"*{count}" if count > 1 else "")
-        says = f"{cell}: {f'{count} x ' if count > 1 else ''}{name}"
+        says = f"{info.cell_name(cell)}: {f'{count} x ' if count > 1 else ''}{name}"
         yield Candidate(label, says, {**sure, cell: pieces_of(content)}, cell=(cell, content))
 
 

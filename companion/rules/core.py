@@ -212,6 +212,8 @@ class Info:
     sides: for a piece with two sides, the kind that each side shows -> the kind of the other.
     passed_over: cells of the board that no piece may stand on, but may be seen on, by mistake or on its way
         (the black spaces of Spaces); a table may name them.
+    cell_names: kind, or "" for whatever lies there -> cell -> for people who play with that kind, where its id will
+        not do (each player of Backgammon counts the points from his own side).
     """
 
     id: str
@@ -226,6 +228,11 @@ class Info:
     emblems: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     sides: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     passed_over: tuple[str, ...] = ()
+    cell_names: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
+
+    def cell_name(self, cell: str, kind: str = "") -> str:
+        """What people call a cell, with a piece of a kind in mind."""
+        return self.cell_names.get(kind, {}).get(cell, cell)
 
 
 class Game(ABC, Generic[P]):

@@ -39,6 +39,10 @@ from companion.rules.core import (
 
 __all__ = ["Backgammon", "Position"]
 
+_ASIDE: Mapping[str, str] = MappingProxyType(
+    {"bar-white": "White's bar", "bar-black": "Black's bar", "off-white": "White's tray", "off-black": "Black's tray"}
+)
+
 
 class Backgammon(Game[Position]):
     """Backgammon, with cube, gammons and matches as options."""
@@ -53,6 +57,13 @@ class Backgammon(Game[Position]):
         names=MappingProxyType({"W": "White", "B": "Black"}),
         kind_names=MappingProxyType({"white": "white checker", "black": "black checker"}),
         emblems=MappingProxyType({"W": "white", "B": "black"}),
+        cell_names=MappingProxyType(
+            {
+                "": _ASIDE,
+                "white": {**_ASIDE, **{str(point): f"White's {point}" for point in range(1, POINTS + 1)}},
+                "black": {**_ASIDE, **{str(point): f"Black's {POINTS + 1 - point}" for point in range(1, POINTS + 1)}},
+            }
+        ),
     )
 
     def new(self, options: Mapping[str, JSON] | None = None) -> Position:
