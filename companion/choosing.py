@@ -6,7 +6,7 @@ Pure values: a choosing and a tap give the next choosing, or what was chosen. It
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -79,7 +79,7 @@ class Choosing:
         if self.game is None:
             return Menu(
                 "What shall be played?",
-                saved=tuple(Choice(f"saved {s.number}", _left_standing(s)) for s in self.saved if _worth_it(s)),
+                saved=tuple(Choice(f"saved {s.number}", _left_standing(s)) for s in _offered(self.saved)),
                 games=tuple(Choice(name, rules.info.title) for name, rules in GAMES.items()),
             )
         rules = GAMES[self.game]
@@ -135,12 +135,19 @@ def _said(rules: Game[Any], name: str, value: JSON) -> str:
     return rules.info.names.get(value, _WORDS.get(value, str(value)))
 
 
-def _worth_it(saved: Summary) -> bool:
-    """Whether a saved game can be gone on with and is more than a table that was to be laid out."""
-    return saved.problem is None and saved.touched
+def _offered(saved: Iterable[Summary]) -> Iterator[Summary]:
+    """The saved games that can be gone on with; of tables that were laid out alike and not played on, one is enough."""
+    laid_out: list[JSON] = []
+    for shown in saved:
+        if shown.problem is None and (shown.touched or shown.position not in laid_out):
+            yield shown
+        if not shown.touched:
+            laid_out.append(shown.position)
 
 
 def _left_standing(saved: Summary) -> str:
     day = time.strftime("%d %b, %H:%M", time.localtime(saved.played))
+    if not saved.touched:
+        return f"Go on with {saved.title}: laid out {day}"
     moves = "1 move" if saved.moves == 1 else f"{saved.moves} moves"
     return f"Go on with {saved.title}: {moves}, last played {day}"

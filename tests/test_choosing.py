@@ -10,15 +10,23 @@ from companion.saved import Summary
 
 SAVED = (
     Summary(1, "spry", "Spry", 0.0, 10.0, moves=4, touched=True, position={}),
-    Summary(3, "spaces", "Spaces", 0.0, 5.0, position={}),
+    Summary(3, "spaces", "Spaces", 0.0, 5.0, position={"game": "spaces"}),
+    Summary(4, "spaces", "Spaces", 0.0, 4.0, position={"game": "spaces", "options": {}}),
+    Summary(5, "spaces", "Spaces", 0.0, 3.0, position={"game": "spaces"}),
     Summary(2, "mindfield", "Mindfield", 0.0, 20.0, problem="damaged"),
 )
 
 
 def test_a_saved_game_is_gone_on_with_and_one_that_cannot_be_is_not_offered() -> None:
     choosing = Choosing(SAVED)
-    assert [choice.label for choice in choosing.menu().saved] == ["saved 1"]
+    assert [choice.label for choice in choosing.menu().saved] == ["saved 1", "saved 3", "saved 4"]
     assert choosing.tap("saved 1") == Chosen(number=1)
+
+
+def test_a_table_that_was_only_laid_out_is_told_from_one_that_was_played_on() -> None:
+    played, laid_out, _ = Choosing(SAVED).menu().saved
+    assert played.text.startswith("Go on with Spry: 4 moves, last played ")
+    assert laid_out.text.startswith("Go on with Spaces: laid out ")
 
 
 @pytest.mark.parametrize("game", GAMES)

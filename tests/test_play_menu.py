@@ -15,6 +15,7 @@ import pytest
 from companion import play
 from companion.cli import main
 from companion.devices.display import Closed, Touch
+from companion.rules import GAMES
 from companion.screen.menu import MenuScreen
 from tests.headless import headless
 
@@ -122,8 +123,12 @@ def test_who_closes_the_menu_ends_the_evening(tmp_path: Path, monkeypatch: pytes
     assert (status, finger.shown, events) == (0, 1, [])
 
 
-def test_a_game_of_which_nothing_was_played_is_not_offered_again(
+def test_a_game_that_was_only_laid_out_keeps_its_options_and_stands_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str
 ) -> None:
-    with pytest.raises(AssertionError, match="saved 1 is not on the menu"):
-        evening(tmp_path, monkeypatch, film, ["saved 1"], "1 tap menu", *NAMED)
+    labels = ["backgammon", "match_length", "begin", "saved 1"]
+    status, finger, events = evening(tmp_path, monkeypatch, film, labels, "1 tap menu", "--choose")
+    assert (status, finger.labels) == (0, [])
+    (resumed,) = [event for event in events if event["event"] == "resumed"]
+    usual = GAMES["backgammon"].dump(GAMES["backgammon"].new())["options"]["match_length"]
+    assert resumed["position"]["options"]["match_length"] != usual
