@@ -12,6 +12,7 @@ from dataclasses import replace
 from companion.offer import Offer, offered
 from companion.record import TYPED, Moved, Rolled, State, outcome
 from companion.referee import Illegal, Made, OneOf, Takeback, Unchanged, Unclear, UnderWay, Verdict
+from companion.rules.core import Event as Happened
 from companion.rules.core import Hints, Status, Table
 from companion.session.correcting import AS_IT_IS, OTHERWISE, corrections
 from companion.session.deciding import THROW_AGAIN, may_throw_again
@@ -19,6 +20,9 @@ from companion.session.moment import Moment
 from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, View
 
 TELL_IT = "Tap what is right, straighten the piece, or take away what is no piece."
+
+WON_PART = "-won"
+"""How the rules name the event that ends a game, bout or round of several: by what is won, and this."""
 
 
 def view(state: State, moment: Moment, offer: Offer | None = None) -> View:
@@ -174,6 +178,22 @@ def _over(base: View, state: State, moment: Moment, status: Status) -> View | No
 
 def _ending(state: State) -> str:
     """How the last move or throw won the game, in the rules' own words; "" where neither did."""
+    return " ".join(event.text for event in _came(state) if event.event == "won")
+
+
+def _part_over(state: State, hints: Hints) -> tuple[str, str]:
+    """A game, bout or round that is over and not the last one: what is over, who won it and what it counts."""
+    came = _came(state)
+    won = [event for event in came if event.event.endswith(WON_PART)]
+    if not won:  # such a position was begun with, or people have put it right
+        return "The next one is due", f"{hints.text} Press Done when you are ready to lay it out."
+    part = won[-1].event.removesuffix(WON_PART)
+    said = " ".join(event.text for event in came if event in won or event.event == "tie")
+    return f"This {part} is over", f"{said} Press Done when you are ready to lay out the next {part}."
+
+
+def _came(state: State) -> tuple[Happened, ...]:
+    """What the last move or throw brought about; nothing where something else came last."""
     last = state.last
     match last:
         case Moved() if state.turns:
@@ -181,8 +201,8 @@ def _ending(state: State) -> str:
         case Rolled() if state.throws:
             came = outcome(replace(state, position=state.throws[-1].before), last)
         case _:
-            return ""
-    return " ".join(event.text for event in came.events if event.event == "won")
+            return ()
+    return came.events
 
 
 def _play(base: View, state: State, moment: Moment, status: Status) -> View:
@@ -192,7 +212,7 @@ def _play(base: View, state: State, moment: Moment, status: Status) -> View:
     if status.due == "roll":
         headline = f"{who}: throw {'the die' if len(status.dice) == 1 else 'the dice'}"
     elif status.due == "next":
-        headline, detail = "Next round", "Press Done when you are ready to lay out the next one."
+        headline, detail = _part_over(state, hints)
     marks: list[Mark] = list(_last_marks(state))
     match moment.rest:
         case Made(_, move):
@@ -204,7 +224,7 @@ def _play(base: View, state: State, moment: Moment, status: Status) -> View:
             detail = f"A turn is under way: perhaps {_list(towards[:3], 'or')}." if towards else "A turn is under way."
         case Takeback(doubtful=True):
             headline, detail = "Taking back?", "Leave it so to take the last move back, or go on with your turn."
-        case Illegal():
+        case Illegal() if status.due != "next":  # whoever packs up after a game makes no move
             detail = "This table fits no move yet. Go on, or press Done to hear why."
         case Unchanged() | Takeback() | Unclear() | None:
             if status.due == "move" and status.offers == ("pass",):

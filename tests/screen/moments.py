@@ -12,6 +12,7 @@ from companion.rules import GAMES
 from companion.rules.core import JSON
 from companion.session.moment import Moment
 from companion.view import View
+from tests.rules.positions_tournament import in_match
 
 FULL_DISK = (
     "The journal evening/journal.db cannot be written: database or disk is full. Free some space on the disk; what was"
@@ -55,6 +56,12 @@ def won_game() -> State:
     return played(_BEARING_OFF, Rolled([2, 1], "typed", None), Moved("2/off 1/off"))
 
 
+def won_round() -> State:
+    """Gold has ended the first round of a tournament."""
+    rows = "....... ....... ....... ...A... ....GS. ....... ......."
+    return played(in_match(rows, captured={"G": 6, "S": 0}), Moved("e3xg3"))
+
+
 def moments() -> dict[str, View]:
     """Name -> view."""
     return dict(_moments())
@@ -87,4 +94,5 @@ def _moments() -> Iterator[tuple[str, View]]:
     yield "mindfield", present.view(new("mindfield"), now)
     tournament = played(_TOURNAMENT, Moved("b2"))
     yield "mindfield-tournament", present.view(tournament, now)
+    yield "mindfield-round-over", present.view(won_round(), now)
     yield "mindfield-full", present.view(tournament, full)

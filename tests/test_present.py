@@ -1,0 +1,48 @@
+"""What is said between two games of a match: what is over, who won it, and what it counts."""
+
+from __future__ import annotations
+
+from companion import present
+from companion.record import Rolled
+from companion.referee import Illegal
+from companion.rules import GAMES
+from companion.session.moment import Moment
+from tests.screen.moments import new, played, won_game, won_round
+
+NOW = Moment(laying_out=False)
+
+
+def test_a_won_game_of_a_match_is_a_game_and_says_what_it_counts() -> None:
+    view = present.view(won_game(), NOW)
+    assert view.headline == "This game is over"
+    assert view.detail == (
+        "White wins the game: 2 points. The score is 2 to 0 in a match to 9."
+        " Press Done when you are ready to lay out the next game."
+    )
+
+
+def test_a_bout_that_a_throw_wins_says_so() -> None:
+    view = present.view(new("spaces", Rolled([5, 2], "typed", None), Rolled([1], "typed", None)), NOW)
+    assert view.headline == "This bout is over"
+    assert view.detail.startswith("White wins the bout: ")
+    assert view.detail.endswith("lay out the next bout.")
+
+
+def test_a_round_says_what_both_players_score() -> None:
+    view = present.view(won_round(), NOW)
+    assert view.headline == "This round is over"
+    assert "Gold scores 7" in view.detail
+    assert "Silver scores 2" in view.detail
+
+
+def test_a_position_between_two_games_says_who_won() -> None:
+    state = won_game()
+    begun = played(GAMES["backgammon"].dump(state.position))
+    assert present.view(begun, NOW).detail == (
+        "White has won this game. Lay out the next one. Press Done when you are ready to lay it out."
+    )
+
+
+def test_who_packs_up_after_a_game_is_not_told_of_a_wrong_move() -> None:
+    packing = Moment(laying_out=False, rest=Illegal({}, (), ()))
+    assert "Press Done when you are ready" in present.view(won_game(), packing).detail
