@@ -68,17 +68,22 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Choosing:
-    """How far people have come: the saved games that they may go on with, the game asked for, its options."""
+    """How far people have come: the saved games that they may go on with, the game asked for, its options.
+
+    trouble: why what they chose before cannot be played, told beside the games; "" for none.
+    """
 
     saved: tuple[Summary, ...]
     game: str | None = None
     options: Mapping[str, JSON] = field(default_factory=dict)
+    trouble: str = ""
 
     def menu(self) -> Menu:
         """What to show now."""
         if self.game is None:
             return Menu(
                 "What shall be played?",
+                self.trouble,
                 saved=tuple(Choice(f"saved {s.number}", _left_standing(s)) for s in _offered(self.saved)),
                 games=tuple(Choice(name, rules.info.title) for name, rules in GAMES.items()),
             )

@@ -111,12 +111,20 @@ def run(args: argparse.Namespace) -> int:
 def _evening(config: Config, journal: Journal, named: Begin | None, cues: tuple[Cue, ...]) -> Iterator[Happening]:
     """One game after the other, chosen on the screen, until somebody quits or the input ends.
 
-    named: what to begin with, None where people are asked at once. cues: for the first game.
+    named: what to begin with, None where people are asked at once. cues: for the first game. Where what they chose
+    cannot be saved, the menu says why and asks again.
     """
-    while (begin := named or _ask_what_to_play(config, journal)) is not None:
-        with _stage(config, journal, *begin) as stage:
-            if (yield from perform(replace(stage, cues=cues))) != "menu":
-                return
+    trouble = ""
+    while (begin := named or _ask_what_to_play(config, journal, trouble)) is not None:
+        trouble = ""
+        try:
+            with _stage(config, journal, *begin) as stage:
+                if (yield from perform(replace(stage, cues=cues))) != "menu":
+                    return
+        except JournalError as error:
+            if named is not None:
+                raise
+            trouble = str(error)
         named, cues = None, ()
 
 
@@ -128,12 +136,17 @@ def _nothing_named(config: Config, journal: Journal, args: argparse.Namespace) -
     return config.display_mode != "none" and not named and not unfinished(journal.entries)
 
 
-def _ask_what_to_play(config: Config, journal: Journal) -> Begin | None:
-    """What people choose on the screen, as `choose_game` gives it; None where they close it."""
+def _ask_what_to_play(config: Config, journal: Journal, trouble: str) -> Begin | None:
+    """What people choose on the screen, as `choose_game` gives it; None where they close it.
+
+    trouble: why what they chose before cannot be played, to be shown; "" for none.
+    """
     with open_display(config.display_mode, rotate=config.display_rotate) as display:
         if isinstance(display, NoDisplay):
             raise SavedGameError(f"--choose needs a display: name a game with --game instead: {', '.join(BOARDS)}")
-        chosen = choose(display, MenuScreen(BOARDS, display.size), Choosing(unfinished(journal.entries)))
+        chosen = choose(
+            display, MenuScreen(BOARDS, display.size), Choosing(unfinished(journal.entries), trouble=trouble)
+        )
     return None if chosen is None else choose_game(journal, None, chosen.position, chosen.number)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,13 @@ import pytest
 from companion import play
 from companion.cli import main
 from companion.devices.display import Closed, Touch
+from companion.journal import FILE, Journal
 from companion.rules import GAMES
+from companion.saved import saved_games
 from companion.screen.menu import MenuScreen
+from companion.view import Menu
 from tests.headless import headless
+from tests.journal.test_faults import small_disk
 
 __all__ = ["headless"]
 
@@ -25,17 +30,34 @@ SIZE = (800, 480)
 NAMED = ("--game", "spaces")
 
 
+Tap = str | Callable[[], object]
+
+
+class Telling(MenuScreen):
+    """A menu that writes down what it said."""
+
+    def __init__(self, told: list[str], *given: Any) -> None:
+        super().__init__(*given)
+        self._told = told
+
+    def draw(self, menu: Menu) -> pygame.Surface:
+        self._told.append(menu.detail)
+        return super().draw(menu)
+
+
 class Finger:
     """A display on which someone taps label after label of the menu, one a look, and in the end closes the window.
 
-    What is shown after the menu is looked at and not touched.
+    What stands among the labels and is none is done in between. What is shown after the menu is looked at and not
+    touched. told: what the menus said beside what can be tapped.
     """
 
-    def __init__(self, labels: Iterable[str]) -> None:
+    def __init__(self, labels: Iterable[Tap]) -> None:
         self.labels = list(labels)
         self.size = SIZE
         self.menu: MenuScreen | None = None
         self.shown = 0
+        self.told: list[str] = []
 
     def __enter__(self) -> Finger:
         return self
@@ -44,7 +66,7 @@ class Finger:
         self.menu = None
 
     def menu_screen(self, *given: Any) -> MenuScreen:
-        self.menu = MenuScreen(*given)
+        self.menu = Telling(self.told, *given)
         return self.menu
 
     def events(self) -> Iterable[Touch | Closed]:
@@ -54,6 +76,9 @@ class Finger:
             yield Closed()
             return
         label = self.labels.pop(0)
+        if not isinstance(label, str):
+            label()
+            return
         for area in self.menu.targets():
             if self.menu.tap(*area.center) == label:
                 yield Touch(*area.center)
@@ -76,7 +101,7 @@ def film(tmp_path: Path) -> str:
 
 
 def evening(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str, labels: list[str], script: str, *options: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str, labels: Sequence[Tap], script: str, *options: str
 ) -> tuple[int, Finger, list[dict[str, Any]]]:
     finger = Finger(labels)
     monkeypatch.setattr(play, "open_display", lambda *_, **__: finger)
@@ -132,3 +157,23 @@ def test_a_game_that_was_only_laid_out_keeps_its_options_and_stands_first(
     (resumed,) = [event for event in events if event["event"] == "resumed"]
     usual = GAMES["backgammon"].dump(GAMES["backgammon"].new())["options"]["match_length"]
     assert resumed["position"]["options"]["match_length"] != usual
+
+
+def test_on_a_full_disk_the_menu_says_so_and_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str) -> None:
+    with small_disk(tmp_path / "data", 512) as disk:
+        ballast = disk / "ballast"
+
+        def fill() -> None:
+            with suppress(OSError), ballast.open("wb", buffering=0) as file:
+                while file.write(b"0" * 512):
+                    pass
+
+        labels = [fill, "spry", "begin", ballast.unlink, "saved 1"]
+        status, finger, events = evening(tmp_path, monkeypatch, film, labels, "1 tap menu", *NAMED)
+        assert (status, finger.labels) == (0, [])
+        assert finger.told[0] == ""
+        assert finger.told[-1].startswith("The journal ")
+        assert "Free some space on the disk; what was saved before is safe" in finger.told[-1]
+        assert [event["position"]["game"] for event in events if event["event"] == "resumed"] == ["spaces"]
+        with Journal(disk / FILE) as journal:
+            assert [saved.started.game for saved in saved_games(journal.entries)] == ["spaces"]

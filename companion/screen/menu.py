@@ -72,6 +72,8 @@ class MenuScreen:
         px = page.type.px
         column = Column(page, page.regions.inside.copy())
         column.text(menu.headline, HEADLINE, INK, "bold", most=48)
+        if menu.detail:
+            widgets.notices(page, column, (menu.detail,))
         shown, more = widgets.leaf(page, menu.saved, MOST_SAVED + 1)
         for choice in shown:
             widgets.answer(page, column.top(px(BUTTON_HEIGHT - 10)), choice)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 
 from companion.boards import BOARDS
@@ -44,3 +45,12 @@ def test_an_unchanged_menu_is_drawn_once() -> None:
     screen = MenuScreen(BOARDS)
     assert screen.draw(Choosing(()).menu()) is screen.draw(Choosing(()).menu())
     assert screen.tap(1.0, 1.0) is None
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_what_is_to_be_told_leaves_everything_to_be_tapped(size: tuple[int, int]) -> None:
+    screen = MenuScreen(BOARDS, size)
+    troubled = Choosing(SAVED, trouble="The disk is full. " * 8).menu()
+    without = pygame.image.tobytes(screen.draw(Choosing(SAVED).menu()), "RGB")
+    assert pygame.image.tobytes(screen.draw(troubled), "RGB") != without
+    assert labels(screen, troubled) == {*(f"saved {s.number}" for s in SAVED), *BOARDS}
