@@ -13,6 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules.color_dice import ColorDice, Position
+from companion.rules.color_dice.actions import Attack
+from companion.rules.color_dice.board import Colour
+from companion.rules.color_dice.judging import described
 from companion.rules.core import MoveTextError, PositionError, RollError, RulesError
 from tests.rules import naive_color_dice as naive
 from tests.rules import playthrough
@@ -567,14 +570,26 @@ def test_what_went_wrong_on_a_table_is_said() -> None:
     )
     assert said(("blue", "yellow", -2))[0] == (
         "CD-S",
-        "The attack yellow:2@red>blue*2 is not finished: take 2 red pawns out of the red area and put 2 red pawns into "
-        "the blue area.",
+        "The attack on Yellow is not finished: take 2 red pawns out of the red area and put 2 red pawns into the blue"
+        " area.",
     )
     assert said(("yellow", "yellow", 1))[0] == (
         "CD-A", "1 yellow pawn came into the yellow area, but only Red's pawns go anywhere now.",
     )  # fmt: skip
     assert said(("green", "green", -1), ("blue", "red", 1))[0][0] == "CD-A"
     assert said(("blue", "red", 1), ("blue", "yellow", -1))[0][0] == "CD-S"
+
+
+def test_an_attack_is_said_in_words() -> None:
+    assert described(Attack(Colour.YELLOW, 5, None, Colour.YELLOW), Colour.RED) == (
+        "5 red pawns from outside to the yellow area"
+    )
+    assert described(Attack(Colour.YELLOW, 1, Colour.RED, Colour.BLUE), Colour.RED) == (
+        "1 red pawn from the red area to the blue area, against Yellow"
+    )
+    assert described(Attack(Colour.YELLOW, 3, Colour.GREEN, Colour.YELLOW, 1), Colour.RED) == (
+        "3 red pawns from the green area to the yellow area, striking 1 yellow pawn"
+    )
 
 
 def test_the_playthrough_still_holds() -> None:

@@ -71,6 +71,18 @@ def where(place: Place) -> str:
     return "outside" if place is None else f"in the {place.word} area"
 
 
+def described(attack: Attack, acting: Colour) -> str:
+    """An attack as people say it: "2 red pawns from the red area to the blue area, striking 2 yellow pawns".
+
+    Whom a group attacks is added where nothing else says so.
+    """
+    source = "outside" if attack.source is None else f"the {attack.source.word} area"
+    said = f"{pawns(attack.count, acting)} from {source} to the {attack.area.word} area"
+    if attack.strikes:
+        return f"{said}, striking {pawns(attack.strikes, attack.target)}"
+    return said if attack.area == attack.target else f"{said}, against {attack.target.label}"
+
+
 def against(position: Position, acting: Colour, target: Colour) -> str:
     """The two dice in words: "5 against Yellow's 3"."""
     return f"{position.dice[acting]} against {target.label}'s {position.dice[target]}"
@@ -94,7 +106,7 @@ def _saying(position: Position, word: Word) -> Iterator[Violation]:
         case Word.DECLINE:
             yield violation("CD-C", "There is no counterattack to decline now.")
         case Word.DONE if position.phase == "attack":
-            example = write(next(moves.attacks(position)))
+            example = described(next(moves.attacks(position)), position.acting)
             text = f"{position.to_move.label} must attack at least once and still can, for example {example}."
             yield violation("CD-A", text)
         case Word.DONE:

@@ -133,7 +133,7 @@ def _missing(position: Position, attack: Attack, there: Areas) -> Iterator[Viola
         steps.append(f"put {pawns(left, target)} from the {area.word} area outside")
     if left := after[area][acting] - there[area][acting]:
         steps.append(f"put {pawns(left, acting)} into the {area.word} area")
-    text = f"The attack {write(attack)} is not finished: {' and '.join(steps)}."
+    text = f"The attack on {target.label} is not finished: {' and '.join(steps)}."
     yield violation("CD-S" if attack.strikes else "CD-M", text, source, area)
 
 
