@@ -21,6 +21,9 @@ from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, Vi
 
 TELL_IT = "Tap what is right, straighten the piece, or take away what is no piece."
 
+MOST_LIKELY = 3
+"""How many moves are named that a turn may become."""
+
 WON_PART = "-won"
 """How the rules name the event that ends a game, bout or round of several: by what is won, and this."""
 
@@ -81,7 +84,7 @@ def _doubt(base: View, state: State, moment: Moment, status: Status) -> View | N
                 choices=choices,
             )
         case OneOf(table, moves):
-            choices = tuple(Choice(move, move, table) for move in moves)
+            choices = tuple(Choice(move, _said(state, move), table) for move in moves)
             return replace(
                 base,
                 room="doubt",
@@ -140,7 +143,7 @@ def _wrong(base: View, state: State, moment: Moment, status: Status) -> View | N
             headline="Taken back",
             detail="Put the pieces back as they were"
             + (
-                f", or press Done to play {other}."
+                f", or press Done to play {_said(state, other)}."
                 if other
                 else f" on {_list(named)}, or press Done."
                 if unclear
@@ -216,12 +219,13 @@ def _play(base: View, state: State, moment: Moment, status: Status) -> View:
     marks: list[Mark] = list(_last_marks(state))
     match moment.rest:
         case Made(_, move):
-            headline, detail = f"{move}?", "Press Done if that is the move."
+            headline, detail = f"{_said(state, move)}?", "Press Done if that is the move."
         case OneOf():
             headline, detail = "Which move was it?", "Press Done and choose."
         case UnderWay(_, towards):
             headline = f"{who}: go on"
-            detail = f"A turn is under way: perhaps {_list(towards[:3], 'or')}." if towards else "A turn is under way."
+            likely = [_said(state, move) for move in towards[:MOST_LIKELY]]
+            detail = f"A turn is under way: perhaps {_list(likely, 'or')}." if likely else "A turn is under way."
         case Takeback(doubtful=True):
             headline, detail = "Taking back?", "Leave it so to take the last move back, or go on with your turn."
         case Illegal() if status.due != "next":  # whoever packs up after a game makes no move
@@ -281,7 +285,11 @@ def _last_move(state: State) -> str:
         return ""
     turn = state.turns[-1]
     who = state.game.status(turn.before).player
-    return f"{state.game.info.names.get(who, who)}: {turn.move}"
+    return f"{state.game.info.names.get(who, who)}: {state.game.in_words(turn.before, turn.move)}"
+
+
+def _said(state: State, move: str) -> str:
+    return state.game.in_words(state.position, move)
 
 
 def _last_marks(state: State) -> Iterator[Mark]:

@@ -1,10 +1,10 @@
-"""What is said between two games of a match: what is over, who won it, and what it counts."""
+"""What the screen is given to say: between two games of a match, and of moves whose text people cannot read."""
 
 from __future__ import annotations
 
 from companion import present
-from companion.record import Rolled
-from companion.referee import Illegal
+from companion.record import Moved, Rolled, fold
+from companion.referee import Illegal, Made, OneOf, UnderWay
 from companion.rules import GAMES
 from companion.session.moment import Moment
 from tests.screen.moments import new, played, won_game, won_round
@@ -46,3 +46,15 @@ def test_a_position_between_two_games_says_who_won() -> None:
 def test_who_packs_up_after_a_game_is_not_told_of_a_wrong_move() -> None:
     packing = Moment(laying_out=False, rest=Illegal({}, (), ()))
     assert "Press Done when you are ready" in present.view(won_game(), packing).detail
+
+
+def test_an_attack_of_color_dice_is_read_in_words() -> None:
+    kept = new("color-dice", Rolled({"red": 5, "yellow": 2, "green": 3, "blue": 1}, "typed", None), Moved("keep"))
+    table, move = GAMES["color-dice"].table(kept.position), "yellow:3@outside>yellow"
+    words = "3 red pawns from outside to the yellow area"
+    under_way = present.view(kept, Moment(laying_out=False, rest=UnderWay(table, (move,), (), (), ())))
+    assert under_way.detail == f"A turn is under way: perhaps {words}."
+    assert present.view(kept, Moment(laying_out=False, rest=Made(table, move, ()))).headline == f"{words}?"
+    asked = present.view(kept, Moment(laying_out=False, doubt=OneOf(table, (move, "keep"), ())))
+    assert [(choice.label, choice.text) for choice in asked.choices] == [(move, words), ("keep", "keep")]
+    assert present.view(fold(kept, Moved(move)), NOW).last_move == f"Red: {words}"

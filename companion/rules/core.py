@@ -87,7 +87,10 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that a move or throw brought about ("captured", "flipped", "won"), in words too."""
+    """Something that a move or throw brought about ("captured", "flipped", "won"), in words too.
+
+    What ends one game, bout or round of several is named by that: "game-won", "bout-won", "round-won".
+    """
 
     event: str
     text: str
@@ -282,6 +285,10 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def hints(self, position: P) -> Hints:
         """What may be done now, and why something may not."""
+
+    def in_words(self, position: P, move: str) -> str:
+        """A move of `position` as people read it on the screen: its text, where that is how players write it."""
+        return move
 
     def roll(self, position: P, dice: JSON) -> Outcome[P]:
         """The position after a throw from outside. Raises RollError where none is due or it does not fit."""

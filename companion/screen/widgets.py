@@ -163,14 +163,14 @@ def _button(page: Page, box: pygame.Rect, button: Button, sizes: tuple[float, ..
 
 
 def last_move(page: Page, column: Column, view: View, keep: int = 0) -> None:
-    """The last move in words, at the bottom, where `keep` pixels are left above it."""
+    """The last move in words, at the bottom, in up to two lines; left out where less than `keep` would be left."""
     px = page.type.px
-    if not view.last_move or column.left.height < keep + px(22 + 6):
+    if not view.last_move:
         return
-    strip = column.bottom(px(22), gap=6)
-    if strip.height < px(14):
-        return
-    draw_text(page, strip, f"Last: {view.last_move}", NOTE, SOFT, centred=True)
+    text = f"Last: {view.last_move}"
+    tall = max(px(22), text_height(page, text, NOTE, "regular", column.left.width, px(36)))
+    if column.left.height >= keep + tall + px(6):
+        draw_text(page, column.bottom(tall, gap=6), text, NOTE, SOFT, centred=True)
 
 
 def reasons(page: Page, column: Column, given: Sequence[Reason], most: float) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import reduce
 
 from companion import present
 from companion.offer import Offer
 from companion.record import Event, Moved, Rolled, Started, State, fold
+from companion.referee import Made, UnderWay
 from companion.rules import GAMES
 from companion.rules.core import JSON
 from companion.session.moment import Moment
@@ -90,7 +92,14 @@ def _moments() -> Iterator[tuple[str, View]]:
         placed = new("color-dice", *kept, players=players)
         yield f"color-dice-{players}-order", present.view(placed, now)
         yield f"color-dice-{players}-counter", present.view(fold(placed, Moved("before")), now)
-        yield f"color-dice-{players}-attack", present.view(fold(placed, Moved("after")), now)
+        attacking = fold(placed, Moved("after"))
+        yield f"color-dice-{players}-attack", present.view(attacking, now)
+    towards = GAMES["color-dice"].legal(attacking.position).moves
+    going = UnderWay(GAMES["color-dice"].table(attacking.position), towards[:3], (), (), ())
+    yield "color-dice-under-way", present.view(attacking, replace(now, rest=going))
+    made = Made(going.table, towards[0], ())
+    yield "color-dice-made", present.view(attacking, replace(now, rest=made))
+    yield "color-dice-attacked", present.view(fold(attacking, Moved(towards[0])), now)
     yield "mindfield", present.view(new("mindfield"), now)
     tournament = played(_TOURNAMENT, Moved("b2"))
     yield "mindfield-tournament", present.view(tournament, now)
