@@ -67,7 +67,9 @@ def in_words(happening: Happening) -> str:
         case "found-board":
             said = "the board is in sight again"
         case "resumed":
-            said = f"the saved game goes on after {len(data['moves'])} moves: {', '.join(data['moves']) or 'none yet'}"
+            moves = data["moves"]
+            after = "1 move" if len(moves) == 1 else f"{len(moves)} moves"
+            said = f"the saved game goes on after {after}: {', '.join(moves) or 'none yet'}"
         case "over":
             result = data["result"]
             said = f"the game is over: {result['winner']} wins ({result['how']})" if result else "the game is over"
