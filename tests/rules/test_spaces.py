@@ -71,6 +71,12 @@ def test_rule_1_is_for_the_first_roll_of_the_bout_alone() -> None:
     assert dumped(SPACES.roll(answer, [1]))["phase"] == "move"
 
 
+def test_a_game_to_one_point_is_won_with_one_point() -> None:
+    won = SPACES.roll(position(START, opening=True, options={"target": 1}), [1])
+    assert won.events[-1].text == "White wins the game with 1 point."
+    assert "has won it with 1 point (" in SPACES.hints(won.position).text
+
+
 def test_the_sixth_point_ends_the_game() -> None:
     won = SPACES.roll(position(START, opening=True, score={"W": 5, "B": 5}), [1])
     assert dumped(won) == at(

@@ -11,7 +11,7 @@ from companion.rules.backgammon.play import cell, kind
 from companion.rules.backgammon.position import Position
 from companion.rules.backgammon.turns import BAR, HOME, OFF, Step, View, Way
 from companion.rules.core import Counter, Due, Hint, Hints, Status
-from companion.rules.white_black import PLAYER_NAMES, PLAYERS, other
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, in_points, other
 
 _DUE: Mapping[str, Due] = {
     "roll-off": "roll", "roll": "roll", "double": "move", "move": "move", "between": "next", "over": "nothing",
@@ -68,8 +68,8 @@ def _waiting(position: Position) -> str:
             return f"White and Black: throw one die each. The higher begins and plays both dice.{rest}"
         case "double":
             opponent = PLAYER_NAMES[other(position.to_move)]
-            points = f"{cube.value} point{'s' * (cube.value > 1)}"
-            return f"{opponent} doubles. {name}: take the cube at {cube.value * 2}, or drop and lose {points}."
+            lost = in_points(cube.value)
+            return f"{opponent} doubles. {name}: take the cube at {cube.value * 2}, or drop and lose {lost}."
         case "between":
             return f"{name} has won this game. Lay out the next one."
         case "over":

@@ -10,7 +10,7 @@ from companion.rules.backgammon.notation import Word
 from companion.rules.backgammon.position import CHECKERS, LARGEST_CUBE, POINTS, Cube, Position, is_throw, start_points
 from companion.rules.backgammon.turns import BAR, HOME, OFF, Way, most_dice, view
 from companion.rules.core import JSON, Event, Outcome, PositionError, Result, RollError, shown
-from companion.rules.white_black import KINDS, PLAYER_NAMES, Player, other
+from companion.rules.white_black import KINDS, PLAYER_NAMES, Player, in_points, other
 
 WINS = {1: "single", 2: "gammon", 3: "backgammon"}
 """How a game is won with all checkers off, by what it counts (BG-R11)."""
@@ -126,9 +126,9 @@ def _ended(position: Position, winner: Player, times: int, how: str, events: lis
         score=position.score.but(winner, total),
         result=Result(winner, points, how) if over else None,
     )
-    name, plural = PLAYER_NAMES[winner], "" if points == 1 else "s"
+    name = PLAYER_NAMES[winner]
     by = {"single": "", "drop": " by a drop"}.get(how, f" by a {how}")
-    text = f"{name} wins the game{by}: {points} point{plural}."
+    text = f"{name} wins the game{by}: {in_points(points)}."
     if position.options.match_length > 1:
         text += f" The score is {ended.score.W} to {ended.score.B} in a match to {position.options.match_length}."
     found = [*events, Event("game-won" if not over else "won", text)]

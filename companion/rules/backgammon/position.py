@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
-from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player, in_points
 
 Phase = Literal["roll-off", "roll", "double", "move", "between", "over"]
 Dice = tuple[int, int]
@@ -216,7 +216,7 @@ def _check_score(position: Position) -> None:
             )
         if not winner and score >= length:
             raise PositionError(
-                f"{PLAYER_NAMES[player]} has {score} points, which wins a match to {length}; "
+                f"{PLAYER_NAMES[player]} has {in_points(score)}, which wins a match to {length}; "
                 f"but the phase is {position.phase!r} and to_move {position.to_move!r}",
                 f"score.{player}",
             )

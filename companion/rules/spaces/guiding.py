@@ -12,7 +12,7 @@ from companion.rules.spaces.actions import Move, Pass, write
 from companion.rules.spaces.board import COLOURS, NAMES, PARTNER
 from companion.rules.spaces.judging import broken, listed, spaces_counted
 from companion.rules.spaces.position import MOST_PIECES, Phase, Position
-from companion.rules.white_black import KINDS, PLAYER_NAMES, PLAYERS, other
+from companion.rules.white_black import KINDS, PLAYER_NAMES, PLAYERS, in_points, other
 
 _DUE: Mapping[Phase, Due] = {"roll-off": "roll", "roll": "roll", "move": "move", "between": "next", "over": "nothing"}
 _DICE: Mapping[Phase, tuple[str, ...]] = {"roll-off": ("white", "black"), "roll": ("die",)}
@@ -79,8 +79,8 @@ def _waiting(position: Position) -> str:
     if position.phase == "over":
         assert position.result is not None
         how = position.result.how
-        points = position.score.of(position.to_move)
-        return f"The game is over: {name} has won it with {points} points ({_HOW.get(how, how)})."
+        points = in_points(position.score.of(position.to_move))
+        return f"The game is over: {name} has won it with {points} ({_HOW.get(how, how)})."
     return f"{name} has won the bout. Lay out the next one: White on J6, Black on A6. {name} rolls first."
 
 

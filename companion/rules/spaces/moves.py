@@ -13,7 +13,7 @@ from companion.rules.core import Event, Outcome, Result
 from companion.rules.spaces.actions import Action, Move, Pass, Path
 from companion.rules.spaces.board import CENTRE, COLOURS, HEXAGON, NAMES, WAYS
 from companion.rules.spaces.position import MOST_PIECES, Position, Spaces
-from companion.rules.white_black import KINDS, PLAYER_NAMES, Player, other
+from companion.rules.white_black import KINDS, PLAYER_NAMES, Player, in_points, other
 
 FEWEST_TO_PASS = 4
 """The smallest roll that passes the centre: triangle in, CENTRE, triangle out, first space outside (SP-R6)."""
@@ -167,6 +167,5 @@ def bout_won(position: Position, winner: Player, how: str, because: str, events:
     events = [*events, Event("bout-won", f"{name} wins the bout: {because}.")]
     if score.of(winner) < position.target:
         return Outcome(ended, tuple(events))
-    points = score.of(winner)
-    events.append(Event("won", f"{name} wins the game with {points} point{'' if points == 1 else 's'}."))
+    events.append(Event("won", f"{name} wins the game with {in_points(score.of(winner))}."))
     return Outcome(replace(ended, phase="over", result=Result(winner, 1, how)), tuple(events))

@@ -12,7 +12,7 @@ from typing import Literal
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
 from companion.rules.spaces.board import COLOURS, HEXAGON, INDEX, NAMES
-from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player, other
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player, in_points, other
 
 Phase = Literal["roll-off", "roll", "move", "between", "over"]
 Spaces = frozenset[int]
@@ -148,9 +148,9 @@ def _check_score(position: Position) -> None:
         points, name, where = position.score.of(player), PLAYER_NAMES[player], f"score.{player}"
         if phase == "over" and player == position.to_move:
             if points != target:
-                raise PositionError(f"{name} has won the game, so {target} points are needed, not {points}", where)
+                raise PositionError(f"{name} has won the game, so its score is {target}, not {points}", where)
         elif points >= target:
-            raise PositionError(f"{name} has {points} points, but the first to reach {target} ends the game", where)
+            raise PositionError(f"{name} has {in_points(points)}, but the first to reach {target} ends the game", where)
         elif phase == "between" and player == position.to_move and not points:
             raise PositionError(f"{name} has won the bout, so its point is counted already: not 0", where)
 
