@@ -45,10 +45,11 @@ class Speaker:
         return news
 
     def notice(self, text: str, device: str) -> None:
-        """A device has something to say: it is told and shown for a while."""
-        if text not in [shown for shown, _ in self.moment.notices]:
+        """A device has something to say: it is told, and shown for a while as a sentence of its own."""
+        sentence = text[:1].upper() + text[1:]
+        if sentence not in [shown for shown, _ in self.moment.notices]:
             self._tell("device", device=device, text=text)
-        self._show_notice(text)
+        self._show_notice(sentence)
 
     def _look_around(self, sight: Sight) -> None:
         """Tells what a sight says of board, hand and picture, whatever lies on the table."""
