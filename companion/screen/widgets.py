@@ -41,6 +41,8 @@ _LABEL = (20, 19, 18, 17, 16, 15, 14, 13, 12, 11)
 
 _ANSWER = BUTTON_HEIGHT - 8
 """The height of an answer in words."""
+_TITLE, _RULE, _REASON = (16, 15, 14, 13, 12), (14, 13, 12, 11), (*BODY, 12)
+"""The sizes of a broken rule's name, its number, and the reason."""
 _NOTICE, _NOTICE_SIGN = 62, 38
 """The height that a notice may take before its type shrinks, and the width of its sign."""
 
@@ -180,11 +182,14 @@ def reasons(page: Page, column: Column, given: Sequence[Reason], most: float) ->
     """
     px = page.type.px
     room = min(column.left.height, px(most))
-    pad, head = px(9), px(20)
+    pad = px(9)
     wide = column.left.width - 2 * pad - px(4)
     for i, reason in enumerate(given):
+        number = min(wide // 2, page.type.font(_RULE[0]).size(plain(reason.rule))[0])
+        named = wide - number - px(6)
+        head = max(px(20), text_height(page, reason.title, _TITLE, "bold", named, px(38)))
         share = room if i == len(given) - 1 else round(room * 0.7)
-        tall = text_height(page, reason.text, BODY, "regular", wide, max(0, share - head - 2 * px(7)))
+        tall = text_height(page, reason.text, _REASON, "regular", wide, max(0, share - head - 2 * px(7)))
         if tall == 0:
             return
         box = column.top(head + tall + 2 * px(7), gap=5)
@@ -192,17 +197,12 @@ def reasons(page: Page, column: Column, given: Sequence[Reason], most: float) ->
         page.fill(box, mix(PANEL, ERROR, 0.13))
         pygame.draw.rect(page.surface, ERROR, pygame.Rect(box.left, box.top + px(7), px(4), box.height - px(14)))
         line = pygame.Rect(box.left + px(4) + pad, box.top + px(6), wide, head)
-        _rule(page, line, reason)
-        draw_text(page, pygame.Rect(line.left, line.bottom + px(1), wide, tall), reason.text, BODY, INK)
-
-
-def _rule(page: Page, head: pygame.Rect, reason: Reason) -> None:
-    """The rule's name on the left and its number on the right of one line."""
-    px = page.type.px
-    number = pygame.Rect(head.right - min(px(90), head.width // 2), head.top, min(px(90), head.width // 2), head.height)
-    draw_text(page, number, reason.rule, (14, 13, 12, 11), SOFT, "regular", "right", centred=True)
-    name = pygame.Rect(head.left, head.top, number.left - head.left - px(4), head.height)
-    draw_text(page, name, reason.title, (16, 15, 14, 13, 12), ERROR, "bold", centred=True)
+        draw_text(
+            page, pygame.Rect(line.left, line.top, named, head), reason.title, _TITLE, ERROR, "bold", centred=True
+        )
+        its = pygame.Rect(line.right - number, line.top, number, head)
+        draw_text(page, its, reason.rule, _RULE, SOFT, "regular", "right", centred=True)
+        draw_text(page, pygame.Rect(line.left, line.bottom + px(1), wide, tall), reason.text, _REASON, INK)
 
 
 def steps(page: Page, column: Column, todo: Sequence[Step]) -> None:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from companion.boards import BOARDS
 from companion.screen.touchscreen import Touchscreen
-from companion.view import View
+from companion.view import Reason, Step, View
 from tests.screen.moments import moments
 
 MOMENTS: Mapping[str, View] = moments()
 WINDOWS = ((800, 480), (467, 280), (592, 355), (633, 380), (902, 541), (480, 800))
 """The panel, upright too, and the touchscreen in the virtual table's window on desktops of usual sizes."""
+
+PLAYTHROUGHS = Path(__file__).parents[1] / "rules" / "playthroughs"
+STEP = Step("Move the red pawn from yellow5 to blue3", "move", "red", None, None)
 
 
 def needed(view: View) -> Iterator[str]:
@@ -37,6 +43,31 @@ def test_nothing_needed_is_cut_off(name: str, size: tuple[int, int]) -> None:
     screen.draw(view)
     said = screen.said()
     assert [text for text in needed(view) if text not in said] == []
+
+
+def explained(game: str) -> list[Reason]:
+    """The rules that are broken in the playthroughs of a game, those said with the most words first."""
+    said = "".join(file.read_text() for file in PLAYTHROUGHS.glob(f"{game}*.txt"))
+    reasons = {
+        Reason(*found) for found in re.findall(r"^  ([A-Z]+-[A-Z0-9]+) (.+?): (.*) \[[^]]*]$", said, re.MULTILINE)
+    }
+    return sorted(reasons, key=lambda reason: (-len(reason.text), reason.text))
+
+
+@pytest.mark.parametrize("size", [(800, 480), (467, 280), (902, 541)])
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_broken_rule_its_name_and_what_to_do_stand_whole(game: str, size: tuple[int, int]) -> None:
+    some = next(view for view in MOMENTS.values() if view.game == game)
+    screen = Touchscreen(BOARDS[game], size, menu=True)
+    reasons = explained(game)
+    assert reasons
+    longest = {max(reasons, key=lambda reason: len(reason.title)), *reasons[:12]}
+    for reason in longest:
+        wrong = replace(
+            some, room="wrong", headline="That is not allowed", detail="Put it right like this:", choices=()
+        )
+        screen.draw(replace(wrong, reasons=(reason,), steps=(STEP, STEP, STEP)))
+        assert {reason.rule, reason.title, reason.text, STEP.text} <= {*screen.said()}
 
 
 def test_every_game_has_a_moment() -> None:
