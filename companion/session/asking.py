@@ -6,6 +6,7 @@ what is said of it no longer fits the game.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -28,6 +29,7 @@ from companion.referee import (
     left_behind,
     looks_other,
 )
+from companion.rules.core import Table
 from companion.session.deciding import laid_anew
 
 Contents = dict[str, tuple[str | None, int]]
@@ -102,23 +104,32 @@ class Asker:
         return verdict
 
     def _explained(self, state: State, sight: Sight) -> Verdict:
-        """The verdict with what people have said of cells; without it where no table fits it, or where other cells have
-        changed since and it makes the table an illegal or an unfinished one.
+        """The verdict with what people have said of cells.
+
+        Without it where no table fits it, where what was said of several makes more pieces than there are, or where
+        other cells have changed since and it makes the table an illegal or an unfinished one.
 
         A cell that cannot be told may look much the same when its pieces have gone: then people are asked again.
         """
         assert self._known is not None
         assert sight.reading is not None
         heard = explain(state, sight.reading, self._told(), self._places, self._stock, self._known[1])
-        no_table = isinstance(heard, Unclear) and not heard.candidates
+        impossible = (isinstance(heard, Unclear) and not heard.candidates) or (
+            len(self._said) > 1 and self._too_many(heard.table)
+        )
         senseless = isinstance(heard, Illegal | UnderWay) and _surely(sight) != self._beside
-        if not self._said or not (no_table or senseless):
+        if not self._said or not (impossible or senseless):
             return heard
         seen = explain(state, sight.reading, {}, self._places, self._stock, self._known[1])
-        if isinstance(seen, Illegal | UnderWay) and not no_table:
+        if isinstance(seen, Illegal | UnderWay) and not impossible:
             return heard
         self.forget()
         return seen
+
+    def _too_many(self, table: Table) -> bool:
+        """Whether a table holds more pieces than there are: a count that was said long ago has changed below a pile."""
+        lying = Counter(kind for kinds in table.values() for kind in kinds)
+        return any(count > self._stock.get(kind, count) for kind, count in lying.items())
 
     def _told(self) -> Contents:
         return {cell: said.content for cell, said in self._said.items()}

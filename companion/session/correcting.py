@@ -106,4 +106,5 @@ def _in_words(state: State, change: _Change) -> str:
     if path == ("cube",):
         owner = f"{names[value['owner']]}'s" if value["owner"] else "in the middle"
         return f"The cube shows {value['value']} and is {owner}"
-    return f"{names[path[-1]]}: {value} {_COUNTS[path[-2]]}"
+    counted = _COUNTS[path[-2]]
+    return f"{names[path[-1]]}: {value} {'point' if (value, counted) == (1, 'points') else counted}"

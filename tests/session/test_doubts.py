@@ -257,3 +257,30 @@ def test_what_was_said_of_a_cell_ends_when_no_table_fits_it() -> None:
     asker.tell("13", ("white", 8))
     found = asker.verdict(state, sight(0, reading(table, dim, board=state.game.info.cells)))
     assert isinstance(found, Made) or (isinstance(found, Unclear) and found.candidates)
+
+
+def test_what_was_said_of_a_pile_ends_when_it_makes_more_checkers_than_there_are() -> None:
+    rules, board = GAMES["backgammon"], BOARDS["backgammon"]
+    position = rules.dump(rules.new()) | {
+        "points": {"1": ["W", 12], "24": ["B", 3]},
+        "off": {"W": 3, "B": 12},
+        "phase": "move",
+        "dice": [1, 2],
+        "to_move": "W",
+    }
+    state = fold_all([Started("backgammon", position)])
+    assert state is not None
+    table = {"1": ("white",) * 6, "24": ("black",) * 3, "off-black": ("black",) * 12, "off-white": ("white",) * 5}
+    strange: dict[str, Mapping[Content, float]] = {
+        "1": {("white", 6): 0.5, ("white", 7): 0.25},
+        "off-white": {("white", 5): 0.3},
+    }
+    seen = reading(table, strange, board=rules.info.cells)
+    seen = Reading({**seen.cells, "1": replace(seen.cells["1"], countable=6)}, False)
+    asker = Asker(board.layout().middles, board.stock)
+    asker.verdict(state, sight(0, seen))
+    asker.tell("1", ("white", 12))  # so many they were when it was asked
+    asker.tell("off-white", ("white", 5))
+    verdict = asker.verdict(state, sight(1, seen))
+    assert isinstance(verdict, Unclear), verdict
+    assert "1/off(2)" in [candidate.label for candidate in verdict.candidates]

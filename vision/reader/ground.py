@@ -155,8 +155,8 @@ def learn(
 ) -> Print:
     """The print that a picture shows. hidden: the discs that pieces cover (x, y, radius mm).
 
-    Below them it is as it was before; at first it is taken for its drawing, where there is one, or for the print around:
-    flat (n, 3). changed: where it is looked at again; None for all of it.
+    Below them it is as it was before; at first it is taken for its drawing, where there is one, or for the print
+    around: flat (n, 3). changed: where it is looked at again; None for all of it.
     """
     mask = np.ones(raster.points.shape[:2], np.bool_)
     if before is not None and changed is not None:
