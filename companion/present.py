@@ -15,7 +15,7 @@ from companion.referee import Illegal, Made, OneOf, Takeback, Unchanged, Unclear
 from companion.rules.core import Event as Happened
 from companion.rules.core import Hints, Status, Table
 from companion.session.correcting import AS_IT_IS, OTHERWISE, corrections
-from companion.session.deciding import THROW_AGAIN, may_throw_again
+from companion.session.deciding import THROW_AGAIN, thrown_again
 from companion.session.moment import Moment
 from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, View
 
@@ -241,7 +241,7 @@ def _play(base: View, state: State, moment: Moment, status: Status) -> View:
         marks = list(_hint_marks(hints))
         arrows = tuple(_hint_arrows(hints))
     choices = tuple(Choice(offer, _offer_words(offer)) for offer in status.offers)
-    if may_throw_again(state):
+    if thrown_again(state) is not None:
         mistyped = isinstance(state.last, Rolled) and state.last.source == TYPED
         detail += "" if mistyped else " The throw stands."
         choices = (*choices, Choice(THROW_AGAIN, "Typed wrong: again" if mistyped else "Throw again: all agree"))

@@ -73,9 +73,10 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Annulled:
-    """What has been thrown since the last move does not count: all agree to throw again."""
+    """All agree to throw again: so many of the last throws do not count, None for all since the last move."""
 
     kind: ClassVar[str] = "annulled"
+    throws: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +215,9 @@ def fold(state: State | None, event: Event) -> State:
             )
         case Annulled():
             annulled = [throw for throw in state.throws if throw.after == len(state.turns)]
-            if not annulled:
-                raise RecordError(f"{event.kind}: nothing has been thrown since the last move")
+            if not annulled or not 1 <= (event.throws or 1) <= len(annulled):
+                raise RecordError(f"{event.kind}: nothing has been thrown since the last move, or not so often")
+            annulled = annulled[-event.throws :] if event.throws else annulled
             kept = state.throws[: len(state.throws) - len(annulled)]
             return replace(state, position=annulled[0].before, last=event, throws=kept, standing=())
         case Continued():

@@ -290,10 +290,10 @@ class Watcher:
         self._quiet = 0 if change.something else self._quiet + 1
         if change.noise == 0:  # the same picture twice, as cameras show it in the dark: it tells nothing of their noise
             pass
-        elif self._noise is None or not change.something:
+        elif not change.something:
             self._noise = change.noise
         else:  # a noisier picture (a lamp went out) would look like motion for ever
-            self._noise = min(change.noise, 1.15 * max(self._noise, 0.1))
+            self._noise = min(change.noise, 1.15 * max(self._noise or 0.0, 0.1))
         return self._quiet >= _AT_REST
 
     def _changed(self, samples: Singles, grid: Grid) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import takewhile
 from typing import Any
 
 from companion.record import Annulled, Continued, Event, Moved, Rolled, State, TakenBack, fold, outcome
@@ -47,9 +48,9 @@ def tale(saved: SavedGame) -> Tale:
                 # The throw that a move was made with stands, so it stays.
                 made = [place for place, step in enumerate(steps) if isinstance(step.event, Moved)]
                 del steps[made[-moves] :]
-            case Annulled():
-                while steps and isinstance(steps[-1].event, Rolled):
-                    steps.pop()
+            case Annulled(throws):
+                thrown = list(takewhile(lambda step: isinstance(step.event, Rolled), reversed(steps)))
+                del steps[len(steps) - (throws or len(thrown)) :]
             case Rolled() | Moved() | Continued() as event:
                 came = outcome(state, event)
                 steps.append(Step(entry.time, event, state.position, came.position, came.events))

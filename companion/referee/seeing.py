@@ -15,6 +15,9 @@ from vision.observation import EMPTY, SURE, CellReading, Content, Observation, R
 OTHER = 0.3
 """How far the likelihoods of a cell's contents may shift before what people said of it no longer counts."""
 
+STRANGE = 0.5
+"""A cell that holds with less than this probability what it can hold in the game looks most like something else."""
+
 Look = CellReading
 """How one cell looked."""
 
@@ -53,7 +56,9 @@ def looks_other(now: Look, then: Look) -> bool:
 
     Where it looks most like something else both times, it is told by what it would be if it were a piece of the game.
     """
-    return not now.unsure or max(_shift(now, then, 1.0, 1.0), _shift(now, then, _known(now), _known(then))) > OTHER
+    strange = max(_known(now), _known(then)) < STRANGE
+    shift = _shift(now, then, _known(now), _known(then)) if strange else _shift(now, then, 1.0, 1.0)
+    return not now.unsure or shift > OTHER
 
 
 def _shift(now: Look, then: Look, all_now: float, all_then: float) -> float:

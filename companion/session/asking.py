@@ -123,6 +123,8 @@ class Asker:
         seen = explain(state, sight.reading, {}, self._places, self._stock, self._known[1])
         if isinstance(seen, Illegal | UnderWay) and not impossible:
             return heard
+        if isinstance(heard, Illegal) and self._too_many(seen.table):
+            return heard  # there are more whatever was said
         self.forget()
         return seen
 

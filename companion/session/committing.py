@@ -73,9 +73,9 @@ class Committer(Speaker):
             if self.state.last != throw:
                 return
 
-    def _throw_again(self) -> None:
-        """All agree that the throw which stands does not count."""
-        if self._commit(Annulled()):
+    def _throw_again(self, agreed: Annulled) -> None:
+        """All agree that the throw which lies does not count."""
+        if self._commit(agreed):
             self._tell("corrected", position=self._position())
 
     def _tell_end(self) -> None:

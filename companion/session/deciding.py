@@ -5,11 +5,16 @@ Pure functions; nothing here says or writes anything.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
-from companion.record import STANDS, TYPED, Continued, Rolled, Started, State, TakenBack
+from companion.record import STANDS, TYPED, Annulled, Continued, Rolled, Started, State, TakenBack
 from companion.referee import Candidate, Illegal, Made, OneOf, Unclear, UnderWay, Verdict
-from companion.rules.core import Table
+from companion.rules.core import Game, Table
+
+TAKEN_BACK = "takeback"
+"""The answer that the last move has been taken back."""
 
 THROW_AGAIN = "throw again"
 """The tap by which all agree that a throw which stands, or was typed in, is made anew."""
@@ -33,17 +38,22 @@ def before_the_game(state: State, doubt: Unclear) -> Unclear:
     return replace(doubt, candidates=(Candidate("unchanged", "All lies as it should", table), *cells))
 
 
-def may_throw_again(state: State) -> bool:
-    """Whether all may agree that the throw which lies does not count: it stood after a takeback, or was typed in and
-    perhaps mistyped, and nothing has come of it yet."""
+def thrown_again(state: State) -> Annulled | None:
+    """What all may agree on that does not count: throws that stood after a takeback, or the one that the move which is
+    due is played with, when it was typed in, perhaps mistyped, or that move was taken back. None where there is none.
+    """
     match state.last:
-        case Rolled(source=source):
-            played_with = state.game.status(state.position).due == "move"
-            return source == STANDS or (source == TYPED and played_with)
-        case TakenBack():
-            return any(throw.after == len(state.turns) for throw in state.throws)
+        case Rolled(source=source) if source == STANDS:
+            return Annulled()
+        case Rolled(source=source) if source == TYPED and state.game.status(state.position).due == "move":
+            return Annulled(1)
+        case TakenBack() if state.throws and state.throws[-1].after == len(state.turns):
+            thrown = state.throws[-1]
+            # Where anything else has come since, a bout's end or a correction, that would go with it.
+            alone = state.game.roll(thrown.before, thrown.dice).position == state.position
+            return Annulled(1) if alone else None
         case _:
-            return False
+            return None
 
 
 def uncommitted(state: State, verdict: Verdict) -> bool:
@@ -66,7 +76,7 @@ def only_pass(state: State) -> bool:
 
 
 def laid_anew(state: State, table: Table) -> Continued | Started | None:
-    """What a table laid out after the end begins: the next round, or a new game from the start of the last one.
+    """What a table laid out after the end begins: the next round, or a new game from a start that is usual.
 
     Both look like a takeback of many moves; who lays out a start table after the end means to go on.
     """
@@ -74,6 +84,14 @@ def laid_anew(state: State, table: Table) -> Continued | Started | None:
     due = game.status(position).due
     if due == "next" and game.table(game.next(position).position) == table:
         return Continued()
-    if due == "nothing" and game.table(start) == table:
+    if due == "nothing" and game.table(start) == table and table in _usual_starts(game):
         return Started(game.info.id, game.dump(start))
     return None
+
+
+def _usual_starts(game: Game[Any]) -> Iterator[Table]:
+    """The tables that games begin with, by their number of players."""
+    yield game.table(game.new())
+    fewest, most = game.info.players
+    if "players" in game.info.options:
+        yield from (game.table(game.new({"players": players})) for players in range(fewest, most + 1))

@@ -35,12 +35,13 @@ from companion.session.asking import Asker
 from companion.session.committing import Committer
 from companion.session.correcting import AS_IT_IS, OTHERWISE, Correction, corrections
 from companion.session.deciding import (
+    TAKEN_BACK,
     THROW_AGAIN,
     answers,
     before_the_game,
     laid_anew,
-    may_throw_again,
     only_pass,
+    thrown_again,
     uncommitted,
 )
 from companion.session.moment import Moment
@@ -257,12 +258,16 @@ class Session(Committer):
     def _undo(self) -> None:
         """Takes back what lies on the table uncommitted, else the last committed move.
 
-        While a question stands, what raises it is taken back: nobody who presses undo then means an earlier move.
+        While a question stands, what raises it is taken back, and no move that counts, unless one of the answers is
+        that the last one has been taken back.
         """
         rest, asked = self.moment.rest, self.moment.doubt is not None
+        taken_back = next((c for c in answers(self.moment.doubt) if c.label == TAKEN_BACK), None)
         self._now(done_waits=False)
         if self.moment.laying_out:
             self._show_notice("There is nothing to take back yet")
+        elif taken_back is not None:
+            self._answer(taken_back)
         elif rest is not None and (asked or (self.moment.restoring is None and uncommitted(self.state, rest))):
             self._now(restoring=rest.table, wrong=None, doubt=None, since=self._t)
             self._tell("takeback", position=self._position(), moves=self.state.moves, undone=0)
@@ -285,8 +290,8 @@ class Session(Committer):
         elif (correction := next((c for c in self._corrections() if c.label == label), None)) is not None:
             if self._commit(Corrected(correction.position)):
                 self._tell("corrected", position=self._position())
-        elif label == THROW_AGAIN and may_throw_again(self.state):
-            self._throw_again()
+        elif label == THROW_AGAIN and (agreed := thrown_again(self.state)) is not None:
+            self._throw_again(agreed)
         elif label in status.offers:
             self._move(label)
         elif label == "next" and status.due == "next":
@@ -308,7 +313,7 @@ class Session(Committer):
                 self._asker.tell(cell, (pieces[0], len(pieces)) if pieces else (None, 0))
         if answer.move is not None and not self.moment.laying_out:
             self._move(answer.move)
-        elif answer.label == "takeback":
+        elif answer.label == TAKEN_BACK:
             self._take_back(1)
 
     def _correct(self, asked: bool) -> None:

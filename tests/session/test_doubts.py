@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+import pytest
+
 from companion.boards import BOARDS
 from companion.journal import Journal
 from companion.record import Started, fold_all
-from companion.referee import Candidate, Made, Unclear
+from companion.referee import Candidate, Illegal, Made, Unclear
 from companion.rules import GAMES
 from companion.rules.core import Table
 from companion.session.asking import Asker
@@ -284,3 +286,22 @@ def test_what_was_said_of_a_pile_ends_when_it_makes_more_checkers_than_there_are
     verdict = asker.verdict(state, sight(1, seen))
     assert isinstance(verdict, Unclear), verdict
     assert "1/off(2)" in [candidate.label for candidate in verdict.candidates]
+
+
+def test_more_pieces_than_there_are_are_illegal_whatever_was_said_of_others() -> None:
+    rules, board = GAMES["color-dice"], BOARDS["color-dice"]
+    state = fold_all([Started("color-dice", rules.dump(rules.new()))])
+    assert state is not None
+    ten = {f"red{i}": ("red",) for i in range(1, 10)} | {"yellow9": ("red",)}
+    half: Mapping[Content, float] = {("yellow", 1): 0.5, EMPTY: 0.3}
+    seen = reading(
+        {**state.game.table(state.position), **ten}, {"yellow7": half, "yellow8": half}, board=rules.info.cells
+    )
+    asker = Asker(board.layout().middles, board.stock)
+    for frame in range(4):
+        verdict = asker.verdict(state, sight(frame, seen))
+        if isinstance(verdict, Illegal):
+            return
+        assert isinstance(verdict, Unclear)
+        asker.tell(*next(answer.cell for answer in verdict.candidates if answer.cell is not None))
+    pytest.fail(f"asked again and again: {verdict}")

@@ -121,6 +121,24 @@ def test_any_start_laid_out_anew_after_the_end_begins_a_new_game(journal: Journa
     assert game.dump(evening.session.state.position) == new
 
 
+def test_all_moves_of_a_game_from_a_position_put_back_after_its_end_are_a_takeback(journal: Journal) -> None:
+    new = GAMES["backgammon"].dump(GAMES["backgammon"].new())
+    few = {"points": {"2": ["W", 2], "24": ["B", 2]}, "off": {"W": 13, "B": 13}}
+    evening = Evening(journal, {**new, **few, "to_move": "W", "phase": "move", "dice": [2, 1]}, game="backgammon")
+    start = evening.table
+    evening.shows(start)
+    evening.plays("2/off 2/1")
+    for _ in range(2):
+        evening.session.act(Roll([1, 2]), "die", evening.frame, evening.frame / 30)
+        evening.plays(GAMES["backgammon"].legal(evening.session.state.position).moves[0])
+        if evening.session.state.over:
+            break
+    assert evening.session.state.over
+    evening.told()
+    evening.shows(start, frames=90)
+    assert evening.told() == ["takeback"]
+
+
 def test_the_next_bout_may_be_laid_out_before_done_is_pressed(journal: Journal) -> None:
     evening = bout_of_spaces(journal)
     evening.shows({}, frames=60)

@@ -14,6 +14,8 @@ from companion.record import (
     STANDS,
     TYPED,
     Annulled,
+    Continued,
+    Corrected,
     Moved,
     RecordError,
     Rolled,
@@ -130,3 +132,31 @@ def test_a_throw_that_was_typed_wrong_is_made_again_before_the_move_and_after_it
     evening.tap(THROW_AGAIN)
     thrown(evening, [6, 5])
     assert dice(evening) == [6, 5]
+
+
+def test_a_mistyped_throw_made_again_leaves_the_roll_off_and_the_bout_before_it_as_they_are(journal: Journal) -> None:
+    evening, spaces = Evening(journal, game="spaces"), GAMES["spaces"]
+    evening.shows(evening.table)
+    for values in ([5, 2], [1], [4]):  # the 1 wins the first bout
+        evening.session.act(Roll(values), TYPED, evening.frame, evening.frame / 30)
+        evening.shows(evening.table)
+        if values == [1]:
+            evening.press("done")
+            evening.shows(evening.table)
+    evening.tap(THROW_AGAIN)
+    evening.shows(evening.table)
+    position = spaces.dump(evening.session.state.position)
+    assert (position["phase"], position["score"]) == ("roll", {"W": 1, "B": 0})
+    (saved,) = saved_games(journal.entries)
+    assert [step.event for step in tale(saved).steps] == [Rolled([5, 2], TYPED), Rolled([1], TYPED), Continued()]
+
+
+def test_a_throw_is_not_made_again_where_something_else_would_go_with_it(journal: Journal) -> None:
+    evening = Evening(journal, RULES.dump(RULES.new({"match_length": 9})), game="backgammon")
+    evening.shows(evening.table)
+    thrown(evening, [3, 1])
+    corrected = RULES.dump(evening.session.state.position) | {"score": {"W": 2, "B": 0}}
+    evening.session.record(Corrected(corrected))
+    evening.plays("8/5 6/5")
+    put_back(evening)
+    assert not evening.view.choices

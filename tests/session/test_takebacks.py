@@ -179,6 +179,18 @@ def test_undo_in_answer_to_a_question_takes_back_no_move_that_counts(evening: Ev
     assert evening.view.room == "play"
 
 
+def test_undo_in_answer_to_a_question_whether_the_last_move_is_taken_back_says_yes(evening: Evening) -> None:
+    evening.plays("a1", "g1")
+    earlier = {cell: kinds for cell, kinds in evening.table.items() if cell != "g1"}
+    half: dict[str, Mapping[Content, float]] = {"g1": {EMPTY: 0.6, ("silver", 1): 0.4}}
+    evening.shows(earlier, frames=60, doubts=half)
+    evening.told()
+    evening.press("undo")
+    evening.shows(earlier, frames=60, doubts=half)
+    assert (evening.told(), evening.session.state.moves) == (["takeback"], ["a1"])
+    assert evening.view.room == "play"
+
+
 def test_a_capture_taken_back_by_hand_with_a_pause_is_a_takeback(journal: Journal) -> None:
     fields = {"phase": "move", "to_move": "W", "roll": 4, "opening": False, "extra_roll": False}
     pieces = {"J6": "W", "J2": "B", "A6": "B"}

@@ -146,6 +146,19 @@ def test_a_camera_in_the_dark_that_shows_every_picture_several_times_is_at_rest(
     assert table.eye.asked == asked
 
 
+def test_what_moves_over_most_of_the_board_is_not_at_rest_in_pictures_without_noise() -> None:
+    table = Table(noise=0.0)
+    table.rest()
+    height, width = table.picture().shape[:2]
+    window = np.s_[height // 8 : -height // 8, width // 8 : -width // 8]
+    settled = 0
+    for i in range(8):
+        moving = table.picture().copy()
+        moving[window] = (40 + 25 * i, 200 - 20 * i, 60 + 10 * i)
+        settled += table.see(moving).settled
+    assert settled == 0
+
+
 def test_a_piece_put_down_settles_within_four_frames() -> None:
     table = Table()
     table.rest()
