@@ -22,14 +22,15 @@ _AT_ONCE = 1 << 18  # multiplications that OpenBLAS does in one thread
 class Probes:
     """Discs of every size at every small displacement, as weights over a patch's samples.
 
-    radii: (g,) mm, from small to large. offsets: (m, 2) samples right and down. inside, ring: (g, p*p, m).
+    radii: (g,) mm, from small to large. steep: (g,) from 0 for flat pieces to 1 for those of which flanks are seen.
+    offsets: (m, 2) samples right and down. inside, ring: (g, p*p, m).
     ring_own: (g, n, m) how much of each ring belongs to the place's own cell; own: (n, p*p) 1 for samples that do.
-    core: (k,) numbers of the samples
-    around a patch's middle that every piece there hides. inside_at, rim_at: (g, m, p*p) weights, 1 in sum, of a
+    core: (k,) numbers of the samples around a patch's middle that every piece there hides. inside_at, rim_at: (g, m, p*p) weights, 1 in sum, of a
     whole disc, and of what each size covers and the next smaller one does not; ring_at: `ring` again.
     """
 
     radii: Floats
+    steep: Floats
     offsets: Whole
     drift: Floats
     inside: Singles
@@ -60,8 +61,8 @@ class Discs:
     shift_mm: Floats
 
 
-def probes(atlas: Atlas, radii: Floats) -> Probes:
-    """The probes for an atlas and the pieces' radii (mm), sorted."""
+def probes(atlas: Atlas, radii: Floats, steep: Floats) -> Probes:
+    """The probes for an atlas and the pieces' radii (g,) in mm, sorted; steep: (g,) as in `Probes`."""
     reach = min(0.16 * float(np.median(atlas.pitch)), 0.5 * float(radii.min()))
     most = max(1, int(reach / atlas.step))
     stride = 1 if most <= 4 else 2
@@ -84,6 +85,7 @@ def probes(atlas: Atlas, radii: Floats) -> Probes:
     core = (rows - middle) * side + (cols - middle)
     return Probes(
         radii,
+        steep,
         offsets,
         np.linalg.norm(offsets, axis=1) * atlas.step,
         inside.astype(np.float32),

@@ -69,6 +69,8 @@ class Reader:
         self._kinds = tuple(layout.pieces.values()) or (_any_piece(layout),)
         self._radii = _sizes([k.diameter_mm / 2 for k in self._kinds])
         self._size_of = np.array([int(np.argmin(np.abs(self._radii - k.diameter_mm / 2))) for k in self._kinds])
+        steep = np.array([_steepness(k) for k in self._kinds])
+        self._steep = np.array([steep[self._size_of == g].max() for g in range(len(self._radii))])
         heights = np.array([k.height_mm for k in self._kinds])
         self._rises = heights / max(float(np.median(heights)), 1e-9)
         self._promised = tuple(appearance.promised(k.name, _steepness(k)) for k in self._kinds)
@@ -238,7 +240,7 @@ class Reader:
 
     def _at(self, registration: Registration) -> Scene:
         if self._scene is None or self._scene.registration is not registration:
-            self._scene = Scene.of(self._layout, registration, self._radii, self._art)
+            self._scene = Scene.of(self._layout, registration, self._radii, self._steep, self._art)
         return self._scene
 
     def _known(self, scene: Scene) -> Known | None:

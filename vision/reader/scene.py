@@ -37,14 +37,14 @@ class Scene:
     squares: dict[tuple[tuple[int, ...], float], Whole] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, layout: Layout, registration: Registration, radii: Floats, art: Picture | None) -> Scene:
-        """radii: mm of the pieces. art: a drawing of the print, where there is one."""
+    def of(cls, layout: Layout, registration: Registration, radii: Floats, steep: Floats, art: Picture | None) -> Scene:
+        """radii, steep: (g,) of the pieces, as in `Probes`. art: a drawing of the print, where there is one."""
         here = atlas.build(layout, registration)
         return cls(
             layout,
             registration,
             here,
-            discs.probes(here, radii),
+            discs.probes(here, radii, steep),
             shape.families(here, layout),
             _telling(here),
             light.borders(layout, registration),

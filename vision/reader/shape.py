@@ -15,6 +15,7 @@ from vision.reader.atlas import Atlas, Flags, Floats, Patches, Singles, Whole
 from vision.reader.discs import Discs, Probes
 
 _WORST = -5.0
+_UNEVEN = 0.35  # how much less it says of a steep piece than of a flat one that parts of it look unlike
 _EVEN = 0.75  # in noise and doubt: empty places are as even as this
 _FLAT = 1.5  # how much speaks against a piece that is as even as print
 _SHADOW_EDGE = -4.0  # how rarely one falls across an empty place
@@ -64,9 +65,11 @@ def fits(patches: Patches, probes: Probes, found: Discs, alike: Singles, sizes: 
     out[:, 0] = np.maximum(-0.5 * (np.maximum(largest - 0.08, 0) / 0.22) ** 2, _WORST)
     of_size = []
     for g in range(len(probes.radii)):
-        # All of a piece looks like its middle; where a part does not, it is no disc, lies elsewhere, or shines.
+        # All of a piece looks like its middle; where a part does not, it is no disc, or lies elsewhere. But a steep
+        # piece may shine in one part and lie in the shade in another.
         whole = np.einsum("ns,ns->n", alike, probes.inside_at[g][found.offset[g]])
-        uniform = np.maximum(-0.5 * (np.maximum(0.82 - whole, 0) / 0.07) ** 2, _WORST)
+        least = 2 * _WORST * (1 - _UNEVEN * probes.steep[g])
+        uniform = np.maximum(-0.5 * (np.maximum(0.82 - whole, 0) / 0.07) ** 2, least)
         of_size.append(np.maximum(-0.5 * ((1 - found.inside[g]) / 0.4) ** 2 + uniform, 2 * _WORST))
     for g in range(1, len(probes.radii)):
         # A larger piece covers what lies beyond the next smaller one's rim; a smaller one cannot, however it lies.
