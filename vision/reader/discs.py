@@ -25,8 +25,9 @@ class Probes:
     radii: (g,) mm, from small to large. steep: (g,) from 0 for flat pieces to 1 for those of which flanks are seen.
     offsets: (m, 2) samples right and down. inside, ring: (g, p*p, m).
     ring_own: (g, n, m) how much of each ring belongs to the place's own cell; own: (n, p*p) 1 for samples that do.
-    core: (k,) numbers of the samples around a patch's middle that every piece there hides. inside_at, rim_at: (g, m, p*p) weights, 1 in sum, of a
-    whole disc, and of what each size covers and the next smaller one does not; ring_at: `ring` again.
+    core: (k,) numbers of the samples around a patch's middle that every piece there hides.
+    inside_at, rim_at: (g, m, p*p) weights, 1 in sum, of a whole disc, and of what each size covers and the next smaller
+    one does not; ring_at: `ring` again.
     """
 
     radii: Floats
