@@ -7,10 +7,22 @@ and where a cell cannot be told it names the cell. It keeps no game and changes 
 
 from companion.referee.judging import half_mended, judge_table, left_behind, start_table
 from companion.referee.seeing import Look, Sight, Told, looks_other, sight
-from companion.referee.verdicts import Candidate, Illegal, Made, OneOf, Takeback, Unchanged, Unclear, UnderWay, Verdict
+from companion.referee.verdicts import (
+    TAKEN_BACK,
+    Candidate,
+    Illegal,
+    Made,
+    OneOf,
+    Takeback,
+    Unchanged,
+    Unclear,
+    UnderWay,
+    Verdict,
+)
 from companion.referee.weighing import Known, Stock, explain, known
 
 __all__ = [
+    "TAKEN_BACK",
     "Candidate",
     "Illegal",
     "Known",

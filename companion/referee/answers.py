@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from companion.mend import Places
 from companion.record import State
 from companion.referee.seeing import content_of, pieces_of
-from companion.referee.verdicts import Candidate, Made, OneOf, Sure, Takeback, Unchanged
+from companion.referee.verdicts import TAKEN_BACK, Candidate, Made, OneOf, Sure, Takeback, Unchanged
 from companion.rules.core import Table
 from vision.observation import EMPTY, Content
 
@@ -70,6 +70,6 @@ def _meanings(verdict: Sure) -> Iterator[Candidate]:
             for move in moves:
                 yield Candidate(move, f"The move {move}", table, move=move)
         case Takeback():
-            yield Candidate("takeback", "The last move has been taken back", table)
+            yield Candidate(TAKEN_BACK, "The last move has been taken back", table)
         case _:
             return

@@ -76,9 +76,13 @@ Sure = Unchanged | UnderWay | Made | OneOf | Takeback | Illegal
 """The verdicts on a table that is known."""
 
 
+TAKEN_BACK = "takeback"
+"""The label of the answer that the last move has been taken back."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One thing that a table in doubt may be: "unchanged", a move, "takeback", or one cell's content.
+    """One thing that a table in doubt may be: "unchanged", a move, TAKEN_BACK, or one cell's content.
 
     `label` is what a tap names; `cell` says the cell and its content where the answer is about one cell.
     """

@@ -13,9 +13,6 @@ from companion.record import STANDS, TYPED, Annulled, Continued, Rolled, Started
 from companion.referee import Candidate, Illegal, Made, OneOf, Unclear, UnderWay, Verdict
 from companion.rules.core import Game, Table
 
-TAKEN_BACK = "takeback"
-"""The answer that the last move has been taken back."""
-
 THROW_AGAIN = "throw again"
 """The tap by which all agree that a throw which stands, or was typed in, is made anew."""
 

@@ -17,6 +17,7 @@ from companion.journal import Journal
 from companion.mend import Places
 from companion.record import Continued, Corrected, Started, State
 from companion.referee import (
+    TAKEN_BACK,
     Candidate,
     Illegal,
     Made,
@@ -35,7 +36,6 @@ from companion.session.asking import Asker
 from companion.session.committing import Committer
 from companion.session.correcting import AS_IT_IS, OTHERWISE, Correction, corrections
 from companion.session.deciding import (
-    TAKEN_BACK,
     THROW_AGAIN,
     answers,
     before_the_game,

@@ -73,7 +73,9 @@ class Reader:
         self._steep = np.array([steep[self._size_of == g].max() for g in range(len(self._radii))])
         heights = np.array([k.height_mm for k in self._kinds])
         self._rises = heights / max(float(np.median(heights)), 1e-9)
-        self._promised = tuple(appearance.promised(k.name, _steepness(k)) for k in self._kinds)
+        self._promised = tuple(
+            appearance.promised(kind.name, float(s)) for kind, s in zip(self._kinds, steep, strict=True)
+        )
         self._looks = self._promised
         self._art = art
         self._print: Print | None = None
