@@ -41,6 +41,15 @@ class CellReading:
         """The probability of `best`."""
         return self.likely[self.best]
 
+    def chance(self, pieces: tuple[str, ...]) -> float:
+        """How likely these pieces lie here, bottom to top; of piles that cannot be counted any height will do."""
+        if len(set(pieces)) > 1:
+            return 0.0
+        kind, count = (pieces[0], len(pieces)) if pieces else EMPTY
+        if self.countable is None or count < self.countable:
+            return self.likely.get((kind, count), 0.0)
+        return sum(p for (other, many), p in self.likely.items() if other == kind and many >= self.countable)
+
     @property
     def unsure(self) -> bool:
         return self.covered or self.p < SURE

@@ -6,7 +6,7 @@ another piece cannot be counted from above, so a full cell that could hold more 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -28,25 +28,36 @@ _NEVER_SURER = 1e-4  # what no look at a place can rule out
 _LEFT_OUT = 0.25
 """How much less likely pieces of one cell are that leave out a place: the top of a pile may be seen there instead."""
 
+_COUNTED = 0.95
+"""A pile of which one height is likelier than this has been counted; of others the rules have to tell."""
+
 _TALLER = 0.5
 """How much less likely each further piece on top of a full cell is."""
 
 
 def conclude(
-    layout: Layout, atlas: Atlas, kinds: Sequence[str], beliefs: Beliefs, foreign: Foreign, shade: Floats
+    layout: Layout,
+    atlas: Atlas,
+    kinds: Sequence[str],
+    beliefs: Beliefs,
+    foreign: Foreign,
+    shade: Floats,
+    tops: Mapping[int, Floats],
 ) -> Reading:
     """The reading of a picture: for every cell its contents' probabilities, and whether something foreign is there.
 
     shade: (n,) the logarithm of how much light the print at each place gets, by that of all of it.
+    tops: by a cell's number, how likely 1, 2, ... pieces lie on each other at its last place, if any does.
     """
     share = soften(beliefs.share, atlas, foreign, shade)
     covered = foreign.hidden > _HIDDEN
     hidden = np.bincount(atlas.cell, covered & foreign.seen, minlength=len(layout.cells)) > 0
-    likely = contents(share, atlas.cell, kinds, tuple(layout.cells.values()))
+    likely = contents(share, atlas.cell, kinds, tuple(layout.cells.values()), tops)
     visible = np.bincount(atlas.cell, minlength=len(layout.cells)).tolist()
     readings = {}
     for number, (name, cell) in enumerate(layout.cells.items()):
-        countable = visible[number] if cell.capacity > visible[number] else None
+        counted = number in tops and float(tops[number].max()) > _COUNTED
+        countable = visible[number] if cell.capacity > visible[number] and not counted else None
         readings[name] = CellReading(likely[number], bool(hidden[number]), countable)
     return Reading(readings, foreign.seen)
 
@@ -67,11 +78,13 @@ def soften(share: Floats, atlas: Atlas, foreign: Foreign, shade: Floats) -> Floa
     return np.asarray(out)
 
 
-def contents(share: Floats, cell: Whole, kinds: Sequence[str], cells: Sequence[Cell]) -> list[dict[Content, float]]:
+def contents(
+    share: Floats, cell: Whole, kinds: Sequence[str], cells: Sequence[Cell], tops: Mapping[int, Floats]
+) -> list[dict[Content, float]]:
     """For each cell the probabilities of (kind, count). The rest to 1 is something else.
 
     share: (n, 1 + kinds + 1) of the places, cell: (n,) the cells they belong to, in order. A cell holds one kind
-    only. Its places are filled from the first on; seldom is one left out.
+    only. Its places are filled from the first on; seldom is one left out. tops: see `conclude`.
     """
     places = np.bincount(cell, minlength=len(cells))
     first = np.cumsum(places) - places
@@ -91,8 +104,12 @@ def contents(share: Floats, cell: Whole, kinds: Sequence[str], cells: Sequence[C
             counts[..., 0] *= empty[:, place]
         counts = in_order + _LEFT_OUT * (counts - in_order)
         # What is known of a full cell is spread over what may lie on top of it.
-        on_top = _TALLER ** np.arange(high - many + 1)
-        piled = np.concatenate([counts[..., 1:many], counts[..., many:] * (on_top / on_top.sum())], axis=2)
+        on_top = np.tile(_TALLER ** np.arange(high - many + 1), (len(numbers), 1))
+        for row, number in enumerate(numbers.tolist()):
+            if number in tops:
+                on_top[row] = tops[number][: high - many + 1] + _NEVER_SURER
+        on_top = on_top / on_top.sum(axis=1, keepdims=True)
+        piled = np.concatenate([counts[..., 1:many], counts[..., many:] * on_top[:, None]], axis=2)
         chances = np.column_stack([empty.prod(axis=(1, 2)), piled.reshape(len(numbers), -1)])
         names: list[Content] = [EMPTY, *((kind, n) for kind in kinds for n in range(1, high + 1))]
         for number, chance in zip(numbers.tolist(), chances.tolist(), strict=True):

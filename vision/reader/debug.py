@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,28 +10,32 @@ import cv2
 import numpy as np
 
 from vision.layout import Layout
-from vision.observation import SURE, Reading
+from vision.observation import SURE, CellReading, Reading
 from vision.reader import light
-from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles
+from vision.reader.atlas import Atlas, Floats, Picture, Singles
 from vision.reader.beliefs import Beliefs
 from vision.reader.hand import Foreign
 from vision.reader.light import Light
 from vision.register import Registration
 
-_SCALE = 3  # screen pixels for each sample
+_TILE = 290, 112  # px, of a place
+_MOST_SHOWN = 60
 
 
 @dataclass(frozen=True, eq=False)
 class Stages:
-    """What the reader saw: the picture, the board in it, patches as colours, the light, the expected print."""
+    """What the reader went through."""
 
     image: Picture
     registration: Registration
     layout: Layout
     atlas: Atlas
-    colours: Singles
     light: Light
-    ground: Singles
+    windows: Singles
+    """(n, CHANNELS, SIDE, SIDE) what the network saw."""
+    verdict: Floats
+    """(n, 3) what it said: logarithms of how likely nothing, a piece, something else is there."""
+    kinds: Sequence[str]
 
 
 class DebugPictures:
@@ -41,23 +46,13 @@ class DebugPictures:
         self._name = name
 
     def write(
-        self,
-        stages: Stages,
-        strange: Flags,
-        beliefs: Beliefs,
-        foreign: Foreign,
-        middles: Floats,
-        radius: Floats,
-        reading: Reading,
+        self, stages: Stages, beliefs: Beliefs, foreign: Foreign, middles: Floats, radius: Floats, reading: Reading
     ) -> None:
         """One picture a stage. Raises OSError where the folder cannot be written."""
         self._save("1-found", found(stages))
-        self._save("2-patches", sheet(stages, colours(stages.colours, stages.atlas)))
-        full = np.broadcast_to(stages.ground, stages.colours.shape)
-        self._save("3-print", sheet(stages, colours(full, stages.atlas)))
-        self._save("4-difference", sheet(stages, difference(stages, strange)))
-        self._save("5-light", lit(stages))
-        self._save("6-verdict", verdict(stages, beliefs, foreign, middles, radius, reading))
+        self._save("2-why", why(stages, beliefs, reading))
+        self._save("3-light", lit(stages))
+        self._save("4-verdict", verdict(stages, beliefs, foreign, middles, radius, reading))
 
     def _save(self, stage: str, picture: Picture) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -87,39 +82,44 @@ def found(stages: Stages) -> Picture:
     return out
 
 
-def colours(q: Singles, atlas: Atlas) -> Picture:
-    """(n, p, p, 3) patches in the colours of the things themselves, as white light would show them."""
-    p = atlas.side
-    shown = np.clip(np.exp(q) - light.FLOOR, 0, 1) ** (1 / 2.2) * 255
-    return shown.astype(np.uint8).reshape(atlas.count, p, p, 3)
+def why(stages: Stages, beliefs: Beliefs, reading: Reading) -> Picture:
+    """For each place what the network saw, what it expected of an empty place, and what that was taken for.
 
-
-def difference(stages: Stages, strange: Flags) -> Picture:
-    """(n, p, p, 3) how far each sample is from the print: red brighter, blue darker, green strange."""
+    Doubtful places come first; of large boards only the most doubtful are shown.
+    """
     atlas = stages.atlas
-    d = (stages.colours - stages.ground).mean(axis=2)
-    out = np.zeros((*d.shape, 3))
-    out[..., 2] = np.clip(d, 0, 1.5) / 1.5 * 255
-    out[..., 0] = np.clip(-d, 0, 1.5) / 1.5 * 255
-    out[..., 1] = np.where(strange, 200, 0)
-    return out.astype(np.uint8).reshape(atlas.count, atlas.side, atlas.side, 3)
-
-
-def sheet(stages: Stages, patches: Picture) -> Picture:
-    """All patches side by side, as near to their order on the board as rows of equal length allow."""
-    atlas = stages.atlas
-    columns = int(np.ceil(np.sqrt(atlas.count)))
-    rows = -(-atlas.count // columns)
-    side = atlas.side * _SCALE if atlas.count <= 100 else atlas.side * 2
-    out = np.zeros((rows * (side + 14), columns * (side + 2), 3), np.uint8)
-    order = np.lexsort((atlas.place[:, 0], np.round(atlas.place[:, 1])))
-    for i, patch in enumerate(order):
-        top, left = (i // columns) * (side + 14), (i % columns) * (side + 2)
-        large = cv2.resize(patches[patch], (side, side), interpolation=cv2.INTER_NEAREST)
-        out[top + 12 : top + 12 + side, left : left + side] = large
-        name = atlas.names[int(atlas.cell[patch])]
-        cv2.putText(out, name, (left + 1, top + 10), cv2.FONT_HERSHEY_SIMPLEX, 0.35, (255, 255, 255), 1, cv2.LINE_AA)
+    sure = beliefs.share.max(axis=1)
+    order = np.argsort(sure, kind="stable")[:_MOST_SHOWN]
+    columns = max(1, min(6, len(order)))
+    out = np.full((-(-len(order) // columns) * _TILE[1], columns * _TILE[0], 3), 30, np.uint8)
+    words = ("empty", *stages.kinds, "something else")
+    for i, place in enumerate(order.tolist()):
+        top, left = (i // columns) * _TILE[1], (i % columns) * _TILE[0]
+        cell = atlas.names[int(atlas.cell[place])]
+        colour = (0, 160, 255) if reading.cells[cell].unsure else (160, 255, 160)
+        _words(out, (left + 4, top + 13), f"{cell}: {_content(reading.cells[cell])}", colour)
+        for k, first in enumerate((0, 3)):
+            shown = stages.windows[place, first : first + 3].transpose(1, 2, 0)
+            large = cv2.resize(np.clip(shown * 200, 0, 255).astype(np.uint8), (72, 72), interpolation=cv2.INTER_NEAREST)
+            out[top + 20 : top + 92, left + 4 + 76 * k : left + 76 + 76 * k] = large
+        _words(out, (left + 4, top + 104), "seen", (150, 150, 150))
+        known = float(stages.windows[place, 6].mean())
+        _words(out, (left + 80, top + 104), "not known" if known > 0.99 else "when empty", (150, 150, 150))
+        chances = np.append(np.exp(stages.verdict[place]), beliefs.share[place])
+        lines = [(name, chance) for name, chance in zip(words, chances[3:], strict=True) if chance >= 0.005]
+        for k, (name, chance) in enumerate(sorted(lines, key=lambda line: -line[1])[:5]):
+            _words(out, (left + 160, top + 32 + 15 * k), f"{name} {chance:.2f}", (255, 255, 255))
     return out
+
+
+def _content(cell: CellReading) -> str:
+    kind, count = cell.best
+    what = "empty" if kind is None else kind if count == 1 else f"{count} {kind}"
+    return f"{what} ({cell.p:.3f})" + (", covered" if cell.covered else "")
+
+
+def _words(out: Picture, at: tuple[int, int], text: str, colour: tuple[int, int, int]) -> None:
+    cv2.putText(out, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.38, colour, 1, cv2.LINE_AA)
 
 
 def lit(stages: Stages) -> Picture:

@@ -11,17 +11,19 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
+from vision.layout import Layout
 from vision.median import median
-from vision.reader import appearance, discs, ground, hand, light, shape
-from vision.reader.atlas import Flags, Floats, Patches, Picture, Singles, Whole
+from vision.reader import appearance, discs, ground, hand, light, network, shape, windows
+from vision.reader.atlas import Atlas, Flags, Floats, Patches, Picture, Singles, Whole
 from vision.reader.beliefs import Evidence
 from vision.reader.discs import Probes
 from vision.reader.light import Light
 from vision.reader.reaching import Paper
 from vision.reader.scene import Known, Scene
 
+_EMPTY = float(np.log(0.8))  # how likely a place must be empty to tell how others of its sort look
+_FEWEST_EMPTY, _EMPTY_PART = 8, 0.1  # as many empty places, and this part of all, tell the light
 _LOOSE_MM = 1.0  # how far pieces usually lie from the middle of their places
-_NO_RIM = 8.0  # how much speaks against a piece that goes on beyond its rim
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +34,7 @@ class Setting:
     they tell nothing. flat: (n, 3), ground: (n, p*p, 3) or (n, 1, 3), doubt: (n, p*p) or (1, 1): the print that is
     expected at each place, plain and in full, and how sure that is; least: the doubt of plain print.
     vivid: how much of the print's colour is seen. paper: the print all over the board. known: None where that is not.
+    white: (3,) the light that counts as 1 for the network. windows: (n, SIDE, SIDE, 4) the print in its windows.
     """
 
     light: Light
@@ -44,6 +47,8 @@ class Setting:
     doubt: Singles
     least: float
     paper: Paper | None
+    white: Floats
+    windows: Singles | None
 
     @property
     def known(self) -> bool:
@@ -59,11 +64,13 @@ class Setting:
             flat=self.flat[numbers],
             ground=self.ground[numbers],
             doubt=self.doubt if every else self.doubt[numbers],
+            windows=None if self.windows is None else self.windows[numbers],
         )
 
     def brighter(self, shift: Floats) -> Setting:
         """In a light that is brighter by (3,) logarithms all over."""
-        return replace(self, light=self.light.brighter(shift), at=self.at * np.exp(shift))
+        factor = np.exp(shift)
+        return replace(self, light=self.light.brighter(shift), at=self.at * factor, white=self.white * factor)
 
     def on(self, known: Known) -> Setting:
         """On a print that has been learned since."""
@@ -74,6 +81,7 @@ class Setting:
             doubt=known.doubt,
             least=float(known.doubt.min()),
             paper=known.paper,
+            windows=known.windows,
         )
 
 
@@ -99,12 +107,12 @@ class Seen(Evidence):
 
 
 def setting(
-    image: Picture, shone: Singles, bare: Floats, scene: Scene, known: Known | None, learned: bool
+    image: Picture, cut: Picture, shone: Singles, bare: Floats, scene: Scene, known: Known | None, learned: bool
 ) -> tuple[Setting, Singles]:
     """The setting of a picture, and the `colours` of its patches in that.
 
-    shone: (n, p*p, 3) linear light at the patches, bare: (n, 3) that of bare print. learned: whether the print that is
-    known is more than a drawing.
+    cut: (n, SIDE, SIDE, 3) the network's windows. shone: (n, p*p, 3) linear light at the patches, bare: (n, 3) that
+    of bare print. learned: whether the print that is known is more than a drawing.
     """
     here, layout = scene.atlas, scene.layout
     whites = light.white(image, scene.borders)
@@ -131,7 +139,31 @@ def setting(
     at = lit.at(here.place)
     q = colours(shone, at)
     noise = shape.noise_of(q - printed, here)
-    return Setting(lit, at, whites, noise, vivid, flat, printed, doubt, float(doubt.min()), paper), q
+    expected = None
+    if known is not None:
+        expected = known.windows
+        if not learned:
+            expected = expected + np.append(inks, np.zeros((len(inks), 1)), axis=1)[:, None, None].astype(np.float32)
+    white = windows.white(cut)
+    found = Setting(lit, at, whites, noise, vivid, flat, printed, doubt, float(doubt.min()), paper, white, expected)
+    return found, q
+
+
+def relit(
+    there: Setting, shone: Singles, bare: Floats, verdict: Floats, here: Atlas, layout: Layout
+) -> tuple[Setting, Singles]:
+    """The setting by the light on empty places alone, where the print is not known; and the `colours` in it.
+
+    Where pieces crowd, what seems to be print between them is their shadow.
+    """
+    empty = verdict[:, network.EMPTY] > _EMPTY
+    if layout.markers or empty.sum() < max(_FEWEST_EMPTY, _EMPTY_PART * len(empty)):
+        return there, colours(shone, there.at)
+    lit = light.from_print(np.where(empty[:, None], bare, np.nan), here.place, layout)
+    at = lit.at(here.place)
+    flat = ground.around(appearance.encode(bare / at), here, layout)
+    moved = replace(there, light=lit, at=at, flat=flat, ground=flat[:, None].astype(np.float32))
+    return moved, colours(shone, at)
 
 
 def colours(shone: Singles, at: Floats) -> Singles:
@@ -139,55 +171,50 @@ def colours(shone: Singles, at: Floats) -> Singles:
     return appearance.encode(np.asarray(shone / at[:, None].astype(np.float32), np.float32))
 
 
+def inputs(cut: Picture, there: Setting, alike: tuple[Singles, Singles] | None = None) -> Singles:
+    """(n, CHANNELS, SIDE, SIDE) what the network takes of windows (n, SIDE, SIDE, 3) in a setting.
+
+    alike: what the places look like empty by others of their sort, and its doubt, where the print is not known.
+    """
+    now = windows.shown(cut, there.white)
+    if there.windows is None:
+        return windows.joined(now, *(alike or (None, None)))
+    light_there = there.at[:, None, None].astype(np.float32)
+    reflected = np.maximum(np.exp(there.windows[..., :3]) - np.float32(light.FLOOR), 0)
+    empty = windows.balanced(np.asarray(reflected * light_there, np.float32), there.white)
+    return windows.joined(now, empty, np.minimum(there.windows[..., 3] / ground.HIDDEN, 1))
+
+
+def all_inputs(cut: Picture, there: Setting, family: Whole) -> Singles:
+    """What the network takes of all places of a picture; family: (n,) from `shape.families`.
+
+    Where the print is not known, a first look tells which places are empty, and those what others of their sort look
+    like.
+    """
+    first = inputs(cut, there)
+    if there.known:
+        return first
+    empty = network.told(first)[:, network.EMPTY] > _EMPTY
+    return inputs(cut, there, windows.family(windows.shown(cut, there.white), family, empty))
+
+
 def seen(
-    q: Singles,
-    bare: Floats,
-    patches: Patches,
-    probes: Probes,
-    there: Setting,
-    size_of: Whole,
-    expected: Singles | None = None,
-    pattern: tuple[Singles, Flags] | None = None,
+    q: Singles, bare: Floats, verdict: Floats, patches: Patches, probes: Probes, there: Setting, size_of: Whole
 ) -> Seen:
     """What patches show in a setting. q: (n, p*p, 3) their colours; bare: (n, 3) linear light of bare print.
 
-    size_of: (kinds,) which of the probes' radii each kind has.
-
-    Where the print is not known, a first look has to tell which places are empty, and those what empty ones have in
-    common: expected: (n, 1, 3) their colour, pattern: see `shape.patterns`. Without them the form counts half.
+    verdict: (n, 3) what the network says of them. size_of: (kinds,) which of the probes' radii each kind has.
     """
-    if there.known:
-        drawn = there.ground - there.flat[:, None].astype(np.float32)
-        pattern = drawn, there.doubt.mean(axis=1) < 0.5 * ground.HIDDEN
-    stands = shape.standing_out(q, there.ground if expected is None else expected, there.doubt, there.noise)
+    stands = shape.standing_out(q, there.ground, there.doubt, there.noise)
     found = discs.fit(probes, stands, _LOOSE_MM)
     samples = discs.core_samples(patches, probes, found.offset[0])
-    middle = np.take_along_axis(q, samples[..., None], axis=1)
-    core = median(middle, axis=1).astype(np.float64)
-    form = shape.fits(patches, probes, found, shape.resembling(q, core), size_of)
-    if pattern is None:
-        form = 0.5 * form
-    else:
-        shows, unclear = shape.showing(patches, q, pattern[0], 0.8 * float(probes.radii[0]), there.noise)
-        form[:, 0] += np.where(pattern[1], shape.by_pattern(shows, unclear), 0.0)
-    below, doubt = there.flat, np.zeros(patches.count)
-    if there.known:
-        printed = np.take_along_axis(there.ground, samples[..., None], axis=1)
-        unsure = np.take_along_axis(there.doubt, samples, axis=1)
-        below = median(printed, axis=1).astype(np.float64)
-        doubt = median(unsure, axis=1).astype(np.float64)
-        # What stands out from a print that is only guessed says little.
-        form = form / (1 + (doubt / ground.HIDDEN) ** 2)[:, None]
-        cover = shape.surrounded(q, there.ground, there.doubt, stands, core, below, probes, found)
-        # What goes on all around tells of no piece; as a shadow it may well lie on an empty place.
-        form = form * (1 - cover)[:, None] - np.append(0.0, np.full(len(size_of), _NO_RIM)) * cover[:, None]
-        form[:, 0] += shape.evenness(middle - printed, unsure, there.least, there.noise)
+    core = median(np.take_along_axis(q, samples[..., None], axis=1), axis=1).astype(np.float64)
     return Seen(
         core,
-        below,
-        doubt,
+        light.terms(patches.place, there.light.size_mm),
         appearance.encode(light.BRIGHTEST / there.at),
-        form,
+        shape.by_size(probes, found, shape.resembling(q, core), size_of),
+        verdict,
         found.offset.T,
         hand.strange(q, there.ground, there.noise, there.doubt, there.known),
         np.nan_to_num((appearance.encode(bare / there.at) - there.flat).mean(axis=1)),

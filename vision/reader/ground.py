@@ -220,15 +220,22 @@ def _complete(sheet: Singles, drawn: Singles, inks: Whole, below: Flags) -> None
 def _guess(
     sheet: Singles, points: Floats, hidden: Sequence[tuple[float, float, float]], atlas: Atlas, flat: Floats
 ) -> None:
-    """Below the pieces the print becomes as it is around: flat (n, 3)."""
-    nearest = np.argmin(np.linalg.norm(points[:, :, None] - atlas.place, axis=-1), axis=2)
+    """Below each piece the print becomes plain, in the colour that the place nearest to it has around it."""
+    origin, step = points[0, 0], points[1, 1] - points[0, 0]
+    rows, columns = points.shape[:2]
     for cx, cy, radius in hidden:
-        gap = np.hypot(points[..., 0] - cx, points[..., 1] - cy)
+        low = np.floor(((cx, cy) - origin - 1.5 * radius) / step).astype(int).clip(0, (columns, rows))
+        high = (np.ceil(((cx, cy) - origin + 1.5 * radius) / step).astype(int) + 1).clip(0, (columns, rows))
+        part = np.s_[low[1] : high[1], low[0] : high[0]]
+        around, there = sheet[part], points[part]
+        gap = np.hypot(there[..., 0] - cx, there[..., 1] - cy)
         below = gap < radius
-        sheet[below, :3] = flat[nearest[below]]
+        near = np.linalg.norm(atlas.place + atlas.lean - (cx, cy), axis=1) < 3 * radius
+        nearest = np.linalg.norm(there[below][:, None] - (atlas.place + atlas.lean)[near], axis=-1).argmin(axis=1)
+        around[below, :3] = flat[near][nearest]
         # What is printed below is the surer the calmer the print is around it.
-        rim = sheet[(gap >= radius) & (gap < 1.5 * radius), :3]
-        sheet[below, 3] = np.hypot(HIDDEN, float(rim.std(axis=0).max()) if len(rim) else 0.0)
+        rim = around[(gap >= radius) & (gap < 1.5 * radius), :3]
+        around[below, 3] = np.hypot(HIDDEN, float(rim.std(axis=0).max()) if len(rim) else 0.0)
 
 
 def _sheet(colours: Singles, doubt: float) -> Singles:

@@ -8,7 +8,7 @@ anything else is foreign. It never says what a cell holds.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,6 +18,10 @@ from vision.reader.atlas import Atlas, Flags, Floats, Singles, Whole
 from vision.reader.light import FLOOR
 
 _STRANGE = 3.6
+_TRIFLES = 2  # neighbouring places that dice may cover
+_BESIDE = 1.5  # of the places' distance: what is nearer is one thing
+_NEVER = float(np.log(1e-5))
+_THING, _PERHAPS = 0.5, 0.08  # how likely something else is seen at a place for it to be one, or to be looked for
 _ROUND = 1.30  # a stray piece's extent, in diameters of the largest kind
 _FLAT = 0.3  # of its radius: a piece that leans no more than this still looks as wide as high
 _TRIFLE = 0.12  # below this part of the smallest kind's area a blob is dirt, noise or a print's edge
@@ -121,6 +125,54 @@ def look(
     disc = np.hypot(atlas.grid[..., 0], atlas.grid[..., 1]).ravel() < largest
     stray = ((mine > 0) & disc).sum(axis=1) / max(int(disc.sum()), 1)
     return Foreign(seen, hidden, stray, blobs)
+
+
+def without_trifles(verdict: Floats, atlas: Atlas, in_row: Flags) -> Floats:
+    """What the network says (n, 3), small things beside rows of pieces left out: dice lie there as a rule.
+
+    in_row: (n,) places that belong to rows. Things that cover more than a few neighbouring places stay.
+    """
+    thing = verdict[:, 2] > np.log(_THING)
+    if not thing.any():
+        return verdict
+    near = (atlas.gaps < _BESIDE * float(np.median(atlas.pitch))) & thing[:, None] & thing[None]
+    group = _groups(near)
+    out = verdict.copy()
+    for number in np.unique(group[thing]):
+        members = (group == number) & thing
+        if members.sum() <= _TRIFLES and in_row[members].all():
+            out[members, 0] = np.logaddexp(out[members, 0], out[members, 2])
+            out[members, 2] = _NEVER
+    return out
+
+
+def _groups(near: Flags) -> Whole:
+    """(n,) numbers of groups of places that are near (n, n) to each other, one to the next."""
+    group = np.arange(len(near))
+    for _ in range(len(near)):
+        joined = np.where(near, group[None], len(near)).min(axis=1, initial=len(near))
+        after = np.minimum(group, joined)
+        if (after == group).all():
+            break
+        group = after
+    return group
+
+
+def by_network(thing: Floats) -> Foreign:
+    """What covers a board by how likely (n,) something that is neither print nor piece is seen at each place."""
+    seen = bool((thing > _THING).any())
+    return Foreign(seen, np.where(thing > _THING, thing, 0.0), np.zeros(len(thing)), np.zeros((1, 1), np.uint8))
+
+
+def agreed(foreign: Foreign, thing: Floats) -> Foreign:
+    """What covers a board by the print that is missing, and by how likely (n,) something else is seen at each place.
+
+    Light and reflections hide print as well, but nothing is seen there; and what looks like print hides none.
+    """
+    if not (thing > _PERHAPS).any():
+        return replace(foreign, seen=False, hidden=np.zeros_like(foreign.hidden))
+    hidden = np.maximum(foreign.hidden, np.where(thing > _THING, thing, 0.0))
+    return replace(foreign, seen=foreign.seen or bool((thing > _THING).any()), hidden=hidden)
 
 
 def joined(foreign: Foreign, hidden: Floats) -> Foreign:

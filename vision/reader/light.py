@@ -8,6 +8,7 @@ used, and how bright the light is stays open. It never looks at pieces.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -17,6 +18,8 @@ from vision.layout import Layout
 from vision.median import median
 from vision.reader.atlas import Floats, Picture, Singles
 from vision.register import Registration
+
+T = TypeVar("T", np.float32, np.float64)
 
 PAPER = 0.90
 """How much of the light white paper gives back."""
@@ -35,6 +38,7 @@ CLIPPED = 0.96
 
 _BOARD = np.array([0.22, 0.32, 0.42])  # blue, green, red: what boards without markers are made of, mostly wood
 _ON_EACH_SIDE = 5
+_FAINTEST = 0.12  # of the brightest channel
 _FEW_SIDES = 4
 
 
@@ -67,7 +71,7 @@ class Light:
 
     def at(self, points_mm: Floats) -> Floats:
         """(..., 3) linear light at points (..., 2)."""
-        return np.asarray(np.exp(terms(points_mm, self.size_mm) @ self.terms))
+        return _not_too_coloured(np.asarray(np.exp(terms(points_mm, self.size_mm) @ self.terms)))
 
     def brighter(self, shift: Floats) -> Light:
         """The light made brighter by (3,) logarithms all over."""
@@ -75,7 +79,16 @@ class Light:
 
     def over(self, terms_there: Singles) -> Singles:
         """(..., 3) linear light at points of which the terms (..., 6) are known."""
-        return np.asarray(np.exp(terms_there @ self.terms.astype(np.float32)))
+        return _not_too_coloured(np.asarray(np.exp(terms_there @ self.terms.astype(np.float32))))
+
+
+def _not_too_coloured(lit: NDArray[T]) -> NDArray[T]:
+    """Light (..., 3) in which no channel is so faint that only the camera's noise is left of it.
+
+    What is seen in such a channel then counts as dark, everywhere alike, and tells nothing.
+    """
+    brightest = np.maximum(np.maximum(lit[..., 0], lit[..., 1]), lit[..., 2])
+    return np.asarray(np.maximum(lit, lit.dtype.type(_FAINTEST) * brightest[..., None]), lit.dtype)
 
 
 @dataclass(frozen=True, eq=False)

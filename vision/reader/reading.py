@@ -19,13 +19,29 @@ import numpy as np
 from vision.changed import Changed
 from vision.layout import Layout, PieceKind
 from vision.observation import Reading
-from vision.reader import appearance, atlas, beliefs, cells, evidence, ground, hand, light, reaching, shape
+from vision.reader import (
+    appearance,
+    atlas,
+    beliefs,
+    cells,
+    evidence,
+    ground,
+    hand,
+    light,
+    naming,
+    network,
+    piles,
+    reaching,
+    rows,
+    windows,
+)
 from vision.reader.appearance import Look
 from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
 from vision.reader.beliefs import Beliefs
 from vision.reader.debug import DebugPictures, Stages
 from vision.reader.evidence import Seen, Setting
 from vision.reader.ground import Print
+from vision.reader.hand import Foreign
 from vision.reader.light import Light
 from vision.reader.reaching import Pieces
 from vision.reader.scene import Known, Scene
@@ -33,17 +49,29 @@ from vision.register import Registration
 
 _STALE = (0.06, 0.03)  # how much a learned look may have changed since: level, hue
 _MOST = 0.7  # of all places: where more have changed, all are looked at
+_PERHAPS = float(np.log(0.05))  # how likely a piece must be there to count those below it
+_AGAINST = 0.5  # a cell that holds with less than this probability what a table says speaks against it
 _SAME_LIGHT = 0.06  # a logarithm: where the light is another by more than this, all is looked at
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a picture fits a table."""
+
+    p: float
+    """How likely the least likely cell holds what the table says."""
+    against: tuple[str, ...]
+    """The cells that rather hold something else, the clearest first."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Look:
     """A picture as it was looked at, all of it or what had changed in it: the light then, and all places' evidence.
 
-    setting: of the last picture that was looked at whole. stale: (n,) places the print of which was learned since.
-    ground: the print all over the board as it is seen in that setting; None as long as it was not looked over.
-    unsearched, unlearned: where pictures have changed since arms were looked for, and since the print was learned;
-    None for everywhere.
+    tops: (piles, levels) how likely each pile has 1, 2, ... pieces. setting: of the last picture that was looked at
+    whole. stale: (n,) places the print of which was learned since. ground: the print all over the board as it is seen
+    in that setting; None as long as it was not looked over. unsearched, unlearned: where pictures have changed since
+    arms were looked for, and since the print was learned; None for everywhere.
     """
 
     scene: Scene
@@ -51,6 +79,7 @@ class _Look:
     setting: Setting
     light: Light
     seen: Seen
+    tops: Floats
     stale: Flags
     ground: Singles | None
     unsearched: Changed | None
@@ -65,6 +94,18 @@ class Reader:
 
     def __init__(self, layout: Layout, art: Picture | None = None) -> None:
         """art: the whole print (size_mm) as a BGR picture of any size, where there is a drawing of it."""
+        self._take(layout)
+        self._looks = self._promised
+        self._art = art
+        self._fitted = not rows.has_rows(layout) or bool(layout.markers)
+        self._taught = False  # whether pieces of every kind have been learned from
+        self._print: Print | None = None
+        self._scene: Scene | None = None
+        self._sampled: Known | None = None
+        self._last: _Look | None = None
+
+    def _take(self, layout: Layout) -> None:
+        """Makes this the layout that is read."""
         self._layout = layout
         self._kinds = tuple(layout.pieces.values()) or (_any_piece(layout),)
         self._radii = _sizes([k.diameter_mm / 2 for k in self._kinds])
@@ -72,16 +113,27 @@ class Reader:
         steep = np.array([_steepness(k) for k in self._kinds])
         self._steep = np.array([steep[self._size_of == g].max() for g in range(len(self._radii))])
         heights = np.array([k.height_mm for k in self._kinds])
+        self._height = float(np.median(heights))
         self._rises = heights / max(float(np.median(heights)), 1e-9)
         self._promised = tuple(
             appearance.promised(kind.name, float(s)) for kind, s in zip(self._kinds, steep, strict=True)
         )
+
+    def _fit_rows(self, image: Picture, registration: Registration) -> None:
+        """Where rows of pieces were measured by people, finds out how they really lie, from the first picture."""
+        if self._fitted:
+            return
+        self._fitted = True
+        layout, scores = self._layout, []
+        for size in rows.SIZES:
+            self._take(rows.laid(layout, size))
+            scene = self._at(registration)
+            cut = scene.windows.cut(image)
+            verdict = network.told(windows.joined(windows.shown(cut, windows.white(cut)), None, None))
+            scores.append(rows.plausible(verdict, scene.atlas.cell))
+            self._scene = None
+        self._take(rows.laid(layout, rows.best(rows.SIZES, scores)))
         self._looks = self._promised
-        self._art = art
-        self._print: Print | None = None
-        self._scene: Scene | None = None
-        self._sampled: Known | None = None
-        self._last: _Look | None = None
 
     def learn(
         self,
@@ -96,6 +148,7 @@ class Reader:
         May be called again with later pictures: looks get surer, and print that was hidden becomes known.
         changed: as for `read`. Raises KeyError for a cell or kind that the layout does not have.
         """
+        self._fit_rows(image, registration)
         scene = self._at(registration)
         here = scene.atlas
         look = self._look(image, scene, changed)
@@ -109,6 +162,7 @@ class Reader:
         self._looks = tuple(
             replace(kind, named=kind.named or bool(seen)) for kind, seen in zip(looks, weights.any(axis=1), strict=True)
         )
+        self._taught = self._taught or bool(weights.any(axis=1).all())
         hidden = [
             (float(x), float(y), self._kinds[k].diameter_mm / 2 + 0.16 * float(pitch))
             for (x, y), k, pitch in zip(
@@ -118,6 +172,34 @@ class Reader:
         before, new = self._print, look.unlearned
         self._print = ground.learn(image, scene.raster, here, look.light, look.setting.flat, hidden, before, new)
         self._last = None if changed is None else replace(self._relearned(image, look), unlearned=changed.nowhere())
+
+    def fit(self, image: Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> Fit:
+        """How well a BGR picture fits a table (cell -> kinds), whatever its colours are called.
+
+        Cells that hold the same must look alike, and pieces of another kind unlike; only the order that names promise
+        must hold. Raises KeyError for a cell or kind that the layout does not have.
+        """
+        self._fit_rows(image, registration)
+        look = self._look_at_all(image, self._at(registration), self._known(self._at(registration)))
+        lies = self._lying(look, table)
+        weights = (lies == np.arange(len(self._kinds))[:, None]).astype(np.float64)
+        final = beliefs.by_example(look.seen, self._promised, weights)
+        none = np.zeros(look.scene.atlas.count)
+        nothing = Foreign(False, none, none, np.zeros((1, 1), np.uint8))
+        names = [kind.name for kind in self._kinds]
+        reading = cells.conclude(
+            self._layout, look.scene.atlas, names, final, nothing, look.seen.shade, self._tops(look)
+        )
+        seen = [i for i, some in enumerate(weights) if some.any()]
+        if naming.contradicts([self._promised[i] for i in seen], [final.looks[i] for i in seen]):
+            return Fit(0.0, tuple(table))
+        chances = {name: cell.chance(table.get(name, ())) for name, cell in reading.cells.items()}
+        against = sorted((name for name, p in chances.items() if p < _AGAINST), key=lambda name: chances[name])
+        return Fit(min(chances.values()), tuple(against))
+
+    def _tops(self, look: _Look) -> dict[int, Floats]:
+        """How high the piles are, by their cells' numbers."""
+        return dict(zip(look.scene.atlas.cell[look.scene.piles.places].tolist(), look.tops, strict=True))
 
     def _relearned(self, image: Picture, look: _Look) -> _Look:
         """A look at a picture as it is on the print that was learned from it."""
@@ -142,6 +224,7 @@ class Reader:
         changed: where it differs from the last picture that was learned from, or read as without a hand; None where
         that is not known.
         """
+        self._fit_rows(image, registration)
         scene = self._at(registration)
         here = scene.atlas
         look = self._look(image, scene, changed)
@@ -154,8 +237,12 @@ class Reader:
         radius = np.where(holds, self._radii[size], 0.0)
         rise = here.lean * self._rises[np.clip(best - 1, 0, len(self._kinds) - 1), None]
         high = 1 + 2 * scene.levels
-        foreign = hand.look(here, seen.strange, look.setting.doubt, middles, rise, high, radius, list(self._radii))
         paper = look.setting.paper
+        thing = np.exp(seen.verdict[:, 2])
+        if paper is None:
+            foreign = hand.by_network(thing)
+        else:
+            foreign = hand.look(here, seen.strange, look.setting.doubt, middles, rise, high, radius, list(self._radii))
         if paper is not None and self._arms_possible(look):
             picture = reaching.glance(image, scene.over, look.light)
             pieces = self._lie(here, np.flatnonzero(holds), middles, rise, high, radius)
@@ -164,16 +251,17 @@ class Reader:
             if arm.any():
                 foreign = hand.joined(foreign, reaching.hidden(arm, scene.over, here))
             look = replace(look, ground=ground_seen, unsearched=None if changed is None else changed.nowhere())
-        elif paper is None and foreign.seen:
-            foreign = hand.spread_over(foreign, look.setting.flat)
-        reading = cells.conclude(self._layout, here, [k.name for k in self._kinds], final, foreign, seen.shade)
+        if paper is not None:
+            foreign = hand.agreed(foreign, thing)
+        names = [k.name for k in self._kinds]
+        reading = cells.conclude(self._layout, here, names, final, foreign, seen.shade, self._tops(look))
         if not reading.hand:
             self._last = look
         if debug is not None:
-            colours = evidence.colours(light.linear(here.cut(image)), look.light.at(here.place))
+            network_saw = evidence.all_inputs(scene.windows.cut(image), look.setting, scene.family)
+            names = [kind.name for kind in self._kinds]
             debug.write(
-                Stages(image, registration, self._layout, here, colours, look.light, look.setting.ground),
-                seen.strange,
+                Stages(image, registration, self._layout, here, look.light, network_saw, seen.verdict, names),
                 final,
                 foreign,
                 middles,
@@ -196,15 +284,35 @@ class Reader:
         here, probes, size_of = scene.atlas, scene.probes, self._size_of
         shone = light.linear(here.cut(image))
         bare = ground.bare(shone, here)
-        setting, colours = evidence.setting(image, shone, bare, scene, known, self._print is not None)
-        seen = evidence.seen(colours, bare, here, probes, setting, size_of)
+        cut = scene.windows.cut(image)
+        setting, colours = evidence.setting(image, cut, shone, bare, scene, known, self._print is not None)
+        verdict = network.told(evidence.all_inputs(cut, setting, scene.family))
         if known is None:
-            # Where the print is not known, a first look tells which places are empty, and those what empty ones share.
-            first = beliefs.weigh(seen, scene.near, self._present(setting.vivid), _light_doubt(setting.light))
-            pattern = shape.patterns(colours, setting.flat, first.share[:, 0], scene.family)
-            expected = first.expected[:, None].astype(np.float32)
-            seen = evidence.seen(colours, bare, here, probes, setting, size_of, expected, pattern)
-        return _Look(scene, known, setting, setting.light, seen, np.zeros(here.count, np.bool_), None, None, None)
+            setting, colours = evidence.relit(setting, shone, bare, verdict, here, self._layout)
+            verdict = hand.without_trifles(verdict, here, rows.in_rows(self._layout))
+        seen = evidence.seen(colours, bare, verdict, here, probes, setting, size_of)
+        tops = self._piled(image, scene, setting, seen, None, None)
+        still = np.zeros(here.count, np.bool_)
+        return _Look(scene, known, setting, setting.light, seen, tops, still, None, None, None)
+
+    def _piled(
+        self, image: Picture, scene: Scene, setting: Setting, seen: Seen, before: Floats | None, changed: Changed | None
+    ) -> Floats:
+        """(piles, levels) how likely each pile has 1, 2, ...
+
+        pieces; before: as it was, looked at again where changed.
+        """
+        them = scene.piles
+        out = np.tile(piles.unseen(them.levels), (len(them.places), 1)) if before is None else before.copy()
+        there = seen.verdict[them.places, network.PIECE] > _PERHAPS
+        if changed is not None and len(there):
+            reach = 2 * float(self._radii[-1])
+            around = np.concatenate([them.tops - reach, them.tops + reach], axis=1)
+            there &= changed.within(around)
+        some = np.flatnonzero(there)
+        if len(some):
+            out[some] = piles.heights(image, them.part(some), setting.white)
+        return out
 
     def _look_again(self, image: Picture, last: _Look, numbers: Whole, shift: Floats, changed: Changed) -> _Look:
         """The last look with the places with these numbers as they are now, in a light brighter by (3,) logarithms."""
@@ -213,12 +321,14 @@ class Reader:
             patches, probes, there = scene.atlas.part(numbers), scene.probes.part(numbers), setting.part(numbers)
             shone = light.linear(patches.cut(image))
             colours, bare = evidence.colours(shone, there.at), ground.bare(shone, patches)
-            part = evidence.seen(colours, bare, patches, probes, there, self._size_of)
+            verdict = network.told(evidence.inputs(scene.windows.part(numbers).cut(image), there))
+            part = evidence.seen(colours, bare, verdict, patches, probes, there, self._size_of)
             seen = seen.with_part(numbers, part)
         return replace(
             last,
             light=setting.light,
             seen=seen,
+            tops=self._piled(image, scene, setting, seen, last.tops, changed),
             stale=np.zeros_like(last.stale),
             unsearched=last.unsearched and last.unsearched | changed,
             unlearned=last.unlearned and last.unlearned | changed,
@@ -226,7 +336,12 @@ class Reader:
 
     def _weighed(self, look: _Look) -> Beliefs:
         """What lies at each place, by the looks of the pieces in this picture."""
-        return beliefs.weigh(look.seen, look.scene.near, self._present(look.setting.vivid), _light_doubt(look.light))
+        return beliefs.weigh(
+            look.seen,
+            self._present(look.setting.vivid),
+            _light_doubt(look.light),
+            self._print is not None and self._taught,
+        )
 
     def _arms_possible(self, look: _Look) -> bool:
         """An arm can only have come in where something has changed since none was there."""
@@ -242,7 +357,7 @@ class Reader:
 
     def _at(self, registration: Registration) -> Scene:
         if self._scene is None or self._scene.registration is not registration:
-            self._scene = Scene.of(self._layout, registration, self._radii, self._steep, self._art)
+            self._scene = Scene.of(self._layout, registration, self._radii, self._steep, self._height, self._art)
         return self._scene
 
     def _known(self, scene: Scene) -> Known | None:

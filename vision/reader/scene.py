@@ -12,33 +12,49 @@ import numpy as np
 
 from vision.changed import Changed
 from vision.layout import Layout
-from vision.reader import appearance, atlas, discs, ground, light, reaching, shape
+from vision.reader import appearance, atlas, discs, ground, light, piles, reaching, shape, windows
 from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
 from vision.reader.discs import Probes
 from vision.reader.ground import Print, Raster
 from vision.reader.light import Borders
+from vision.reader.piles import Piles
 from vision.reader.reaching import Overview, Paper
+from vision.reader.windows import Windows
 from vision.register import Registration
+
+_EVERY = 2  # samples of a window: finer than any change that matters
 
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A layout's places in one registration: patches, probes, and how much empty places tell of each other (`near`)."""
+    """A layout's places in one registration: patches, probes."""
 
     layout: Layout
     registration: Registration
     atlas: Atlas
     probes: Probes
     family: Whole
-    near: Floats
     borders: Borders
     drawn: Print | None
     over: Overview
-    squares: dict[tuple[tuple[int, ...], float], Whole] = field(default_factory=dict)
+    windows: Windows
+    piles: Piles
+    squares: dict[tuple[tuple[int, ...], float], tuple[Whole, Whole]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, layout: Layout, registration: Registration, radii: Floats, steep: Floats, art: Picture | None) -> Scene:
-        """radii, steep: (g,) of the pieces, as in `Probes`. art: a drawing of the print, where there is one."""
+    def of(
+        cls,
+        layout: Layout,
+        registration: Registration,
+        radii: Floats,
+        steep: Floats,
+        height: float,
+        art: Picture | None,
+    ) -> Scene:
+        """radii, steep: (g,) of the pieces, as in `Probes`; height: of a middling one.
+
+        art: a drawing of the print, where there is one.
+        """
         here = atlas.build(layout, registration)
         return cls(
             layout,
@@ -46,10 +62,11 @@ class Scene:
             here,
             discs.probes(here, radii, steep),
             shape.families(here, layout),
-            _telling(here),
             light.borders(layout, registration),
             None if art is None else ground.drawn(art, layout, here),
             reaching.overview(layout, registration),
+            windows.build(registration, here, float(radii.max())),
+            piles.build(layout, registration, here, float(radii.max()), height),
         )
 
     @cached_property
@@ -75,14 +92,17 @@ class Scene:
         """(n,) the places of which a sample that matters shows a change."""
         if not changed.where.any():
             return np.zeros(self.atlas.count, np.bool_)
-        there = changed.where.ravel()[self._squares(changed)]
-        return np.asarray((there & self.telling).any(axis=1))
+        where = changed.where.ravel()
+        in_patch, in_window = self._squares(changed)
+        return np.asarray((where[in_patch] & self.telling).any(axis=1) | where[in_window].any(axis=1))
 
-    def _squares(self, changed: Changed) -> Whole:
-        """(n, p*p) in which of its squares the samples lie; those of one watcher are the same for every picture."""
+    def _squares(self, changed: Changed) -> tuple[Whole, Whole]:
+        """In which of its squares the samples of patches (n, p*p) and windows (n, few) lie; kept for one watcher."""
         key = changed.where.shape, changed.step_mm
         if key not in self.squares:
-            self.squares[key] = changed.at(self.atlas.plane.reshape(self.atlas.count, -1, 2))
+            count = self.atlas.count
+            every = self.windows.points[:, ::_EVERY, ::_EVERY].reshape(count, -1, 2)
+            self.squares[key] = changed.at(self.atlas.plane.reshape(count, -1, 2)), changed.at(every)
         return self.squares[key]
 
 
@@ -91,6 +111,7 @@ class Known:
     """A known print as a scene samples it: colours (n, p*p, 3) and doubt (n, p*p) at the patches.
 
     bare: (n, 3) its bare colours; borders: (m, 3) what the markers' white borders give back; paper: all over it.
+    windows: (n, SIDE, SIDE, 4) colours and doubt in the network's windows.
     """
 
     print: Print
@@ -100,6 +121,7 @@ class Known:
     bare: Floats
     borders: Floats
     paper: Paper
+    windows: Singles
 
     @classmethod
     def of(cls, known: Print, scene: Scene) -> Known:
@@ -112,12 +134,15 @@ class Known:
             ground.bare(colours, scene.atlas),
             _borders(known, scene),
             reaching.paper(known, scene.over),
+            _in_windows(known, scene.windows.points),
         )
 
     def renewed(self, known: Print, numbers: Whole) -> Known:
         """The same with a print that differs at the places with these numbers only."""
         colours, doubt, bare = self.colours.copy(), self.doubt.copy(), self.bare.copy()
+        seen = self.windows.copy()
         if len(numbers):
+            seen[numbers] = _in_windows(known, self.scene.windows.points[numbers])
             colours[numbers], doubt[numbers] = known.at(self.scene.atlas.plane[numbers])
             bare[numbers] = ground.bare(colours[numbers], self.scene.atlas.part(numbers))
         return replace(
@@ -128,6 +153,7 @@ class Known:
             bare=bare,
             borders=_borders(known, self.scene),
             paper=reaching.paper(known, self.scene.over),
+            windows=seen,
         )
 
 
@@ -136,8 +162,8 @@ def _borders(known: Print, scene: Scene) -> Floats:
     return np.clip(appearance.decode(seen), *light.PAPER_LEARNED)
 
 
-def _telling(here: Atlas) -> Floats:
-    """How much empty places tell of each other (see `beliefs.weigh`)."""
-    near = np.exp(-0.5 * (here.gaps / (2.0 * float(np.median(here.pitch)))) ** 2)
-    np.fill_diagonal(near, 0.0)
-    return np.asarray(near)
+def _in_windows(known: Print, points: Floats) -> Singles:
+    """(n, SIDE, SIDE, 4) the colours and the doubt of a print at points (n, SIDE, SIDE, 2) in mm."""
+    n, side = points.shape[:2]
+    colours, doubt = known.sample(points.reshape(n * side, side, 2))
+    return np.dstack([colours, doubt]).reshape(n, side, side, 4)

@@ -1,0 +1,64 @@
+"""Kinds are named together: by their order, in any light."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.reader import naming
+from vision.reader.appearance import encode, promised, spread
+
+WHITE, BLACK = (0.70, 0.66, 0.52), (0.09, 0.05, 0.04)
+LIGHT = spread(0.6, 0.5)
+
+
+def cores(colours: list[tuple[float, float, float]], counts: list[int], light: tuple[float, float, float]) ->
+np.ndarray:
+    """(n, 3) what pieces of these colours (red, green, blue) look like in a light, each a little different."""
+    rng = np.random.default_rng(3)
+    of = [np.array(c)[::-1] * light for c, n in zip(colours, counts, strict=True) for _ in range(n)]
+    return encode(np.array(of)) + rng.normal(0, 0.06, (len(of), 3))
+
+
+def flat(core: np.ndarray) -> np.ndarray:
+    """Terms of the light where all pieces lie side by side."""
+    x = np.linspace(-1, 1, len(core))
+    return np.column_stack([np.ones_like(x), x, 0 * x, x * x, 0 * x, 0 * x])
+
+
+@settings(max_examples=40, deadline=None)
+@given(light=st.tuples(*[st.floats(0.25, 1.6)] * 3), whites=st.integers(1, 15), blacks=st.integers(1, 15))
+def test_the_lighter_kind_is_white_in_light_of_any_colour(
+    light: tuple[float, float, float], whites: int, blacks: int
+) -> None:
+    core = cores([WHITE, BLACK], [whites, blacks], light)
+    looks = [promised("white", 0.0), promised("black", 0.0)]
+    named = naming.start(core, np.ones(len(core)), looks, LIGHT, flat(core))
+    assert named is not None
+    assert named.weights.argmax(axis=0).tolist() == [0] * whites + [1] * blacks
+
+
+def test_kinds_of_one_colour_are_named_alike() -> None:
+    looks = [promised(name, 0.0) for name in ("gold", "silver", "antipode-gold", "antipode-silver")]
+    core = cores([(0.7, 0.46, 0.1), (0.6, 0.62, 0.66)], [6, 7], (1, 1, 1))
+    named = naming.start(core, np.ones(13), looks, LIGHT, flat(core))
+    assert named is not None
+    assert named.weights[:, 0] == pytest.approx([0.5, 0, 0.5, 0])
+    assert named.weights[:, 12] == pytest.approx([0, 0.5, 0, 0.5])
+
+
+def test_places_without_pieces_are_not_named() -> None:
+    core = cores([WHITE, BLACK], [5, 5], (1, 1, 1))
+    piece = np.array([0.9] * 4 + [0.1] + [0.9] * 5)
+    named = naming.start(core, piece, [promised("white", 0.0), promised("black", 0.0)], LIGHT, flat(core))
+    assert named is not None
+    assert named.weights[:, 4].tolist() == [0, 0]
+
+
+def test_nothing_tells_where_no_piece_is_or_one_kind_only() -> None:
+    core = cores([WHITE], [4], (1, 1, 1))
+    looks = [promised("white", 0.0), promised("black", 0.0)]
+    assert naming.start(core, np.zeros(4), looks, LIGHT, flat(core)) is None
+    assert naming.start(core, np.ones(4), looks[:1], LIGHT, flat(core)) is None

@@ -1,0 +1,71 @@
+"""Rows of checkers that lie closer together than the layout says."""
+
+from __future__ import annotations
+
+import json
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+
+from vision.layout import Cell, Layout, PieceKind
+from vision.reader import rows
+
+
+def board(diameter: float = 37.0, spots: int = 5) -> Layout:
+    """Twelve points above, twelve below, as somebody measured them."""
+    cells = {}
+    for i in range(24):
+        x, top = 20.0 + 40 * (i % 12), i < 12
+        rim, down = (0.0, 1) if top else (400.0, -1)
+        places = tuple((x, rim + down * diameter * (k + 0.5)) for k in range(spots))
+        outline = ((x - 20, rim), (x + 20, rim), (x + 20, rim + 200 * down), (x - 20, rim + 200 * down))
+        cells[str(i + 1)] = Cell(str(i + 1), x, 100.0 if top else 300.0, outline, None, 15, places)
+    kinds = {"white": PieceKind("white", diameter, 9.0), "black": PieceKind("black", diameter, 9.0)}
+    return Layout("backgammon", (480.0, 400.0), MappingProxyType(cells), (), MappingProxyType(kinds))
+
+
+def test_smaller_checkers_lie_closer_together_from_the_rim_on() -> None:
+    layout = rows.laid(board(), 0.8)
+    spots = layout.cells["1"].spots
+    assert spots[0][1] == pytest.approx(0.5 * 0.8 * 37)
+    assert np.diff([y for _, y in spots]) == pytest.approx(0.8 * 37)
+    assert layout.cells["13"].spots[0][1] == pytest.approx(400 - 0.5 * 0.8 * 37)
+    assert layout.pieces["white"].diameter_mm == pytest.approx(0.8 * 37)
+
+
+def test_six_lie_in_a_row_where_six_have_room() -> None:
+    assert len(rows.laid(board(), 1.0).cells["1"].spots) == 5
+    assert len(rows.laid(board(), 0.88).cells["1"].spots) == 6
+
+
+def test_rows_are_rows_only_where_there_are_many() -> None:
+    assert rows.has_rows(board())
+    one = board()
+    few = {name: cell for name, cell in one.cells.items() if int(name) < 5}
+    assert not rows.has_rows(Layout("x", one.size_mm, MappingProxyType(few)))
+
+
+def test_a_row_is_filled_from_the_rim_on() -> None:
+    sure, never = np.log(0.999), np.log(0.0005)
+    filled = np.array([[never, sure, never]] * 2 + [[sure, never, never]] * 3)
+    gap = filled[[0, 2, 1, 3, 4]]
+    cell = np.zeros(5, int)
+    assert rows.plausible(filled, cell) > -0.02
+    assert rows.plausible(gap, cell) < -5
+
+
+def test_the_layouts_own_size_stays_unless_another_is_clearly_better() -> None:
+    scores = [-1.0] * len(rows.SIZES)
+    assert rows.best(rows.SIZES, scores) == 1.0
+    scores[2] = -0.98
+    assert rows.best(rows.SIZES, scores) == 1.0
+    scores[2] = -0.5
+    assert rows.best(rows.SIZES, scores) == rows.SIZES[2]
+
+
+def test_layouts_stay_what_files_can_hold() -> None:
+    from vision.layout import dump, parse
+
+    layout = rows.laid(board(), 0.84)
+    assert parse(json.loads(json.dumps(dump(layout)))).cells == dict(layout.cells)

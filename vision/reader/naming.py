@@ -1,0 +1,187 @@
+"""Which kind the pieces of a picture are: all of them are named together, by how they differ from each other.
+
+Names of kinds promise an order more than colours: white is the lighter kind, gold the warmer of two metals. So pieces
+are first put together that look alike, as few heaps as explain the picture; then each heap gets the name with which
+all of them agree best, in any light. It gives the contents' weighing a start, and decides nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+import numpy as np
+
+from vision.reader.appearance import Look, inverted, spread
+from vision.reader.atlas import Floats, Whole
+
+_PIECE = 0.5  # how likely a place must hold a piece to count
+_WITHIN = spread(0.35, 0.25)
+"""How single pieces of one kind differ in one picture."""
+
+_ROOT = np.linalg.cholesky(inverted(_WITHIN)[0])  # in its units single pieces of a kind differ by about 1 each way
+_ROUNDS = 12
+_FLATTENED = 1  # times that heaps and the light that differs from place to place are told from each other
+_STEPS = 4
+_NAMED = spread(0.15, 0.1)
+"""How far off the middle of a heap may be."""
+
+_SAME_WORD = 1e-6
+_FOREIGN = 25.0  # squared deviations: a piece that is further from every heap tells nothing of them
+
+
+@dataclass(frozen=True, eq=False)
+class Named:
+    """What the places of a picture are taken for to begin with."""
+
+    weights: Floats
+    """(k, n) how much each place is taken for each kind."""
+    looks: tuple[Look, ...]
+    """How the kinds look in this picture, where several are seen; of a single one the names say more."""
+    core: Floats
+    """(n, 3) the colours, freed from what light still differs from place to place."""
+
+
+def start(core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Floats, terms: Floats) -> Named | None:
+    """Names all pieces of a picture together; None where nothing tells.
+
+    core: (n, 3) logarithmic colours. piece: (n,) how likely each place holds a piece. light_doubt: (3, 3) how far off
+    the light may be that the colours were freed from. terms: (n, 6) of a surface of light at the places, see
+    `light.terms`.
+    """
+    there = np.flatnonzero(piece > _PIECE)
+    words = _words(looks)
+    groups = int(words.max(initial=-1)) + 1
+    if not len(there) or groups < 2:
+        return None
+    promised = [next(look for look, w in zip(looks, words, strict=True) if w == g) for g in range(groups)]
+    flat = core
+    for _ in range(_FLATTENED):
+        seen = flat[there]
+        own, order = _best(seen, promised, light_doubt)
+        if len(order) < 2:
+            break
+        middle = np.stack([np.median(seen[own == heap], axis=0) for heap in range(len(order))])
+        flat = core - terms @ _uneven(core[there] - middle[own], terms[there])
+    weights = np.zeros((len(looks), len(core)))
+    for heap, group in enumerate(order):
+        for kind in np.flatnonzero(words == group):
+            weights[kind, there[own == heap]] = 1.0 / (words == group).sum()
+    if len(order) < 2:
+        return Named(weights, tuple(looks), core)
+    of = {group: np.median(flat[there][own == heap], axis=0) for heap, group in enumerate(order)}
+    shift = np.mean([of[g] - promised[g].mean for g in of], axis=0)
+    as_seen = (
+        replace(look, mean=of.get(g, look.mean + shift), doubt=_NAMED if g in of else look.doubt)
+        for look, g in zip(looks, words.tolist(), strict=True)
+    )
+    return Named(weights, tuple(as_seen), flat)
+
+
+def _best(seen: Floats, promised: Sequence[Look], light_doubt: Floats) -> tuple[Whole, tuple[int, ...]]:
+    """The heap of each colour (m,), and which of the promised looks each heap has: what explains all of them best."""
+    none: Whole = np.zeros(len(seen), np.int64)
+    found: tuple[Whole, tuple[int, ...]] = (none, (0,))
+    best = -np.inf
+    for heaps in range(1, min(len(promised), len(seen)) + 1):
+        middle, own = _heaps(seen, heaps)
+        if np.bincount(own, minlength=heaps).min() == 0:
+            continue
+        fits = _fit(seen, middle, own)
+        for order in permutations(range(len(promised)), heaps):
+            score = fits + _agreement(middle, [promised[g] for g in order], light_doubt)
+            if score > best:
+                best, found = score, (own, order)
+    return found
+
+
+def _uneven(off: Floats, terms: Floats) -> Floats:
+    """(6, 3) the weights of a surface of light through deviations (m, 3), held towards none; strays count little."""
+    hold = np.diag([1e3, 1.0, 1.0, 2.0, 2.0, 2.0])  # a level all over is the heaps' own
+    weight: Floats = np.ones(len(off))
+    fit: Floats = np.zeros((6, 3))
+    for _ in range(_STEPS):
+        weighed = terms.T * weight
+        fit = np.asarray(np.linalg.solve(weighed @ terms + hold, weighed @ off), np.float64)
+        far = np.abs(off - terms @ fit).max(axis=1)
+        cut = 4.7 * max(1.4826 * float(np.median(far)), 0.05)
+        weight = np.where(far < cut, (1 - (far / cut) ** 2) ** 2, 0.0)  # Tukey's
+    return np.asarray(fit)
+
+
+def _words(looks: Sequence[Look]) -> Whole:
+    """(k,) numbers of the colours that kinds promise: the same for kinds of one colour and several sizes."""
+    out: list[int] = []
+    for i, look in enumerate(looks):
+        same = [out[j] for j in range(i) if np.abs(looks[j].mean - look.mean).max() < _SAME_WORD]
+        out.append(same[0] if same else max(out, default=-1) + 1)
+    return np.array(out)
+
+
+def _heaps(seen: Floats, count: int) -> tuple[Floats, Whole]:
+    """So many heaps of colours (m, 3) that look alike: their middles (count, 3) and the heap of each colour (m,).
+
+    A single piece may be a heap of its own, or a stray: both are tried.
+    """
+    both = (_gathered(seen, _far_apart(seen @ _ROOT, count, strays)) for strays in (False, True))
+    return max(both, key=lambda heaps: _fit(seen, *heaps))
+
+
+def _gathered(seen: Floats, chosen: list[int]) -> tuple[Floats, Whole]:
+    """Heaps around some of the colours (m, 3) to begin with: k-means, far colours left out (Lloyd 1982)."""
+    x = seen @ _ROOT
+    middle = x[chosen]
+    own = np.zeros(len(x), np.int64)
+    for _ in range(_ROUNDS):
+        gap = ((x[:, None] - middle[None]) ** 2).sum(axis=2)
+        own, nearest = gap.argmin(axis=1), gap.min(axis=1)
+        near = nearest < max(_FOREIGN, 4 * float(np.median(nearest)))
+        of = [(own == heap) & near for heap in range(len(chosen))]
+        middle = np.stack([x[some].mean(axis=0) if some.any() else middle[i] for i, some in enumerate(of)])
+    return middle @ np.linalg.inv(_ROOT), own
+
+
+def _far_apart(x: Floats, count: int, strays: bool) -> list[int]:
+    """Numbers of colours (m, 3) to begin with, far from each other. strays: whether lonely ones may be among them."""
+    gaps = ((x[:, None] - x[None]) ** 2).sum(axis=2)
+    crowd = np.sort(gaps, axis=1)[:, min(2, len(x) - 1)]
+    usual = np.ones(len(x), np.bool_) if strays else crowd <= np.quantile(crowd, 0.9) + 1e-9
+    chosen = [int(np.argmin(crowd))]
+    if count > 1:
+        chosen = [int(np.argmax(np.where(usual, gaps[chosen[0]], -1)))]
+    while len(chosen) < count:
+        chosen.append(int(np.argmax(np.where(usual, gaps[:, chosen].min(axis=1), -1))))
+    return chosen
+
+
+def _fit(seen: Floats, middle: Floats, own: Whole) -> float:
+    """The logarithm of how well heaps explain colours."""
+    inverse, determinant = inverted(_WITHIN)
+    off = seen - middle[own]
+    far = np.minimum(np.einsum("mi,ij,mj->m", off, inverse, off), _FOREIGN)
+    share = np.bincount(own, minlength=len(middle)) / len(own)
+    return float((-0.5 * far - 0.5 * np.log(determinant) + np.log(share[own])).sum())
+
+
+def _agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats) -> float:
+    """The logarithm of how likely kinds of these looks make heaps with these middles, the light being in doubt."""
+    m = len(middle)
+    off = np.concatenate([middle[i] - look.mean for i, look in enumerate(looks)])
+    whole = np.kron(np.ones((m, m)), light_doubt)
+    for i, look in enumerate(looks):
+        whole[3 * i : 3 * i + 3, 3 * i : 3 * i + 3] += look.doubt
+    _, determinant = np.linalg.slogdet(whole)
+    return float(-0.5 * off @ np.linalg.solve(whole, off) - 0.5 * determinant - 1.5 * m * np.log(2 * np.pi))
+
+
+def contradicts(promised: Sequence[Look], seen: Sequence[Look]) -> bool:
+    """True if kinds look the other way round than their names promise: white darker than black."""
+    for i in range(len(promised)):
+        for j in range(i):
+            apart = promised[i].mean - promised[j].mean
+            if promised[i].named and promised[j].named and np.abs(apart).max() > _SAME_WORD:
+                as_told = float(apart @ (seen[i].mean - seen[j].mean))
+                if as_told < 0:
+                    return True
+    return False

@@ -1,0 +1,44 @@
+"""The small network that tells a window with a piece from an empty one, and from one with something else in it.
+
+Its weights lie beside this file; `vision.training` made them, and CONTRIBUTORS find the recipe there. It sees one
+window at a time and knows no colours by name: which kind a piece is, is told from all pieces of a picture together.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.reader.atlas import Floats, Singles
+
+WEIGHTS = Path(__file__).with_name("network.onnx")
+EMPTY, PIECE, THING = 0, 1, 2
+
+_AT_ONCE = 32
+"""Windows that go through the network together: more cost memory, and no less time."""
+
+_LEAST = 1e-5
+"""No window says more than this against anything: the network has not seen everything."""
+
+
+@cache
+def _loaded() -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(str(WEIGHTS))
+
+
+def told(windows: Singles) -> Floats:
+    """(n, 3) logarithms of how likely windows (n, CHANNELS, SIDE, SIDE) show nothing, a piece, something else."""
+    n = len(windows)
+    logits = np.empty((n, 3))
+    net = _loaded()
+    for first in range(0, n, _AT_ONCE):
+        some = windows[first : first + _AT_ONCE]
+        net.setInput(some)
+        logits[first : first + len(some)] = net.forward()
+    logits -= logits.max(axis=1, keepdims=True)
+    chances = np.exp(logits)
+    chances /= chances.sum(axis=1, keepdims=True)
+    return np.asarray(np.log(chances * (1 - 3 * _LEAST) + _LEAST))

@@ -1,0 +1,110 @@
+"""How many pieces lie on top of each other: seen from the side as far as the camera looks from aside.
+
+The top of a pile appears the further from its foot, and the larger, the higher it is. A window is put where the top
+would be for every number of pieces, turned so that piles rise upwards in it, and a small network says how well a top
+lies there. Where all of them look alike from straight above, so do its answers. It never says what kind a piece is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.layout import Layout
+from vision.reader import windows
+from vision.reader.atlas import Atlas, Floats, Picture, Singles, Whole
+from vision.reader.view import View
+from vision.reader.windows import REACH, SIDE
+from vision.register import Registration
+
+WEIGHTS = Path(__file__).with_name("piles.onnx")
+
+
+@dataclass(frozen=True, eq=False)
+class Piles:
+    """Where the tops of piles would be seen."""
+
+    places: Whole
+    """(m,) the number of the place that each pile stands on: the last one of its cell."""
+    tops: Floats
+    """(m, levels, 2) mm of the board's plane, where their tops would be seen."""
+    levels: int
+    """The most pieces that any pile may have."""
+    view: View | None
+    """Windows (m * levels), as one tall picture (m * levels * SIDE, SIDE); None where no cell holds piles."""
+
+    def part(self, numbers: Whole) -> Piles:
+        """Those with these numbers (of the m)."""
+        if self.view is None or not len(numbers):
+            return Piles(self.places[numbers], self.tops[numbers], self.levels, None)
+        some = (numbers[:, None] * self.levels + np.arange(self.levels)).ravel()
+        lines = (some[:, None] * SIDE + np.arange(SIDE)).ravel()
+        return Piles(self.places[numbers], self.tops[numbers], self.levels, self.view.part(lines))
+
+
+def build(layout: Layout, registration: Registration, here: Atlas, radius: float, height: float) -> Piles:
+    """Where to look for the piles of a board. radius, height: of its pieces, in mm."""
+    cells = list(layout.cells.values())
+    last = np.flatnonzero(np.append(here.cell[1:] != here.cell[:-1], True))
+    most = np.array([c.capacity - len(c.places()) + 1 for c in cells])[here.cell[last]]
+    places = last[most > 1]
+    if not len(places):
+        return Piles(places, np.empty((0, 1, 2)), 1, None)
+    levels = int(most.max())
+    camera = registration.camera_mm()
+    foot = here.place[places]
+    away = foot - camera[:2]
+    away = away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
+    side = np.column_stack([-away[:, 1], away[:, 0]])
+    axis = (np.arange(SIDE) + 0.5) * 2 / SIDE - 1
+    u, v = np.meshgrid(axis, axis)
+    points = np.empty((len(places), levels, SIDE, SIDE, 2))
+    tops = np.empty((len(places), levels, 2))
+    for level in range(levels):
+        top = height * (level + 1)
+        middle = registration.unproject(registration.lift(foot, top))
+        tops[:, level] = middle
+        reach = REACH * radius * float(camera[2]) / max(float(camera[2]) - top, 1.0)
+        points[:, level] = middle[:, None, None] + reach * (
+            u[..., None] * side[:, None, None] - v[..., None] * away[:, None, None]
+        )
+    pixels = registration.project(points.reshape(-1, SIDE, 2))
+    spacing = 2 * REACH * radius / SIDE * float(np.median(registration.scale_at(here.place)))
+    return Piles(places, tops, levels, View.of(pixels, registration.size, spacing))
+
+
+def cut(image: Picture, piles: Piles, whites: Floats) -> Singles:
+    """(m * levels, 3, SIDE, SIDE) what a picture shows where tops would be."""
+    assert piles.view is not None
+    seen = piles.view.sample(image).reshape(-1, SIDE, SIDE, 3)
+    return np.ascontiguousarray(windows.shown(seen, whites).transpose(0, 3, 1, 2))
+
+
+def unseen(levels: int) -> Floats:
+    """(levels,) how likely a pile that was not looked at has 1, 2, ... pieces: each one more is half as likely."""
+    chances = 0.5 ** np.arange(levels)
+    return np.asarray(chances / chances.sum())
+
+
+def heights(image: Picture, piles: Piles, whites: Floats) -> Floats:
+    """(m, levels) how likely each pile has 1, 2, ... pieces, if it has any."""
+    if piles.view is None:
+        return np.ones((len(piles.places), piles.levels))
+    seen = cut(image, piles, whites)
+    logits = np.empty(len(seen))
+    net = _loaded()
+    for first in range(0, len(seen), 32):
+        net.setInput(seen[first : first + 32])
+        logits[first : first + 32] = net.forward()[:, 0]
+    scores = logits.reshape(len(piles.places), piles.levels)
+    chances = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True))
+
+
+@cache
+def _loaded() -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(str(WEIGHTS))

@@ -1,0 +1,118 @@
+"""What the network looks at: a square window around each place, of one size in pieces, freed from the light's colour.
+
+Beside the picture itself a window shows what the place should look like empty, as far as that is known. It never says
+what a place holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.reader.atlas import Atlas, Floats, Picture, Singles, Whole
+from vision.reader.light import linear
+from vision.reader.view import View
+from vision.register import Registration
+
+SIDE = 24
+"""Samples along a window's side."""
+
+REACH = 1.6
+"""From a window's middle to its side, in radii of the largest piece: the neighbours show as far as they matter."""
+
+CHANNELS = 7
+"""Of a window: the picture (3), the place when empty (3), and how doubtful that is (1)."""
+
+_BRIGHT = 90  # percentile of all samples: what is as bright as this counts as 1
+_BRIGHTEST = 1.5
+_DARKEST = 0.05  # of the brightest channel: a light without any red shows nothing but noise there
+_GAMMA = 1 / 2.2
+_FAMILY = 3  # empty places that must look alike before they tell how another of their sort looks
+_ENOUGH = 25  # of them, for the median
+_FAMILY_DOUBT = 0.7
+
+
+@dataclass(frozen=True, eq=False)
+class Windows:
+    """Windows around places."""
+
+    points: Floats
+    """(n, SIDE, SIDE, 2) mm, of the board's plane."""
+    view: View
+    """Where the samples lie in the picture, as one tall picture (n * SIDE, SIDE)."""
+
+    def cut(self, image: Picture) -> Picture:
+        """(n, SIDE, SIDE, 3) what a BGR picture shows in the windows."""
+        return self.view.sample(image).reshape(-1, SIDE, SIDE, 3)
+
+    def part(self, numbers: Whole) -> Windows:
+        """Those of the places with these numbers (m,)."""
+        lines = (numbers[:, None] * SIDE + np.arange(SIDE)).ravel()
+        return Windows(self.points[numbers], self.view.part(lines))
+
+
+def build(registration: Registration, atlas: Atlas, radius: float) -> Windows:
+    """The windows of all places of an atlas. radius: of the largest piece, in mm."""
+    axis = ((np.arange(SIDE) + 0.5) * 2 / SIDE - 1) * REACH * radius
+    points = (atlas.place + atlas.lean)[:, None, None] + np.stack(np.meshgrid(axis, axis), axis=-1)
+    pixels = registration.project(points).reshape(-1, SIDE, 2)
+    scale = float(np.median(registration.scale_at(atlas.place)))
+    return Windows(points, View.of(pixels, registration.size, 2 * REACH * radius / SIDE * scale))
+
+
+def white(cut: Picture) -> Floats:
+    """(3,) the linear light that counts as 1 in a picture, by all that its windows (n, SIDE, SIDE, 3) show."""
+    bright = np.percentile(linear(cut).reshape(-1, 3), _BRIGHT, axis=0)
+    return np.asarray(np.maximum(bright, max(_DARKEST * float(bright.max()), 1e-3)))
+
+
+def balanced(light: Singles, whites: Floats) -> Singles:
+    """Linear light (..., 3) as the network takes it: relative to white, dark shades spread out."""
+    relative = np.minimum(np.maximum(light / whites.astype(np.float32), 0), np.float32(_BRIGHTEST))
+    return np.asarray(cv2.pow(relative.reshape(-1, 3), _GAMMA).reshape(light.shape), np.float32)
+
+
+def shown(cut: Picture, whites: Floats) -> Singles:
+    """(n, SIDE, SIDE, 3) what windows cut from a picture show, `balanced`; a table of bytes does it."""
+    table = balanced(linear(np.arange(256, dtype=np.uint8)[:, None, None].repeat(3, axis=2)), whites)
+    return np.asarray(cv2.LUT(cut.reshape(-1, SIDE, 3), table.reshape(1, 256, 3)), np.float32).reshape(cut.shape)
+
+
+def joined(now: Singles, empty: Singles | None, doubt: Singles | None) -> Singles:
+    """(n, CHANNELS, SIDE, SIDE) what the network takes.
+
+    now: (n, SIDE, SIDE, 3) from `shown`. empty: the same of each place as it looks empty; None where nothing is known
+    of it. doubt: (n, SIDE, SIDE) of that, from 0 to 1.
+    """
+    out = np.zeros((len(now), CHANNELS, SIDE, SIDE), np.float32)
+    out[:, :3] = now.transpose(0, 3, 1, 2)
+    if empty is None or doubt is None:
+        out[:, 6] = 1
+        return out
+    out[:, 3:6] = empty.transpose(0, 3, 1, 2)
+    out[:, 6] = doubt
+    return out
+
+
+def family(
+    now: Singles, families: Whole, empty: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+) -> tuple[Singles, Singles]:
+    """What empty places (n, SIDE, SIDE, 3) look like by others of their sort, and its doubt (n, SIDE, SIDE).
+
+    families: (n,) from `shape.families`. empty: (n,) which of them a first look takes for empty. Where too few are
+    known the doubt is 1.
+    """
+    out = np.zeros_like(now)
+    doubt = np.ones(now.shape[:3], np.float32)
+    for number in np.unique(families):
+        members = np.flatnonzero(families == number)
+        some = members[empty[members]]
+        if len(some) < _FAMILY:
+            continue
+        if len(some) > _ENOUGH:
+            some = some[np.linspace(0, len(some) - 1, _ENOUGH).astype(int)]
+        out[members] = np.median(now[some], axis=0)
+        doubt[members] = _FAMILY_DOUBT
+    return out, doubt

@@ -1,0 +1,362 @@
+"""Boards of every make: a layout and its print, drawn from random numbers, or one of ours repainted.
+
+The print is linear reflectance, `SCALE` px per mm, x right and y down from the layout's corner less a margin: what
+lies beside the playing field belongs to the board as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+
+from vision.layout import Cell, Layout, PieceKind, Point
+from vision.reader.light import linear
+from vision.training.textures import Random, Singles, hue, stuff, wooden
+
+SCALE = 1.6
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A board to photograph."""
+
+    layout: Layout
+    """Its cells; kinds of pieces are added with the pieces."""
+    print: Singles
+    """(h, w, 3) linear reflectance (blue, green, red)."""
+    origin: Point
+    """Where in mm the print's first pixel lies."""
+    piece_mm: float
+    """The diameter of pieces that fit it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ours:
+    """A board of ours as it is printed: its layout and its art (BGR, size_mm large)."""
+
+    layout: Layout
+    art: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
+
+
+class _Sheet:
+    """A print in the making, drawn on in millimetres."""
+
+    def __init__(self, rng: Random, size: Point, margin: float) -> None:
+        self.rng = rng
+        self.origin = (-margin, -margin)
+        self.shape = (round((size[1] + 2 * margin) * SCALE), round((size[0] + 2 * margin) * SCALE))
+        self.picture = stuff(rng, self.shape, some_colour(rng))
+
+    def px(self, points: object) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
+        """Points (..., 2) in mm as sixteenths of pixels."""
+        return np.rint((np.asarray(points, np.float64) - self.origin) * SCALE * 16).astype(np.int32)
+
+    def fill(self, outline: object, colour: Singles) -> None:
+        mask = np.zeros(self.shape, np.uint8)
+        cv2.fillPoly(mask, [self.px(outline)], (255,), cv2.LINE_AA, shift=4)
+        self.blend(mask, colour)
+
+    def blend(self, mask: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], colour: Singles) -> None:
+        x, y, w, h = cv2.boundingRect(mask)
+        if not w:
+            return
+        part = np.s_[y : y + h, x : x + w]
+        there = (mask[part] * np.float32(1 / 255))[..., None]
+        self.picture[part] += there * (stuff(self.rng, (h, w), colour) - self.picture[part])
+
+    def disc(self, middle: Point, radius: float, colour: Singles, ring: float = 0.0) -> None:
+        mask = np.zeros(self.shape, np.uint8)
+        thick = max(1, round(ring * SCALE)) if ring else -1
+        at = self.px(middle)
+        cv2.circle(mask, (int(at[0]), int(at[1])), int(radius * SCALE * 16), (255,), thick, cv2.LINE_AA, shift=4)
+        self.blend(mask, colour)
+
+    def lines(self, ends: list[tuple[Point, Point]], width_mm: float, colour: Singles) -> None:
+        mask = np.zeros(self.shape, np.uint8)
+        for a, b in ends:
+            p, q = (tuple(int(v) for v in self.px(e)) for e in (a, b))
+            cv2.line(mask, p, q, (255,), max(1, round(width_mm * SCALE)), cv2.LINE_AA, shift=4)
+        self.blend(mask, colour)
+
+    def ornament(self, middle: Point, radius: float) -> None:
+        """A sign inside a cell: a ring, a dot, a diamond, a star, a letter or a cross."""
+        rng, colour = self.rng, some_colour(self.rng)
+        kind = rng.integers(6)
+        x, y = middle
+        if kind < 2:  # full discs as large as pieces would be what nobody could tell from thin ones
+            ring = float(kind) * rng.uniform(0.5, 2.0)
+            self.disc(middle, radius * rng.uniform(0.15, 0.95 if ring else 0.5), colour, ring)
+        elif kind in (2, 3):
+            tips = int(rng.integers(2, 9)) * 2 if kind == 3 else 4
+            turn = np.arange(tips) * 2 * np.pi / tips + rng.uniform(0, 6.28)
+            reach = radius * np.where(np.arange(tips) % 2 == 0, rng.uniform(0.5, 1.0), rng.uniform(0.3, 0.8))
+            self.fill(np.stack([x + reach * np.cos(turn), y + reach * np.sin(turn)], axis=-1), colour)
+        elif kind == 4:
+            mask = np.zeros(self.shape, np.uint8)
+            at = self.px((x - 0.4 * radius, y + 0.4 * radius)) // 16
+            text = chr(int(rng.integers(65, 91))) + (str(int(rng.integers(1, 20))) if rng.random() < 0.5 else "")
+            cv2.putText(mask, text, (int(at[0]), int(at[1])), 0, radius * SCALE / 28, (255,), 2, cv2.LINE_AA)
+            self.blend(mask, colour)
+        else:
+            r = 0.7 * radius
+            self.lines([((x - r, y), (x + r, y)), ((x, y - r), (x, y + r))], rng.uniform(0.5, 2), colour)
+
+
+def some_colour(rng: Random) -> Singles:
+    """(3,) a colour that boards have."""
+    if rng.random() < 0.5:
+        return wooden(rng)
+    return hue(rng, float(np.exp(rng.uniform(np.log(0.02), np.log(0.8)))), rng.choice([0.05, 0.3, 0.7]))
+
+
+def unlike(rng: Random, other: Singles, least: float = 0.5) -> Singles:
+    """(3,) a colour that is told from another at a glance."""
+    for _ in range(30):
+        colour = some_colour(rng)
+        if np.abs(np.log((colour + 0.02) / (other + 0.02))).max() > least:
+            return colour
+    return np.asarray(other[::-1], np.float32)
+
+
+def some_board(rng: Random, ours: tuple[Ours, ...]) -> Board:
+    """A board at random."""
+    kind = rng.random()
+    if kind < 0.22:
+        return grid(rng)
+    if kind < 0.36:
+        return squares(rng)
+    if kind < 0.62 or not ours:
+        return backgammon(rng)
+    if kind < 0.72:
+        return scattered(rng)
+    return repainted(rng, ours[int(rng.integers(len(ours)))])
+
+
+def with_piles(rng: Random, ours: tuple[Ours, ...]) -> Board:
+    """A board at random on which pieces are piled."""
+    piled = [o for o in ours if any(c.capacity > len(c.places()) > 1 for c in o.layout.cells.values())]
+    if piled and rng.random() < 0.35:
+        return repainted(rng, piled[int(rng.integers(len(piled)))])
+    return backgammon(rng)
+
+
+def _finished(sheet: _Sheet, size: Point, cells: Mapping[str, Cell], piece: float) -> Board:
+    return Board(Layout("board", size, MappingProxyType(dict(cells))), sheet.picture, sheet.origin, piece)
+
+
+def grid(rng: Random) -> Board:
+    """Lines on which pieces lie, as for Go."""
+    columns = int(rng.choice([9, 13, 19, 19, 8, 6]))
+    pitch = float(rng.uniform(18, 26)) if columns > 9 else float(rng.uniform(22, 45))
+    high = pitch * rng.uniform(1.0, 1.09)
+    size = (pitch * (columns - 1), high * (columns - 1))
+    sheet = _Sheet(rng, size, pitch * rng.uniform(0.8, 1.6))
+    base = wooden(rng) if rng.random() < 0.75 else some_colour(rng)
+    base = np.maximum(base, 0.1 * base / base.max()).astype(np.float32)
+    edge = 0.7 * pitch
+    sheet.fill(
+        [(-edge, -edge), (size[0] + edge, -edge), (size[0] + edge, size[1] + edge), (-edge, size[1] + edge)], base
+    )
+    ink = unlike(rng, base) if rng.random() < 0.3 else np.asarray(base * rng.uniform(0.05, 0.5), np.float32)
+    ends: list[tuple[Point, Point]] = []
+    for i in range(columns):
+        ends += [((0, i * high), (size[0], i * high)), ((i * pitch, 0), (i * pitch, size[1]))]
+    sheet.lines(ends, rng.uniform(0.5, 1.6), ink)
+    if columns > 8:
+        stars = (3, columns // 2, columns - 4) if columns > 9 else (2, columns // 2, columns - 3)
+        for i in stars:
+            for j in stars:
+                sheet.disc((i * pitch, j * high), rng.uniform(1.4, 2.6), ink)
+    cells = {}
+    for j in range(columns):
+        for i in range(columns):
+            name = f"{i}-{j}"
+            cells[name] = Cell(name, i * pitch, j * high, None, pitch)
+    return _finished(sheet, size, cells, pitch * rng.uniform(0.8, 1.0))
+
+
+def squares(rng: Random) -> Board:
+    """Squares in two colours, or in one with lines between them."""
+    n = int(rng.choice([8, 8, 10, 6, 5]))
+    pitch = float(rng.uniform(25, 55))
+    size = (n * pitch, n * pitch)
+    sheet = _Sheet(rng, size, pitch * rng.uniform(0.1, 0.8))
+    a = some_colour(rng)
+    b = unlike(rng, a)
+    sheet.fill([(0, 0), (size[0], 0), size, (0, size[1])], a)
+    two = rng.random() < 0.75
+    signs = rng.random() < 0.15
+    mask = np.zeros(sheet.shape, np.uint8)
+    cells = {}
+    ends: list[tuple[Point, Point]] = []
+    for j in range(n):
+        ends += [((0, j * pitch), (size[0], j * pitch)), ((j * pitch, 0), (j * pitch, size[1]))]
+        for i in range(n):
+            x, y = i * pitch, j * pitch
+            outline = ((x, y), (x + pitch, y), (x + pitch, y + pitch), (x, y + pitch))
+            if two and (i + j) % 2:
+                cv2.fillPoly(mask, [sheet.px(outline)], (255,), cv2.LINE_AA, shift=4)
+            name = f"{i}-{j}"
+            polygon = outline if rng.random() < 0.5 else None
+            cells[name] = Cell(name, x + pitch / 2, y + pitch / 2, polygon, None if polygon else 0.98 * pitch)
+    sheet.blend(mask, b)
+    if not two or rng.random() < 0.3:
+        sheet.lines(ends, rng.uniform(0.5, 2.5), unlike(rng, a))
+    if signs:
+        for cell in cells.values():
+            if rng.random() < 0.5:
+                sheet.ornament((cell.x, cell.y), 0.4 * pitch)
+    return _finished(sheet, size, cells, pitch * rng.uniform(0.6, 0.92))
+
+
+def backgammon(rng: Random) -> Board:
+    """Points in two colours, a bar, checkers five or six to a row."""
+    piece = float(rng.uniform(22, 50))
+    wide = piece * rng.uniform(1.0, 1.18)
+    rows = int(rng.choice([5, 5, 5, 6]))
+    bar = piece * rng.uniform(0.3, 1.6)
+    high = 2 * rows * piece * rng.uniform(1.02, 1.25)
+    size = (12 * wide + bar, high)
+    sheet = _Sheet(rng, size, piece * rng.uniform(0.3, 1.5))
+    field = some_colour(rng)
+    sheet.fill([(0, 0), (size[0], 0), size, (0, high)], field)
+    a = unlike(rng, field, 0.35)
+    b = unlike(rng, field, 0.35)
+    length = min(rows * piece * rng.uniform(0.8, 1.1), 0.5 * high)
+    blunt = float(rng.choice([0.0, 0.0, 0.15, 0.5])) * wide
+    narrow = rng.uniform(0.75, 1.0)
+    inlay = some_colour(rng)
+    style = rng.random()
+    cells = {}
+    masks = np.zeros((3, *sheet.shape), np.uint8)
+    for i in range(12):
+        x = i * wide + (bar if i > 5 else 0)
+        for top in (True, False):
+            y0, y1 = (0.0, length) if top else (high, high - length)
+            m, w = x + wide / 2, narrow * wide / 2
+            outline = [(m - w, y0), (m + w, y0), (m + blunt / 2, y1), (m - blunt / 2, y1)]
+            ink = masks[(i + int(top)) % 2]
+            cv2.fillPoly(ink, [sheet.px(outline)], (255,), cv2.LINE_AA, shift=4)
+            if style < 0.3:
+                inner = [(m - 0.6 * w, y0), (m + 0.6 * w, y0), (m, y0 + 0.8 * (y1 - y0))]
+                cv2.fillPoly(masks[2], [sheet.px(inner)], (255,), cv2.LINE_AA, shift=4)
+            elif style < 0.5:
+                cv2.polylines(masks[2], [sheet.px(outline)], True, (255,), 1 + int(style < 0.4), cv2.LINE_AA, shift=4)
+            start = piece * rng.uniform(0.5, 0.56)
+            down = 1 if top else -1
+            spots = tuple((m, y0 + down * (start + k * piece)) for k in range(rows))
+            y = 0.25 * high if top else 0.75 * high
+            half = 0.5 * high if top else -0.5 * high
+            polygon = ((x, y0), (x + wide, y0), (x + wide, y0 + half), (x, y0 + half))
+            name = f"{i}{'t' if top else 'b'}"
+            cells[name] = Cell(name, m, y, polygon, None, 15, spots)
+    for mask, ink in zip(masks, (a, b, inlay), strict=True):
+        sheet.blend(mask, ink)
+    middle = 6 * wide
+    if rng.random() < 0.9:
+        sheet.fill([(middle, 0), (middle + bar, 0), (middle + bar, high), (middle, high)], some_colour(rng))
+    if rng.random() < 0.3:
+        for x in (3 * wide, 9 * wide + bar):
+            sheet.ornament((x, high / 2), 0.8 * piece)
+    if bar > 0.8 * piece:
+        for name, y in (("bar1", 0.25 * high), ("bar2", 0.75 * high)):
+            spots = tuple((middle + bar / 2, y + (k - 1) * piece) for k in range(3))
+            cells[name] = Cell(name, middle + bar / 2, y, None, bar, 15, spots)
+    if rng.random() < 0.3:
+        dark = np.asarray(field * 0.2, np.float32)
+        sheet.lines([((middle + bar / 2, 0), (middle + bar / 2, high))], rng.uniform(0.5, 4), dark)
+    return _finished(sheet, size, cells, piece)
+
+
+def scattered(rng: Random) -> Board:
+    """Circles or signs that pieces lie on, joined by lines, as for mill or solitaire."""
+    n = int(rng.integers(12, 50))
+    pitch = float(rng.uniform(28, 50))
+    side = int(np.ceil(np.sqrt(n * 1.4)))
+    size = (side * pitch, side * pitch * rng.uniform(0.7, 1.0))
+    sheet = _Sheet(rng, size, 0.7 * pitch)
+    base = some_colour(rng)
+    sheet.fill([(0, 0), (size[0], 0), size, (0, size[1])], base)
+    places: list[Point] = []
+    for _ in range(40 * n):
+        p = (float(rng.uniform(0, size[0])), float(rng.uniform(0, size[1])))
+        if all(np.hypot(p[0] - q[0], p[1] - q[1]) > pitch for q in places):
+            places.append(p)
+        if len(places) == n:
+            break
+    ink = unlike(rng, base)
+    if rng.random() < 0.35:
+        return _mill(rng, sheet, size, pitch, ink)
+    if rng.random() < 0.6:
+        pairs = [(p, places[int(rng.integers(len(places)))]) for p in places]
+        near = [(p, q) for p, q in pairs if np.hypot(p[0] - q[0], p[1] - q[1]) < 3 * pitch]
+        sheet.lines(near, rng.uniform(1, 5), ink)
+    piece = pitch * rng.uniform(0.55, 0.85)
+    inner, ring, signs = unlike(rng, base), float(rng.choice([0.0, 1.0, 2.5], p=[0.15, 0.5, 0.35])), rng.random() < 0.3
+    if rng.random() < 0.7:
+        for p in places:
+            sheet.disc(p, piece * 0.58, inner, ring)
+            if signs:
+                sheet.ornament(p, piece * 0.5)
+    cells = {str(i): Cell(str(i), x, y, None, pitch * 0.95) for i, (x, y) in enumerate(places)}
+    return _finished(sheet, size, cells, piece)
+
+
+def _mill(rng: Random, sheet: _Sheet, size: Point, pitch: float, ink: Singles) -> Board:
+    """Squares within squares, joined in the middle of their sides; pieces lie on corners and crossings."""
+    x, y = size[0] / 2, size[1] / 2
+    cells = {}
+    ends: list[tuple[Point, Point]] = []
+    inner, outer = min(size) / 6, min(size) / 2
+    for ring in range(3):
+        r = inner + (outer - inner) * ring / 2
+        corners = [(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)]
+        ends += [(corners[i], corners[(i + 1) % 4]) for i in range(4)]
+        for i in range(4):
+            a, b = np.array(corners[i]), np.array(corners[(i + 1) % 4])
+            for j, p in enumerate((a, (a + b) / 2)):
+                name = f"{ring}-{i}-{j}"
+                cells[name] = Cell(name, float(p[0]), float(p[1]), None, pitch * 0.9)
+    ends += [
+        ((x + inner * u, y + inner * v), (x + outer * u, y + outer * v)) for u, v in ((1, 0), (-1, 0), (0, 1), (0, -1))
+    ]
+    sheet.lines(ends, rng.uniform(1, 5), ink)
+    if rng.random() < 0.4:
+        sheet.lines(ends, rng.uniform(0.3, 1), unlike(rng, ink))
+    if rng.random() < 0.4:
+        for cell in cells.values():
+            sheet.disc((cell.x, cell.y), rng.uniform(1.5, 5), ink)
+    return _finished(sheet, size, cells, min((outer - inner) / 2 * 0.8, pitch) * rng.uniform(0.6, 0.95))
+
+
+def repainted(rng: Random, ours: Ours) -> Board:
+    """A board of ours, as it is printed or in other colours and stuffs."""
+    layout = ours.layout
+    margin = 0.06 * max(layout.size_mm)
+    size = layout.size_mm
+    w, h = round(size[0] * SCALE), round(size[1] * SCALE)
+    art = linear(np.asarray(cv2.resize(ours.art, (w, h), interpolation=cv2.INTER_AREA), np.uint8))
+    if rng.random() < 0.6:
+        # A print in other inks: every channel through a curve of its own, mixed, on a stuff that shows through.
+        mix = np.eye(3) + rng.normal(0, 0.35, (3, 3))
+        mixed = np.clip(art @ (mix / mix.sum(axis=0)).astype(np.float32), 0, 1)
+        bent = mixed ** rng.uniform(0.5, 1.8, 3).astype(np.float32)
+        low, high = rng.uniform(0.0, 0.3, 3), rng.uniform(0.45, 1.0, 3)
+        if rng.random() < 0.25:
+            low, high = high, low
+        art = (low + (high - low) * bent) * stuff(rng, (h, w), np.full(3, 0.85, np.float32))
+        art = np.clip(art / 0.85, 0.004, 0.92)
+    picture = stuff(rng, (h + 2 * round(margin * SCALE), w + 2 * round(margin * SCALE)), some_colour(rng))
+    m = round(margin * SCALE)
+    picture[m : m + h, m : m + w] = art * 0.95
+    sizes = [k.diameter_mm for k in layout.pieces.values()]
+    return Board(layout, np.asarray(picture, np.float32), (-m / SCALE, -m / SCALE), float(np.max(sizes)))
+
+
+def with_pieces(board: Board, kinds: Mapping[str, PieceKind]) -> Layout:
+    """The board's layout with these kinds of pieces."""
+    return Layout("board", board.layout.size_mm, board.layout.cells, (), MappingProxyType(dict(kinds)))

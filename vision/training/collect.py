@@ -1,0 +1,72 @@
+"""Makes scenes and keeps their windows: `python -m vision.training.collect OUT --first SEED --count N [--boards DIR]`.
+
+One process uses one core; several with other seeds may run side by side. DIR holds what `companion boards export`
+writes, a folder a board, so that boards as they are printed are among those that are learned.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.layout import load
+from vision.training import samples
+from vision.training.boards import Ours
+from vision.training.scenes import some_scene
+
+_A_FILE = 100  # scenes
+
+
+def main() -> int:
+    """Writes OUT/SEED.npz, one for every hundred scenes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--count", type=int, default=_A_FILE)
+    parser.add_argument("--boards", type=Path)
+    parser.add_argument("--piles", action="store_true", help="what the network for piles learns from")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    ours = printed(args.boards) if args.boards else ()
+    args.out.mkdir(parents=True, exist_ok=True)
+    for first in range(args.first, args.first + args.count, _A_FILE):
+        began = time.perf_counter()
+        parts, tops = [], []
+        for seed in range(first, first + _A_FILE):
+            rng = np.random.default_rng(seed)
+            if args.piles:
+                tops.append(samples.of_piles(rng, some_scene(rng, ours, piles=True)))
+            else:
+                parts.append(samples.of_scene(rng, some_scene(rng, ours)))
+        if args.piles:
+            seen, many = (np.concatenate(part) for part in zip(*tops, strict=True))
+            np.savez(args.out / f"{first:07d}.npz", windows=seen, truth=many)
+            sys.stdout.write(f"{first}: {len(many)} piles, {time.perf_counter() - began:.0f} s\n")
+            sys.stdout.flush()
+            continue
+        whole, truth, kinds = (np.concatenate(part) for part in zip(*parts, strict=True))
+        scene = np.repeat(np.arange(len(parts)), [len(p[1]) for p in parts])
+        np.savez(args.out / f"{first:07d}.npz", windows=whole, truth=truth, kinds=kinds, scene=scene)
+        sys.stdout.write(f"{first}: {len(truth)} windows, {time.perf_counter() - began:.0f} s\n")
+        sys.stdout.flush()
+    return 0
+
+
+def printed(folder: Path) -> tuple[Ours, ...]:
+    """The boards that a folder holds, one in each folder below it."""
+    out = []
+    for layout in sorted(folder.glob("*/layout.json")):
+        picture = cv2.imread(str(layout.parent / "board.png"))
+        if picture is None:
+            raise FileNotFoundError(f"{layout.parent} has no board.png beside its layout.json")
+        out.append(Ours(load(layout), np.asarray(picture, np.uint8)))
+    return tuple(out)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

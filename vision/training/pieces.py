@@ -1,0 +1,215 @@
+"""Pieces of any make: solids of revolution, seen from where the camera stands and lit by lamps.
+
+A picture here is of the board's plane: each pixel shows whatever the camera sees in that direction. A point z above the
+board is seen where its ray goes on to meet the plane.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.layout import Point
+from vision.training.textures import Random, Singles, hue, noise
+
+SHAPES = ("stone", "disc", "token", "pawn", "dome")
+_SLICES = 16
+
+
+@dataclass(frozen=True, eq=False)
+class Make:
+    """How all pieces of a kind are made."""
+
+    shape: str
+    colour: Singles
+    """(3,) linear reflectance (blue, green, red)."""
+    diameter: float
+    height: float
+    gloss: float
+    """The strength of its highlights."""
+    sharp: float
+    """How sharp they are: the exponent of Blinn and Phong (1977)."""
+    rings: float
+    """How strongly rings are turned into its top, or painted on it."""
+    ring_count: int
+    emblem: Singles | None
+    """(3,) the colour of a spot in the middle of its top."""
+    relief: float
+    """How strongly a crown or another figure shows on its top."""
+    vary: float
+    """How much single pieces differ in brightness, as a logarithm."""
+    worn: float
+
+
+PALE = ((0.74, 0.79, 0.82), (0.5, 0.64, 0.7), (0.3, 0.5, 0.7), (0.5, 0.62, 0.55), (0.74, 0.66, 0.62), (0.55, 0.6, 0.8))
+DARK = (
+    (0.02, 0.02, 0.02),
+    (0.03, 0.06, 0.1),
+    (0.03, 0.03, 0.16),
+    (0.12, 0.05, 0.02),
+    (0.04, 0.08, 0.02),
+    (0.1, 0.09, 0.09),
+)
+BRIGHT = (
+    (0.05, 0.05, 0.55),
+    (0.45, 0.12, 0.04),
+    (0.08, 0.34, 0.06),
+    (0.05, 0.55, 0.75),
+    (0.04, 0.3, 0.75),
+    (0.3, 0.06, 0.3),
+)
+METAL = ((0.08, 0.46, 0.72), (0.12, 0.34, 0.52), (0.66, 0.64, 0.62), (0.5, 0.46, 0.44))
+
+
+def some_makes(rng: Random, diameter: float, count: int, tall: bool) -> list[Make]:
+    """So many kinds of one set: the same form, colours that people tell apart."""
+    colours: list[Singles] = []
+    palette = rng.random()
+    for k in range(count):
+        for _ in range(40):
+            if count == 2 and palette < 0.55:
+                c = np.array((PALE, DARK)[k][int(rng.integers(6))])
+            elif count == 2 and palette < 0.7:
+                c = np.array(METAL[2 * k + int(rng.integers(2))])
+            elif palette < 0.85:
+                c = np.array((*BRIGHT, PALE[0], DARK[0])[int(rng.integers(8))])
+            else:
+                c = hue(rng, float(np.exp(rng.uniform(np.log(0.03), np.log(0.75)))), float(rng.choice([0.1, 0.6])))
+            c = np.clip(c * rng.uniform(0.8, 1.2) * rng.uniform(0.9, 1.1, 3), 0.01, 0.92).astype(np.float32)
+            if all(np.abs(np.log((c + 0.03) / (other + 0.03))).max() > 0.45 for other in colours):
+                break
+        colours.append(c)
+    shape = "pawn" if tall else str(rng.choice(SHAPES, p=[0.3, 0.4, 0.13, 0.05, 0.12]))
+    flat = {"stone": (0.25, 0.5), "disc": (0.15, 0.4), "token": (0.06, 0.3), "pawn": (1.0, 1.9), "dome": (0.2, 0.5)}[
+        shape
+    ]
+    height = diameter * rng.uniform(*flat)
+    gloss = float(rng.choice([0.0, 0.03, 0.08, 0.2]))
+    sharp = float(np.exp(rng.uniform(np.log(10), np.log(400))))
+    rings = rng.uniform(0.1, 0.6) if rng.random() < 0.5 else 0.0
+    emblem = None
+    if rng.random() < 0.2:
+        emblem = hue(rng, float(rng.uniform(0.02, 0.7)), 0.4)
+    relief = float(rng.uniform(0.05, 0.35)) if rng.random() < 0.3 and shape in ("disc", "token") else 0.0
+    vary, worn = rng.uniform(0.0, 0.12), rng.uniform(0.0, 0.15)
+    ring_count = int(rng.integers(1, 5))
+    return [
+        Make(shape, c, diameter, height, gloss, sharp, rings, ring_count, emblem, relief, vary, worn) for c in colours
+    ]
+
+
+def profile(make: Make) -> tuple[Singles, Singles]:
+    """Heights z (m,) from the top down, and the radius (m,) at each."""
+    r, h = make.diameter / 2, make.height
+    z = np.linspace(h, 0, _SLICES).astype(np.float32)
+    t = z / h
+    if make.shape == "stone":
+        radius = r * np.sqrt(np.maximum(1 - (2 * t - 1) ** 2, 0))
+    elif make.shape == "dome":
+        radius = r * np.sqrt(np.maximum(1 - t**2, 0)) * 0.999
+    elif make.shape == "pawn":
+        radius = np.interp(
+            t,
+            [0, 0.12, 0.3, 0.6, 0.66, 0.7, 0.8, 0.9, 1.0],
+            r * np.array([1, 1, 0.6, 0.38, 0.5, 0.45, 0.55, 0.45, 0.05]),
+        )
+    else:
+        bevel = np.clip((1 - t) * h / max(0.12 * h, 0.6), 0, 1) if make.shape == "disc" else np.ones_like(t)
+        radius = r * (0.94 + 0.06 * bevel)
+    return z, np.asarray(radius, np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Lamp:
+    """A lamp: where it is (3,) in mm above the board's plane, how wide, and its light (3,) on the board below it."""
+
+    place: Singles
+    width: float
+    light: Singles
+
+
+@dataclass(frozen=True, eq=False)
+class Room:
+    """What lights a scene: lamps, and light from all around (3,)."""
+
+    lamps: tuple[Lamp, ...]
+    ambient: Singles
+
+
+def render(
+    rng: Random,
+    make: Make,
+    at: Point,
+    level: float,
+    grid: Singles,
+    camera: Singles,
+    room: Room,
+    shade: Singles,
+) -> tuple[Singles, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
+    """What pixels of the plane at grid (h, w, 2) mm show of a piece: linear light (h, w, 3), and where it is seen.
+
+    level: how high it lies above the board. camera: (3,) mm. shade: (lamps,) how much of each lamp's light gets there.
+    """
+    z, radius = profile(make)
+    up = z + level
+    pull = up / camera[2]
+    middle = np.array(at, np.float32)
+    # (m, h, w, 2) from the axis, where the ray of each pixel passes each height
+    away = grid[None] + (camera[:2] - grid[None]) * pull[:, None, None, None] - middle
+    far = np.sqrt((away * away).sum(axis=-1))
+    hit = far <= radius[:, None, None]
+    seen = hit.any(axis=0)
+    rows, columns = np.nonzero(seen)
+    if not len(rows):
+        return np.zeros((*grid.shape[:2], 3), np.float32), seen
+    first = hit.argmax(axis=0)[rows, columns]
+    off = away[first, rows, columns]
+    gap = far[first, rows, columns]
+    r = make.diameter / 2
+    slope = np.gradient(radius, -z)[first]  # how fast it widens downwards
+    on_top = (first == 0) | (gap < radius[np.maximum(first - 1, 0)])
+    if make.shape in ("stone", "dome"):
+        tilt = np.minimum(gap / r, 0.995)
+        flat = 1.0 if make.shape == "dome" else 0.5
+        normal_r = tilt / r
+        normal_z = np.sqrt(1 - tilt**2) / (flat * make.height)
+    elif make.shape == "pawn":
+        normal_r, normal_z = np.ones_like(gap), np.clip(slope, -0.3, 4)
+    else:
+        lip = make.rings * 0.5 * np.sin(gap / r * make.ring_count * 6.28) * on_top
+        normal_r = np.where(on_top, lip, 1.0)
+        normal_z = np.where(on_top, 1.0, 0.05)
+    direction = off / np.maximum(gap, 1e-3)[:, None]
+    normal = np.column_stack([direction * normal_r[:, None], normal_z]).astype(np.float32)
+    normal /= np.linalg.norm(normal, axis=1, keepdims=True)
+    height = up[first]
+    point = np.column_stack([middle + off, height]).astype(np.float32)
+    view = camera - point
+    view /= np.linalg.norm(view, axis=1, keepdims=True)
+    albedo = np.repeat(make.colour[None] * np.float32(np.exp(rng.normal(0, make.vary))), len(gap), axis=0)
+    if make.relief:
+        turn = np.arctan2(off[:, 1], off[:, 0]) + make.relief * 7
+        crown = np.sin(turn * (3 + make.relief * 20 % 5)) * np.cos(gap / r * 6) > 0.2
+        albedo *= np.where(crown & on_top & (gap < 0.75 * r), 1 - make.relief, 1.0)[:, None].astype(np.float32)
+    ring = 1 - make.rings * 0.6 * (np.sin(gap / r * make.ring_count * 6.28 + 1) > 0.6) * on_top
+    albedo *= ring[:, None].astype(np.float32)
+    if make.emblem is not None:
+        albedo = np.where(((gap < 0.4 * r) & on_top)[:, None], make.emblem, albedo)
+    if make.worn > 0.02:
+        albedo = albedo * np.exp(make.worn * noise(rng, seen.shape, 9)[rows, columns])[:, None]
+    sky = (0.55 + 0.45 * normal[:, 2:]) * np.minimum(0.6 + 0.4 * height[:, None] / max(make.height, 1), 1)
+    out = albedo * room.ambient * sky
+    mirror = 0.04 + 0.5 * (1 - np.clip((view * normal).sum(axis=1), 0, 1)) ** 4
+    out += (make.gloss > 0) * 0.6 * mirror[:, None] * room.ambient
+    for lamp, free in zip(room.lamps, shade, strict=True):
+        to = lamp.place - point
+        to /= np.linalg.norm(to, axis=1, keepdims=True)
+        facing = np.clip((to * normal).sum(axis=1), 0, 1) / max(float(to[:, 2].mean()), 0.15)
+        half = to + view
+        half /= np.linalg.norm(half, axis=1, keepdims=True)
+        shine = make.gloss * np.clip((half * normal).sum(axis=1), 0, 1) ** make.sharp * np.sqrt(make.sharp) * 0.6
+        out += free * lamp.light * (albedo * np.minimum(facing, 3.0)[:, None] + shine[:, None])
+    picture = np.zeros((*grid.shape[:2], 3), np.float32)
+    picture[rows, columns] = out
+    return picture, seen

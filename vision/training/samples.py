@@ -1,0 +1,124 @@
+"""Cuts from scenes what the network is to learn: windows, and whether they show an empty place, a piece or a thing.
+
+What is known of the print is made as uncertain as it is when people play: learned from another picture with pieces on
+it, drawn in inks that differ, guessed from places that look alike, or not known at all.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reader import atlas as atlases
+from vision.reader import piles, shape, windows
+from vision.reader.atlas import Atlas
+from vision.reader.light import linear
+from vision.reader.windows import SIDE
+from vision.training.scenes import EMPTY, PIECE, THING, Scene
+from vision.training.textures import Random, Singles, noise
+
+Bytes = NDArray[np.uint8]
+_MOST = {EMPTY: 34, PIECE: 34, THING: 14}
+_LEVELS = 11  # pieces on each other: a point with five in a row holds fifteen
+_FULL = 170.0  # the byte for 1: windows are kept as bytes
+
+
+def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
+    """Windows (m, CHANNELS, SIDE, SIDE) as bytes, what they show (m,), and the kind of piece (m,), 255 for none."""
+    here = atlases.build(scene.layout, scene.registration)
+    radius = max(k.diameter_mm for k in scene.layout.pieces.values()) / 2
+    around = windows.build(scene.registration, here, radius)
+    cut = around.cut(scene.image)
+    visible = here.visible.reshape(here.count, -1).mean(axis=1) > 0.9
+    whites = windows.white(cut)
+    now = windows.shown(cut, whites)
+    empty, doubt = _known(rng, scene, here, around, now, whites)
+    chosen = []
+    for what, most in _MOST.items():
+        there = np.flatnonzero((scene.truth == what) & visible)
+        chosen.append(rng.permutation(there)[:most])
+    some = np.concatenate(chosen)
+    whole = windows.joined(now[some], None if empty is None else empty[some], None if doubt is None else doubt[some])
+    whole[:, :6] *= _FULL
+    whole[:, 6] *= 255
+    kinds = np.where(scene.kinds[some] < 0, 255, scene.kinds[some])
+    return np.clip(np.rint(whole), 0, 255).astype(np.uint8), scene.truth[some].astype(np.uint8), kinds.astype(np.uint8)
+
+
+def of_piles(rng: Random, scene: Scene) -> tuple[Bytes, Bytes]:
+    """Windows (m, levels, 3, SIDE, SIDE) as bytes where tops of piles would be, and how many pieces each has (m,)."""
+    here = atlases.build(scene.layout, scene.registration)
+    kind = next(iter(scene.layout.pieces.values()))
+    known = piles.build(scene.layout, scene.registration, here, kind.diameter_mm / 2, kind.height_mm)
+    whites = windows.white(windows.build(scene.registration, here, kind.diameter_mm / 2).cut(scene.image))
+    there = np.flatnonzero((scene.piled[known.places] > 0) & (scene.truth[known.places] == PIECE))
+    if not len(there):
+        return np.empty((0, _LEVELS, 3, SIDE, SIDE), np.uint8), np.empty(0, np.uint8)
+    seen = piles.cut(scene.image, known.part(there), whites).reshape(len(there), known.levels, 3, SIDE, SIDE)
+    out = np.clip(np.rint(seen * _FULL), 0, 255).astype(np.uint8)
+    many = scene.piled[known.places[there]]
+    missing = _LEVELS - known.levels
+    if missing > 0:
+        out = np.concatenate([out, np.zeros((len(out), missing, 3, SIDE, SIDE), np.uint8)], axis=1)
+    fits = many <= _LEVELS
+    return out[fits, :_LEVELS], many[fits].astype(np.uint8)
+
+
+def floats(stored: Bytes) -> Singles:
+    """Windows as the network takes them, of stored bytes."""
+    out = stored.astype(np.float32)
+    out[:, :6] /= _FULL
+    out[:, 6] /= 255
+    return out
+
+
+def _known(
+    rng: Random, scene: Scene, here: Atlas, around: windows.Windows, now: Singles, whites: NDArray[np.float64]
+) -> tuple[Singles | None, Singles | None]:
+    """What is known of the print (n, SIDE, SIDE, 3) and its doubt (n, SIDE, SIDE)."""
+    way = rng.random()
+    if way < 0.25:
+        return None, None
+    if way < 0.45:
+        return windows.family(now, shape.families(here, scene.layout), _guessed(rng, scene))
+    cut = around.cut(scene.bare)
+    n = len(cut)
+    light = linear(cut)
+    # Another light than now: brighter, of another colour, from another side.
+    level = np.exp(rng.normal(0, 0.1) + rng.normal(0, 0.04, 3)).astype(np.float32)
+    slope = rng.normal(0, rng.choice([0.03, 0.15]), 2)
+    side = (here.place - here.place.mean(axis=0)) / np.ptp(here.place, axis=0).max()
+    uneven = np.exp(side @ slope).astype(np.float32)
+    light = light * level * uneven[:, None, None, None]
+    if way < 0.7:
+        doubt = np.full((n, SIDE, SIDE), rng.uniform(0.05, 0.4), np.float32)
+        _hide(rng, light, doubt, here)
+    else:
+        doubt = np.full((n, SIDE, SIDE), 0.4, np.float32)
+        tone = light / whites.astype(np.float32)
+        bent = tone ** rng.uniform(0.8, 1.25, 3).astype(np.float32)
+        light = bent * whites.astype(np.float32) * np.exp(rng.normal(0, 0.06, 3)).astype(np.float32)
+        if rng.random() < 0.5:
+            light = np.stack([cv2.GaussianBlur(patch, (0, 0), 0.7) for patch in light])
+    return windows.balanced(np.asarray(light, np.float32), whites), doubt
+
+
+def _hide(rng: Random, light: Singles, doubt: Singles, here: Atlas) -> None:
+    """Some places held pieces when the print was learned: below them it was guessed."""
+    axis = np.linspace(-windows.REACH, windows.REACH, SIDE)
+    gap = np.hypot(*np.meshgrid(axis, axis))
+    for i in np.flatnonzero(rng.random(len(light)) < rng.uniform(0, 0.6)):
+        disc = gap < rng.uniform(1.0, 1.3)
+        ring = (gap > 1.2) & (gap < 1.6)
+        light[i][disc] = np.median(light[i][ring], axis=0)
+        doubt[i][disc] = 1.0
+    if rng.random() < 0.3:  # soft shadows that lay there
+        field = np.exp(-0.3 * np.abs(noise(rng, (len(light), SIDE), 30)))
+        light *= field.reshape(len(light), SIDE, 1, 1).astype(np.float32)
+
+
+def _guessed(rng: Random, scene: Scene) -> NDArray[np.bool_]:
+    """(n,) which places a first look takes for empty: most of those that are, and a few more."""
+    guess = np.where(rng.random(len(scene.truth)) < 0.04, scene.truth != EMPTY, scene.truth == EMPTY)
+    return np.asarray(guess, np.bool_)

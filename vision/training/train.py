@@ -1,0 +1,217 @@
+"""Fits the network's weights to collected windows: `python -m vision.training.train DATA OUT.onnx [--epochs N]`.
+
+Needs PyTorch and the onnx package, which nothing else here does. The last tenth of the files is kept aside and tells
+how good the weights are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from vision.reader.windows import CHANNELS, SIDE
+
+_BATCH = 256
+_NAMES = ("empty", "piece", "thing")
+
+
+def network(channels: int = CHANNELS, answers: int = 3) -> nn.Sequential:
+    """From windows (n, channels, SIDE, SIDE) to logits: empty, piece, something else; or how well a pile's top fits."""
+
+    def layer(before: int, after: int, size: int = 3, stride: int = 1) -> list[nn.Module]:
+        return [nn.Conv2d(before, after, size, stride, size // 2, bias=False), nn.BatchNorm2d(after), nn.ReLU()]
+
+    return nn.Sequential(
+        *layer(channels, 32, 5, 2),
+        *layer(32, 48),
+        nn.MaxPool2d(2),
+        *layer(48, 64),
+        *layer(64, 64),
+        nn.MaxPool2d(2),
+        nn.Flatten(),
+        nn.Linear(64 * (SIDE // 8) ** 2, 64),
+        nn.ReLU(),
+        nn.Dropout(0.1),
+        nn.Linear(64, answers),
+    )
+
+
+def varied(windows: Tensor, rng: np.random.Generator) -> Tensor:
+    """Windows (n, CHANNELS, SIDE, SIDE) of bytes as the network takes them: turned, mirrored, brighter."""
+    x = windows.float()
+    x[:, :6] /= 170.0
+    x[:, 6] /= 255.0
+    n = len(x)
+    x = torch.rot90(x, int(rng.integers(4)), (2, 3))
+    if rng.random() < 0.5:
+        x = x.flip(3)
+    unknown = torch.from_numpy(rng.random(n) < 0.2)
+    x[unknown, 3:6] = 0
+    x[unknown, 6] = 1
+    gain = torch.from_numpy(np.exp(rng.normal(0, 0.08, (n, 1, 1, 1))).astype(np.float32))
+    tint = torch.from_numpy(np.exp(rng.normal(0, 0.04, (n, 3, 1, 1))).astype(np.float32))
+    x[:, :3] *= gain * tint
+    x[:, 3:6] *= gain * tint
+    return x
+
+
+def plain(windows: Tensor) -> Tensor:
+    """Windows of bytes as the network takes them."""
+    x = windows.float()
+    x[:, :6] /= 170.0
+    x[:, 6] /= 255.0
+    return x
+
+
+def main() -> int:
+    """Trains, reports and writes the weights."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--epochs", type=float, default=8)
+    parser.add_argument("--start", type=Path, help="weights (.pt) to begin with")
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--piles", action="store_true", help="the network for piles, of windows collected with --piles")
+    args = parser.parse_args()
+    torch.manual_seed(1)
+    torch.set_num_threads(1)
+    rng = np.random.default_rng(1)
+    files = sorted(args.data.glob("*.npz"))
+    kept = max(1, len(files) // 20)
+    held, used = files[::20][:kept], [f for f in files if f not in files[::20][:kept]]
+    if args.piles:
+        return piles(args, used, held, rng)
+    x, y = _load(used)
+    vx, vy = _load(held)
+    sys.stdout.write(f"{len(y)} windows to learn from, {len(vy)} kept aside\n")
+    net = network()
+    if args.start:
+        net.load_state_dict(torch.load(args.start))
+    net = net.to(memory_format=torch.channels_last)
+    steps = int(args.epochs * len(y) / _BATCH)
+    best = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(best, args.rate, steps, pct_start=0.15)
+    loss_of = nn.CrossEntropyLoss(label_smoothing=0.002)
+    began, order, at = time.perf_counter(), rng.permutation(len(y)), 0
+    lost = 0.0
+    for step in range(steps):
+        if at + _BATCH > len(order):
+            order, at = rng.permutation(len(y)), 0
+        some = torch.from_numpy(np.sort(order[at : at + _BATCH]))
+        at += _BATCH
+        loss = loss_of(net(varied(x[some], rng).contiguous(memory_format=torch.channels_last)), y[some])
+        best.zero_grad()
+        loss.backward()
+        best.step()
+        schedule.step()
+        lost += float(loss.detach())
+        if step % 200 == 199:
+            sys.stdout.write(f"{step + 1}/{steps} loss {lost / 200:.4f} {time.perf_counter() - began:.0f} s\n")
+            sys.stdout.flush()
+            lost = 0.0
+    net.eval()
+    torch.save(net.state_dict(), args.out.with_suffix(".pt"))
+    _report(net, vx, vy)
+    _write(net, CHANNELS, args.out)
+    return 0
+
+
+def _write(net: nn.Sequential, channels: int, out: Path) -> None:
+    """The weights as a file that OpenCV reads."""
+    torch.onnx.export(
+        net,
+        (torch.zeros(1, channels, SIDE, SIDE),),
+        str(out),
+        input_names=["windows"],
+        output_names=["logits"],
+        dynamo=False,
+        dynamic_axes={"windows": {0: "n"}, "logits": {0: "n"}},
+        opset_version=13,
+    )
+
+
+def piles(args: argparse.Namespace, used: list[Path], held: list[Path], rng: np.random.Generator) -> int:
+    """Trains, reports and writes the weights that count piles: of each pile's windows one shows its top."""
+    x, y = _load(used)
+    vx, vy = _load(held)
+    sys.stdout.write(f"{len(y)} piles to learn from, {len(vy)} kept aside\n")
+    net = network(3, 1)
+    batch = 32
+    steps = int(args.epochs * len(y) / batch)
+    best = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(best, args.rate, steps, pct_start=0.15)
+    began, lost = time.perf_counter(), 0.0
+    net = net.to(memory_format=torch.channels_last)
+    for step in range(steps):
+        some = torch.from_numpy(np.sort(rng.choice(len(y), batch, replace=False)))
+        part = x[some]
+        if rng.random() < 0.5:
+            part = part.flip(4)
+        gain = torch.from_numpy(np.exp(rng.normal(0, 0.08, (batch, 1, 3, 1, 1))).astype(np.float32))
+        loss = nn.functional.cross_entropy(_heights(net, part, gain), y[some] - 1)
+        best.zero_grad()
+        loss.backward()
+        best.step()
+        schedule.step()
+        lost += float(loss.detach())
+        if step % 200 == 199:
+            sys.stdout.write(f"{step + 1}/{steps} loss {lost / 200:.4f} {time.perf_counter() - began:.0f} s\n")
+            sys.stdout.flush()
+            lost = 0.0
+    net.eval()
+    with torch.no_grad():
+        chances = torch.cat([_heights(net, part, torch.ones(1)) for part in vx.split(64)]).softmax(dim=1)
+    top = chances.max(dim=1)
+    right = top.indices == vy - 1
+    sure = top.values > 0.95
+    sys.stdout.write(
+        f"{float(right.float().mean()):.2%} right, sure {float(sure.float().mean()):.2%}, "
+        f"of those wrong {float((~right)[sure].float().mean()):.3%}\n"
+    )
+    torch.save(net.state_dict(), args.out.with_suffix(".pt"))
+    _write(net, 3, args.out)
+    return 0
+
+
+def _heights(net: nn.Sequential, windows: Tensor, gain: Tensor) -> Tensor:
+    """(n, levels) logits of piles of windows (n, levels, 3, SIDE, SIDE); levels that are not looked at never win."""
+    n, levels = windows.shape[:2]
+    x = (windows.float() / 170.0 * gain).flatten(0, 1).contiguous(memory_format=torch.channels_last)
+    none = (windows.flatten(2).amax(dim=2) == 0) & (torch.arange(levels) > 0)
+    return net(x).reshape(n, levels).masked_fill(none, -30.0)
+
+
+def _load(files: list[Path]) -> tuple[Tensor, Tensor]:
+    parts = [np.load(f) for f in files]
+    windows = np.concatenate([p["windows"] for p in parts])
+    return torch.from_numpy(windows), torch.from_numpy(np.concatenate([p["truth"] for p in parts]).astype(np.int64))
+
+
+def _report(net: nn.Sequential, x: Tensor, y: Tensor) -> None:
+    """How good the weights are on windows kept aside, by how much is known of the print."""
+    with torch.no_grad():
+        logits = torch.cat([net(plain(part)) for part in x.split(512)])
+    chances = logits.softmax(dim=1)
+    doubt = x[:, 6].float().mean(dim=(1, 2)) / 255
+    ways = (("print unknown", doubt > 0.95), ("guessed", (doubt > 0.65) & (doubt < 0.75)), ("known", doubt < 0.6))
+    for name, way in ways:
+        guess = chances[way].argmax(dim=1)
+        right = float((guess == y[way]).float().mean())
+        sure = chances[way].max(dim=1).values > 0.95
+        wrong = float((guess != y[way])[sure].float().mean())
+        likely = float(nn.functional.cross_entropy(logits[way], y[way]))
+        table = [[int(((y[way] == a) & (guess == b)).sum()) for b in range(3)] for a in range(3)]
+        sys.stdout.write(
+            f"{name}: {right:.4%} right, sure {float(sure.float().mean()):.2%} wrong {wrong:.4%}, "
+            f"loss {likely:.4f} {table}\n"
+        )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
