@@ -125,13 +125,13 @@ def unlike(rng: Random, other: Singles, least: float = 0.5) -> Singles:
 def some_board(rng: Random, ours: tuple[Ours, ...]) -> Board:
     """A board at random."""
     kind = rng.random()
-    if kind < 0.22:
+    if kind < 0.13:
         return grid(rng)
-    if kind < 0.36:
+    if kind < 0.23:
         return squares(rng)
-    if kind < 0.62 or not ours:
+    if kind < 0.40 or not ours:
         return backgammon(rng)
-    if kind < 0.72:
+    if kind < 0.48:
         return scattered(rng)
     return repainted(rng, ours[int(rng.integers(len(ours)))])
 
@@ -340,7 +340,7 @@ def repainted(rng: Random, ours: Ours) -> Board:
     size = layout.size_mm
     w, h = round(size[0] * SCALE), round(size[1] * SCALE)
     art = linear(np.asarray(cv2.resize(ours.art, (w, h), interpolation=cv2.INTER_AREA), np.uint8))
-    if rng.random() < 0.6:
+    if rng.random() < 0.45:
         # A print in other inks: every channel through a curve of its own, mixed, on a stuff that shows through.
         mix = np.eye(3) + rng.normal(0, 0.35, (3, 3))
         mixed = np.clip(art @ (mix / mix.sum(axis=0)).astype(np.float32), 0, 1)
