@@ -6,15 +6,15 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.boards import BOARDS, own_command
+from companion.boards import BOARDS, own_command, own_fit
 from companion.boards.board import BoardError
 from companion.boards.export import PAPERS, export_board, export_markers, export_own
 from companion.boards.sheet import MARKER_MM, MARKER_RANGE_MM
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the commands `export`, `own` and `markers` with their options."""
-    commands = parser.add_subparsers(dest="boards_command", required=True, metavar="export|own|markers")
+    """Adds the commands `export`, `own`, `fit` and `markers` with their options."""
+    commands = parser.add_subparsers(dest="boards_command", required=True, metavar="export|own|fit|markers")
     export = commands.add_parser("export", help="write a game's board: PDF to print, SVG, PNG, layout.json")
     export.add_argument("game", choices=sorted(BOARDS), metavar="GAME", help=", ".join(sorted(BOARDS)))
     export.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the files, made if need be")
@@ -27,6 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     bought = commands.add_parser("own", help="make the layout of a board that you own from a few measures")
     own_command.add_arguments(bought)
+    fit = commands.add_parser("fit", help="move the corners of a board that you own to the lines in a photograph")
+    own_fit.add_arguments(fit)
     sheet = commands.add_parser("markers", help="write a sheet of corner markers for a board that you own")
     sheet.add_argument(
         "--out", type=Path, default=Path(), metavar="DIR", help="folder for markers.pdf (here if left out)"
@@ -54,6 +56,10 @@ def run(args: argparse.Namespace) -> int:
     """Writes the files and names them; exit status 0, or 1 with a message where that cannot be done."""
     words = ""
     try:
+        if args.boards_command == "fit":
+            words, fits = own_fit.run(args)
+            (sys.stdout if fits else sys.stderr).write(words)
+            return 0 if fits else 1
         if args.boards_command == "export":
             written = export_board(BOARDS[args.game], args.out, args.paper, args.piece_diameter)
         elif args.boards_command == "own":

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal
 
 from companion.boards.board import BoardError
 from companion.boards.drawing import Point, box
 from companion.boards.own import SNUG, Plan, check_not_negative, check_piece, check_positive
-from vision.layout import Cell, PieceKind
+from vision.layout import Cell, Layout, PieceKind
 
 ALL = 15
 """Checkers of each colour."""
@@ -171,3 +172,34 @@ def _half(name: str, left: float, width: float, height: float, low: bool, spots:
 def _from_rim(low: bool, height: float, length: float) -> float:
     """y at a distance from the lower or upper rim."""
     return height - length if low else length
+
+
+def printed_lines(layout: Layout, tip: float) -> tuple[tuple[Point, Point], ...]:
+    """Ends of the lines that a backgammon board shows, in mm: sides of its points, rims, sides of halves and bar.
+
+    tip: length of a point, in parts of the way from its rim to the middle of the board. Nothing for another board.
+    """
+    found: list[tuple[Point, Point]] = []
+    sides: dict[tuple[Point, ...], tuple[Point, Point]] = {}
+    once: set[tuple[Point, ...]] = set()
+    for number in range(1, 25):
+        cell = layout.cells.get(str(number))
+        if cell is None or cell.polygon is None or len(cell.polygon) != 4:
+            return ()
+        first = cell.places()[0]
+        near = sorted(cell.polygon, key=lambda corner: math.dist(corner, first))
+        (one, two), far = near[:2], near[2:]
+        ahead = [min(far, key=lambda corner: math.dist(corner, rim)) for rim in (one, two)]
+        (x, y), (to_x, to_y) = _between(one, two), _between(*ahead)
+        end = x + tip * (to_x - x), y + tip * (to_y - y)
+        found += [(one, two), (one, end), (two, end)]
+        for rim, middle in zip((one, two), ahead, strict=True):
+            key = tuple(sorted((round(px, 1), round(py, 1)) for px, py in (rim, middle)))
+            once ^= {key}
+            sides[key] = rim, middle
+    # A side of one point only is a side of the field or of the bar; neighbouring points have none between them.
+    return (*found, *(sides[key] for key in sides if key in once))
+
+
+def _between(one: Point, two: Point) -> Point:
+    return (one[0] + two[0]) / 2, (one[1] + two[1]) / 2
