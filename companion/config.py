@@ -28,19 +28,22 @@ class ConfigError(ValueError):
 class Config:
     """All settings. A field's metadata-free name is `section_option` of the file.
 
-    game_id: the game to play; None goes on with the saved one. board_layout: a layout.json other than the
-    game's own board. camera_uri, die_uri, buttons_uri: interfaces.md section 7. die_dice, die_face: how many dice
-    hang on the Pi's pins, and what shows them. camera_corners: the board's
-    corners in the picture (px, top left first, clockwise) where it has no markers. camera_stall_s: after how
-    long without a picture the camera counts as stalled. display_mode: auto, window, kmsdrm or none.
-    display_rotate: degrees clockwise by which the panel is turned. play_quiet_commit_s: a complete move counts
-    after so many seconds at rest; None waits for the done button. data_dir: where games are saved.
+    game_id: the game to play; None goes on with the saved one. board_layout: a layout.json other than the game's
+    own board. board_empty: a picture of that board without pieces. camera_uri, die_uri, buttons_uri: interfaces.md
+    section 7. die_dice, die_face: how many dice hang on the Pi's pins, and what shows them. camera_corners: the
+    board's corners in the picture (px, top left first, clockwise) where it has no markers. camera_corners_at: where
+    on the layout these four points are (mm), if they are not the layout's own corners. camera_stall_s: after how
+    long without a picture the camera counts as stalled. display_mode: auto, window, kmsdrm or none. display_rotate:
+    degrees clockwise by which the panel is turned. play_quiet_commit_s: a complete move counts after so many
+    seconds at rest; None waits for the done button. data_dir: where games are saved.
     """
 
     game_id: str | None = None
     board_layout: Path | None = None
+    board_empty: Path | None = None
     camera_uri: str = "virtual"
     camera_corners: Corners | None = None
+    camera_corners_at: Corners | None = None
     camera_stall_s: float = 3.0
     die_uri: str = "screen"
     die_dice: Literal[1, 2] = 2
@@ -137,8 +140,10 @@ def _one_of(*known: Any) -> Callable[[object], Any]:
 _READERS: Mapping[str, Callable[[object], Any]] = {
     "game_id": _text,
     "board_layout": _path,
+    "board_empty": _path,
     "camera_uri": _text,
     "camera_corners": corners,
+    "camera_corners_at": corners,
     "camera_stall_s": _seconds,
     "die_uri": _text,
     "die_dice": _one_of(1, 2),

@@ -39,7 +39,7 @@ from companion.recorder import Recorder
 from companion.saved import SavedGameError, choose_game, unfinished
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
-from companion.service import EventLog, ServiceError, Stage, open_layout, read_position
+from companion.service import EventLog, ServiceError, Stage, learn_empty, open_layout, place_corners, read_position
 from companion.service import run as perform
 from companion.session import Options, Session
 from companion.table.camera import VirtualCamera
@@ -66,6 +66,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--die", metavar="URI", help=f"where throws come from: {', '.join(DICE)}")
     parser.add_argument("--buttons", metavar="URI", help=f"where presses come from: {', '.join(BUTTONS)}")
     parser.add_argument("--display", choices=("auto", "window", "kmsdrm", "none"), help="where to show the game")
+    parser.add_argument("--layout", type=Path, metavar="FILE", help="a board that you own: its layout.json")
+    parser.add_argument(
+        "--corners", metavar="'X,Y X,Y X,Y X,Y'", help="its corners in the picture (px), top left first, clockwise"
+    )
+    parser.add_argument(
+        "--corners-at", metavar="'X,Y X,Y X,Y X,Y'", help="where on the layout these points are (mm); else its corners"
+    )
+    parser.add_argument("--empty", type=Path, metavar="IMAGE", help="a picture of that board without any pieces")
     begin = parser.add_mutually_exclusive_group()
     begin.add_argument("--position", type=Path, metavar="FILE", help="begin a new game from a position (JSON)")
     begin.add_argument("--saved", type=int, metavar="GAMENO", help="go on with this game of `companion journal list`")
@@ -156,7 +164,11 @@ def _stage(config: Config, journal: Journal, state: State, begins: Started | Wen
     info = state.game.info
     if info.id not in BOARDS:
         raise ServiceError(f"there is no board for {info.title} yet: play one of {', '.join(BOARDS)}")
-    board, layout = BOARDS[info.id], open_layout(config, info.id, info.cells)
+    board, layout = BOARDS[info.id], open_layout(config, info.id, info.cells, info.kinds)
+    config = place_corners(config, layout)
+    reader = Reader(layout, art(layout))
+    if config.board_empty is not None:
+        learn_empty(reader, layout, config.camera_corners, config.board_empty)
     stock = board.stock_for(tournament=state.game.dump(state.position).get("match") is not None)
     with ExitStack() as stack:
         camera: FrameSource
@@ -184,7 +196,7 @@ def _stage(config: Config, journal: Journal, state: State, begins: Started | Wen
         yield Stage(
             session=session,
             camera=camera,
-            watcher=Watcher(layout, Reader(layout, art(layout)), corners=config.camera_corners),
+            watcher=Watcher(layout, reader, corners=config.camera_corners),
             face=face,
             die=die,
             seals=seals if isinstance(die, PiDie) else None,
@@ -268,8 +280,22 @@ def _config(args: argparse.Namespace) -> Config:
         "buttons_uri": args.buttons,
         "display_mode": args.display,
         "data_dir": args.data,
+        "board_layout": args.layout,
+        "board_empty": args.empty,
+        "camera_corners": _corners("--corners", args.corners),
+        "camera_corners_at": _corners("--corners-at", args.corners_at),
     }
-    return replace(config, **{name: value for name, value in asked.items() if value is not None})
+    config = replace(config, **{name: value for name, value in asked.items() if value is not None})
+    if config.camera_corners_at is not None and config.camera_corners is None:
+        raise ConfigError("--corners-at says where corners are on the board: give these with --corners")
+    return config
+
+
+def _corners(option: str, text: str | None) -> settings.Corners | None:
+    try:
+        return None if text is None else settings.corners(text)
+    except ValueError as error:
+        raise ConfigError(f"{option}: {error}, not {text!r}") from error
 
 
 def _check_devices(config: Config) -> None:

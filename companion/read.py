@@ -28,6 +28,7 @@ from vision.observation import Reading
 from vision.reader import Reader
 from vision.reader.debug import DebugPictures
 from vision.register import Registration
+from vision.register.corners import to_layout_corners
 from vision.register.markers import detect
 
 Table = Mapping[str, tuple[str, ...]]
@@ -63,6 +64,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the board's corners in pixels, top left first, clockwise",
     )
     parser.add_argument(
+        "--corners-at",
+        metavar="'X,Y X,Y X,Y X,Y'",
+        type=corners_of,
+        help="where on the layout these four points are, in mm; else its own corners",
+    )
+    parser.add_argument("--empty", metavar="IMAGE", type=Path, help="a photograph of the board without any pieces")
+    parser.add_argument(
         "--setup", metavar="IMAGE", type=Path, help="a photograph of a known table by the same camera in the same light"
     )
     parser.add_argument(
@@ -92,10 +100,17 @@ def run(args: argparse.Namespace) -> int:
         if args.setup_table is not None and args.setup is None:
             sys.stderr.write("--setup-table belongs to a photograph: give that with --setup\n")
             return 2
+        if args.corners_at is not None and args.corners is None:
+            sys.stderr.write("--corners-at says where corners are on the board: give these with --corners\n")
+            return 2
         layout = _layout(args.game, args.layout)
+        if args.corners_at is not None:
+            args.corners = to_layout_corners(layout, args.corners_at, args.corners)
         reader = Reader(layout, art(layout))
+        if args.empty is not None:
+            _learn(reader, layout, args.empty, {}, args.corners)
         if args.setup is not None:
-            _learn(reader, layout, args)
+            _learn(reader, layout, args.setup, _setup_table(layout, args.setup_table), args.corners)
     except _WrongUse as error:
         sys.stderr.write(f"{error}\n")
         return 2
@@ -129,13 +144,13 @@ def _layout(game: str | None, file: Path | None) -> Layout:
     return BOARDS[game].layout()
 
 
-def _learn(reader: Reader, layout: Layout, args: argparse.Namespace) -> None:
-    table = _setup_table(layout, args.setup_table)
+def _learn(reader: Reader, layout: Layout, file: Path, table: Table, corners: Sequence[Point] | None) -> None:
+    """Learns from a photograph of a known table; one of the empty board shows the print alone."""
     try:
-        image = load_image(str(args.setup))
-        registration = _place(image, layout, args.corners)
+        image = load_image(str(file))
+        registration = _place(image, layout, corners)
     except (ReadError, BoardNotFound) as error:
-        raise ReadError(f"{args.setup}: {error}") from error
+        raise ReadError(f"{file}: {error}") from error
     reader.learn(image, registration, table)
 
 

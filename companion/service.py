@@ -13,15 +13,18 @@ import sys
 import time
 from collections import deque
 from collections.abc import Generator, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
 
+import cv2
+import numpy as np
+
 from companion import present
 from companion.actions import MENU, Cue, Quit
 from companion.boards import BOARDS
-from companion.config import Config
+from companion.config import Config, Corners
 from companion.devices.buttons import Buttons
 from companion.devices.die import Die
 from companion.face import Face
@@ -37,8 +40,12 @@ from companion.session.moment import Moment
 from companion.throwing import Throwing
 from companion.view import View
 from vision import layout as layouts
-from vision.errors import CalibrationRefused, SourceEnded, SourceError, SourceStalled
+from vision import register
+from vision.calibration import misread
+from vision.errors import BoardNotFound, CalibrationRefused, SourceEnded, SourceError, SourceStalled
 from vision.layout import Layout
+from vision.reader import Reader
+from vision.register.corners import to_layout_corners
 from vision.sources import Frame, FrameSource
 from vision.watch import Watcher
 
@@ -228,17 +235,67 @@ def _look(session: Session, watcher: Watcher, frame: Frame) -> None:
             session.notice(str(error), "camera")
 
 
-def open_layout(config: Config, game: str, cells: Iterable[str]) -> Layout:
-    """The board that is played on. Raises ServiceError where it lacks a cell of the game."""
+def open_layout(config: Config, game: str, cells: Iterable[str], kinds: Iterable[str] = ()) -> Layout:
+    """The board that is played on. Raises ServiceError where it lacks a cell or a kind of piece of the game.
+
+    Raises it too where the camera has nothing to find it by: neither markers nor corners.
+    """
     if config.board_layout is None:
         return BOARDS[game].layout()
     layout = layouts.load(config.board_layout)
-    missing = [cell for cell in cells if cell not in layout.cells]
-    if missing:
+    name = f"the layout {config.board_layout}"
+    own = f"Make one that has them with companion boards own {game}"
+    if missing := [cell for cell in cells if cell not in layout.cells]:
+        raise ServiceError(f"{name} is no board for {game}: it lacks the cells {_some(missing)}. {own}")
+    if missing := [kind for kind in kinds if kind not in layout.pieces]:
+        raise ServiceError(f"{name} is no board for {game}: it lacks the pieces {_some(missing)}. {own}")
+    if not layout.markers and config.camera_corners is None and config.camera_uri != "virtual":
         raise ServiceError(
-            f"the layout {config.board_layout} is no board for {game}: it lacks {', '.join(missing[:5])}"
+            f"{name} has no markers, so the camera cannot find the board: give its four corners in the picture with "
+            '--corners "x,y x,y x,y x,y"'
         )
     return layout
+
+
+def place_corners(config: Config, layout: Layout) -> Config:
+    """The settings with the corners of the layout itself in place of any other four points of the board.
+
+    Raises BoardNotFound where no camera sees the board with these points there.
+    """
+    if config.camera_corners is None or config.camera_corners_at is None:
+        return config
+    corners = to_layout_corners(layout, config.camera_corners_at, config.camera_corners)
+    return replace(config, camera_corners=corners, camera_corners_at=None)
+
+
+def learn_empty(reader: Reader, layout: Layout, corners: Corners | None, file: Path) -> None:
+    """Learns the print from a picture of the board without pieces; reading it back proves it.
+
+    corners: of the layout's size_mm in px, None where markers tell. Raises ServiceError with what to do.
+    """
+    image = cv2.imread(str(file), cv2.IMREAD_COLOR)
+    if image is None:
+        raise ServiceError(
+            f"the picture of the empty board {file} cannot be read: give a PNG or JPEG file with --empty"
+        )
+    picture = np.asarray(image, np.uint8)
+    size = (picture.shape[1], picture.shape[0])
+    try:
+        found = register.find(picture, layout) if corners is None else register.from_corners(size, layout, corners)
+    except BoardNotFound as error:
+        raise ServiceError(f"the picture of the empty board {file} cannot be used: {error}") from error
+    reader.learn(picture, found, {})
+    if wrong := misread(reader.read(picture, found), {}, layout):
+        raise ServiceError(
+            f"the picture {file} does not show an empty board: {wrong} Take everything off the board, and your hands "
+            "away, and take the picture again"
+        )
+
+
+def _some(names: list[str]) -> str:
+    """Up to eight names, and how many more there are."""
+    more = f" and {len(names) - 8} more" if len(names) > 8 else ""
+    return ", ".join(names[:8]) + more
 
 
 def read_position(path: Path) -> Any:

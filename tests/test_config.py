@@ -22,9 +22,13 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
             """
             [game]
             id = "mindfield"
+            [board]
+            layout = "own/layout.json"
+            empty = "own/empty.jpg"
             [camera]
             uri = "v4l2:/dev/video0"
             corners = "10,20 600,20 600,460 10,460"
+            corners_at = "0,0 460,0 460,400 0,400"
             stall_s = 2
             [display]
             mode = "kmsdrm"
@@ -39,7 +43,10 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
     assert config == Config(
         game_id="mindfield",
         camera_uri="v4l2:/dev/video0",
+        board_layout=Path("own/layout.json"),
+        board_empty=Path("own/empty.jpg"),
         camera_corners=((10, 20), (600, 20), (600, 460), (10, 460)),
+        camera_corners_at=((0, 0), (460, 0), (460, 400), (0, 400)),
         camera_stall_s=2.0,
         display_mode="kmsdrm",
         display_rotate=90,
@@ -56,7 +63,7 @@ def test_an_empty_file_is_the_defaults(tmp_path: Path) -> None:
     ("data", "words"),
     [
         ({"kamera": {}}, r"unknown section \[kamera\]; known are .*\[camera\]"),
-        ({"camera": {"url": "x"}}, r"\[camera\] unknown option 'url'; known are uri, corners, stall_s"),
+        ({"camera": {"url": "x"}}, r"\[camera\] unknown option 'url'; known are uri, corners, corners_at, stall_s"),
         ({"die": {"dice": 3}}, r"\[die\] dice: one of 1, 2 is needed, not 3"),
         ({"die": {"face": "digits"}}, r"\[die\] face: one of pips, segments is needed, not 'digits'"),
         ({"camera": 3}, r"\[camera\] must be a section"),

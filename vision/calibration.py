@@ -5,6 +5,7 @@ It judges a reading, and says in words what is wrong with it. It never reads or 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from vision.layout import Layout
@@ -12,6 +13,8 @@ from vision.observation import SURE, Content, Reading
 
 _UNSURE = 0.3  # of all cells: so many may stay unsure when a calibration is read back, if they are read rightly ...
 _MISSED = 0.05  # ... and so many if not
+
+_OFTEN = 3  # cells in which the same two are mixed up: fewer may be chance
 
 CALIBRATE_AGAIN = (
     "Take hands and shadows off the board and lay the pieces in the middle of their cells; "
@@ -27,6 +30,7 @@ def misread(reading: Reading, table: Mapping[str, tuple[str, ...]], layout: Layo
     if reading.hand:
         return "Something lies over the board that is neither board nor piece."
     unsure = missed = 0
+    alike: Counter[frozenset[str | None]] = Counter()
     for name, seen in reading.cells.items():
         kinds = table.get(name, ())
         if len(kinds) > len(layout.cells[name].places()) or len(set(kinds)) > 1:
@@ -36,9 +40,26 @@ def misread(reading: Reading, table: Mapping[str, tuple[str, ...]], layout: Layo
             return f"The known table does not read back: {name} looks {_words(seen.best)} and is {_words(truth)}."
         unsure += seen.unsure
         missed += seen.best != truth
+        if kinds and seen.best != truth:
+            alike[frozenset((kinds[0], seen.best[0]))] += 1
     if unsure > _UNSURE * len(reading.cells) or missed > max(1.0, _MISSED * len(reading.cells)):
-        return f"The known table does not read back: {unsure} of {len(reading.cells)} cells cannot be told."
+        text = f"The known table does not read back: {unsure} of {len(reading.cells)} cells cannot be told."
+        return text + _too_alike(alike)
     return None
+
+
+def _too_alike(mixed_up: Counter[frozenset[str | None]]) -> str:
+    """What looks alike and what to change, where most of what was mixed up is the same pair; else nothing."""
+    if not mixed_up:
+        return ""
+    pair, times = mixed_up.most_common(1)[0]
+    if times < _OFTEN or times < 0.6 * mixed_up.total() or len(pair) < 2:
+        return ""
+    kinds = sorted(kind for kind in pair if kind is not None)
+    what = (
+        f"{kinds[0]} pieces look like the empty board" if len(kinds) == 1 else f"{kinds[0]} and {kinds[1]} look alike"
+    )
+    return f" In this light {what}: use more light, or pieces of another colour."
 
 
 def _words(content: Content) -> str:

@@ -29,6 +29,9 @@ _SMEARED = 2.2  # times as blurred as the sharpest markers: no depth of field do
 _DARK = 70.0  # grey levels of white paper
 _NOISY = 10.0  # white paper stands out from black ink by so many deviations of the noise, at least
 _WHITE = 250.0  # grey levels from which on paper is cut off
+_DARK_BOARD = 45.0  # grey levels: a board whose brightest places and pieces are darker is not lit
+_CLIPPED_BOARD = 0.35  # of a board: hardly any is printed so white
+_ACROSS_BOARD = 48  # samples along a board's side, for its light
 _FADED = 0.20  # linear light of black ink, in parts of white paper's: more is a veil before the lens
 _GLARING = 0.6  # grey levels of a marker's ink, in parts of other markers' paper, where its own paper is cut off
 _BLEACHED = 0.075  # the same where white is cut off: the picture is so bright that ink is grey
@@ -46,7 +49,8 @@ class Quality:
     cell_px: the distance between neighbouring cells in px where it is smallest. white, black: grey levels of paper
     and ink (median). clipped: the part of the paper that is as white as can be. noise: grey levels. blur_px: the
     deviation of the blur (median). veil: linear light of ink in parts of paper's. worst: id of the marker that
-    is most blurred, and by how many times the sharp ones' blur; glaring: ids of markers that shine.
+    is most blurred, and by how many times the sharp ones' blur; glaring: ids of markers that shine. board: where no
+    marker is in sight, the brightest grey level on the board, and the part of the board that is as white as can be.
     """
 
     cell_px: float
@@ -58,13 +62,16 @@ class Quality:
     veil: float
     worst: tuple[int, float] | None
     glaring: tuple[int, ...]
+    board: tuple[float, float] | None = None
 
     @property
     def advice(self) -> str | None:
         """What is wrong with the picture and what to do, in words; None where it is good enough. The worst first."""
         small = _too_small(self.cell_px)
-        if small is not None or not np.isfinite(self.white):
+        if small is not None:
             return small
+        if not np.isfinite(self.white):
+            return None if self.board is None else _badly_lit(*self.board)
         if self.white < _DARK or self.white - self.black < _NOISY * self.noise:
             return "There is not enough light to see the pieces well. Switch on a lamp or move the board to the light."
         if self.clipped > 0.6 and self.veil > _BLEACHED:
@@ -87,6 +94,15 @@ class Quality:
                 "Wipe it with a soft cloth."
             )
         return None
+
+
+def _badly_lit(brightest: float, clipped: float) -> str | None:
+    """What is wrong with the light where no marker tells."""
+    if brightest < _DARK_BOARD:
+        return "There is not enough light to see the pieces well. Switch on a lamp or move the board to the light."
+    if clipped > _CLIPPED_BOARD:
+        return "The picture is too bright: much of the board is plain white. Dim the lamp or move it away."
+    return None
 
 
 def too_small(registration: Registration, layout: Layout) -> str | None:
@@ -113,7 +129,8 @@ def assess(image: Picture, registration: Registration, layout: Layout) -> Qualit
     seen = contrast > 0.35 * np.max(contrast, initial=12.0)
     if not seen.any():
         nothing = float("nan")
-        return Quality(cell_px, nothing, nothing, nothing, nothing, nothing, nothing, None, ())
+        unmarked = _board_light(image, registration, layout)
+        return Quality(cell_px, nothing, nothing, nothing, nothing, nothing, nothing, None, (), unmarked)
     shining = (black > _GLARING * np.median(white[seen])) & (white >= _WHITE) & ~seen
     glaring = tuple(int(n) for n in np.unique(ids[shining]) if shining[ids == n].sum() > 1)
     ids, profiles, px_per_module = ids[seen], profiles[seen], px_per_module[seen]
@@ -136,6 +153,19 @@ def assess(image: Picture, registration: Registration, layout: Layout) -> Qualit
         worst=(int(names[worst]), float(each[worst]) / sharp),
         glaring=glaring,
     )
+
+
+def _board_light(image: Picture, registration: Registration, layout: Layout) -> tuple[float, float] | None:
+    """The brightest grey level on the board (the 98th percentile) and the part that is white; None out of sight."""
+    (w, h), t = layout.size_mm, (np.arange(_ACROSS_BOARD) + 0.5) / _ACROSS_BOARD
+    points = np.stack(np.meshgrid(t * w, t * h), axis=-1)
+    pixels = registration.project(points)
+    inside = ((pixels >= 0) & (pixels <= np.array(registration.size) - 1.0)).all(axis=-1)
+    if inside.mean() < 0.25:
+        return None
+    maps = pixels.astype(np.float32)
+    level = grey(np.asarray(cv2.remap(image, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR), np.uint8))[inside]
+    return float(np.percentile(level, 98)), float((level >= _WHITE).mean())
 
 
 def cell_pixels(registration: Registration, layout: Layout) -> float:

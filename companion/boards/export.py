@@ -8,15 +8,18 @@ from pathlib import Path
 
 import cv2
 
-from companion.boards import pdf, picture, svg, tiles
+from companion.boards import own, pdf, picture, svg, tiles
 from companion.boards.board import Board, BoardError
 from companion.boards.drawing import Drawing
-from companion.boards.sheet import marker_sheet
+from companion.boards.own import OwnBoard
+from companion.boards.sheet import MARKER_MM, marker_sheet
 from companion.files import replace_file
 from vision import layout as layouts
 from vision.layout import Layout
 
 PNG_DPI = 200
+PLAN_PX = 1400
+"""Of the longer side of the picture of a bought board's layout."""
 PAPERS = (*tiles.PAPERS, "full")
 """What a board can be printed on; `full` is one page of the print's own size."""
 
@@ -41,15 +44,34 @@ def export_board(
             "board.pdf": pdf.document(sheets, board.title),
             "board.svg": svg.document(drawing),
             "board.png": png.tobytes(),
-            "layout.json": (json.dumps(layouts.dump(layout), indent=1) + "\n").encode(),
+            "layout.json": _layout_file(layout),
         },
     )
 
 
-def export_markers(out: Path, paper: str = "a4") -> tuple[Path, ...]:
-    """Writes markers.pdf, the markers for a bought board, into a folder. Raises BoardError as `export_board` does."""
-    sheet = marker_sheet()
+def export_markers(out: Path, paper: str = "a4", marker_mm: float = MARKER_MM) -> tuple[Path, ...]:
+    """Writes markers.pdf, the markers for a bought board, into a folder. Raises BoardError as `export_board` does.
+
+    marker_mm: side of a marker's black square.
+    """
+    sheet = marker_sheet(marker_mm)
     return _write(out, {"markers.pdf": pdf.document(_pages(sheet, None, paper), sheet.title)})
+
+
+def export_own(board: OwnBoard, out: Path) -> tuple[Path, ...]:
+    """Writes layout.json and plan.png, a picture of the layout to compare with the board, into a folder.
+
+    Raises BoardError where a file cannot be written.
+    """
+    plan = own.drawing(board)
+    done, png = cv2.imencode(".png", picture.raster(plan, PLAN_PX / max(plan.size_mm)))
+    if not done:
+        raise BoardError("the picture of the layout could not be made: this OpenCV cannot write PNG files")
+    return _write(out, {"layout.json": _layout_file(board.layout), "plan.png": png.tobytes()})
+
+
+def _layout_file(layout: Layout) -> bytes:
+    return (json.dumps(layouts.dump(layout), indent=1) + "\n").encode()
 
 
 def _pages(drawing: Drawing, layout: Layout | None, paper: str) -> tuple[pdf.Page, ...]:

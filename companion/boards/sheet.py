@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 from companion.boards import markers
+from companion.boards.board import BoardError
 from companion.boards.drawing import Area, Drawing, Line, Shape, Text, box
 from vision.layout import Marker
 
 SIZE_MM = (190.0, 240.0)
 MARKER_MM = 30.0
+MARKER_RANGE_MM = (15.0, 40.0)
+"""The smallest and largest marker that the sheet has room for."""
 FIRST_ID = 40
 INK = "#30363c"
 FAINT = "#8a949b"
 
 HOW_TO = (
     ("Cut", "the four cards out along the dashed lines. Keep the white border: the camera needs it."),
-    ("Stick", "each flat on the corner of the board that it names, straight, the arrow pointing away from the player"),
-    ("", "at the bottom. Nothing may cover a marker or its border, and all four must be in the camera's sight."),
-    ("Measure", "from the board's top left corner to the middle of each marker: x to the right, y downwards, in mm."),
-    ("Write", "these markers into the board's layout file with the x and y that you measured, for instance"),
+    (
+        "Lay",
+        "each flat beside the corner of the board that it names, straight, the arrow pointing away from the player",
+    ),
+    ("", "at the bottom, as high as the playing field. Nothing may cover a marker or its border."),
+    (
+        "Make",
+        "the board's layout file: companion boards own GAME ... --markers {size:g}. It says where each marker lies,",
+    ),
+    ("", "in mm from the board's corners. Lay them there, or write the x and y that you measure into the file:"),
 )
 
 
-def marker_sheet() -> Drawing:
-    """Markers 40 to 43 for top left, top right, bottom right, bottom left, with a short how-to."""
+def marker_sheet(marker_mm: float = MARKER_MM) -> Drawing:
+    """Markers 40 to 43 for top left, top right, bottom right, bottom left, with a short how-to.
+
+    marker_mm: side of a marker's black square. Raises BoardError for one out of MARKER_RANGE_MM.
+    """
+    least, most = MARKER_RANGE_MM
+    if not least <= marker_mm <= most:
+        raise BoardError(
+            f"a marker of {marker_mm:g} mm does not go on the sheet: give a size from {least:g} to {most:g}"
+        )
     names = ("top left", "top right", "bottom right", "bottom left")
     centres = ((52.0, 62.0), (138.0, 62.0), (138.0, 132.0), (52.0, 132.0))
     shapes: list[Shape] = [
@@ -37,13 +54,13 @@ def marker_sheet() -> Drawing:
         ),
     ]
     for i, (name, (x, y)) in enumerate(zip(names, centres, strict=True)):
-        shapes += _card(Marker(FIRST_ID + i, x, y, MARKER_MM), name)
+        shapes += _card(Marker(FIRST_ID + i, x, y, marker_mm), name)
     y = 182.0
     for word, rest in HOW_TO:
         shapes.append(Text(4, y, word, 3.6, INK, bold=True))
-        shapes.append(Text(22, y, rest, 3.6, INK))
+        shapes.append(Text(22, y, rest.format(size=marker_mm), 3.6, INK))
         y += 6.2
-    entry = f'{{"id": {FIRST_ID}, "dictionary": "DICT_4X4_50", "x": 20, "y": 20, "size_mm": {MARKER_MM:g}}}'
+    entry = f'{{"id": {FIRST_ID}, "dictionary": "DICT_4X4_50", "x": 20, "y": 20, "size_mm": {marker_mm:g}}}'
     example = f'"markers": [{entry}, ... ]'
     shapes.append(Text(22, y, example, 3.6, INK, bold=True))
     shapes.append(

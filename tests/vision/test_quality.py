@@ -114,9 +114,16 @@ def test_a_board_too_small() -> None:
     assert measured.advice.startswith("The board is too small in the picture: 17 pixels a cell, 18 are needed.")
 
 
-def test_without_markers_only_the_size_can_be_told() -> None:
+def test_without_markers_blur_cannot_be_told() -> None:
     bare = Layout("bare", LAYOUT.size_mm, LAYOUT.cells)
     assert quality.assess(cv2.GaussianBlur(IMAGE, (0, 0), 4), FOUND, bare).advice is None
+
+
+@pytest.mark.parametrize(("factor", "words"), [(0.1, "not enough light"), (5.0, "too bright"), (1.0, None)])
+def test_a_board_without_markers_is_judged_by_its_own_light(factor: float, words: str | None) -> None:
+    bare = Layout("bare", LAYOUT.size_mm, LAYOUT.cells)
+    advice = quality.assess(np.clip(IMAGE * factor, 0, 255).astype(np.uint8), FOUND, bare).advice
+    assert advice is None if words is None else advice is not None and words in advice
 
 
 def test_why_nothing_is_seen() -> None:

@@ -1,0 +1,122 @@
+"""`companion boards fit PHOTO`: corners that somebody pointed at, moved to the lines that the photograph shows."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.boards import own_backgammon
+from companion.boards.board import BoardError
+from companion.boards.drawing import Point
+from companion.boards.picture import Image
+from companion.config import corners as corners_of
+from vision import layout as layouts
+from vision import register
+from vision.errors import VisionError
+from vision.layout import Layout, LayoutError
+from vision.register.corners import to_layout_corners
+from vision.register.refine import Refined, Segment, refine_corners
+
+TIPS = (0.72, 0.82, 0.92)
+"""Lengths of backgammon's points that are tried, in parts of the way from rim to middle."""
+LINE = (60, 60, 230)
+TAPPED = (80, 200, 80)
+"""Colours of what is drawn: blue, green, red."""
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A photograph fitted."""
+
+    given: tuple[Point, ...]
+    """The four points as they were given, in px."""
+    points: tuple[Point, ...]
+    """The same points after the fit, in px."""
+    refined: Refined
+
+    @property
+    def words(self) -> str:
+        """How well the layout fits, and what to do where it does not."""
+        seen = f"{self.refined.seen:.0%} of the lines are seen"
+        if self.refined.margin is not None and self.refined.margin <= 0:
+            return (
+                f"{seen}, but the board would fit as well or better one place further. Point at the corners again; "
+                "if they are right, check the measures of the layout."
+            )
+        if not self.refined.is_reliable:
+            return (
+                f"Only {seen}: the fit cannot be relied on. Keep the corners that you gave, or take a sharper picture "
+                "with fewer pieces on the board."
+            )
+        return f"{seen}. No corner moved by more than {self.refined.moved_px:.1f} pixels."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `companion boards fit`."""
+    parser.add_argument("photo", type=Path, metavar="PHOTO", help="a photograph of the board, best without pieces")
+    parser.add_argument("--layout", type=Path, required=True, metavar="FILE", help="the board's layout.json")
+    parser.add_argument("--corners", required=True, metavar="'X,Y X,Y X,Y X,Y'", help="four points in px, as for play")
+    parser.add_argument("--corners-at", metavar="'X,Y X,Y X,Y X,Y'", help="where on the layout these points are, in mm")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write a PNG of the layout drawn onto the photograph")
+
+
+def run(args: argparse.Namespace) -> tuple[str, bool]:
+    """What to print, and whether the fit can be relied on. Raises BoardError with what to do where nothing fits."""
+    try:
+        layout = layouts.load(args.layout)
+        given = corners_of(args.corners)
+        at = None if args.corners_at is None else corners_of(args.corners_at)
+        image = cv2.imread(str(args.photo), cv2.IMREAD_COLOR)
+        if image is None:
+            raise BoardError(f"the photograph {args.photo} cannot be read: give a PNG or JPEG file")
+        fitted = fit(np.asarray(image, np.uint8), layout, given, at)
+    except (LayoutError, VisionError, ValueError) as error:
+        raise error if isinstance(error, BoardError) else BoardError(str(error)) from error
+    if args.out is not None and not cv2.imwrite(str(args.out), draw(np.asarray(image, np.uint8), layout, fitted)):
+        raise BoardError(f"{args.out} cannot be written: name a PNG file in a folder that exists")
+    where = " ".join(f"{x:.1f},{y:.1f}" for x, y in fitted.points)
+    text = f"{fitted.words}\n"
+    return (f'{text}--corners "{where}"\n' if fitted.refined.is_reliable else text), fitted.refined.is_reliable
+
+
+def fit(image: Image, layout: Layout, given: Sequence[Point], at: Sequence[Point] | None = None) -> Fitted:
+    """Four points in px, moved to where the layout's lines are seen.
+
+    at: where on the layout the points are, in mm; its own corners where None. Raises BoardNotFound as
+    `refine_corners` does.
+    """
+    corners = tuple(given) if at is None else to_layout_corners(layout, at, given)
+    points = [lines for tip in TIPS if (lines := own_backgammon.printed_lines(layout, tip))]
+    drawings: Sequence[Sequence[Segment] | None] = points or [None]
+    refined = max((refine_corners(image, layout, corners, lines) for lines in drawings), key=lambda one: one.seen)
+    if at is None:
+        return Fitted(tuple(given), refined.corners, refined)
+    found = register.from_corners((image.shape[1], image.shape[0]), layout, refined.corners)
+    moved = found.project(np.asarray(at, np.float64))
+    return Fitted(tuple(given), tuple((float(x), float(y)) for x, y in moved), refined)
+
+
+def draw(image: Image, layout: Layout, fitted: Fitted) -> Image:
+    """The photograph with the layout's cells and places, the points as given (green) and after the fit (red)."""
+    found = register.from_corners((image.shape[1], image.shape[0]), layout, fitted.refined.corners)
+    out = image.copy()
+
+    def px(points: Sequence[Point]) -> npt.NDArray[np.int32]:
+        return np.asarray(np.rint(found.project(np.asarray(points, np.float64)) * 16), np.int32)
+
+    for cell in layout.cells.values():
+        if cell.polygon is not None:
+            cv2.polylines(out, [px(cell.polygon)], True, LINE, 1, cv2.LINE_AA, 4)
+        for place in cell.places():
+            middle = px([place])[0]
+            cv2.circle(out, (int(middle[0]), int(middle[1])), 48, LINE, 1, cv2.LINE_AA, 4)
+    for points, colour in ((fitted.given, TAPPED), (fitted.points, LINE)):
+        for x, y in points:
+            cv2.drawMarker(out, (round(x), round(y)), colour, cv2.MARKER_CROSS, 15, 2, cv2.LINE_AA)
+    return out
