@@ -107,8 +107,7 @@ def _hard_lights(photo: ModuleType, name: str, rng: Any, wide: float) -> tuple[d
     if name in photo.LIGHTS:
         return None
     if name == "two-lamps":
-        a = rng.uniform(0, 2 * math.pi)
-        # Each lamp: elevation and azimuth in radians, distance and half size in parts of the board, kelvin, share of light.
+        # Of each: elevation and azimuth in radians, distance and half size in parts of the board, kelvin, share.
         turn, other = rng.uniform(0, 2 * math.pi), rng.uniform(1.8, 4.5)
         lamps = [
             (rng.uniform(0.5, 1.1), turn, 2.2, 0.12, rng.uniform(2400, 4000), 1.0),
