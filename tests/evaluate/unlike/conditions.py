@@ -13,7 +13,8 @@ from dataclasses import asdict, dataclass
 
 SIZES = ((640, 480), (800, 600), (1280, 720), (1280, 960), (1640, 1232), (1920, 1080))
 MIN_PIECE_PX = 13.0
-MAX_BLUR = 0.09  # the standard deviation of blur, as a part of a piece's diameter
+MAX_BLUR = 0.09  # the standard deviation of blur, as a part of the diameter of the piece seen smallest
+MAX_FAULTS = 3
 HARD_LIGHTS = ("two-lamps", "ceiling-panel", "low-window")
 
 
@@ -60,15 +61,26 @@ class Conditions:
 
 
 def draw(seed: int, game: str, board_mm: tuple[float, float], piece_mm: float) -> Conditions:
-    """The conditions of one seed and game. Two or three faults a camera; a good half of all have none of a kind."""
+    """The conditions of one seed and game: any camera, lens and light, and at most MAX_FAULTS faults of the picture."""
     chance = random.Random(f"conditions {game} {seed}")
     size = chance.choice(SIZES)
-    wide = max(board_mm)
     # In a small picture the board has to fill more of it for pieces to be seen.
-    least = min(0.92, MIN_PIECE_PX * wide / (piece_mm * size[0]) * 1.35)
+    least = min(0.92, MIN_PIECE_PX * max(board_mm) / (piece_mm * size[0]) * 1.35)
     fill = chance.uniform(max(0.62, least), 0.95)
     tilt = chance.choice((chance.uniform(0, 12), chance.uniform(5, 30), chance.uniform(25, 45)))
     turned = chance.random() < 0.2
+    fault = {
+        "exposure": math.exp(chance.uniform(math.log(0.25), math.log(1.9))),
+        "red_gain": math.exp(chance.uniform(-0.35, 0.35)),
+        "focus_blur": chance.uniform(0.01, MAX_BLUR),
+        "motion_blur": chance.uniform(0.03, 2.5 * MAX_BLUR),
+        "jpeg": float(chance.randint(15, 40)),
+        "worn": chance.uniform(0.04, 0.14),
+    }
+    none = {"exposure": 1.0, "red_gain": 1.0, "focus_blur": 0.0, "motion_blur": 0.0, "worn": 0.0}
+    none["jpeg"] = chance.choice((100, chance.randint(40, 95)))
+    happens = chance.sample(list(fault), chance.randint(0, MAX_FAULTS))
+    is_like = {name: fault[name] if name in happens else none[name] for name in fault}
     return Conditions(
         size=size,
         tilt_deg=round(tilt, 2),
@@ -78,18 +90,12 @@ def draw(seed: int, game: str, board_mm: tuple[float, float], piece_mm: float) -
         fill=round(fill, 3),
         barrel=round(chance.choice((0.0, chance.uniform(-0.22, 0.0), chance.uniform(-0.1, 0.08))), 4),
         light=chance.choice(HARD_LIGHTS) if chance.random() < 0.3 else "random",
-        exposure=round(math.exp(_sometimes(chance, 0.4, math.log(0.25), math.log(1.9))), 3),
-        red_gain=round(math.exp(_sometimes(chance, 0.4, -0.35, 0.35)), 3),
-        focus_blur=round(_sometimes(chance, 0.4, 0.01, MAX_BLUR), 4),
-        motion_blur=round(_sometimes(chance, 0.2, 0.03, 2.5 * MAX_BLUR), 4),
+        exposure=round(is_like["exposure"], 3),
+        red_gain=round(is_like["red_gain"], 3),
+        focus_blur=round(is_like["focus_blur"], 4),
+        motion_blur=round(is_like["motion_blur"], 4),
         motion_deg=round(chance.uniform(0, 180), 1),
-        jpeg=round(_sometimes(chance, 0.75, 15, 95)) or 100,
-        worn=round(_sometimes(chance, 0.3, 0.04, 0.14), 3),
+        jpeg=round(is_like["jpeg"]),
+        worn=round(is_like["worn"], 3),
         cover=chance.choice(("hand", "hand", "sleeve", "sleeve", "phone", "cup")),
     )
-
-
-def _sometimes(chance: random.Random, how_often: float, low: float, high: float) -> float:
-    """A number between the limits, or 0. Draws as much chance either way."""
-    value, happens = chance.uniform(low, high), chance.random() < how_often
-    return value if happens else 0.0

@@ -61,8 +61,7 @@ def take(photo: ModuleType, job: Mapping[str, Any]) -> None:
     film_w, film_h, field = views.film(view)
     rng = np.random.default_rng([seed, 5])
     hard = _hard_lights(photo, told["light"], rng, max(w, h))
-    wide = np.array([[-0.5, 0, 0], [0.5, 0, 0]]) * max(kind["diameter_mm"] for kind in layout["pieces"].values())
-    piece_px = float(np.linalg.norm(np.subtract(*view.project(wide))))
+    piece_px = _piece_px(view, layout)
     photo.camera_rays = lambda *_: (field, [float(v) for v in view.origin], [float(v) for v in view.target])
 
     def lens(light: Array, r: Any, _k1: float, noise: float, gain: float, wb: Sequence[float]) -> Array:
@@ -89,6 +88,14 @@ def take(photo: ModuleType, job: Mapping[str, Any]) -> None:
     corners = [[round(float(v), 2) for v in corner] for corner in view.project(edge)]
     text = json.dumps({"corners": corners, "piece_px": round(piece_px, 1), "conditions": told}, indent=1)
     (out / "view.json").write_text(text, encoding="utf-8")
+
+
+def _piece_px(view: views.View, layout: Mapping[str, Any]) -> float:
+    """The least width in pixels at which a piece of the smallest kind is seen in a corner of the board."""
+    w, h = layout["size_mm"]
+    half = np.array([min(kind["diameter_mm"] for kind in layout["pieces"].values()) / 2, 0, 0])
+    corners = np.array([[x * w / 2, y * h / 2, 0] for x in (-1, 1) for y in (-1, 1)])
+    return float(np.linalg.norm(view.project(corners + half) - view.project(corners - half), axis=1).min())
 
 
 def _painted(

@@ -79,6 +79,11 @@ class Wanted:
     def painted(self) -> bool:
         return self.which == "painted"
 
+    @property
+    def photo_seed(self) -> int:
+        """The seed for photo.py: another one for each game, so that no two games are seen in the same light."""
+        return self.seed + 10_000 * (1 + list(TABLES).index(self.game))
+
 
 def wanted(part: str, which: str, games: Sequence[str], count: int | None, cache: Path) -> list[Wanted]:
     """The folders of a set, seed by seed."""
@@ -87,7 +92,7 @@ def wanted(part: str, which: str, games: Sequence[str], count: int | None, cache
 
 def _wanted(part: str, which: str, game: str, seed: int, cache: Path) -> Wanted:
     layout = BOARDS[game].layout()
-    piece = max(kind.diameter_mm for kind in layout.pieces.values())
+    piece = min(kind.diameter_mm for kind in layout.pieces.values())
     told = conditions.draw(seed, game, layout.size_mm, piece)
     path = cache / part / which / f"{game}-{seed}"
     if which == "starts":
@@ -161,7 +166,7 @@ def render(studio: Studio, folders: Iterable[Wanted]) -> list[Folder]:
         positions = want.path / "positions.json"
         positions.write_text(json.dumps(want.positions), encoding="utf-8")
         jobs.append({
-            "out": str(want.path), "pack": str(studio.pack(want.game)), "positions": str(positions), "seed": want.seed,
+            "out": str(want.path), "pack": str(studio.pack(want.game)), "positions": str(positions), "seed": want.photo_seed,
             "conditions": want.conditions.dump(), "painted": want.painted, "spp": want.spp,
         })  # fmt: skip
     if jobs:
