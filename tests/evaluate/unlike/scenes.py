@@ -165,10 +165,17 @@ def render(studio: Studio, folders: Iterable[Wanted]) -> list[Folder]:
         asked.write_text(text, encoding="utf-8")
         positions = want.path / "positions.json"
         positions.write_text(json.dumps(want.positions), encoding="utf-8")
-        jobs.append({
-            "out": str(want.path), "pack": str(studio.pack(want.game)), "positions": str(positions), "seed": want.photo_seed,
-            "conditions": want.conditions.dump(), "painted": want.painted, "spp": want.spp,
-        })  # fmt: skip
+        jobs.append(
+            {
+                "out": str(want.path),
+                "pack": str(studio.pack(want.game)),
+                "positions": str(positions),
+                "seed": want.photo_seed,
+                "conditions": want.conditions.dump(),
+                "painted": want.painted,
+                "spp": want.spp,
+            }
+        )
     if jobs:
         _run(studio, jobs)
     return [_folder(studio, want) for want in folders]
