@@ -24,7 +24,7 @@ from vision.layout import Layout
 
 SETUP = "setup"
 SPP, SPP_LIMITS = 24, (12, 32)  # samples a pixel at 1280x720; fewer in larger pictures, where noise is finer
-STARTS_SPP = 14
+STARTS_SPP = 12
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def _wanted(part: str, which: str, game: str, seed: int, cache: Path) -> Wanted:
     path = cache / part / which / f"{game}-{seed}"
     if which == "starts":
         # Any light and look, seen well: whether a start table fits is asked here, not whether it can be seen.
-        told = replace(told, size=(1280, 720), tilt_deg=min(told.tilt_deg, 28.0), fill=max(0.8, told.fill), barrel=0.0,
+        told = replace(told, size=(960, 720), tilt_deg=min(told.tilt_deg, 28.0), fill=max(0.8, told.fill), barrel=0.0,
                        exposure=1.0, red_gain=1.0, focus_blur=0.0, motion_blur=0.0, jpeg=100)  # fmt: skip
         return Wanted(which, game, seed, path, told, starts(game, layout, seed), STARTS_SPP)
     samples = round(SPP * 1280 * 720 / (told.size[0] * told.size[1]))

@@ -39,9 +39,9 @@ class View:
         right /= np.linalg.norm(right)
         down = np.cross(forward, right)
         seen = (points - self.origin) @ np.stack([right, down, forward]).T
-        return self._bent(seen[:, :2] / seen[:, 2:])
+        return self.bent(seen[:, :2] / seen[:, 2:])
 
-    def _bent(self, flat: Array) -> Array:
+    def bent(self, flat: Array) -> Array:
         """Pixels of (n, 2) undistorted directions."""
         square = (flat**2).sum(axis=1, keepdims=True)
         turned = flat * (1 + self.barrel * square) @ self._turn().T
