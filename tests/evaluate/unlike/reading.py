@@ -20,15 +20,15 @@ import numpy as np
 from companion.boards import art
 from tests.evaluate.renders import ROOT
 from tests.evaluate.unlike.scenes import Folder, Photo
-from tests.evaluate.unlike.scores import Score, judge
+from tests.evaluate.unlike.scores import Score, judge, unplaced
 from vision import layout as layouts
 from vision import register
 from vision.errors import VisionError
 from vision.layout import Layout, Point
-from vision.observation import Reading
 from vision.reader import Reader
 from vision.reader.debug import DebugPictures
 from vision.register import Registration
+from vision.register.markers import detect
 
 WITH, WITHOUT, ALONE = "with set-up", "without set-up", "layout alone"
 Picture = np.ndarray
@@ -95,12 +95,14 @@ def read_photo(
     """Reads one photograph; where it is read wrong, its debug pages go into `errors`/`title`."""
     image = load(photo.file)
     registration = place(image, layout, corners)
-    reading: Reading | None = None
-    began = time.thread_time()
-    if reader is not None and registration is not None:
+    if reader is None or registration is None:
+        hand_seen = reader is not None and _partly_hidden(image, layout)
+        score = unplaced(list(layout.cells), photo.cells, photo.hand, hand_seen)
+        said = [] if photo.hand and hand_seen else ["the board was not found"]
+    else:
+        began = time.thread_time()
         reading = reader.read(image, registration)
-    spent = 1000 * (time.thread_time() - began)
-    score, said = judge(reading, photo.cells, photo.hand, spent)
+        score, said = judge(reading, photo.cells, photo.hand, 1000 * (time.thread_time() - began))
     if said and errors is not None:
         page = errors / title
         page.mkdir(parents=True, exist_ok=True)
@@ -110,6 +112,13 @@ def read_photo(
         else:
             cv2.imwrite(str(page / photo.file.name), image)
     return score, said
+
+
+def _partly_hidden(image: Picture, layout: Layout) -> bool:
+    """True if some of the board's markers are seen though it is not found: then something covers the others."""
+    ids = {marker.id for marker in layout.markers}
+    names = {marker.dictionary for marker in layout.markers}
+    return any(seen.id in ids for name in names for seen in detect(image, name, ids))
 
 
 def memory(folders: Iterable[Folder]) -> Mapping[str, float]:

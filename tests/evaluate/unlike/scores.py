@@ -54,24 +54,32 @@ def content(kinds: Sequence[str]) -> Content:
     return (kinds[-1], len(kinds)) if kinds else (None, 0)
 
 
-def judge(
-    reading: Reading | None, truth: Mapping[str, Sequence[str]], hand: bool, ms: float = 0.0
-) -> tuple[Score, list[str]]:
-    """The score of one reading, None where the board was not found; and its errors in words.
+def unplaced(cells: Sequence[str], truth: Mapping[str, Sequence[str]], hand: bool, hand_seen: bool) -> Score:
+    """The score of a photograph in which the board was not found: every cell is wrong.
+
+    hand_seen: some markers are in sight, so that `companion read` says that something hides the others.
+    """
+    score = Score()
+    counted = [name for name in cells if len(truth.get(name, ())) <= TALL]
+    score.count.update(photos=1, unplaced=1, hands=int(hand))
+    score.count["hands seen"] = int(hand and hand_seen)
+    score.count["false hands"] = int(hand_seen and not hand)
+    if not hand:
+        score.count.update(boards=1, cells=len(counted))
+    return score
+
+
+def judge(reading: Reading, truth: Mapping[str, Sequence[str]], hand: bool, ms: float = 0.0) -> tuple[Score, list[str]]:
+    """The score of one reading, and its errors in words.
 
     Under a hand only sure cells count. Of tall stacks nothing counts but whether they were right.
     """
     score, errors = Score(), list[str]()
     count = score.count
-    count["photos"] = 1
-    count["hands"] = hand
-    if reading is None:
-        count["boards"] = not hand
-        count["unplaced"] = 1
-        return score, ["the board was not found"]
+    count.update(photos=1, hands=int(hand))
     score.read_ms = [ms]
-    count["hands seen"] = hand and reading.hand
-    count["false hands"] = reading.hand and not hand
+    count["hands seen"] = int(hand and reading.hand)
+    count["false hands"] = int(reading.hand and not hand)
     if reading.hand != hand:
         errors.append("a hand was not seen" if hand else "a hand was seen where there is none")
     exact = True
@@ -111,7 +119,7 @@ HEAD = (
 
 
 def row(title: str, score: Score) -> str:
-    """One line of the Markdown table under HEAD. Cells of boards that were not found are not among the cells."""
+    """One line of the Markdown table under HEAD."""
     c = score.count
     share = f"{100 * c['right'] / c['cells']:.3f} % of {c['cells']:,}" if c["cells"] else "-"
     tall = f"{c['tall right']} of {c['tall']}" if c["tall"] else ""
