@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-opencv4 lint bench evaluate evaluate-rules evaluate-record evaluate-evenings evaluate-photos evaluate-firmware clean
+.PHONY: run test test-opencv4 lint bench evaluate evaluate-rules evaluate-record evaluate-evenings evaluate-photos evaluate-unlike evaluate-firmware clean
 
 run: $(VENV)/ready
 	$(BIN)/companion demo
@@ -60,7 +60,7 @@ $(PHOTO)/ready:
 	touch $(PHOTO)/ready
 
 # The evenings last: they take longest, and what stands before them is printed whatever they find.
-evaluate: evaluate-rules evaluate-firmware evaluate-photos evaluate-record evaluate-evenings
+evaluate: evaluate-rules evaluate-firmware evaluate-photos evaluate-unlike evaluate-record evaluate-evenings
 
 evaluate-evenings: $(VENV)/ready
 	$(BIN)/python -m tests.evaluate.stories
@@ -93,6 +93,13 @@ evaluate-photos: $(VENV)/ready $(PHOTO)/ready
 	$(BIN)/python -m tests.evaluate.go_photos $(SHARED)/photos/go
 	$(BIN)/python -m tests.evaluate.boards_photos --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python
 	$(BIN)/python -m tests.evaluate.sequences --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python
+
+# Photographs unlike those the reader was designed on. UNLIKE_PART=report renders the seeds kept for reports.
+UNLIKE_PART := design
+
+evaluate-unlike: $(VENV)/ready $(PHOTO)/ready
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.evaluate.unlike --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python \
+		--real $(SHARED)/photos --part $(UNLIKE_PART) --errors build/unlike/errors --diagram build/unlike/reliability.png
 
 clean:
 	rm -rf $(VENV) build demo

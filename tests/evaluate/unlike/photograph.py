@@ -1,0 +1,205 @@
+"""Renders folders of photographs with photo.py: repainted boards, other lenses and lights, faults, covers.
+
+Runs in the environment of photo.py. That is loaded by path and stays as it is; the camera, the lens, the lights, what
+pieces are made of and what covers the board are put in its place for each folder.
+
+    python -m tests.evaluate.unlike.photograph PHOTO_TOOL JOBS.json
+
+JOBS: [{"out", "pack", "positions", "seed", "conditions", "painted", "spp"}]. Each folder gets the pictures and
+truth.json of photo.py, view.json with the board's corners in pixels, and a repainted board's print in pack/.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import math
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import cv2
+import numpy as np
+
+from tests.evaluate.unlike import paint, views
+
+CLOTHS = (
+    [0.55, 0.08, 0.07],
+    [0.05, 0.09, 0.25],
+    [0.70, 0.68, 0.62],
+    [0.04, 0.04, 0.05],
+    [0.25, 0.32, 0.12],
+    [0.45, 0.42, 0.40],
+)
+Array = np.ndarray
+
+
+def load(tool: Path) -> ModuleType:
+    """photo.py as a module."""
+    spec = importlib.util.spec_from_file_location("photo", tool)
+    if spec is None or spec.loader is None:
+        sys.exit(f"{tool} is no Python file: name photo.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def take(photo: ModuleType, job: Mapping[str, Any]) -> None:
+    """Renders one folder."""
+    out, seed, told = Path(job["out"]), int(job["seed"]), job["conditions"]
+    out.mkdir(parents=True, exist_ok=True)
+    pack = Path(job["pack"])
+    layout = json.loads((pack / "layout.json").read_text(encoding="utf-8"))
+    look = photo.random_look(np.random.default_rng(seed + 9_000_000))
+    if job["painted"]:
+        pack = _painted(pack, out / "pack", layout, [look[kind][1] for kind in layout["pieces"]], seed)
+    w, h = layout["size_mm"]
+    view = views.place(told, (w, h))
+    film_w, film_h, field = views.film(view)
+    rng = np.random.default_rng([seed, 5])
+    hard = _hard_lights(photo, told["light"], rng, max(w, h))
+    piece_px = _piece_px(view, layout)
+    photo.camera_rays = lambda *_: (field, [float(v) for v in view.origin], [float(v) for v in view.target])
+
+    def lens(light: Array, r: Any, _k1: float, noise: float, gain: float, wb: Sequence[float]) -> Array:
+        balance = np.array(wb) if hard is None else hard[1]
+        return views.develop(light, view, told, piece_px, noise, gain, balance, r)
+
+    photo.lens = lens
+    kept = {name: getattr(photo, name) for name in ("lights", "bsdf", "hand", "SKINS")}
+    if hard is not None:
+        photo.lights = lambda *_: hard[0]
+        photo.GLOSSY_PRINT.add("ceiling-panel")
+    if told["worn"]:
+        photo.bsdf = lambda rgb, made: kept["bsdf"](
+            np.clip(rgb * np.exp(rng.normal(0, told["worn"], 1) + rng.normal(0, told["worn"] / 3, 3)), 0, 1), made
+        )
+    _cover(photo, told["cover"], rng)
+    try:
+        positions = json.loads(Path(job["positions"]).read_text(encoding="utf-8"))
+        photo.render(pack, out, positions, seed, told["light"], int(job["spp"]), film_w, film_h, look=look)
+    finally:
+        for name, value in kept.items():
+            setattr(photo, name, value)
+    edge = np.array([[-w, h, 0], [w, h, 0], [w, -h, 0], [-w, -h, 0]]) / 2
+    corners = [[round(float(v), 2) for v in corner] for corner in view.project(edge)]
+    text = json.dumps({"corners": corners, "piece_px": round(piece_px, 1), "conditions": told}, indent=1)
+    (out / "view.json").write_text(text, encoding="utf-8")
+
+
+def _piece_px(view: views.View, layout: Mapping[str, Any]) -> float:
+    """The least width in pixels at which a piece of the smallest kind is seen in a corner of the board."""
+    w, h = layout["size_mm"]
+    half = np.array([min(kind["diameter_mm"] for kind in layout["pieces"].values()) / 2, 0, 0])
+    corners = np.array([[x * w / 2, y * h / 2, 0] for x in (-1, 1) for y in (-1, 1)])
+    return float(np.linalg.norm(view.project(corners + half) - view.project(corners - half), axis=1).min())
+
+
+def _painted(
+    pack: Path, out: Path, layout: Mapping[str, Any], pieces: Sequence[tuple[float, float, float]], seed: int
+) -> Path:
+    """A folder like `pack` with the board repainted."""
+    out.mkdir(parents=True, exist_ok=True)
+    original = cv2.imread(str(pack / "board.png"))
+    cv2.imwrite(str(out / "board.png"), paint.repaint(layout, original, pieces, seed))
+    shutil.copy(pack / "layout.json", out / "layout.json")
+    return out
+
+
+def _hard_lights(photo: ModuleType, name: str, rng: Any, wide: float) -> tuple[dict[str, Any], Array] | None:
+    """The lamps of a hard light and the camera's white balance in it; None for lights that photo.py knows."""
+    if name in photo.LIGHTS:
+        return None
+    if name == "two-lamps":
+        # Of each: elevation and azimuth in radians, distance and half size in parts of the board, kelvin, share.
+        turn, other = rng.uniform(0, 2 * math.pi), rng.uniform(1.8, 4.5)
+        lamps = [
+            (rng.uniform(0.5, 1.1), turn, 2.2, 0.12, rng.uniform(2400, 4000), 1.0),
+            (rng.uniform(0.4, 1.1), turn + other, 2.0, 0.12, rng.uniform(3500, 6500), rng.uniform(0.5, 1)),
+        ]
+        around = 0.08
+    elif name == "ceiling-panel":
+        lamps = [
+            (
+                rng.uniform(1.15, 1.5),
+                rng.uniform(0, 2 * math.pi),
+                3.0,
+                rng.uniform(0.4, 0.8),
+                rng.uniform(3500, 6500),
+                1.0,
+            )
+        ]
+        around = 0.15
+    elif name == "low-window":
+        lamps = [
+            (
+                rng.uniform(0.16, 0.36),
+                rng.uniform(0, 2 * math.pi),
+                3.5,
+                rng.uniform(0.7, 1.1),
+                rng.uniform(5500, 8500),
+                1.0,
+            )
+        ]
+        around = rng.uniform(0.05, 0.2)
+    else:
+        raise ValueError(f"there is no light {name!r}")
+    out: dict[str, Any] = {"env": {"type": "constant", "radiance": {"type": "rgb", "value": around}}}
+    total = np.full(3, around)
+    for number, (up, turn, far, half, kelvin, share) in enumerate(lamps):
+        colour, far_mm, half_mm = photo.kelvin(kelvin), far * wide, half * wide
+        at = [far_mm * math.cos(turn) * math.cos(up), far_mm * math.sin(turn) * math.cos(up), far_mm * math.sin(up)]
+        strong = colour * share * far_mm**2 / (4 * half_mm**2 * max(0.3, math.sin(up)))
+        place = photo.T().look_at(origin=at, target=[0, 0, 0], up=[0, 1, 0]).scale(float(half_mm))
+        radiance = {"type": "rgb", "value": [float(v) for v in strong]}
+        out[f"lamp{number}"] = {
+            "type": "rectangle",
+            "to_world": place,
+            "emitter": {"type": "area", "radiance": radiance},
+        }
+        total = total + colour * share
+    return out, (total / total[1]) ** -rng.uniform(0.5, 1)
+
+
+def _cover(photo: ModuleType, name: str, rng: Any) -> None:
+    """Puts what covers the board in the place of photo.py's hand: a hand in a sleeve, a phone or a cup."""
+    if name == "hand":
+        return
+    photo.SKINS = [list(CLOTHS[rng.integers(len(CLOTHS))])]
+    if name == "sleeve":
+        return
+
+    def thing(r: Any, wide: float, folder: Path) -> str:
+        import trimesh
+
+        x, y = r.uniform(-0.25, 0.25, 2) * wide
+        if name == "phone":
+            mesh = trimesh.creation.box(extents=(72, 150, 9))
+            lift = 4.5 + r.uniform(7, 30)  # it lies on pieces, or is held over them
+        else:
+            mesh = trimesh.creation.cylinder(radius=r.uniform(32, 42), height=95, sections=40)
+            lift = 47.5 + 8
+        mesh.apply_transform(trimesh.transformations.rotation_matrix(r.uniform(0, math.pi), (0, 0, 1)))
+        mesh.apply_translation((x, y, lift))
+        file = Path(folder) / f"{name}{r.integers(1 << 30)}.ply"
+        mesh.export(file)
+        return str(file)
+
+    photo.hand = thing
+
+
+def main() -> int:
+    """Renders all folders of a file of jobs, and says after each that it is done."""
+    tool, jobs = (Path(argument) for argument in sys.argv[1:3])
+    photo = load(tool)
+    for job in json.loads(jobs.read_text(encoding="utf-8")):
+        take(photo, job)
+        print(f"rendered {job['out']}", flush=True)  # noqa: T201
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,140 @@
+"""Reads photographs the ways `companion read` does, and judges what it says.
+
+A photograph that was read wrong is read again with the pictures of `--debug`, into a folder of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.boards import art
+from tests.evaluate.renders import ROOT
+from tests.evaluate.unlike.scenes import Folder, Photo
+from tests.evaluate.unlike.scores import Score, judge, unplaced
+from vision import layout as layouts
+from vision import register
+from vision.errors import VisionError
+from vision.layout import Layout, Point
+from vision.reader import Reader
+from vision.reader.debug import DebugPictures
+from vision.register import Registration
+from vision.register.markers import detect
+
+WITH, WITHOUT, ALONE = "with set-up", "without set-up", "layout alone"
+Picture = np.ndarray
+
+
+def load(file: Path) -> Picture:
+    """A BGR picture. Raises OSError where there is none."""
+    image = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR)
+    if image is None:
+        raise OSError(f"{file} is no picture")
+    return np.asarray(image, np.uint8)
+
+
+def place(image: Picture, layout: Layout, corners: Sequence[Point] | None) -> Registration | None:
+    """Where the board lies, None where it is not found."""
+    try:
+        if corners is not None:
+            return register.from_corners((image.shape[1], image.shape[0]), layout, corners)
+        return register.find(image, layout)
+    except VisionError:
+        return None
+
+
+def ways(folder: Folder) -> tuple[str, ...]:
+    """The ways to read a folder: of a repainted board there is no drawing that one could do with."""
+    return (WITH, ALONE) if folder.painted else (WITH, WITHOUT, ALONE)
+
+
+def reader_for(way: str, folder: Folder) -> tuple[Reader | None, Layout]:
+    """A reader for one way to read a folder; None where its set-up photograph cannot be used."""
+    layout = layouts.load(folder.layout)
+    if folder.painted or way == ALONE:
+        layout = replace(layout, game="foreign")
+    reader = Reader(layout, art(layout))
+    if way == WITH:
+        image = load(folder.setup.file)
+        registration = place(image, layout, None)
+        if registration is None:
+            return None, layout
+        reader.learn(image, registration, {cell: tuple(kinds) for cell, kinds in folder.setup.cells.items()})
+    return reader, layout
+
+
+def read_folder(folder: Folder, way: str, errors: Path | None) -> tuple[Score, list[str]]:
+    """What one way of reading makes of a folder: its score, and all errors in words."""
+    reader, layout = reader_for(way, folder)
+    total, lines = Score(), list[str]()
+    for photo in folder.photos:
+        title = f"{way.replace(' ', '-')}-{folder.path.parent.name}-{folder.path.name}-{photo.file.stem}"
+        score, said = read_photo(reader, layout, photo, None, errors, title)
+        total.add(score)
+        lines += [f"{title}: {line}" for line in said]
+    return total, lines
+
+
+def read_photo(
+    reader: Reader | None,
+    layout: Layout,
+    photo: Photo,
+    corners: Sequence[Point] | None,
+    errors: Path | None,
+    title: str,
+) -> tuple[Score, list[str]]:
+    """Reads one photograph; where it is read wrong, its debug pages go into `errors`/`title`."""
+    image = load(photo.file)
+    registration = place(image, layout, corners)
+    if reader is None or registration is None:
+        hand_seen = reader is not None and _partly_hidden(image, layout)
+        score = unplaced(list(layout.cells), photo.cells, photo.hand, hand_seen)
+        said = [] if photo.hand and hand_seen else ["the board was not found"]
+    else:
+        began = time.thread_time()
+        reading = reader.read(image, registration)
+        score, said = judge(reading, photo.cells, photo.hand, 1000 * (time.thread_time() - began))
+    if said and errors is not None:
+        page = errors / title
+        page.mkdir(parents=True, exist_ok=True)
+        (page / "errors.txt").write_text("\n".join(said) + "\n", encoding="utf-8")
+        if reader is not None and registration is not None:
+            reader.read(image, registration, DebugPictures(page, photo.file.stem))
+        else:
+            cv2.imwrite(str(page / photo.file.name), image)
+    return score, said
+
+
+def _partly_hidden(image: Picture, layout: Layout) -> bool:
+    """True if some of the board's markers are seen though it is not found: then something covers the others."""
+    ids = {marker.id for marker in layout.markers}
+    names = {marker.dictionary for marker in layout.markers}
+    return any(seen.id in ids for name in names for seen in detect(image, name, ids))
+
+
+def memory(folders: Iterable[Folder]) -> Mapping[str, float]:
+    """The most memory in MB that `companion read` takes for a photograph of each game, its set-up learned."""
+    out: dict[str, float] = {}
+    for folder in folders:
+        if folder.game in out or folder.painted:
+            continue
+        table = folder.path / "setup-table.json"
+        table.write_text(json.dumps(folder.setup.cells), encoding="utf-8")
+        command = [sys.executable, "-c", "import sys; from companion.cli import main; sys.exit(main())", "read"]
+        command += ["--game", folder.game, "--setup", str(folder.setup.file), "--setup-table", str(table), "--json"]
+        run = subprocess.Popen(
+            [*command, str(folder.photos[0].file)], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        _, _, used = os.wait4(run.pid, 0)
+        run.returncode = 0
+        out[folder.game] = used.ru_maxrss / 1024
+    return out

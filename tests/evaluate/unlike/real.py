@@ -1,0 +1,51 @@
+"""Reads photographs of real boards with their corners given and nothing learned from them.
+
+They are no part of the project. Each folder holds layouts and truth.json: [{"file", "layout", "corners", "cells"}],
+or "rows" of B, W and . in place of cells.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from tests.evaluate.go_photos import table
+from tests.evaluate.unlike.reading import read_photo
+from tests.evaluate.unlike.scenes import Photo
+from tests.evaluate.unlike.scores import Score
+from vision import layout as layouts
+from vision.layout import Layout, Point
+from vision.reader import Reader
+
+SETS: Mapping[str, Sequence[str]] = MappingProxyType(
+    {
+        "Go, white light": ("go", "boards/go-glare", "boards/go-pale"),
+        "Go, coloured light": ("boards/go-coloured",),
+        "draughts": ("boards/draughts",),
+        "mill": ("boards/mill",),
+        "backgammon": ("boards/backgammon",),
+    }
+)
+
+
+def photos(folder: Path) -> Iterator[tuple[Layout, tuple[Point, ...], Photo]]:
+    """Each photograph of a folder with its layout and where that lies."""
+    for told in json.loads((folder / "truth.json").read_text(encoding="utf-8")):
+        layout = layouts.load(folder / told.get("layout", "layout.json"))
+        cells = told["cells"] if "cells" in told else table(told["rows"])
+        corners = tuple((float(x), float(y)) for x, y in told["corners"])
+        yield layout, corners, Photo(folder / told["file"], cells, False)
+
+
+def read_set(root: Path, name: str, errors: Path | None) -> tuple[Score, list[str]]:
+    """The score of one set, each photograph read by a reader that knows its layout alone; and all errors in words."""
+    total, lines = Score(), list[str]()
+    for folder in SETS[name]:
+        for layout, corners, photo in photos(root / folder):
+            title = f"real-{folder.replace('/', '-')}-{photo.file.stem}"
+            score, said = read_photo(Reader(layout), layout, photo, corners, errors, title)
+            total.add(score)
+            lines += [f"{title}: {line}" for line in said]
+    return total, lines

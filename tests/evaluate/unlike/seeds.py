@@ -1,0 +1,37 @@
+"""Which seeds may be looked at while the reader is designed, and which only for a report.
+
+Nothing is ever designed on a report seed: its photographs are rendered once the reader is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+PARTS: Mapping[str, range] = MappingProxyType({"design": range(9000, 10000), "report": range(500, 1000)})
+"""Every seed of each part."""
+
+SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
+    {
+        "design": MappingProxyType(
+            {"own": range(9200, 9220), "painted": range(9500, 9510), "starts": range(9800, 9820)}
+        ),
+        "report": MappingProxyType({"own": range(500, 520), "painted": range(700, 710), "starts": range(800, 900)}),
+    }
+)
+"""Seeds of each part by set: our boards, repainted boards, start tables. Each seed is one folder a game."""
+
+PHOTOS = 3
+"""Photographs in a folder beside the set-up photograph; there is a hand in the last one."""
+
+
+def of(part: str, which: str, count: int | None = None) -> range:
+    """The seeds of a set, or the first `count` of them. Raises ValueError for more than there are or a foreign seed."""
+    seeds = SETS[part][which]
+    if count is not None:
+        if not 0 < count <= len(seeds):
+            raise ValueError(f"the {part} part has {len(seeds)} seeds for {which!r}, not {count}")
+        seeds = seeds[:count]
+    if seeds.start not in PARTS[part] or seeds[-1] not in PARTS[part]:
+        raise ValueError(f"{seeds} are not all seeds of the {part} part")
+    return seeds

@@ -1,0 +1,81 @@
+"""Seeds kept apart, conditions within their limits, a lens that is undone exactly, and how readings are judged."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.boards import BOARDS
+from tests.evaluate.unlike import conditions, scenes, seeds, views
+from tests.evaluate.unlike.scores import judge
+from vision.observation import CellReading, Content, Reading
+
+
+def test_report_seeds_are_no_design_seeds() -> None:
+    design, report = (set(seeds.PARTS[part]) for part in ("design", "report"))
+    assert not design & report
+    for part, sets in seeds.SETS.items():
+        used = [seed for which in sets for seed in seeds.of(part, which)]
+        assert len(used) == len(set(used))
+        assert set(used) <= set(seeds.PARTS[part])
+
+
+def test_more_seeds_than_there_are() -> None:
+    with pytest.raises(ValueError, match="20 seeds"):
+        seeds.of("design", "own", 21)
+
+
+@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("seed", range(9000, 9010))
+def test_the_whole_board_is_seen_and_each_pixel_leads_back(game: str, seed: int) -> None:
+    board_mm = BOARDS[game].layout().size_mm
+    told = conditions.draw(seed, game, board_mm, 16.0).dump()
+    view = views.place(told, board_mm)
+    w, h = view.size
+    edge = np.array([[x, y, 0.0] for x in (-0.5, 0.5) for y in (-0.5, 0.5)]) * [*board_mm, 0]
+    seen = view.project(edge)
+    assert (seen > 0).all()
+    assert (seen < [w, h]).all()
+    around = view.straight[::40, ::40].reshape(-1, 2)
+    y, x = np.mgrid[0:h:40, 0:w:40]
+    pixels = np.stack([x, y], axis=-1).reshape(-1, 2)
+    assert np.abs(view.bent(around) - pixels).max() < 0.05
+    film_w, film_h, _ = views.film(view)
+    assert (np.ptp(around * view.focal, axis=0) <= [film_w, film_h]).all()
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_set_up_shows_every_kind_or_is_the_start(game: str) -> None:
+    layout = BOARDS[game].layout()
+    setup, *others = scenes.tables(game, layout, 9000)
+    assert {kind for kinds in setup["cells"].values() for kind in kinds} == set(layout.pieces)
+    assert [other["hand"] for other in others] == [False, False, True]
+    start, missing, wrong = (table["cells"] for table in scenes.starts(game, layout, 9000))
+    assert missing != start != wrong
+
+
+def _reading(cells: dict[str, tuple[Content, float]], hand: bool = False) -> Reading:
+    return Reading({name: CellReading({content: p}) for name, (content, p) in cells.items()}, hand)
+
+
+def test_sure_and_wrong_and_tall_stacks() -> None:
+    reading = _reading({"a": ((None, 0), 0.99), "b": (("white", 9), 0.99), "c": (("white", 1), 0.6)})
+    score, errors = judge(reading, {"a": ["white"], "b": ["white"] * 10, "c": ["white"]}, False)
+    assert (score.count["cells"], score.count["right"], score.count["exact"]) == (2, 1, 0)
+    assert (score.count["sure"], score.count["sure wrong"], score.count["tall"]) == (1, 1, 1)
+    assert errors == ["a: sure and wrong: empty with p 0.990 where white is"]
+
+
+def test_false_and_missed_hands() -> None:
+    seen, _ = judge(_reading({}, hand=True), {}, False)
+    missed, _ = judge(_reading({}), {}, True)
+    assert (seen.count["false hands"], seen.count["hands"]) == (1, 0)
+    assert (missed.count["hands seen"], missed.count["hands"]) == (0, 1)
+
+
+def test_calibration_error() -> None:
+    reading = _reading(dict.fromkeys("abcdefghij", (("white", 1), 0.9)))
+    score, _ = judge(reading, {name: ["white"] for name in "abcdefghi"}, False)
+    assert score.calibration_error() == pytest.approx(0.0)
+    score.rights = [False] * 10
+    assert score.calibration_error() == pytest.approx(0.9)
