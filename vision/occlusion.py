@@ -1,14 +1,15 @@
-"""What covers a board, by how the board looked a moment ago when nothing did.
+"""Whether something covers the board, by how the board looked a moment ago when nothing did.
 
-For telling a hand that is held still, and one that is on its way, at the price of a comparison. The reader sees
-one picture, where fingers may look like pieces; here whatever differs from the bare board, is no shadow and is
-explained by no piece counts, and an arm comes in over the board's edge. It never says what a cell holds.
+For telling a hand that is held still, and one that is coming in, at the price of a comparison. The reader sees
+one picture, where fingers may look like pieces; here everything counts that differs from the bare board, is no shadow
+and is explained by no piece, and an arm comes in over the board's edge. It never says what a cell holds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 
 import cv2
 import numpy as np
@@ -22,6 +23,16 @@ from vision.reader.hand import strange
 from vision.reader.light import FLOOR, linear
 from vision.register import Registration
 
+HAND_AGAIN_S = 0.33
+"""How long after a reading that showed a hand the table is read again."""
+
+LOOK_EVERY_S = 0.1
+"""How often what moves is looked at: enough to recognise a hand while it is still coming in."""
+
+PART_OF_BOARD_S = 10.0
+"""What only the comparison takes for a hand, and the reader does not, is part of the board after so long."""
+
+_REMEMBERED = 3  # former looks of the bare board
 _AREA_IN = 1.5  # areas of the largest piece: what comes in over the edge is a hand from this size on ...
 _AREA = 3.0  # ... and what lies all on the board from this
 _LEFT = 0.5  # areas of the largest piece: so much of it must remain when pieces have explained what they can
@@ -34,6 +45,7 @@ _RIM = 3  # samples from the grid's edge that count as the edge
 Mask = NDArray[np.uint8]
 
 _SPECK = np.ones((3, 3), np.uint8)
+_CLOCK_SLACK_S = 0.005  # a camera's frames do not come at exactly equal times
 _COLOURS = np.log(linear(np.arange(256, dtype=np.uint8)) + np.float32(FLOOR))
 
 
@@ -43,6 +55,81 @@ class Bare:
 
     samples: Singles
     reading: Reading
+
+
+class Occlusion:
+    """Remembers how the bare board looked, and says whether a hand or a thing is over it now."""
+
+    def __init__(self) -> None:
+        self._bare: tuple[Bare, ...] = ()  # newest first
+        self._covers_since: float | None = None  # seemed covered since then, though the reader saw nothing
+        self._looked_at = -inf
+        self.is_over = False
+        """True if something was over the board when it was last read."""
+        self.is_coming = False
+        """True if what moves now is a hand."""
+
+    @property
+    def is_hand(self) -> bool:
+        """True if a hand or a thing is over the board."""
+        return self.is_over or self.is_coming
+
+    @property
+    def knows_bare_board(self) -> bool:
+        """True if there is a look of the bare board to compare with."""
+        return bool(self._bare)
+
+    def weigh(self, samples: Singles, footprints: Footprints, reading: Reading, t: float) -> None:
+        """Decides whether something is over a table at rest that was read at time t."""
+        self._covers_since = self._since(samples, footprints, reading, t)
+        since = self._covers_since
+        self.is_over = reading.hand or (since is not None and t - since < PART_OF_BOARD_S)
+
+    def _since(self, samples: Singles, footprints: Footprints, reading: Reading, t: float) -> float | None:
+        if reading.hand or not self._covers(samples, footprints, reading):
+            return None
+        return t if self._covers_since is None else self._covers_since
+
+    def is_due(self, read_at: float, t: float) -> bool:
+        """True if a table that showed a hand when it was read must be read again."""
+        return self.is_over and t - read_at >= HAND_AGAIN_S
+
+    def take_bare(self, samples: Singles, reading: Reading) -> None:
+        """Remembers the board as it looks with nothing over it."""
+        self._bare = (Bare(samples, reading), *self._bare[: _REMEMBERED - 1])
+
+    def follow(self, samples: Singles) -> None:
+        """Brings the newest look up to date where nothing is over the board."""
+        if not self.is_over and self._bare:
+            self._bare = (replace(self._bare[0], samples=samples), *self._bare[1:])
+
+    def must_look(self, t: float) -> bool:
+        """True if it is time to find out whether what moves is a hand; notes that it is done."""
+        if self.is_hand or t - self._looked_at < LOOK_EVERY_S - _CLOCK_SLACK_S:
+            return False
+        self._looked_at = t
+        return True
+
+    def look_at_motion(self, samples: Singles, footprints: Footprints) -> None:
+        """Finds out whether what moves is a hand."""
+        self.is_coming = self._covers(samples, footprints)
+
+    def end_motion(self) -> None:
+        """Notes that nothing moves any more."""
+        self.is_coming, self._looked_at = False, -inf
+
+    def clear(self) -> None:
+        """Notes that the board is known to have nothing over it."""
+        self.is_over, self._covers_since = False, None
+
+    def forget(self) -> None:
+        """Forgets the looks of the bare board: it is seen from elsewhere, or lost."""
+        self._bare = ()
+
+    def _covers(self, samples: Singles, footprints: Footprints, reading: Reading | None = None) -> bool:
+        """True if the board seems covered by each of its former looks: one of them may have held an unseen hand."""
+        looks = [bare for bare in self._bare if bare.samples.shape == samples.shape]
+        return bool(looks) and all(covered(samples, bare, footprints, reading) for bare in looks)
 
 
 @dataclass(frozen=True, eq=False)
