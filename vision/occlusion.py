@@ -16,18 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Layout
-from vision.median import median
+from vision.light_change import around, is_reflection, unlike_shadow
 from vision.motion import Grid, Singles
 from vision.observation import EMPTY, Reading
-from vision.reader.hand import strange
-from vision.reader.light import FLOOR, linear
 from vision.register import Registration
+from vision.rest import CLOCK_SLACK_S, LOOK_EVERY_S
 
 HAND_AGAIN_S = 0.33
 """How long after a reading that showed a hand the table is read again."""
-
-LOOK_EVERY_S = 0.1
-"""How often what moves is looked at: enough to recognise a hand while it is still coming in."""
 
 PART_OF_BOARD_S = 10.0
 """What only the comparison takes for a hand, and the reader does not, is part of the board after so long."""
@@ -39,14 +35,11 @@ _LEFT = 0.5  # areas of the largest piece: so much of it must remain when pieces
 _MOST = 0.7  # of the board: where more than that looks different, it is another light, or another picture
 _AROUND = 1.25  # of a piece's radius: so much around it may look different because of it
 _BELIEVED = 0.5  # a content below this probability explains nothing
-_APART = 5.0  # grey levels: less is neither different nor in the shade
 _SHADE = 0.85  # of the light: what has less is in the shade, or covered by something dark
 _RIM = 3  # samples from the grid's edge that count as the edge
 Mask = NDArray[np.uint8]
 
 _SPECK = np.ones((3, 3), np.uint8)
-_CLOCK_SLACK_S = 0.005  # a camera's frames do not come at exactly equal times
-_COLOURS = np.log(linear(np.arange(256, dtype=np.uint8)) + np.float32(FLOOR))
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,8 +97,9 @@ class Occlusion:
             self._bare = (replace(self._bare[0], samples=samples), *self._bare[1:])
 
     def must_look(self, t: float) -> bool:
-        """True if it is time to find out whether what moves is a hand; notes that it is done."""
-        if self.is_hand or t - self._looked_at < LOOK_EVERY_S - _CLOCK_SLACK_S:
+        """True if it is time to find out whether what moves is a hand, or still is one; notes that it is done."""
+        pause = HAND_AGAIN_S if self.is_hand else LOOK_EVERY_S
+        if self.is_over or t - self._looked_at < pause - CLOCK_SLACK_S:
             return False
         self._looked_at = t
         return True
@@ -137,13 +131,14 @@ class Footprints:
     """Where pieces of a board appear in its grid, in samples.
 
     seen: by cell, of the 1st, 2nd, ... piece, the middles of its foot and of its head (capacity, 2, 2).
-    radius, area: of the largest kind. cells: (rows, columns) which samples belong to a cell.
+    radius, area: of the largest kind. cells: (rows, columns) which samples belong to a cell. window: of the grid.
     """
 
     seen: Mapping[str, NDArray[np.float64]]
     radius: float
     area: float
     cells: NDArray[np.bool_]
+    window: int
 
 
 def footprints(registration: Registration, layout: Layout, grid: Grid) -> Footprints:
@@ -170,7 +165,7 @@ def footprints(registration: Registration, layout: Layout, grid: Grid) -> Footpr
         cv2.circle(cells, middle, round(radius / grid.step_mm), 1, -1)
     seen = {name: ends[[own == name for own in names]] for name in layout.cells}
     radius /= grid.step_mm
-    return Footprints(seen, radius, np.pi * radius**2, cells > 0)
+    return Footprints(seen, radius, np.pi * radius**2, cells > 0, grid.window)
 
 
 def covered(now: Singles, bare: Bare, footprints: Footprints, reading: Reading | None = None) -> bool:
@@ -178,7 +173,7 @@ def covered(now: Singles, bare: Bare, footprints: Footprints, reading: Reading |
 
     reading: what is read in the same picture, where it is; without it, pieces are told by their size alone.
     """
-    odd, shaded = _differing(now, bare.samples)
+    odd, shaded = _differing(now, bare.samples, footprints.window)
     if odd.mean() > _MOST:
         return False
     # Skin and sleeves may pass for print in the shade here and there, but not wherever the print has its edges.
@@ -200,41 +195,22 @@ def covered(now: Singles, bare: Bare, footprints: Footprints, reading: Reading |
     return bool((large & left & on_cells).any())
 
 
-def _differing(now: Singles, before: Singles) -> tuple[Mask, Mask]:
+def _differing(now: Singles, before: Singles, window: int) -> tuple[Mask, Mask]:
     """(rows, columns) 1 where a board looks different, specks and thin lines left out; and 1 where it is shaded."""
     now, before = (np.asarray(cv2.blur(samples, (3, 3)), np.float32) for samples in (now, before))
-    few = (_colours(now[::3, ::3]) - _colours(before[::3, ::3])).reshape(-1, 3)
-    light = median(few)
-    noise = 1.4826 * float(median(np.abs(few - light).ravel()))
     odd, shaded = np.zeros((2, *now.shape[:2]), np.uint8)
-    window = _around(np.abs(now - before))
-    if window is None:
+    box = around(np.abs(now - before))
+    if box is None:
         return odd, shaded
-    q, ground = _colours(now[window]), _colours(before[window]) + light
-    strikes = strange(q, ground, noise, np.zeros((1, 1), np.float32), True)
-    # Either may have lain in a shadow that the other does not have.
-    strikes[strikes] = strange(ground[strikes], q[strikes], noise, np.zeros(1, np.float32), True)
-    change = q - ground
-    odd[window] = strikes
-    shaded[window] = change[..., 0] + change[..., 1] + change[..., 2] < 3 * np.log(_SHADE)
+    unlike, darker = unlike_shadow(now, before, box)
+    if unlike.any():
+        unlike &= ~is_reflection(now[box], before[box], window)
+    odd[box], shaded[box] = unlike, darker < np.log(_SHADE)
     return _without_specks(odd), _without_specks(shaded)
-
-
-def _around(apart: Singles) -> tuple[slice, slice] | None:
-    """The rows and columns of all samples that are far enough apart to be different or in the shade; None for none."""
-    left, top, width, height = cv2.boundingRect(
-        (np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2]) > _APART).astype(np.uint8)
-    )
-    return (slice(top, top + height), slice(left, left + width)) if width else None
 
 
 def _without_specks(mask: Mask) -> Mask:
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _SPECK), np.uint8)
-
-
-def _colours(samples: Singles) -> Singles:
-    """Samples in grey levels as logarithms of linear light, as the reader has them."""
-    return np.asarray(cv2.LUT(samples.clip(0, 255).astype(np.uint8), _COLOURS), np.float32)
 
 
 def _clear(other: Mask, footprints: Footprints, name: str, count: int) -> None:

@@ -26,8 +26,14 @@ from vision.register.markers import Picture, grey
 HIDDEN_S = 0.08
 """How long something may hide the whole board before the board counts as lost; one frame alone never loses it."""
 
+LONGEST_STEP_S = 0.2
+"""A longer time between two frames counts as this."""
+
 THOROUGH_EVERY_S = 0.12
 """How often a lost board is searched for thoroughly; frames between are searched at a glance."""
+
+FOLLOW_PX_PER_S = 60.0
+"""A camera that drifts or zooms no faster is followed as if it stood still; anything faster is a bump."""
 
 TRUSTED_MARKERS = 6
 """Markers that determine a lens well enough to help when fewer are in sight."""
@@ -51,7 +57,7 @@ class Place:
     image: Picture
     """The grey picture it was found in."""
     firm: bool
-    """True if the table was at rest then: the place is as exact as it gets."""
+    """True if the table was at rest then, or the board is followed from such a place: it is as exact as it gets."""
 
     def fits(self, image: Picture) -> bool:
         """True if a picture has the size of the one in which the board was found."""
@@ -74,6 +80,9 @@ class Tracker:
         self._seen_at: float | None = None
         self._missed = 0  # frames since then
         self._searched_at = -inf
+        self.is_followed = False
+        """True if the newest place is that of the frame before, perhaps a little aside: what lies on the board can be
+        compared with how it looked then."""
         self.place: Place | None = None
         """The board in the newest frame that showed it; None until it was found."""
         self.problem: str | None = None
@@ -85,22 +94,37 @@ class Tracker:
         if place is not None and place.fits(image):
             stand, _ = place.anchors.compare(image)
             if stand is Stand.STILL:
-                self._seen_at, self._missed = t, 0
+                self._seen_at, self._missed, self.is_followed = t, 0, True
                 return place
         elif place is not None:
             self._lens = None  # it was measured in pixels of the other size
+        self.is_followed = False
         thorough = t - self._searched_at >= THOROUGH_EVERY_S
         if thorough:
             self._searched_at = t
         try:
-            place = self.settle(image, firm=False, thorough=thorough)
+            found = self.settle(image, firm=False, thorough=thorough)
         except BoardNotFound as problem:
             self._missed += 1
             why = quality.unseen(image)
             self.problem = str(problem) if why is None else f"{problem} {why}"
             return None
+        if place is not None and self._seen_at is not None:
+            step = min(t - self._seen_at, LONGEST_STEP_S)
+            self.is_followed = self._is_near(place, found, FOLLOW_PX_PER_S * step)
         self._seen_at, self._missed = t, 0
-        return place
+        if self.is_followed and place is not None:
+            self.place = found = replace(found, firm=place.firm)
+        return found
+
+    def _is_near(self, before: Place, now: Place, far_px: float) -> bool:
+        """True if a place is no further than that from another in a picture of the same size."""
+        if before.image.shape != now.image.shape or len(now.registration.markers) < len(before.registration.markers):
+            return False
+        w, h = self._layout.size_mm
+        corners = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)
+        apart = now.registration.project(corners) - before.registration.project(corners)
+        return bool(np.linalg.norm(apart, axis=1).max() <= far_px)
 
     def is_lost(self, t: float) -> bool:
         """True if the board has been out of sight for longer than somebody reaching over it hides it."""

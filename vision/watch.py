@@ -116,19 +116,20 @@ class Watcher:
             samples = place.grid.sample(image)
             # A table that rested and looks as it was read rests still: one comparison answers both questions.
             known = self._rest.was_at_rest and self._memory.look is not None and not self._is_outdated(samples, place)
-            resting = known or self._rest.is_at_rest(samples, place.grid, self._t)
+            resting = known or self._is_at_rest(samples, place)
         if resting and not place.firm:
             with clock.stage("register"):
                 place = self._go_to(self._tracker.settle(image, firm=True))
                 samples = place.grid.sample(image)
                 self._memory.look = None
-        read = resting and not known and (self._memory.look is None or self._is_outdated(samples, place))
+        read = resting and not known and self._must_read(samples, place)
         if read:
             place, samples = self._read(image, place, samples, clock)
         if resting:
             self._occlusion.end_motion()
             self._advisor.look(image, place.registration, self._t, just_read=read)
         else:
+            self._memory.note_motion()
             self._look_at_motion(image, place, samples, clock)
         self._rest.remember(samples, self._t)
         hand = self._occlusion.is_hand
@@ -138,13 +139,14 @@ class Watcher:
         )
 
     def _find(self, image: Picture) -> Place | None:
-        """The board in this frame, None where it is not in sight. Elsewhere than before, nothing can be compared."""
+        """The board in this frame, None where it is not in sight. After a bump, nothing can be compared."""
         place = self._tracker.find(image, self._t)
         if place is None:
             self._rest.restart()
         elif place is not self._place:
-            self._rest.restart()
-            self._memory.look = None
+            if not self._tracker.is_followed:
+                self._rest.restart()
+                self._memory.look = None
             self._go_to(place)
         return place
 
@@ -156,8 +158,18 @@ class Watcher:
         self._place = place
         return place
 
+    def _is_at_rest(self, samples: Singles, place: Place) -> bool:
+        """True if nothing moves on the board."""
+        return self._rest.is_at_rest(samples, place.grid, self._t, with_hand=self._occlusion.is_coming)
+
+    def _must_read(self, samples: Singles, place: Place) -> bool:
+        """True if a table at rest must be read now."""
+        if self._memory.look is None:
+            return True
+        return self._is_outdated(samples, place) and not self._memory.may_wait(self._t)
+
     def _is_outdated(self, samples: Singles, place: Place) -> bool:
-        """True if a table at rest must be read again."""
+        """True if a table at rest looks different from when it was read, or showed a hand then."""
         if self._memory.is_outdated(samples, place.grid, self._rest.noise, self._t):
             return True
         if self._occlusion.is_due(self._memory.read_at, self._t):
