@@ -27,7 +27,7 @@ NEUTRAL = 0.4
 LEAST = 0.08
 """Areas of the smallest piece: as much that no light explains is something on the board."""
 
-_KNOTS = 2  # a smooth light is followed at as many places across the smallest piece
+_KNOTS = 3  # a smooth light is followed at as many places across the smallest piece
 _DARKEST = 0.002  # linear light
 _LINEAR = linear(np.arange(256, dtype=np.uint8))
 _COLOURS = np.log(_LINEAR + np.float32(FLOOR))
@@ -82,18 +82,32 @@ def unlike_shadow(now: Singles, before: Singles, box: tuple[slice, slice]) -> tu
 
 def is_reflection(now: Singles, before: Singles, window: int) -> Mask:
     """Where light without edges, of the lamp's own colour, has come or gone: what a smooth surface mirrors."""
-    a, b = (np.asarray(cv2.LUT(v.clip(0, 255).astype(np.uint8), _LINEAR), np.float32) for v in (now, before))
-    rows, columns = a.shape[:2]
-    step = max(2, round(window / 0.7 / _KNOTS))
-    size = max(1, columns // step), max(1, rows // step)
-    coarse = np.asarray(cv2.resize(a - b, size, interpolation=cv2.INTER_AREA), np.float32)
-    smooth = cv2.merge([cv2.medianBlur(np.ascontiguousarray(coarse[..., i]), 5) for i in range(3)])
-    field = np.asarray(cv2.resize(cv2.blur(smooth, (3, 3)), (columns, rows), interpolation=cv2.INTER_LINEAR))
+    a, b = shone(now), shone(before)
+    field = smooth(a - b, window)
     strength = np.abs(field)
     neutral = strength.min(axis=-1) > NEUTRAL * strength.max(axis=-1)
-    expected = np.clip(b + field, 0, 1)
-    off = np.abs(_encoded(a) - _encoded(expected)).max(axis=-1)
+    off = np.abs(_encoded(a) - _encoded(np.clip(b + field, 0, 1))).max(axis=-1)
     return np.asarray((off <= EDGE) & neutral)
+
+
+def shone(samples: Singles) -> Singles:
+    """Samples in grey levels as linear light from 0 to 1."""
+    return np.asarray(cv2.LUT(samples.clip(0, 255).astype(np.uint8), _LINEAR), np.float32)
+
+
+def smooth(light: Singles, window: int) -> Singles:
+    """What of a difference of light (rows, columns, 3) has no edges: pieces that came or went are left out."""
+    rows, columns = light.shape[:2]
+    step = max(1, round(window / 0.7 / _KNOTS))
+    size = max(1, columns // step), max(1, rows // step)
+    coarse = np.asarray(cv2.resize(light, size, interpolation=cv2.INTER_AREA), np.float32)
+    field = _median(coarse)
+    field += _median(coarse - field)  # a median flattens peaks; what it left of them is as smooth
+    return np.asarray(cv2.resize(cv2.blur(field, (3, 3)), (columns, rows), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _median(coarse: Singles) -> Singles:
+    return np.asarray(cv2.merge([cv2.medianBlur(np.ascontiguousarray(coarse[..., i]), 5) for i in range(3)]))
 
 
 def _in_one_light(now: Singles, before: Singles, box: tuple[slice, slice]) -> tuple[Singles, Singles, float]:

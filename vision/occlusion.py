@@ -79,7 +79,7 @@ class Occlusion:
         self.is_over = reading.hand or (since is not None and t - since < PART_OF_BOARD_S)
 
     def _since(self, samples: Singles, footprints: Footprints, reading: Reading, t: float) -> float | None:
-        if reading.hand or not self._covers(samples, footprints, reading):
+        if reading.hand or not self.is_covered(samples, footprints, reading):
             return None
         return t if self._covers_since is None else self._covers_since
 
@@ -106,7 +106,7 @@ class Occlusion:
 
     def look_at_motion(self, samples: Singles, footprints: Footprints) -> None:
         """Finds out whether what moves is a hand."""
-        self.is_coming = self._covers(samples, footprints)
+        self.is_coming = self.is_covered(samples, footprints)
 
     def end_motion(self) -> None:
         """Notes that nothing moves any more."""
@@ -120,7 +120,7 @@ class Occlusion:
         """Forgets the looks of the bare board: it is seen from elsewhere, or lost."""
         self._bare = ()
 
-    def _covers(self, samples: Singles, footprints: Footprints, reading: Reading | None = None) -> bool:
+    def is_covered(self, samples: Singles, footprints: Footprints, reading: Reading | None = None) -> bool:
         """True if the board seems covered by each of its former looks: one of them may have held an unseen hand."""
         looks = [bare for bare in self._bare if bare.samples.shape == samples.shape]
         return bool(looks) and all(covered(samples, bare, footprints, reading) for bare in looks)

@@ -39,7 +39,7 @@ class RestDetector:
         self._before: Singles | None = None
         self._t = 0.0
         self._equal = 0
-        self._past: deque[tuple[float, Singles]] = deque()  # some frames in motion, of the last MIN_REST_S and before
+        self._past: deque[tuple[float, Singles]] = deque()  # some frames since motion began, of the last MIN_REST_S
         self.only_light = False
         """True if the table is at rest though its light changes from frame to frame."""
         self.noise: float | None = None
@@ -73,8 +73,10 @@ class RestDetector:
             growth = NOISE_GROWTH_PER_S ** min(max(t - self._t, 0.0), LONGEST_STEP_S)
             self.noise = min(change.noise, growth * max(self.noise or 0.0, 0.1))
         if change.something:
+            if not self._past:
+                self._past.append((self._t, self._before))
             self.only_light = not with_hand and self._shows_only_light(samples, grid, t)
-        elif self._equal > EQUAL_PAIRS:
+        elif not self.only_light or self._equal > EQUAL_PAIRS:
             self.only_light = False
             self._past.clear()
         return self.was_at_rest
@@ -82,15 +84,13 @@ class RestDetector:
     def remember(self, samples: Singles, t: float) -> None:
         """Keeps a frame's samples for the comparison with later ones."""
         self._before, self._t = samples, t
-        if self._equal <= EQUAL_PAIRS and (not self._past or t - self._past[-1][0] >= LOOK_EVERY_S - CLOCK_SLACK_S):
+        if self._past and t - self._past[-1][0] >= LOOK_EVERY_S - CLOCK_SLACK_S:
             self._past.append((t, samples))
             while len(self._past) > 1 and t - self._past[1][0] >= MIN_REST_S - CLOCK_SLACK_S:
                 self._past.popleft()
 
     def _shows_only_light(self, samples: Singles, grid: Grid, t: float) -> bool:
-        """True if nothing but light has changed since MIN_REST_S ago; looked at now and then while there is motion."""
-        if not self._past or t - self._past[0][0] < MIN_REST_S - CLOCK_SLACK_S:
-            return self.only_light
-        if not self.only_light and t - self._past[-1][0] < LOOK_EVERY_S - CLOCK_SLACK_S:
-            return False
-        return is_light(samples, self._past[0][1], grid.window)
+        """True if nothing but light has changed for MIN_REST_S; looked at now and then until it is so."""
+        then, past = self._past[0]
+        is_due = t - then >= MIN_REST_S - CLOCK_SLACK_S and t - self._past[-1][0] >= LOOK_EVERY_S - CLOCK_SLACK_S
+        return (self.only_light or is_due) and is_light(samples, past, grid.window)

@@ -4,7 +4,8 @@ A steady frame costs a look at the anchors and a comparison of samples, no readi
 believed, and a hand is not either. A board that was bumped is found again. It decides nothing about games.
 
 Each task has its part: `tracker` says where the board is, `rest` whether the table is at rest, `occlusion` whether a
-hand or a thing is over it, `memory` what was read last and whether it still holds, `advice` how to better the picture.
+hand or a thing is over it, `memory` what was read last and whether it still holds, `relight` what is mirrored in it,
+`advice` how to get a better picture.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from vision.occlusion import Occlusion
 from vision.reader import Reader
 from vision.register import Registration
 from vision.register.markers import Picture
+from vision.relight import Relighter
 from vision.rest import RestDetector
 from vision.sources import Frame
 from vision.tracker import Place, Tracker
@@ -68,6 +70,7 @@ class Watcher:
         self._rest = RestDetector()
         self._occlusion = Occlusion()
         self._memory = Memory()
+        self._relighter = Relighter()
         self._advisor = Advisor(layout)
         self._place: Place | None = None  # of the frame before
         self._t = 0.0
@@ -91,16 +94,18 @@ class Watcher:
         if too_small is not None:
             raise CalibrationRefused(too_small)
         samples = place.grid.sample(image)
-        changed = self._memory.changes(samples, place.grid, self._rest.noise)
+        picture, seen = self._without_reflection(image, samples, place)
+        changed = self._memory.changes(seen, place.grid, self._rest.noise)
         trial = copy.copy(self._reader)
-        trial.learn(image, place.registration, table, changed=changed)
-        reading = trial.read(image, place.registration, changed=changed.nowhere())
+        trial.learn(picture, place.registration, table, changed=changed)
+        reading = trial.read(picture, place.registration, changed=changed.nowhere())
         wrong = misread(reading, table, self._layout)
         if wrong is not None:
             advice = quality.assess(image, place.registration, self._layout).advice
             raise CalibrationRefused(f"{wrong} {advice or CALIBRATE_AGAIN}")
         self._reader = trial
-        self._memory.keep(samples, changed)
+        self._memory.keep(seen, changed)
+        self._relighter.keep(seen)
         self._occlusion.clear()
         self._take(reading, samples)
 
@@ -130,6 +135,7 @@ class Watcher:
             self._advisor.look(image, place.registration, self._t, just_read=read)
         else:
             self._memory.note_motion()
+            self._advisor.look_at_motion(image, place.registration, self._t)
             self._look_at_motion(image, place, samples, clock)
         self._rest.remember(samples, self._t)
         hand = self._occlusion.is_hand
@@ -154,6 +160,7 @@ class Watcher:
         """Takes a place anew: what the reader keeps of another one tells nothing here."""
         if self._place is not None and _is_other_view(self._place.registration, place.registration):
             self._occlusion.forget()
+            self._relighter.forget()
         self._memory.forget_kept()
         self._place = place
         return place
@@ -185,18 +192,33 @@ class Watcher:
             found = self._tracker.complete(image, place, changed)
         if found.registration is not place.registration:
             samples = self._go_to(found).grid.sample(image)
-            changed = self._memory.changes(samples, found.grid, self._rest.noise)
         self._place = found
-        with clock.stage("read"):
-            reading = self._reader.read(image, found.registration, changed=changed)
         with clock.stage("compare"):
-            self._occlusion.weigh(samples, found.footprints, reading, self._t)
+            picture, seen = self._without_reflection(image, samples, found)
+            changed = self._memory.changes(seen, found.grid, self._rest.noise)
+        with clock.stage("read"):
+            reading = self._reader.read(picture, found.registration, changed=changed)
+        with clock.stage("compare"):
+            self._occlusion.weigh(seen, found.footprints, reading, self._t)
+        self._advisor.note_reflection(self._relighter.reflection, found.grid, reading)
         if not self._occlusion.is_over:
-            self._memory.keep(samples, changed)
+            self._memory.keep(seen, changed)
+            if not self._relighter.knows(seen):
+                self._relighter.keep(seen)
         elif not reading.hand:
             self._memory.forget_kept()  # what the reader has not seen, but may lie there, is nothing to begin with
         self._take(reading, samples)
         return found, samples
+
+    def _without_reflection(self, image: Picture, samples: Singles, place: Place) -> tuple[Picture, Singles]:
+        """A picture and its samples with the light taken away that the board mirrors, as far as that can be told."""
+        reflection = self._relighter.find(samples, place.grid.window)
+        if reflection is not None and self._occlusion.is_covered(samples, place.footprints):
+            reflection = self._relighter.reflection = None  # a hand may be as bright
+        if reflection is None:
+            return image, samples
+        picture = reflection.removed(image, place.registration, place.grid)
+        return picture, place.grid.sample(picture)
 
     def _take(self, reading: Reading, samples: Singles) -> None:
         """What the board is now known to hold, and how it looked when it was read."""
@@ -226,6 +248,7 @@ class Watcher:
         self._memory.forget()
         self._occlusion.forget()
         self._occlusion.is_over = False
+        self._relighter.forget()
         self._advisor.forget()
         return Observation(frame.index, None, False, False, self._tracker.problem, clock.ms())
 
