@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-opencv4 lint bench evaluate evaluate-rules evaluate-record evaluate-evenings evaluate-photos evaluate-firmware clean
+.PHONY: run test test-opencv4 lint bench evaluate evaluate-rules evaluate-record evaluate-evenings evaluate-photos evaluate-faults evaluate-firmware clean
 
 run: $(VENV)/ready
 	$(BIN)/companion demo
@@ -60,7 +60,7 @@ $(PHOTO)/ready:
 	touch $(PHOTO)/ready
 
 # The evenings last: they take longest, and what stands before them is printed whatever they find.
-evaluate: evaluate-rules evaluate-firmware evaluate-photos evaluate-record evaluate-evenings
+evaluate: evaluate-rules evaluate-firmware evaluate-photos evaluate-faults evaluate-record evaluate-evenings
 
 evaluate-evenings: $(VENV)/ready
 	$(BIN)/python -m tests.evaluate.stories
@@ -93,6 +93,10 @@ evaluate-photos: $(VENV)/ready $(PHOTO)/ready
 	$(BIN)/python -m tests.evaluate.go_photos $(SHARED)/photos/go
 	$(BIN)/python -m tests.evaluate.boards_photos --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python
 	$(BIN)/python -m tests.evaluate.sequences --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python
+
+# Films of games with faults of light and camera in them.
+evaluate-faults: $(VENV)/ready
+	$(BIN)/python -m tests.evaluate.faults
 
 clean:
 	rm -rf $(VENV) build demo

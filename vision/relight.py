@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.light_change import Mask, around, is_reflection, shone, smooth, unlike_shadow
+from vision.light_change import APART, Mask, around, is_reflection, shone, smooth, unlike_shadow
 from vision.motion import Grid, Singles
 from vision.reader.light import linear
 from vision.register import Registration
@@ -27,8 +26,11 @@ MOST = 0.5
 BRIGHTER = 0.1
 """Logarithms by which a reflection makes the board brighter, at least."""
 
-SMOOTH = 0.3
+SMOOTH = 0.4
 """Part of all that has become brighter that has no edges: the rest may be pieces."""
+
+HARD = 0.25
+"""Part of the rim of what shines that may have an edge: a sheet of paper is bright too, but ends at once."""
 
 _FAINT = 0.004  # linear light that is not worth taking away
 _STEPS = 4095
@@ -46,12 +48,6 @@ class Reflection:
     where: Mask
     """(rows, columns) where it is strong enough to change what the board looks like."""
 
-    def brightest_mm(self, grid: Grid) -> NDArray[np.float64]:
-        """(2,) where on the board it is brightest, in mm."""
-        level = cv2.blur(self.light.sum(axis=-1), (grid.window, grid.window))
-        row, column = np.unravel_index(int(np.argmax(level)), level.shape)
-        return (np.array([column, row], np.float64) + 0.5) * grid.step_mm
-
     def removed(self, image: Picture, registration: Registration, grid: Grid) -> Picture:
         """A BGR picture without it."""
         scale = np.diag([grid.step_mm, grid.step_mm, 1.0])
@@ -60,6 +56,8 @@ class Reflection:
         # The lens bends a picture by a few pixels: nothing for light without edges.
         over = cv2.warpPerspective(self.light, registration.homography @ scale @ middle, (w, h))
         left, top, width, height = cv2.boundingRect((over[..., 1] > _FAINT).astype(np.uint8))
+        if not width:
+            return image
         out = image.copy()
         box = np.s_[top : top + height, left : left + width]
         light = np.clip(linear(image[box]) - over[box], 0, 1)
@@ -81,14 +79,27 @@ def find_reflection(now: Singles, before: Singles, window: int) -> Reflection | 
     area = np.pi / 4 * (window / 0.7) ** 2
     if not LEAST_AREA * area <= lit.sum() <= MOST * now[..., 0].size:
         return None
-    shines = lit & is_reflection(a[box], b[box], window)
+    soft = is_reflection(a[box], b[box], window)
+    shines = lit & soft
     if shines.sum() < max(LEAST_AREA * area, SMOOTH * lit.sum()):
+        return None
+    hard = ~soft & (np.abs(a[box] - b[box]).max(axis=-1) > APART)
+    if hard[_rim(shines, window)].mean() > HARD:
         return None
     light = np.zeros_like(now)
     light[box] = np.maximum(smooth(shone(a[box]) - shone(b[box]), window), 0)
     where = np.zeros(now.shape[:2], np.bool_)
     where[box] = shines
     return Reflection(light, where)
+
+
+def _rim(where: Mask, window: int) -> Mask:
+    """Around the outer end of a part of the board, holes as large as pieces filled."""
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * window + 1, 2 * window + 1))
+    whole = cv2.morphologyEx(np.pad(where.astype(np.uint8), 2 * window), cv2.MORPH_CLOSE, disc)
+    near = np.ones((5, 5), np.uint8)
+    ring = cv2.dilate(whole, near) > cv2.erode(whole, near)
+    return np.asarray(ring[2 * window : -2 * window, 2 * window : -2 * window], np.bool_)
 
 
 class Relighter:

@@ -15,7 +15,7 @@ from companion.table.optics import Pose
 from companion.table.scene import HandPose, Scene
 from tests.vision import faults
 from tests.vision.scene import Picture
-from vision import light_change, motion, register
+from vision import light_change, motion, register, relight
 from vision.observation import EMPTY, Observation
 from vision.reader import Reader
 from vision.sources import Frame
@@ -149,6 +149,24 @@ def test_hands_and_pieces_are_no_light() -> None:
     for step in range(2, 6):
         hand, further = (grid.sample(pictures()[f"hand {n}"]) for n in (step - 1, step))
         assert not light_change.is_light(further, hand, grid.window)
+
+
+def test_a_reflection_is_taken_away_and_a_sheet_of_paper_is_not() -> None:
+    picture = pictures()["before"]
+    registration = register.find(picture, LAYOUT)
+    grid = motion.grid_over(registration, LAYOUT)
+    before = grid.sample(picture)
+    shining = faults.reflection(np.random.default_rng(1), 1.0)(pictures()["after"], 2.0, 20)
+    found = relight.find_reflection(grid.sample(shining), before, grid.window)
+    assert found is not None
+    clean = found.removed(shining, registration, grid)
+    off = [np.abs(grid.sample(image) - grid.sample(pictures()["after"])) for image in (shining, clean)]
+    assert np.percentile(off[1], 99) < 0.4 * np.percentile(off[0], 99)
+    for size in (60, 120, 240):
+        paper = picture.copy()
+        paper[200 : 200 + size, 400 : 400 + size] = 225
+        assert relight.find_reflection(grid.sample(paper), before, grid.window) is None
+    assert relight.find_reflection(grid.sample(pictures()["after"]), before, grid.window) is None
 
 
 def test_a_shadow_and_a_lamp_are_light() -> None:
