@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-opencv4 lint bench evaluate evaluate-rules evaluate-record evaluate-evenings evaluate-photos evaluate-unlike evaluate-firmware clean
+.PHONY: run test test-opencv4 lint bench evaluate evaluate-rules evaluate-record evaluate-evenings evaluate-photos evaluate-unlike evaluate-faults evaluate-firmware clean
 
 run: $(VENV)/ready
 	$(BIN)/companion demo
@@ -60,7 +60,7 @@ $(PHOTO)/ready:
 	touch $(PHOTO)/ready
 
 # The evenings last: they take longest, and what stands before them is printed whatever they find.
-evaluate: evaluate-rules evaluate-firmware evaluate-photos evaluate-unlike evaluate-record evaluate-evenings
+evaluate: evaluate-rules evaluate-firmware evaluate-photos evaluate-unlike evaluate-faults evaluate-record evaluate-evenings
 
 evaluate-evenings: $(VENV)/ready
 	$(BIN)/python -m tests.evaluate.stories
@@ -100,6 +100,10 @@ UNLIKE_PART := design
 evaluate-unlike: $(VENV)/ready $(PHOTO)/ready
 	OMP_NUM_THREADS=1 $(BIN)/python -m tests.evaluate.unlike --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python \
 		--real $(SHARED)/photos --part $(UNLIKE_PART) --errors build/unlike/errors --diagram build/unlike/reliability.png
+
+# Films of games with faults of light and camera in them.
+evaluate-faults: $(VENV)/ready
+	$(BIN)/python -m tests.evaluate.faults
 
 clean:
 	rm -rf $(VENV) build demo

@@ -5,7 +5,7 @@ what has changed; that is read.
 
 The whole board is sampled on a fine grid, by one remap with maps computed once. Differences are averaged
 over the area of a small piece, so that sensor noise shrinks and a piece does not; what is left of the
-noise is measured, not assumed. A common factor of all samples is light, not motion.
+noise is measured, not assumed. A common factor of all samples in each colour is light, not motion.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ _MOST = 176  # samples along the board's longer side
 _NOISE_TIMES = 8.0  # a change is this many times the noise ...
 _LEAST = 6.0  # ... and at least so many grey levels: compression, flicker of lamps, the louder noise of white paper
 _LOUDEST = 5.0  # grey levels: no camera's averaged noise is above this; two unlike pictures may look as if
+_DARK = 16  # grey levels: darker samples do not tell the light
+_FEW = 20  # so many samples tell it
 _FLICKER = 0.25  # of a light's factor: so much of it may be uneven over the board and is still light
 RELIT = 0.08
 """A table whose light has changed by this part looks different enough to be read anew."""
@@ -58,15 +60,22 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """How two samplings differ: whether something is different, by which factor the light is, how noisy they are.
-
-    where: (rows, columns) the samples that differ. noise: grey levels, of one averaged difference.
-    """
+    """How two samplings differ."""
 
     something: bool
+    """True if something is different, not just brighter or of another cast all over."""
     light: float
+    """The factor by which the light is brighter."""
+    cast: Singles
+    """(3,) the same factor in blue, green and red."""
     noise: float
+    """Grey levels, of one averaged difference."""
     where: NDArray[np.bool_]
+    """(rows, columns) the samples that differ."""
+
+    def is_relit(self, part: float) -> bool:
+        """True if the light of any colour has changed by more than a part."""
+        return bool(np.abs(self.cast - 1).max() > part)
 
 
 def grid_over(registration: Registration, layout: Layout) -> Grid:
@@ -88,18 +97,19 @@ def compare(now: Singles, before: Singles, window: int, noise: float | None = No
 
     keen: by so many times smaller differences count as changes.
     """
-    light = _light(now, before)
-    expected = np.minimum(before * np.float32(light), np.float32(255.0))  # white gets no whiter
+    cast = _cast(now, before)
+    light = float(cast[1])
+    expected = np.minimum(before * cast, np.float32(255.0))  # white gets no whiter
     pooled = np.asarray(cv2.blur(now - expected, (window, window)), np.float32)
     # A median is not deceived by a hand, which covers less than half of the board.
     measured = 1.4826 * float(median(np.abs(pooled[::3, ::3]).ravel()))
     level = min(measured, _LOUDEST if noise is None else 1.5 * noise)
-    allowed = (max(_LEAST, _NOISE_TIMES * level) + _FLICKER * abs(light - 1) * 128) / keen
+    allowed = (max(_LEAST, _NOISE_TIMES * level) + _FLICKER * float(np.abs(cast - 1).max()) * 128) / keen
     where = np.asarray(cv2.inRange(pooled, (-allowed,) * 3, (allowed,) * 3) == 0, np.bool_)
     # At the rim a window reaches over the edge and averages less: twice the noise, and no piece lies there.
     rim = window // 2
     where[:rim], where[-rim:], where[:, :rim], where[:, -rim:] = False, False, False, False
-    return Change(bool(where.any()), light, measured, where)
+    return Change(bool(where.any()), light, cast, measured, where)
 
 
 def blend(old: Singles, new: Singles, part: float) -> Singles:
@@ -107,11 +117,14 @@ def blend(old: Singles, new: Singles, part: float) -> Singles:
     return np.asarray(cv2.addWeighted(old, 1 - part, new, part, 0.0), np.float32)
 
 
-def _light(now: Singles, before: Singles) -> float:
-    """The factor between two samplings, as most of their brighter samples have it."""
-    a, b = now[::3, ::3, 1].ravel(), before[::3, ::3, 1].ravel()
-    bright = b > 16
-    if bright.sum() < 20:
-        return 1.0
-    factor = float(median(a[bright] / b[bright]))
-    return factor if 0.5 < factor < 2.0 else 1.0
+def _cast(now: Singles, before: Singles) -> Singles:
+    """(3,) the factors between two samplings in each colour, as most of their brighter samples have them."""
+    a, b = now[::3, ::3].reshape(-1, 3), before[::3, ::3].reshape(-1, 3)
+    bright = b > _DARK
+    factors = np.ones(3, np.float32)
+    for colour in (1, 0, 2):
+        kept = bright[:, colour]
+        factor = float(median(a[kept, colour] / b[kept, colour])) if kept.sum() >= _FEW else float(factors[1])
+        # A colour that the board hardly shows tells nothing of the light's, and no lamp changes its colour so much.
+        factors[colour] = factor if 0.5 < factor < 2.0 else factors[1]
+    return factors

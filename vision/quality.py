@@ -34,6 +34,8 @@ _CLIPPED_BOARD = 0.35  # of a board: hardly any is printed so white
 _ACROSS_BOARD = 48  # samples along a board's side, for its light
 _FADED = 0.20  # linear light of black ink, in parts of white paper's: more is a veil before the lens
 _GLARING = 0.6  # grey levels of a marker's ink, in parts of other markers' paper, where its own paper is cut off
+_BURNT = 0.15  # of all cells: where as many are cut off as white paper is, pieces cannot be told
+_BLOCKY = 2.0  # times as large steps between the squares of 8 pixels that JPEG works on as within them
 _BLEACHED = 0.075  # the same where white is cut off: the picture is so bright that ink is grey
 _ALONG = np.linspace(-0.4, 0.4, 9)  # of a marker's side: where its edges are looked at
 _ACROSS = np.linspace(-0.8, 0.8, 33)  # of a module: how far inwards and outwards
@@ -63,6 +65,10 @@ class Quality:
     worst: tuple[int, float] | None
     glaring: tuple[int, ...]
     board: tuple[float, float] | None = None
+    burnt: float = 0.0
+    """The part of all cells of which a colour is cut off in the middle."""
+    blocks: float = 1.0
+    """How much larger steps of brightness are between the squares that JPEG works on than within them."""
 
     @property
     def advice(self) -> str | None:
@@ -74,7 +80,12 @@ class Quality:
             return None if self.board is None else _badly_lit(*self.board)
         if self.white < _DARK or self.white - self.black < _NOISY * self.noise:
             return "There is not enough light to see the pieces well. Switch on a lamp or move the board to the light."
-        if self.clipped > 0.6 and self.veil > _BLEACHED:
+        if self.blocks > _BLOCKY:
+            return (
+                "The camera compresses its picture too much to see the pieces well. Choose a better picture quality, "
+                "or a smaller picture, in the camera's settings."
+            )
+        if self.clipped > 0.6 and (self.veil > _BLEACHED or self.burnt > _BURNT):
             return (
                 "The picture is overexposed: white is cut off. Dim the lamp, move it away, "
                 "or lower the camera's exposure."
@@ -130,7 +141,7 @@ def assess(image: Picture, registration: Registration, layout: Layout) -> Qualit
     if not seen.any():
         nothing = float("nan")
         unmarked = _board_light(image, registration, layout)
-        return Quality(cell_px, nothing, nothing, nothing, nothing, nothing, nothing, None, (), unmarked)
+        return Quality(cell_px, nothing, nothing, nothing, nothing, nothing, nothing, None, (), board=unmarked)
     shining = (black > _GLARING * np.median(white[seen])) & (white >= _WHITE) & ~seen
     glaring = tuple(int(n) for n in np.unique(ids[shining]) if shining[ids == n].sum() > 1)
     ids, profiles, px_per_module = ids[seen], profiles[seen], px_per_module[seen]
@@ -152,6 +163,8 @@ def assess(image: Picture, registration: Registration, layout: Layout) -> Qualit
         veil=float(np.median(ink)),
         worst=(int(names[worst]), float(each[worst]) / sharp),
         glaring=glaring,
+        burnt=_burnt(image, registration, layout),
+        blocks=_blocks(image),
     )
 
 
@@ -166,6 +179,24 @@ def _board_light(image: Picture, registration: Registration, layout: Layout) -> 
     maps = pixels.astype(np.float32)
     level = grey(np.asarray(cv2.remap(image, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR), np.uint8))[inside]
     return float(np.percentile(level, 98)), float((level >= _WHITE).mean())
+
+
+def _burnt(image: Picture, registration: Registration, layout: Layout) -> float:
+    """The part of all cells of which a colour is cut off in the middle."""
+    at = registration.project(np.array([(cell.x, cell.y) for cell in layout.cells.values()], np.float64)).round()
+    column, row = at.astype(int).T
+    h, w = image.shape[:2]
+    inside = (column >= 0) & (column < w) & (row >= 0) & (row < h)
+    values = image[row[inside], column[inside]].reshape(int(inside.sum()), -1)
+    return float((values.max(axis=1) >= _WHITE).mean()) if len(values) else 0.0
+
+
+def _blocks(image: Picture) -> float:
+    """How much larger steps of brightness are between columns of 8 pixels than within them; 1 for no squares."""
+    lines = grey(np.ascontiguousarray(image[3::24])).astype(np.float32)
+    steps = np.abs(np.diff(lines, axis=1))
+    steps = steps[:, : steps.shape[1] // 8 * 8].mean(axis=0).reshape(-1, 8).mean(axis=0)
+    return float(steps[7] / max(float(np.median(steps[:7])), 0.3))
 
 
 def cell_pixels(registration: Registration, layout: Layout) -> float:

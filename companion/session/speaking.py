@@ -75,7 +75,8 @@ class Speaker:
         since = self._hand_since
         if sight.hand and since is not None and self._t - since >= LINGERS_S and not self.moment.laying_out:
             self._hand_since, self._lingers = None, True
-            self.notice(LINGERS, "camera")
+            # A picture that is hardly readable looks as if something was over the board: then that is said.
+            self.notice(sight.advice or LINGERS, "camera")
 
     def _see_picture(self, sight: Sight) -> None:
         """Hands on advice about the picture; the same advice again only after a while."""

@@ -222,7 +222,7 @@ def test_an_arm_on_its_way_is_told_without_reading() -> None:
 
 
 def test_what_covers_the_board_for_good_becomes_part_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.watch._ALONE", 3)
+    monkeypatch.setattr("vision.occlusion.PART_OF_BOARD_S", 0.8)
     table = Table()
     table.rest()
     cloth = with_hand(table.picture(), (640, 560), GLOVE)

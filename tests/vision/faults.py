@@ -1,0 +1,189 @@
+"""Faults that a camera or the light puts into a film: what a frame looks like when something disturbs it.
+
+Each is a function of the time since it began, and of the number of frames since then, so that films of any number of
+frames a second show the same. A person can still read every one of these pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+Singles = NDArray[np.float32]
+Disturb = Callable[[Picture, float, int], Picture]
+"""A picture, the seconds and the frames since the fault began, to the picture with the fault in it."""
+
+_GAMMA = 2.2  # near enough to sRGB to brighten and darken pictures
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One kind of fault."""
+
+    name: str
+    make: Callable[[np.random.Generator, float], Disturb]
+    """Makes it from a random generator and a strength; 1 is as strong as the fault is named."""
+
+
+def _lit(image: Picture, share: Singles) -> Picture:
+    """A picture with a share (h, w) of its light, more than 1 where it is brighter."""
+    gain = np.power(share, np.float32(1 / _GAMMA))
+    return np.asarray(cv2.multiply(image, cv2.merge([gain] * 3), dtype=cv2.CV_8U), np.uint8)
+
+
+def _path(rng: np.random.Generator, speed: float) -> Callable[[float, tuple[int, int]], tuple[float, float]]:
+    """A way to and fro over the picture: its place at a time in a picture (h, w); speed in picture heights a second."""
+    angle, phase = rng.uniform(0, 2 * np.pi), rng.uniform(0, 2)
+
+    def at(t: float, size: tuple[int, int]) -> tuple[float, float]:
+        h, w = size
+        way = abs((phase + speed * t) % 2 - 1) * 2 - 1  # -1 to 1 and back
+        return w / 2 + 0.38 * h * way * np.cos(angle), h / 2 + 0.38 * h * way * np.sin(angle)
+
+    return at
+
+
+def soft_shadow(rng: np.random.Generator, strength: float) -> Disturb:
+    """A wide shadow without edges: somebody walks before a window."""
+    path, wide = _path(rng, rng.uniform(0.03, 0.12)), rng.uniform(0.10, 0.25)
+    deep = 0.6 * strength
+
+    def disturb(image: Picture, t: float, n: int) -> Picture:
+        h, w = image.shape[:2]
+        x, y = path(t, (h, w))
+        yy, xx = np.ogrid[:h, :w]
+        far = ((xx - x) ** 2 + (yy - y) ** 2) / (2 * (wide * h) ** 2)
+        return _lit(image, (1 - deep * np.exp(-far)).astype(np.float32))
+
+    return disturb
+
+
+def band_shadow(rng: np.random.Generator, strength: float) -> Disturb:
+    """The shadow of a window bar, a cable or a branch: a band with edges a centimetre wide."""
+    path, wide = _path(rng, rng.uniform(0.03, 0.10)), rng.uniform(0.04, 0.12)
+    deep, turn = 0.5 * strength, rng.uniform(0, np.pi)
+
+    def disturb(image: Picture, t: float, n: int) -> Picture:
+        h, w = image.shape[:2]
+        x, y = path(t, (h, w))
+        yy, xx = np.ogrid[:h, :w]
+        across = np.abs((xx - x) * np.cos(turn) + (yy - y) * np.sin(turn)) / h
+        edge = np.clip((across - wide) / 0.025 + 0.5, 0, 1)
+        return _lit(image, (1 - deep * (1 - edge * edge * (3 - 2 * edge))).astype(np.float32))
+
+    return disturb
+
+
+def reflection(rng: np.random.Generator, strength: float) -> Disturb:
+    """A lamp or window mirrored in the board's surface, which wanders."""
+    path, wide = _path(rng, rng.uniform(0.03, 0.10)), rng.uniform(0.05, 0.12)
+    bright = 0.5 * strength
+
+    def disturb(image: Picture, t: float, n: int) -> Picture:
+        h, w = image.shape[:2]
+        x, y = path(t, (h, w))
+        yy, xx = np.ogrid[:h, :w]
+        added = bright * np.exp(-((xx - x) ** 2 + (yy - y) ** 2) / (2 * (wide * h) ** 2))
+        light = np.power(image.astype(np.float32) / 255, _GAMMA) + added[..., None].astype(np.float32)
+        return np.asarray(np.clip(light, 0, 1) ** (1 / _GAMMA) * 255, np.uint8)
+
+    return disturb
+
+
+def drift(rng: np.random.Generator, strength: float) -> Disturb:
+    """The camera's mount gives way: the picture moves by a pixel a frame, to one side and back."""
+    angle = rng.uniform(0, 2 * np.pi)
+
+    def disturb(image: Picture, t: float, n: int) -> Picture:
+        far = strength * (20 - abs(n % 80 - 40))  # from -20 to 20 and back, a pixel a frame
+        far += 20 * strength
+        shift = np.array([[1, 0, far * np.cos(angle)], [0, 1, far * np.sin(angle)]])
+        return _warped(image, shift)
+
+    return disturb
+
+
+def zoom(rng: np.random.Generator, strength: float) -> Disturb:
+    """The lens zooms slowly out and in again, by one part in a hundred a second."""
+    share = rng.uniform(0.008, 0.02)
+
+    def disturb(image: Picture, t: float, n: int) -> Picture:
+        h, w = image.shape[:2]
+        way = (share * t * strength) % 0.2
+        scale = 1 - min(way, 0.2 - way)
+        return _warped(image, cv2.getRotationMatrix2D((w / 2, h / 2), 0, scale))
+
+    return disturb
+
+
+def flicker(rng: np.random.Generator, strength: float) -> Disturb:
+    """The white balance hunts, or a coloured lamp flickers: each frame has another cast."""
+    own = np.random.default_rng(int(rng.integers(1 << 30)))
+
+    def disturb(image: Picture, t: float, n: int) -> Picture:
+        gains = 1 + 0.15 * strength * own.uniform(-1, 1, 3)
+        table = np.clip(np.arange(256)[:, None] * gains, 0, 255).astype(np.uint8)[None]
+        return np.asarray(cv2.LUT(image, table), np.uint8)
+
+    return disturb
+
+
+def overexposure(rng: np.random.Generator, strength: float) -> Disturb:
+    """Two and a half times as much light as the camera can take."""
+    table = np.clip(255 * (2.5 * strength) ** (1 / _GAMMA) * (np.arange(256) / 255), 0, 255).astype(np.uint8)
+
+    def disturb(image: Picture, t: float, n: int) -> Picture:
+        return np.asarray(cv2.LUT(image, table), np.uint8)
+
+    return disturb
+
+
+def bleaching(rng: np.random.Generator, strength: float) -> Disturb:
+    """Every value of the picture two and a half times as high, which is worse than so much light."""
+    table = np.clip(2.5 * strength * np.arange(256), 0, 255).astype(np.uint8)
+
+    def disturb(image: Picture, t: float, n: int) -> Picture:
+        return np.asarray(cv2.LUT(image, table), np.uint8)
+
+    return disturb
+
+
+def compression(rng: np.random.Generator, strength: float) -> Disturb:
+    """JPEG of quality 5."""
+
+    def disturb(image: Picture, t: float, n: int) -> Picture:
+        _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, round(5 / strength)])
+        return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+    return disturb
+
+
+FAULTS: Mapping[str, Fault] = MappingProxyType(
+    {
+        fault.name: fault
+        for fault in (
+            Fault("soft shadow", soft_shadow),
+            Fault("band shadow", band_shadow),
+            Fault("reflection", reflection),
+            Fault("flickering cast", flicker),
+            Fault("drift", drift),
+            Fault("zoom", zoom),
+            Fault("overexposed", overexposure),
+            Fault("bleached", bleaching),
+            Fault("JPEG quality 5", compression),
+        )
+    }
+)
+
+
+def _warped(image: Picture, matrix: NDArray[np.float64]) -> Picture:
+    size = (image.shape[1], image.shape[0])
+    return np.asarray(
+        cv2.warpAffine(image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT), np.uint8
+    )

@@ -1,0 +1,182 @@
+"""Faults of light and camera in films: the table is read within seconds, at any number of frames a second."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.boards import BOARDS, art
+from companion.table.camera import VirtualCamera
+from companion.table.optics import Pose
+from companion.table.scene import HandPose, Scene
+from tests.vision import faults
+from tests.vision.scene import Picture
+from vision import light_change, motion, register, relight
+from vision.observation import EMPTY, Observation
+from vision.reader import Reader
+from vision.sources import Frame
+from vision.watch import Watcher
+
+BEFORE = {"d4": ("antipode-silver",), "a1": ("gold",), "c3": ("silver",), "g7": ("gold",), "e2": ("silver",)}
+AFTER = {**BEFORE, "d6": ("gold",)}
+BOARD = BOARDS["mindfield"]
+LAYOUT = BOARD.layout()
+SIZE = (960, 540)
+Change = Callable[[Picture, float, int], Picture]
+
+
+@cache
+def pictures() -> dict[str, Picture]:
+    """A table before a move, with a hand on its way, and after it; without noise."""
+    scene = Scene(BOARD, seed=2)
+    middle = LAYOUT.size_mm[0] / 2
+    camera = VirtualCamera(scene, size=SIZE, pose=Pose(middle, middle, 640.0, 17.0), seed=2, noise=False)
+    scene.lay(BEFORE)
+    out = {"before": camera.render()}
+    for step in range(6):
+        scene.hand = HandPose(141, 320 - 40 * step, 20)
+        out[f"hand {step}"] = camera.render()
+    scene.hand = None
+    scene.lay(AFTER)
+    out["after"] = camera.render()
+    return out
+
+
+class Film:
+    """A table that is watched at some frames a second, with noise and perhaps with a fault."""
+
+    def __init__(self, fps: float, fault: Change | None = None) -> None:
+        self.fps = fps
+        self.fault: Change | None = None
+        self._coming = fault
+        self.watcher = Watcher(LAYOUT, Reader(LAYOUT, art(LAYOUT)))
+        self._frame = 0
+        self._noise = np.random.default_rng(3)
+
+    def see(self, name: str) -> Observation:
+        image = pictures()[name].astype(np.int16) + self._noise.normal(0, 1.7, (540, 960, 1)).astype(np.int16)
+        picture = np.clip(image, 0, 255).astype(np.uint8)
+        if self.fault is not None:
+            picture = self.fault(picture, self._frame / self.fps, self._frame)
+        self._frame += 1
+        return self.watcher.see(Frame(self._frame, self._frame / self.fps, picture))
+
+    def show(self, name: str, seconds: float) -> list[Observation]:
+        return [self.see(name) for _ in range(max(1, round(seconds * self.fps)))]
+
+    def begin(self) -> None:
+        """Rests, learns the table, and lets the fault begin."""
+        self.see("before")
+        self.see("before")
+        self.watcher.learn(pictures()["before"], BEFORE)
+        self.fault = self._coming
+
+    def reach(self) -> list[Observation]:
+        """A hand comes in and goes, for 1.2 seconds."""
+        steps = [*range(6), *range(5, -1, -1)]
+        return [o for step in steps[:: max(1, round(10 / self.fps))] for o in self.show(f"hand {step}", 0.1)]
+
+    def seconds_to(self, table: dict[str, tuple[str, ...]], most: float) -> float:
+        """How long after the hand has left until the table is settled and read as it is."""
+        for seen in range(1, round(most * self.fps) + 1):
+            observation = self.see("after")
+            if observation.settled:
+                assert read(observation) == table
+                return seen / self.fps
+        raise AssertionError(f"not settled within {most} s: {observation}")
+
+
+def read(seen: Observation) -> dict[str, tuple[str, ...]]:
+    assert seen.reading is not None
+    best = {name: cell.best for name, cell in seen.reading.cells.items() if cell.best != EMPTY}
+    return {name: (kind,) * count for name, (kind, count) in best.items() if kind is not None}
+
+
+@pytest.mark.parametrize("fps", [5, 15, 30])
+def test_the_same_at_any_number_of_frames_a_second(fps: float) -> None:
+    film = Film(fps)
+    film.begin()
+    assert all(o.settled for o in film.show("before", 1.0)[1:])
+    reached = film.reach()
+    assert any(o.hand for o in reached)
+    assert not any(o.settled for o in reached[len(reached) // 3 : -len(reached) // 3])
+    assert film.seconds_to(AFTER, 2.0) <= max(2 / fps, 0.1)
+    held = film.show("hand 5", 1.5)  # a hand that is held still stays a hand
+    assert all(o.hand for o in held[round(0.2 * fps) + 1 :])
+    assert not any(o.settled for o in held)
+
+
+@pytest.mark.parametrize("fps", [5, 15, 30])
+def test_a_board_out_of_sight_is_lost_and_found_in_the_same_time(fps: float) -> None:
+    film = Film(fps)
+    film.begin()
+    film.fault = lambda image, t, n: np.full_like(image, 60)
+    hidden = film.show("before", 1.0)
+    assert hidden[0].problem is None
+    assert all(o.problem is not None for o in hidden[max(2, round(0.2 * fps)) :])
+    film.fault = None
+    assert film.show("before", 0.5)[-1].settled
+
+
+@pytest.mark.parametrize("name", ["soft shadow", "band shadow", "reflection", "flickering cast", "drift", "zoom"])
+def test_play_goes_on_within_a_second(name: str) -> None:
+    film = Film(10, faults.FAULTS[name].make(np.random.default_rng(5), 1.0))
+    film.begin()
+    film.show("before", 0.5)
+    film.reach()
+    assert film.seconds_to(AFTER, 1.5) <= 1.0
+
+
+@pytest.mark.parametrize(("name", "said"), [("bleached", "overexposed"), ("JPEG quality 5", "compresses its picture")])
+def test_what_cannot_be_read_is_said(name: str, said: str) -> None:
+    film = Film(10, faults.FAULTS[name].make(np.random.default_rng(5), 1.0))
+    film.begin()
+    seen = film.show("after", 5.0)
+    right = [o for o in seen if o.settled and read(o) == AFTER]
+    assert right or any(said in (o.advice or o.problem or "") for o in seen)
+    assert not any(o.settled and read(o) not in (AFTER, BEFORE) for o in seen if not (o.reading and o.reading.unsure))
+
+
+def test_hands_and_pieces_are_no_light() -> None:
+    registration = register.find(pictures()["before"], LAYOUT)
+    grid = motion.grid_over(registration, LAYOUT)
+    before, after = grid.sample(pictures()["before"]), grid.sample(pictures()["after"])
+    assert not light_change.is_light(after, before, grid.window)
+    for step in range(2, 6):
+        hand, further = (grid.sample(pictures()[f"hand {n}"]) for n in (step - 1, step))
+        assert not light_change.is_light(further, hand, grid.window)
+
+
+def test_a_reflection_is_taken_away_and_a_sheet_of_paper_is_not() -> None:
+    picture = pictures()["before"]
+    registration = register.find(picture, LAYOUT)
+    grid = motion.grid_over(registration, LAYOUT)
+    before = grid.sample(picture)
+    shining = faults.reflection(np.random.default_rng(1), 1.0)(pictures()["after"], 2.0, 20)
+    found = relight.find_reflection(grid.sample(shining), before, grid.window)
+    assert found is not None
+    clean = found.removed(shining, registration, grid)
+    off = [np.abs(grid.sample(image) - grid.sample(pictures()["after"])) for image in (shining, clean)]
+    assert np.percentile(off[1], 99) < 0.4 * np.percentile(off[0], 99)
+    for size in (60, 120, 240):
+        paper = picture.copy()
+        paper[200 : 200 + size, 400 : 400 + size] = 225
+        assert relight.find_reflection(grid.sample(paper), before, grid.window) is None
+    assert relight.find_reflection(grid.sample(pictures()["after"]), before, grid.window) is None
+
+
+def test_a_shadow_and_a_lamp_are_light() -> None:
+    picture = pictures()["before"]
+    registration = register.find(picture, LAYOUT)
+    grid = motion.grid_over(registration, LAYOUT)
+    before = grid.sample(picture)
+    shade = np.ones(picture.shape[:2], np.float32)
+    cv2.rectangle(shade, (400, 0), (560, 540), 0.5, -1)
+    shaded = (picture * cv2.GaussianBlur(shade, (0, 0), 6)[..., None]).astype(np.uint8)
+    for other in (shaded, (picture * np.array([0.9, 0.8, 0.75])).astype(np.uint8)):
+        assert light_change.is_light(grid.sample(other), before, grid.window)
+        assert light_change.is_light(before, grid.sample(other), grid.window)
