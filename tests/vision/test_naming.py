@@ -9,20 +9,20 @@ from hypothesis import strategies as st
 
 from vision.reader import naming
 from vision.reader.appearance import encode, promised, spread
+from vision.reader.atlas import Floats
 
 WHITE, BLACK = (0.70, 0.66, 0.52), (0.09, 0.05, 0.04)
 LIGHT = spread(0.6, 0.5)
 
 
-def cores(colours: list[tuple[float, float, float]], counts: list[int], light: tuple[float, float, float]) ->
-np.ndarray:
+def cores(colours: list[tuple[float, float, float]], counts: list[int], light: tuple[float, float, float]) -> Floats:
     """(n, 3) what pieces of these colours (red, green, blue) look like in a light, each a little different."""
     rng = np.random.default_rng(3)
     of = [np.array(c)[::-1] * light for c, n in zip(colours, counts, strict=True) for _ in range(n)]
     return encode(np.array(of)) + rng.normal(0, 0.06, (len(of), 3))
 
 
-def flat(core: np.ndarray) -> np.ndarray:
+def flat(core: Floats) -> Floats:
     """Terms of the light where all pieces lie side by side."""
     x = np.linspace(-1, 1, len(core))
     return np.column_stack([np.ones_like(x), x, 0 * x, x * x, 0 * x, 0 * x])
