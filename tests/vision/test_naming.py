@@ -29,7 +29,7 @@ def flat(core: Floats) -> Floats:
 
 
 @settings(max_examples=40, deadline=None)
-@given(light=st.tuples(*[st.floats(0.25, 1.6)] * 3), whites=st.integers(1, 15), blacks=st.integers(1, 15))
+@given(light=st.tuples(*[st.floats(0.4, 1.5)] * 3), whites=st.integers(2, 15), blacks=st.integers(2, 15))
 def test_the_lighter_kind_is_white_in_light_of_any_colour(
     light: tuple[float, float, float], whites: int, blacks: int
 ) -> None:
