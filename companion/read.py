@@ -25,11 +25,12 @@ from vision import quality, register
 from vision.errors import BoardMirrored, BoardNotFound, VisionError
 from vision.layout import Layout, LayoutError, Point
 from vision.observation import Reading
-from vision.reader import Reader
+from vision.reader import Fit, Reader
 from vision.reader.debug import DebugPictures
 from vision.register import Registration
 from vision.register.corners import to_layout_corners
 from vision.register.markers import detect
+from vision.watch import FITS
 
 Table = Mapping[str, tuple[str, ...]]
 Picture = NDArray[np.uint8]
@@ -50,6 +51,8 @@ class _Read:
     register_ms: float = 0.0
     read_ms: float = 0.0
     advice: str | None = None
+    start: Fit | None = None
+    """How well the picture fits the game's start table, where there is one."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -235,11 +238,13 @@ def _read(file: str, number: int, reader: Reader, layout: Layout, args: argparse
         words = str(error) if why is None else f"{error} {why}"
         return _Read(file, None, words, hand=_partly_hidden(image, layout))
     done = time.perf_counter()
+    table = None if args.json else start_table(layout.game)
+    start = None if table is None or not _fits(table, layout) else reader.fit(image, registration, table)
     advice = None if args.json and debug is None else quality.assess(image, registration, layout).advice
     if args.debug is not None:
         text = advice or "The picture is good enough."
         (args.debug / f"{number:03d}-{Path(file).stem}-0-quality.txt").write_text(text + "\n", encoding="utf-8")
-    return _Read(file, reading, "", reading.hand, 1000 * (placed - began), 1000 * (done - placed), advice)
+    return _Read(file, reading, "", reading.hand, 1000 * (placed - began), 1000 * (done - placed), advice, start)
 
 
 def _partly_hidden(image: Picture, layout: Layout) -> bool:
@@ -294,9 +299,19 @@ def _text(read: _Read, layout: Layout) -> str:
         kind, count = seen.best
         guess = "empty" if kind is None else f"{kind} x {count}" if count > 1 else kind
         lines.append(f"  unsure {name}: " + ("covered" if seen.covered else f"perhaps {guess} ({seen.p:.2f})"))
+    if read.start is not None:
+        lines.append(f"  {_start(read.start)}")
     if read.advice is not None:
         lines.append(f"  {read.advice}")
     return "\n".join(lines)
+
+
+def _start(fit: Fit) -> str:
+    """How well a picture fits the start table, in words."""
+    if fit.p > FITS:
+        return f"This fits the start of the game ({fit.p:.2f})."
+    few = ", ".join(fit.against[:5]) + (", ..." if len(fit.against) > 5 else "")
+    return f"This is not the start of the game: {few} differ." if few else "This is not the start of the game."
 
 
 def _letters(kinds: Sequence[str]) -> dict[str, str]:

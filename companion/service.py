@@ -226,6 +226,7 @@ class _Hearing:
 
 
 def _look(session: Session, watcher: Watcher, frame: Frame) -> None:
+    watcher.expect(session.expected)
     session.see(sight(watcher.see(frame), frame.t))
     table = session.take_confirmed()
     if table is not None:

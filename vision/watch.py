@@ -13,7 +13,7 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import MappingProxyType
 from typing import Protocol
 
@@ -29,7 +29,7 @@ from vision.memory import Memory
 from vision.motion import Singles
 from vision.observation import Observation, Reading
 from vision.occlusion import Occlusion
-from vision.reader import Reader
+from vision.reader import Fit, Reader
 from vision.register import Registration
 from vision.register.markers import Picture
 from vision.relight import Relighter
@@ -39,6 +39,10 @@ from vision.tracker import Place, Tracker
 
 OTHER_VIEW = 0.1
 """Part of its distance by which a camera may move and the board still looks the same."""
+
+
+FITS = 0.5
+"""How likely each cell must hold what an expected table says."""
 
 
 class Reads(Protocol):
@@ -54,6 +58,8 @@ class Reads(Protocol):
     ) -> None: ...
 
     def read(self, image: Picture, registration: Registration, *, changed: Changed | None = None) -> Reading: ...
+
+    def fit(self, image: Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> Fit: ...
 
 
 class Watcher:
@@ -74,6 +80,7 @@ class Watcher:
         self._advisor = Advisor(layout)
         self._place: Place | None = None  # of the frame before
         self._t = 0.0
+        self._expected: Mapping[str, tuple[str, ...]] | None = None
 
     @property
     def registration(self) -> Registration | None:
@@ -108,6 +115,14 @@ class Watcher:
         self._relighter.keep(seen)
         self._occlusion.clear()
         self._take(reading, samples)
+
+    def expect(self, table: Mapping[str, tuple[str, ...]] | None) -> None:
+        """Says which table people are laying out; None for none.
+
+        A board at rest that fits it is learned from at once, whatever its pieces look like: the table says what each
+        cell holds.
+        """
+        self._expected = table
 
     def see(self, frame: Frame) -> Observation:
         """What a frame shows, in the light of those before it."""
@@ -208,7 +223,17 @@ class Watcher:
         elif not reading.hand:
             self._memory.forget_kept()  # what the reader has not seen, but may lie there, is nothing to begin with
         self._take(reading, samples)
+        if not reading.hand and not self._occlusion.is_over:
+            self._learn_expected(picture, found)
         return found, samples
+
+    def _learn_expected(self, picture: Picture, place: Place) -> None:
+        """Learns from a table that was expected, if this picture fits it."""
+        if self._expected is None or self._reader.fit(picture, place.registration, self._expected).p <= FITS:
+            return
+        with suppress(CalibrationRefused):  # what was read stays, and later pictures may be better
+            self.learn(picture, self._expected)
+            self._expected = None
 
     def _without_reflection(self, image: Picture, samples: Singles, place: Place) -> tuple[Picture, Singles]:
         """A picture and its samples with the light taken away that the board mirrors, as far as that can be told."""

@@ -87,6 +87,11 @@ class Session(Committer):
         if resumed:
             self._tell("resumed", position=self._position(), moves=state.moves)
 
+    @property
+    def expected(self) -> Table | None:
+        """The table that should lie on the board, as long as vision has learned from none; None afterwards."""
+        return None if self._taught is not None else self.state.game.table(self.state.position)
+
     def take_confirmed(self) -> Table | None:
         """The table of the last sight where it has just become certain, for vision to learn from; each one once."""
         table, self._confirmed = self._confirmed, None

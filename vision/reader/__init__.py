@@ -7,6 +7,6 @@ says (`appearance`), anything foreign (`hand`, `reaching`), and how likely all t
 that comes to the same.
 """
 
-from vision.reader.reading import Reader
+from vision.reader.reading import Fit, Reader
 
-__all__ = ["Reader"]
+__all__ = ["Fit", "Reader"]
