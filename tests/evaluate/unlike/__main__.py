@@ -130,12 +130,7 @@ def _reached(which: str, way: str, score: Score) -> bool:
 
 
 def _starts(folders: Sequence[Folder]) -> bool:
-    fits = starts.fit_of()
-    say("\n## Start tables\n")
-    if fits is None:
-        say("Nothing says yet whether a start table fits.")
-        return True
-    asked = starts.ask(folders, fits)
+    asked = starts.ask(folders)
     say(starts.HEAD)
     for game, count in asked.items():
         say(starts.row(game, count))

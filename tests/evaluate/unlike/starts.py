@@ -1,38 +1,19 @@
-"""Is a game's start table recognised in any light and look, and refused where a piece is missing or wrong?
-
-Asks what fits a start table (`fit_of`), which is not written yet: until then only the photographs are made.
-"""
+"""Is a game's start table recognised in any light and look, and refused where a piece is missing or wrong?"""
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from companion.boards import art
-from tests.evaluate.unlike.reading import Picture, load, place
+from tests.evaluate.unlike.reading import load, place
 from tests.evaluate.unlike.scenes import Folder
 from vision import layout as layouts
-from vision.layout import Layout
-from vision.register import Registration
-
-Table = Mapping[str, tuple[str, ...]]
-Fit = Callable[[Layout, Picture | None, Picture, Registration, Table], bool]
-"""True if a picture of a board shows this table: (layout, its drawn print, picture, where the board lies, table)."""
+from vision.reader import Reader
+from vision.watch import FITS
 
 
-def fit_of() -> Fit | None:
-    """What says whether a table fits, None as long as there is nothing that does."""
-    # TODO: call the reader's own fit of start tables here once there is one.
-    try:
-        found = importlib.import_module("vision.start_fit")
-    except ModuleNotFoundError:
-        return None
-    fits: Fit = found.fits
-    return fits
-
-
-def ask(folders: Iterable[Folder], fits: Fit) -> dict[str, Counter[str]]:
+def ask(folders: Iterable[Folder]) -> dict[str, Counter[str]]:
     """For each game how many starts there are, were recognised, and other tables refused."""
     out: dict[str, Counter[str]] = {}
     for folder in folders:
@@ -44,7 +25,8 @@ def ask(folders: Iterable[Folder], fits: Fit) -> dict[str, Counter[str]]:
         for photo in (folder.setup, *folder.photos):
             image = load(photo.file)
             registration = place(image, layout, None)
-            said = registration is not None and fits(layout, drawn, image, registration, start)
+            reader = Reader(layout, drawn)
+            said = registration is not None and reader.fit(image, registration, start).p > FITS
             count[photo.file.stem] += said == (photo is folder.setup)
     return out
 

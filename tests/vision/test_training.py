@@ -1,0 +1,71 @@
+"""Scenes that the networks learn from: the same seed gives the same scene, and what is said of it is true."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.boards import BOARDS, art
+from vision.reader.windows import CHANNELS, SIDE
+from vision.training import samples
+from vision.training.boards import Ours
+from vision.training.scenes import EMPTY, PIECE, THING, Scene, some_scene
+
+
+def scene(seed: int, piles: bool = False) -> Scene:
+    layout = BOARDS["mindfield"].layout()
+    drawn = art(layout)
+    assert drawn is not None
+    return some_scene(np.random.default_rng(seed), (Ours(layout, drawn),), piles)
+
+
+def test_a_seed_is_a_scene() -> None:
+    one, again, other = scene(4), scene(4), scene(5)
+    assert (one.image == again.image).all()
+    assert (one.truth == again.truth).all()
+    assert one.image.shape != other.image.shape or (one.image != other.image).any()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_said_of_a_scene_holds_together(seed: int) -> None:
+    made = scene(seed)
+    assert len(made.truth) == len(made.kinds) == sum(len(c.places()) for c in made.layout.cells.values())
+    assert set(made.truth.tolist()) <= {0, 1, 2, 3}
+    assert (made.kinds[made.truth == PIECE] >= 0).all()
+    assert made.kinds.max() < len(made.layout.pieces)
+    assert made.image.shape[:2] == made.registration.size[::-1]
+
+
+def test_a_piece_changes_the_picture_where_it_is_said_to_lie() -> None:
+    changed, same = [], []
+    for seed in range(8):
+        made = scene(seed)
+        places = np.array([p for c in made.layout.cells.values() for p in c.places()])
+        w, h = made.registration.size
+        at = made.registration.project(places).round().astype(int).clip(0, (w - 1, h - 1))
+        off = np.abs(made.image.astype(int) - made.bare.astype(int)).max(axis=2)[at[:, 1], at[:, 0]]
+        changed += off[made.truth == PIECE].tolist()
+        same += off[made.truth == EMPTY].tolist()
+    assert np.median(changed) > 3 * np.median(same)
+
+
+def test_windows_are_cut_from_scenes() -> None:
+    rng = np.random.default_rng(1)
+    seen = np.zeros(3, int)
+    for seed in range(10):
+        cut, what, kinds = samples.of_scene(rng, scene(seed))
+        assert cut.shape[1:] == (CHANNELS, SIDE, SIDE)
+        assert len(cut) == len(what) == len(kinds)
+        assert ((kinds != 255) == (what == PIECE)).all()
+        seen += np.bincount(what, minlength=3)
+    assert (seen > 0).all(), "empty places, pieces and things are all among them"
+    assert seen[THING] < seen[EMPTY]
+
+
+def test_piles_are_cut_from_scenes() -> None:
+    rng = np.random.default_rng(1)
+    cut, many = samples.of_piles(rng, scene(3, piles=True))
+    assert cut.shape[1:] == (11, 3, SIDE, SIDE)
+    assert len(cut) == len(many) > 0
+    assert many.min() >= 1
+    assert many.max() <= 11

@@ -1,0 +1,78 @@
+"""What the network gets to see: windows of one size in pieces, freed from the light's colour."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision import scene
+from vision.reader import atlas, network, windows
+from vision.reader.windows import CHANNELS, SIDE
+from vision.register import find
+
+
+def board() -> tuple[atlas.Picture, windows.Windows, atlas.Atlas]:
+    """A picture of a board with a few pieces, its windows and its atlas."""
+    layout = scene.layout()
+    page = scene.place_pieces(scene.draw_print(layout), layout, {"d4": (240, 240, 240), "a1": (20, 20, 20)})
+    image = scene.Camera(layout).photograph(page)
+    found = find(image, layout)
+    here = atlas.build(layout, found)
+    return image, windows.build(found, here, 9.0), here
+
+
+def test_a_window_shows_its_place_in_the_middle() -> None:
+    image, around, here = board()
+    cut = around.cut(image)
+    assert cut.shape == (here.count, SIDE, SIDE, 3)
+    middle = cut[:, SIDE // 2 - 2 : SIDE // 2 + 2, SIDE // 2 - 2 : SIDE // 2 + 2].mean(axis=(1, 2, 3))
+    names = [here.names[c] for c in here.cell]
+    assert names[int(middle.argmax())] == "d4"
+    assert names[int(middle.argmin())] == "a1"
+
+
+def test_some_windows_are_those_of_all() -> None:
+    image, around, _ = board()
+    numbers = np.array([3, 17, 40])
+    assert (around.part(numbers).cut(image) == around.cut(image)[numbers]).all()
+
+
+@pytest.mark.parametrize("light", [(1.0, 1.0, 1.0), (0.3, 0.6, 0.9), (0.9, 0.5, 0.4)])
+def test_the_colour_of_the_light_is_taken_out(light: tuple[float, float, float]) -> None:
+    rng = np.random.default_rng(1)
+    shade = rng.uniform(0.05, 0.9, (50, SIDE, SIDE, 3)).astype(np.float32)
+    lit = (shade * np.array(light, np.float32)).astype(np.float32)
+    bytes_of = np.clip(np.where(lit <= 0.0031308, 12.92 * lit, 1.055 * lit ** (1 / 2.4) - 0.055) * 255, 0, 255)
+    cut = np.rint(bytes_of).astype(np.uint8)
+    shown = windows.shown(cut, windows.white(cut))
+    bright = np.percentile(shade.reshape(-1, 3), 90, axis=0)
+    expected = np.minimum(shade / bright, 1.5) ** (1 / 2.2)
+    assert np.abs(shown - expected).mean() < 0.02
+
+
+def test_places_of_one_sort_tell_how_another_looks_when_empty() -> None:
+    now = np.full((9, SIDE, SIDE, 3), 0.4, np.float32)
+    now[0] = 0.9
+    sort = np.array([0] * 6 + [1] * 3)
+    empty = np.array([False] + [True] * 6 + [False] * 2)
+    expected, doubt = windows.family(now, sort, empty)
+    assert expected[0] == pytest.approx(0.4)
+    assert (doubt[:6] < 1).all()
+    assert (doubt[6:] == 1).all()
+
+
+def test_nothing_known_is_no_print_and_full_doubt() -> None:
+    now = np.full((2, SIDE, SIDE, 3), 0.5, np.float32)
+    whole = windows.joined(now, None, None)
+    assert whole.shape == (2, CHANNELS, SIDE, SIDE)
+    assert (whole[:, 3:6] == 0).all()
+    assert (whole[:, 6] == 1).all()
+
+
+def test_the_network_says_the_same_of_one_window_as_of_many() -> None:
+    rng = np.random.default_rng(2)
+    some = rng.uniform(0, 1, (70, CHANNELS, SIDE, SIDE)).astype(np.float32)
+    every = network.told(some)
+    assert every.shape == (70, 3)
+    assert np.exp(every).sum(axis=1) == pytest.approx(1, abs=1e-4)
+    assert network.told(some[41:43]) == pytest.approx(every[41:43], abs=1e-4)
