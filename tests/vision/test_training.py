@@ -56,7 +56,8 @@ def test_windows_are_cut_from_scenes() -> None:
         cut, what, kinds = samples.of_scene(rng, scene(seed))
         assert cut.shape[1:] == (CHANNELS, SIDE, SIDE)
         assert len(cut) == len(what) == len(kinds)
-        assert ((kinds != 255) == (what == PIECE)).all()
+        assert (kinds[what == PIECE] != 255).all()
+        assert (kinds[what == EMPTY] == 255).all()
         seen += np.bincount(what, minlength=3)
     assert (seen > 0).all(), "empty places, pieces and things are all among them"
     assert seen[THING] < seen[EMPTY]

@@ -22,22 +22,18 @@ _AT_ONCE = 1 << 18  # multiplications that OpenBLAS does in one thread
 class Probes:
     """Discs of every size at every small displacement, as weights over a patch's samples.
 
-    radii: (g,) mm, from small to large. steep: (g,) from 0 for flat pieces to 1 for those of which flanks are seen.
+    radii: (g,) mm, from small to large.
     offsets: (m, 2) samples right and down. inside, ring: (g, p*p, m).
     ring_own: (g, n, m) how much of each ring belongs to the place's own cell; own: (n, p*p) 1 for samples that do.
     core: (k,) numbers of the samples around a patch's middle that every piece there hides.
-    inside_at, rim_at: (g, m, p*p) weights, 1 in sum, of a whole disc, and of what each size covers and the next smaller
-    one does not; ring_at: `ring` again.
+    rim_at: (g, m, p*p) weights, 1 in sum, of what each size covers and the next smaller one does not.
     """
 
     radii: Floats
-    steep: Floats
     offsets: Whole
     drift: Floats
     inside: Singles
     ring: Singles
-    inside_at: Singles
-    ring_at: Singles
     rim_at: Singles
     ring_own: Singles
     own: Singles
@@ -48,22 +44,8 @@ class Probes:
         return replace(self, ring_own=self.ring_own[:, numbers], own=self.own[numbers])
 
 
-@dataclass(frozen=True, eq=False)
-class Discs:
-    """The best disc of each size at each place.
-
-    offset: (g, n) number of the displacement. inside, ring: (g, n) from 0 to 1, how much of the disc and of the
-    rim just outside it stands out. shift_mm: (g, n) how far it lies from where it belongs.
-    """
-
-    offset: Whole
-    inside: Floats
-    ring: Floats
-    shift_mm: Floats
-
-
-def probes(atlas: Atlas, radii: Floats, steep: Floats) -> Probes:
-    """The probes for an atlas and the pieces' radii (g,) in mm, sorted; steep: (g,) as in `Probes`."""
+def probes(atlas: Atlas, radii: Floats) -> Probes:
+    """The probes for an atlas and the pieces' radii (g,) in mm, sorted."""
     reach = min(0.16 * float(np.median(atlas.pitch)), 0.5 * float(radii.min()))
     most = max(1, int(reach / atlas.step))
     stride = 1 if most <= 4 else 2
@@ -86,13 +68,10 @@ def probes(atlas: Atlas, radii: Floats, steep: Floats) -> Probes:
     core = (rows - middle) * side + (cols - middle)
     return Probes(
         radii,
-        steep,
         offsets,
         np.linalg.norm(offsets, axis=1) * atlas.step,
         inside.astype(np.float32),
         ring.astype(np.float32),
-        np.ascontiguousarray(inside.transpose(0, 2, 1)).astype(np.float32),
-        np.ascontiguousarray(ring.transpose(0, 2, 1)).astype(np.float32),
         np.ascontiguousarray(rim.transpose(0, 2, 1)).astype(np.float32),
         np.stack([own @ r for r in ring.astype(np.float32)]),
         own,
@@ -105,25 +84,21 @@ def _band(gap: Floats, least: float, most: float, soft: float) -> Floats:
     return np.clip((gap - least) / soft + 0.5, 0, 1) * np.clip((most - gap) / soft + 0.5, 0, 1)
 
 
-def fit(probes: Probes, changed: Singles, loose_mm: float) -> Discs:
-    """The best disc of each size by how much each sample (n, p*p) differs from the print (0 to 1).
+def fit(probes: Probes, changed: Singles, loose_mm: float) -> Whole:
+    """(g, n) numbers of the displacements of the best disc of each size.
 
-    loose_mm: how far pieces usually lie from their places.
+    changed: (n, p*p) from 0 to 1, how much each sample differs from the print. loose_mm: how far pieces usually lie
+    from their places.
     """
-    best, inside, ring = [], [], []
+    best = []
     penalty = 0.5 * (probes.drift / (3 * loose_mm)) ** 2
-    rows = np.arange(len(changed))
     owned = changed * probes.own
     for g in range(len(probes.radii)):
         within = _product(changed, probes.inside[g])
         around = _product(owned, probes.ring[g]) / np.maximum(probes.ring_own[g], 1e-3)
         around = np.where(probes.ring_own[g] > 1.0, around, 0.0)
-        chosen = np.argmax(within - 0.5 * around - 0.3 * penalty, axis=1)
-        best.append(chosen)
-        inside.append(within[rows, chosen])
-        ring.append(around[rows, chosen])
-    offset = np.stack(best)
-    return Discs(offset, np.stack(inside).astype(float), np.stack(ring).astype(float), probes.drift[offset])
+        best.append(np.argmax(within - 0.5 * around - 0.3 * penalty, axis=1))
+    return np.stack(best)
 
 
 def _product(a: Singles, b: Singles) -> Singles:

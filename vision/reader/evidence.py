@@ -206,16 +206,16 @@ def seen(
     verdict: (n, 3) what the network says of them. size_of: (kinds,) which of the probes' radii each kind has.
     """
     stands = shape.standing_out(q, there.ground, there.doubt, there.noise)
-    found = discs.fit(probes, stands, _LOOSE_MM)
-    samples = discs.core_samples(patches, probes, found.offset[0])
+    offset = discs.fit(probes, stands, _LOOSE_MM)
+    samples = discs.core_samples(patches, probes, offset[0])
     core = median(np.take_along_axis(q, samples[..., None], axis=1), axis=1).astype(np.float64)
     return Seen(
         core,
         light.terms(patches.place, there.light.size_mm),
         appearance.encode(light.BRIGHTEST / there.at),
-        shape.by_size(probes, found, shape.resembling(q, core), size_of),
+        shape.by_size(probes, offset, shape.resembling(q, core), size_of),
         verdict,
-        found.offset.T,
+        offset.T,
         hand.strange(q, there.ground, there.noise, there.doubt, there.known),
         np.nan_to_num((appearance.encode(bare / there.at) - there.flat).mean(axis=1)),
     )

@@ -25,8 +25,6 @@ _THING, _PERHAPS = 0.5, 0.08  # how likely something else is seen at a place for
 _ROUND = 1.30  # a stray piece's extent, in diameters of the largest kind
 _FLAT = 0.3  # of its radius: a piece that leans no more than this still looks as wide as high
 _TRIFLE = 0.12  # below this part of the smallest kind's area a blob is dirt, noise or a print's edge
-_SAME_PRINT = 0.07
-_OTHERS = 0.08  # of all places: as many must look alike before their look is taken for the print
 _LEAST = 0.45  # a blob's area, in areas of the smallest kind, from which on it is foreign
 _TELLING = 0.12  # print known as well as this can show that something lies over it
 _BURIED = 0.4  # of the telling print around a piece: if more is hidden, what seems a piece may be part of a hand
@@ -224,15 +222,3 @@ def _unexplained(
         covers[buried] = False
         board.ravel()[there[covers]] = False
     return np.asarray(cv2.morphologyEx(board.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
-
-
-def spread_over(foreign: Foreign, flat: Floats) -> Foreign:
-    """Finds what else a foreign thing hides on a board whose print is not known beforehand.
-
-    There a place wholly below a hand seems to have a print of the hand's colour. But print repeats itself, and a
-    hand is shaded: while something foreign is about, a place that looks like few others counts as hidden.
-    flat: (n, 3) the print's colour at each place as it seems.
-    """
-    apart = np.abs(flat[:, None] - flat[None]).max(axis=2)
-    repeated = (apart < _SAME_PRINT).sum(axis=1) > 1 + _OTHERS * len(flat)
-    return Foreign(foreign.seen, np.where(repeated, foreign.hidden, 1.0), foreign.stray, foreign.blobs)

@@ -1,8 +1,8 @@
 """Reads a board: a picture and where the board lies in it in, for each cell how likely each content is out.
 
-One pass goes: patches around all places (atlas), light, print (ground), what stands out from the print and
-whether it is a disc (discs, shape), what its colour says (appearance, beliefs), anything foreign (hand).
-Pieces need no training: their names say roughly how they look, and the picture itself says the rest.
+One pass goes: patches and windows around all places (atlas, windows), light and print (light, ground), what the network
+says of each window (evidence), which kind each piece is (naming, beliefs), anything foreign (hand, reaching), cells.
+Pieces need no training: their names say which is lighter or redder, and the picture itself says the rest.
 A look at a picture is whole, or it is the last look with the places that have changed put in anew (`_look`): one
 function gathers the evidence of all places or of some, and all that is weighed afterwards is weighed for all.
 `learn` makes print, light and looks known beforehand. It knows no rules and takes nothing likely for certain.
@@ -111,7 +111,6 @@ class Reader:
         self._radii = _sizes([k.diameter_mm / 2 for k in self._kinds])
         self._size_of = np.array([int(np.argmin(np.abs(self._radii - k.diameter_mm / 2))) for k in self._kinds])
         steep = np.array([_steepness(k) for k in self._kinds])
-        self._steep = np.array([steep[self._size_of == g].max() for g in range(len(self._radii))])
         heights = np.array([k.height_mm for k in self._kinds])
         self._height = float(np.median(heights))
         self._rises = heights / max(float(np.median(heights)), 1e-9)
@@ -357,7 +356,7 @@ class Reader:
 
     def _at(self, registration: Registration) -> Scene:
         if self._scene is None or self._scene.registration is not registration:
-            self._scene = Scene.of(self._layout, registration, self._radii, self._steep, self._height, self._art)
+            self._scene = Scene.of(self._layout, registration, self._radii, self._height, self._art)
         return self._scene
 
     def _known(self, scene: Scene) -> Known | None:

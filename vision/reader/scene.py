@@ -47,11 +47,10 @@ class Scene:
         layout: Layout,
         registration: Registration,
         radii: Floats,
-        steep: Floats,
         height: float,
         art: Picture | None,
     ) -> Scene:
-        """radii, steep: (g,) of the pieces, as in `Probes`; height: of a middling one.
+        """radii: (g,) of the pieces, sorted; height: of a middling one.
 
         art: a drawing of the print, where there is one.
         """
@@ -60,7 +59,7 @@ class Scene:
             layout,
             registration,
             here,
-            discs.probes(here, radii, steep),
+            discs.probes(here, radii),
             shape.families(here, layout),
             light.borders(layout, registration),
             None if art is None else ground.drawn(art, layout, here),

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.layout import Layout
 from vision.reader.atlas import Atlas, Floats, Singles, Whole
-from vision.reader.discs import Discs, Probes
+from vision.reader.discs import Probes
 
 _WORST = -10.0
 
@@ -43,15 +43,16 @@ def resembling(q: Singles, core: Floats) -> Singles:
     return np.asarray(np.clip((4.0 - z) / 2.0, 0.0, 1.0), np.float32)
 
 
-def by_size(probes: Probes, found: Discs, alike: Singles, sizes: Whole) -> Floats:
+def by_size(probes: Probes, offset: Whole, alike: Singles, sizes: Whole) -> Floats:
     """(n, kinds) logarithms of how well the size of what is seen fits each kind; 0 where all are of one size.
 
-    A larger piece covers what lies beyond the next smaller one's rim; a smaller one cannot, however it lies.
-    alike: (n, p*p) from `resembling`. sizes: (kinds,) which of the probes' radii each kind has.
+    A larger piece covers what lies beyond the next smaller one's rim; a smaller one cannot, however it lies. offset:
+    (g, n) from `discs.fit`. alike: (n, p*p) from `resembling`. sizes: (kinds,) which of the probes' radii each kind
+    has.
     """
     of_size = np.zeros((len(alike), len(probes.radii)))
     for g in range(1, len(probes.radii)):
-        covered = np.einsum("ns,ns->n", alike, probes.rim_at[g][found.offset[g]])
+        covered = np.einsum("ns,ns->n", alike, probes.rim_at[g][offset[g]])
         of_size[:, g] -= 0.5 * (np.maximum(0.9 - covered, 0) / 0.15) ** 2
         of_size[:, g - 1] -= 0.5 * (np.maximum(covered - 0.4, 0) / 0.12) ** 2
     return np.maximum(of_size, _WORST)[:, sizes]

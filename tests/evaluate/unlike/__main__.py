@@ -130,6 +130,7 @@ def _reached(which: str, way: str, score: Score) -> bool:
 
 
 def _starts(folders: Sequence[Folder]) -> bool:
+    say("\n## Start tables\n")
     asked = starts.ask(folders)
     say(starts.HEAD)
     for game, count in asked.items():
