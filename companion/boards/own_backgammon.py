@@ -51,7 +51,6 @@ def plan(
     check_positive(
         {
             "--field": field[0],
-            "--field ...x": field[1],
             "--bar": bar,
             "--checker": checker,
             "--checker-height": height_given,

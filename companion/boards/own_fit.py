@@ -49,6 +49,11 @@ class Fitted:
                 f"{seen}, but the board would fit as well or better one place further. Point at the corners again; "
                 "if they are right, check the measures of the layout."
             )
+        if self.refined.moved_px > self.refined.reach_px:
+            return (
+                f"{seen}, but a corner would have to move by {self.refined.moved_px:.0f} pixels. Point at the corners "
+                "again; if they are right, check the measures of the layout."
+            )
         if not self.refined.is_reliable:
             return (
                 f"Only {seen}: the fit cannot be relied on. Keep the corners that you gave, or take a sharper picture "

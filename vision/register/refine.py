@@ -47,6 +47,7 @@ _BLURS_PX = (2.2, 1.4, 0.9)  # of the picture, from the wide search to the narro
 _AROUND_PX = 40  # of the picture beside the board: its frame and what is beyond
 _FINEST_PITCH_PX = 30.0  # places further apart than this are looked at in a smaller picture
 _SMALLEST_PX = 480.0
+_LEAST_REACH_PX = 8.0  # people point no better than this on a touchscreen
 _FAR = 0.8  # places: corners that go further were drawn away by other lines
 _BEYOND = 2.0  # places beside the board that belong to the part: a line one place further may be there
 _EASY = 60.0  # squared grey levels a px: edges fainter than about 8 grey levels are as good as none
@@ -67,11 +68,14 @@ class Refined:
     shifted. None where lines of the layout do not tell."""
     moved_px: float
     """By how much the corner that moved most moved."""
+    reach_px: float
+    """How far corners may move: further away the next line may have been taken for the right one."""
 
     @property
     def is_reliable(self) -> bool:
-        """True if enough of the lines is seen and no shift by one place would fit better."""
-        return self.seen >= GOOD_FIT and (self.margin is None or self.margin > 0)
+        """True if enough of the lines is seen, no corner went too far and no shift by one place would fit better."""
+        near = self.moved_px <= self.reach_px
+        return near and self.seen >= GOOD_FIT and (self.margin is None or self.margin > 0)
 
 
 def lines_of(layout: Layout) -> tuple[tuple[Segment, ...], ...]:
@@ -187,7 +191,9 @@ class _Search:
         margin = _margin(evidence, homography, self.layout, self.lines, 0.45 * self.pitch, self.work.size)
         found = self.work.outward(self.now)
         one, two, three, four = ((float(x), float(y)) for x, y in found)
-        return Refined((one, two, three, four), self.seen, margin, float(np.linalg.norm(found - corners, axis=1).max()))
+        moved = float(np.linalg.norm(found - corners, axis=1).max())
+        reach = max(_REACH * self.pitch / self.work.scale, _LEAST_REACH_PX)
+        return Refined((one, two, three, four), self.seen, margin, moved, reach)
 
 
 def _corners_mm(layout: Layout) -> Points:
