@@ -139,7 +139,7 @@ def some_board(rng: Random, ours: tuple[Ours, ...]) -> Board:
 def with_piles(rng: Random, ours: tuple[Ours, ...]) -> Board:
     """A board at random on which pieces are piled."""
     piled = [o for o in ours if any(c.capacity > len(c.places()) > 1 for c in o.layout.cells.values())]
-    if piled and rng.random() < 0.35:
+    if piled and rng.random() < 0.6:
         return repainted(rng, piled[int(rng.integers(len(piled)))])
     return backgammon(rng)
 

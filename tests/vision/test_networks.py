@@ -1,0 +1,84 @@
+"""The two networks on drawn scenes that no training saw: places told, piles counted, doubt where it is due."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from companion.boards import BOARDS, art
+from vision.reader import atlas, network, piles, windows
+from vision.training import samples
+from vision.training.boards import Ours
+from vision.training.scenes import EMPTY, PIECE, some_scene
+
+UNSEEN = 900_000  # scenes from this seed on were never learned from
+
+
+@cache
+def ours() -> tuple[Ours, ...]:
+    drawn = ((board.layout(), art(board.layout())) for board in BOARDS.values())
+    return tuple(Ours(layout, picture) for layout, picture in drawn if picture is not None)
+
+
+def test_places_of_scenes_never_seen_are_told() -> None:
+    truth, chances = [], []
+    for seed in range(UNSEEN, UNSEEN + 30):
+        rng = np.random.default_rng(seed)
+        cut, what, _ = samples.of_scene(rng, some_scene(rng, ours()))
+        if len(what):
+            truth.append(what)
+            chances.append(np.exp(network.told(samples.floats(cut))))
+    what, p = np.concatenate(truth), np.concatenate(chances)
+    right = p.argmax(axis=1) == what
+    sure = p.max(axis=1) > 0.95
+    assert right.mean() > 0.94
+    assert right[sure].mean() > 0.99
+    assert sure.mean() > 0.75
+
+
+def test_piles_are_counted_or_doubted() -> None:
+    counted, right, sure_wrong = 0, 0, 0
+    for seed in range(UNSEEN, UNSEEN + 10):
+        rng = np.random.default_rng(seed)
+        scene = some_scene(rng, ours(), piles=True)
+        here = atlas.build(scene.layout, scene.registration)
+        kind = next(iter(scene.layout.pieces.values()))
+        there = piles.build(scene.layout, scene.registration, here, kind.diameter_mm / 2, kind.height_mm)
+        around = windows.build(scene.registration, here, kind.diameter_mm / 2)
+        chances = piles.heights(scene.image, there, windows.white(around.cut(scene.image)))
+        assert chances.sum(axis=1) == pytest.approx(1)
+        many = scene.piled[there.places]
+        some = (many > 0) & (scene.truth[there.places] == PIECE) & (many <= there.levels)
+        guess = chances[some].argmax(axis=1) + 1
+        counted += int(some.sum())
+        right += int((guess == many[some]).sum())
+        sure_wrong += int(((guess != many[some]) & (chances[some].max(axis=1) > 0.95)).sum())
+    assert counted > 30
+    assert right > 0.35 * counted, "from straight above nobody could count them all"
+    assert sure_wrong <= 0.05 * counted
+
+
+def test_the_top_of_a_pile_is_sought_where_its_height_puts_it() -> None:
+    rng = np.random.default_rng(UNSEEN)
+    scene = some_scene(rng, ours(), piles=True)
+    here = atlas.build(scene.layout, scene.registration)
+    there = piles.build(scene.layout, scene.registration, here, 15.0, 8.0)
+    foot = here.place[there.places]
+    assert there.levels >= 2
+    for level in (0, there.levels - 1):
+        seen = scene.registration.lift(foot, 8.0 * (level + 1))
+        assert scene.registration.project(there.tops[:, level]) == pytest.approx(seen, abs=0.01)
+
+
+def test_a_board_without_piles_has_none() -> None:
+    layout = BOARDS["mindfield"].layout()
+    rng = np.random.default_rng(UNSEEN)
+    camera = some_scene(rng, ours()).registration
+    here = atlas.build(layout, camera)
+    none = piles.build(layout, camera, here, 10.0, 6.0)
+    assert len(none.places) == 0
+    assert piles.heights(np.zeros((48, 64, 3), np.uint8), none, np.ones(3)).shape == (0, 1)
+    assert EMPTY == network.EMPTY
+    assert PIECE == network.PIECE
