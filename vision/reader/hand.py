@@ -128,49 +128,46 @@ def look(
 def without_trifles(verdict: Floats, atlas: Atlas, in_row: Flags) -> Floats:
     """What the network says (n, 3), small things beside rows of pieces left out: dice lie there as a rule.
 
-    in_row: (n,) places that belong to rows. Things that cover more than a few neighbouring places stay.
+    in_row: (n,) places that belong to rows.
     """
-    thing = verdict[:, 2] > np.log(_THING)
-    if not thing.any():
-        return verdict
-    near = (atlas.gaps < _BESIDE * float(np.median(atlas.pitch))) & thing[:, None] & thing[None]
-    group = _groups(near)
+    thing = np.exp(verdict[:, 2])
+    small = (thing > _THING) & ~_large(thing, atlas) & in_row
     out = verdict.copy()
-    for number in np.unique(group[thing]):
-        members = (group == number) & thing
-        if members.sum() <= _TRIFLES and in_row[members].all():
-            out[members, 0] = np.logaddexp(out[members, 0], out[members, 2])
-            out[members, 2] = _NEVER
+    out[small, 0] = np.logaddexp(out[small, 0], out[small, 2])
+    out[small, 2] = _NEVER
     return out
 
 
-def _groups(near: Flags) -> Whole:
-    """(n,) numbers of groups of places that are near (n, n) to each other, one to the next."""
-    group = np.arange(len(near))
-    for _ in range(len(near)):
-        joined = np.where(near, group[None], len(near)).min(axis=1, initial=len(near))
+def _large(thing: Floats, atlas: Atlas) -> Flags:
+    """(n,) places where something is seen that covers several neighbouring places; thing: (n,) how likely it is."""
+    seen = thing > _THING
+    group = np.arange(len(thing))
+    near = (atlas.gaps < _BESIDE * float(np.median(atlas.pitch))) & seen[:, None] & seen[None]
+    for _ in range(len(thing)):
+        joined = np.where(near, group[None], len(group)).min(axis=1, initial=len(group))
         after = np.minimum(group, joined)
         if (after == group).all():
             break
         group = after
-    return group
+    return np.asarray(seen & (np.bincount(group[seen], minlength=len(group))[group] > _TRIFLES))
 
 
-def by_network(thing: Floats) -> Foreign:
+def by_network(thing: Floats, atlas: Atlas) -> Foreign:
     """What covers a board by how likely (n,) something that is neither print nor piece is seen at each place."""
-    seen = bool((thing > _THING).any())
-    return Foreign(seen, np.where(thing > _THING, thing, 0.0), np.zeros(len(thing)), np.zeros((1, 1), np.uint8))
+    large = _large(thing, atlas)
+    return Foreign(bool(large.any()), np.where(large, thing, 0.0), np.zeros(len(thing)), np.zeros((1, 1), np.uint8))
 
 
-def agreed(foreign: Foreign, thing: Floats) -> Foreign:
+def agreed(foreign: Foreign, thing: Floats, atlas: Atlas) -> Foreign:
     """What covers a board by the print that is missing, and by how likely (n,) something else is seen at each place.
 
     Light and reflections hide print as well, but nothing is seen there; and what looks like print hides none.
     """
     if not (thing > _PERHAPS).any():
         return replace(foreign, seen=False, hidden=np.zeros_like(foreign.hidden))
-    hidden = np.maximum(foreign.hidden, np.where(thing > _THING, thing, 0.0))
-    return replace(foreign, seen=foreign.seen or bool((thing > _THING).any()), hidden=hidden)
+    large = _large(thing, atlas)
+    hidden = np.maximum(foreign.hidden, np.where(large, thing, 0.0))
+    return replace(foreign, seen=foreign.seen or bool(large.any()), hidden=hidden)
 
 
 def joined(foreign: Foreign, hidden: Floats) -> Foreign:

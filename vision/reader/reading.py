@@ -239,7 +239,7 @@ class Reader:
         paper = look.setting.paper
         thing = np.exp(seen.verdict[:, 2])
         if paper is None:
-            foreign = hand.by_network(thing)
+            foreign = hand.by_network(thing, here)
         else:
             foreign = hand.look(here, seen.strange, look.setting.doubt, middles, rise, high, radius, list(self._radii))
         if paper is not None and self._arms_possible(look):
@@ -251,7 +251,7 @@ class Reader:
                 foreign = hand.joined(foreign, reaching.hidden(arm, scene.over, here))
             look = replace(look, ground=ground_seen, unsearched=None if changed is None else changed.nowhere())
         if paper is not None:
-            foreign = hand.agreed(foreign, thing)
+            foreign = hand.agreed(foreign, thing, here)
         names = [k.name for k in self._kinds]
         reading = cells.conclude(self._layout, here, names, final, foreign, seen.shade, self._tops(look))
         if not reading.hand:
