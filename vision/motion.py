@@ -30,6 +30,7 @@ _LEAST = 6.0  # ... and at least so many grey levels: compression, flicker of la
 _LOUDEST = 5.0  # grey levels: no camera's averaged noise is above this; two unlike pictures may look as if
 _DARK = 16  # grey levels: darker samples do not tell the light
 _FEW = 20  # so many samples tell it
+_SAME_CAST = 0.01  # of a colour's factor: less is no other cast
 _FLICKER = 0.25  # of a light's factor: so much of it may be uneven over the board and is still light
 RELIT = 0.08
 """A table whose light has changed by this part looks different enough to be read anew."""
@@ -97,10 +98,23 @@ def compare(now: Singles, before: Singles, window: int, noise: float | None = No
 
     keen: by so many times smaller differences count as changes.
     """
+    light = _factor(now, before, 1)
+    change = _compared(now, before, window, noise, keen, np.full(3, 1.0 if light is None else light, np.float32))
+    # Another cast is rare, and to measure it for every frame would take long.
+    if not change.something:
+        return change
     cast = _cast(now, before)
-    light = float(cast[1])
-    expected = np.minimum(before * cast, np.float32(255.0))  # white gets no whiter
-    pooled = np.asarray(cv2.blur(now - expected, (window, window)), np.float32)
+    if np.abs(cast - change.cast).max() < _SAME_CAST:
+        return change
+    return _compared(now, before, window, noise, keen, cast)
+
+
+def _compared(now: Singles, before: Singles, window: int, noise: float | None, keen: float, cast: Singles) -> Change:
+    """How two samplings differ if the light differs by the factors `cast`."""
+    # One factor for all is much quicker than one for each colour.
+    lit = before * cast[0] if cast[0] == cast[1] == cast[2] else before * cast
+    np.minimum(lit, np.float32(255.0), out=lit)  # white gets no whiter
+    pooled = np.asarray(cv2.blur(np.subtract(now, lit, out=lit), (window, window)), np.float32)
     # A median is not deceived by a hand, which covers less than half of the board.
     measured = 1.4826 * float(median(np.abs(pooled[::3, ::3]).ravel()))
     level = min(measured, _LOUDEST if noise is None else 1.5 * noise)
@@ -109,7 +123,7 @@ def compare(now: Singles, before: Singles, window: int, noise: float | None = No
     # At the rim a window reaches over the edge and averages less: twice the noise, and no piece lies there.
     rim = window // 2
     where[:rim], where[-rim:], where[:, :rim], where[:, -rim:] = False, False, False, False
-    return Change(bool(where.any()), light, cast, measured, where)
+    return Change(bool(where.any()), float(cast[1]), cast, measured, where)
 
 
 def blend(old: Singles, new: Singles, part: float) -> Singles:
@@ -118,13 +132,17 @@ def blend(old: Singles, new: Singles, part: float) -> Singles:
 
 
 def _cast(now: Singles, before: Singles) -> Singles:
-    """(3,) the factors between two samplings in each colour, as most of their brighter samples have them."""
-    a, b = now[::3, ::3].reshape(-1, 3), before[::3, ::3].reshape(-1, 3)
+    """(3,) the factors between two samplings in blue, green and red."""
+    common = _factor(now, before, 1) or 1.0
+    # A colour that the board hardly shows tells nothing of the light's.
+    return np.array([_factor(now, before, colour) or common for colour in range(3)], np.float32)
+
+
+def _factor(now: Singles, before: Singles, colour: int) -> float | None:
+    """The factor between two samplings in one colour, as most of their brighter samples have it, None where few are."""
+    a, b = now[::3, ::3, colour].ravel(), before[::3, ::3, colour].ravel()
     bright = b > _DARK
-    factors = np.ones(3, np.float32)
-    for colour in (1, 0, 2):
-        kept = bright[:, colour]
-        factor = float(median(a[kept, colour] / b[kept, colour])) if kept.sum() >= _FEW else float(factors[1])
-        # A colour that the board hardly shows tells nothing of the light's, and no lamp changes its colour so much.
-        factors[colour] = factor if 0.5 < factor < 2.0 else factors[1]
-    return factors
+    if np.count_nonzero(bright) < _FEW:
+        return None
+    factor = float(median(a[bright] / b[bright]))
+    return factor if 0.5 < factor < 2.0 else None
