@@ -22,6 +22,7 @@ from vision.reader.windows import REACH, SIDE
 from vision.register import Registration
 
 WEIGHTS = Path(__file__).with_name("piles.onnx")
+_TALLER = 0.8  # how much rarer each higher pile is than among those that the network learned from
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +101,7 @@ def heights(image: Picture, piles: Piles, whites: Floats) -> Floats:
     for first in range(0, len(seen), 32):
         net.setInput(seen[first : first + 32])
         logits[first : first + 32] = net.forward()[:, 0]
-    scores = logits.reshape(len(piles.places), piles.levels)
+    scores = logits.reshape(len(piles.places), piles.levels) + np.log(_TALLER) * np.arange(piles.levels)
     chances = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(chances / chances.sum(axis=1, keepdims=True))
 
