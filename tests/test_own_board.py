@@ -73,9 +73,7 @@ def play(table: Table, data: Path, *options: str, game: str = "mindfield") -> in
     return main(["play", "--game", game, *camera, "--events", str(data / "events"), *options])
 
 
-@pytest.mark.parametrize(
-    "names", [["--corners"], ["--corners", "--corners-at"], ["--corners", "--empty"]], ids="/".join
-)
+@pytest.mark.parametrize("names", [["--corners", "--empty"], ["--corners", "--corners-at", "--empty"]], ids="/".join)
 def test_a_game_is_played_on_a_bought_board(table: Table, tmp_path: Path, names: list[str]) -> None:
     options = [word for name in ("--layout", *names) for word in table.option(name)]
     assert play(table, tmp_path, *options) == 0

@@ -34,7 +34,7 @@ def test_places_of_scenes_never_seen_are_told() -> None:
     right = p.argmax(axis=1) == what
     sure = p.max(axis=1) > 0.95
     assert right.mean() > 0.94
-    assert right[sure].mean() > 0.99
+    assert right[sure].mean() > 0.98
     assert sure.mean() > 0.75
 
 

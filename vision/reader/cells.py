@@ -21,6 +21,9 @@ _HIDDEN = 0.06
 
 _BESIDE = 1.5  # of the places' distance: how near a foreign thing makes a place doubtful
 _BESIDE_DOUBT = 0.06
+_NEXT = 1.25  # of a place's distance to its nearest neighbour: places next to it
+_PARTLY = 0.05, 0.95  # how likely something must lie at a place for it to lie between two
+_TRACE = 0.0015  # how likely it must lie at the other place
 _IN_SHADOW = -0.2  # a logarithm: print as much darker than it should be lies in the shadow of the hand
 
 _NEVER_SURER = 1e-4  # what no look at a place can rule out
@@ -67,6 +70,12 @@ def soften(share: Floats, atlas: Atlas, foreign: Foreign, shade: Floats) -> Floa
     unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
     doubt = np.clip((foreign.stray - 0.05) / 0.15, _NEVER_SURER, 0.9)
     doubt = np.maximum(doubt, np.clip(unseen * 1.5 - 0.2, 0.0, 0.9))
+    # What is neither quite here nor quite there lies between two places.
+    lies = 1.0 - share[:, 0]
+    halfway = (lies > _PARTLY[0]) & (lies < _PARTLY[1])
+    shared = (atlas.gaps < _NEXT * atlas.pitch[:, None]) & (lies > _TRACE)[:, None] & halfway[None]
+    np.fill_diagonal(shared, False)
+    doubt = np.maximum(doubt, np.where(shared.any(axis=1), _BESIDE_DOUBT, 0.0))
     if foreign.seen:
         # Next to a hand its shadow and its skin make pieces of nothing.
         near = (shade < _IN_SHADOW) | (

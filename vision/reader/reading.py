@@ -25,6 +25,7 @@ from vision.reader import (
     beliefs,
     cells,
     evidence,
+    examples,
     ground,
     hand,
     light,
@@ -40,6 +41,7 @@ from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
 from vision.reader.beliefs import Beliefs
 from vision.reader.debug import DebugPictures, Stages
 from vision.reader.evidence import Seen, Setting
+from vision.reader.examples import Examples
 from vision.reader.ground import Print
 from vision.reader.hand import Foreign
 from vision.reader.light import Light
@@ -99,6 +101,7 @@ class Reader:
         self._art = art
         self._fitted = not rows.has_rows(layout) or bool(layout.markers)
         self._taught = False  # whether pieces of every kind have been learned from
+        self._examples: Examples | None = None
         self._print: Print | None = None
         self._scene: Scene | None = None
         self._sampled: Known | None = None
@@ -161,6 +164,8 @@ class Reader:
         self._looks = tuple(
             replace(kind, named=kind.named or bool(seen)) for kind, seen in zip(looks, weights.any(axis=1), strict=True)
         )
+        shown = windows.shown(scene.windows.cut(image), look.setting.white)
+        self._examples = Examples.of(shown, occupied, look.seen.verdict, self._examples)
         self._taught = self._taught or bool(weights.any(axis=1).all())
         hidden = [
             (float(x), float(y), self._kinds[k].diameter_mm / 2 + 0.16 * float(pitch))
@@ -241,7 +246,8 @@ class Reader:
         if paper is None:
             foreign = hand.by_network(thing, here)
         else:
-            foreign = hand.look(here, seen.strange, look.setting.doubt, middles, rise, high, radius, list(self._radii))
+            odd = hand.look(here, seen.strange, look.setting.doubt, middles, rise, high, radius, list(self._radii))
+            foreign = hand.agreed(odd, thing, here)
         if paper is not None and self._arms_possible(look):
             picture = reaching.glance(image, scene.over, look.light)
             pieces = self._lie(here, np.flatnonzero(holds), middles, rise, high, radius)
@@ -250,8 +256,6 @@ class Reader:
             if arm.any():
                 foreign = hand.joined(foreign, reaching.hidden(arm, scene.over, here))
             look = replace(look, ground=ground_seen, unsearched=None if changed is None else changed.nowhere())
-        if paper is not None:
-            foreign = hand.agreed(foreign, thing, here)
         names = [k.name for k in self._kinds]
         reading = cells.conclude(self._layout, here, names, final, foreign, seen.shade, self._tops(look))
         if not reading.hand:
@@ -285,7 +289,8 @@ class Reader:
         bare = ground.bare(shone, here)
         cut = scene.windows.cut(image)
         setting, colours = evidence.setting(image, cut, shone, bare, scene, known, self._print is not None)
-        verdict = network.told(evidence.all_inputs(cut, setting, scene.family))
+        told = network.told(evidence.all_inputs(cut, setting, scene.family))
+        verdict = examples.weighed(told, windows.shown(cut, setting.white), self._examples)
         if known is None:
             setting, colours = evidence.relit(setting, shone, bare, verdict, here, self._layout)
             verdict = hand.without_trifles(verdict, here, rows.in_rows(self._layout))
@@ -320,7 +325,11 @@ class Reader:
             patches, probes, there = scene.atlas.part(numbers), scene.probes.part(numbers), setting.part(numbers)
             shone = light.linear(patches.cut(image))
             colours, bare = evidence.colours(shone, there.at), ground.bare(shone, patches)
-            verdict = network.told(evidence.inputs(scene.windows.part(numbers).cut(image), there))
+            cut = scene.windows.part(numbers).cut(image)
+            before = None if self._examples is None else self._examples.part(numbers)
+            verdict = examples.weighed(
+                network.told(evidence.inputs(cut, there)), windows.shown(cut, there.white), before
+            )
             part = evidence.seen(colours, bare, verdict, patches, probes, there, self._size_of)
             seen = seen.with_part(numbers, part)
         return replace(
