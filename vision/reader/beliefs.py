@@ -67,7 +67,7 @@ def weigh(evidence: Evidence, looks: Sequence[Look], light_doubt: Floats, learne
     piece = np.exp(evidence.verdict[:, PIECE])
     named = None if learned else naming.start(core, piece, looks, light_doubt, evidence.terms)
     if named is not None:
-        light_doubt = light_doubt if named.core is core else _STEADY
+        light_doubt = light_doubt if named.looks == tuple(looks) else _STEADY
         looks, core = named.looks, named.core
         shift = shifted(looks, core, named.weights, light_doubt)
         now, taught = refined(looks, core, named.weights, shift)

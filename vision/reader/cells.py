@@ -22,8 +22,8 @@ _HIDDEN = 0.06
 _BESIDE = 1.5  # of the places' distance: how near a foreign thing makes a place doubtful
 _BESIDE_DOUBT = 0.06
 _NEXT = 1.25  # of a place's distance to its nearest neighbour: places next to it
-_PARTLY = 0.05, 0.95  # how likely something must lie at a place for it to lie between two
-_TRACE = 0.0015  # how likely it must lie at the other place
+_PARTLY = 0.08, 0.92  # how likely something must lie at a place for it to lie between two
+_TRACE = 0.003  # how likely it must lie at the other place
 _IN_SHADOW = -0.2  # a logarithm: print as much darker than it should be lies in the shadow of the hand
 
 _NEVER_SURER = 1e-4  # what no look at a place can rule out

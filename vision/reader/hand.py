@@ -138,8 +138,11 @@ def without_trifles(verdict: Floats, atlas: Atlas, in_row: Flags) -> Floats:
     return out
 
 
-def _large(thing: Floats, atlas: Atlas) -> Flags:
-    """(n,) places where something is seen that covers several neighbouring places; thing: (n,) how likely it is."""
+def _large(thing: Floats, atlas: Atlas, trifles: int = _TRIFLES) -> Flags:
+    """(n,) places where something is seen that covers more than so many neighbouring places.
+
+    thing: (n,) how likely something is seen there.
+    """
     seen = thing > _THING
     group = np.arange(len(thing))
     near = (atlas.gaps < _BESIDE * float(np.median(atlas.pitch))) & seen[:, None] & seen[None]
@@ -149,12 +152,15 @@ def _large(thing: Floats, atlas: Atlas) -> Flags:
         if (after == group).all():
             break
         group = after
-    return np.asarray(seen & (np.bincount(group[seen], minlength=len(group))[group] > _TRIFLES))
+    return np.asarray(seen & (np.bincount(group[seen], minlength=len(group))[group] > trifles))
 
 
-def by_network(thing: Floats, atlas: Atlas) -> Foreign:
-    """What covers a board by how likely (n,) something that is neither print nor piece is seen at each place."""
-    large = _large(thing, atlas)
+def by_network(thing: Floats, atlas: Atlas, in_row: Flags) -> Foreign:
+    """What covers a board by how likely (n,) something that is neither print nor piece is seen at each place.
+
+    in_row: (n,) places that belong to rows.
+    """
+    large = _large(thing, atlas, _TRIFLES if in_row.any() else 1)
     return Foreign(bool(large.any()), np.where(large, thing, 0.0), np.zeros(len(thing)), np.zeros((1, 1), np.uint8))
 
 

@@ -24,6 +24,7 @@ _ROOT = np.linalg.cholesky(inverted(_WITHIN)[0])  # in its units single pieces o
 _ROUNDS = 12
 _FLATTENED = 1  # times that heaps and the light that differs from place to place are told from each other
 _STEPS = 4
+_KNOWN_LIGHT = 0.1  # a variance: light that is known as well as this differs no more from place to place
 _NAMED = spread(0.15, 0.1)
 """How far off the middle of a heap may be."""
 
@@ -61,6 +62,8 @@ def start(core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Float
         seen = flat[there]
         own, order = _best(seen, promised, light_doubt)
         if len(order) < 2:
+            break
+        if light_doubt[0, 0] < _KNOWN_LIGHT:
             break
         middle = np.stack([np.median(seen[own == heap], axis=0) for heap in range(len(order))])
         flat = core - terms @ _uneven(core[there] - middle[own], terms[there])

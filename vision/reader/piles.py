@@ -22,6 +22,7 @@ from vision.reader.windows import REACH, SIDE
 from vision.register import Registration
 
 WEIGHTS = Path(__file__).with_name("piles.onnx")
+_TALLER_UNKNOWN = 0.35  # the same where their height is only guessed
 _TALLER = 0.8  # how much rarer each higher pile is than among those that the network learned from
 
 
@@ -91,8 +92,11 @@ def unseen(levels: int) -> Floats:
     return np.asarray(chances / chances.sum())
 
 
-def heights(image: Picture, piles: Piles, whites: Floats) -> Floats:
-    """(m, levels) how likely each pile has 1, 2, ... pieces, if it has any."""
+def heights(image: Picture, piles: Piles, whites: Floats, measured: bool = True) -> Floats:
+    """(m, levels) how likely each pile has 1, 2, ... pieces, if it has any.
+
+    measured: whether the pieces' height is known exactly; who measures a bought board seldom measures its checkers.
+    """
     if piles.view is None:
         return np.ones((len(piles.places), piles.levels))
     seen = cut(image, piles, whites)
@@ -101,7 +105,9 @@ def heights(image: Picture, piles: Piles, whites: Floats) -> Floats:
     for first in range(0, len(seen), 32):
         net.setInput(seen[first : first + 32])
         logits[first : first + 32] = net.forward()[:, 0]
-    scores = logits.reshape(len(piles.places), piles.levels) + np.log(_TALLER) * np.arange(piles.levels)
+    scores = logits.reshape(len(piles.places), piles.levels) + np.log(
+        _TALLER if measured else _TALLER_UNKNOWN
+    ) * np.arange(piles.levels)
     chances = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(chances / chances.sum(axis=1, keepdims=True))
 

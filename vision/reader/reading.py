@@ -244,7 +244,7 @@ class Reader:
         paper = look.setting.paper
         thing = np.exp(seen.verdict[:, 2])
         if paper is None:
-            foreign = hand.by_network(thing, here)
+            foreign = hand.by_network(thing, here, rows.in_rows(self._layout))
         else:
             odd = hand.look(here, seen.strange, look.setting.doubt, middles, rise, high, radius, list(self._radii))
             foreign = hand.agreed(odd, thing, here)
@@ -315,7 +315,7 @@ class Reader:
             there &= changed.within(around)
         some = np.flatnonzero(there)
         if len(some):
-            out[some] = piles.heights(image, them.part(some), setting.white)
+            out[some] = piles.heights(image, them.part(some), setting.white, bool(self._layout.markers))
         return out
 
     def _look_again(self, image: Picture, last: _Look, numbers: Whole, shift: Floats, changed: Changed) -> _Look:
