@@ -20,7 +20,7 @@ from vision.reader.network import EMPTY, PIECE, THING
 _ROUNDS = 6
 _SETTLED = 0.003  # shares that change no more than this are final after one last round, the light left as it is
 _VAGUE = spread(1.5, 1.2)  # of a look that nothing was said of
-_ODD = 0.01  # how often a piece lies there that is none of the game's
+_ODD = 0.001  # how often what the network takes for a piece is none of the game
 _STEADY = spread(0.05, 0.03)  # how far off the light may be by which the kinds have been named
 _ODD_COLOUR = np.log([0.25, 0.25, 0.25])
 

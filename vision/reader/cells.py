@@ -112,6 +112,16 @@ def contents(
             counts[..., 1:] = counts[..., 1:] * empty[:, place, :, None] + counts[..., :-1] * full[:, place, :, None]
             counts[..., 0] *= empty[:, place]
         counts = in_order + _LEFT_OUT * (counts - in_order)
+        # One place may be told less clearly than the others: as a cell holds one kind, they say which.
+        some = full.sum(axis=2)
+        alike = np.zeros((len(numbers), many + 1))
+        alike[:, 0] = 1.0
+        filled = np.stack([some[:, :n].prod(axis=1) * empty[:, n:, 0].prod(axis=1) for n in range(many + 1)], axis=1)
+        for place in range(many):
+            alike[:, 1:] = alike[:, 1:] * empty[:, place] + alike[:, :-1] * some[:, place, None]
+            alike[:, 0] *= empty[:, place, 0]
+        alike = filled + _LEFT_OUT * (alike - filled)
+        counts = counts * (alike / np.maximum(counts.sum(axis=1), 1e-12))[:, None]
         # What is known of a full cell is spread over what may lie on top of it.
         on_top = np.tile(_TALLER ** np.arange(high - many + 1), (len(numbers), 1))
         for row, number in enumerate(numbers.tolist()):
