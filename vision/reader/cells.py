@@ -103,25 +103,10 @@ def contents(
         numbers = np.flatnonzero((places == many) & (most == high))
         rows = share[first[numbers, None] + np.arange(many)]
         empty, full = rows[:, :, :1], rows[:, :, 1:-1]
-        counts = np.zeros((len(numbers), len(kinds), many + 1))
-        counts[..., 0] = 1.0
-        in_order = np.empty((len(numbers), len(kinds), many + 1))
-        for n in range(many + 1):
-            in_order[..., n] = full[:, :n].prod(axis=1) * empty[:, n:].prod(axis=1)
-        for place in range(many):
-            counts[..., 1:] = counts[..., 1:] * empty[:, place, :, None] + counts[..., :-1] * full[:, place, :, None]
-            counts[..., 0] *= empty[:, place]
-        counts = in_order + _LEFT_OUT * (counts - in_order)
+        counts = _counted(empty, full)
         # One place may be told less clearly than the others: as a cell holds one kind, they say which.
-        some = full.sum(axis=2)
-        alike = np.zeros((len(numbers), many + 1))
-        alike[:, 0] = 1.0
-        filled = np.stack([some[:, :n].prod(axis=1) * empty[:, n:, 0].prod(axis=1) for n in range(many + 1)], axis=1)
-        for place in range(many):
-            alike[:, 1:] = alike[:, 1:] * empty[:, place] + alike[:, :-1] * some[:, place, None]
-            alike[:, 0] *= empty[:, place, 0]
-        alike = filled + _LEFT_OUT * (alike - filled)
-        counts = counts * (alike / np.maximum(counts.sum(axis=1), 1e-12))[:, None]
+        any_kind = _counted(empty, full.sum(axis=2, keepdims=True))
+        counts = counts * (any_kind / np.maximum(counts.sum(axis=1, keepdims=True), 1e-12))
         # What is known of a full cell is spread over what may lie on top of it.
         on_top = np.tile(_TALLER ** np.arange(high - many + 1), (len(numbers), 1))
         for row, number in enumerate(numbers.tolist()):
@@ -134,3 +119,20 @@ def contents(
         for number, chance in zip(numbers.tolist(), chances.tolist(), strict=True):
             out[number] = dict(zip(names, chance, strict=True))
     return out
+
+
+def _counted(empty: Floats, full: Floats) -> Floats:
+    """(m, kinds, places + 1) how likely cells hold 0, 1, ... pieces of each kind, seldom with a place left out.
+
+    empty: (m, places, 1), full: (m, places, kinds) how likely each place holds nothing, and a piece of each kind.
+    """
+    m, many, kinds = full.shape
+    counts = np.zeros((m, kinds, many + 1))
+    counts[..., 0] = 1.0
+    in_order = np.empty((m, kinds, many + 1))
+    for n in range(many + 1):
+        in_order[..., n] = full[:, :n].prod(axis=1) * empty[:, n:].prod(axis=1)
+    for place in range(many):
+        counts[..., 1:] = counts[..., 1:] * empty[:, place, :, None] + counts[..., :-1] * full[:, place, :, None]
+        counts[..., 0] *= empty[:, place]
+    return in_order + _LEFT_OUT * (counts - in_order)

@@ -171,12 +171,12 @@ def colours(shone: Singles, at: Floats) -> Singles:
     return appearance.encode(np.asarray(shone / at[:, None].astype(np.float32), np.float32))
 
 
-def inputs(cut: Picture, there: Setting, alike: tuple[Singles, Singles] | None = None) -> Singles:
+def inputs(now: Singles, there: Setting, alike: tuple[Singles, Singles] | None = None) -> Singles:
     """(n, CHANNELS, SIDE, SIDE) what the network takes of windows (n, SIDE, SIDE, 3) in a setting.
 
-    alike: what the places look like empty by others of their sort, and its doubt, where the print is not known.
+    now: from `windows.shown`. alike: what the places look like empty by others of their sort, and its doubt, where
+    the print is not known.
     """
-    now = windows.shown(cut, there.white)
     if there.windows is None:
         return windows.joined(now, *(alike or (None, None)))
     light_there = there.at[:, None, None].astype(np.float32)
@@ -185,17 +185,17 @@ def inputs(cut: Picture, there: Setting, alike: tuple[Singles, Singles] | None =
     return windows.joined(now, empty, np.minimum(there.windows[..., 3] / ground.HIDDEN, 1))
 
 
-def all_inputs(cut: Picture, there: Setting, family: Whole) -> Singles:
-    """What the network takes of all places of a picture; family: (n,) from `shape.families`.
+def all_inputs(now: Singles, there: Setting, family: Whole) -> Singles:
+    """What the network takes of all places of a picture; now: as for `inputs`, family: (n,) from `shape.families`.
 
     Where the print is not known, a first look tells which places are empty, and those what others of their sort look
     like.
     """
-    first = inputs(cut, there)
+    first = inputs(now, there)
     if there.known:
         return first
     empty = network.told(first)[:, network.EMPTY] > _EMPTY
-    return inputs(cut, there, windows.family(windows.shown(cut, there.white), family, empty))
+    return inputs(now, there, windows.family(now, family, empty))
 
 
 def seen(

@@ -28,19 +28,23 @@ _LEAST = 1e-5
 
 
 @cache
-def _loaded() -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(WEIGHTS))
+def _loaded(weights: Path) -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(str(weights))
+
+
+def answers(weights: Path, windows: Singles) -> Floats:
+    """(n, k) what the network with these weights answers to windows (n, channels, SIDE, SIDE)."""
+    net = _loaded(weights)
+    parts = []
+    for first in range(0, len(windows), _AT_ONCE):
+        net.setInput(windows[first : first + _AT_ONCE])
+        parts.append(net.forward().astype(np.float64))
+    return np.concatenate(parts)
 
 
 def told(windows: Singles) -> Floats:
     """(n, 3) logarithms of how likely windows (n, CHANNELS, SIDE, SIDE) show nothing, a piece, something else."""
-    n = len(windows)
-    logits = np.empty((n, 3))
-    net = _loaded()
-    for first in range(0, n, _AT_ONCE):
-        some = windows[first : first + _AT_ONCE]
-        net.setInput(some)
-        logits[first : first + len(some)] = net.forward()
+    logits = answers(WEIGHTS, windows)
     logits = _SHARPER * (logits - logits.max(axis=1, keepdims=True))
     chances = np.exp(logits)
     chances /= chances.sum(axis=1, keepdims=True)

@@ -8,15 +8,14 @@ lies there. Where all of them look alike from straight above, so do its answers.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from vision.layout import Layout
 from vision.reader import windows
 from vision.reader.atlas import Atlas, Floats, Picture, Singles, Whole
+from vision.reader.network import answers
 from vision.reader.view import View
 from vision.reader.windows import REACH, SIDE
 from vision.register import Registration
@@ -99,19 +98,9 @@ def heights(image: Picture, piles: Piles, whites: Floats, measured: bool = True)
     """
     if piles.view is None:
         return np.ones((len(piles.places), piles.levels))
-    seen = cut(image, piles, whites)
-    logits = np.empty(len(seen))
-    net = _loaded()
-    for first in range(0, len(seen), 32):
-        net.setInput(seen[first : first + 32])
-        logits[first : first + 32] = net.forward()[:, 0]
+    logits = answers(WEIGHTS, cut(image, piles, whites))
     scores = logits.reshape(len(piles.places), piles.levels) + np.log(
         _TALLER if measured else _TALLER_UNKNOWN
     ) * np.arange(piles.levels)
     chances = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(chances / chances.sum(axis=1, keepdims=True))
-
-
-@cache
-def _loaded() -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(WEIGHTS))

@@ -261,8 +261,8 @@ class Reader:
         if not reading.hand:
             self._last = look
         if debug is not None:
-            network_saw = evidence.all_inputs(scene.windows.cut(image), look.setting, scene.family)
-            names = [kind.name for kind in self._kinds]
+            now = windows.shown(scene.windows.cut(image), look.setting.white)
+            network_saw = evidence.all_inputs(now, look.setting, scene.family)
             debug.write(
                 Stages(image, registration, self._layout, here, look.light, network_saw, seen.verdict, names),
                 final,
@@ -289,8 +289,8 @@ class Reader:
         bare = ground.bare(shone, here)
         cut = scene.windows.cut(image)
         setting, colours = evidence.setting(image, cut, shone, bare, scene, known, self._print is not None)
-        told = network.told(evidence.all_inputs(cut, setting, scene.family))
-        verdict = examples.weighed(told, windows.shown(cut, setting.white), self._examples)
+        now = windows.shown(cut, setting.white)
+        verdict = examples.weighed(network.told(evidence.all_inputs(now, setting, scene.family)), now, self._examples)
         if known is None:
             setting, colours = evidence.relit(setting, shone, bare, verdict, here, self._layout)
             verdict = hand.without_trifles(verdict, here, rows.in_rows(self._layout))
@@ -302,9 +302,9 @@ class Reader:
     def _piled(
         self, image: Picture, scene: Scene, setting: Setting, seen: Seen, before: Floats | None, changed: Changed | None
     ) -> Floats:
-        """(piles, levels) how likely each pile has 1, 2, ...
+        """(piles, levels) how likely each pile has one piece, two, and so on.
 
-        pieces; before: as it was, looked at again where changed.
+        before: as it was; only where it has changed it is looked at again.
         """
         them = scene.piles
         out = np.tile(piles.unseen(them.levels), (len(them.places), 1)) if before is None else before.copy()
@@ -325,11 +325,9 @@ class Reader:
             patches, probes, there = scene.atlas.part(numbers), scene.probes.part(numbers), setting.part(numbers)
             shone = light.linear(patches.cut(image))
             colours, bare = evidence.colours(shone, there.at), ground.bare(shone, patches)
-            cut = scene.windows.part(numbers).cut(image)
+            now = windows.shown(scene.windows.part(numbers).cut(image), there.white)
             before = None if self._examples is None else self._examples.part(numbers)
-            verdict = examples.weighed(
-                network.told(evidence.inputs(cut, there)), windows.shown(cut, there.white), before
-            )
+            verdict = examples.weighed(network.told(evidence.inputs(now, there)), now, before)
             part = evidence.seen(colours, bare, verdict, patches, probes, there, self._size_of)
             seen = seen.with_part(numbers, part)
         return replace(
