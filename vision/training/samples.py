@@ -21,7 +21,7 @@ from vision.training.textures import Random, Singles, noise
 Bytes = NDArray[np.uint8]
 _MOST = {EMPTY: 34, PIECE: 34, THING: 14}
 _LEVELS = 11  # pieces on each other: a point with five in a row holds fifteen
-_FULL = 170.0  # the byte for 1: windows are kept as bytes
+FULL = 170.0  # the byte for 1: windows are kept as bytes
 
 
 def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
@@ -40,7 +40,7 @@ def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
         chosen.append(rng.permutation(there)[:most])
     some = np.concatenate(chosen)
     whole = windows.joined(now[some], None if empty is None else empty[some], None if doubt is None else doubt[some])
-    whole[:, :6] *= _FULL
+    whole[:, :6] *= FULL
     whole[:, 6] *= 255
     kinds = np.where(scene.kinds[some] < 0, 255, scene.kinds[some])
     return np.clip(np.rint(whole), 0, 255).astype(np.uint8), scene.truth[some].astype(np.uint8), kinds.astype(np.uint8)
@@ -56,7 +56,7 @@ def of_piles(rng: Random, scene: Scene) -> tuple[Bytes, Bytes]:
     if not len(there):
         return np.empty((0, _LEVELS, 3, SIDE, SIDE), np.uint8), np.empty(0, np.uint8)
     seen = piles.cut(scene.image, known.part(there), whites).reshape(len(there), known.levels, 3, SIDE, SIDE)
-    out = np.clip(np.rint(seen * _FULL), 0, 255).astype(np.uint8)
+    out = np.clip(np.rint(seen * FULL), 0, 255).astype(np.uint8)
     many = scene.piled[known.places[there]]
     missing = _LEVELS - known.levels
     if missing > 0:
@@ -68,7 +68,7 @@ def of_piles(rng: Random, scene: Scene) -> tuple[Bytes, Bytes]:
 def floats(stored: Bytes) -> Singles:
     """Windows as the network takes them, of stored bytes."""
     out = stored.astype(np.float32)
-    out[:, :6] /= _FULL
+    out[:, :6] /= FULL
     out[:, 6] /= 255
     return out
 

@@ -1,6 +1,6 @@
 """Fits the network's weights to collected windows: `python -m vision.training.train DATA OUT.onnx [--epochs N]`.
 
-Needs PyTorch and the onnx package, which nothing else here does. The last tenth of the files is kept aside and tells
+Needs PyTorch and the onnx package, which nothing else here does. Every twentieth of the files is kept aside and tells
 how good the weights are.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +17,9 @@ import torch
 from torch import Tensor, nn
 
 from vision.reader.windows import CHANNELS, SIDE
+from vision.training.samples import FULL
 
-_BATCH = 256
+_BATCH, _PILES = 256, 32  # windows, and piles, that are learned from together
 _NAMES = ("empty", "piece", "thing")
 
 
@@ -44,9 +46,7 @@ def network(channels: int = CHANNELS, answers: int = 3) -> nn.Sequential:
 
 def varied(windows: Tensor, rng: np.random.Generator) -> Tensor:
     """Windows (n, CHANNELS, SIDE, SIDE) of bytes as the network takes them: turned, mirrored, brighter."""
-    x = windows.float()
-    x[:, :6] /= 170.0
-    x[:, 6] /= 255.0
+    x = plain(windows)
     n = len(x)
     x = torch.rot90(x, int(rng.integers(4)), (2, 3))
     if rng.random() < 0.5:
@@ -64,7 +64,7 @@ def varied(windows: Tensor, rng: np.random.Generator) -> Tensor:
 def plain(windows: Tensor) -> Tensor:
     """Windows of bytes as the network takes them."""
     x = windows.float()
-    x[:, :6] /= 170.0
+    x[:, :6] /= FULL
     x[:, 6] /= 255.0
     return x
 
@@ -90,22 +90,44 @@ def main() -> int:
     x, y = _load(used)
     vx, vy = _load(held)
     sys.stdout.write(f"{len(y)} windows to learn from, {len(vy)} kept aside\n")
-    net = network()
-    if args.start:
-        net.load_state_dict(torch.load(args.start))
-    net = net.to(memory_format=torch.channels_last)
-    steps = int(args.epochs * len(y) / _BATCH)
-    best = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(best, args.rate, steps, pct_start=0.15)
+    net = _begun(network(), args.start)
     loss_of = nn.CrossEntropyLoss(label_smoothing=0.002)
-    began, order, at = time.perf_counter(), rng.permutation(len(y)), 0
-    lost = 0.0
+    batches = _batches(rng, len(y), _BATCH)
+
+    def loss() -> Tensor:
+        some = next(batches)
+        return loss_of(net(varied(x[some], rng).contiguous(memory_format=torch.channels_last)), y[some])
+
+    _train(net, int(args.epochs * len(y) / _BATCH), args.rate, loss)
+    net.eval()
+    torch.save(net.state_dict(), args.out.with_suffix(".pt"))
+    _report(net, vx, vy)
+    _write(net, CHANNELS, args.out)
+    return 0
+
+
+def _begun(net: nn.Sequential, start: Path | None) -> nn.Sequential:
+    """The network as it is, or with weights (.pt) to begin with."""
+    if start is not None:
+        net.load_state_dict(torch.load(start))
+    return net.to(memory_format=torch.channels_last)
+
+
+def _batches(rng: np.random.Generator, count: int, size: int) -> Iterator[Tensor]:
+    """Numbers (size,) below count, all of them in random order, over and over."""
+    while True:
+        order = rng.permutation(count)
+        for first in range(0, count - size + 1, size):
+            yield torch.from_numpy(np.sort(order[first : first + size]))
+
+
+def _train(net: nn.Sequential, steps: int, rate: float, loss_of: Callable[[], Tensor]) -> None:
+    """Fits the weights in so many steps; loss_of draws some windows and says how wrong the network is about them."""
+    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(best, rate, steps, pct_start=0.15)
+    began, lost = time.perf_counter(), 0.0
     for step in range(steps):
-        if at + _BATCH > len(order):
-            order, at = rng.permutation(len(y)), 0
-        some = torch.from_numpy(np.sort(order[at : at + _BATCH]))
-        at += _BATCH
-        loss = loss_of(net(varied(x[some], rng).contiguous(memory_format=torch.channels_last)), y[some])
+        loss = loss_of()
         best.zero_grad()
         loss.backward()
         best.step()
@@ -115,11 +137,6 @@ def main() -> int:
             sys.stdout.write(f"{step + 1}/{steps} loss {lost / 200:.4f} {time.perf_counter() - began:.0f} s\n")
             sys.stdout.flush()
             lost = 0.0
-    net.eval()
-    torch.save(net.state_dict(), args.out.with_suffix(".pt"))
-    _report(net, vx, vy)
-    _write(net, CHANNELS, args.out)
-    return 0
 
 
 def _write(net: nn.Sequential, channels: int, out: Path) -> None:
@@ -141,29 +158,18 @@ def piles(args: argparse.Namespace, used: list[Path], held: list[Path], rng: np.
     x, y = _load(used)
     vx, vy = _load(held)
     sys.stdout.write(f"{len(y)} piles to learn from, {len(vy)} kept aside\n")
-    net = network(3, 1)
-    batch = 32
-    steps = int(args.epochs * len(y) / batch)
-    best = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(best, args.rate, steps, pct_start=0.15)
-    began, lost = time.perf_counter(), 0.0
-    net = net.to(memory_format=torch.channels_last)
-    for step in range(steps):
-        some = torch.from_numpy(np.sort(rng.choice(len(y), batch, replace=False)))
+    net = _begun(network(3, 1), args.start)
+    batches = _batches(rng, len(y), _PILES)
+
+    def loss() -> Tensor:
+        some = next(batches)
         part = x[some]
         if rng.random() < 0.5:
             part = part.flip(4)
-        gain = torch.from_numpy(np.exp(rng.normal(0, 0.08, (batch, 1, 3, 1, 1))).astype(np.float32))
-        loss = nn.functional.cross_entropy(_heights(net, part, gain), y[some] - 1)
-        best.zero_grad()
-        loss.backward()
-        best.step()
-        schedule.step()
-        lost += float(loss.detach())
-        if step % 200 == 199:
-            sys.stdout.write(f"{step + 1}/{steps} loss {lost / 200:.4f} {time.perf_counter() - began:.0f} s\n")
-            sys.stdout.flush()
-            lost = 0.0
+        gain = torch.from_numpy(np.exp(rng.normal(0, 0.08, (_PILES, 1, 3, 1, 1))).astype(np.float32))
+        return nn.functional.cross_entropy(_heights(net, part, gain), y[some] - 1)
+
+    _train(net, int(args.epochs * len(y) / _PILES), args.rate, loss)
     net.eval()
     with torch.no_grad():
         chances = torch.cat([_heights(net, part, torch.ones(1)) for part in vx.split(64)]).softmax(dim=1)
@@ -182,7 +188,7 @@ def piles(args: argparse.Namespace, used: list[Path], held: list[Path], rng: np.
 def _heights(net: nn.Sequential, windows: Tensor, gain: Tensor) -> Tensor:
     """(n, levels) logits of piles of windows (n, levels, 3, SIDE, SIDE); levels that are not looked at never win."""
     n, levels = windows.shape[:2]
-    x = (windows.float() / 170.0 * gain).flatten(0, 1).contiguous(memory_format=torch.channels_last)
+    x = (windows.float() / FULL * gain).flatten(0, 1).contiguous(memory_format=torch.channels_last)
     none = (windows.flatten(2).amax(dim=2) == 0) & (torch.arange(levels) > 0)
     return net(x).reshape(n, levels).masked_fill(none, -30.0)
 
