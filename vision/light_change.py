@@ -73,9 +73,9 @@ def unlike_shadow(now: Singles, before: Singles, box: tuple[slice, slice]) -> tu
     """Where, in a box of two samplings, neither looks like the other in a shadow; and by how many logarithms all is
     brighter there than before."""
     q, ground, noise = _in_one_light(now, before, box)
-    odd = strange(q, ground, noise, np.zeros((1, 1), np.float32), True)
+    odd = strange(q, ground, noise, np.zeros((1, 1), np.float32))
     # Either may have been in a shadow that the other does not have.
-    odd[odd] = strange(ground[odd], q[odd], noise, np.zeros(1, np.float32), True)
+    odd[odd] = strange(ground[odd], q[odd], noise, np.zeros(1, np.float32))
     brighter = q - ground
     return odd, np.asarray((brighter[..., 0] + brighter[..., 1] + brighter[..., 2]) / 3, np.float32)
 

@@ -209,6 +209,10 @@ def seen(
     offset = discs.fit(probes, stands, _LOOSE_MM)
     samples = discs.core_samples(patches, probes, offset[0])
     core = median(np.take_along_axis(q, samples[..., None], axis=1), axis=1).astype(np.float64)
+    # What hides print shows only where the print is known.
+    strange = np.zeros(q.shape[:2], np.bool_)
+    if there.known:
+        strange = hand.strange(q, there.ground, there.noise, there.doubt)
     return Seen(
         core,
         light.terms(patches.place, there.light.size_mm),
@@ -216,6 +220,6 @@ def seen(
         shape.by_size(probes, offset, shape.resembling(q, core), size_of),
         verdict,
         offset.T,
-        hand.strange(q, there.ground, there.noise, there.doubt, there.known),
+        strange,
         np.nan_to_num((appearance.encode(bare / there.at) - there.flat).mean(axis=1)),
     )

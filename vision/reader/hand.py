@@ -18,6 +18,9 @@ from vision.reader.atlas import Atlas, Flags, Floats, Singles, Whole
 from vision.reader.light import FLOOR
 
 _STRANGE = 3.6
+_BRIGHTEST = 1.08  # of its usual light: what is brighter is no print
+_LOOSE_LEVEL, _LOOSE_HUE = 0.13, 0.10  # how far print may be off what is known of it
+_TINTED = 0.20  # how much of a shadow's depth its colour may differ from the light's
 _TRIFLES = 2  # neighbouring places that dice may cover
 _BESIDE = 1.5  # of the places' distance: what is nearer is one thing
 _NEVER = float(np.log(1e-5))
@@ -45,27 +48,26 @@ class Foreign:
     blobs: NDArray[np.uint8]
 
 
-def strange(q: Singles, ground: Singles, noise: float, doubt: Singles, known: bool) -> Flags:
+def strange(q: Singles, ground: Singles, noise: float, doubt: Singles) -> Flags:
     """(n, p*p) samples (n, p*p, 3) that look neither like the print (same shape or (n, 1, 3)) nor like its shadow.
 
-    known: whether the print is known, and not just taken to be inside the cells what it is in their corners.
+    The print has to be known, from a drawing or a picture.
     """
-    most, loose_level, loose_hue, tinted = (1.08, 0.13, 0.10, 0.20) if known else (1.2, 0.2, 0.13, 0.30)
     plain = q - ground
     # No sample is strange of which no channel differs by half of what is too much: only the others are weighed.
-    least = 0.5 * _STRANGE * loose_hue
+    least = 0.5 * _STRANGE * _LOOSE_HUE
     off: Flags = (np.abs(plain[..., 0]) > least) | (np.abs(plain[..., 1]) > least) | (np.abs(plain[..., 2]) > least)
     q, ground, doubt = (v[off] for v in (q, np.broadcast_to(ground, q.shape), np.broadcast_to(doubt, off.shape)))
     shone = np.exp(q) - np.float32(FLOOR)
     paper = np.maximum(np.exp(ground) - np.float32(FLOOR), np.float32(0.004))
-    shade = np.clip(_total(shone) / _total(paper), _DEEPEST, most)
+    shade = np.clip(_total(shone) / _total(paper), _DEEPEST, _BRIGHTEST)
     d = q - np.log(paper * shade[..., None] + np.float32(FLOOR))
     level = _total(d) / 3
     hue = np.einsum("sc,sc->s", d, d) - 3 * level * level
     # The light that fills a shadow has another colour than the one that is missing there.
     dark = np.maximum(1.0 - shade, 0.0)
-    loose = loose_hue**2 + 2 * noise**2 + doubt**2 + (tinted * dark) ** 2
-    off[off] = hue / loose + level * level / (loose_level**2 + noise**2 + doubt**2) > _STRANGE**2
+    loose = _LOOSE_HUE**2 + 2 * noise**2 + doubt**2 + (_TINTED * dark) ** 2
+    off[off] = hue / loose + level * level / (_LOOSE_LEVEL**2 + noise**2 + doubt**2) > _STRANGE**2
     return off
 
 

@@ -131,7 +131,7 @@ def arms(seen: Glance, over: Overview, ground: Singles, doubt: Singles, noise: f
     """(h, w) 1 where an arm hides the print. ground: (h, w, 3) from `as_seen`; doubt: (h, w) of it."""
     colours, ground = seen.colours, np.minimum(ground, seen.brightest)
     under = _under(pieces, over)
-    odd = hand.strange(colours, ground, noise, doubt, True) | _flushed(colours, ground, under)
+    odd = hand.strange(colours, ground, noise, doubt) | _flushed(colours, ground, under)
     # What is brighter than paper can be is a reflection.
     dull = np.minimum(np.minimum(colours[..., 0], colours[..., 1]), colours[..., 2])
     odd &= over.visible & (dull < _BRIGHTER) & ~under
