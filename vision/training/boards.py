@@ -357,6 +357,18 @@ def repainted(rng: Random, ours: Ours) -> Board:
     return Board(layout, np.asarray(picture, np.float32), (-m / SCALE, -m / SCALE), float(np.max(sizes)))
 
 
+def colours(rng: Random, board: Board) -> Singles:
+    """(n, 3) what the print shows around some of its places, 3 mm blurred."""
+    cells = list(board.layout.cells.values())
+    soft = cv2.blur(board.print, (round(3 * SCALE), round(3 * SCALE)))
+    h, w = soft.shape[:2]
+    out = []
+    for i in rng.integers(len(cells), size=6).tolist():
+        x, y = (np.array((cells[i].x, cells[i].y)) - board.origin) * SCALE + rng.normal(0, 0.2 * board.piece_mm, 2)
+        out.append(soft[int(np.clip(y, 0, h - 1)), int(np.clip(x, 0, w - 1))])
+    return np.array(out, np.float32)
+
+
 def with_pieces(board: Board, kinds: Mapping[str, PieceKind]) -> Layout:
     """The board's layout with these kinds of pieces."""
     return Layout("board", board.layout.size_mm, board.layout.cells, (), MappingProxyType(dict(kinds)))

@@ -62,13 +62,15 @@ BRIGHT = (
 METAL = ((0.08, 0.46, 0.72), (0.12, 0.34, 0.52), (0.66, 0.64, 0.62), (0.5, 0.46, 0.44))
 
 
-def some_makes(rng: Random, diameter: float, count: int, tall: bool) -> list[Make]:
-    """So many kinds of one set: the same form, colours that people tell apart."""
+def some_makes(rng: Random, diameter: float, count: int, tall: bool, print_colours: Singles) -> list[Make]:
+    """So many kinds of one set: the same form, colours that people tell apart; some as the print is (n, 3)."""
     colours: list[Singles] = []
-    palette = rng.random()
+    palette, matching = rng.random(), rng.random() < 0.2
     for k in range(count):
         for _ in range(40):
-            if count == 2 and palette < 0.55:
+            if matching and k == 0:  # turned of the same wood as the board's squares
+                c = print_colours[int(rng.integers(len(print_colours)))]
+            elif count == 2 and palette < 0.55:
                 c = np.array((PALE, DARK)[k][int(rng.integers(6))])
             elif count == 2 and palette < 0.7:
                 c = np.array(METAL[2 * k + int(rng.integers(2))])
@@ -91,7 +93,7 @@ def some_makes(rng: Random, diameter: float, count: int, tall: bool) -> list[Mak
     emblem = None
     if rng.random() < 0.2:
         emblem = hue(rng, float(rng.uniform(0.02, 0.7)), 0.4)
-    relief = float(rng.uniform(0.05, 0.35)) if rng.random() < 0.3 and shape in ("disc", "token") else 0.0
+    relief = float(rng.uniform(0.05, 0.35)) if rng.random() < 0.45 and shape in ("disc", "token") else 0.0
     vary, worn = rng.uniform(0.0, 0.12), rng.uniform(0.0, 0.15)
     ring_count = int(rng.integers(1, 5))
     return [
@@ -190,8 +192,11 @@ def render(
     albedo = np.repeat(make.colour[None] * np.float32(np.exp(rng.normal(0, make.vary))), len(gap), axis=0)
     if make.relief:
         turn = np.arctan2(off[:, 1], off[:, 0]) + make.relief * 7
-        crown = np.sin(turn * (3 + make.relief * 20 % 5)) * np.cos(gap / r * 6) > 0.2
-        albedo *= np.where(crown & on_top & (gap < 0.75 * r), 1 - make.relief, 1.0)[:, None].astype(np.float32)
+        crown = (np.sin(turn * (3 + make.relief * 20 % 5)) * np.cos(gap / r * 6) > 0.2) & on_top & (gap < 0.75 * r)
+        albedo *= np.where(crown, 1 - make.relief, 1.0)[:, None].astype(np.float32)
+        raised = 2 * make.relief * crown[:, None] * np.column_stack([np.cos(5 * turn), np.sin(5 * turn)])
+        normal[:, :2] += raised.astype(np.float32)  # pressed into it: its edges catch the light
+        normal /= np.linalg.norm(normal, axis=1, keepdims=True)
     ring = 1 - make.rings * 0.6 * (np.sin(gap / r * make.ring_count * 6.28 + 1) > 0.6) * on_top
     albedo *= ring[:, None].astype(np.float32)
     if make.emblem is not None:

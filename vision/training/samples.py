@@ -15,11 +15,12 @@ from vision.reader import piles, shape, windows
 from vision.reader.atlas import Atlas
 from vision.reader.light import linear
 from vision.reader.windows import SIDE
-from vision.training.scenes import EMPTY, PIECE, THING, Scene
+from vision.training.scenes import EMPTY, PIECE, THING, UNCLEAR, Scene
 from vision.training.textures import Random, Singles, noise
 
 Bytes = NDArray[np.uint8]
 _MOST = {EMPTY: 34, PIECE: 34, THING: 14}
+_RARE = 2  # places of a sort that has no more than these are learned from in every scene
 _LEVELS = 11  # pieces on each other: a point with five in a row holds fifteen
 FULL = 170.0  # the byte for 1: windows are kept as bytes
 
@@ -33,10 +34,12 @@ def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
     visible = here.visible.reshape(here.count, -1).mean(axis=1) > 0.9
     whites = windows.white(cut)
     now = windows.shown(cut, whites)
-    empty, doubt = _known(rng, scene, here, around, now, whites)
-    chosen = []
+    sorts = shape.families(here, scene.layout)
+    empty, doubt = _known(rng, scene, here, around, now, whites, sorts)
+    rare = np.bincount(sorts)[sorts] <= _RARE
+    chosen = [np.flatnonzero(rare & visible & (scene.truth != UNCLEAR))]
     for what, most in _MOST.items():
-        there = np.flatnonzero((scene.truth == what) & visible)
+        there = np.flatnonzero((scene.truth == what) & visible & ~rare)
         chosen.append(rng.permutation(there)[:most])
     some = np.concatenate(chosen)
     whole = windows.joined(now[some], None if empty is None else empty[some], None if doubt is None else doubt[some])
@@ -74,14 +77,20 @@ def floats(stored: Bytes) -> Singles:
 
 
 def _known(
-    rng: Random, scene: Scene, here: Atlas, around: windows.Windows, now: Singles, whites: NDArray[np.float64]
+    rng: Random,
+    scene: Scene,
+    here: Atlas,
+    around: windows.Windows,
+    now: Singles,
+    whites: NDArray[np.float64],
+    sorts: NDArray[np.int64],
 ) -> tuple[Singles | None, Singles | None]:
     """What is known of the print (n, SIDE, SIDE, 3) and its doubt (n, SIDE, SIDE)."""
     way = rng.random()
     if way < 0.25:
         return None, None
     if way < 0.45:
-        return windows.family(now, shape.families(here, scene.layout), _guessed(rng, scene))
+        return windows.family(now, sorts, _guessed(rng, scene))
     cut = around.cut(scene.bare)
     n = len(cut)
     light = linear(cut)

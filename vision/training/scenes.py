@@ -62,7 +62,7 @@ def some_scene(rng: Random, ours: tuple[Ours, ...], piles: bool = False) -> Scen
     board = boards.with_piles(rng, ours) if piles else boards.some_board(rng, ours)
     tall = any(k.shape == "pawn" for k in board.layout.pieces.values())
     count = int(rng.choice([2, 2, 2, 3, 4])) if not tall else int(rng.integers(2, 5))
-    makes = pieces.some_makes(rng, board.piece_mm * rng.uniform(0.93, 1.05), count, tall)
+    makes = pieces.some_makes(rng, board.piece_mm * rng.uniform(0.93, 1.05), count, tall, boards.colours(rng, board))
     sizes = {k.diameter_mm for k in board.layout.pieces.values()}
     if not tall and not piles and rng.random() < (0.7 if len(sizes) > 1 else 0.15):
         small = rng.uniform(0.62, 0.85)  # some kinds are smaller: the windows are as large as the largest asks for
@@ -190,8 +190,9 @@ def _misplaced(rng: Random, true: Registration, layout: Layout, piles: bool) -> 
 def _room(rng: Random, size: float) -> Room:
     """One to three lamps at any height, and light from all around."""
     lamps = []
-    led = rng.random() < 0.22
-    for k in range(int(rng.integers(1, 4))):
+    led = rng.random() < 0.27
+    harsh = rng.random() < 0.15  # one small lamp in a dark room: shadows as dark as black pieces
+    for k in range(1 if harsh else int(rng.integers(1, 4))):
         rise = np.radians(rng.uniform(10, 30) if rng.random() < 0.25 else rng.uniform(25, 88))
         turn = rng.uniform(0, 2 * np.pi)
         far = rng.uniform(1.0, 4.0) * size
@@ -200,7 +201,10 @@ def _room(rng: Random, size: float) -> Room:
         lamps.append(
             Lamp(place.astype(np.float32), float(np.exp(rng.uniform(np.log(0.03), np.log(0.8))) * size), light)
         )
-    ambient = some_hue_of_light(rng, led) * np.float32(np.exp(rng.uniform(np.log(0.04 if led else 0.08), np.log(1.2))))
+        if harsh:
+            lamps[0] = replace(lamps[0], width=min(lamps[0].width, 0.15 * size))
+    low, high = (0.02, 0.15) if harsh else (0.04 if led else 0.08, 1.2)
+    ambient = some_hue_of_light(rng, led) * np.float32(np.exp(rng.uniform(np.log(low), np.log(high))))
     return Room(tuple(lamps), np.asarray(ambient, np.float32))
 
 
