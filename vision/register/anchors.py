@@ -23,6 +23,7 @@ from vision.register import Maps, Registration
 from vision.register.camera import apply
 from vision.register.lens import Points
 from vision.register.markers import Picture, grey
+from vision.register.peak import peak
 
 Singles = NDArray[np.float32]
 
@@ -120,9 +121,9 @@ def seek(image: Picture, before: Picture, anchors: Anchors, registration: Regist
         match = cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED)
         _, best, _, (mx, my) = cv2.minMaxLoc(match)
         if best > _ALIKE:
-            peak = _peak(np.asarray(match), mx, my)
+            right, down = peak(np.asarray(match), mx, my)
             old.append((x, y))
-            new.append((left + peak[0] + half, top + peak[1] + half))
+            new.append((left + right + half, top + down + half))
     if len(new) < 6:
         return None
     lens = registration.lens
@@ -189,15 +190,3 @@ def _print_corners(image: Picture, registration: Registration, layout: Layout) -
     if not found:
         return np.array([(w / 2, h / 2), (0, 0), (w, 0), (w, h), (0, h)], np.float64)
     return np.asarray((np.vstack(found) + 0.5) / px_per_mm - margin)
-
-
-def _peak(match: NDArray[np.float32], x: int, y: int) -> tuple[float, float]:
-    """The highest place of a correlation around its highest pixel, by a parabola in each direction."""
-
-    def vertex(before: float, here: float, after: float) -> float:
-        bend = before - 2 * here + after
-        return 0.0 if bend >= 0 else float(np.clip(0.5 * (before - after) / bend, -0.5, 0.5))
-
-    dx = vertex(match[y, x - 1], match[y, x], match[y, x + 1]) if 0 < x < match.shape[1] - 1 else 0.0
-    dy = vertex(match[y - 1, x], match[y, x], match[y + 1, x]) if 0 < y < match.shape[0] - 1 else 0.0
-    return x + dx, y + dy

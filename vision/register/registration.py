@@ -1,14 +1,8 @@
-"""Finds the board in a picture: how its plane in mm lies among the pixels.
-
-By its markers (`find`) or by corners that somebody pointed at (`from_corners`). It never reads a cell
-and never guesses: a board that cannot be placed to a fraction of a cell is not found, a mirrored one is
-refused, and the error says what to do.
-"""
+"""How a board's plane in mm lies among the pixels of a picture, and that by corners which somebody pointed at."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,27 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import BoardMirrored, BoardNotFound
-from vision.layout import Layout, Marker, Point
-from vision.register.camera import (
-    CameraFit,
-    LensBelief,
-    Matrix,
-    apply,
-    fit_camera,
-    focal_from_homography,
-    plane_homography,
-)
+from vision.layout import Layout, Point
+from vision.register.camera import LensBelief, Matrix, apply, focal_from_homography
 from vision.register.lens import Lens, Points
-from vision.register.markers import Picture, Seen, detect, detect_near
+from vision.register.markers import Picture
 
 Maps = tuple[NDArray[np.int16], NDArray[np.uint16]]
 """Fixed-point maps as cv2.remap takes them: pixel (h, w, 2) and sub-pixel part (h, w)."""
 
 _CLICK_NOISE = 2.0  # px: how well somebody points at a corner
-_AGREES = 0.03  # of the picture's longer side: how far a marker may be from where two others have it, lens unknown
-_OFF = 0.08  # of a marker's side: a corner further than this (and than 2 px) from the fit is another thing's
-_BLEED_STEPS = 2  # the first fit takes a part of the bleeding for distortion
-_PLACED = 0.08  # of the cells' distance: the standard deviation up to which a cell counts as placed
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,46 +111,6 @@ def _board_maps(registration: Registration, region: tuple[float, float, float, f
     return registration.maps(np.stack(np.meshgrid(x, y), axis=-1))
 
 
-def find(image: Picture, layout: Layout, lens: Lens | None = None, *, thorough: bool = True) -> Registration:
-    """The board in a BGR (h, w, 3) or grey (h, w) picture, by its markers.
-
-    lens: where an earlier picture of the same camera showed enough markers, the lens that it gave
-    (`Registration.lens`); it lets fewer markers do. thorough: whether to look for small and noisy markers, and
-    for a mirrored board, where the first glance does not show all. Raises BoardNotFound or BoardMirrored.
-    """
-    if not layout.markers:
-        raise BoardNotFound("This board has no markers. Give its four corners in the picture (--corners).")
-    size = (image.shape[1], image.shape[0])
-    belief = LensBelief.of(lens) if lens else LensBelief.unknown(size)
-    seen = _detect(image, layout, thorough)
-    try:
-        return _place(seen, layout, size, belief)
-    except BoardNotFound:
-        if not thorough:
-            raise
-        flipped = np.ascontiguousarray(image[:, ::-1])
-        if _stands(flipped, layout, belief):
-            raise BoardMirrored(
-                "The picture is mirrored: left and right are exchanged. Turn mirroring off in the camera's settings."
-            ) from None
-        raise
-
-
-def find_near(image: Picture, layout: Layout, last: Registration, lens: Lens | None = None) -> Registration:
-    """The board in a BGR or grey picture, sought only about where its markers lay in the `last` one.
-
-    For a board that rests or was nudged: a few windows instead of the whole picture. lens: as for `find`. Raises
-    BoardNotFound where it has gone further, or too few of its markers are in sight there.
-    """
-    size = (image.shape[1], image.shape[0])
-    by_dictionary: dict[str, dict[int, Points]] = {}
-    for marker in layout.markers:
-        corners = last.project(np.array(marker.corners(), np.float64))
-        by_dictionary.setdefault(marker.dictionary, {})[marker.id] = corners
-    seen = [seen for name, expected in by_dictionary.items() for seen in detect_near(image, name, expected)]
-    return _place(seen, layout, size, LensBelief.of(lens) if lens else LensBelief.unknown(size))
-
-
 def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]) -> Registration:
     """The board in a picture of (w, h) px by the four corners of the layout's size_mm, top left first, clockwise.
 
@@ -201,134 +143,8 @@ def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]
     return Registration(homography, Lens(focal, belief.lens.centre), size)
 
 
-def _detect(image: Picture, layout: Layout, thorough: bool) -> list[Seen]:
-    by_dictionary: dict[str, set[int]] = {}
-    for marker in layout.markers:
-        by_dictionary.setdefault(marker.dictionary, set()).add(marker.id)
-    return [seen for name, ids in by_dictionary.items() for seen in detect(image, name, ids if thorough else ())]
-
-
-def _stands(image: Picture, layout: Layout, belief: LensBelief) -> bool:
-    try:
-        _place(_detect(image, layout, True), layout, (image.shape[1], image.shape[0]), belief)
-    except BoardNotFound:
-        return False
-    return True
-
-
-def _place(seen: list[Seen], layout: Layout, size: tuple[int, int], belief: LensBelief) -> Registration:
-    by_id = {m.id: m for m in layout.markers}
-    ours = [s for s in seen if s.id in by_id]
-    agreeing = _agreeing(ours, by_id, max(size))
-    if len(agreeing) < 2:
-        raise BoardNotFound(_too_little(layout, ours, seen))
-    try:
-        fit, kept = _fit(agreeing, by_id, belief)
-    except ValueError as error:  # markers so squeezed that they span no plane
-        raise BoardNotFound(_too_little(layout, agreeing, seen)) from error
-    places = np.array([place for cell in layout.cells.values() for place in cell.places()], np.float64)
-    ids = tuple(sorted(s.id for s in kept))
-    result = Registration(fit.homography, fit.lens, size, ids, float(np.sqrt((fit.residuals**2).mean())))
-    doubt = fit.uncertainty(places) / result.scale_at(places)
-    if len(kept) < 2 or not np.isfinite(doubt).all() or doubt.max() > _PLACED * _cell_distance(layout, places):
-        raise BoardNotFound(_too_little(layout, kept, seen))
-    return result
-
-
-def _agreeing(seen: list[Seen], by_id: dict[int, Marker], span: int) -> list[Seen]:
-    """The largest set of markers that lie as on the board, one of each id.
-
-    Every two markers propose a homography; whoever finds most of the others in their places wins. Two dozen
-    proposals at most for a board with eight markers, and no chance involved.
-    """
-    best: list[Seen] = []
-    best_error = np.inf
-    for first, second in itertools.combinations(seen, 2):
-        if first.id == second.id:
-            continue
-        points = np.array(by_id[first.id].corners() + by_id[second.id].corners(), np.float64)
-        homography = plane_homography(points, np.vstack([first.corners, second.corners]))
-        if homography is None:
-            continue
-        nearest: dict[int, tuple[float, Seen]] = {}
-        for s in seen:
-            there = apply(homography, np.array(by_id[s.id].corners(), np.float64))
-            error = float(np.linalg.norm(there - s.corners, axis=1).max())
-            if error < _AGREES * span and error < nearest.get(s.id, (np.inf, s))[0]:
-                nearest[s.id] = (error, s)
-        error = sum(e for e, _ in nearest.values())
-        if len(nearest) > len(best) or (len(nearest) == len(best) and error < best_error):
-            best, best_error = [s for _, s in nearest.values()], error
-        if len(best) == len(seen):  # nobody is left who could be put in his place by another proposal
-            break
-    return best
-
-
-def _fit(seen: list[Seen], by_id: dict[int, Marker], belief: LensBelief) -> tuple[CameraFit, list[Seen]]:
-    """Camera and the markers that fit it; the worst is dropped as long as it does not fit and two would be left."""
-    kept = list(seen)
-    while True:
-        points = np.array([c for s in kept for c in by_id[s.id].corners()], np.float64)
-        corners = np.vstack([s.corners for s in kept])
-        fit = fit_camera(points, corners, belief)
-        for _ in range(_BLEED_STEPS):
-            fit = fit_camera(points, corners + _bleed(points, corners, fit), belief, start=fit)
-        worst = fit.residuals.reshape(-1, 4).max(axis=1)
-        excess = worst / np.array([max(2.0, _OFF * s.side()) for s in kept])
-        if excess.max() <= 1:
-            return fit, kept
-        if len(kept) <= 2:
-            return fit, []
-        del kept[int(excess.argmax())]
-
-
-def _bleed(points: Points, corners: Points, fit: CameraFit) -> Points:
-    """By how much (n, 2) px each corner has to go outwards, as white bleeds into black and makes all markers small.
-
-    Light adds up before the camera brightens its dark end, so a blurred edge seems to lie on its black side, by the
-    same few tenths of a pixel everywhere. Uncorrected, that would pass for distortion.
-    """
-    inward = corners.reshape(-1, 4, 2).mean(axis=1, keepdims=True) - corners.reshape(-1, 4, 2)
-    inward = (inward / np.linalg.norm(inward, axis=2, keepdims=True)).reshape(-1, 2)
-    missed = corners - fit.lens.bend(apply(fit.homography, points))
-    return np.asarray(-float((missed * inward).sum(axis=1).mean()) * inward)
-
-
 def _turns(px: Points) -> NDArray[np.float64]:
     """(4,) the cross product at each corner: above 0 where the way turns clockwise on the screen."""
     ahead = np.roll(px, -1, axis=0) - px
     after = np.roll(ahead, -1, axis=0)
     return np.asarray(ahead[:, 0] * after[:, 1] - ahead[:, 1] * after[:, 0])
-
-
-def _cell_distance(layout: Layout, places: Points) -> float:
-    """mm between neighbouring places (median); the board's shorter side where there is one place only."""
-    if len(places) < 2:
-        return min(layout.size_mm)
-    gaps = np.linalg.norm(places[:, None] - places[None], axis=-1)
-    np.fill_diagonal(gaps, np.inf)
-    return float(np.median(gaps.min(axis=1)))
-
-
-def _too_little(layout: Layout, usable: Iterable[Seen], seen: Iterable[Seen]) -> str:
-    ids = {m.id for m in layout.markers}
-    found = sorted({s.id for s in usable})
-    missing = sorted(ids - set(found))
-    foreign = sorted({s.id for s in seen} - ids)
-    if not found:
-        text = "No marker of this board is in sight. Let the camera see the whole board, in focus and in enough light."
-    else:
-        text = (
-            f"Too little of the board is in sight to place it: {_list('marker', found)} can be seen, "
-            f"{_list('marker', missing)} cannot. Uncover the markers or move the camera so that it sees them."
-        )
-    if foreign:
-        verb = "is" if len(foreign) == 1 else "are"
-        text += f" {_list('marker', foreign).capitalize()} {verb} not of this board; is it the right one?"
-    return text
-
-
-def _list(noun: str, numbers: Sequence[int]) -> str:
-    if len(numbers) == 1:
-        return f"{noun} {numbers[0]}"
-    return f"{noun}s {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"

@@ -1,0 +1,253 @@
+"""Markers that are too small, blurred or noisy to be read bit by bit, found by how much they look as they should.
+
+A marker whose bits run into each other still resembles itself more than any other marker of its board, and eight that
+each resemble one of the board's and lie to each other as on the board are no coincidence. `guesses` proposes how the
+board might lie, from every dark square of the picture; `aligned` looks where a marker must be and says whether it is
+there, and where exactly. Whether a guess holds is for the caller to say.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout import Marker
+from vision.register.camera import Matrix, apply, plane_homography
+from vision.register.lens import Points
+from vision.register.markers import Picture, Seen, grey
+from vision.register.peak import peak
+
+Singles = NDArray[np.float32]
+
+MARGINS = 3.0, 3.0, 1.5, 1.0
+"""Modules: how far markers are sought around where a guess has them, and where each better one has."""
+
+_BITS = 6  # modules along a side, the black border counted
+_AROUND = 1  # modules of the light border around it that belong to what it looks like
+_FINE, _COARSE = 4, 2  # samples per module: to measure where a marker lies, and to tell which it is
+_BLURS = 0.3, 0.7, 1.1  # modules: the standard deviation of blur that markers are compared with
+_LARGE = 1280  # px: wider pictures are searched at a smaller scale
+_LEAST_SIDE = 8.0  # px
+_RESEMBLES = 0.5  # correlation from which a dark square may be a marker
+_LOOKS_LIKE = 0.6  # correlation from which a marker is where it was sought
+_SECOND = 0.15  # of correlation: a square that resembles two markers so alike may be either
+_DARK_SQUARE = 0.4  # correlation with what all markers have in common, from which a square may be one
+_SAME = 3.0  # px: squares whose corners are nearer than this are one
+_GUESSES = 3
+_MOST = 70  # dark squares that are compared in pairs: those that resemble markers most
+_NEAR = 0.6  # of a marker's side: how far it may be from where two others have it
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Candidate:
+    """A dark square that may be a marker of the board: its corners in px (4, 2) from the marker's top left."""
+
+    marker: int
+    corners: Points
+    alike: float
+
+
+def guesses(image: Picture, markers: Sequence[Marker], seen: Sequence[Seen]) -> list[Matrix]:
+    """Homographies (3, 3), from mm to px, by which the board may lie in a BGR or grey picture; the best first.
+
+    seen: markers that were read, which count as surely themselves.
+    """
+    numbers = {m.id: i for i, m in enumerate(markers)}
+    read = [_Candidate(numbers[s.id], s.corners, 1.0) for s in seen if s.id in numbers]
+    candidates = sorted(read + _candidates(grey(image), markers), key=lambda c: -c.alike)[:_MOST]
+    corners = np.array([m.corners() for m in markers], np.float64)
+    middles = corners.mean(axis=1)
+    which = np.array([c.marker for c in candidates])
+    there = np.array([c.corners.mean(axis=0) for c in candidates]).reshape(-1, 2)
+    side = np.array([Seen(0, c.corners).side() for c in candidates])
+    alike = np.array([c.alike for c in candidates])
+    found: list[tuple[float, NDArray[np.intp], Matrix]] = []
+    for i, j in itertools.combinations(range(len(candidates)), 2):
+        a, b = candidates[i], candidates[j]
+        if a.marker == b.marker or np.hypot(*(there[i] - there[j])) < 2 * max(side[i], side[j]):
+            continue
+        homography = plane_homography(
+            np.vstack([corners[a.marker], corners[b.marker]]), np.vstack([a.corners, b.corners])
+        )
+        if homography is None or not _plausible(homography, middles):
+            continue
+        off = np.hypot(*(apply(homography, middles[which]) - there).T)
+        fits = np.where(off < _NEAR * side, alike, 0.0)
+        best = np.zeros(len(markers))
+        np.maximum.at(best, which, fits)
+        if np.count_nonzero(best) >= min(3, len(markers)):
+            agree = np.flatnonzero((fits > 0) & (fits == best[which]))
+            found.append((float(best.sum()), agree, homography))
+    found.sort(key=lambda f: -f[0])
+    out: list[Matrix] = []
+    tried: set[tuple[int, ...]] = set()
+    for _, agree, homography in found:
+        if tuple(agree.tolist()) in tried or len(tried) == _GUESSES:
+            continue
+        tried.add(tuple(agree.tolist()))
+        better = plane_homography(
+            np.vstack([corners[which[k]] for k in agree]), np.vstack([candidates[k].corners for k in agree])
+        )
+        out.append(homography if better is None else better)
+    return out
+
+
+def aligned(
+    image: Picture, markers: Sequence[Marker], place: Callable[[Points], Points], margin: float
+) -> tuple[Seen, ...]:
+    """The markers that are about where `place` has them (from mm to px), each moved to where it looks most like itself.
+
+    margin: modules, how far each is sought. A marker that looks more like another one of the board is not counted.
+    """
+    picture = grey(image)
+    half = _BITS / 2 + _AROUND
+    count = round(2 * (half + margin) * _FINE)
+    steps = (np.arange(count) + 0.5) / _FINE - half - margin
+    local = np.stack(np.meshgrid(steps, steps), axis=-1)
+    looks = _looks(_key(markers), _FINE)
+    out = []
+    for number, marker in enumerate(markers):
+        corners = np.array(marker.corners(), np.float64)
+        axes = np.stack([corners[1] - corners[0], corners[3] - corners[0]]) / _BITS
+        points = place(corners.mean(axis=0) + local @ axes).astype(np.float32)
+        if not (_inside(points, picture.shape)):
+            continue
+        patch = cv2.remap(picture, points[..., 0], points[..., 1], cv2.INTER_LINEAR).astype(np.float32)
+        best: tuple[float, float, float] = (_LOOKS_LIKE, 0.0, 0.0)
+        for look in looks[number, :, 0]:
+            match = np.asarray(cv2.matchTemplate(patch, look, cv2.TM_CCOEFF_NORMED), np.float32)
+            _, high, _, (x, y) = cv2.minMaxLoc(match)
+            if high > best[0] and _is_itself(patch, looks, number, x, y):
+                best = (float(high), *peak(match, x, y))
+        if best[0] > _LOOKS_LIKE:
+            shift = (np.array(best[1:]) / _FINE - margin) @ axes
+            out.append(Seen(marker.id, place(corners + shift)))
+    return tuple(out)
+
+
+def _is_itself(patch: Singles, looks: Singles, number: int, x: int, y: int) -> bool:
+    """Whether what a patch shows from (x, y) on resembles this marker, as it lies, more than any other or turned."""
+    size = looks.shape[-1]
+    shown = _normalised(patch[y : y + size, x : x + size].reshape(1, -1))
+    alike = (looks.reshape(*looks.shape[:3], -1) @ shown[0]).max(axis=1)
+    return int(alike.argmax()) == number * 4
+
+
+def _candidates(picture: Picture, markers: Sequence[Marker]) -> list[_Candidate]:
+    """Dark squares that resemble a marker, in each of the turns in which they do."""
+    scale = min(1.0, _LARGE / max(picture.shape))
+    small = picture
+    if scale < 1:
+        small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    read, _, unread = _squares().detectMarkers(small)
+    quads = np.array([np.asarray(q, np.float64).reshape(4, 2) for q in (*read, *unread)]).reshape(-1, 4, 2)
+    sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
+    quads = quads[(sides.min(axis=1) >= _LEAST_SIDE) & (sides.max(axis=1) < 3 * sides.min(axis=1))]
+    if not len(quads):
+        return []
+    half = _BITS / 2 + _AROUND
+    steps = (np.arange(2 * half * _COARSE) + 0.5) / _COARSE - half
+    local = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32) * np.float32(_BITS / 2)
+    points = np.array(
+        [apply(np.asarray(cv2.getPerspectiveTransform(square, q), np.float64), local) for q in quads.astype(np.float32)]
+    )
+    at = points.astype(np.float32)
+    shown = cv2.remap(small, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    alike = _own(_normalised(shown.astype(np.float32)), _looks(_key(markers), _COARSE))
+    whole = (quads + 0.5) / scale - 0.5
+    out: list[_Candidate] = []
+    first = alike.max(axis=(1, 2), keepdims=True)
+    quad, number, turn = np.nonzero(alike >= np.maximum(_RESEMBLES, first - _SECOND))
+    for k in np.argsort(-alike[quad, number, turn]):
+        corners = np.roll(whole[quad[k]], -int(turn[k]), axis=0)
+        known = any(c.marker == number[k] and np.abs(c.corners - corners).max() < _SAME for c in out)
+        if not known and len(out) < _MOST:
+            out.append(_Candidate(int(number[k]), corners, float(alike[quad[k], number[k], turn[k]])))
+    return out
+
+
+def _own(shown: Singles, looks: Singles) -> Singles:
+    """(n, markers, 4) how much patches (n, s * s) resemble each marker in what markers do not have in common.
+
+    Every dark square on light paper resembles all of them; what is left without that tells which it is.
+    """
+    many, blurs, turns = looks.shape[:3]
+    out = np.full((len(shown), many, turns), -1, np.float32)
+    for k in range(blurs):
+        those = looks[:, k].reshape(many * turns, -1)
+        common = those.mean(axis=0)
+        common /= np.linalg.norm(common)
+        strength = shown @ common
+        rest, own = shown - np.outer(strength, common), those - np.outer(those @ common, common)
+        length = np.linalg.norm(own, axis=1)
+        # As strong as it ought to be beside the dark square, or the division makes a pattern of noise.
+        least = 0.5 * float(np.median(length)) * np.maximum(strength, 0.3)
+        alike = (rest @ (own / length[:, None]).T) / np.maximum(np.linalg.norm(rest, axis=1), least)[:, None]
+        out = np.maximum(out, np.where(strength[:, None] > _DARK_SQUARE, alike, -1).reshape(out.shape))
+    return out
+
+
+@cache
+def _squares() -> cv2.aruco.ArucoDetector:
+    """Finds dark squares of any content; what they say is not asked."""
+    settings = cv2.aruco.DetectorParameters()
+    settings.minMarkerPerimeterRate = 0.015
+    settings.polygonalApproxAccuracyRate = 0.08
+    settings.adaptiveThreshWinSizeMin = 5
+    settings.adaptiveThreshWinSizeMax = 45
+    settings.minMarkerDistanceRate = 0.02
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), settings)
+
+
+def _key(markers: Sequence[Marker]) -> tuple[tuple[str, int], ...]:
+    return tuple((m.dictionary, m.id) for m in markers)
+
+
+@cache
+def _looks(markers: tuple[tuple[str, int], ...], fine: int) -> Singles:
+    """(markers, blurs, 4, s, s) how markers (dictionary, id) look, blurred and turned clockwise; mean 0, length 1.
+
+    fine: samples per module.
+    """
+    out = []
+    for dictionary, number in markers:
+        bits = np.full((_BITS + 2 * (_AROUND + 2),) * 2, 255, np.uint8)
+        inner = np.s_[_AROUND + 2 : -_AROUND - 2]
+        known = cv2.aruco.getPredefinedDictionary(int(getattr(cv2.aruco, dictionary)))
+        bits[inner, inner] = cv2.aruco.generateImageMarker(known, number, _BITS)
+        large = np.kron(bits, np.ones((fine, fine), np.uint8)).astype(np.float32)
+        for blur in _BLURS:
+            soft = cv2.GaussianBlur(large, (0, 0), blur * fine)[2 * fine : -2 * fine, 2 * fine : -2 * fine]
+            out.append([np.rot90(soft, -turn) for turn in range(4)])
+    looks = np.array(out, np.float32)
+    size = looks.shape[-1]
+    return _normalised(looks.reshape(-1, size * size)).reshape(len(markers), len(_BLURS), 4, size, size)
+
+
+def _normalised(rows: Singles) -> Singles:
+    """Rows (n, m) with mean 0 and length 1, whatever the light; without contrast, shorter."""
+    level = rows - rows.mean(axis=1, keepdims=True)
+    length = np.linalg.norm(level, axis=1, keepdims=True)
+    return np.asarray(level / np.maximum(length, 2.0 * np.sqrt(rows.shape[1])), np.float32)
+
+
+def _plausible(homography: Matrix, points_mm: Points) -> bool:
+    """Whether a camera may see the points (n, 2) so: all before it, and not mirrored."""
+    depth = points_mm @ homography[2, :2] + homography[2, 2]
+    return bool((depth * np.sign(depth[0]) > 0).all()) and bool(np.linalg.det(homography) * np.sign(depth[0]) > 0)
+
+
+def _inside(points: Singles, shape: tuple[int, ...]) -> bool:
+    h, w = shape[:2]
+    low, high = points.reshape(-1, 2).min(axis=0), points.reshape(-1, 2).max(axis=0)
+    return bool(
+        np.isfinite(points).all() and (low > -0.5 * (high - low)).all() and high[0] < w * 1.1 and high[1] < h * 1.1
+    )

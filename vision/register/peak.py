@@ -1,0 +1,18 @@
+"""The place of a correlation's peak, to a fraction of a sample."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def peak(match: NDArray[np.float32], x: int, y: int) -> tuple[float, float]:
+    """The highest place of a correlation around its highest pixel, by a parabola in each direction."""
+
+    def vertex(before: float, here: float, after: float) -> float:
+        bend = before - 2 * here + after
+        return 0.0 if bend >= 0 else float(np.clip(0.5 * (before - after) / bend, -0.5, 0.5))
+
+    dx = vertex(match[y, x - 1], match[y, x], match[y, x + 1]) if 0 < x < match.shape[1] - 1 else 0.0
+    dy = vertex(match[y - 1, x], match[y, x], match[y + 1, x]) if 0 < y < match.shape[0] - 1 else 0.0
+    return x + dx, y + dy
