@@ -10,6 +10,7 @@ from tests.vision import scene
 from vision import register
 from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Layout
+from vision.register import markers
 from vision.register.lens import Lens
 
 BOARD = scene.layout()
@@ -49,6 +50,33 @@ def test_dim_and_noisy() -> None:
     found = register.find(camera.photograph(PAGE, noise=11, gain=0.3), BOARD)
     assert len(found.markers) >= 6
     assert off(found, camera) < 0.6
+
+
+def blurred(camera: scene.Camera, deviation: float, quality: int) -> scene.Picture:
+    soft = cv2.GaussianBlur(camera.photograph(PAGE, noise=5), (0, 0), deviation)
+    packed = cv2.imencode(".jpg", soft, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+
+
+@pytest.mark.parametrize(("deviation", "quality"), [(4.2, 90), (4.2, 25), (3.5, 12)])
+def test_markers_too_blurred_to_read_are_known_by_their_look(deviation: float, quality: int) -> None:
+    camera = scene.Camera(BOARD, tilt=0.1, k1=-0.08, turn=0.1)
+    image = blurred(camera, deviation, quality)
+    read = markers.detect(image, "DICT_4X4_50", range(8))
+    found = register.find(image, BOARD)
+    assert len(read) < len(found.markers)
+    assert off(found, camera) < 0.6
+
+
+def test_a_blurred_board_that_is_another_one_is_not_found() -> None:
+    with pytest.raises(BoardNotFound):
+        register.find(blurred(scene.Camera(BOARD, tilt=0.1), 4.2, 90), scene.layout(first_id=20))
+
+
+def test_a_blurred_board_in_a_mirror_is_not_found() -> None:
+    image = blurred(scene.Camera(BOARD, tilt=0.1), 4.2, 90)
+    with pytest.raises(BoardNotFound):
+        register.find(np.ascontiguousarray(image[:, ::-1]), BOARD)
 
 
 def test_a_grey_picture_will_do() -> None:

@@ -9,7 +9,7 @@ there, and where exactly. Whether a guess holds is for the caller to say.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -40,8 +40,9 @@ _SECOND = 0.15  # of correlation: a square that resembles two markers so alike m
 _DARK_SQUARE = 0.4  # correlation with what all markers have in common, from which a square may be one
 _SAME = 3.0  # px: squares whose corners are nearer than this are one
 _GUESSES = 3
+_FOURS = 14  # candidates of which every four are tried
 _MOST = 70  # dark squares that are compared in pairs: those that resemble markers most
-_NEAR = 0.6  # of a marker's side: how far it may be from where two others have it
+_NEAR = 0.6  # of a marker's side: how far it, or one of its corners, may be from where others have it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,40 +63,52 @@ def guesses(image: Picture, markers: Sequence[Marker], seen: Sequence[Seen]) -> 
     read = [_Candidate(numbers[s.id], s.corners, 1.0) for s in seen if s.id in numbers]
     candidates = sorted(read + _candidates(grey(image), markers), key=lambda c: -c.alike)[:_MOST]
     corners = np.array([m.corners() for m in markers], np.float64)
-    middles = corners.mean(axis=1)
-    which = np.array([c.marker for c in candidates])
-    there = np.array([c.corners.mean(axis=0) for c in candidates]).reshape(-1, 2)
+    which = np.array([c.marker for c in candidates], np.intp)
+    there = np.array([c.corners for c in candidates]).reshape(-1, 4, 2)
     side = np.array([Seen(0, c.corners).side() for c in candidates])
     alike = np.array([c.alike for c in candidates])
-    found: list[tuple[float, NDArray[np.intp], Matrix]] = []
-    for i, j in itertools.combinations(range(len(candidates)), 2):
-        a, b = candidates[i], candidates[j]
-        if a.marker == b.marker or np.hypot(*(there[i] - there[j])) < 2 * max(side[i], side[j]):
+    found: dict[tuple[int, ...], float] = {}
+    for homography in _proposals(corners[which], there, which):
+        if not _plausible(homography, corners.reshape(-1, 2)):
             continue
-        homography = plane_homography(
-            np.vstack([corners[a.marker], corners[b.marker]]), np.vstack([a.corners, b.corners])
-        )
-        if homography is None or not _plausible(homography, middles):
-            continue
-        off = np.hypot(*(apply(homography, middles[which]) - there).T)
-        fits = np.where(off < _NEAR * side, alike, 0.0)
+        off = apply(homography, corners[which]) - there
+        astray = off.mean(axis=1, keepdims=True)
+        fits = np.hypot(*astray[:, 0].T) < _NEAR * side
+        fits &= np.hypot(*(off - astray).transpose(2, 0, 1)).max(axis=1) < _NEAR * side
         best = np.zeros(len(markers))
-        np.maximum.at(best, which, fits)
+        np.maximum.at(best, which, np.where(fits, alike, 0.0))
         if np.count_nonzero(best) >= min(3, len(markers)):
-            agree = np.flatnonzero((fits > 0) & (fits == best[which]))
-            found.append((float(best.sum()), agree, homography))
-    found.sort(key=lambda f: -f[0])
-    out: list[Matrix] = []
-    tried: set[tuple[int, ...]] = set()
-    for _, agree, homography in found:
-        if tuple(agree.tolist()) in tried or len(tried) == _GUESSES:
-            continue
-        tried.add(tuple(agree.tolist()))
-        better = plane_homography(
-            np.vstack([corners[which[k]] for k in agree]), np.vstack([candidates[k].corners for k in agree])
-        )
-        out.append(homography if better is None else better)
-    return out
+            found[tuple(np.flatnonzero(fits & (alike == best[which])).tolist())] = float(best.sum())
+    likely = sorted(found, key=lambda agree: -found[agree])[:_GUESSES]
+    fitted = (plane_homography(corners[which[list(k)]].reshape(-1, 2), there[list(k)].reshape(-1, 2)) for k in likely)
+    return [homography for homography in fitted if homography is not None]
+
+
+def _proposals(corners_mm: Points, corners: Points, which: NDArray[np.intp]) -> Iterator[Matrix]:
+    """Homographies by the middles of four of the candidates, the likeliest first, and by the corners of two.
+
+    corners_mm and corners: (n, 4, 2) of the candidates, on the board and in px; which: (n,) of which marker each is.
+    Middles are where they seem to be even where blur has rounded the corners; four of them are not always in sight.
+    """
+    middles_mm, middles = (c.mean(axis=1).astype(np.float32) for c in (corners_mm, corners))
+    for four in itertools.combinations(range(min(len(which), _FOURS)), 4):
+        if len(set(which[list(four)].tolist())) == 4 and _spread(middles_mm[list(four)]):
+            yield np.asarray(cv2.getPerspectiveTransform(middles_mm[list(four)], middles[list(four)]), np.float64)
+    for two in itertools.combinations(range(len(which)), 2):
+        if which[two[0]] != which[two[1]]:
+            found = plane_homography(corners_mm[list(two)].reshape(-1, 2), corners[list(two)].reshape(-1, 2))
+            if found is not None:
+                yield found
+
+
+def _spread(points: Singles) -> bool:
+    """Whether no three of four points (4, 2) lie nearly on one line."""
+    longest = np.linalg.norm(points.max(axis=0) - points.min(axis=0))
+    areas = [
+        abs((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
+        for p, q, r in itertools.combinations(points.tolist(), 3)
+    ]
+    return bool(min(areas) > 0.02 * longest * longest)
 
 
 def aligned(
@@ -147,6 +160,8 @@ def _candidates(picture: Picture, markers: Sequence[Marker]) -> list[_Candidate]
         small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     read, _, unread = _squares().detectMarkers(small)
     quads = np.array([np.asarray(q, np.float64).reshape(4, 2) for q in (*read, *unread)]).reshape(-1, 4, 2)
+    middles = quads.mean(axis=1, keepdims=True)
+    quads = np.concatenate([quads, middles + (quads - middles) * _BITS / (_BITS + 2 * _AROUND)])  # of the light border
     sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
     quads = quads[(sides.min(axis=1) >= _LEAST_SIDE) & (sides.max(axis=1) < 3 * sides.min(axis=1))]
     if not len(quads):
