@@ -25,6 +25,7 @@ _TRIFLES = 2  # neighbouring places that dice may cover
 _BESIDE = 1.5  # of the places' distance: what is nearer is one thing
 _NEVER = float(np.log(1e-5))
 _THING, _PERHAPS = 0.5, 0.08  # how likely something else is seen at a place for it to be one, or to be looked for
+_UNDER_IT = 0.3  # of its area: a place that an arm covers so far shows it
 _ROUND = 1.30  # a stray piece's extent, in diameters of the largest kind
 _FLAT = 0.3  # of its radius: a piece that leans no more than this still looks as wide as high
 _TRIFLE = 0.12  # below this part of the smallest kind's area a blob is dirt, noise or a print's edge
@@ -133,14 +134,19 @@ def without_trifles(verdict: Floats, atlas: Atlas, in_row: Flags) -> Floats:
     in_row: (n,) places that belong to rows.
     """
     thing = np.exp(verdict[:, 2])
-    small = (thing > _THING) & ~_large(thing, atlas) & in_row
+    small = (thing > _THING) & ~_large(thing, atlas, _TRIFLES) & in_row
     out = verdict.copy()
     out[small, 0] = np.logaddexp(out[small, 0], out[small, 2])
     out[small, 2] = _NEVER
     return out
 
 
-def _large(thing: Floats, atlas: Atlas, trifles: int = _TRIFLES) -> Flags:
+def _most_trifles(in_row: Flags) -> int:
+    """As many neighbouring places may seem covered by what is none: dice lie beside rows."""
+    return _TRIFLES if in_row.any() else 1
+
+
+def _large(thing: Floats, atlas: Atlas, trifles: int) -> Flags:
     """(n,) places where something is seen that covers more than so many neighbouring places.
 
     thing: (n,) how likely something is seen there.
@@ -162,24 +168,32 @@ def by_network(thing: Floats, atlas: Atlas, in_row: Flags) -> Foreign:
 
     in_row: (n,) places that belong to rows.
     """
-    large = _large(thing, atlas, _TRIFLES if in_row.any() else 1)
+    large = _large(thing, atlas, _most_trifles(in_row))
     return Foreign(bool(large.any()), np.where(large, thing, 0.0), np.zeros(len(thing)), np.zeros((1, 1), np.uint8))
 
 
-def agreed(foreign: Foreign, thing: Floats, atlas: Atlas) -> Foreign:
+def agreed(foreign: Foreign, thing: Floats, atlas: Atlas, in_row: Flags) -> Foreign:
     """What covers a board by the print that is missing, and by how likely (n,) something else is seen at each place.
 
     Light and reflections hide print as well, but nothing is seen there; and what looks like print hides none.
+    in_row: (n,) places that belong to rows.
     """
     if not (thing > _PERHAPS).any():
         return replace(foreign, seen=False, hidden=np.zeros_like(foreign.hidden))
-    large = _large(thing, atlas)
+    large = _large(thing, atlas, _most_trifles(in_row))
     hidden = np.maximum(foreign.hidden, np.where(large, thing, 0.0))
     return replace(foreign, seen=foreign.seen or bool(large.any()), hidden=hidden)
 
 
-def joined(foreign: Foreign, hidden: Floats) -> Foreign:
-    """With an arm that covers so much (n,) of each place's own area."""
+def joined(foreign: Foreign, hidden: Floats, thing: Floats) -> Foreign:
+    """With an arm that covers so much (n,) of each place's own area.
+
+    thing: (n,) as for `agreed`. A reflection may look like an arm; but where something is seen at none of the places
+    that it covers, it is none.
+    """
+    under = hidden > _UNDER_IT
+    if under.any() and not (thing[under] > _PERHAPS).any():
+        return foreign
     covered = np.maximum(foreign.hidden, hidden)
     return Foreign(True, covered, foreign.stray, foreign.blobs)
 

@@ -247,14 +247,14 @@ class Reader:
             foreign = hand.by_network(thing, here, rows.in_rows(self._layout))
         else:
             odd = hand.look(here, seen.strange, look.setting.doubt, middles, rise, high, radius, list(self._radii))
-            foreign = hand.agreed(odd, thing, here)
+            foreign = hand.agreed(odd, thing, here, rows.in_rows(self._layout))
         if paper is not None and self._arms_possible(look):
             picture = reaching.glance(image, scene.over, look.light)
             pieces = self._lie(here, np.flatnonzero(holds), middles, rise, high, radius)
             ground_seen = reaching.as_seen(picture, paper, scene.over) if look.ground is None else look.ground
             arm = reaching.arms(picture, scene.over, ground_seen, paper.doubt, look.setting.noise, pieces)
             if arm.any():
-                foreign = hand.joined(foreign, reaching.hidden(arm, scene.over, here))
+                foreign = hand.joined(foreign, reaching.hidden(arm, scene.over, here), thing)
             look = replace(look, ground=ground_seen, unsearched=None if changed is None else changed.nowhere())
         names = [k.name for k in self._kinds]
         reading = cells.conclude(self._layout, here, names, final, foreign, seen.shade, self._tops(look))
