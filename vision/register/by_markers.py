@@ -24,6 +24,7 @@ from vision.register.registration import Registration
 _AGREES = 0.03  # of the picture's longer side: how far a marker may be from where two others have it, lens unknown
 _OFF = 0.08  # of a marker's side: a corner further than this (and than 2 px) from the fit is another thing's
 _FAINT = 3  # as many of the markers have to be where a guess has them that cannot be read
+_SURE = 4  # from as many markers on that were read, no other is far from where they have it
 _BLEED_STEPS = 2  # the first fit takes a part of the bleeding for distortion
 _PLACED = 0.08  # of the cells' distance: the standard deviation up to which a cell counts as placed
 
@@ -98,17 +99,22 @@ def _guessed(image: Picture, layout: Layout, belief: LensBelief, seen: list[Seen
 
 def _better(image: Picture, layout: Layout, belief: LensBelief, first: Registration) -> Registration:
     """The board measured by how its markers look, or as it was found where fewer of them can be seen so."""
-    found = _measured(image, layout, belief, first.project)
+    margins = faint.MARGINS if len(first.markers) < _SURE else faint.MARGINS[-2:]
+    found = _measured(image, layout, belief, first.project, margins)
     return found if found is not None and len(found.markers) >= len(first.markers) else first
 
 
 def _measured(
-    image: Picture, layout: Layout, belief: LensBelief, place: Callable[[Points], Points]
+    image: Picture,
+    layout: Layout,
+    belief: LensBelief,
+    place: Callable[[Points], Points],
+    margins: Sequence[float] = faint.MARGINS,
 ) -> Registration | None:
     """The board by all markers that are where `place` has them (from mm to px), or a little beside; None: too few."""
     size, by_id = (image.shape[1], image.shape[0]), {m.id: m for m in layout.markers}
     there: list[Seen] = []
-    for margin in faint.MARGINS:
+    for margin in margins:
         there = list(faint.aligned(image, layout.markers, place, margin))
         if len(there) < 2:
             return None
