@@ -89,10 +89,13 @@ def weigh(evidence: Evidence, looks: Sequence[Look], light_doubt: Floats, learne
 def by_example(evidence: Evidence, looks: Sequence[Look], weights: Floats) -> Beliefs:
     """What each place holds, if the others hold what they are said to: nothing is asked of what names promise.
 
-    weights: (k, n) 1 where a place is said to hold a piece of a kind.
+    weights: (k, n) 1 where a place is said to hold a piece of a kind. Kinds of one colour look alike but for size:
+    of some there is only one.
     """
     vague = tuple(replace(look, doubt=_VAGUE) for look in looks)
-    now, taught = refined(vague, evidence.core, weights, np.zeros(3), np.inf)
+    words = naming.words(looks)
+    of_colour = (words[:, None] == words[None]).astype(np.float64) @ weights
+    now, taught = refined(vague, evidence.core, of_colour, np.zeros(3), np.inf)
     return Beliefs(_shares(evidence, evidence.core, taught.mean, taught.covariance), now, np.zeros(3))
 
 

@@ -52,11 +52,11 @@ def start(core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Float
     `light.terms`.
     """
     there = np.flatnonzero(piece > _PIECE)
-    words = _words(looks)
-    groups = int(words.max(initial=-1)) + 1
+    word = words(looks)
+    groups = int(word.max(initial=-1)) + 1
     if not len(there) or groups < 2:
         return None
-    promised = [next(look for look, w in zip(looks, words, strict=True) if w == g) for g in range(groups)]
+    promised = [next(look for look, w in zip(looks, word, strict=True) if w == g) for g in range(groups)]
     flat = core
     for _ in range(_FLATTENED):
         seen = flat[there]
@@ -69,15 +69,15 @@ def start(core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Float
         flat = core - terms @ _uneven(core[there] - middle[own], terms[there])
     weights = np.zeros((len(looks), len(core)))
     for heap, group in enumerate(order):
-        for kind in np.flatnonzero(words == group):
-            weights[kind, there[own == heap]] = 1.0 / (words == group).sum()
+        for kind in np.flatnonzero(word == group):
+            weights[kind, there[own == heap]] = 1.0 / (word == group).sum()
     if len(order) < 2:
         return Named(weights, tuple(looks), core)
     of = {group: np.median(flat[there][own == heap], axis=0) for heap, group in enumerate(order)}
     shift = np.mean([of[g] - promised[g].mean for g in of], axis=0)
     as_seen = (
         replace(look, mean=of.get(g, look.mean + shift), doubt=_NAMED if g in of else look.doubt)
-        for look, g in zip(looks, words.tolist(), strict=True)
+        for look, g in zip(looks, word.tolist(), strict=True)
     )
     return Named(weights, tuple(as_seen), flat)
 
@@ -113,7 +113,7 @@ def _uneven(off: Floats, terms: Floats) -> Floats:
     return np.asarray(fit)
 
 
-def _words(looks: Sequence[Look]) -> Whole:
+def words(looks: Sequence[Look]) -> Whole:
     """(k,) numbers of the colours that kinds promise: the same for kinds of one colour and several sizes."""
     out: list[int] = []
     for i, look in enumerate(looks):
