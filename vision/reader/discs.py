@@ -26,7 +26,6 @@ class Probes:
     offsets: (m, 2) samples right and down. inside, ring: (g, p*p, m).
     ring_own: (g, n, m) how much of each ring belongs to the place's own cell; own: (n, p*p) 1 for samples that do.
     core: (k,) numbers of the samples around a patch's middle that every piece there hides.
-    rim_at: (g, m, p*p) weights, 1 in sum, of what each size covers and the next smaller one does not.
     """
 
     radii: Floats
@@ -34,7 +33,6 @@ class Probes:
     drift: Floats
     inside: Singles
     ring: Singles
-    rim_at: Singles
     ring_own: Singles
     own: Singles
     core: Whole
@@ -58,9 +56,6 @@ def probes(atlas: Atlas, radii: Floats) -> Probes:
     inside = np.stack([_band(gap, -1.0, _INSIDE * r, soft) for r in radii])
     ring = np.stack([_band(gap, _RING[0] * r, _RING[1] * r, soft) for r in radii])
     inside /= inside.sum(axis=1, keepdims=True)
-    less = np.concatenate([[0.0], radii[:-1]])
-    rim = np.stack([_band(gap, a + 0.35 * (r - a), 0.94 * r, soft) for a, r in zip(less, radii, strict=True)])
-    rim /= np.maximum(rim.sum(axis=1, keepdims=True), 1e-3)
     own = (atlas.own & atlas.visible).reshape(atlas.count, -1).astype(np.float32)
     side = atlas.side
     middle = side // 2
@@ -72,7 +67,6 @@ def probes(atlas: Atlas, radii: Floats) -> Probes:
         np.linalg.norm(offsets, axis=1) * atlas.step,
         inside.astype(np.float32),
         ring.astype(np.float32),
-        np.ascontiguousarray(rim.transpose(0, 2, 1)).astype(np.float32),
         np.stack([own @ r for r in ring.astype(np.float32)]),
         own,
         core,

@@ -194,16 +194,24 @@ def all_inputs(now: Singles, there: Setting, family: Whole) -> Singles:
     first = inputs(now, there)
     if there.known:
         return first
-    empty = network.told(first)[:, network.EMPTY] > _EMPTY
+    empty = network.told(first).verdict[:, network.EMPTY] > _EMPTY
     return inputs(now, there, windows.family(now, family, empty))
 
 
 def seen(
-    q: Singles, bare: Floats, verdict: Floats, patches: Patches, probes: Probes, there: Setting, size_of: Whole
+    q: Singles,
+    bare: Floats,
+    verdict: Floats,
+    large: Floats,
+    patches: Patches,
+    probes: Probes,
+    there: Setting,
+    size_of: Whole,
 ) -> Seen:
     """What patches show in a setting. q: (n, p*p, 3) their colours; bare: (n, 3) linear light of bare print.
 
-    verdict: (n, 3) what the network says of them. size_of: (kinds,) which of the probes' radii each kind has.
+    verdict: (n, 3) and large: (n,) what the network says of them. size_of: (kinds,) which of the probes' radii each
+    kind has.
     """
     stands = shape.standing_out(q, there.ground, there.doubt, there.noise)
     offset = discs.fit(probes, stands, _LOOSE_MM)
@@ -217,7 +225,7 @@ def seen(
         core,
         light.terms(patches.place, there.light.size_mm),
         appearance.encode(light.BRIGHTEST / there.at),
-        shape.by_size(probes, offset, shape.resembling(q, core), size_of),
+        shape.by_size(large, size_of),
         verdict,
         offset.T,
         strange,

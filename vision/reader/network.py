@@ -1,11 +1,14 @@
 """The small network that tells a window with a piece from an empty one, and from one with something else in it.
 
+Of a piece it also says whether it is one of the larger kind.
+
 Its weights lie beside this file; `vision.training` made them (docs/training.md). It sees one
 window at a time and knows no colours by name: which kind a piece is, is told from all pieces of a picture together.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +19,7 @@ from vision.reader.atlas import Floats, Singles
 
 WEIGHTS = Path(__file__).with_name("network.onnx")
 EMPTY, PIECE, THING = 0, 1, 2
+_LARGE = 3  # the answer after those
 
 _AT_ONCE = 32
 """Windows that go through the network together: more cost memory, and no less time."""
@@ -42,10 +46,21 @@ def answers(weights: Path, windows: Singles) -> Floats:
     return np.concatenate(parts)
 
 
-def told(windows: Singles) -> Floats:
-    """(n, 3) logarithms of how likely windows (n, CHANNELS, SIDE, SIDE) show nothing, a piece, something else."""
-    logits = answers(WEIGHTS, windows)
+@dataclass(frozen=True, eq=False)
+class Said:
+    """What the network says of windows."""
+
+    verdict: Floats
+    """(n, 3) logarithms of how likely they show nothing, a piece, something else."""
+    large: Floats
+    """(n,) logarithms of the odds that a piece there is as large as the largest kind, and not smaller."""
+
+
+def told(windows: Singles) -> Said:
+    """What windows (n, CHANNELS, SIDE, SIDE) show."""
+    said = answers(WEIGHTS, windows)
+    logits = said[:, :_LARGE]
     logits = _SHARPER * (logits - logits.max(axis=1, keepdims=True))
     chances = np.exp(logits)
     chances /= chances.sum(axis=1, keepdims=True)
-    return np.asarray(np.log(chances * (1 - 3 * _LEAST) + _LEAST))
+    return Said(np.asarray(np.log(chances * (1 - 3 * _LEAST) + _LEAST)), said[:, _LARGE])

@@ -131,8 +131,8 @@ class Reader:
             self._take(rows.laid(layout, size))
             scene = self._at(registration)
             cut = scene.windows.cut(image)
-            verdict = network.told(windows.joined(windows.shown(cut, windows.white(cut)), None, None))
-            scores.append(rows.plausible(verdict, scene.atlas.cell))
+            said = network.told(windows.joined(windows.shown(cut, windows.white(cut)), None, None))
+            scores.append(rows.plausible(said.verdict, scene.atlas.cell))
             self._scene = None
         self._take(rows.laid(layout, rows.best(rows.SIZES, scores)))
         self._looks = self._promised
@@ -290,11 +290,12 @@ class Reader:
         cut = scene.windows.cut(image)
         setting, colours = evidence.setting(image, cut, shone, bare, scene, known, self._print is not None)
         now = windows.shown(cut, setting.white)
-        verdict = examples.weighed(network.told(evidence.all_inputs(now, setting, scene.family)), now, self._examples)
+        said = network.told(evidence.all_inputs(now, setting, scene.family))
+        verdict = examples.weighed(said.verdict, now, self._examples)
         if known is None:
             setting, colours = evidence.relit(setting, shone, bare, verdict, here, self._layout)
             verdict = hand.without_trifles(verdict, here, rows.in_rows(self._layout))
-        seen = evidence.seen(colours, bare, verdict, here, probes, setting, size_of)
+        seen = evidence.seen(colours, bare, verdict, said.large, here, probes, setting, size_of)
         tops = self._piled(image, scene, setting, seen, None, None)
         still = np.zeros(here.count, np.bool_)
         return _Look(scene, known, setting, setting.light, seen, tops, still, None, None, None)
@@ -327,8 +328,9 @@ class Reader:
             colours, bare = evidence.colours(shone, there.at), ground.bare(shone, patches)
             now = windows.shown(scene.windows.part(numbers).cut(image), there.white)
             before = None if self._examples is None else self._examples.part(numbers)
-            verdict = examples.weighed(network.told(evidence.inputs(now, there)), now, before)
-            part = evidence.seen(colours, bare, verdict, patches, probes, there, self._size_of)
+            said = network.told(evidence.inputs(now, there))
+            verdict = examples.weighed(said.verdict, now, before)
+            part = evidence.seen(colours, bare, verdict, said.large, patches, probes, there, self._size_of)
             seen = seen.with_part(numbers, part)
         return replace(
             last,

@@ -7,9 +7,8 @@ import numpy as np
 
 from vision.layout import Layout
 from vision.reader.atlas import Atlas, Floats, Singles, Whole
-from vision.reader.discs import Probes
 
-_WORST = -10.0
+_WORST = -7.0  # a logarithm: no size is surer than that
 
 
 def standing_out(q: Singles, ground: Singles, doubt: Singles, noise: float) -> Singles:
@@ -34,28 +33,16 @@ def noise_of(off: Singles, atlas: Atlas) -> float:
     return float(np.percentile(steps, 25) / 0.45) if steps.size else 0.1
 
 
-def resembling(q: Singles, core: Floats) -> Singles:
-    """(n, p*p) from 0 to 1, how much samples (n, p*p, 3) look like the middle of a piece (n, 3), shaded or not."""
-    d = q - core[:, None].astype(np.float32)
-    level = (d[..., 0] + d[..., 1] + d[..., 2]) / 3
-    hue = np.maximum(np.einsum("nsc,nsc->ns", d, d) - 3 * level * level, 0)
-    z = np.sqrt(level * level / 0.35**2 + hue / 0.2**2)
-    return np.asarray(np.clip((4.0 - z) / 2.0, 0.0, 1.0), np.float32)
-
-
-def by_size(probes: Probes, offset: Whole, alike: Singles, sizes: Whole) -> Floats:
+def by_size(large: Floats, sizes: Whole) -> Floats:
     """(n, kinds) logarithms of how well the size of what is seen fits each kind; 0 where all are of one size.
 
-    A larger piece covers what lies beyond the next smaller one's rim; a smaller one cannot, however it lies. offset:
-    (g, n) from `discs.fit`. alike: (n, p*p) from `resembling`. sizes: (kinds,) which of the probes' radii each kind
-    has.
+    large: (n,) logarithms of the odds that a piece is of the largest size. sizes: (kinds,) the number of each kind's
+    size, from small to large. Sizes below the largest are not told from each other.
     """
-    of_size = np.zeros((len(alike), len(probes.radii)))
-    for g in range(1, len(probes.radii)):
-        covered = np.einsum("ns,ns->n", alike, probes.rim_at[g][offset[g]])
-        of_size[:, g] -= 0.5 * (np.maximum(0.9 - covered, 0) / 0.15) ** 2
-        of_size[:, g - 1] -= 0.5 * (np.maximum(covered - 0.4, 0) / 0.12) ** 2
-    return np.maximum(of_size, _WORST)[:, sizes]
+    if sizes.max() == 0:
+        return np.zeros((len(large), len(sizes)))
+    odds = np.clip(large, _WORST, -_WORST)[:, None] * np.where(sizes == sizes.max(), 1.0, -1.0)
+    return np.asarray(-np.logaddexp(0.0, -odds))
 
 
 def families(atlas: Atlas, layout: Layout) -> Whole:

@@ -49,9 +49,8 @@ def main() -> int:
             sys.stdout.write(f"{first}: {len(many)} piles, {time.perf_counter() - began:.0f} s\n")
             sys.stdout.flush()
             continue
-        whole, truth, kinds = (np.concatenate(part) for part in zip(*parts, strict=True))
-        scene = np.repeat(np.arange(len(parts)), [len(p[1]) for p in parts])
-        np.savez(args.out / f"{first:07d}.npz", windows=whole, truth=truth, kinds=kinds, scene=scene)
+        whole, truth, sizes = (np.concatenate(part) for part in zip(*parts, strict=True))
+        np.savez(args.out / f"{first:07d}.npz", windows=whole, truth=truth, sizes=sizes)
         sys.stdout.write(f"{first}: {len(truth)} windows, {time.perf_counter() - began:.0f} s\n")
         sys.stdout.flush()
     return 0

@@ -22,11 +22,15 @@ Bytes = NDArray[np.uint8]
 _MOST = {EMPTY: 34, PIECE: 34, THING: 14}
 _RARE = 2  # places of a sort that has no more than these are learned from in every scene
 _LEVELS = 11  # pieces on each other: a point with five in a row holds fifteen
+NO_SIZE = 0
 FULL = 170.0  # the byte for 1: windows are kept as bytes
 
 
 def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
-    """Windows (m, CHANNELS, SIDE, SIDE) as bytes, what they show (m,), and the kind of piece (m,), 255 for none."""
+    """Windows (m, CHANNELS, SIDE, SIDE) as bytes, what they show (m,), and how large the piece is (m,).
+
+    In hundredths of the largest kind's diameter, NO_SIZE where there is no piece.
+    """
     here = atlases.build(scene.layout, scene.registration)
     radius = max(k.diameter_mm for k in scene.layout.pieces.values()) / 2
     around = windows.build(scene.registration, here, radius)
@@ -45,8 +49,9 @@ def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
     whole = windows.joined(now[some], None if empty is None else empty[some], None if doubt is None else doubt[some])
     whole[:, :6] *= FULL
     whole[:, 6] *= 255
-    kinds = np.where(scene.kinds[some] < 0, 255, scene.kinds[some])
-    return np.clip(np.rint(whole), 0, 255).astype(np.uint8), scene.truth[some].astype(np.uint8), kinds.astype(np.uint8)
+    held, truth = scene.kinds[some], scene.truth[some]
+    sizes = np.where((held >= 0) & (truth == PIECE), np.rint(100 * scene.sizes[held]), NO_SIZE)
+    return np.clip(np.rint(whole), 0, 255).astype(np.uint8), truth.astype(np.uint8), sizes.astype(np.uint8)
 
 
 def of_piles(rng: Random, scene: Scene) -> tuple[Bytes, Bytes]:

@@ -55,6 +55,8 @@ class Scene:
     """(n,) EMPTY, PIECE, THING or UNCLEAR, for each place."""
     piled: NDArray[np.int64]
     """(n,) how many pieces lie on each other at each place."""
+    sizes: Singles
+    """(kinds,) their diameters in parts of the largest."""
 
 
 def some_scene(rng: Random, ours: tuple[Ours, ...], piles: bool = False) -> Scene:
@@ -98,7 +100,8 @@ def some_scene(rng: Random, ours: tuple[Ours, ...], piles: bool = False) -> Scen
             held[piece.place] = piece.kind
             truth[piece.place] = PIECE
     truth = np.where(covered >= 0.3, THING, np.where(covered > 0.06, UNCLEAR, truth))
-    return Scene(image, bare, layout, _misplaced(rng, true, layout, piles), held, truth, piled)
+    wide = np.array([m.diameter for m in makes], np.float32)
+    return Scene(image, bare, layout, _misplaced(rng, true, layout, piles), held, truth, piled, wide / wide.max())
 
 
 def _lay(rng: Random, layout: Layout, makes: list[Make], piles: bool) -> list[Lying]:

@@ -17,14 +17,18 @@ import torch
 from torch import Tensor, nn
 
 from vision.reader.windows import CHANNELS, SIDE
-from vision.training.samples import FULL
+from vision.training.samples import FULL, NO_SIZE
 
+_OF_SIZE = 0.25  # how much telling sizes counts beside telling what is there
 _BATCH, _PILES = 256, 32  # windows, and piles, that are learned from together
 _NAMES = ("empty", "piece", "thing")
 
 
-def network(channels: int = CHANNELS, answers: int = 3) -> nn.Sequential:
-    """From windows (n, channels, SIDE, SIDE) to logits: empty, piece, something else; or how well a pile's top fits."""
+def network(channels: int = CHANNELS, answers: int = 4) -> nn.Sequential:
+    """From windows (n, channels, SIDE, SIDE) to logits: empty, piece, something else, and whether a piece is large.
+
+    For piles, to how well a pile's top fits.
+    """
 
     def layer(before: int, after: int, size: int = 3, stride: int = 1) -> list[nn.Module]:
         return [nn.Conv2d(before, after, size, stride, size // 2, bias=False), nn.BatchNorm2d(after), nn.ReLU()]
@@ -89,6 +93,7 @@ def main() -> int:
         return piles(args, used, held, rng)
     x, y = _load(used)
     vx, vy = _load(held)
+    sizes, held_sizes = _sizes(used), _sizes(held)
     sys.stdout.write(f"{len(y)} windows to learn from, {len(vy)} kept aside\n")
     net = _begun(network(), args.start)
     loss_of = nn.CrossEntropyLoss(label_smoothing=0.002)
@@ -96,12 +101,15 @@ def main() -> int:
 
     def loss() -> Tensor:
         some = next(batches)
-        return loss_of(net(varied(x[some], rng).contiguous(memory_format=torch.channels_last)), y[some])
+        said = net(varied(x[some], rng).contiguous(memory_format=torch.channels_last))
+        large, told = _large(sizes[some])
+        by_size = nn.functional.binary_cross_entropy_with_logits(said[:, 3], large, told, reduction="sum")
+        return loss_of(said[:, :3], y[some]) + _OF_SIZE * by_size / _BATCH
 
     _train(net, int(args.epochs * len(y) / _BATCH), args.rate, loss)
     net.eval()
     torch.save(net.state_dict(), args.out.with_suffix(".pt"))
-    _report(net, vx, vy)
+    _report(net, vx, vy, held_sizes)
     _write(net, CHANNELS, args.out)
     return 0
 
@@ -109,7 +117,11 @@ def main() -> int:
 def _begun(net: nn.Sequential, start: Path | None) -> nn.Sequential:
     """The network as it is, or with weights (.pt) to begin with."""
     if start is not None:
-        net.load_state_dict(torch.load(start))
+        before = torch.load(start)
+        now = net.state_dict()  # answers that were not asked for before begin from nothing
+        for name, weights in before.items():
+            now[name][tuple(slice(n) for n in weights.shape)] = weights
+        net.load_state_dict(now)
     return net.to(memory_format=torch.channels_last)
 
 
@@ -199,10 +211,25 @@ def _load(files: list[Path]) -> tuple[Tensor, Tensor]:
     return torch.from_numpy(windows), torch.from_numpy(np.concatenate([p["truth"] for p in parts]).astype(np.int64))
 
 
-def _report(net: nn.Sequential, x: Tensor, y: Tensor) -> None:
+def _sizes(files: list[Path]) -> Tensor:
+    """(m,) the sizes of collected windows' pieces, see `samples.of_scene`."""
+    return torch.from_numpy(np.concatenate([np.load(f)["sizes"] for f in files]))
+
+
+def _large(sizes: Tensor) -> tuple[Tensor, Tensor]:
+    """1 where pieces are as large as the largest kind (m,), and 1 where that counts: for clear cases."""
+    large = sizes >= 93
+    told = large | ((sizes > NO_SIZE) & (sizes <= 87))
+    return large.float(), told.float()
+
+
+def _report(net: nn.Sequential, x: Tensor, y: Tensor, sizes: Tensor) -> None:
     """How good the weights are on windows kept aside, by how much is known of the print."""
     with torch.no_grad():
-        logits = torch.cat([net(plain(part)) for part in x.split(512)])
+        said = torch.cat([net(plain(part)) for part in x.split(512)])
+    logits, (large, told) = said[:, :3], _large(sizes)
+    right_size = float((((said[:, 3] > 0) == (large > 0)) & (told > 0)).sum() / told.sum())
+    sys.stdout.write(f"sizes: {right_size:.3%} right\n")
     chances = logits.softmax(dim=1)
     doubt = x[:, 6].float().mean(dim=(1, 2)) / 255
     ways = (("print unknown", doubt > 0.95), ("guessed", (doubt > 0.65) & (doubt < 0.75)), ("known", doubt < 0.6))
