@@ -33,11 +33,17 @@ class Studio:
         return pack
 
     def photograph(
-        self, game: str, out: Path, positions: Sequence[Mapping[str, object]], seed: int, light: str
+        self,
+        game: str,
+        out: Path,
+        positions: Sequence[Mapping[str, object]],
+        seed: int,
+        light: str,
+        look: str = "house",
     ) -> None:
         """Photographs by one camera (seed), with truth.json beside them, unless just these are there.
 
-        positions: as photo.py takes them. Ends the program with advice where it cannot.
+        positions, light and look: as photo.py takes them. Ends the program with advice where it cannot.
         """
         asked, done = out / "positions.json", out / "truth.json"
         told = json.dumps(positions)
@@ -49,7 +55,7 @@ class Studio:
         done.unlink(missing_ok=True)
         asked.write_text(told, encoding="utf-8")
         command = [self.python, str(self.tool), str(self.pack(game)), str(out), "--positions", str(asked)]
-        command += ["--seed", str(seed), "--light", light]
+        command += ["--seed", str(seed), "--light", light, "--look", look]
         try:
             run = subprocess.run(command, capture_output=True, text=True, check=False)
         except OSError as error:

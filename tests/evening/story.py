@@ -23,13 +23,13 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from companion.actions import Dice, Roll
+from companion.actions import Roll
 from companion.happening import Happening, in_words
 from companion.referee import OneOf
 from tests.evening.acts import A_MOMENT, Acts
 from tests.evening.clumsy import Players
 from tests.evening.hearing import says, written
-from tests.evening.tale import Tale
+from tests.evening.tale import Tale, dice_in
 
 SOON = 75
 """Frames within which an expected event has to happen."""
@@ -85,17 +85,17 @@ class Teller(Acts):
             yield from self.taps(who, move)
 
     def _throws(self, who: str, dice: str) -> Iterator[None]:
-        thrown = _dice(dice)
+        thrown = dice_in(dice)
         self.evening.press(Roll(thrown))
         yield from self.wait(2)
         yield from self._expect_event("roll", json.dumps(thrown))
 
     def _throw_stands(self, dice: str) -> Iterator[None]:
         """A throw from before a takeback counts again by itself."""
-        yield from self._expect_event("roll", json.dumps(_dice(dice)), "stands")
+        yield from self._expect_event("roll", json.dumps(dice_in(dice)), "stands")
 
     def _throws_in_vain(self, who: str, dice: str) -> Iterator[None]:
-        self.evening.press(Roll(_dice(dice)))
+        self.evening.press(Roll(dice_in(dice)))
         yield from self.wait(2)
         yield from self._expect_event("device", "does not count")
 
@@ -164,13 +164,6 @@ class Teller(Acts):
         happening = self._next("")
         if happening is not None:
             raise self.failed(f"unexpected: {in_words(happening)}")
-
-
-def _dice(words: str) -> Dice:
-    """`6 2`, or `red 4, blue 2` where dice have names."""
-    if words[0].isdigit():
-        return [int(value) for value in words.split()]
-    return {name: int(value) for name, value in (part.split() for part in words.split(","))}
 
 
 WHO = r"(?P<who>\w+)"

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.actions import Dice
 from companion.rules import GAMES
 from companion.rules.core import JSON, RulesError
 
@@ -106,3 +107,10 @@ def _option(text: str) -> tuple[str, Any]:
     name, _, value = text.strip().partition(" ")
     words = {"on": True, "off": False}
     return name, words[value] if value in words else int(value) if value.isdigit() else value
+
+
+def dice_in(words: str) -> Dice:
+    """`6 2`, or `red 4, blue 2` where dice have names."""
+    if words[0].isdigit():
+        return [int(value) for value in words.split()]
+    return {name: int(value) for name, value in (part.split() for part in words.split(","))}

@@ -55,6 +55,9 @@ def linear(picture: Picture) -> Singles:
     return np.asarray(cv2.LUT(picture, _LINEAR) if picture.ndim == 3 else _LINEAR[picture], np.float32)
 
 
+_EVEN = 100.0  # how strongly light is held that nothing but print of unknown colours tells
+
+
 @dataclass(frozen=True, eq=False)
 class Light:
     """The light over the board: the logarithm of what a surface giving back everything would show, as a surface.
@@ -166,11 +169,14 @@ def from_markers(white: Whites, layout: Layout) -> Light | None:
 
 
 def from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
-    """The light by the linear colours of bare print (n, 3), taken to be of one stuff: its level stays a guess."""
+    """The light by the linear colours of bare print (n, 3): its level stays a guess.
+
+    Print is hardly of one stuff all over a board, so light is taken to be even unless all of the board says otherwise.
+    """
     known = np.isfinite(bare).all(axis=1)
     if not known.any():
         return Light(np.zeros((6, 3)), layout.size_mm, 1.0, 0.4)
-    terms = smooth(place[known], np.log(np.maximum(bare[known], 1e-3) / _BOARD), layout.size_mm)
+    terms = smooth(place[known], np.log(np.maximum(bare[known], 1e-3) / _BOARD), layout.size_mm, stiff=_EVEN)
     return Light(terms, layout.size_mm, 0.6, 0.3)
 
 
@@ -204,15 +210,16 @@ def smooth(
     size: tuple[float, float],
     valid: Floats | None = None,
     trust: Floats | None = None,
+    stiff: float = 1.0,
 ) -> Floats:
     """The weights (6, 3) of a surface of second degree through values (m, 3) at points (m, 2).
 
     Fitted by iteratively reweighted least squares with Tukey's weights, held towards a plane, so that
     neither few points nor bad ones let it swing. valid: (m, 3) 1 where a value counts, 0 where it does not.
-    trust: (m,) the weights of the first round.
+    trust: (m,) the weights of the first round. stiff: how many times as strongly it is held.
     """
     a = terms(where, size)
-    hold = np.diag([1e-6, 0.2, 0.2, 1.0, 1.0, 1.0])
+    hold = stiff * np.diag([1e-6, 0.2, 0.2, 1.0, 1.0, 1.0])
     counts = np.ones_like(values) if valid is None else valid
     weight = np.ones(len(where)) if trust is None else trust
     first = weight > 0.5 * weight.max()

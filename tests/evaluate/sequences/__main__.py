@@ -1,7 +1,10 @@
 """Photographs stories by path tracing, plays them with `companion play`, and compares what it says with what it should.
 
     python -m tests.evaluate.sequences [STORY ...] [--photo-tool FILE] [--python FILE] [--cache DIR] [--light NAME]
-        [--seed N]
+        [--look NAME] [--seed N] [--at-random N [--moves N] [--games LIST]]
+
+--at-random: instead of stories, so many games of each kind that are made up from seeds N, N + 1, ..., each in another
+random light and with pieces of a random look.
 
 Every event has to happen at the frames where the story has it, and no other may. Exit status 1 where any is otherwise.
 The frames and the events stay in the cache, to be looked at and played again.
@@ -23,7 +26,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.happening import Happening
+from companion.rules import GAMES
 from tests.evaluate.renders import Studio, add_arguments
+from tests.evaluate.sequences import at_random
 from tests.evaluate.sequences.film import Film, Heard, film, hear
 from tests.evening.tale import tales
 from vision.sources import read_image
@@ -45,12 +50,12 @@ NOISE = 2.0
 """Of a frame beside its photograph's own, in grey levels: a photograph is shown several times, and no two are alike."""
 
 
-def photograph(studio: Studio, story: Film, folder: Path, seed: int) -> None:
+def photograph(studio: Studio, story: Film, folder: Path, seed: int, look: str) -> None:
     """Makes the photographs of a film, a folder for each light, and lays its frames in their order beside them."""
     made: dict[str, NDArray[np.uint8]] = {}
     for light in dict.fromkeys(shot.light for shot in story.shots):
         shots = [shot for shot in story.shots if shot.light == light]
-        studio.photograph(story.game, folder / light, [shot.position() for shot in shots], seed, light)
+        studio.photograph(story.game, folder / light, [shot.position() for shot in shots], seed, light, look)
         made |= {shot.name: read_image(folder / light / f"{shot.name}.png") for shot in shots}
     frames = folder / "frames"
     frames.mkdir(exist_ok=True)
@@ -110,21 +115,52 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add_arguments(parser)
     parser.add_argument("--light", default="daylight", help="in which the stories begin")
     parser.add_argument("--seed", type=int, default=31, help="a camera, its view and a set of pieces")
+    parser.add_argument("--look", default="house", help="of the pieces: house, or random")
+    parser.add_argument("--at-random", type=int, metavar="N", help="so many games of each kind, made up")
+    parser.add_argument("--moves", type=int, default=8, help="of each game that is made up")
+    parser.add_argument("--games", default=",".join(GAMES), help="which games are made up")
     args = parser.parse_args(arguments)
     if unknown := sorted(set(args.stories) - set(STORIES)):
         parser.error(f"there is no story {unknown[0]!r}; there are {', '.join(STORIES)}")
     studio = Studio(args.photo_tool, args.python, args.cache)
-    wrong = 0
-    for name in args.stories or STORIES:
-        story = film(STORIES[name], args.light)
-        folder = args.cache / "sequences" / f"{name}-{args.light}-{args.seed}"
-        photograph(studio, story, folder, args.seed)
+    if args.at_random is None:
+        films = [(f"{name}-{args.light}-{args.seed}", STORIES[name], args.seed) for name in args.stories or STORIES]
+        shown = args.light, args.look
+    else:
+        seeds = range(args.seed, args.seed + args.at_random)
+        games = args.games.split(",")
+        films = [
+            (f"{game}-random-{seed}", at_random.tale(game, seed, args.moves), seed) for game in games for seed in seeds
+        ]
+        shown = "random", "random"
+    heard: list[Heard] = []
+    for name, tale, seed in films:
+        story = film(tale, shown[0])
+        folder = args.cache / "sequences" / name
+        photograph(studio, story, folder, seed, shown[1])
         begun = time.monotonic()
         told = hear(story.acts, play(story, folder))
-        sys.stdout.write(_summary(f"{name}, {args.light}, seed {args.seed}", story, told, time.monotonic() - begun))
+        sys.stdout.write(_summary(f"{name}, {shown[0]}", story, told, time.monotonic() - begun))
         sys.stdout.flush()
-        wrong += not all(heard.as_told for heard in told)
-    return 1 if wrong else 0
+        heard += told
+    if args.at_random is not None:
+        sys.stdout.write(_counted(len(films), heard))
+    return 0 if all(one.as_told for one in heard) else 1
+
+
+def _counted(films: int, heard: Sequence[Heard]) -> str:
+    """How many set-ups were confirmed and moves followed, what was asked, and what was committed that was not made."""
+    happened = [h for one in heard for h in one.happenings]
+    moves = [one for one in heard if any(e.event == "move" for e in one.act.expected)]
+    followed = sum(
+        any(e.is_this(h) for e in one.act.expected if e.event == "move" for h in one.happenings) for one in moves
+    )
+    committed = sum(h.event == "move" for h in happened)
+    confirmed, asked = (sum(h.event == event for h in happened) for event in ("setup-ok", "unsure"))
+    return (
+        f"{films} films: {confirmed} set-ups confirmed, {followed} of {len(moves)} moves followed, "
+        f"{asked} questions, {committed - followed} wrong moves\n"
+    )
 
 
 def _summary(name: str, story: Film, told: Sequence[Heard], seconds: float) -> str:

@@ -31,7 +31,7 @@ from companion.record import Continued, Event, Moved, Rolled, Started, State, Ta
 from companion.rules import GAMES
 from companion.rules.core import Table
 from tests.evening.hearing import says
-from tests.evening.tale import StoryError, Tale
+from tests.evening.tale import StoryError, Tale, dice_in
 
 REACHING = 4
 """Frames of a hand over the board."""
@@ -195,10 +195,15 @@ class _Filming:
         self._hears("move", move)
 
     def _throws(self, dice: str) -> None:
-        thrown = [int(value) for value in dice.split()]
+        thrown = dice_in(dice)
         self._fold(Rolled(thrown, "script"))
         self._does(Roll(thrown))
         self._hears("roll", json.dumps(thrown))
+
+    def _says(self, offer: str) -> None:
+        """A move that leaves the table as it is, by a tap."""
+        self._does(Tap(offer))
+        self._hears("move", offer)
 
     def _presses_done(self) -> None:
         self._does(Press("done"))
@@ -293,11 +298,12 @@ SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
     (r"The lamp is switched (?P<state>on|off)", _Filming._lamp),
     (r"The camera is bumped", _Filming._bump),
     (rf"{WHO} presses done", _Filming._presses_done),
-    (rf"{WHO} throws (?P<dice>[\d ]+)", _Filming._throws),
+    (rf"{WHO} throws (?P<dice>[\w ,]+)", _Filming._throws),
     (rf"{WHO} pushes the piece on (?P<start>\S+) halfway to (?P<end>\S+)", _Filming._pushes),
     (rf"{WHO} lays (?P<cells>.+)", _Filming._lays),
     (rf"{WHO} puts the pieces back", _Filming._lays_back),
     (rf"{WHO} puts the pieces as they were (?P<moves>\d+) moves? ago", _Filming._lays_as_before),
+    (rf"{WHO} says (?P<offer>.+)", _Filming._says),
     (rf"{WHO} plays (?P<move>.+)", _Filming._plays),
     (rf"{WHO} moves (?P<move>.+)", _Filming._moves),
 )

@@ -1,0 +1,53 @@
+"""Games made up from random numbers, told as stories: nothing in them goes wrong, and every move has to be followed."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from companion.record import Continued, Event, Moved, Rolled, Started, State, fold
+from companion.rules import GAMES
+from tests.evening.tale import Tale
+from tests.rules.at_random import LIKINGS, any_move, throw
+
+
+def tale(game: str, seed: int, moves: int) -> Tale:
+    """A game of so many moves, from its usual start; fewer where it ends before."""
+    chance = random.Random(f"film {game} {seed}")
+    rules = GAMES[game]
+    state = _after(None, Started(game, rules.dump(rules.new())))
+    sentences = ["expect setup-ok"]
+    made = 0
+    while made < moves:
+        status = rules.status(state.position)
+        if status.due == "nothing":
+            break
+        if status.due == "next":
+            sentences.append("They lay out the next round.")
+            state = _after(state, Continued())
+        elif status.due == "roll":
+            dice: Any = throw(rules, state.position, chance)
+            sentences.append(f"Someone throws {_in_words(dice)}.")
+            state = _after(state, Rolled(dice, "script"))
+        else:
+            move = LIKINGS.get(game, any_move)(rules, state.position, chance)
+            offered = move in status.offers
+            move = move if offered else rules.judge(state.position, move).move
+            sentences.append(f"Someone {'says' if offered else 'plays'} {move}.")
+            state = _after(state, Moved(move))
+            made += not offered
+    numbered = tuple((i, sentence.rstrip(".")) for i, sentence in enumerate(sentences, start=2))
+    return Tale(f"{game} at random, seed {seed}", 1, game, {}, None, numbered)
+
+
+def _after(state: State | None, event: Event) -> State:
+    after = fold(state, event)
+    assert after is not None
+    return after
+
+
+def _in_words(dice: Any) -> str:
+    """What was thrown, as a story tells it."""
+    if isinstance(dice, dict):
+        return ", ".join(f"{die} {value}" for die, value in dice.items())
+    return " ".join(map(str, dice))
