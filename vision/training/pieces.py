@@ -123,6 +123,16 @@ def profile(make: Make) -> tuple[Singles, Singles]:
 
 
 @dataclass(frozen=True, eq=False)
+class Lying:
+    """A piece: of which kind, where in mm, and which place (of all places in order) it lies at."""
+
+    kind: int
+    at: Point
+    level: float
+    place: int
+
+
+@dataclass(frozen=True, eq=False)
 class Lamp:
     """A lamp: where it is (3,) in mm above the board's plane, how wide, and its light (3,) on the board below it."""
 

@@ -1,0 +1,134 @@
+"""The light of a scene: lamps in a room, the shadows that pieces and things cast, and what shining print mirrors.
+
+All of it on the board's plane, a picture in straight view from above.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.training import objects, pieces
+from vision.training.pieces import Lamp, Lying, Make, Room
+from vision.training.textures import Random, Singles, noise, some_hue_of_light
+
+
+def some_room(rng: Random, size: float) -> Room:
+    """One to three lamps at any height, and light from all around."""
+    lamps = []
+    led = rng.random() < 0.27
+    harsh = rng.random() < 0.15  # one small lamp in a dark room: shadows as dark as black pieces
+    for k in range(1 if harsh else int(rng.integers(1, 4))):
+        rise = np.radians(rng.uniform(10, 30) if rng.random() < 0.25 else rng.uniform(25, 88))
+        turn = rng.uniform(0, 2 * np.pi)
+        far = rng.uniform(1.0, 4.0) * size
+        place = np.array([far * np.cos(turn) * np.cos(rise), far * np.sin(turn) * np.cos(rise), far * np.sin(rise)])
+        light = some_hue_of_light(rng, led) * (1.0 if k == 0 else rng.uniform(0.1, 0.6))
+        lamps.append(
+            Lamp(place.astype(np.float32), float(np.exp(rng.uniform(np.log(0.03), np.log(0.8))) * size), light)
+        )
+        if harsh:
+            lamps[0] = replace(lamps[0], width=min(lamps[0].width, 0.15 * size))
+    low, high = (0.02, 0.15) if harsh else (0.04 if led else 0.08, 1.2)
+    ambient = some_hue_of_light(rng, led) * np.float32(np.exp(rng.uniform(np.log(low), np.log(high))))
+    return Room(tuple(lamps), np.asarray(ambient, np.float32))
+
+
+def falloff(lamp: Lamp, plane: Singles) -> Singles:
+    """(h, w) how much of a lamp's light falls on the plane, 1 in its middle."""
+    to = lamp.place - np.dstack([plane, np.zeros(plane.shape[:2], np.float32)])
+    square = (to * to).sum(axis=-1)
+    out = to[..., 2] / square**1.5
+    return np.asarray(out / np.median(out), np.float32)
+
+
+def _directions(rng: Random, lamp: Lamp) -> Singles:
+    """(4, 3) points of a lamp, for soft shadows."""
+    return lamp.place + rng.normal(0, 0.4, (4, 3)).astype(np.float32) * lamp.width * np.array([1, 1, 0.3], np.float32)
+
+
+def shadow(
+    rng: Random, lamp: Lamp, makes: list[Make], lying: list[Lying], shape: tuple[int, int], scale: float, margin: float
+) -> Singles:
+    """(h, w) how much of a lamp's light the pieces keep off the plane."""
+    out = np.zeros(shape, np.float32)
+    outlines = [pieces.profile(m) for m in makes]
+    turn = np.arange(12) * np.pi / 6
+    circle = np.column_stack([np.cos(turn), np.sin(turn)])
+    directions = _directions(rng, lamp)
+    for point in directions:
+        mask = np.zeros(shape, np.uint8)
+        for piece in lying:
+            z, radius = outlines[piece.kind]
+            at = np.array(piece.at)
+            rings = []
+            for i in (0, 3, 7, 11, 15):
+                high = min(float(z[i]) + piece.level, 0.8 * float(point[2]))
+                away = (at - point[:2]) * high / (point[2] - high)
+                rings.append(at + away + circle * max(float(radius[i]), 0.1))
+            hull = cv2.convexHull(np.concatenate(rings).astype(np.float32))
+            cv2.fillConvexPoly(
+                mask, np.rint((hull + margin) * scale * 8).astype(np.int32), (255,), cv2.LINE_AA, shift=3
+            )
+        out += mask
+    soft = max(0.4, float(lamp.width / np.linalg.norm(lamp.place)) * 3.0 * scale)
+    return np.asarray(cv2.GaussianBlur(out / (255 * len(directions)), (0, 0), soft), np.float32)
+
+
+def contact(makes: list[Make], lying: list[Lying], shape: tuple[int, int], scale: float, margin: float) -> Singles:
+    """(h, w) how much of the light from all around reaches the plane beside the pieces."""
+    mask: Singles = np.zeros(shape, np.float32)
+    for piece in lying:
+        at = tuple(np.rint((np.array(piece.at) + margin) * scale).astype(int).tolist())
+        cv2.circle(mask, at, round(makes[piece.kind].diameter / 2 * scale), (1.0,), -1)
+    high = float(np.mean([m.height for m in makes]))
+    return np.asarray(1 - 0.55 * cv2.GaussianBlur(mask, (0, 0), max(0.5, 0.4 * high * scale)), np.float32)
+
+
+def thing_shadow(thing: objects.Thing, lamp: Lamp, scale: float, size: Singles) -> Singles:
+    """(h, w) how much of a lamp's light passes something that hangs above the plane."""
+    to = np.append(size / 2, 0) - lamp.place
+    move = to[:2] / max(float(lamp.place[2]), 1.0) * thing.height * scale
+    limit = 0.4 * max(thing.mask.shape)
+    move = np.clip(move, -limit, limit)
+    h, w = thing.mask.shape
+    moved = cv2.warpAffine(
+        thing.mask, np.array([[1, 0, move[0]], [0, 1, move[1]]], np.float32), (w, h), borderMode=cv2.BORDER_REPLICATE
+    )
+    soft = max(0.5, float(lamp.width / np.linalg.norm(lamp.place)) * thing.height * scale)
+    return np.asarray(1 - cv2.GaussianBlur(moved, (0, 0), min(soft, 60)), np.float32)
+
+
+def mirrored(rng: Random, room: Room, plane: Singles, camera: Singles) -> Singles:
+    """(h, w, 3) what a print that shines shows of lamps and windows; 0 for a dull one."""
+    if rng.random() < 0.6:
+        return np.zeros((*plane.shape[:2], 3), np.float32)
+    out = np.zeros((*plane.shape[:2], 3), np.float32)
+    rough = float(np.exp(rng.uniform(np.log(0.02), np.log(0.4))))
+    bumps = noise(rng, plane.shape[:2], 120) * rng.uniform(0, 0.02)
+    for lamp in room.lamps:
+        # Where the ray, mirrored by the plane, passes the lamp's height.
+        at = plane + (plane - camera[:2]) * (lamp.place[2] / camera[2]) * (1 + bumps[..., None])
+        off = np.abs(at - lamp.place[:2])
+        soft = rough * float(lamp.place[2]) + 1
+        edges = np.clip((lamp.width + soft - off) / (2 * soft), 0, 1)
+        bright = (lamp.width / float(lamp.place[2])) ** -1.0
+        out += np.prod(edges, axis=-1)[..., None] * lamp.light * min(0.08 * bright, 1.5) * rng.uniform(0.2, 1)
+    window = rng.random() < 0.3
+    if window:  # a bright shape that no lamp explains: a window, a ceiling light
+        h, w = plane.shape[:2]
+        box = cv2.boxPoints(
+            (
+                (float(rng.uniform(0, w)), float(rng.uniform(0, h))),
+                (float(rng.uniform(0.03, 0.4)) * w, float(rng.uniform(0.03, 0.4)) * h),
+                float(rng.uniform(0, 180)),
+            )
+        )
+        mask: Singles = np.zeros((h, w), np.float32)
+        cv2.fillPoly(mask, [np.rint(box).astype(np.int32)], (1.0,))
+        soft = float(np.exp(rng.uniform(np.log(1), np.log(40))))
+        mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), soft), np.float32)
+        out += mask[..., None] * some_hue_of_light(rng, False) * rng.uniform(0.05, 1.0)
+    return out

@@ -1,0 +1,137 @@
+"""Photographs a scene: paints the board's plane as the camera would see it there, pieces and things upon it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.layout import Layout
+from vision.register import Registration
+from vision.training import boards, develop, lighting, objects, pieces
+from vision.training.boards import Board
+from vision.training.develop import Picture
+from vision.training.pieces import Lying, Make, Room
+from vision.training.textures import Random, Singles, stuff
+
+_FINEST = 4.0  # px per mm: no camera sees a whole board finer
+_SIDE = 760  # px: the longer side of what is painted
+
+
+def photograph(
+    rng: Random, board: Board, layout: Layout, makes: list[Make], lying: list[Lying], true: Registration
+) -> tuple[Picture, Picture, Singles]:
+    """The picture, that of the bare board, and how much of each place (n,) something foreign covers."""
+    size = np.array(layout.size_mm)
+    margin = 0.14 * float(size.max())
+    scale = min(
+        1.2 * float(np.median(true.scale_at(np.array([size / 2])))), _FINEST, _SIDE / (float(size.max()) + 2 * margin)
+    )
+    columns, rows = (round(float(v + 2 * margin) * scale) for v in size)
+    x = (np.arange(columns, dtype=np.float32) + 0.5) / scale - margin
+    y = (np.arange(rows, dtype=np.float32) + 0.5) / scale - margin
+    plane = np.stack(np.meshgrid(x, y), axis=-1)
+    camera = true.camera_mm().astype(np.float32)
+    room = lighting.some_room(rng, float(size.max()))
+    room = Room(
+        tuple(replace(p, place=p.place + np.append(size / 2, 0).astype(np.float32)) for p in room.lamps), room.ambient
+    )
+    # The print, the table around it, the light on both.
+    table = stuff(rng, (rows, columns), boards.some_colour(rng))
+    at = ((plane - board.origin) * boards.SCALE - 0.5).astype(np.float32)
+    albedo = cv2.remap(
+        board.print,
+        at[..., 0],
+        at[..., 1],
+        cv2.INTER_AREA if scale < boards.SCALE else cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=(-1, -1, -1),
+    )
+    albedo = np.where(albedo[..., :1] < 0, table, np.maximum(albedo, 0))
+    falls = [lighting.falloff(lamp, plane) for lamp in room.lamps]
+    uneven = (
+        1
+        + rng.uniform(0, 0.35)
+        * ((x[None, :] - size[0] / 2) * rng.normal() + (y[:, None] - size[1] / 2) * rng.normal())[..., None]
+        / size.max()
+    )
+    ambient = room.ambient * np.clip(uneven, 0.3, 2)
+    shadows = [lighting.shadow(rng, lamp, makes, lying, plane.shape[:2], scale, margin) for lamp in room.lamps]
+    thing = None
+    if rng.random() < 0.4:
+        inside = (margin * scale, margin * scale, columns - margin * scale, rows - margin * scale)
+        thing = objects.some_thing(rng, (rows, columns), scale, inside)
+    mirror = lighting.mirrored(rng, room, plane, camera)
+    lit_bare = albedo * (
+        ambient + sum(lamp.light * fall[..., None] for lamp, fall in zip(room.lamps, falls, strict=True))
+    )
+    lit_bare = lit_bare + mirror
+    close = lighting.contact(makes, lying, plane.shape[:2], scale, margin)
+    thing_shade = [np.ones((rows, columns), np.float32) for _ in room.lamps]
+    if thing is not None:
+        thing_shade = [lighting.thing_shadow(thing, lamp, scale, size) for lamp in room.lamps]
+        close = close * (1 - 0.5 * cv2.GaussianBlur(thing.mask, (0, 0), 12 * scale))
+    picture = albedo * ambient * close[..., None]
+    for lamp, fall, shadow, shade in zip(room.lamps, falls, shadows, thing_shade, strict=True):
+        picture = picture + albedo * lamp.light * (fall * (1 - shadow) * shade)[..., None]
+    picture = picture + mirror
+    # Far pieces first, so that near ones hide them.
+    order = sorted(lying, key=lambda p: (p.level, -np.hypot(p.at[0] - camera[0], p.at[1] - camera[1])))
+    for piece in order:
+        _put(rng, picture, piece, makes[piece.kind], plane, scale, margin, camera, room, falls, thing_shade)
+    covered = np.zeros(sum(len(c.places()) for c in layout.cells.values()), np.float32)
+    if thing is not None:
+        light = ambient + sum(lamp.light * fall[..., None] for lamp, fall in zip(room.lamps, falls, strict=True))
+        mask = thing.mask[..., None]
+        picture = picture * (1 - mask) + mask * thing.colour * light
+        covered = _covered(thing, layout, makes, camera, scale, margin)
+    return (*develop.developed(rng, picture, lit_bare, true, scale, margin), covered)
+
+
+def _put(
+    rng: Random,
+    picture: Singles,
+    piece: Lying,
+    make: Make,
+    plane: Singles,
+    scale: float,
+    margin: float,
+    camera: Singles,
+    room: Room,
+    falls: list[Singles],
+    thing_shade: list[Singles],
+) -> None:
+    """Paints a piece into the picture of the plane."""
+    top = piece.level + make.height
+    at = np.array(piece.at, np.float32)
+    away = (at - camera[:2]) * top / (camera[2] - top)
+    r = 1.15 * make.diameter / 2
+    low = np.minimum(at, at + away) - r
+    high = np.maximum(at, at + away) + r
+    h, w = picture.shape[:2]
+    x0, y0 = (int(v) for v in np.clip(np.floor((low + margin) * scale), 0, (w, h)))
+    x1, y1 = (int(v) for v in np.clip(np.ceil((high + margin) * scale), 0, (w, h)))
+    if x1 <= x0 or y1 <= y0:
+        return
+    part = np.s_[y0:y1, x0:x1]
+    cy, cx = (int(np.clip((v + margin) * scale, 0, n - 1)) for v, n in ((at[1], h), (at[0], w)))
+    shade = np.array([fall[cy, cx] * free[cy, cx] for fall, free in zip(falls, thing_shade, strict=True)], np.float32)
+    shown, seen = pieces.render(rng, make, piece.at, piece.level, plane[part], camera, room, shade)
+    picture[part][seen] = shown[seen]
+
+
+def _covered(
+    thing: objects.Thing, layout: Layout, makes: list[Make], camera: Singles, scale: float, margin: float
+) -> Singles:
+    """(n,) how much of each place something covers."""
+    places = np.array([p for c in layout.cells.values() for p in c.places()], np.float32)
+    high = float(np.median([m.height for m in makes])) / 2
+    seen = places + (places - camera[:2]) * high / (camera[2] - high)
+    r = 0.9 * max(m.diameter for m in makes) / 2
+    spread = np.stack(np.meshgrid(np.linspace(-1, 1, 9), np.linspace(-1, 1, 9)), axis=-1).reshape(-1, 2)
+    spread = spread[np.hypot(*spread.T) <= 1] * r
+    at = (seen[:, None] + spread + margin) * scale
+    h, w = thing.mask.shape
+    column, row = (np.clip(at[..., i], 0, n - 1).astype(int) for i, n in ((0, w), (1, h)))
+    return np.asarray((thing.mask[row, column] > 0.5).mean(axis=1), np.float32)
