@@ -2,7 +2,8 @@
 
 The top of a pile appears the further from its foot, and the larger, the higher it is. A window is put where the top
 would be for every number of pieces, turned so that piles rise upwards in it, and a small network says how well a top
-lies there. Where all of them look alike from straight above, so do its answers. It never says what kind a piece is.
+lies there; the piece before the pile, which lies alone, shows it what a top looks like in this light. Where all of
+them look alike from straight above, so do its answers. It never says what kind a piece is.
 """
 
 from __future__ import annotations
@@ -17,8 +18,14 @@ from vision.reader import windows
 from vision.reader.atlas import Atlas, Floats, Picture, Singles, Whole
 from vision.reader.network import answers
 from vision.reader.view import View
-from vision.reader.windows import REACH, SIDE
+from vision.reader.windows import REACH
 from vision.register import Registration
+
+SIDE = 32
+"""Samples along a window's side: finer than the windows of places, as a piece's height is less than its width."""
+
+CHANNELS = 6
+"""Of a window: the picture (3), and the piece before the pile (3)."""
 
 WEIGHTS = Path(__file__).with_name("piles.onnx")
 _TALLER_UNKNOWN = 0.35  # the same where their height is only guessed
@@ -36,13 +43,17 @@ class Piles:
     levels: int
     """The most pieces that any pile may have."""
     view: View | None
-    """Windows (m * levels), as one tall picture (m * levels * SIDE, SIDE); None where no cell holds piles."""
+    """Windows (m * (levels + 1)), as one tall picture: of each pile its levels and the piece before it.
+
+    None where no cell holds piles.
+    """
 
     def part(self, numbers: Whole) -> Piles:
         """Those with these numbers (of the m)."""
         if self.view is None or not len(numbers):
             return Piles(self.places[numbers], self.tops[numbers], self.levels, None)
-        some = (numbers[:, None] * self.levels + np.arange(self.levels)).ravel()
+        each = self.levels + 1
+        some = (numbers[:, None] * each + np.arange(each)).ravel()
         lines = (some[:, None] * SIDE + np.arange(SIDE)).ravel()
         return Piles(self.places[numbers], self.tops[numbers], self.levels, self.view.part(lines))
 
@@ -58,16 +69,18 @@ def build(layout: Layout, registration: Registration, here: Atlas, radius: float
     levels = int(most.max())
     camera = registration.camera_mm()
     foot = here.place[places]
+    before = here.place[np.where(here.cell[places - 1] == here.cell[places], places - 1, places)]
     away = foot - camera[:2]
     away = away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
     side = np.column_stack([-away[:, 1], away[:, 0]])
     axis = (np.arange(SIDE) + 0.5) * 2 / SIDE - 1
     u, v = np.meshgrid(axis, axis)
-    points = np.empty((len(places), levels, SIDE, SIDE, 2))
-    tops = np.empty((len(places), levels, 2))
-    for level in range(levels):
-        top = height * (level + 1)
-        middle = registration.unproject(registration.lift(foot, top))
+    points = np.empty((len(places), levels + 1, SIDE, SIDE, 2))
+    tops = np.empty((len(places), levels + 1, 2))
+    for level in range(levels + 1):
+        alone = level == levels
+        top = height * (1 if alone else level + 1)
+        middle = registration.unproject(registration.lift(before if alone else foot, top))
         tops[:, level] = middle
         reach = REACH * radius * float(camera[2]) / max(float(camera[2]) - top, 1.0)
         points[:, level] = middle[:, None, None] + reach * (
@@ -75,14 +88,20 @@ def build(layout: Layout, registration: Registration, here: Atlas, radius: float
         )
     pixels = registration.project(points.reshape(-1, SIDE, 2))
     spacing = 2 * REACH * radius / SIDE * float(np.median(registration.scale_at(here.place)))
-    return Piles(places, tops, levels, View.of(pixels, registration.size, spacing))
+    return Piles(places, tops[:, :levels], levels, View.of(pixels, registration.size, spacing))
 
 
 def cut(image: Picture, piles: Piles, whites: Floats) -> Singles:
-    """(m * levels, 3, SIDE, SIDE) what a picture shows where tops would be."""
+    """(m, levels + 1, 3, SIDE, SIDE) what a picture shows where tops would be, and of the piece before the pile."""
     assert piles.view is not None
     seen = piles.view.sample(image).reshape(-1, SIDE, SIDE, 3)
-    return np.ascontiguousarray(windows.shown(seen, whites).transpose(0, 3, 1, 2))
+    return windows.shown(seen, whites).transpose(0, 3, 1, 2).reshape(-1, piles.levels + 1, 3, SIDE, SIDE)
+
+
+def inputs(seen: Singles) -> Singles:
+    """(m * levels, CHANNELS, SIDE, SIDE) what the network takes of what was `cut`."""
+    levels, before = seen[:, :-1], np.broadcast_to(seen[:, -1:], seen[:, :-1].shape)
+    return np.concatenate([levels, before], axis=2).reshape(-1, CHANNELS, SIDE, SIDE)
 
 
 def unseen(levels: int) -> Floats:
@@ -98,7 +117,7 @@ def heights(image: Picture, piles: Piles, whites: Floats, measured: bool = True)
     """
     if piles.view is None:
         return np.ones((len(piles.places), piles.levels))
-    logits = answers(WEIGHTS, cut(image, piles, whites))
+    logits = answers(WEIGHTS, inputs(cut(image, piles, whites)))
     scores = logits.reshape(len(piles.places), piles.levels) + np.log(
         _TALLER if measured else _TALLER_UNKNOWN
     ) * np.arange(piles.levels)

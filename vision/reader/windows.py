@@ -75,9 +75,10 @@ def balanced(light: Singles, whites: Floats) -> Singles:
 
 
 def shown(cut: Picture, whites: Floats) -> Singles:
-    """(n, SIDE, SIDE, 3) what windows cut from a picture show, `balanced`; a table of bytes does it."""
+    """(n, side, side, 3) what windows cut from a picture show, `balanced`; a table of bytes does it."""
     table = balanced(linear(np.arange(256, dtype=np.uint8)[:, None, None].repeat(3, axis=2)), whites)
-    return np.asarray(cv2.LUT(cut.reshape(-1, SIDE, 3), table.reshape(1, 256, 3)), np.float32).reshape(cut.shape)
+    rows = cut.reshape(-1, cut.shape[-2], 3)
+    return np.asarray(cv2.LUT(rows, table.reshape(1, 256, 3)), np.float32).reshape(cut.shape)
 
 
 def joined(now: Singles, empty: Singles | None, doubt: Singles | None) -> Singles:

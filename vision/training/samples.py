@@ -21,7 +21,7 @@ from vision.training.textures import Random, Singles, noise
 Bytes = NDArray[np.uint8]
 _MOST = {EMPTY: 34, PIECE: 34, THING: 14}
 _RARE = 2  # places of a sort that has no more than these are learned from in every scene
-_LEVELS = 11  # pieces on each other: a point with five in a row holds fifteen
+LEVELS = 11  # pieces on each other: a point with five in a row holds fifteen
 NO_SIZE = 0
 FULL = 170.0  # the byte for 1: windows are kept as bytes
 
@@ -55,22 +55,22 @@ def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
 
 
 def of_piles(rng: Random, scene: Scene) -> tuple[Bytes, Bytes]:
-    """Windows (m, levels, 3, SIDE, SIDE) as bytes where tops of piles would be, and how many pieces each has (m,)."""
+    """Windows (m, LEVELS + 1, 3, side, side) as bytes, see `piles.cut`, and how many pieces each pile has (m,)."""
     here = atlases.build(scene.layout, scene.registration)
     kind = next(iter(scene.layout.pieces.values()))
     known = piles.build(scene.layout, scene.registration, here, kind.diameter_mm / 2, kind.height_mm)
     whites = windows.white(windows.build(scene.registration, here, kind.diameter_mm / 2).cut(scene.image))
     there = np.flatnonzero((scene.piled[known.places] > 0) & (scene.truth[known.places] == PIECE))
+    side = piles.SIDE
     if not len(there):
-        return np.empty((0, _LEVELS, 3, SIDE, SIDE), np.uint8), np.empty(0, np.uint8)
-    seen = piles.cut(scene.image, known.part(there), whites).reshape(len(there), known.levels, 3, SIDE, SIDE)
-    out = np.clip(np.rint(seen * FULL), 0, 255).astype(np.uint8)
+        return np.empty((0, LEVELS + 1, 3, side, side), np.uint8), np.empty(0, np.uint8)
+    seen = np.clip(np.rint(piles.cut(scene.image, known.part(there), whites) * FULL), 0, 255).astype(np.uint8)
     many = scene.piled[known.places[there]]
-    missing = _LEVELS - known.levels
-    if missing > 0:
-        out = np.concatenate([out, np.zeros((len(out), missing, 3, SIDE, SIDE), np.uint8)], axis=1)
-    fits = many <= _LEVELS
-    return out[fits, :_LEVELS], many[fits].astype(np.uint8)
+    fits = many <= LEVELS
+    out = np.zeros((len(there), LEVELS + 1, 3, side, side), np.uint8)
+    out[:, : min(known.levels, LEVELS)] = seen[:, :-1][:, :LEVELS]
+    out[:, LEVELS] = seen[:, -1]
+    return out[fits], many[fits].astype(np.uint8)
 
 
 def floats(stored: Bytes) -> Singles:

@@ -100,6 +100,7 @@ def _lay(rng: Random, layout: Layout, makes: list[Make], piles: bool) -> list[Ly
     first = rng.normal(0, 0.12)
     drift = rng.normal(0, 0.08, 2)  # people put all of them a little to one side
     if piles:  # who piles them puts them straight
+        dense = max(dense, 0.7)
         loose, together, first = float(rng.choice([0.015, 0.03, 0.06])), rng.uniform(0.985, 1.015), rng.normal(0, 0.03)
         drift = rng.normal(0, 0.02, 2)
     out, number = [], 0

@@ -16,6 +16,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from vision.reader import piles as counting
 from vision.reader.windows import CHANNELS, SIDE
 from vision.training.samples import FULL, NO_SIZE
 
@@ -24,7 +25,7 @@ _BATCH, _PILES = 256, 32  # windows, and piles, that are learned from together
 _NAMES = ("empty", "piece", "thing")
 
 
-def network(channels: int = CHANNELS, answers: int = 4) -> nn.Sequential:
+def network(channels: int = CHANNELS, answers: int = 4, side: int = SIDE) -> nn.Sequential:
     """From windows (n, channels, SIDE, SIDE) to logits: empty, piece, something else, and whether a piece is large.
 
     For piles, to how well a pile's top fits.
@@ -41,7 +42,7 @@ def network(channels: int = CHANNELS, answers: int = 4) -> nn.Sequential:
         *layer(64, 64),
         nn.MaxPool2d(2),
         nn.Flatten(),
-        nn.Linear(64 * (SIDE // 8) ** 2, 64),
+        nn.Linear(64 * (side // 8) ** 2, 64),
         nn.ReLU(),
         nn.Dropout(0.1),
         nn.Linear(64, answers),
@@ -110,7 +111,7 @@ def main() -> int:
     net.eval()
     torch.save(net.state_dict(), args.out.with_suffix(".pt"))
     _report(net, vx, vy, held_sizes)
-    _write(net, CHANNELS, args.out)
+    _write(net, CHANNELS, SIDE, args.out)
     return 0
 
 
@@ -151,11 +152,11 @@ def _train(net: nn.Sequential, steps: int, rate: float, loss_of: Callable[[], Te
             lost = 0.0
 
 
-def _write(net: nn.Sequential, channels: int, out: Path) -> None:
+def _write(net: nn.Sequential, channels: int, side: int, out: Path) -> None:
     """The weights as a file that OpenCV reads."""
     torch.onnx.export(
         net,
-        (torch.zeros(1, channels, SIDE, SIDE),),
+        (torch.zeros(1, channels, side, side),),
         str(out),
         input_names=["windows"],
         output_names=["logits"],
@@ -170,7 +171,7 @@ def piles(args: argparse.Namespace, used: list[Path], held: list[Path], rng: np.
     x, y = _load(used)
     vx, vy = _load(held)
     sys.stdout.write(f"{len(y)} piles to learn from, {len(vy)} kept aside\n")
-    net = _begun(network(3, 1), args.start)
+    net = _begun(network(counting.CHANNELS, 1, counting.SIDE), args.start)
     batches = _batches(rng, len(y), _PILES)
 
     def loss() -> Tensor:
@@ -193,16 +194,18 @@ def piles(args: argparse.Namespace, used: list[Path], held: list[Path], rng: np.
         f"of those wrong {float((~right)[sure].float().mean()):.3%}\n"
     )
     torch.save(net.state_dict(), args.out.with_suffix(".pt"))
-    _write(net, 3, args.out)
+    _write(net, counting.CHANNELS, counting.SIDE, args.out)
     return 0
 
 
 def _heights(net: nn.Sequential, windows: Tensor, gain: Tensor) -> Tensor:
-    """(n, levels) logits of piles of windows (n, levels, 3, SIDE, SIDE); levels that are not looked at never win."""
-    n, levels = windows.shape[:2]
-    x = (windows.float() / FULL * gain).flatten(0, 1).contiguous(memory_format=torch.channels_last)
-    none = (windows.flatten(2).amax(dim=2) == 0) & (torch.arange(levels) > 0)
-    return net(x).reshape(n, levels).masked_fill(none, -30.0)
+    """(n, levels) logits of piles of windows (n, levels + 1, 3, side, side); levels not looked at never win."""
+    n, levels = len(windows), windows.shape[1] - 1
+    x = windows.float() / FULL * gain
+    x = torch.cat([x[:, :-1], x[:, -1:].expand(-1, levels, -1, -1, -1)], dim=2)
+    none = (windows[:, :-1].flatten(2).amax(dim=2) == 0) & (torch.arange(levels) > 0)
+    said = net(x.flatten(0, 1).contiguous(memory_format=torch.channels_last))
+    return said.reshape(n, levels).masked_fill(none, -30.0)
 
 
 def _load(files: list[Path]) -> tuple[Tensor, Tensor]:
