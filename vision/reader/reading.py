@@ -17,41 +17,39 @@ from math import inf
 import numpy as np
 
 from vision.changed import Changed
-from vision.layout import Layout, PieceKind
+from vision.layout import Layout
 from vision.observation import Reading
 from vision.reader import (
     appearance,
-    atlas,
     beliefs,
     cells,
     evidence,
-    examples,
     ground,
     hand,
     light,
     naming,
     network,
-    piles,
     reaching,
     rows,
+    survey,
     windows,
 )
 from vision.reader.appearance import Look
-from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
+from vision.reader.atlas import Atlas, Floats, Picture, Whole
 from vision.reader.beliefs import Beliefs
 from vision.reader.debug import DebugPictures, Stages
-from vision.reader.evidence import Seen, Setting
 from vision.reader.examples import Examples
 from vision.reader.ground import Print
 from vision.reader.hand import Foreign
+from vision.reader.kinds import Kinds
 from vision.reader.light import Light
 from vision.reader.reaching import Pieces
 from vision.reader.scene import Known, Scene
+from vision.reader.survey import Survey
 from vision.register import Registration
 
 _STALE = (0.06, 0.03)  # how much a learned look may have changed since: level, hue
 _MOST = 0.7  # of all places: where more have changed, all are looked at
-_PERHAPS = float(np.log(0.05))  # how likely a piece must be there to count those below it
 _AGAINST = 0.5  # a cell that holds with less than this probability what a table says speaks against it
 _SAME_LIGHT = 0.06  # a logarithm: where the light is another by more than this, all is looked at
 
@@ -66,28 +64,6 @@ class Fit:
     """The cells that rather hold something else, the clearest first."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Look:
-    """A picture as it was looked at, all of it or what had changed in it: the light then, and all places' evidence.
-
-    tops: (piles, levels) how likely each pile has 1, 2, ... pieces. setting: of the last picture that was looked at
-    whole. stale: (n,) places the print of which was learned since. ground: the print all over the board as it is seen
-    in that setting; None as long as it was not looked over. unsearched, unlearned: where pictures have changed since
-    arms were looked for, and since the print was learned; None for everywhere.
-    """
-
-    scene: Scene
-    known: Known | None
-    setting: Setting
-    light: Light
-    seen: Seen
-    tops: Floats
-    stale: Flags
-    ground: Singles | None
-    unsearched: Changed | None
-    unlearned: Changed | None
-
-
 class Reader:
     """Reads pictures of one layout. Holds what it has learned, and what it saw in the last picture without a hand.
 
@@ -96,8 +72,9 @@ class Reader:
 
     def __init__(self, layout: Layout, art: Picture | None = None) -> None:
         """art: the whole print (size_mm) as a BGR picture of any size, where there is a drawing of it."""
-        self._take(layout)
-        self._looks = self._promised
+        self._layout = layout
+        self._kinds = Kinds.of(layout)
+        self._looks = self._kinds.promised
         self._art = art
         self._fitted = not rows.has_rows(layout) or bool(layout.markers)
         self._taught = False  # whether pieces of every kind have been learned from
@@ -105,21 +82,13 @@ class Reader:
         self._print: Print | None = None
         self._scene: Scene | None = None
         self._sampled: Known | None = None
-        self._last: _Look | None = None
+        self._last: Survey | None = None
 
     def _take(self, layout: Layout) -> None:
         """Makes this the layout that is read."""
         self._layout = layout
-        self._kinds = tuple(layout.pieces.values()) or (_any_piece(layout),)
-        self._radii = _sizes([k.diameter_mm / 2 for k in self._kinds])
-        self._size_of = np.array([int(np.argmin(np.abs(self._radii - k.diameter_mm / 2))) for k in self._kinds])
-        steep = np.array([_steepness(k) for k in self._kinds])
-        heights = np.array([k.height_mm for k in self._kinds])
-        self._height = float(np.median(heights))
-        self._rises = heights / max(float(np.median(heights)), 1e-9)
-        self._promised = tuple(
-            appearance.promised(kind.name, float(s)) for kind, s in zip(self._kinds, steep, strict=True)
-        )
+        self._kinds = Kinds.of(layout)
+        self._looks = self._kinds.promised
 
     def _fit_rows(self, image: Picture, registration: Registration) -> None:
         """Where rows of pieces were measured by people, finds out how they really lie, from the first picture."""
@@ -135,7 +104,6 @@ class Reader:
             scores.append(rows.plausible(said.verdict, scene.atlas.cell))
             self._scene = None
         self._take(rows.laid(layout, rows.best(rows.SIZES, scores)))
-        self._looks = self._promised
 
     def learn(
         self,
@@ -156,19 +124,18 @@ class Reader:
         look = self._look(image, scene, changed)
         lies = self._lying(look, table)
         occupied = lies >= 0
-        weights = (lies == np.arange(len(self._kinds))[:, None]).astype(np.float64)
+        weights = self._kinds.numbered(lies)
         # How pieces differ is told by this picture alone: a few that are seen again and again look always the same.
-        known = self._since_learned(tuple(map(_as_usual, self._looks, self._promised)))
+        known = self._since_learned(tuple(map(_as_usual, self._looks, self._kinds.promised)))
         shift = appearance.shifted(known, look.seen.core, weights, _light_doubt(look.light))
         looks, _ = appearance.refined(known, look.seen.core, weights, shift, inf)
-        self._looks = tuple(
-            replace(kind, named=kind.named or bool(seen)) for kind, seen in zip(looks, weights.any(axis=1), strict=True)
-        )
+        there = [bool(some.any()) for some in weights]
+        self._looks = tuple(replace(kind, named=kind.named or some) for kind, some in zip(looks, there, strict=True))
         shown = windows.shown(scene.windows.cut(image), look.setting.white)
         self._examples = Examples.of(shown, occupied, look.seen.verdict, self._examples)
-        self._taught = self._taught or bool(weights.any(axis=1).all())
+        self._taught = self._taught or all(there)
         hidden = [
-            (float(x), float(y), self._kinds[k].diameter_mm / 2 + 0.16 * float(pitch))
+            (float(x), float(y), self._kinds.radius[k] + 0.16 * float(pitch))
             for (x, y), k, pitch in zip(
                 here.place[occupied] + here.lean[occupied], lies[occupied], here.pitch[occupied], strict=True
             )
@@ -184,32 +151,32 @@ class Reader:
         must hold. Raises KeyError for a cell or kind that the layout does not have.
         """
         self._fit_rows(image, registration)
-        look = self._look_at_all(image, self._at(registration), self._known(self._at(registration)))
+        look = self._look_at_all(image, self._at(registration))
         lies = self._lying(look, table)
-        weights = (lies == np.arange(len(self._kinds))[:, None]).astype(np.float64)
-        final = beliefs.by_example(look.seen, self._promised, weights)
+        weights = self._kinds.numbered(lies)
+        final = beliefs.by_example(look.seen, self._kinds.promised, weights)
         none = np.zeros(look.scene.atlas.count)
         nothing = Foreign(False, none, none, np.zeros((1, 1), np.uint8))
-        names = [kind.name for kind in self._kinds]
+        names = self._kinds.names
         reading = cells.conclude(
             self._layout, look.scene.atlas, names, final, nothing, look.seen.shade, self._tops(look)
         )
         seen = [i for i, some in enumerate(weights) if some.any()]
-        if naming.contradicts([self._promised[i] for i in seen], [final.looks[i] for i in seen]):
+        if naming.contradicts([self._kinds.promised[i] for i in seen], [final.looks[i] for i in seen]):
             return Fit(0.0, tuple(table))
         chances = {name: cell.chance(table.get(name, ())) for name, cell in reading.cells.items()}
         against = sorted((name for name, p in chances.items() if p < _AGAINST), key=lambda name: chances[name])
         return Fit(min(chances.values()), tuple(against))
 
-    def _tops(self, look: _Look) -> dict[int, Floats]:
+    def _tops(self, look: Survey) -> dict[int, Floats]:
         """How high the piles are, by their cells' numbers."""
         return dict(zip(look.scene.atlas.cell[look.scene.piles.places].tolist(), look.tops, strict=True))
 
-    def _relearned(self, image: Picture, look: _Look) -> _Look:
+    def _relearned(self, image: Picture, look: Survey) -> Survey:
         """A look at a picture as it is on the print that was learned from it."""
         scene, sampled, new = look.scene, self._sampled, look.unlearned
         if new is None or sampled is None or self._print is None or look.known is not sampled:
-            return self._look_at_all(image, scene, self._known(scene))
+            return self._look_at_all(image, scene)
         stale = scene.touched(new)
         self._sampled = sampled.renewed(self._print, np.flatnonzero(stale))
         setting = look.setting.on(self._sampled)
@@ -236,17 +203,19 @@ class Reader:
         final = self._weighed(look)
         best = final.share.argmax(axis=1)
         holds = (best > 0) & (best <= len(self._kinds))
-        size = self._size_of[np.clip(best - 1, 0, len(self._kinds) - 1)]
+        size = self._kinds.size_of[np.clip(best - 1, 0, len(self._kinds) - 1)]
         middles = scene.probes.offsets[seen.offset[np.arange(here.count), size]] * here.step
-        radius = np.where(holds, self._radii[size], 0.0)
-        rise = here.lean * self._rises[np.clip(best - 1, 0, len(self._kinds) - 1), None]
+        radius = np.where(holds, self._kinds.sizes[size], 0.0)
+        rise = here.lean * self._kinds.rises[np.clip(best - 1, 0, len(self._kinds) - 1), None]
         high = 1 + 2 * scene.levels
         paper = look.setting.paper
         thing = np.exp(seen.verdict[:, 2])
         if paper is None:
             foreign = hand.by_network(thing, here, rows.in_rows(self._layout))
         else:
-            odd = hand.look(here, seen.strange, look.setting.doubt, middles, rise, high, radius, list(self._radii))
+            odd = hand.look(
+                here, seen.strange, look.setting.doubt, middles, rise, high, radius, list(self._kinds.sizes)
+            )
             foreign = hand.agreed(odd, thing, here, rows.in_rows(self._layout))
         if paper is not None and self._arms_possible(look):
             picture = reaching.glance(image, scene.over, look.light)
@@ -256,7 +225,7 @@ class Reader:
             if arm.any():
                 foreign = hand.joined(foreign, reaching.hidden(arm, scene.over, here), thing)
             look = replace(look, ground=ground_seen, unsearched=None if changed is None else changed.nowhere())
-        names = [k.name for k in self._kinds]
+        names = self._kinds.names
         reading = cells.conclude(self._layout, here, names, final, foreign, seen.shade, self._tops(look))
         if not reading.hand:
             self._last = look
@@ -273,76 +242,21 @@ class Reader:
             )
         return reading
 
-    def _look(self, image: Picture, scene: Scene, changed: Changed | None) -> _Look:
+    def _look(self, image: Picture, scene: Scene, changed: Changed | None) -> Survey:
         """Looks at all places of a picture, or at those that have changed since the last one where that is enough."""
         known, last = self._known(scene), self._last
         if changed is not None and known is not None and last is not None and last.known is known:
             shift = light.shifted(last.setting.whites, light.white(image, scene.borders))
             anew = last.stale | scene.touched(changed)
             if anew.mean() <= _MOST and np.abs(shift).max() < _SAME_LIGHT:
-                return self._look_again(image, last, np.flatnonzero(anew), shift, changed)
-        return self._look_at_all(image, scene, known)
+                return survey.again(image, last, self._kinds, np.flatnonzero(anew), shift, changed, self._examples)
+        return self._look_at_all(image, scene)
 
-    def _look_at_all(self, image: Picture, scene: Scene, known: Known | None) -> _Look:
-        here, probes, size_of = scene.atlas, scene.probes, self._size_of
-        shone = light.linear(here.cut(image))
-        bare = ground.bare(shone, here)
-        cut = scene.windows.cut(image)
-        setting, colours = evidence.setting(image, cut, shone, bare, scene, known, self._print is not None)
-        now = windows.shown(cut, setting.white)
-        said = network.told(evidence.all_inputs(now, setting, scene.family))
-        verdict = examples.weighed(said.verdict, now, self._examples)
-        if known is None:
-            setting, colours = evidence.relit(setting, shone, bare, verdict, here, self._layout)
-            verdict = hand.without_trifles(verdict, here, rows.in_rows(self._layout))
-        seen = evidence.seen(colours, bare, verdict, said.large, here, probes, setting, size_of)
-        tops = self._piled(image, scene, setting, seen, None, None)
-        still = np.zeros(here.count, np.bool_)
-        return _Look(scene, known, setting, setting.light, seen, tops, still, None, None, None)
+    def _look_at_all(self, image: Picture, scene: Scene) -> Survey:
+        learned = self._print is not None
+        return survey.of_all(image, scene, self._kinds, self._known(scene), learned, self._examples)
 
-    def _piled(
-        self, image: Picture, scene: Scene, setting: Setting, seen: Seen, before: Floats | None, changed: Changed | None
-    ) -> Floats:
-        """(piles, levels) how likely each pile has one piece, two, and so on.
-
-        before: as it was; only where it has changed it is looked at again.
-        """
-        them = scene.piles
-        out = np.tile(piles.unseen(them.levels), (len(them.places), 1)) if before is None else before.copy()
-        there = seen.verdict[them.places, network.PIECE] > _PERHAPS
-        if changed is not None and len(there):
-            reach = 2 * float(self._radii[-1])
-            around = np.concatenate([them.tops - reach, them.tops + reach], axis=1)
-            there &= changed.within(around)
-        some = np.flatnonzero(there)
-        if len(some):
-            out[some] = piles.heights(image, them.part(some), setting.white, bool(self._layout.markers))
-        return out
-
-    def _look_again(self, image: Picture, last: _Look, numbers: Whole, shift: Floats, changed: Changed) -> _Look:
-        """The last look with the places with these numbers as they are now, in a light brighter by (3,) logarithms."""
-        scene, setting, seen = last.scene, last.setting.brighter(shift), last.seen
-        if len(numbers):
-            patches, probes, there = scene.atlas.part(numbers), scene.probes.part(numbers), setting.part(numbers)
-            shone = light.linear(patches.cut(image))
-            colours, bare = evidence.colours(shone, there.at), ground.bare(shone, patches)
-            now = windows.shown(scene.windows.part(numbers).cut(image), there.white)
-            before = None if self._examples is None else self._examples.part(numbers)
-            said = network.told(evidence.inputs(now, there))
-            verdict = examples.weighed(said.verdict, now, before)
-            part = evidence.seen(colours, bare, verdict, said.large, patches, probes, there, self._size_of)
-            seen = seen.with_part(numbers, part)
-        return replace(
-            last,
-            light=setting.light,
-            seen=seen,
-            tops=self._piled(image, scene, setting, seen, last.tops, changed),
-            stale=np.zeros_like(last.stale),
-            unsearched=last.unsearched and last.unsearched | changed,
-            unlearned=last.unlearned and last.unlearned | changed,
-        )
-
-    def _weighed(self, look: _Look) -> Beliefs:
+    def _weighed(self, look: Survey) -> Beliefs:
         """What lies at each place, by the looks of the pieces in this picture."""
         return beliefs.weigh(
             look.seen,
@@ -351,21 +265,21 @@ class Reader:
             self._print is not None and self._taught,
         )
 
-    def _arms_possible(self, look: _Look) -> bool:
+    def _arms_possible(self, look: Survey) -> bool:
         """An arm can only have come in where something has changed since none was there."""
         return look.unsearched is None or reaching.possible(
-            look.unsearched, look.scene.over, 2 * float(self._radii[-1])
+            look.unsearched, look.scene.over, 2 * float(self._kinds.sizes[-1])
         )
 
     def _lie(self, here: Atlas, places: Whole, middles: Floats, rise: Floats, high: Whole, radius: Floats) -> Pieces:
         """The pieces believed at some places, as high as they may be there."""
         seen = here.place[places] + here.lean[places] + middles[places]
         top = seen + rise[places] * high[places, None]
-        return Pieces(seen - rise[places], top, radius[places], 2 * float(self._radii[-1]))
+        return Pieces(seen - rise[places], top, radius[places], 2 * float(self._kinds.sizes[-1]))
 
     def _at(self, registration: Registration) -> Scene:
         if self._scene is None or self._scene.registration is not registration:
-            self._scene = Scene.of(self._layout, registration, self._radii, self._height, self._art)
+            self._scene = Scene.of(self._layout, registration, self._kinds.sizes, self._kinds.height, self._art)
         return self._scene
 
     def _known(self, scene: Scene) -> Known | None:
@@ -388,14 +302,14 @@ class Reader:
         stale = appearance.spread(*_STALE)
         return tuple(replace(look, doubt=look.doubt + stale) for look in looks)
 
-    def _lying(self, look: _Look, table: Mapping[str, tuple[str, ...]]) -> Whole:
+    def _lying(self, look: Survey, table: Mapping[str, tuple[str, ...]]) -> Whole:
         """(n,) the number of the kind that is seen at each place, -1 where none is.
 
         Of a cell's places those count that look least empty: where a point's first checker has left, the others stay.
         """
         here = look.scene.atlas
         empty = self._weighed(look).share[:, 0]
-        numbers = {k.name: i for i, k in enumerate(self._kinds)}
+        numbers = {name: i for i, name in enumerate(self._kinds.names)}
         named = {name: i for i, name in enumerate(self._layout.cells)}
         lies = np.full(here.count, -1)
         for name, kinds in table.items():
@@ -409,29 +323,6 @@ class Reader:
 def _as_usual(look: Look, promised: Look) -> Look:
     """A look of which pieces differ as much as was promised."""
     return replace(look, spread=promised.spread)
-
-
-def _sizes(radii: list[float]) -> Floats:
-    """The sizes that can be told apart: radii that differ by less than an eighth count as one."""
-    out: list[list[float]] = []
-    for r in sorted(radii):
-        if out and r < 1.125 * out[-1][0]:
-            out[-1].append(r)
-        else:
-            out.append([r])
-    return np.array([float(np.mean(group)) for group in out])
-
-
-def _steepness(kind: PieceKind) -> float:
-    """From 0 for a piece of which the top is seen to 1 for one of which flanks are (see `promised`)."""
-    return float(np.clip(kind.height_mm / kind.diameter_mm - 0.5, 0.0, 1.0))
-
-
-def _any_piece(layout: Layout) -> PieceKind:
-    """What to look for on a board whose layout names no pieces: something as large as its cells."""
-    place = np.array([p for cell in layout.cells.values() for p in cell.places()], np.float64)
-    radii, heights = atlas.sizes(layout, place)
-    return PieceKind("piece", 2 * float(radii[0]), float(heights[0]))
 
 
 def _light_doubt(lit: Light) -> Floats:

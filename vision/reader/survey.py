@@ -1,0 +1,122 @@
+"""A survey of a picture: the evidence of all places, or of those that have changed among that of the last survey.
+
+One function gathers the evidence of all places, one that of some, and both by the same steps: patches and windows
+around places, light and print, what the network says of each window, how high piles are. It weighs nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.changed import Changed
+from vision.reader import evidence, examples, ground, hand, light, network, piles, rows, windows
+from vision.reader.atlas import Flags, Floats, Picture, Singles, Whole
+from vision.reader.evidence import Seen, Setting
+from vision.reader.examples import Examples
+from vision.reader.kinds import Kinds
+from vision.reader.light import Light
+from vision.reader.scene import Known, Scene
+
+_PERHAPS = float(np.log(0.05))  # how likely a piece must be there to count those below it
+
+
+@dataclass(frozen=True, eq=False)
+class Survey:
+    """A picture as it was looked at, all of it or what had changed in it: the light then, and all places' evidence.
+
+    tops: (piles, levels) how likely each pile has 1, 2, ... pieces. setting: of the last picture that was looked at
+    whole. stale: (n,) places the print of which was learned since. ground: the print all over the board as it is seen
+    in that setting; None as long as it was not looked over. unsearched, unlearned: where pictures have changed since
+    arms were looked for, and since the print was learned; None for everywhere.
+    """
+
+    scene: Scene
+    known: Known | None
+    setting: Setting
+    light: Light
+    seen: Seen
+    tops: Floats
+    stale: Flags
+    ground: Singles | None
+    unsearched: Changed | None
+    unlearned: Changed | None
+
+
+def of_all(
+    image: Picture, scene: Scene, kinds: Kinds, known: Known | None, learned: bool, before: Examples | None
+) -> Survey:
+    """All places surveyed. known: the print, as learned or as drawn. before: what places looked like."""
+    here = scene.atlas
+    shone = light.linear(here.cut(image))
+    bare = ground.bare(shone, here)
+    cut = scene.windows.cut(image)
+    setting, colours = evidence.setting(image, cut, shone, bare, scene, known, learned)
+    now = windows.shown(cut, setting.white)
+    said = network.told(evidence.all_inputs(now, setting, scene.family))
+    verdict = examples.weighed(said.verdict, now, before)
+    if known is None:
+        setting, colours = evidence.relit(setting, shone, bare, verdict, here, scene.layout)
+        verdict = hand.without_trifles(verdict, here, rows.in_rows(scene.layout))
+    seen = evidence.seen(colours, bare, verdict, said.large, here, scene.probes, setting, kinds.size_of)
+    tops = _piled(image, scene, kinds, setting, seen, None, None)
+    still = np.zeros(here.count, np.bool_)
+    return Survey(scene, known, setting, setting.light, seen, tops, still, None, None, None)
+
+
+def _piled(
+    image: Picture,
+    scene: Scene,
+    kinds: Kinds,
+    setting: Setting,
+    seen: Seen,
+    before: Floats | None,
+    changed: Changed | None,
+) -> Floats:
+    """(piles, levels) how likely each pile has one piece, two, and so on.
+
+    before: as it was; only where it has changed it is looked at again.
+    """
+    them = scene.piles
+    out = np.tile(piles.unseen(them.levels), (len(them.places), 1)) if before is None else before.copy()
+    there = seen.verdict[them.places, network.PIECE] > _PERHAPS
+    if changed is not None and len(there):
+        reach = 2 * float(kinds.sizes[-1])
+        around = np.concatenate([them.tops - reach, them.tops + reach], axis=1)
+        there &= changed.within(around)
+    some = np.flatnonzero(there)
+    if len(some):
+        out[some] = piles.heights(image, them.part(some), setting.white, bool(scene.layout.markers))
+    return out
+
+
+def again(
+    image: Picture,
+    last: Survey,
+    kinds: Kinds,
+    numbers: Whole,
+    shift: Floats,
+    changed: Changed,
+    before: Examples | None,
+) -> Survey:
+    """The last survey with the places with these numbers as they are now, in a light brighter by (3,) logarithms."""
+    scene, setting, seen = last.scene, last.setting.brighter(shift), last.seen
+    if len(numbers):
+        patches, probes, there = scene.atlas.part(numbers), scene.probes.part(numbers), setting.part(numbers)
+        shone = light.linear(patches.cut(image))
+        colours, bare = evidence.colours(shone, there.at), ground.bare(shone, patches)
+        now = windows.shown(scene.windows.part(numbers).cut(image), there.white)
+        said = network.told(evidence.inputs(now, there))
+        verdict = examples.weighed(said.verdict, now, None if before is None else before.part(numbers))
+        part = evidence.seen(colours, bare, verdict, said.large, patches, probes, there, kinds.size_of)
+        seen = seen.with_part(numbers, part)
+    return replace(
+        last,
+        light=setting.light,
+        seen=seen,
+        tops=_piled(image, scene, kinds, setting, seen, last.tops, changed),
+        stale=np.zeros_like(last.stale),
+        unsearched=last.unsearched and last.unsearched | changed,
+        unlearned=last.unlearned and last.unlearned | changed,
+    )
