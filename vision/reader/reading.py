@@ -72,9 +72,7 @@ class Reader:
 
     def __init__(self, layout: Layout, art: Picture | None = None) -> None:
         """art: the whole print (size_mm) as a BGR picture of any size, where there is a drawing of it."""
-        self._layout = layout
-        self._kinds = Kinds.of(layout)
-        self._looks = self._kinds.promised
+        self._take(layout)
         self._art = art
         self._fitted = not rows.has_rows(layout) or bool(layout.markers)
         self._taught = False  # whether pieces of every kind have been learned from
