@@ -54,6 +54,7 @@ VIVID = 0.5
 
 _LUMINANCE = np.array([0.0722, 0.7152, 0.2126])
 _FLANK, _FLANK_BETWEEN = -0.4, 0.2  # what steep flanks do to the level, and how much that varies
+_FLANK_WITHIN = 0.25  # how much more single pieces differ of which a flank is seen, lit or not
 _UNKNOWN = (0.25, 0.25, 0.25)
 _WITHIN_LEVEL, _WITHIN_HUE = 0.20, 0.10
 _BETWEEN_LEVEL, _BETWEEN_HUE = 0.28, 0.20
@@ -82,11 +83,14 @@ def promised(kind: str, steep: float) -> Look:
     rgb = np.array(WORDS[words[-1]])
     # Dark things mirror the room: what is seen of them varies more than what they give back.
     gloss = 0.5 * 0.05 / (0.05 + float(rgb.mean()))
+    reflectance = rgb[::-1] * np.exp(_FLANK * steep)
+    # In the shade a yellow pawn gives less red and green; of blue there was nothing to lose.
+    loses = reflectance / (reflectance + FLOOR)
     return Look(
         kind,
-        encode(rgb[::-1] * np.exp(_FLANK * steep)),
-        spread(_BETWEEN_LEVEL + gloss + _FLANK_BETWEEN * steep, _BETWEEN_HUE),
-        spread(_WITHIN_LEVEL + gloss, _WITHIN_HUE),
+        encode(reflectance),
+        spread(_BETWEEN_LEVEL + gloss + _FLANK_BETWEEN * steep, _BETWEEN_HUE, loses),
+        spread(_WITHIN_LEVEL + gloss + _FLANK_WITHIN * steep, _WITHIN_HUE, loses),
     )
 
 
@@ -109,9 +113,13 @@ def decode(colour: Floats) -> Floats:
     return np.maximum(np.exp(colour) - FLOOR, 0.0)
 
 
-def spread(level: float, hue: float) -> Floats:
-    """A covariance (3, 3): brightness varies by `level`, each channel on its own by `hue`."""
-    return level**2 * np.ones((3, 3)) + hue**2 * np.eye(3)
+def spread(level: float, hue: float, loses: Floats | None = None) -> Floats:
+    """A covariance (3, 3): brightness varies by `level`, each channel on its own by `hue`.
+
+    loses: (3,) how much each channel follows the brightness, 1 where none is near the floor.
+    """
+    along = np.ones(3) if loses is None else loses
+    return level**2 * np.outer(along, along) + hue**2 * np.eye(3)
 
 
 def log_density(x: Floats, mean: Floats, covariance: Floats, freedom: float = 5.0) -> Floats:

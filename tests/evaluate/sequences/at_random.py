@@ -23,7 +23,7 @@ def tale(game: str, seed: int, moves: int) -> Tale:
         if status.due == "nothing":
             break
         if status.due == "next":
-            sentences.append("They lay out the next round.")
+            sentences += ["They lay out the next round.", "expect setup-ok"]
             state = _after(state, Continued())
         elif status.due == "roll":
             dice: Any = throw(rules, state.position, chance)

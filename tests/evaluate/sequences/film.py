@@ -213,6 +213,7 @@ class _Filming:
         self._does(Tap("next"))
         self._fold(Continued())
         if self._table != self._game.table(self._state.position):
+            self._hears("setup-wrong")
             self._lays_back()
 
     def _lays(self, cells: str) -> None:
