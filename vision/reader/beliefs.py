@@ -22,6 +22,10 @@ _SETTLED = 0.003  # shares that change no more than this are final after one las
 _VAGUE = spread(1.5, 1.2)  # of a look that nothing was said of
 _ODD = 0.001  # how often what the network takes for a piece is none of the game
 _STEADY = spread(0.05, 0.03)  # how far off the light may be by which the kinds have been named
+_RATHER, _TELLING, _AT_MOST = 1.5, 2.0, 8.0
+"""By how much, as a logarithm, print in the shade must explain a colour better than any kind does to speak against a
+piece, how much each further one counts, and what it says at most: gloss and dirt make pieces look like anything."""
+
 _ODD_COLOUR = np.log([0.25, 0.25, 0.25])
 
 
@@ -37,6 +41,8 @@ class Evidence:
     """(n, 3) the brightest that the camera can show there."""
     size: Floats
     """(n, kinds) logarithms of how well the size fits each kind."""
+    as_print: Floats
+    """(n,) logarithms of how well print in some shade explains the colours; see `shade.explains`."""
     verdict: Floats
     """(n, 3) logarithms of how likely nothing, a piece, something else lies there; see `network.told`."""
 
@@ -105,8 +111,9 @@ def _shares(evidence: Evidence, core: Floats, mean: Floats, covariance: Floats) 
     odd = log_density(core, _ODD_COLOUR, spread(1.2, 0.9)) + np.log(_ODD)
     of = log_density(core, np.minimum(mean, evidence.cap), covariance).T - np.log(k) + evidence.size
     any_kind = np.logaddexp(np.logaddexp.reduce(of, axis=1), odd)
+    piece = evidence.verdict[:, PIECE] - np.clip(_TELLING * (evidence.as_print - any_kind - _RATHER), 0.0, _AT_MOST)
     logs = np.empty((n, k + 2))
     logs[:, 0] = evidence.verdict[:, EMPTY]
-    logs[:, 1 : k + 1] = evidence.verdict[:, PIECE, None] + of - any_kind[:, None]
-    logs[:, k + 1] = np.logaddexp(evidence.verdict[:, THING], evidence.verdict[:, PIECE] + odd - any_kind)
+    logs[:, 1 : k + 1] = piece[:, None] + of - any_kind[:, None]
+    logs[:, k + 1] = np.logaddexp(evidence.verdict[:, THING], piece + odd - any_kind)
     return np.asarray(np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None]))

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.layout import Layout
 from vision.median import median
-from vision.reader import appearance, discs, ground, hand, light, network, shape, windows
+from vision.reader import appearance, discs, ground, hand, light, network, shade, shape, windows
 from vision.reader.atlas import Atlas, Flags, Floats, Patches, Picture, Singles, Whole
 from vision.reader.beliefs import Evidence
 from vision.reader.discs import Probes
@@ -217,6 +217,11 @@ def seen(
     offset = discs.fit(probes, stands, _LOOSE_MM)
     samples = discs.core_samples(patches, probes, offset[0])
     core = median(np.take_along_axis(q, samples[..., None], axis=1), axis=1).astype(np.float64)
+    as_print = np.full(len(core), shade.UNKNOWN)
+    if there.known:
+        paper = median(np.take_along_axis(there.ground, samples[..., None], axis=1), axis=1).astype(np.float64)
+        sure = np.take_along_axis(there.doubt, samples, axis=1).mean(axis=1).astype(np.float64)
+        as_print = shade.explains(core, paper, sure)
     # What hides print shows only where the print is known.
     strange = np.zeros(q.shape[:2], np.bool_)
     if there.known:
@@ -226,6 +231,7 @@ def seen(
         light.terms(patches.place, there.light.size_mm),
         appearance.encode(light.BRIGHTEST / there.at),
         shape.by_size(large, size_of),
+        as_print,
         verdict,
         offset.T,
         strange,
