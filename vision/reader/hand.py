@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.layout import Layout
+from vision.reader import rows
 from vision.reader.atlas import Atlas, Flags, Floats, Singles, Whole
 from vision.reader.light import FLOOR
 
@@ -22,6 +24,8 @@ _BRIGHTEST = 1.08  # of its usual light: what is brighter is no print
 _LOOSE_LEVEL, _LOOSE_HUE = 0.13, 0.10  # how far print may be off what is known of it
 _TINTED = 0.20  # how much of a shadow's depth its colour may differ from the light's
 _TRIFLES = 2  # neighbouring places that dice may cover
+_CROWDED = 3  # the same of places whose pieces touch each other
+_TOUCHING = 1.15  # times a piece's diameter: places that are nearer
 _BESIDE = 1.5  # of the places' distance: what is nearer is one thing
 _NEVER = float(np.log(1e-5))
 _THING, _PERHAPS = 0.5, 0.08  # how likely something else is seen at a place for it to be one, or to be looked for
@@ -141,19 +145,25 @@ def without_trifles(verdict: Floats, atlas: Atlas, in_row: Flags) -> Floats:
     return out
 
 
-def _most_trifles(in_row: Flags) -> int:
-    """As many neighbouring places may seem covered by what is none: dice lie beside rows."""
-    return _TRIFLES if in_row.any() else 1
+def trifles(layout: Layout, atlas: Atlas) -> int:
+    """As many neighbouring places may seem covered by what is none.
+
+    Dice lie beside rows; and where pieces touch each other, single ones that lie askew look like something else.
+    """
+    if rows.in_rows(layout).any():
+        return _TRIFLES
+    widest = max((kind.diameter_mm for kind in layout.pieces.values()), default=0.0)
+    return _CROWDED if float(np.median(atlas.pitch)) < _TOUCHING * widest else 1
 
 
 def _large(thing: Floats, atlas: Atlas, trifles: int) -> Flags:
     """(n,) places where something is seen that covers more than so many neighbouring places.
 
-    thing: (n,) how likely something is seen there.
+    thing: (n,) how likely something is seen there. Places where it perhaps is join those where it is.
     """
-    seen = thing > _THING
+    perhaps, seen = thing > _PERHAPS, thing > _THING
     group = np.arange(len(thing))
-    near = (atlas.gaps < _BESIDE * float(np.median(atlas.pitch))) & seen[:, None] & seen[None]
+    near = (atlas.gaps < _BESIDE * float(np.median(atlas.pitch))) & perhaps[:, None] & perhaps[None]
     for _ in range(len(thing)):
         joined = np.where(near, group[None], len(group)).min(axis=1, initial=len(group))
         after = np.minimum(group, joined)
@@ -163,24 +173,24 @@ def _large(thing: Floats, atlas: Atlas, trifles: int) -> Flags:
     return np.asarray(seen & (np.bincount(group[seen], minlength=len(group))[group] > trifles))
 
 
-def by_network(thing: Floats, atlas: Atlas, in_row: Flags) -> Foreign:
+def by_network(thing: Floats, atlas: Atlas, most: int) -> Foreign:
     """What covers a board by how likely (n,) something that is neither print nor piece is seen at each place.
 
-    in_row: (n,) places that belong to rows.
+    most: of neighbouring places that may seem covered by what is none, see `trifles`.
     """
-    large = _large(thing, atlas, _most_trifles(in_row))
+    large = _large(thing, atlas, most)
     return Foreign(bool(large.any()), np.where(large, thing, 0.0), np.zeros(len(thing)), np.zeros((1, 1), np.uint8))
 
 
-def agreed(foreign: Foreign, thing: Floats, atlas: Atlas, in_row: Flags) -> Foreign:
+def agreed(foreign: Foreign, thing: Floats, atlas: Atlas, most: int) -> Foreign:
     """What covers a board by the print that is missing, and by how likely (n,) something else is seen at each place.
 
     Light and reflections hide print as well, but nothing is seen there; and what looks like print hides none.
-    in_row: (n,) places that belong to rows.
+    most: as for `by_network`.
     """
     if not (thing > _PERHAPS).any():
         return replace(foreign, seen=False, hidden=np.zeros_like(foreign.hidden))
-    large = _large(thing, atlas, _most_trifles(in_row))
+    large = _large(thing, atlas, most)
     hidden = np.maximum(foreign.hidden, np.where(large, thing, 0.0))
     return replace(foreign, seen=foreign.seen or bool(large.any()), hidden=hidden)
 

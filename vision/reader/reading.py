@@ -209,12 +209,12 @@ class Reader:
         paper = look.setting.paper
         thing = np.exp(seen.verdict[:, 2])
         if paper is None:
-            foreign = hand.by_network(thing, here, rows.in_rows(self._layout))
+            foreign = hand.by_network(thing, here, hand.trifles(self._layout, here))
         else:
             odd = hand.look(
                 here, seen.strange, look.setting.doubt, middles, rise, high, radius, list(self._kinds.sizes)
             )
-            foreign = hand.agreed(odd, thing, here, rows.in_rows(self._layout))
+            foreign = hand.agreed(odd, thing, here, hand.trifles(self._layout, here))
         if paper is not None and self._arms_possible(look):
             picture = reaching.glance(image, scene.over, look.light)
             pieces = self._lie(here, np.flatnonzero(holds), middles, rise, high, radius)
