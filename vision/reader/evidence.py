@@ -185,8 +185,9 @@ def inputs(now: Singles, there: Setting, alike: tuple[Singles, Singles] | None =
     return windows.joined(now, empty, np.minimum(there.windows[..., 3] / ground.HIDDEN, 1))
 
 
-def all_inputs(now: Singles, there: Setting, family: Whole) -> Singles:
-    """What the network takes of all places of a picture; now: as for `inputs`, family: (n,) from `shape.families`.
+def all_inputs(now: Singles, there: Setting, family: Whole, place: Floats) -> Singles:
+    """What the network takes of all places of a picture; now: as for `inputs`, family: (n,) from `shape.families`,
+    place: (n, 2) mm.
 
     Where the print is not known, a first look tells which places are empty, and those what others of their sort look
     like.
@@ -195,7 +196,7 @@ def all_inputs(now: Singles, there: Setting, family: Whole) -> Singles:
     if there.known:
         return first
     empty = network.told(first).verdict[:, network.EMPTY] > _EMPTY
-    return inputs(now, there, windows.family(now, family, empty))
+    return inputs(now, there, windows.family(now, family, place, empty))
 
 
 def seen(

@@ -229,7 +229,7 @@ class Reader:
             self._last = look
         if debug is not None:
             now = windows.shown(scene.windows.cut(image), look.setting.white)
-            network_saw = evidence.all_inputs(now, look.setting, scene.family)
+            network_saw = evidence.all_inputs(now, look.setting, scene.family, scene.atlas.place)
             debug.write(
                 Stages(image, registration, self._layout, here, look.light, network_saw, seen.verdict, names),
                 final,

@@ -54,7 +54,7 @@ def of_all(
     cut = scene.windows.cut(image)
     setting, colours = evidence.setting(image, cut, shone, bare, scene, known, learned)
     now = windows.shown(cut, setting.white)
-    said = network.told(evidence.all_inputs(now, setting, scene.family))
+    said = network.told(evidence.all_inputs(now, setting, scene.family, here.place))
     verdict = examples.weighed(said.verdict, now, before)
     if known is None:
         setting, colours = evidence.relit(setting, shone, bare, verdict, here, scene.layout)

@@ -31,6 +31,9 @@ _DARKEST = 0.05  # of the brightest channel: a light without any red shows nothi
 _GAMMA = 1 / 2.2
 _FAMILY = 3  # empty places that must look alike before they tell how another of their sort looks
 _ENOUGH = 25  # of them, for the median
+_ALIKE = 0.05  # a mean difference, of a window's brightness 1: places that differ no more are of one colour
+_UNLIKE = 0.15  # the same, from which something lies around a place that lies around no empty one
+_SPREAD = 0.6  # of how widely all empty places lie: those that tell lie no closer together
 _FAMILY_DOUBT = 0.7
 
 
@@ -98,22 +101,46 @@ def joined(now: Singles, empty: Singles | None, doubt: Singles | None) -> Single
 
 
 def family(
-    now: Singles, families: Whole, empty: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+    now: Singles, families: Whole, place: Floats, empty: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 ) -> tuple[Singles, Singles]:
     """What empty places (n, SIDE, SIDE, 3) look like by others of their sort, and its doubt (n, SIDE, SIDE).
 
-    families: (n,) from `shape.families`. empty: (n,) which of them a first look takes for empty. Where too few are
-    known the doubt is 1.
+    families: (n,) from `shape.families`. place: (n, 2) mm. empty: (n,) which of them a first look takes for empty.
+    Places of one sort may have two colours, as squares do: those tell that look alike around where a piece lies,
+    unless they are all in one corner of the board, where a hand may be. Where too few are known the doubt is 1.
     """
     out = np.zeros_like(now)
     doubt = np.ones(now.shape[:3], np.float32)
+    around = now[:, _AROUND].reshape(len(now), -1)
     for number in np.unique(families):
         members = np.flatnonzero(families == number)
         some = members[empty[members]]
         if len(some) < _FAMILY:
             continue
-        if len(some) > _ENOUGH:
-            some = some[np.linspace(0, len(some) - 1, _ENOUGH).astype(int)]
-        out[members] = np.median(now[some], axis=0)
+        off = np.stack([np.abs(around[some] - around[i]).mean(axis=1) for i in members])
+        wide = _wide(place[some])
+        nearest = np.argsort(off, axis=1, kind="stable")
+        for i, order, gaps in zip(members, nearest, off, strict=True):
+            near = gaps[order[_FAMILY - 1]]
+            alike = order[gaps[order] <= near + _ALIKE]
+            if near > _UNLIKE or _wide(place[some[alike]]) < _SPREAD * wide:
+                alike = order
+            chosen = alike if len(alike) <= _ENOUGH else alike[np.linspace(0, len(alike) - 1, _ENOUGH).astype(int)]
+            out[i] = np.median(now[some[chosen]], axis=0)
         doubt[members] = _FAMILY_DOUBT
     return out, doubt
+
+
+def _wide(points: Floats) -> float:
+    """How far points (m, 2) lie from their middle."""
+    return float(np.hypot(*(points - points.mean(axis=0)).T).mean())
+
+
+def _beside() -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """(SIDE, SIDE) the samples of a window that a piece in its middle leaves free."""
+    axis = ((np.arange(SIDE) + 0.5) * 2 / SIDE - 1) * REACH
+    gap = np.hypot(*np.meshgrid(axis, axis))
+    return np.asarray((gap > 1.15) & (gap < 1.5))
+
+
+_AROUND = _beside()
