@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from companion.boards import BOARDS, art
+from vision.reader import piles
 from vision.reader.windows import CHANNELS, SIDE
 from vision.training import samples
 from vision.training.boards import Ours
@@ -53,11 +54,11 @@ def test_windows_are_cut_from_scenes() -> None:
     rng = np.random.default_rng(1)
     seen = np.zeros(3, int)
     for seed in range(10):
-        cut, what, kinds = samples.of_scene(rng, scene(seed))
+        cut, what, sizes = samples.of_scene(rng, scene(seed))
         assert cut.shape[1:] == (CHANNELS, SIDE, SIDE)
-        assert len(cut) == len(what) == len(kinds)
-        assert (kinds[what == PIECE] != 255).all()
-        assert (kinds[what == EMPTY] == 255).all()
+        assert len(cut) == len(what) == len(sizes)
+        assert (sizes[what == PIECE] > 50).all()
+        assert (sizes[what == EMPTY] == samples.NO_SIZE).all()
         seen += np.bincount(what, minlength=3)
     assert (seen > 0).all(), "empty places, pieces and things are all among them"
     assert seen[THING] < seen[EMPTY]
@@ -66,7 +67,7 @@ def test_windows_are_cut_from_scenes() -> None:
 def test_piles_are_cut_from_scenes() -> None:
     rng = np.random.default_rng(1)
     cut, many = samples.of_piles(rng, scene(3, piles=True))
-    assert cut.shape[1:] == (11, 3, SIDE, SIDE)
+    assert cut.shape[1:] == (samples.LEVELS + 1, 3, piles.SIDE, piles.SIDE)
     assert len(cut) == len(many) > 0
     assert many.min() >= 1
     assert many.max() <= 11

@@ -50,12 +50,25 @@ def test_the_colour_of_the_light_is_taken_out(light: tuple[float, float, float])
     assert np.abs(shown - expected).mean() < 0.02
 
 
+PLACES = np.array([(x, y) for y in range(3) for x in range(3)], float) * 30
+
+
+def test_squares_of_two_colours_tell_of_their_own() -> None:
+    dark = np.arange(9) % 2 == 1
+    now = np.where(dark, 0.2, 0.7)[:, None, None, None].repeat(SIDE, 1).repeat(SIDE, 2).repeat(3, 3).astype(np.float32)
+    axis = ((np.arange(SIDE) + 0.5) * 2 / SIDE - 1) * windows.REACH
+    now[1][np.hypot(*np.meshgrid(axis, axis)) < 1] = 0.5  # a piece on a dark square
+    expected, _ = windows.family(now, np.zeros(9, int), PLACES, np.arange(9) != 1)
+    assert expected[1] == pytest.approx(0.2, abs=1e-3)
+    assert expected[4] == pytest.approx(0.7, abs=1e-3)
+
+
 def test_places_of_one_sort_tell_how_another_looks_when_empty() -> None:
     now = np.full((9, SIDE, SIDE, 3), 0.4, np.float32)
     now[0] = 0.9
     sort = np.array([0] * 6 + [1] * 3)
     empty = np.array([False] + [True] * 6 + [False] * 2)
-    expected, doubt = windows.family(now, sort, empty)
+    expected, doubt = windows.family(now, sort, PLACES, empty)
     assert expected[0] == pytest.approx(0.4)
     assert (doubt[:6] < 1).all()
     assert (doubt[6:] == 1).all()
@@ -72,7 +85,8 @@ def test_nothing_known_is_no_print_and_full_doubt() -> None:
 def test_the_network_says_the_same_of_one_window_as_of_many() -> None:
     rng = np.random.default_rng(2)
     some = rng.uniform(0, 1, (70, CHANNELS, SIDE, SIDE)).astype(np.float32)
-    every = network.told(some)
-    assert every.shape == (70, 3)
-    assert np.exp(every).sum(axis=1) == pytest.approx(1, abs=1e-4)
-    assert network.told(some[41:43]) == pytest.approx(every[41:43], abs=1e-4)
+    every, two = network.told(some), network.told(some[41:43])
+    assert every.verdict.shape == (70, 3)
+    assert np.exp(every.verdict).sum(axis=1) == pytest.approx(1, abs=1e-4)
+    assert two.verdict == pytest.approx(every.verdict[41:43], abs=1e-4)
+    assert two.large == pytest.approx(every.large[41:43], abs=1e-4)

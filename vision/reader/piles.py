@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.layout import Layout
 from vision.reader import windows
-from vision.reader.atlas import Atlas, Floats, Picture, Singles, Whole
+from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
 from vision.reader.network import answers
 from vision.reader.view import View
 from vision.reader.windows import REACH
@@ -40,6 +40,8 @@ class Piles:
     """(m,) the number of the place that each pile stands on: the last one of its cell."""
     tops: Floats
     """(m, levels, 2) mm of the board's plane, where their tops would be seen."""
+    beside: Flags
+    """(m,) whether a piece lies before the pile, which shows what a top looks like: else it is not looked at."""
     levels: int
     """The most pieces that any pile may have."""
     view: View | None
@@ -51,11 +53,11 @@ class Piles:
     def part(self, numbers: Whole) -> Piles:
         """Those with these numbers (of the m)."""
         if self.view is None or not len(numbers):
-            return Piles(self.places[numbers], self.tops[numbers], self.levels, None)
+            return Piles(self.places[numbers], self.tops[numbers], self.beside[numbers], self.levels, None)
         each = self.levels + 1
         some = (numbers[:, None] * each + np.arange(each)).ravel()
         lines = (some[:, None] * SIDE + np.arange(SIDE)).ravel()
-        return Piles(self.places[numbers], self.tops[numbers], self.levels, self.view.part(lines))
+        return Piles(self.places[numbers], self.tops[numbers], self.beside[numbers], self.levels, self.view.part(lines))
 
 
 def build(layout: Layout, registration: Registration, here: Atlas, radius: float, height: float) -> Piles:
@@ -65,11 +67,12 @@ def build(layout: Layout, registration: Registration, here: Atlas, radius: float
     most = np.array([c.capacity - len(c.places()) + 1 for c in cells])[here.cell[last]]
     places = last[most > 1]
     if not len(places):
-        return Piles(places, np.empty((0, 1, 2)), 1, None)
+        return Piles(places, np.empty((0, 1, 2)), np.zeros(0, np.bool_), 1, None)
     levels = int(most.max())
     camera = registration.camera_mm()
     foot = here.place[places]
-    before = here.place[np.where(here.cell[places - 1] == here.cell[places], places - 1, places)]
+    beside = (places > 0) & (here.cell[places - 1] == here.cell[places])
+    before = here.place[places - beside]
     away = foot - camera[:2]
     away = away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
     side = np.column_stack([-away[:, 1], away[:, 0]])
@@ -88,7 +91,7 @@ def build(layout: Layout, registration: Registration, here: Atlas, radius: float
         )
     pixels = registration.project(points.reshape(-1, SIDE, 2))
     spacing = 2 * REACH * radius / SIDE * float(np.median(registration.scale_at(here.place)))
-    return Piles(places, tops[:, :levels], levels, View.of(pixels, registration.size, spacing))
+    return Piles(places, tops[:, :levels], beside, levels, View.of(pixels, registration.size, spacing))
 
 
 def cut(image: Picture, piles: Piles, whites: Floats) -> Singles:
@@ -122,4 +125,4 @@ def heights(image: Picture, piles: Piles, whites: Floats, measured: bool = True)
         _TALLER if measured else _TALLER_UNKNOWN
     ) * np.arange(piles.levels)
     chances = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return np.asarray(chances / chances.sum(axis=1, keepdims=True))
+    return np.where(piles.beside[:, None], chances / chances.sum(axis=1, keepdims=True), unseen(piles.levels))

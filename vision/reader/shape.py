@@ -8,6 +8,7 @@ import numpy as np
 from vision.layout import Layout
 from vision.reader.atlas import Atlas, Floats, Singles, Whole
 
+_RARER, _CLEARER = 0.5, 1.3  # large pieces are rarer, and photographs clearer, than in the scenes it learned from
 _WORST = -7.0  # a logarithm: no size is surer than that
 
 
@@ -41,7 +42,7 @@ def by_size(large: Floats, sizes: Whole) -> Floats:
     """
     if sizes.max() == 0:
         return np.zeros((len(large), len(sizes)))
-    odds = np.clip(large, _WORST, -_WORST)[:, None] * np.where(sizes == sizes.max(), 1.0, -1.0)
+    odds = np.clip(_CLEARER * (large - _RARER), _WORST, -_WORST)[:, None] * np.where(sizes == sizes.max(), 1.0, -1.0)
     return np.asarray(-np.logaddexp(0.0, -odds))
 
 
