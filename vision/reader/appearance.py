@@ -86,6 +86,7 @@ def promised(kind: str, steep: float) -> Look:
     reflectance = rgb[::-1] * np.exp(_FLANK * steep)
     # In the shade a yellow pawn gives less red and green; of blue there was nothing to lose.
     loses = reflectance / (reflectance + FLOOR)
+    loses /= loses.max()  # black has little to lose, and shines all the same
     return Look(
         kind,
         encode(reflectance),

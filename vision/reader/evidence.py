@@ -12,7 +12,6 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from vision.layout import Layout
-from vision.median import median
 from vision.reader import appearance, discs, ground, hand, light, network, shade, shape, windows
 from vision.reader.atlas import Atlas, Flags, Floats, Patches, Picture, Singles, Whole
 from vision.reader.beliefs import Evidence
@@ -23,6 +22,7 @@ from vision.reader.scene import Known, Scene
 
 _EMPTY = float(np.log(0.8))  # how likely a place must be empty to tell how others of its sort look
 _FEWEST_EMPTY, _EMPTY_PART = 8, 0.1  # as many empty places, and this part of all, tell the light
+_BESIDE_GLOSS = 0.35  # of a piece's middle: as much of it mirrors no lamp at least
 _LOOSE_MM = 1.0  # how far pieces usually lie from the middle of their places
 
 
@@ -217,10 +217,10 @@ def seen(
     stands = shape.standing_out(q, there.ground, there.doubt, there.noise)
     offset = discs.fit(probes, stands, _LOOSE_MM)
     samples = discs.core_samples(patches, probes, offset[0])
-    core = median(np.take_along_axis(q, samples[..., None], axis=1), axis=1).astype(np.float64)
+    core = _plain(np.take_along_axis(q, samples[..., None], axis=1))
     as_print = np.full(len(core), shade.UNKNOWN)
     if there.known:
-        paper = median(np.take_along_axis(there.ground, samples[..., None], axis=1), axis=1).astype(np.float64)
+        paper = _plain(np.take_along_axis(there.ground, samples[..., None], axis=1))
         sure = np.take_along_axis(there.doubt, samples, axis=1).mean(axis=1).astype(np.float64)
         as_print = shade.explains(core, paper, sure)
     # What hides print shows only where the print is known.
@@ -238,3 +238,9 @@ def seen(
         strange,
         np.nan_to_num((appearance.encode(bare / there.at) - there.flat).mean(axis=1)),
     )
+
+
+def _plain(samples: Singles) -> Floats:
+    """(n, 3) the colour of surfaces (n, m, 3) beside the lights that they mirror: somewhat darker than the median."""
+    order = int(_BESIDE_GLOSS * samples.shape[1])
+    return np.asarray(np.partition(samples, order, axis=1)[:, order], np.float64)
