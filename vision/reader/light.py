@@ -55,7 +55,7 @@ def linear(picture: Picture) -> Singles:
     return np.asarray(cv2.LUT(picture, _LINEAR) if picture.ndim == 3 else _LINEAR[picture], np.float32)
 
 
-_EVEN = 100.0  # how strongly light is held that nothing but print of unknown colours tells
+_EVEN = 1000.0  # how strongly light is held that nothing but print of unknown colours tells
 
 
 @dataclass(frozen=True, eq=False)
