@@ -54,13 +54,16 @@ class Twice(Reader):
         return part
 
 
+NEARLY = 0.05  # of what is said of a cell: whole and partly read, it may be this far apart
+
+
 def assert_alike(part: Reading, whole: Reading) -> None:
-    """The same contents wherever one of them is sure, and much the same probabilities."""
+    """The same contents wherever one of them is sure, and much the same probabilities; near the limit either is right."""
     assert part.hand == whole.hand
     for name, cell in part.cells.items():
         other = whole.cells[name]
         assert cell.covered == other.covered, name
-        assert cell.unsure == other.unsure, (name, cell.p, other.p)
+        assert cell.unsure == other.unsure or abs(cell.p - other.p) < NEARLY, (name, cell.p, other.p)
         assert cell.best == other.best or cell.unsure, name
         for content in cell.likely:
             off = abs(cell.likely[content] - other.likely[content])

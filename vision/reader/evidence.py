@@ -127,7 +127,11 @@ def setting(
         shown = light.shown(whites, scene.borders, known.borders if learned else None)
         paper_lit = light.from_markers(shown.whole(), layout)
         if paper_lit is not None:
-            vivid = ground.vivid(appearance.encode(bare / paper_lit.at(here.place)), plain)
+            reflected = appearance.encode(bare / paper_lit.at(here.place))
+            vivid = ground.vivid(reflected, plain)
+            if learned and vivid < appearance.VIVID and scene.drawn_bare is not None:
+                # Between crowded pieces, colours are learned that are theirs.
+                vivid = max(vivid, ground.vivid(reflected, scene.drawn_bare))
         if paper_lit is not None and vivid < appearance.VIVID:
             lit = paper_lit  # coloured print seen in grey would make the light seem coloured
         else:

@@ -259,10 +259,14 @@ def drawn(art: Picture, layout: Layout, atlas: Atlas) -> Print:
 def vivid(bare: Floats, plain: Floats) -> float:
     """How much of the print's colour a picture shows: 1 all, 0 none. Colours of bare print seen, and known (n, 3).
 
-    Dim light, light of one colour only, and cameras for the night leave little of it.
+    Dim light, light of one colour only, and cameras for the night leave little of it. It is told by how places differ
+    from each other: what all have in common may be the light's.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(plain).all(axis=1)
+    if not known.any():
+        return 1.0
     seen, hue = (v[known] - v[known].mean(axis=1, keepdims=True) for v in (bare, plain))
+    seen, hue = seen - seen.mean(axis=0), hue - hue.mean(axis=0)
     return float(np.clip(((seen * hue).sum() + _COLOURED) / ((hue * hue).sum() + _COLOURED), 0.0, 1.0))
 
 

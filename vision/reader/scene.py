@@ -69,6 +69,11 @@ class Scene:
         )
 
     @cached_property
+    def drawn_bare(self) -> Floats | None:
+        """(n, 3) the bare colours of the print as it is drawn; None where there is no drawing."""
+        return None if self.drawn is None else ground.bare(self.drawn.at(self.atlas.plane)[0], self.atlas)
+
+    @cached_property
     def raster(self) -> Raster:
         """Where the whole print is looked at to learn it."""
         return ground.raster(self.registration, self.atlas, self.layout.size_mm, self.drawn)
