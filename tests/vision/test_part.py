@@ -58,7 +58,7 @@ NEARLY = 0.05  # of what is said of a cell: whole and partly read, it may be thi
 
 
 def assert_alike(part: Reading, whole: Reading) -> None:
-    """The same contents wherever one of them is sure, and much the same probabilities; near the limit either is right."""
+    """The same contents wherever one of them is sure, near the limit either; and much the same probabilities."""
     assert part.hand == whole.hand
     for name, cell in part.cells.items():
         other = whole.cells[name]
