@@ -16,6 +16,7 @@ from vision.reader import naming
 from vision.reader.appearance import Look, log_density, refined, shifted, spread
 from vision.reader.atlas import Floats
 from vision.reader.network import EMPTY, PIECE, THING
+from vision.reader.shade import UNKNOWN
 
 _ROUNDS = 6
 _SETTLED = 0.003  # shares that change no more than this are final after one last round, the light left as it is
@@ -102,7 +103,9 @@ def by_example(evidence: Evidence, looks: Sequence[Look], weights: Floats) -> Be
     words = naming.words(looks)
     of_colour = (words[:, None] == words[None]).astype(np.float64) @ weights
     now, taught = refined(vague, evidence.core, of_colour, np.zeros(3), np.inf)
-    return Beliefs(_shares(evidence, evidence.core, taught.mean, taught.covariance), now, np.zeros(3))
+    # What a kind's only piece looks like is not known: that print explains its colour better says nothing.
+    told = replace(evidence, as_print=np.full(len(evidence.core), UNKNOWN))
+    return Beliefs(_shares(told, evidence.core, taught.mean, taught.covariance), now, np.zeros(3))
 
 
 def _shares(evidence: Evidence, core: Floats, mean: Floats, covariance: Floats) -> Floats:
