@@ -150,19 +150,24 @@ class Reader:
         """
         self._fit_rows(image, registration)
         look = self._look_at_all(image, self._at(registration))
-        lies = self._lying(look, table)
+        here, lies = look.scene.atlas, self._lying(look, table)
         weights = self._kinds.numbered(lies)
         final = beliefs.by_example(look.seen, self._kinds.promised, weights)
-        none = np.zeros(look.scene.atlas.count)
+        none = np.zeros(here.count)
         nothing = Foreign(False, none, none, np.zeros((1, 1), np.uint8))
         names = self._kinds.names
-        reading = cells.conclude(
-            self._layout, look.scene.atlas, names, final, nothing, look.seen.shade, self._tops(look)
-        )
+        reading = cells.conclude(self._layout, here, names, final, nothing, look.seen.shade, self._tops(look))
         seen = [i for i, some in enumerate(weights) if some.any()]
         if naming.contradicts([self._kinds.promised[i] for i in seen], [final.looks[i] for i in seen]):
             return Fit(0.0, tuple(table))
-        chances = {name: cell.chance(table.get(name, ())) for name, cell in reading.cells.items()}
+        # A cell's pieces are taken together; here each of them has to be of the kind that the table says.
+        told = np.arange(here.count), np.clip(lies, 0, None)
+        others = final.share[:, 1 : 1 + len(self._kinds)].sum(axis=1) - final.share[:, 1:][told]
+        right = np.where(lies < 0, 1.0, 1.0 - others)
+        chances = {
+            name: min(cell.chance(table.get(name, ())), float(right[here.cell == number].min()))
+            for number, (name, cell) in enumerate(reading.cells.items())
+        }
         against = sorted((name for name, p in chances.items() if p < _AGAINST), key=lambda name: chances[name])
         return Fit(min(chances.values()), tuple(against))
 
