@@ -94,17 +94,19 @@ def weigh(evidence: Evidence, looks: Sequence[Look], light_doubt: Floats, learne
 
 
 def by_example(evidence: Evidence, looks: Sequence[Look], weights: Floats) -> Beliefs:
-    """What each place holds, if the others hold what they are said to: nothing is asked of what names promise.
+    """What each place holds, if the others hold what they are said to: names promise only what no piece shows.
 
-    weights: (k, n) 1 where a place is said to hold a piece of a kind. Kinds of one colour look alike but for size:
-    of some there is only one.
+    weights: (k, n) 1 where a place is said to hold a piece of a kind. Kinds of one colour look alike but for size: of
+    some there is only one.
     """
-    vague = tuple(replace(look, doubt=_VAGUE) for look in looks)
     words = naming.words(looks)
     of_colour = (words[:, None] == words[None]).astype(np.float64) @ weights
+    several = of_colour.sum(axis=1) > 1
+    vague = tuple(replace(look, doubt=_VAGUE) if some else look for look, some in zip(looks, several, strict=True))
     now, taught = refined(vague, evidence.core, of_colour, np.zeros(3), np.inf)
-    # What a kind's only piece looks like is not known: that print explains its colour better says nothing.
-    told = replace(evidence, as_print=np.full(len(evidence.core), UNKNOWN))
+    # What a kind's only piece looks like is hardly known: that print explains its colour better says nothing.
+    tells = several.all() & ~weights.any(axis=0)
+    told = replace(evidence, as_print=np.where(tells, evidence.as_print, UNKNOWN))
     return Beliefs(_shares(told, evidence.core, taught.mean, taught.covariance), now, np.zeros(3))
 
 
