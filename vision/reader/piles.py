@@ -8,7 +8,7 @@ them look alike from straight above, so do its answers. It never says what kind 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -39,26 +39,44 @@ class Piles:
 
     places: Whole
     """(m,) the number of the place that each pile stands on: the last one of its cell."""
-    tops: Floats
-    """(m, levels, 2) mm of the board's plane, where their tops would be seen."""
     beside: Flags
     """(m,) whether a piece lies before the pile, which shows what a top looks like: else it is not looked at."""
     levels: int
     """The most pieces that any pile may have."""
-    view: View | None
-    """Windows (m * (levels + 1)), as one tall picture: of each pile its levels and the piece before it.
+    middles: Floats
+    """(m, levels + 1, 2) mm of the board's plane, where their tops would be seen; last that of the piece before."""
+    away: Floats
+    """(m, 2) of length 1, which way piles rise."""
+    reach: Floats
+    """(levels + 1,) mm from a window's middle to its side."""
+    registration: Registration
+    scale: float
+    """px per mm."""
 
-    None where no cell holds piles.
-    """
+    @property
+    def tops(self) -> Floats:
+        """(m, levels, 2) mm of the board's plane, where their tops would be seen."""
+        return self.middles[:, :-1]
 
     def part(self, numbers: Whole) -> Piles:
         """Those with these numbers (of the m)."""
-        if self.view is None or not len(numbers):
-            return Piles(self.places[numbers], self.tops[numbers], self.beside[numbers], self.levels, None)
-        each = self.levels + 1
-        some = (numbers[:, None] * each + np.arange(each)).ravel()
-        lines = (some[:, None] * SIDE + np.arange(SIDE)).ravel()
-        return Piles(self.places[numbers], self.tops[numbers], self.beside[numbers], self.levels, self.view.part(lines))
+        return replace(
+            self,
+            places=self.places[numbers],
+            beside=self.beside[numbers],
+            middles=self.middles[numbers],
+            away=self.away[numbers],
+        )
+
+    def view(self) -> View:
+        """Windows (m * (levels + 1)), as one tall picture: of each pile its levels and the piece before it."""
+        axis = (np.arange(SIDE) + 0.5) * 2 / SIDE - 1
+        u, v = np.meshgrid(axis, axis)
+        side = np.column_stack([-self.away[:, 1], self.away[:, 0]])
+        square = u[..., None] * side[:, None, None] - v[..., None] * self.away[:, None, None]
+        points = self.middles[:, :, None, None] + self.reach[:, None, None, None] * square[:, None]
+        pixels = self.registration.project(points.reshape(-1, SIDE, 2))
+        return View.of(pixels, self.registration.size, 2 * float(self.reach[0]) / SIDE * self.scale)
 
 
 def build(layout: Layout, registration: Registration, here: Atlas, radius: float, height: float) -> Piles:
@@ -67,38 +85,23 @@ def build(layout: Layout, registration: Registration, here: Atlas, radius: float
     last = np.flatnonzero(np.append(here.cell[1:] != here.cell[:-1], True))
     most = np.array([c.capacity - len(c.places()) + 1 for c in cells])[here.cell[last]]
     places = last[most > 1]
-    if not len(places):
-        return Piles(places, np.empty((0, 1, 2)), np.zeros(0, np.bool_), 1, None)
-    levels = int(most.max())
+    levels = int(most.max(initial=1))
     camera = registration.camera_mm()
     foot = here.place[places]
     beside = (places > 0) & (here.cell[places - 1] == here.cell[places])
-    before = here.place[places - beside]
     away = foot - camera[:2]
     away = away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
-    side = np.column_stack([-away[:, 1], away[:, 0]])
-    axis = (np.arange(SIDE) + 0.5) * 2 / SIDE - 1
-    u, v = np.meshgrid(axis, axis)
-    points = np.empty((len(places), levels + 1, SIDE, SIDE, 2))
-    tops = np.empty((len(places), levels + 1, 2))
-    for level in range(levels + 1):
-        alone = level == levels
-        top = height * (1 if alone else level + 1)
-        middle = registration.unproject(registration.lift(before if alone else foot, top))
-        tops[:, level] = middle
-        reach = REACH * radius * float(camera[2]) / max(float(camera[2]) - top, 1.0)
-        points[:, level] = middle[:, None, None] + reach * (
-            u[..., None] * side[:, None, None] - v[..., None] * away[:, None, None]
-        )
-    pixels = registration.project(points.reshape(-1, SIDE, 2))
-    spacing = 2 * REACH * radius / SIDE * float(np.median(registration.scale_at(here.place)))
-    return Piles(places, tops[:, :levels], beside, levels, View.of(pixels, registration.size, spacing))
+    high = height * np.append(np.arange(levels) + 1, 1)
+    feet = [*[foot] * levels, here.place[places - beside]]
+    middles = [registration.unproject(registration.lift(f, float(h))) for f, h in zip(feet, high, strict=True)]
+    reach = REACH * radius * float(camera[2]) / np.maximum(float(camera[2]) - high, 1.0)
+    scale = float(np.median(registration.scale_at(here.place)))
+    return Piles(places, beside, levels, np.stack(middles, axis=1), away, reach, registration, scale)
 
 
 def cut(image: Picture, piles: Piles, whites: Floats) -> Singles:
     """(m, levels + 1, 3, SIDE, SIDE) what a picture shows where tops would be, and of the piece before the pile."""
-    assert piles.view is not None
-    seen = piles.view.sample(image).reshape(-1, SIDE, SIDE, 3)
+    seen = piles.view().sample(image).reshape(-1, SIDE, SIDE, 3)
     return windows.shown(seen, whites).transpose(0, 3, 1, 2).reshape(-1, piles.levels + 1, 3, SIDE, SIDE)
 
 
@@ -119,8 +122,8 @@ def heights(image: Picture, piles: Piles, whites: Floats, measured: bool = True)
 
     measured: whether the pieces' height is known exactly; who measures a bought board seldom measures its checkers.
     """
-    if piles.view is None:
-        return np.ones((len(piles.places), piles.levels))
+    if not len(piles.places):
+        return np.ones((0, piles.levels))
     logits = answers(WEIGHTS, inputs(cut(image, piles, whites)))
     scores = _SOFTER * logits.reshape(len(piles.places), piles.levels) + np.log(
         _TALLER if measured else _TALLER_UNKNOWN
