@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.reader.atlas import Flags, Floats, Singles, Whole
 from vision.reader.network import EMPTY, PIECE
-from vision.reader.windows import REACH, SIDE
+from vision.reader.windows import GAPS
 
 _SAME, _OTHER = 0.03, 0.09
 """Mean differences, of a window's brightness 1: up to the first it looks the same, from the second on it does not."""
@@ -24,12 +24,7 @@ _GAIN = 1.15  # how much brighter or darker all of a window may have become
 _DARK = 0.05  # added, so that dark windows differ by more than their noise
 
 
-def _disc() -> Flags:
-    axis = ((np.arange(SIDE) + 0.5) * 2 / SIDE - 1) * REACH
-    return np.asarray(np.hypot(*np.meshgrid(axis, axis)) < 1.15)
-
-
-_MIDDLE = _disc()
+_MIDDLE = GAPS < 1.15
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.median import median
 from vision.reader.atlas import Atlas, Floats, Picture, Singles, Whole
 from vision.reader.light import linear
 from vision.reader.view import View
@@ -117,7 +118,8 @@ def family(
         some = members[empty[members]]
         if len(some) < _FAMILY:
             continue
-        off = np.stack([np.abs(around[some] - around[i]).mean(axis=1) for i in members])
+        there = around[some]
+        off = np.stack([np.abs(there - around[i]).mean(axis=1) for i in members])
         wide = _wide(place[some])
         nearest = np.argsort(off, axis=1, kind="stable")
         for i, order, gaps in zip(members, nearest, off, strict=True):
@@ -126,7 +128,7 @@ def family(
             if near > _UNLIKE or _wide(place[some[alike]]) < _SPREAD * wide:
                 alike = order
             chosen = alike if len(alike) <= _ENOUGH else alike[np.linspace(0, len(alike) - 1, _ENOUGH).astype(int)]
-            out[i] = np.median(now[some[chosen]], axis=0)
+            out[i] = median(now[some[chosen]])
         doubt[members] = _FAMILY_DOUBT
     return out, doubt
 
@@ -136,11 +138,12 @@ def _wide(points: Floats) -> float:
     return float(np.hypot(*(points - points.mean(axis=0)).T).mean())
 
 
-def _beside() -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """(SIDE, SIDE) the samples of a window that a piece in its middle leaves free."""
+def _gaps() -> Floats:
     axis = ((np.arange(SIDE) + 0.5) * 2 / SIDE - 1) * REACH
-    gap = np.hypot(*np.meshgrid(axis, axis))
-    return np.asarray((gap > 1.15) & (gap < 1.5))
+    return np.asarray(np.hypot(*np.meshgrid(axis, axis)))
 
 
-_AROUND = _beside()
+GAPS = _gaps()
+"""(SIDE, SIDE) how far a window's samples lie from its middle, in radii of the largest piece."""
+
+_AROUND = (GAPS > 1.15) & (GAPS < 1.5)  # what a piece in its middle leaves free

@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from vision.layout import Layout
 from vision.register import Maps, Registration
 from vision.register.camera import apply
+from vision.register.correlation import normalised, peak
 from vision.register.lens import Points
 from vision.register.markers import Picture, grey
-from vision.register.peak import peak
 
 Singles = NDArray[np.float32]
 
@@ -62,7 +62,7 @@ class Anchors:
 
     def compare(self, picture: Picture) -> tuple[Stand, NDArray[np.bool_]]:
         """How the board stands in a BGR or grey picture of the same size, and which anchors (n,) are visible."""
-        now, _ = _normalised(_cut(picture, self.maps))
+        now = normalised(_cut(picture, self.maps))
         alike = (now * self.patches).sum(axis=1)
         visible = np.asarray(alike > _ALIKE, np.bool_)
         if visible.sum() < min(_ENOUGH, len(visible)):
@@ -146,19 +146,11 @@ def _cut(picture: Picture, maps: Maps) -> Singles:
     return np.asarray(grey(np.asarray(cut, np.uint8)), np.float32)
 
 
-def _normalised(patches: Singles) -> tuple[Singles, Singles]:
-    """Patches with mean 0 and length 1, whatever the light; and the lengths (n, 1)."""
-    level = patches - patches.mean(axis=1, keepdims=True)
-    length = np.sqrt((level * level).sum(axis=1, keepdims=True))
-    # A patch without any contrast resembles nothing: noise of one grey level is not blown up to a pattern.
-    return np.asarray(level / np.maximum(length, 2.0 * SIDE), np.float32), np.asarray(length, np.float32)
-
-
 def _learn(picture: Picture, maps: Maps) -> tuple[Singles, Singles]:
     """How the patches look, and what turns a difference to that into a displacement in samples."""
     soft = np.stack([cv2.GaussianBlur(p.reshape(SIDE, SIDE), (0, 0), 1.0) for p in _cut(picture, maps)])
-    patches, _ = _normalised(np.asarray(_cut(picture, maps), np.float32))
-    smooth, _ = _normalised(soft.reshape(len(soft), -1).astype(np.float32))
+    patches = normalised(np.asarray(_cut(picture, maps), np.float32))
+    smooth = normalised(soft.reshape(len(soft), -1).astype(np.float32))
     square = smooth.reshape(-1, SIDE, SIDE)
     down_right = np.stack(np.gradient(square, axis=(1, 2)), axis=1)
     slopes = down_right[:, ::-1].reshape(len(square), 2, -1)

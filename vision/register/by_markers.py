@@ -115,7 +115,7 @@ def _measured(
     size, by_id = (image.shape[1], image.shape[0]), {m.id: m for m in layout.markers}
     there: list[Seen] = []
     for margin in margins:
-        there = list(faint.aligned(image, layout.markers, place, margin))
+        there = faint.aligned(image, layout.markers, place, margin)
         if len(there) < 2:
             return None
         try:

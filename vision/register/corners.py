@@ -21,7 +21,7 @@ def to_layout_corners(layout: Layout, points_mm: Sequence[Point], pixels: Sequen
     board, px = np.asarray(points_mm, np.float64), np.asarray(pixels, np.float64)
     if board.shape != (4, 2) or px.shape != (4, 2):
         raise BoardNotFound(f"Four points are needed, and where they are on the board; {len(px)} were given.")
-    if _flat(board) or _flat(px):
+    if flat(board) or flat(px):
         raise BoardNotFound("Three of the four points are on one line. Point at four corners of the board.")
     homography = np.asarray(cv2.getPerspectiveTransform(board.astype(np.float32), px.astype(np.float32)), np.float64)
     w, h = layout.size_mm
@@ -32,7 +32,7 @@ def to_layout_corners(layout: Layout, points_mm: Sequence[Point], pixels: Sequen
     return tuple((float(x), float(y)) for x, y in apply(homography, whole))
 
 
-def _flat(points: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
+def flat(points: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
     """True if three of four points (4, 2) are almost on a line, or two coincide."""
     ahead = np.roll(points, -1, axis=0) - points
     after = np.roll(ahead, -1, axis=0)

@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from vision.layout import Marker
 from vision.register.camera import Matrix, apply, plane_homography
+from vision.register.corners import flat
+from vision.register.correlation import normalised, peak
 from vision.register.lens import Points
 from vision.register.markers import Picture, Seen, grey
-from vision.register.peak import peak
 
 Singles = NDArray[np.float32]
 
@@ -92,7 +93,7 @@ def _proposals(corners_mm: Points, corners: Points, which: NDArray[np.intp]) -> 
     """
     middles_mm, middles = (c.mean(axis=1).astype(np.float32) for c in (corners_mm, corners))
     for four in itertools.combinations(range(min(len(which), _FOURS)), 4):
-        if len(set(which[list(four)].tolist())) == 4 and _spread(middles_mm[list(four)]):
+        if len(set(which[list(four)].tolist())) == 4 and not flat(middles_mm[list(four)].astype(np.float64)):
             yield np.asarray(cv2.getPerspectiveTransform(middles_mm[list(four)], middles[list(four)]), np.float64)
     for two in itertools.combinations(range(len(which)), 2):
         if which[two[0]] != which[two[1]]:
@@ -101,19 +102,7 @@ def _proposals(corners_mm: Points, corners: Points, which: NDArray[np.intp]) -> 
                 yield found
 
 
-def _spread(points: Singles) -> bool:
-    """Whether no three of four points (4, 2) lie nearly on one line."""
-    longest = np.linalg.norm(points.max(axis=0) - points.min(axis=0))
-    areas = [
-        abs((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
-        for p, q, r in itertools.combinations(points.tolist(), 3)
-    ]
-    return bool(min(areas) > 0.02 * longest * longest)
-
-
-def aligned(
-    image: Picture, markers: Sequence[Marker], place: Callable[[Points], Points], margin: float
-) -> tuple[Seen, ...]:
+def aligned(image: Picture, markers: Sequence[Marker], place: Callable[[Points], Points], margin: float) -> list[Seen]:
     """The markers that are about where `place` has them (from mm to px), each moved to where it looks most like itself.
 
     margin: modules, how far each is sought. A marker that looks more like another one of the board is not counted.
@@ -129,7 +118,7 @@ def aligned(
         corners = np.array(marker.corners(), np.float64)
         axes = np.stack([corners[1] - corners[0], corners[3] - corners[0]]) / _BITS
         points = place(corners.mean(axis=0) + local @ axes).astype(np.float32)
-        if not (_inside(points, picture.shape)):
+        if not _inside(points, picture.shape):
             continue
         patch = cv2.remap(picture, points[..., 0], points[..., 1], cv2.INTER_LINEAR).astype(np.float32)
         best: tuple[float, float, float] = (_LOOKS_LIKE, 0.0, 0.0)
@@ -141,13 +130,13 @@ def aligned(
         if best[0] > _LOOKS_LIKE:
             shift = (np.array(best[1:]) / _FINE - margin) @ axes
             out.append(Seen(marker.id, place(corners + shift)))
-    return tuple(out)
+    return out
 
 
 def _is_itself(patch: Singles, looks: Singles, number: int, x: int, y: int) -> bool:
     """Whether what a patch shows from (x, y) on resembles this marker, as it lies, more than any other or turned."""
     size = looks.shape[-1]
-    shown = _normalised(patch[y : y + size, x : x + size].reshape(1, -1))
+    shown = normalised(patch[y : y + size, x : x + size].reshape(1, -1))
     alike = (looks.reshape(*looks.shape[:3], -1) @ shown[0]).max(axis=1)
     return int(alike.argmax()) == number * 4
 
@@ -175,7 +164,7 @@ def _candidates(picture: Picture, markers: Sequence[Marker]) -> list[_Candidate]
     )
     at = points.astype(np.float32)
     shown = cv2.remap(small, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    alike = _own(_normalised(shown.astype(np.float32)), _looks(_key(markers), _COARSE))
+    alike = _own(normalised(shown.astype(np.float32)), _looks(_key(markers), _COARSE))
     whole = (quads + 0.5) / scale - 0.5
     out: list[_Candidate] = []
     first = alike.max(axis=(1, 2), keepdims=True)
@@ -244,14 +233,7 @@ def _looks(markers: tuple[tuple[str, int], ...], fine: int) -> Singles:
             out.append([np.rot90(soft, -turn) for turn in range(4)])
     looks = np.array(out, np.float32)
     size = looks.shape[-1]
-    return _normalised(looks.reshape(-1, size * size)).reshape(len(markers), len(_BLURS), 4, size, size)
-
-
-def _normalised(rows: Singles) -> Singles:
-    """Rows (n, m) with mean 0 and length 1, whatever the light; without contrast, shorter."""
-    level = rows - rows.mean(axis=1, keepdims=True)
-    length = np.linalg.norm(level, axis=1, keepdims=True)
-    return np.asarray(level / np.maximum(length, 2.0 * np.sqrt(rows.shape[1])), np.float32)
+    return normalised(looks.reshape(-1, size * size)).reshape(len(markers), len(_BLURS), 4, size, size)
 
 
 def _plausible(homography: Matrix, points_mm: Points) -> bool:

@@ -1,9 +1,21 @@
-"""The place of a correlation's peak, to a fraction of a sample."""
+"""What comparing patches needs: patches freed from the light, and the place of a correlation's peak."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+
+Singles = NDArray[np.float32]
+
+
+def normalised(patches: Singles) -> Singles:
+    """Patches (n, m) with mean 0 and length 1, whatever the light.
+
+    A patch without any contrast resembles nothing: noise of one grey level is not blown up to a pattern.
+    """
+    level = patches - patches.mean(axis=1, keepdims=True)
+    length = np.sqrt((level * level).sum(axis=1, keepdims=True))
+    return np.asarray(level / np.maximum(length, 2.0 * np.sqrt(patches.shape[1])), np.float32)
 
 
 def peak(match: NDArray[np.float32], x: int, y: int) -> tuple[float, float]:
