@@ -102,6 +102,7 @@ class BoxPanel:
         """One more device uses the port."""
         if not self._users:
             self._box.__enter__()
+            self.poll(time.monotonic())  # where there is no box, the first screen knows it already
             self._closing.clear()
             self._thread = threading.Thread(target=self._hear, name="die box", daemon=True)
             self._thread.start()
