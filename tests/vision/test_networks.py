@@ -43,7 +43,7 @@ def test_large_pieces_are_told_from_small_ones() -> None:
     for seed in range(UNSEEN, UNSEEN + 30):
         rng = np.random.default_rng(seed)
         cut, _, sizes = samples.of_scene(rng, some_scene(rng, ours()))
-        large, small = sizes >= 93, (sizes != samples.NO_SIZE) & (sizes <= 87)
+        large, small = sizes >= samples.LARGE, (sizes != samples.NO_SIZE) & (sizes <= samples.SMALL)
         if not (large.any() and small.any()):
             continue  # where all are of one size, there is nothing to tell
         odds = network.told(samples.floats(cut)).large

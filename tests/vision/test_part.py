@@ -54,7 +54,7 @@ class Twice(Reader):
         return part
 
 
-NEARLY = 0.04  # read whole and in part, a cell may be said to be sure by this much more or less
+NEARLY = 0.04  # how much two readings of one cell may differ
 
 
 def assert_alike(part: Reading, whole: Reading) -> None:

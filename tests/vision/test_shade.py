@@ -1,4 +1,4 @@
-"""Print in the shade is told from pieces by its hue."""
+"""A shadow keeps the colour of the print below it. That is how it differs from a piece."""
 
 from __future__ import annotations
 

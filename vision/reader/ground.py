@@ -259,8 +259,8 @@ def drawn(art: Picture, layout: Layout, atlas: Atlas) -> Print:
 def vivid(bare: Floats, plain: Floats) -> float:
     """How much of the print's colour a picture shows: 1 all, 0 none. Colours of bare print seen, and known (n, 3).
 
-    Dim light, light of one colour only, and cameras for the night leave little of it. It is told by how places differ
-    from each other: what all have in common may be the light's.
+    Dim light, light of one colour and cameras for the night leave little of it. Only differences between places count:
+    the light colours all places alike.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(plain).all(axis=1)
     if not known.any():

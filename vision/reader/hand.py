@@ -157,9 +157,9 @@ def trifles(layout: Layout, atlas: Atlas) -> int:
 
 
 def _large(thing: Floats, atlas: Atlas, trifles: int) -> Flags:
-    """(n,) places where something is seen that covers more than so many neighbouring places.
+    """(n,) places where a large thing lies: one that covers more neighbouring places than `trifles`.
 
-    thing: (n,) how likely something is seen there. Places where it perhaps is join those where it is.
+    thing: (n,) how likely something is seen there. Places where it may be connect places where it is.
     """
     perhaps, seen = thing > _PERHAPS, thing > _THING
     group = np.arange(len(thing))

@@ -22,7 +22,9 @@ Bytes = NDArray[np.uint8]
 _MOST = {EMPTY: 34, PIECE: 34, THING: 14}
 _RARE = 2  # places of a sort that has no more than these are learned from in every scene
 LEVELS = 11  # pieces on each other: a point with five in a row holds fifteen
-NO_SIZE = 0
+NO_SIZE, SMALL, LARGE = 0, 87, 93
+"""A size is told from the largest up to the second and from the third on: between them nobody sees which it is."""
+
 FULL = 170.0  # the byte for 1: windows are kept as bytes
 
 

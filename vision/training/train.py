@@ -18,7 +18,7 @@ from torch import Tensor, nn
 
 from vision.reader import piles as counting
 from vision.reader.windows import CHANNELS, SIDE
-from vision.training.samples import FULL, NO_SIZE
+from vision.training.samples import FULL, LARGE, NO_SIZE, SMALL
 
 _OF_SIZE = 0.25  # how much telling sizes counts beside telling what is there
 _BATCH, _PILES = 256, 32  # windows, and piles, that are learned from together
@@ -118,11 +118,7 @@ def main() -> int:
 def _begun(net: nn.Sequential, start: Path | None) -> nn.Sequential:
     """The network as it is, or with weights (.pt) to begin with."""
     if start is not None:
-        before = torch.load(start)
-        now = net.state_dict()  # answers that were not asked for before begin from nothing
-        for name, weights in before.items():
-            now[name][tuple(slice(n) for n in weights.shape)] = weights
-        net.load_state_dict(now)
+        net.load_state_dict(torch.load(start))
     return net.to(memory_format=torch.channels_last)
 
 
@@ -221,8 +217,8 @@ def _sizes(files: list[Path]) -> Tensor:
 
 def _large(sizes: Tensor) -> tuple[Tensor, Tensor]:
     """1 where pieces are as large as the largest kind (m,), and 1 where that counts: for clear cases."""
-    large = sizes >= 93
-    told = large | ((sizes > NO_SIZE) & (sizes <= 87))
+    large = sizes >= LARGE
+    told = large | ((sizes > NO_SIZE) & (sizes <= SMALL))
     return large.float(), told.float()
 
 

@@ -3,8 +3,8 @@
     python -m tests.evaluate.sequences [STORY ...] [--photo-tool FILE] [--python FILE] [--cache DIR] [--light NAME]
         [--look NAME] [--seed N] [--at-random N [--moves N] [--games LIST]]
 
---at-random: instead of stories, so many games of each kind that are made up from seeds N, N + 1, ..., each in another
-random light and with pieces of a random look.
+--at-random N: no stories, but N games of each kind with random moves. Each has its own seed, and a random light and
+look.
 
 Every event has to happen at the frames where the story has it, and no other may. Exit status 1 where any is otherwise.
 The frames and the events stay in the cache, to be looked at and played again.
@@ -116,9 +116,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--light", default="daylight", help="in which the stories begin")
     parser.add_argument("--seed", type=int, default=31, help="a camera, its view and a set of pieces")
     parser.add_argument("--look", default="house", help="of the pieces: house, or random")
-    parser.add_argument("--at-random", type=int, metavar="N", help="so many games of each kind, made up")
-    parser.add_argument("--moves", type=int, default=8, help="of each game that is made up")
-    parser.add_argument("--games", default=",".join(GAMES), help="which games are made up")
+    parser.add_argument("--at-random", type=int, metavar="N", help="how many games with random moves")
+    parser.add_argument("--moves", type=int, default=8, help="how long such a game is")
+    parser.add_argument("--games", default=",".join(GAMES), help="which games")
     args = parser.parse_args(arguments)
     if unknown := sorted(set(args.stories) - set(STORIES)):
         parser.error(f"there is no story {unknown[0]!r}; there are {', '.join(STORIES)}")
@@ -151,10 +151,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _counted(films: int, heard: Sequence[Heard]) -> str:
     """How many set-ups were confirmed and moves followed, what was asked, and what was committed that was not made."""
     happened = [h for one in heard for h in one.happenings]
-    moves = [one for one in heard if any(e.event == "move" for e in one.act.expected)]
-    followed = sum(
-        any(e.is_this(h) for e in one.act.expected if e.event == "move" for h in one.happenings) for one in moves
-    )
+    moves = [(told, one.happenings) for one in heard for told in one.act.expected if told.event == "move"]
+    followed = sum(any(told.is_this(h) for h in happenings) for told, happenings in moves)
     committed = sum(h.event == "move" for h in happened)
     confirmed, asked = (sum(h.event == event for h in happened) for event in ("setup-ok", "unsure"))
     return (

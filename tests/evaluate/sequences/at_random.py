@@ -12,7 +12,7 @@ from tests.rules.at_random import LIKINGS, any_move, throw
 
 
 def tale(game: str, seed: int, moves: int) -> Tale:
-    """A game of so many moves, from its usual start; fewer where it ends before."""
+    """A game from its usual start. It ends after this many moves, or when somebody has won."""
     chance = random.Random(f"film {game} {seed}")
     rules = GAMES[game]
     state = _after(None, Started(game, rules.dump(rules.new())))
@@ -23,21 +23,21 @@ def tale(game: str, seed: int, moves: int) -> Tale:
         if status.due == "nothing":
             break
         if status.due == "next":
-            sentences += ["They lay out the next round.", "expect setup-ok"]
+            sentences += ["They lay out the next round", "expect setup-ok"]
             state = _after(state, Continued())
         elif status.due == "roll":
             dice: Any = throw(rules, state.position, chance)
-            sentences.append(f"Someone throws {_in_words(dice)}.")
+            sentences.append(f"Someone throws {_in_words(dice)}")
             state = _after(state, Rolled(dice, "script"))
         else:
             move = LIKINGS.get(game, any_move)(rules, state.position, chance)
             offered = move in status.offers
             move = move if offered else rules.judge(state.position, move).move
-            sentences.append(f"Someone {'says' if offered else 'plays'} {move}.")
+            sentences.append(f"Someone {'says' if offered else 'plays'} {move}")
             state = _after(state, Moved(move))
             made += not offered
-    numbered = tuple((i, sentence.rstrip(".")) for i, sentence in enumerate(sentences, start=2))
-    return Tale(f"{game} at random, seed {seed}", 1, game, {}, None, numbered)
+    numbered = enumerate(sentences, start=2)
+    return Tale(f"{game} at random, seed {seed}", 1, game, {}, None, tuple(numbered))
 
 
 def _after(state: State | None, event: Event) -> State:
