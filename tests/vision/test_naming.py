@@ -57,6 +57,16 @@ def test_places_without_pieces_are_not_named() -> None:
     assert named.weights[:, 4].tolist() == [0, 0]
 
 
+def test_print_that_is_taken_for_pieces_is_given_no_name() -> None:
+    looks = [promised(name, 0.0) for name in ("gold", "silver")]
+    core = cores([(0.4, 0.2, 0.08), (0.5, 0.5, 0.5), (0.03, 0.03, 0.03)], [4, 9, 5], (1, 1, 1))
+    piece = np.array([0.99] * 13 + [0.9, 0.6, 0.8, 0.7, 0.9])
+    named = naming.start(core, piece, looks, LIGHT, flat(core))
+    assert named is not None
+    assert named.weights[:, :13].argmax(axis=0).tolist() == [0] * 4 + [1] * 9
+    assert (named.weights[:, 13:] == 0).all()
+
+
 def test_nothing_tells_where_no_piece_is_or_one_kind_only() -> None:
     core = cores([WHITE], [4], (1, 1, 1))
     looks = [promised("white", 0.0), promised("black", 0.0)]

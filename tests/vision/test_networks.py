@@ -10,7 +10,7 @@ import pytest
 from companion.boards import BOARDS, art
 from vision.reader import atlas, network, piles, windows
 from vision.training import samples
-from vision.training.boards import Ours
+from vision.training.board import Ours
 from vision.training.scenes import EMPTY, PIECE, some_scene
 
 UNSEEN = 900_000  # scenes from this seed on were never learned from

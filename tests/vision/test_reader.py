@@ -123,7 +123,13 @@ def test_debug_pictures_show_every_stage(tmp_path: Path) -> None:
 # Boards drawn here: seen straight from above, four pixels a millimetre, with noise.
 
 SCALE = 4
-COLOURS = {"white": (215, 222, 225), "black": (32, 30, 30), "red": (45, 40, 200), "piece": (180, 60, 160)}
+COLOURS = {
+    "white": (215, 222, 225),
+    "black": (32, 30, 30),
+    "red": (45, 40, 200),
+    "piece": (180, 60, 160),
+    "ink": (60, 70, 75),
+}
 
 
 def lines(kinds: Sequence[str], side: int = 7, capacity: int = 1) -> Layout:
@@ -150,7 +156,8 @@ def picture(layout: Layout, pieces: Sequence[tuple[float, float, str]], seed: in
         cv2.line(image, (a, low), (a, high), (30, 40, 50), 4)
         cv2.line(image, (low, a), (high, a), (30, 40, 50), 4)
     for x, y, kind in pieces:
-        cv2.circle(image, (round(x * SCALE), round(y * SCALE)), 10 * SCALE, COLOURS[kind], -1, cv2.LINE_AA)
+        radius = 7 if kind == "ink" else 10
+        cv2.circle(image, (round(x * SCALE), round(y * SCALE)), radius * SCALE, COLOURS[kind], -1, cv2.LINE_AA)
     noise = np.random.default_rng(seed).normal(0, 4, image.shape)
     shaded = image * np.linspace(0.75, 1.0, w)[None, :, None] + noise
     corners = [(-0.5, -0.5), (w - 0.5, -0.5), (w - 0.5, h - 0.5), (-0.5, h - 0.5)]
@@ -183,6 +190,18 @@ def test_an_empty_board_is_empty() -> None:
     reading = Reader(layout).read(*picture(layout, []))
     assert not wrong(reading, {})
     assert not reading.unsure
+
+
+def test_print_that_was_hidden_when_it_was_learned_is_known_by_the_other_cells() -> None:
+    layout = lines(["white", "black"])
+    inks = [(cell.x, cell.y, "ink") for cell in layout.cells.values()]
+    reader = Reader(layout)
+    image, found = picture(layout, [*inks, *at(layout, TABLE)])
+    reader.learn(image, found, {cell: tuple(kinds) for cell, kinds in TABLE.items()})
+    moved = {"a2": ["white"], "b3": ["black"], "d5": ["white"]}
+    reading = reader.read(picture(layout, [*inks, *at(layout, moved)], seed=2)[0], found)
+    assert not wrong(reading, moved)
+    assert not set(reading.unsure) & set(TABLE)
 
 
 def test_a_piece_between_two_cells_leaves_both_unsure() -> None:

@@ -11,6 +11,7 @@ from vision import register
 from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Layout
 from vision.register import markers
+from vision.register.camera import LensBelief, fit_camera
 from vision.register.lens import Lens
 
 BOARD = scene.layout()
@@ -278,3 +279,18 @@ def test_a_lens_lays_what_it_cannot_see_on_its_edge() -> None:
     far = lens.bend(np.array([[1e6, 500.0], [500.0, -1e6]]))
     assert np.isfinite(far).all()
     assert (np.abs(far - 500) <= 1000 / np.sqrt(0.9) + 1).all()
+
+
+def test_markers_along_one_side_leave_the_other_side_in_doubt() -> None:
+    camera = scene.Camera(BOARD, (640, 480), tilt=0.5)
+    there = [m for m in BOARD.markers if m.y < 100]
+    points = np.array([corner for m in there for corner in m.corners()], float)
+    fit = fit_camera(points, camera.project(points), LensBelief.unknown((640, 480)))
+    doubt = fit.uncertainty(OUTLINE)
+    for deviations in (1.0, -1.0):
+        homography, lens = fit.astray(OUTLINE, deviations)
+        moved = register.Registration(homography, lens, (640, 480)).project(OUTLINE)
+        first = register.Registration(fit.homography, fit.lens, (640, 480)).project(OUTLINE)
+        gone = np.linalg.norm(moved - first, axis=1)
+        assert gone.max() == pytest.approx(doubt.max(), rel=0.3)
+        assert gone[:2].max() < 0.2 * gone[2:].max()

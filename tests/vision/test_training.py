@@ -9,7 +9,7 @@ from companion.boards import BOARDS, art
 from vision.reader import piles
 from vision.reader.windows import CHANNELS, SIDE
 from vision.training import samples
-from vision.training.boards import Ours
+from vision.training.board import Ours
 from vision.training.scenes import EMPTY, PIECE, THING, Scene, some_scene
 
 

@@ -58,7 +58,7 @@ def test_squares_of_two_colours_tell_of_their_own() -> None:
     now = np.where(dark, 0.2, 0.7)[:, None, None, None].repeat(SIDE, 1).repeat(SIDE, 2).repeat(3, 3).astype(np.float32)
     axis = ((np.arange(SIDE) + 0.5) * 2 / SIDE - 1) * windows.REACH
     now[1][np.hypot(*np.meshgrid(axis, axis)) < 1] = 0.5  # a piece on a dark square
-    expected, _ = windows.family(now, np.zeros(9, int), PLACES, np.arange(9) != 1)
+    expected, _ = windows.family(now, windows.alike(now, np.zeros(9, int), PLACES, np.arange(9) != 1))
     assert expected[1] == pytest.approx(0.2, abs=1e-3)
     assert expected[4] == pytest.approx(0.7, abs=1e-3)
 
@@ -68,7 +68,7 @@ def test_places_of_one_sort_tell_how_another_looks_when_empty() -> None:
     now[0] = 0.9
     sort = np.array([0] * 6 + [1] * 3)
     empty = np.array([False] + [True] * 6 + [False] * 2)
-    expected, doubt = windows.family(now, sort, PLACES, empty)
+    expected, doubt = windows.family(now, windows.alike(now, sort, PLACES, empty))
     assert expected[0] == pytest.approx(0.4)
     assert (doubt[:6] < 1).all()
     assert (doubt[6:] == 1).all()

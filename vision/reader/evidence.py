@@ -7,6 +7,7 @@ evidence of the places that have changed can be put among that of the others. It
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
@@ -23,6 +24,8 @@ from vision.reader.scene import Known, Scene
 _EMPTY = float(np.log(0.8))  # how likely a place must be empty to tell how others of its sort look
 _FEWEST_EMPTY, _EMPTY_PART = 8, 0.1  # as many empty places, and this part of all, tell the light
 _BESIDE_GLOSS = 0.35  # of a piece's middle: as much of it mirrors no lamp at least
+_OTHERS = 0.1  # a logarithm: how far off print may be that only others of its sort tell
+_BRIGHT = 0.75  # of the same: the share that is darker than its brighter part
 _LOOSE_MM = 1.0  # how far pieces usually lie from the middle of their places
 
 
@@ -175,32 +178,29 @@ def colours(shone: Singles, at: Floats) -> Singles:
     return appearance.encode(np.asarray(shone / at[:, None].astype(np.float32), np.float32))
 
 
-def inputs(now: Singles, there: Setting, alike: tuple[Singles, Singles] | None = None) -> Singles:
+def inputs(now: Singles, there: Setting, tell: Sequence[Whole | None] | None = None) -> Singles:
     """(n, CHANNELS, SIDE, SIDE) what the network takes of windows (n, SIDE, SIDE, 3) in a setting.
 
-    now: from `windows.shown`. alike: what the places look like empty by others of their sort, and its doubt, where
-    the print is not known.
+    now: from `windows.shown`. tell: from `like_others`.
     """
     if there.windows is None:
-        return windows.joined(now, *(alike or (None, None)))
+        return windows.joined(now, *((None, None) if tell is None else windows.family(now, tell)))
     light_there = there.at[:, None, None].astype(np.float32)
     reflected = np.maximum(np.exp(there.windows[..., :3]) - np.float32(light.FLOOR), 0)
     empty = windows.balanced(np.asarray(reflected * light_there, np.float32), there.white)
     return windows.joined(now, empty, np.minimum(there.windows[..., 3] / ground.HIDDEN, 1))
 
 
-def all_inputs(now: Singles, there: Setting, family: Whole, place: Floats) -> Singles:
-    """What the network takes of all places of a picture; now: as for `inputs`, family: (n,) from `shape.families`,
-    place: (n, 2) mm.
+def like_others(now: Singles, there: Setting, family: Whole, place: Floats) -> list[Whole | None] | None:
+    """The empty places that tell how each place looks empty, see `windows.alike`; None where the print is known.
 
-    Where the print is not known, a first look tells which places are empty, and those what others of their sort look
-    like.
+    A first look tells which places are empty. now: as for `inputs`. family: (n,) from `shape.families`. place: (n, 2)
+    mm.
     """
-    first = inputs(now, there)
     if there.known:
-        return first
-    empty = network.told(first).verdict[:, network.EMPTY] > _EMPTY
-    return inputs(now, there, windows.family(now, family, place, empty))
+        return None
+    empty = network.told(inputs(now, there)).verdict[:, network.EMPTY] > _EMPTY
+    return windows.alike(now, family, place, empty)
 
 
 def seen(
@@ -212,21 +212,24 @@ def seen(
     probes: Probes,
     there: Setting,
     size_of: Whole,
+    tell: Sequence[Whole | None] | None = None,
 ) -> Seen:
     """What patches show in a setting. q: (n, p*p, 3) their colours; bare: (n, 3) linear light of bare print.
 
     verdict: (n, 3) and large: (n,) what the network says of them. size_of: (kinds,) which of the probes' radii each
-    kind has.
+    kind has. tell: where the print is not known, the patches that tell of each; see `like_others`.
     """
     stands = shape.standing_out(q, there.ground, there.doubt, there.noise)
     offset = discs.fit(probes, stands, _LOOSE_MM)
     samples = discs.core_samples(patches, probes, offset[0])
-    core = _plain(np.take_along_axis(q, samples[..., None], axis=1))
+    core, bright = _tones(np.take_along_axis(q, samples[..., None], axis=1))
     as_print = np.full(len(core), shade.UNKNOWN)
     if there.known:
-        paper = _plain(np.take_along_axis(there.ground, samples[..., None], axis=1))
+        papers = _tones(np.take_along_axis(there.ground, samples[..., None], axis=1))
         sure = np.take_along_axis(there.doubt, samples, axis=1).mean(axis=1).astype(np.float64)
-        as_print = shade.explains(core, paper, sure)
+        as_print = _explained((core, bright), papers, sure)
+    elif tell is not None:
+        as_print = _as_others(q, (core, bright), samples, tell)
     # What hides print shows only where the print is known.
     strange = np.zeros(q.shape[:2], np.bool_)
     if there.known:
@@ -244,7 +247,35 @@ def seen(
     )
 
 
-def _plain(samples: Singles) -> Floats:
-    """(n, 3) the colour of surfaces (n, m, 3) beside the lights that they mirror: somewhat darker than the median."""
-    order = int(_BESIDE_GLOSS * samples.shape[1])
-    return np.asarray(np.partition(samples, order, axis=1)[:, order], np.float64)
+def _as_others(q: Singles, tones: tuple[Floats, Floats], samples: Whole, tell: Sequence[Whole | None]) -> Floats:
+    """(n,) as `Seen.as_print`, the print being what the places show there that tell of each."""
+    out = np.full(len(samples), shade.UNKNOWN)
+    known = [i for i, those in enumerate(tell) if those is not None]
+    if not known:
+        return out
+    papers, doubt = (np.empty((len(known), 3)), np.empty((len(known), 3))), np.empty(len(known))
+    for k, i in enumerate(known):
+        those = tell[i]
+        assert those is not None
+        shown = _tones(q[those[those != i]][:, samples[i]])
+        for paper, tone in zip(papers, shown, strict=True):
+            paper[k] = np.median(tone, axis=0)
+        doubt[k] = _OTHERS + 1.4826 * float(np.median(np.abs(shown[0] - papers[0][k]), axis=0).max())
+    out[known] = _explained((tones[0][known], tones[1][known]), papers, doubt)
+    return out
+
+
+def _explained(tones: tuple[Floats, Floats], papers: tuple[Floats, Floats], doubt: Floats) -> Floats:
+    """(n,) how well print explains both the plain and the bright part of what is seen; see `shade.explains`.
+
+    A piece that lies askew leaves print to be seen beside it, but that is not all.
+    """
+    plain, bright = (shade.explains(tone, paper, doubt) for tone, paper in zip(tones, papers, strict=True))
+    return np.asarray(np.minimum(plain, bright))
+
+
+def _tones(samples: Singles) -> tuple[Floats, Floats]:
+    """(n, 3) the colour of surfaces (n, m, 3) beside the lights that they mirror, and of their brighter part."""
+    plain, bright = int(_BESIDE_GLOSS * samples.shape[1]), int(_BRIGHT * samples.shape[1])
+    parts = np.partition(samples, (plain, bright), axis=1)
+    return parts[:, plain].astype(np.float64), parts[:, bright].astype(np.float64)

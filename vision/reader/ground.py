@@ -6,7 +6,7 @@ hide is known, so a cell is expected to look inside as it does in its corners. I
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import warnings
 from dataclasses import dataclass
 
 import cv2
@@ -30,6 +30,9 @@ _COLOURED = 0.5  # a print with less colour than this in all tells little of how
 _INK_SAMPLES = 40  # as many samples of an ink tell how it differs from its drawing
 _DRAWN = 0.10  # the least doubt of print that is known from its drawing alone
 _SHADED = 0.15  # a logarithm: print that is darker than it was by more than this lies in a shadow
+_TELL, _MOST_TELL = 2, 9  # places of a sort that tell what is hidden at another one, at least and at most
+_CLEAR = 0.25  # of what is hidden: where pieces hide more of another place, that does not tell
+_OTHERS_OFF, _OTHERS_ALIKE = 0.5, 0.1  # logarithms: how unlike the print around may be, at all and beyond the likest
 _MARGIN = 3  # samples around what is learned again, for its edges
 _BLUR = 0.5  # samples: how far print and picture may lie apart after registration
 
@@ -143,20 +146,34 @@ def raster(registration: Registration, atlas: Atlas, size_mm: tuple[float, float
     return Raster(points, terms, view, scale, (left, top), drawn, inks)
 
 
+@dataclass(frozen=True, eq=False)
+class Hidden:
+    """What pieces hide of the print: discs around some of the places.
+
+    places: (m,) their numbers. middle: (m, 2) and radius: (m,) of the discs, in mm.
+    """
+
+    places: Whole
+    middle: Floats
+    radius: Floats
+
+
 def learn(
     image: Picture,
     raster: Raster,
     atlas: Atlas,
+    family: Whole,
     lit: Light,
     flat: Floats,
-    hidden: Sequence[tuple[float, float, float]],
+    hidden: Hidden,
     before: Print | None,
     changed: Changed | None,
 ) -> Print:
-    """The print that a picture shows. hidden: the discs that pieces cover (x, y, radius mm).
+    """The print that a picture shows.
 
-    Below them it is as it was before; at first it is taken for its drawing, where there is one, or for the print
-    around: flat (n, 3). changed: where it is looked at again; None for all of it.
+    Where it is hidden it is as it was before. At first it is taken for its drawing, where there is one; else for what
+    other places look like, those of its sort first, or for the print around. family: (n,) from `shape.families`; flat:
+    (n, 3) plain colours. changed: where it is looked at again; None for all of it.
     """
     mask = np.ones(raster.points.shape[:2], np.bool_)
     if before is not None and changed is not None:
@@ -170,14 +187,14 @@ def learn(
     sheet = _sheet(encode(shone / lit.over(raster.terms[window])), 0.0)
     below = np.zeros(mask.shape, np.bool_)
     low, high = points[0, 0], points[-1, -1]
-    for cx, cy, radius in hidden:
+    for (cx, cy), radius in zip(hidden.middle, hidden.radius, strict=True):
         if low[0] - radius < cx < high[0] + radius and low[1] - radius < cy < high[1] + radius:
             below |= np.hypot(points[..., 0] - cx, points[..., 1] - cy) < radius
     if before is None:
         if raster.drawn is not None and raster.inks is not None:
             _complete(sheet, raster.drawn[window], raster.inks[window], below)
         elif below.any():
-            _guess(sheet, points, hidden, atlas, flat)
+            _guess(sheet, points, hidden, below, atlas, family, flat)
         return Print(sheet, raster.px_per_mm, raster.origin)
     alike = before.origin == raster.origin and before.sheet.shape[:2] == raster.points.shape[:2]
     out = before.sheet.copy() if alike else np.dstack(before.sample(raster.points))
@@ -218,24 +235,81 @@ def _complete(sheet: Singles, drawn: Singles, inks: Whole, below: Flags) -> None
 
 
 def _guess(
-    sheet: Singles, points: Floats, hidden: Sequence[tuple[float, float, float]], atlas: Atlas, flat: Floats
+    sheet: Singles, points: Floats, hidden: Hidden, below: Flags, atlas: Atlas, family: Whole, flat: Floats
 ) -> None:
-    """Below each piece the print becomes plain, in the colour that the place nearest to it has around it."""
+    """Below each piece the print becomes what other places show that look alike around, those of its sort first.
+
+    Where too few are seen it becomes plain, in the colour that the place nearest to it has around it.
+    """
     origin, step = points[0, 0], points[1, 1] - points[0, 0]
+    seen, covered = sheet.copy(), below.astype(np.float32)
+    free = np.ones(atlas.count, np.bool_)
+    free[hidden.places] = False
     rows, columns = points.shape[:2]
-    for cx, cy, radius in hidden:
+    for place, (cx, cy), radius in zip(hidden.places, hidden.middle, hidden.radius, strict=True):
         low = np.floor(((cx, cy) - origin - 1.5 * radius) / step).astype(int).clip(0, (columns, rows))
         high = (np.ceil(((cx, cy) - origin + 1.5 * radius) / step).astype(int) + 1).clip(0, (columns, rows))
         part = np.s_[low[1] : high[1], low[0] : high[0]]
         around, there = sheet[part], points[part]
         gap = np.hypot(there[..., 0] - cx, there[..., 1] - cy)
-        below = gap < radius
+        inside, rim = gap < radius, (gap >= radius) & (gap < 1.5 * radius) & ~below[part]
+        shifts = (atlas.place - atlas.place[place]) / step
+        sort = family == family[place]
+        told = _told_by_others(seen, covered, low, inside, rim, shifts[sort & free])
+        if told is None:
+            told = _told_by_others(seen, covered, low, inside, rim, shifts[~sort & free])
+            if told is not None:
+                told[:, 3] = np.hypot(told[:, 3], HIDDEN)
+        if told is not None:
+            around[inside] = told
+            continue
         near = np.linalg.norm(atlas.place + atlas.lean - (cx, cy), axis=1) < 3 * radius
-        nearest = np.linalg.norm(there[below][:, None] - (atlas.place + atlas.lean)[near], axis=-1).argmin(axis=1)
-        around[below, :3] = flat[near][nearest]
+        nearest = np.linalg.norm(there[inside][:, None] - (atlas.place + atlas.lean)[near], axis=-1).argmin(axis=1)
+        around[inside, :3] = flat[near][nearest]
         # What is printed below is the surer the calmer the print is around it.
-        rim = around[(gap >= radius) & (gap < 1.5 * radius), :3]
-        around[below, 3] = np.hypot(HIDDEN, float(rim.std(axis=0).max()) if len(rim) else 0.0)
+        around[inside, 3] = np.hypot(HIDDEN, float(seen[part][rim, :3].std(axis=0).max()) if rim.any() else 0.0)
+
+
+def _told_by_others(
+    seen: Singles, covered: Singles, corner: Whole, inside: Flags, rim: Flags, shifts: Floats
+) -> Singles | None:
+    """(m, 4) what is likely printed inside a part of a sheet, by parts that lie (n, 2) samples off; None: too few.
+
+    seen: (h, w, 4) the sheet; covered: (h, w) 1 where pieces hide it. corner: (2,) the part's first sample. inside,
+    rim: (a, b) what is hidden in the part, and what is seen around that.
+    """
+    if len(shifts) < _TELL or not rim.any():
+        return None
+    h, w = inside.shape
+    own = seen[corner[1] : corner[1] + h, corner[0] : corner[0] + w][rim, :3]
+    grid = np.stack(np.meshgrid(np.arange(w), np.arange(h)), axis=-1) + corner
+    shown, off = [], []
+    for shift in shifts:
+        at = (grid + shift).astype(np.float32)
+        hides = cv2.remap(covered, at[..., 0], at[..., 1], cv2.INTER_NEAREST, borderValue=(1.0,))
+        if (hides[inside] > 0).mean() > _CLEAR:
+            continue
+        other = cv2.remap(seen, at[..., 0], at[..., 1], cv2.INTER_LINEAR)
+        both = hides[rim] == 0
+        if not both.any():
+            continue
+        shown.append(np.where(hides[inside, None] > 0, np.float32(np.nan), other[inside]))
+        off.append(float(np.median(np.abs(other[rim, :3] - own)[both].max(axis=1))))
+    if len(shown) < _TELL:
+        return None
+    order = np.argsort(off, kind="stable")
+    if off[order[_TELL - 1]] > _OTHERS_OFF:
+        return None
+    chosen = [i for i in order if off[i] <= off[order[_TELL - 1]] + _OTHERS_ALIKE][:_MOST_TELL]
+    those = np.stack([shown[i] for i in chosen])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # samples that all of them hide
+        out = np.nanmedian(those, axis=0)
+        differ = 1.4826 * np.nanmedian(np.abs(those - out)[..., :3], axis=0).max(axis=1)
+    hidden = ~np.isfinite(out).all(axis=1)
+    out[hidden] = np.median(out[~hidden], axis=0)
+    out[:, 3] = np.hypot(np.maximum(out[:, 3], _DRAWN), np.where(hidden, HIDDEN, differ))
+    return np.asarray(out, np.float32)
 
 
 def _sheet(colours: Singles, doubt: float) -> Singles:

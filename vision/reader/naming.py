@@ -7,13 +7,13 @@ all of them agree best, in any light. It gives the contents' weighing a start, a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
 import numpy as np
 
-from vision.reader.appearance import Look, inverted, spread
+from vision.reader.appearance import Look, inverted, log_density, spread
 from vision.reader.atlas import Floats, Whole
 
 _PIECE = 0.5  # how likely a place must hold a piece to count
@@ -27,6 +27,10 @@ _STEPS = 4
 _KNOWN_LIGHT = 0.1  # a variance: light that is known as well as this differs no more from place to place
 _NAMED = spread(0.15, 0.1)
 """How far off the middle of a heap may be."""
+
+_STRANGERS = -1  # a heap of what is no piece of the game
+_ANY_COLOUR, _ANY = np.log([0.25, 0.25, 0.25]), spread(1.2, 0.9)
+_AT_LEAST = -5.0  # a logarithm: how sure the network is at most that something is a piece
 
 _SAME_WORD = 1e-6
 _FOREIGN = 25.0  # squared deviations: a piece that is further from every heap tells nothing of them
@@ -57,10 +61,11 @@ def start(core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Float
     if not len(there) or groups < 2:
         return None
     promised = [next(look for look, w in zip(looks, word, strict=True) if w == g) for g in range(groups)]
+    none = np.clip(np.log((1 - piece[there] + 1e-9) / piece[there]), _AT_LEAST, 0.0)
     flat = core
     for _ in range(_FLATTENED):
         seen = flat[there]
-        own, order = _best(seen, promised, light_doubt)
+        own, order = _best(seen, none, promised, light_doubt)
         if len(order) < 2:
             break
         if light_doubt[0, 0] < _KNOWN_LIGHT:
@@ -69,11 +74,13 @@ def start(core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Float
         flat = core - terms @ _uneven(core[there] - middle[own], terms[there])
     weights = np.zeros((len(looks), len(core)))
     for heap, group in enumerate(order):
+        if group == _STRANGERS:
+            continue
         for kind in np.flatnonzero(word == group):
             weights[kind, there[own == heap]] = 1.0 / (word == group).sum()
-    if len(order) < 2:
+    if len(order) - (_STRANGERS in order) < 2:
         return Named(weights, tuple(looks), core)
-    of = {group: np.median(flat[there][own == heap], axis=0) for heap, group in enumerate(order)}
+    of = {g: np.median(flat[there][own == heap], axis=0) for heap, g in enumerate(order) if g != _STRANGERS}
     shift = np.mean([of[g] - promised[g].mean for g in of], axis=0)
     as_seen = (
         replace(look, mean=of.get(g, look.mean + shift), doubt=_NAMED if g in of else look.doubt)
@@ -82,21 +89,39 @@ def start(core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Float
     return Named(weights, tuple(as_seen), flat)
 
 
-def _best(seen: Floats, promised: Sequence[Look], light_doubt: Floats) -> tuple[Whole, tuple[int, ...]]:
-    """The heap of each colour (m,), and which of the promised looks each heap has: what explains all of them best."""
-    none: Whole = np.zeros(len(seen), np.int64)
-    found: tuple[Whole, tuple[int, ...]] = (none, (0,))
+def _best(seen: Floats, none: Floats, promised: Sequence[Look], light_doubt: Floats) -> tuple[Whole, tuple[int, ...]]:
+    """The heap of each colour (m,), and which of the promised looks each heap has: what explains all of them best.
+
+    One heap may be `_STRANGERS`: print that was taken for pieces. none: (m,) logarithms of how much likelier no piece
+    lies there than one.
+    """
+    all_one: Whole = np.zeros(len(seen), np.int64)
+    found: tuple[Whole, tuple[int, ...]] = (all_one, (0,))
     best = -np.inf
-    for heaps in range(1, min(len(promised), len(seen)) + 1):
+    groups = range(len(promised))
+    for heaps in range(1, min(len(promised) + 1, len(seen)) + 1):
         middle, own = _heaps(seen, heaps)
         if np.bincount(own, minlength=heaps).min() == 0:
             continue
         fits = _fit(seen, middle, own)
-        for order in permutations(range(len(promised)), heaps):
-            score = fits + _agreement(middle, [promised[g] for g in order], light_doubt)
+        strange = np.bincount(own, none, heaps) + log_density(middle, _ANY_COLOUR, _ANY)
+        for order in _orders(groups, heaps):
+            named = [i for i, g in enumerate(order) if g != _STRANGERS]
+            score = fits + _agreement(middle[named], [promised[order[i]] for i in named], light_doubt)
+            score += sum(float(strange[i]) for i, g in enumerate(order) if g == _STRANGERS)
             if score > best:
                 best, found = score, (own, order)
     return found
+
+
+def _orders(groups: Sequence[int], heaps: int) -> Iterator[tuple[int, ...]]:
+    """All ways to give each heap a look of its own, one of them perhaps none."""
+    if heaps <= len(groups):
+        yield from permutations(groups, heaps)
+    if heaps > 2:
+        for order in permutations(groups, heaps - 1):
+            for i in range(heaps):
+                yield (*order[:i], _STRANGERS, *order[i:])
 
 
 def _uneven(off: Floats, terms: Floats) -> Floats:

@@ -39,7 +39,7 @@ from vision.reader.atlas import Atlas, Floats, Picture, Whole
 from vision.reader.beliefs import Beliefs
 from vision.reader.debug import DebugPictures, Stages
 from vision.reader.examples import Examples
-from vision.reader.ground import Print
+from vision.reader.ground import Hidden, Print
 from vision.reader.hand import Foreign
 from vision.reader.kinds import Kinds
 from vision.reader.light import Light
@@ -124,22 +124,20 @@ class Reader:
         occupied = lies >= 0
         weights = self._kinds.numbered(lies)
         # How pieces differ is told by this picture alone: a few that are seen again and again look always the same.
-        known = self._since_learned(tuple(map(_as_usual, self._looks, self._kinds.promised)))
-        shift = appearance.shifted(known, look.seen.core, weights, _light_doubt(look.light))
-        looks, _ = appearance.refined(known, look.seen.core, weights, shift, inf)
+        before = self._since_learned(tuple(map(_as_usual, self._looks, self._kinds.promised)))
+        shift = appearance.shifted(before, look.seen.core, weights, _light_doubt(look.light))
+        looks, _ = appearance.refined(before, look.seen.core, weights, shift, inf)
         there = [bool(some.any()) for some in weights]
         self._looks = tuple(replace(kind, named=kind.named or some) for kind, some in zip(looks, there, strict=True))
         shown = windows.shown(scene.windows.cut(image), look.setting.white)
         self._examples = Examples.of(shown, occupied, look.seen.verdict, self._examples)
         self._taught = self._taught or all(there)
-        hidden = [
-            (float(x), float(y), self._kinds.radius[k] + 0.16 * float(pitch))
-            for (x, y), k, pitch in zip(
-                here.place[occupied] + here.lean[occupied], lies[occupied], here.pitch[occupied], strict=True
-            )
-        ]
-        before, new = self._print, look.unlearned
-        self._print = ground.learn(image, scene.raster, here, look.light, look.setting.flat, hidden, before, new)
+        some = np.flatnonzero(occupied)
+        radius = np.asarray(self._kinds.radius[lies[some]] + 0.16 * here.pitch[some], np.float64)
+        hidden = Hidden(some, here.place[some] + here.lean[some], radius)
+        known, new = self._print, look.unlearned
+        lit, flat = look.light, look.setting.flat
+        self._print = ground.learn(image, scene.raster, here, scene.family, lit, flat, hidden, known, new)
         self._last = None if changed is None else replace(self._relearned(image, look), unlearned=changed.nowhere())
 
     def fit(self, image: Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> Fit:
@@ -234,7 +232,8 @@ class Reader:
             self._last = look
         if debug is not None:
             now = windows.shown(scene.windows.cut(image), look.setting.white)
-            network_saw = evidence.all_inputs(now, look.setting, scene.family, scene.atlas.place)
+            tell = evidence.like_others(now, look.setting, scene.family, here.place)
+            network_saw = evidence.inputs(now, look.setting, tell)
             debug.write(
                 Stages(image, registration, self._layout, here, look.light, network_saw, seen.verdict, names),
                 final,

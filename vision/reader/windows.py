@@ -6,13 +6,14 @@ what a place holds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from vision.median import median
-from vision.reader.atlas import Atlas, Floats, Picture, Singles, Whole
+from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
 from vision.reader.light import linear
 from vision.reader.view import View
 from vision.register import Registration
@@ -101,17 +102,14 @@ def joined(now: Singles, empty: Singles | None, doubt: Singles | None) -> Single
     return out
 
 
-def family(
-    now: Singles, families: Whole, place: Floats, empty: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
-) -> tuple[Singles, Singles]:
-    """What empty places (n, SIDE, SIDE, 3) look like by others of their sort, and its doubt (n, SIDE, SIDE).
+def alike(now: Singles, families: Whole, place: Floats, empty: Flags) -> list[Whole | None]:
+    """For each place, the numbers of empty ones that tell what it looks like empty; None where too few are known.
 
-    families: (n,) from `shape.families`. place: (n, 2) mm. empty: (n,) which of them a first look takes for empty.
-    Places of one sort may have two colours, as squares do: those tell that look alike around where a piece lies,
-    unless they are all in one corner of the board, where a hand may be. Where too few are known the doubt is 1.
+    now: (n, SIDE, SIDE, 3) from `shown`. families: (n,) from `shape.families`. place: (n, 2) mm. empty: (n,) which of
+    them a first look takes for empty. Places of one sort may have two colours, as squares do: those tell that look
+    alike around where a piece lies, unless they are all in one corner of the board, where a hand may be.
     """
-    out = np.zeros_like(now)
-    doubt = np.ones(now.shape[:3], np.float32)
+    out: list[Whole | None] = [None] * len(now)
     around = now[:, _AROUND].reshape(len(now), -1)
     for number in np.unique(families):
         members = np.flatnonzero(families == number)
@@ -124,12 +122,25 @@ def family(
         nearest = np.argsort(off, axis=1, kind="stable")
         for i, order, gaps in zip(members, nearest, off, strict=True):
             near = gaps[order[_FAMILY - 1]]
-            alike = order[gaps[order] <= near + _ALIKE]
-            if near > _UNLIKE or _wide(place[some[alike]]) < _SPREAD * wide:
-                alike = order
-            chosen = alike if len(alike) <= _ENOUGH else alike[np.linspace(0, len(alike) - 1, _ENOUGH).astype(int)]
-            out[i] = median(now[some[chosen]])
-        doubt[members] = _FAMILY_DOUBT
+            those = order[gaps[order] <= near + _ALIKE]
+            if near > _UNLIKE or _wide(place[some[those]]) < _SPREAD * wide:
+                those = order
+            chosen = those if len(those) <= _ENOUGH else those[np.linspace(0, len(those) - 1, _ENOUGH).astype(int)]
+            out[i] = some[chosen]
+    return out
+
+
+def family(now: Singles, tell: Sequence[Whole | None]) -> tuple[Singles, Singles]:
+    """What empty places (n, SIDE, SIDE, 3) look like by others of their sort, and its doubt (n, SIDE, SIDE).
+
+    now: from `shown`. tell: from `alike`. Where nothing tells the doubt is 1.
+    """
+    out = np.zeros_like(now)
+    doubt = np.ones(now.shape[:3], np.float32)
+    for i, those in enumerate(tell):
+        if those is not None:
+            out[i] = median(now[those])
+            doubt[i] = _FAMILY_DOUBT
     return out, doubt
 
 

@@ -25,6 +25,9 @@ _AGREES = 0.03  # of the picture's longer side: how far a marker may be from whe
 _OFF = 0.08  # of a marker's side: a corner further than this (and than 2 px) from the fit is another thing's
 _FAINT = 3  # as many of the markers have to be where a guess has them that cannot be read
 _SURE = 4  # from as many markers on that were read, no other is far from where they have it
+_DOUBTED, _TRIED = 5.0, 25
+"""Standard deviations of a fit within which markers are sought that have not been found, and at how many fits."""
+
 _BLEED_STEPS = 2  # the first fit takes a part of the bleeding for distortion
 _PLACED = 0.08  # of the cells' distance: the standard deviation up to which a cell counts as placed
 
@@ -116,17 +119,39 @@ def _measured(
     there: list[Seen] = []
     for margin in margins:
         there = faint.aligned(image, layout.markers, place, margin)
-        if len(there) < 2:
-            return None
-        try:
-            fit, _ = _fit(there, by_id, belief)
-        except ValueError:  # so squeezed that they span no plane
-            return None
-        place = Registration(fit.homography, fit.lens, size).project
+        while True:  # each marker that is found shows better where the others must be
+            if len(there) < 2:
+                return None
+            try:
+                fit, _ = _fit(there, by_id, belief)
+            except ValueError:  # so squeezed that they span no plane
+                return None
+            place = Registration(fit.homography, fit.lens, size).project
+            more = [] if len(there) == len(by_id) else _sought(image, layout, fit, margin)
+            if len(more) <= len(there):
+                break
+            there = more
     try:
         return _place(there, layout, size, belief)
     except BoardNotFound:
         return None
+
+
+def _sought(image: Picture, layout: Layout, fit: CameraFit, margin: float) -> list[Seen]:
+    """The markers that are where a fit has them, or where it may have them as well, as far as it is in doubt."""
+    size = image.shape[1], image.shape[0]
+    corners = np.array([m.corners() for m in layout.markers], np.float64).reshape(-1, 2)
+    seen = Registration(fit.homography, fit.lens, size).project(corners).reshape(-1, 4, 2)
+    reach = margin / faint.MODULES * min(Seen(0, marker).side() for marker in seen)
+    doubt = float(fit.uncertainty(corners).max())
+    steps = np.arange(0.0, _DOUBTED * doubt, reach) / max(doubt, 1e-9)
+    best: list[Seen] = []
+    for deviations in sorted({*steps.tolist(), *(-steps).tolist()}, key=abs)[:_TRIED]:
+        homography, lens = fit.astray(corners, deviations)
+        there = faint.aligned(image, layout.markers, Registration(homography, lens, size).project, margin)
+        if len(there) > len(best):
+            best = there
+    return best
 
 
 def _stands(image: Picture, layout: Layout, belief: LensBelief) -> bool:

@@ -66,6 +66,17 @@ class CameraFit:
         spread = np.einsum("nij,jk,nlk->nil", jacobian, self._covariance, jacobian)
         return np.sqrt(np.linalg.eigvalsh(spread)[:, -1])
 
+    def astray(self, points_mm: Points, deviations: float) -> tuple[Matrix, Lens]:
+        """Homography and lens if the fit is wrong by so many standard deviations, in the way that moves points most.
+
+        The points (n, 2) are of the board, in mm. A fit to markers along one side leaves the other side in doubt.
+        """
+        jacobian = _jacobian(self._parameters, points_mm).reshape(2 * len(points_mm), -1)
+        root = np.linalg.cholesky(self._covariance)
+        _, strength, ways = np.linalg.svd(jacobian @ root, full_matrices=False)
+        moved = self._parameters + deviations * root @ ways[int(strength.argmax())]
+        return _homography(moved), _lens(moved)
+
 
 def fit_camera(
     points_mm: Points,

@@ -29,12 +29,14 @@ Singles = NDArray[np.float32]
 MARGINS = 3.0, 3.0, 1.5, 1.0
 """Modules: how far markers are sought around where a guess has them, and where each better one has."""
 
-_BITS = 6  # modules along a side, the black border counted
+MODULES = 6
+"""Along a marker's side, the black border counted."""
+
 _AROUND = 1  # modules of the light border around it that belong to what it looks like
 _FINE, _COARSE = 4, 2  # samples per module: to measure where a marker lies, and to tell which it is
 _BLURS = 0.3, 0.7, 1.1  # modules: the standard deviation of blur that markers are compared with
-_LARGE = 1280  # px: wider pictures are searched at a smaller scale
-_LEAST_SIDE = 8.0  # px
+_LARGE, _LARGEST = 1280, 2.0  # px: pictures are searched at this width, but not enlarged by more than that
+_LEAST_SIDE = 8.0  # px of what is searched
 _RESEMBLES = 0.5  # correlation from which a dark square may be a marker
 _LOOKS_LIKE = 0.6  # correlation from which a marker is where it was sought
 _SECOND = 0.15  # of correlation: a square that resembles two markers so alike may be either
@@ -108,7 +110,7 @@ def aligned(image: Picture, markers: Sequence[Marker], place: Callable[[Points],
     margin: modules, how far each is sought. A marker that looks more like another one of the board is not counted.
     """
     picture = grey(image)
-    half = _BITS / 2 + _AROUND
+    half = MODULES / 2 + _AROUND
     count = round(2 * (half + margin) * _FINE)
     steps = (np.arange(count) + 0.5) / _FINE - half - margin
     local = np.stack(np.meshgrid(steps, steps), axis=-1)
@@ -116,7 +118,7 @@ def aligned(image: Picture, markers: Sequence[Marker], place: Callable[[Points],
     out = []
     for number, marker in enumerate(markers):
         corners = np.array(marker.corners(), np.float64)
-        axes = np.stack([corners[1] - corners[0], corners[3] - corners[0]]) / _BITS
+        axes = np.stack([corners[1] - corners[0], corners[3] - corners[0]]) / MODULES
         points = place(corners.mean(axis=0) + local @ axes).astype(np.float32)
         if not _inside(points, picture.shape):
             continue
@@ -143,22 +145,22 @@ def _is_itself(patch: Singles, looks: Singles, number: int, x: int, y: int) -> b
 
 def _candidates(picture: Picture, markers: Sequence[Marker]) -> list[_Candidate]:
     """Dark squares that resemble a marker, in each of the turns in which they do."""
-    scale = min(1.0, _LARGE / max(picture.shape))
-    small = picture
-    if scale < 1:
-        small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    scale = min(_LARGEST, _LARGE / max(picture.shape))
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=how), np.uint8)
     read, _, unread = _squares().detectMarkers(small)
     quads = np.array([np.asarray(q, np.float64).reshape(4, 2) for q in (*read, *unread)]).reshape(-1, 4, 2)
     middles = quads.mean(axis=1, keepdims=True)
-    quads = np.concatenate([quads, middles + (quads - middles) * _BITS / (_BITS + 2 * _AROUND)])  # of the light border
+    inner = MODULES / (MODULES + 2 * _AROUND)
+    quads = np.concatenate([quads, middles + (quads - middles) * inner])  # of the light border
     sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
     quads = quads[(sides.min(axis=1) >= _LEAST_SIDE) & (sides.max(axis=1) < 3 * sides.min(axis=1))]
     if not len(quads):
         return []
-    half = _BITS / 2 + _AROUND
+    half = MODULES / 2 + _AROUND
     steps = (np.arange(2 * half * _COARSE) + 0.5) / _COARSE - half
     local = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32) * np.float32(_BITS / 2)
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32) * np.float32(MODULES / 2)
     points = np.array(
         [apply(np.asarray(cv2.getPerspectiveTransform(square, q), np.float64), local) for q in quads.astype(np.float32)]
     )
@@ -223,10 +225,10 @@ def _looks(markers: tuple[tuple[str, int], ...], fine: int) -> Singles:
     """
     out = []
     for dictionary, number in markers:
-        bits = np.full((_BITS + 2 * (_AROUND + 2),) * 2, 255, np.uint8)
+        bits = np.full((MODULES + 2 * (_AROUND + 2),) * 2, 255, np.uint8)
         inner = np.s_[_AROUND + 2 : -_AROUND - 2]
         known = cv2.aruco.getPredefinedDictionary(int(getattr(cv2.aruco, dictionary)))
-        bits[inner, inner] = cv2.aruco.generateImageMarker(known, number, _BITS)
+        bits[inner, inner] = cv2.aruco.generateImageMarker(known, number, MODULES)
         large = np.kron(bits, np.ones((fine, fine), np.uint8)).astype(np.float32)
         for blur in _BLURS:
             soft = cv2.GaussianBlur(large, (0, 0), blur * fine)[2 * fine : -2 * fine, 2 * fine : -2 * fine]

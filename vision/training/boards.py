@@ -7,7 +7,6 @@ lies beside the playing field belongs to the board as well.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 import cv2
@@ -15,111 +14,10 @@ import numpy as np
 
 from vision.layout import Cell, Layout, PieceKind, Point
 from vision.reader.light import linear
-from vision.training.textures import Random, Singles, hue, stuff, wooden
-
-SCALE = 1.6
-
-
-@dataclass(frozen=True, eq=False)
-class Board:
-    """A board to photograph."""
-
-    layout: Layout
-    """Its cells; kinds of pieces are added with the pieces."""
-    print: Singles
-    """(h, w, 3) linear reflectance (blue, green, red)."""
-    origin: Point
-    """Where in mm the print's first pixel lies."""
-    piece_mm: float
-    """The diameter of pieces that fit it."""
-
-
-@dataclass(frozen=True, eq=False)
-class Ours:
-    """A board of ours as it is printed: its layout and its art (BGR, size_mm large)."""
-
-    layout: Layout
-    art: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
-
-
-class _Sheet:
-    """A print in the making, drawn on in millimetres."""
-
-    def __init__(self, rng: Random, size: Point, margin: float) -> None:
-        self.rng = rng
-        self.origin = (-margin, -margin)
-        self.shape = (round((size[1] + 2 * margin) * SCALE), round((size[0] + 2 * margin) * SCALE))
-        self.picture = stuff(rng, self.shape, some_colour(rng))
-
-    def px(self, points: object) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
-        """Points (..., 2) in mm as sixteenths of pixels."""
-        return np.rint((np.asarray(points, np.float64) - self.origin) * SCALE * 16).astype(np.int32)
-
-    def fill(self, outline: object, colour: Singles) -> None:
-        mask = np.zeros(self.shape, np.uint8)
-        cv2.fillPoly(mask, [self.px(outline)], (255,), cv2.LINE_AA, shift=4)
-        self.blend(mask, colour)
-
-    def blend(self, mask: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], colour: Singles) -> None:
-        x, y, w, h = cv2.boundingRect(mask)
-        if not w:
-            return
-        part = np.s_[y : y + h, x : x + w]
-        there = (mask[part] * np.float32(1 / 255))[..., None]
-        self.picture[part] += there * (stuff(self.rng, (h, w), colour) - self.picture[part])
-
-    def disc(self, middle: Point, radius: float, colour: Singles, ring: float = 0.0) -> None:
-        mask = np.zeros(self.shape, np.uint8)
-        thick = max(1, round(ring * SCALE)) if ring else -1
-        at = self.px(middle)
-        cv2.circle(mask, (int(at[0]), int(at[1])), int(radius * SCALE * 16), (255,), thick, cv2.LINE_AA, shift=4)
-        self.blend(mask, colour)
-
-    def lines(self, ends: list[tuple[Point, Point]], width_mm: float, colour: Singles) -> None:
-        mask = np.zeros(self.shape, np.uint8)
-        for a, b in ends:
-            p, q = (tuple(int(v) for v in self.px(e)) for e in (a, b))
-            cv2.line(mask, p, q, (255,), max(1, round(width_mm * SCALE)), cv2.LINE_AA, shift=4)
-        self.blend(mask, colour)
-
-    def ornament(self, middle: Point, radius: float) -> None:
-        """A sign inside a cell: a ring, a dot, a diamond, a star, a letter or a cross."""
-        rng, colour = self.rng, some_colour(self.rng)
-        kind = rng.integers(6)
-        x, y = middle
-        if kind < 2:  # full discs as large as pieces would be what nobody could tell from thin ones
-            ring = float(kind) * rng.uniform(0.5, 2.0)
-            self.disc(middle, radius * rng.uniform(0.15, 0.95 if ring else 0.5), colour, ring)
-        elif kind in (2, 3):
-            tips = int(rng.integers(2, 9)) * 2 if kind == 3 else 4
-            turn = np.arange(tips) * 2 * np.pi / tips + rng.uniform(0, 6.28)
-            reach = radius * np.where(np.arange(tips) % 2 == 0, rng.uniform(0.5, 1.0), rng.uniform(0.3, 0.8))
-            self.fill(np.stack([x + reach * np.cos(turn), y + reach * np.sin(turn)], axis=-1), colour)
-        elif kind == 4:
-            mask = np.zeros(self.shape, np.uint8)
-            at = self.px((x - 0.4 * radius, y + 0.4 * radius)) // 16
-            text = chr(int(rng.integers(65, 91))) + (str(int(rng.integers(1, 20))) if rng.random() < 0.5 else "")
-            cv2.putText(mask, text, (int(at[0]), int(at[1])), 0, radius * SCALE / 28, (255,), 2, cv2.LINE_AA)
-            self.blend(mask, colour)
-        else:
-            r = 0.7 * radius
-            self.lines([((x - r, y), (x + r, y)), ((x, y - r), (x, y + r))], rng.uniform(0.5, 2), colour)
-
-
-def some_colour(rng: Random) -> Singles:
-    """(3,) a colour that boards have."""
-    if rng.random() < 0.5:
-        return wooden(rng)
-    return hue(rng, float(np.exp(rng.uniform(np.log(0.02), np.log(0.8)))), rng.choice([0.05, 0.3, 0.7]))
-
-
-def unlike(rng: Random, other: Singles, least: float = 0.5) -> Singles:
-    """(3,) a colour that is told from another at a glance."""
-    for _ in range(30):
-        colour = some_colour(rng)
-        if np.abs(np.log((colour + 0.02) / (other + 0.02))).max() > least:
-            return colour
-    return np.asarray(other[::-1], np.float32)
+from vision.training.board import Board, Ours
+from vision.training.patterned import patterned
+from vision.training.sheet import SCALE, Sheet, some_colour, unlike
+from vision.training.textures import Random, Singles, stuff, wooden
 
 
 def some_board(rng: Random, ours: tuple[Ours, ...]) -> Board:
@@ -133,7 +31,10 @@ def some_board(rng: Random, ours: tuple[Ours, ...]) -> Board:
         return backgammon(rng)
     if kind < 0.48:
         return scattered(rng)
-    return repainted(rng, ours[int(rng.integers(len(ours)))])
+    one = ours[int(rng.integers(len(ours)))]
+    if kind < 0.72 and not any(len(cell.places()) > 1 for cell in one.layout.cells.values()):
+        return patterned(rng, one.layout)
+    return repainted(rng, one)
 
 
 def with_piles(rng: Random, ours: tuple[Ours, ...]) -> Board:
@@ -144,7 +45,7 @@ def with_piles(rng: Random, ours: tuple[Ours, ...]) -> Board:
     return backgammon(rng)
 
 
-def _finished(sheet: _Sheet, size: Point, cells: Mapping[str, Cell], piece: float) -> Board:
+def _finished(sheet: Sheet, size: Point, cells: Mapping[str, Cell], piece: float) -> Board:
     return Board(Layout("board", size, MappingProxyType(dict(cells))), sheet.picture, sheet.origin, piece)
 
 
@@ -154,7 +55,7 @@ def grid(rng: Random) -> Board:
     pitch = float(rng.uniform(18, 26)) if columns > 9 else float(rng.uniform(22, 45))
     high = pitch * rng.uniform(1.0, 1.09)
     size = (pitch * (columns - 1), high * (columns - 1))
-    sheet = _Sheet(rng, size, pitch * rng.uniform(0.8, 1.6))
+    sheet = Sheet(rng, size, pitch * rng.uniform(0.8, 1.6))
     base = wooden(rng) if rng.random() < 0.75 else some_colour(rng)
     base = np.maximum(base, 0.1 * base / base.max()).astype(np.float32)
     edge = 0.7 * pitch
@@ -184,7 +85,7 @@ def squares(rng: Random) -> Board:
     n = int(rng.choice([8, 8, 10, 6, 5]))
     pitch = float(rng.uniform(25, 55))
     size = (n * pitch, n * pitch)
-    sheet = _Sheet(rng, size, pitch * rng.uniform(0.1, 0.8))
+    sheet = Sheet(rng, size, pitch * rng.uniform(0.1, 0.8))
     a = some_colour(rng)
     b = unlike(rng, a)
     sheet.fill([(0, 0), (size[0], 0), size, (0, size[1])], a)
@@ -221,7 +122,7 @@ def backgammon(rng: Random) -> Board:
     bar = piece * rng.uniform(0.3, 1.6)
     high = 2 * rows * piece * rng.uniform(1.02, 1.25)
     size = (12 * wide + bar, high)
-    sheet = _Sheet(rng, size, piece * rng.uniform(0.3, 1.5))
+    sheet = Sheet(rng, size, piece * rng.uniform(0.3, 1.5))
     field = some_colour(rng)
     sheet.fill([(0, 0), (size[0], 0), size, (0, high)], field)
     a = unlike(rng, field, 0.35)
@@ -278,7 +179,7 @@ def scattered(rng: Random) -> Board:
     pitch = float(rng.uniform(28, 50))
     side = int(np.ceil(np.sqrt(n * 1.4)))
     size = (side * pitch, side * pitch * rng.uniform(0.7, 1.0))
-    sheet = _Sheet(rng, size, 0.7 * pitch)
+    sheet = Sheet(rng, size, 0.7 * pitch)
     base = some_colour(rng)
     sheet.fill([(0, 0), (size[0], 0), size, (0, size[1])], base)
     places: list[Point] = []
@@ -306,7 +207,7 @@ def scattered(rng: Random) -> Board:
     return _finished(sheet, size, cells, piece)
 
 
-def _mill(rng: Random, sheet: _Sheet, size: Point, pitch: float, ink: Singles) -> Board:
+def _mill(rng: Random, sheet: Sheet, size: Point, pitch: float, ink: Singles) -> Board:
     """Squares within squares, joined in the middle of their sides; pieces lie on corners and crossings."""
     x, y = size[0] / 2, size[1] / 2
     cells = {}

@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.layout import load
 from vision.training import samples
-from vision.training.boards import Ours
+from vision.training.board import Ours
 from vision.training.scenes import some_scene
 
 _A_FILE = 100  # scenes

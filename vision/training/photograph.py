@@ -9,10 +9,11 @@ import numpy as np
 
 from vision.layout import Layout
 from vision.register import Registration
-from vision.training import boards, develop, lighting, objects, pieces
-from vision.training.boards import Board
+from vision.training import develop, lighting, objects, pieces
+from vision.training.board import Board
 from vision.training.develop import Picture
 from vision.training.pieces import Lying, Make, Room
+from vision.training.sheet import SCALE, some_colour
 from vision.training.textures import Random, Singles, stuff
 
 _FINEST = 4.0  # px per mm: no camera sees a whole board finer
@@ -38,13 +39,13 @@ def photograph(
         tuple(replace(p, place=p.place + np.append(size / 2, 0).astype(np.float32)) for p in room.lamps), room.ambient
     )
     # The print, the table around it, the light on both.
-    table = stuff(rng, (rows, columns), boards.some_colour(rng))
-    at = ((plane - board.origin) * boards.SCALE - 0.5).astype(np.float32)
+    table = stuff(rng, (rows, columns), some_colour(rng))
+    at = ((plane - board.origin) * SCALE - 0.5).astype(np.float32)
     albedo = cv2.remap(
         board.print,
         at[..., 0],
         at[..., 1],
-        cv2.INTER_AREA if scale < boards.SCALE else cv2.INTER_LINEAR,
+        cv2.INTER_AREA if scale < SCALE else cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=(-1, -1, -1),
     )

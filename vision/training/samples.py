@@ -97,7 +97,7 @@ def _known(
     if way < 0.25:
         return None, None
     if way < 0.45:
-        return windows.family(now, sorts, here.place, _guessed(rng, scene))
+        return windows.family(now, windows.alike(now, sorts, here.place, _guessed(rng, scene)))
     cut = around.cut(scene.bare)
     n = len(cut)
     light = linear(cut)

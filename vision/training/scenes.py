@@ -16,7 +16,7 @@ from vision.layout import Layout, PieceKind
 from vision.register import Registration
 from vision.register.lens import Lens
 from vision.training import boards, pieces
-from vision.training.boards import Board, Ours
+from vision.training.board import Board, Ours
 from vision.training.develop import Picture
 from vision.training.photograph import photograph
 from vision.training.pieces import Lying, Make
