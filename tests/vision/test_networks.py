@@ -61,7 +61,7 @@ def test_piles_are_counted_or_doubted() -> None:
         here = atlas.build(scene.layout, scene.registration)
         kind = next(iter(scene.layout.pieces.values()))
         there = piles.build(scene.layout, scene.registration, here, kind.diameter_mm / 2, kind.height_mm)
-        around = windows.build(scene.registration, here, kind.diameter_mm / 2)
+        around = windows.build(scene.registration, here.place + here.lean, kind.diameter_mm / 2)
         chances = piles.heights(scene.image, there, windows.white(around.cut(scene.image)))
         assert chances.sum(axis=1) == pytest.approx(1)
         many = scene.piled[there.places]

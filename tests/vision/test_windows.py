@@ -18,7 +18,7 @@ def board() -> tuple[atlas.Picture, windows.Windows, atlas.Atlas]:
     image = scene.Camera(layout).photograph(page)
     found = find(image, layout)
     here = atlas.build(layout, found)
-    return image, windows.build(found, here, 9.0), here
+    return image, windows.build(found, here.place + here.lean, 9.0), here
 
 
 def test_a_window_shows_its_place_in_the_middle() -> None:

@@ -16,9 +16,9 @@ from vision.layout import Layout
 from vision.reader import appearance, discs, ground, hand, light, network, shade, shape, windows
 from vision.reader.atlas import Atlas, Flags, Floats, Patches, Picture, Singles, Whole
 from vision.reader.beliefs import Evidence
+from vision.reader.between import Between
 from vision.reader.discs import Probes
 from vision.reader.light import Light
-from vision.reader.reaching import Paper
 from vision.reader.scene import Known, Scene
 
 _EMPTY = float(np.log(0.8))  # how likely a place must be empty to tell how others of its sort look
@@ -36,8 +36,9 @@ class Setting:
     light, at: its linear colour at each place (n, 3). whites: (m, 3) the markers' borders, a value a side, nan where
     they tell nothing. flat: (n, 3), ground: (n, p*p, 3) or (n, 1, 3), doubt: (n, p*p) or (1, 1): the print that is
     expected at each place, plain and in full, and how sure that is; least: the doubt of plain print.
-    vivid: how much of the print's colour is seen. paper: the print all over the board. known: None where that is not.
-    white: (3,) the light that counts as 1 for the network. windows: (n, SIDE, SIDE, 4) the print in its windows.
+    vivid: how much of the print's colour is seen. white: (3,) the light that counts as 1 for the network.
+    windows: (n, SIDE, SIDE, 4) the print in its windows, between: (m, SIDE, SIDE, 4) in those between cells; None where
+    the print is not known.
     """
 
     light: Light
@@ -49,14 +50,14 @@ class Setting:
     ground: Singles
     doubt: Singles
     least: float
-    paper: Paper | None
     white: Floats
     windows: Singles | None
+    between: Singles | None
 
     @property
     def known(self) -> bool:
         """Whether the print is known, and not just taken to be inside the cells what it is in their corners."""
-        return self.paper is not None
+        return self.windows is not None
 
     def part(self, numbers: Whole) -> Setting:
         """For the places with these numbers."""
@@ -83,8 +84,8 @@ class Setting:
             ground=known.colours,
             doubt=known.doubt,
             least=float(known.doubt.min()),
-            paper=known.paper,
             windows=known.windows,
+            between=known.between,
         )
 
 
@@ -124,9 +125,9 @@ def setting(
         lit = light.from_markers(light.shown(whites, scene.borders), layout)
         lit = lit or light.from_print(bare, here.place, layout)
         flat = ground.around(appearance.encode(bare / lit.at(here.place)), here, layout)
-        printed, doubt, paper = flat[:, None].astype(np.float32), np.zeros((1, 1), np.float32), None
+        printed, doubt = flat[:, None].astype(np.float32), np.zeros((1, 1), np.float32)
     else:
-        printed, doubt, plain, paper = known.colours, known.doubt, known.bare, known.paper
+        printed, doubt, plain = known.colours, known.doubt, known.bare
         shown = light.shown(whites, scene.borders, known.borders if learned else None)
         paper_lit = light.from_markers(shown.whole(), layout)
         if paper_lit is not None:
@@ -146,13 +147,14 @@ def setting(
     at = lit.at(here.place)
     q = colours(shone, at)
     noise = shape.noise_of(q - printed, here)
-    expected = None
+    expected = between = None
     if known is not None:
-        expected = known.windows
+        expected, between = known.windows, known.between
         if not learned:
-            expected = expected + np.append(inks, np.zeros((len(inks), 1)), axis=1)[:, None, None].astype(np.float32)
+            off = np.append(inks, np.zeros((len(inks), 1)), axis=1)[:, None, None].astype(np.float32)
+            expected, between = expected + off, between + np.asarray(np.median(off, axis=0), np.float32)
     white = windows.white(cut)
-    found = Setting(lit, at, whites, noise, vivid, flat, printed, doubt, float(doubt.min()), paper, white, expected)
+    found = Setting(lit, at, whites, noise, vivid, flat, printed, doubt, float(doubt.min()), white, expected, between)
     return found, q
 
 
@@ -185,10 +187,24 @@ def inputs(now: Singles, there: Setting, tell: Sequence[Whole | None] | None = N
     """
     if there.windows is None:
         return windows.joined(now, *((None, None) if tell is None else windows.family(now, tell)))
-    light_there = there.at[:, None, None].astype(np.float32)
-    reflected = np.maximum(np.exp(there.windows[..., :3]) - np.float32(light.FLOOR), 0)
-    empty = windows.balanced(np.asarray(reflected * light_there, np.float32), there.white)
-    return windows.joined(now, empty, np.minimum(there.windows[..., 3] / ground.HIDDEN, 1))
+    return _on_print(now, there.windows, there.at, there.white)
+
+
+def _on_print(now: Singles, printed: Singles, at: Floats, white: Floats) -> Singles:
+    """As `inputs`, of windows of a known print: (n, SIDE, SIDE, 4) its colours and doubt. at: (n, 3) the light."""
+    reflected = np.maximum(np.exp(printed[..., :3]) - np.float32(light.FLOOR), 0)
+    empty = windows.balanced(np.asarray(reflected * at[:, None, None].astype(np.float32), np.float32), white)
+    return windows.joined(now, empty, np.minimum(printed[..., 3] / ground.HIDDEN, 1))
+
+
+def things_between(image: Picture, around: Between, there: Setting, numbers: Whole) -> Floats:
+    """(len(numbers),) how likely something foreign lies at these of the places between cells; 0: print is not known."""
+    if there.between is None or around.windows is None or not len(numbers):
+        return np.zeros(len(numbers))
+    now = windows.shown(around.windows.part(numbers).cut(image), there.white)
+    at = there.light.at(around.place[numbers])
+    said = network.told(_on_print(now, there.between[numbers], at, there.white))
+    return np.asarray(np.exp(said.verdict[:, network.THING]))
 
 
 def like_others(now: Singles, there: Setting, family: Whole, place: Floats) -> list[Whole | None] | None:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.layout import Layout
 from vision.reader import rows
 from vision.reader.atlas import Atlas, Flags, Floats, Singles, Whole
+from vision.reader.between import Between
 from vision.reader.light import FLOOR
 
 _STRANGE = 3.6
@@ -26,10 +27,10 @@ _TINTED = 0.20  # how much of a shadow's depth its colour may differ from the li
 _TRIFLES = 2  # neighbouring places that dice may cover
 _CROWDED = 3  # the same of places whose pieces touch each other
 _TOUCHING = 1.15  # times a piece's diameter: places that are nearer
+_BESIDE_TRIFLES = 2  # the same between cells: dice lie there too
 _BESIDE = 1.5  # of the places' distance: what is nearer is one thing
 _NEVER = float(np.log(1e-5))
 _THING, _PERHAPS = 0.5, 0.08  # how likely something else is seen at a place for it to be one, or to be looked for
-_UNDER_IT = 0.3  # of its area: a place that an arm covers so far shows it
 _ROUND = 1.30  # a stray piece's extent, in diameters of the largest kind
 _FLAT = 0.3  # of its radius: a piece that leans no more than this still looks as wide as high
 _TRIFLE = 0.12  # below this part of the smallest kind's area a blob is dirt, noise or a print's edge
@@ -132,13 +133,50 @@ def look(
     return Foreign(seen, hidden, stray, blobs)
 
 
+@dataclass(frozen=True, eq=False)
+class Things:
+    """What the network takes for neither print nor piece. possible: it may be anywhere. seen: some of it is large.
+
+    hidden: (n,) how likely a large thing covers each place.
+    """
+
+    possible: bool
+    seen: bool
+    hidden: Floats
+
+
+def things(thing: Floats, between: Floats, around: Between, near: Flags, most: int) -> Things:
+    """Large things, by how likely something foreign is seen at places (n,) and between cells (m,).
+
+    near: (n + m, n + m) which of all these lie next to each other. most: of neighbouring places that may seem covered
+    by what is no hand, see `trifles`. A thing is large that covers more. Where it covers no cell, it also has to come
+    in among them from beyond the board: a cup beside the cells is in nobody's way.
+    """
+    n, every = len(thing), np.concatenate([thing, between])
+    group = _groups(every > _PERHAPS, near)
+    seen = every > _THING
+
+    def many(some: Flags, numbers: Whole) -> Whole:
+        return np.bincount(numbers[some], minlength=len(every))
+
+    on_cells = many(every[:n] > _PERHAPS, group[:n]) > 0
+    comes_in = (many(seen[n:] & around.rim, group[n:]) > 0) & (many(seen[n:] & around.amid, group[n:]) > 0)
+    large = many(seen[:n], group[:n]) > most
+    large |= (many(seen, group) > max(most, _BESIDE_TRIFLES)) & (on_cells | comes_in)
+    hidden = np.where(large[group[:n]] & (thing > _PERHAPS), thing, 0.0)
+    return Things(bool((every > _PERHAPS).any()), bool((large[group] & seen).any()), hidden)
+
+
 def without_trifles(verdict: Floats, atlas: Atlas, in_row: Flags) -> Floats:
     """What the network says (n, 3), small things beside rows of pieces left out: dice lie there as a rule.
 
     in_row: (n,) places that belong to rows.
     """
     thing = np.exp(verdict[:, 2])
-    small = (thing > _THING) & ~_large(thing, atlas, _TRIFLES) & in_row
+    seen = thing > _THING
+    near = atlas.gaps < _BESIDE * float(np.median(atlas.pitch))
+    group = _groups(thing > _PERHAPS, near)
+    small = seen & (np.bincount(group[seen], minlength=len(group))[group] <= _TRIFLES) & in_row
     out = verdict.copy()
     out[small, 0] = np.logaddexp(out[small, 0], out[small, 2])
     out[small, 2] = _NEVER
@@ -156,56 +194,32 @@ def trifles(layout: Layout, atlas: Atlas) -> int:
     return _CROWDED if float(np.median(atlas.pitch)) < _TOUCHING * widest else 1
 
 
-def _large(thing: Floats, atlas: Atlas, trifles: int) -> Flags:
-    """(n,) places where a large thing lies: one that covers more neighbouring places than `trifles`.
-
-    thing: (n,) how likely something is seen there. Places where it may be connect places where it is.
-    """
-    perhaps, seen = thing > _PERHAPS, thing > _THING
-    group = np.arange(len(thing))
-    near = (atlas.gaps < _BESIDE * float(np.median(atlas.pitch))) & perhaps[:, None] & perhaps[None]
-    for _ in range(len(thing)):
-        joined = np.where(near, group[None], len(group)).min(axis=1, initial=len(group))
+def _groups(some: Flags, near: Flags) -> Whole:
+    """(n,) numbers of groups of places: those of `some` that lie next to each other have one number."""
+    group = np.arange(len(some))
+    joins = near & some[:, None] & some[None]
+    for _ in range(len(some)):
+        joined = np.where(joins, group[None], len(group)).min(axis=1, initial=len(group))
         after = np.minimum(group, joined)
         if (after == group).all():
             break
         group = after
-    return np.asarray(seen & (np.bincount(group[seen], minlength=len(group))[group] > trifles))
+    return group
 
 
-def by_network(thing: Floats, atlas: Atlas, most: int) -> Foreign:
-    """What covers a board by how likely (n,) something that is neither print nor piece is seen at each place.
-
-    most: of neighbouring places that may seem covered by what is none, see `trifles`.
-    """
-    large = _large(thing, atlas, most)
-    return Foreign(bool(large.any()), np.where(large, thing, 0.0), np.zeros(len(thing)), np.zeros((1, 1), np.uint8))
+def by_network(found: Things) -> Foreign:
+    """What covers a board by what the network says alone."""
+    return Foreign(found.seen, found.hidden, np.zeros(len(found.hidden)), np.zeros((1, 1), np.uint8))
 
 
-def agreed(foreign: Foreign, thing: Floats, atlas: Atlas, most: int) -> Foreign:
-    """What covers a board by the print that is missing, and by how likely (n,) something else is seen at each place.
+def agreed(foreign: Foreign, found: Things) -> Foreign:
+    """What covers a board by the print that is missing, and by what the network says.
 
     Light and reflections hide print as well, but nothing is seen there; and what looks like print hides none.
-    most: as for `by_network`.
     """
-    if not (thing > _PERHAPS).any():
+    if not found.possible:
         return replace(foreign, seen=False, hidden=np.zeros_like(foreign.hidden))
-    large = _large(thing, atlas, most)
-    hidden = np.maximum(foreign.hidden, np.where(large, thing, 0.0))
-    return replace(foreign, seen=foreign.seen or bool(large.any()), hidden=hidden)
-
-
-def joined(foreign: Foreign, hidden: Floats, thing: Floats) -> Foreign:
-    """With an arm that covers so much (n,) of each place's own area.
-
-    thing: (n,) as for `agreed`. A reflection may look like an arm; but where something is seen at none of the places
-    that it covers, it is none.
-    """
-    under = hidden > _UNDER_IT
-    if under.any() and not (thing[under] > _PERHAPS).any():
-        return foreign
-    covered = np.maximum(foreign.hidden, hidden)
-    return Foreign(True, covered, foreign.stray, foreign.blobs)
+    return replace(foreign, seen=foreign.seen or found.seen, hidden=np.maximum(foreign.hidden, found.hidden))
 
 
 def _from_axes(grid: Floats, middles: Floats, rise: Floats, high: Whole) -> Singles:

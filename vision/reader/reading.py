@@ -29,13 +29,12 @@ from vision.reader import (
     light,
     naming,
     network,
-    reaching,
     rows,
     survey,
     windows,
 )
 from vision.reader.appearance import Look
-from vision.reader.atlas import Atlas, Floats, Picture, Whole
+from vision.reader.atlas import Floats, Picture, Whole
 from vision.reader.beliefs import Beliefs
 from vision.reader.debug import DebugPictures, Stages
 from vision.reader.examples import Examples
@@ -43,7 +42,6 @@ from vision.reader.ground import Hidden, Print
 from vision.reader.hand import Foreign
 from vision.reader.kinds import Kinds
 from vision.reader.light import Light
-from vision.reader.reaching import Pieces
 from vision.reader.scene import Known, Scene
 from vision.reader.survey import Survey
 from vision.register import Registration
@@ -179,9 +177,9 @@ class Reader:
         if new is None or sampled is None or self._print is None or look.known is not sampled:
             return self._look_at_all(image, scene)
         stale = scene.touched(new)
-        self._sampled = sampled.renewed(self._print, np.flatnonzero(stale))
+        self._sampled = sampled.renewed(self._print, np.flatnonzero(stale), scene.between.touched(new))
         setting = look.setting.on(self._sampled)
-        return replace(look, known=self._sampled, setting=setting, stale=stale, ground=None, unsearched=None)
+        return replace(look, known=self._sampled, setting=setting, stale=stale)
 
     def read(
         self,
@@ -209,23 +207,12 @@ class Reader:
         radius = np.where(holds, self._kinds.sizes[size], 0.0)
         rise = here.lean * self._kinds.rises[np.clip(best - 1, 0, len(self._kinds) - 1), None]
         high = 1 + 2 * scene.levels
-        paper = look.setting.paper
-        thing = np.exp(seen.verdict[:, 2])
-        if paper is None:
-            foreign = hand.by_network(thing, here, hand.trifles(self._layout, here))
-        else:
-            odd = hand.look(
-                here, seen.strange, look.setting.doubt, middles, rise, high, radius, list(self._kinds.sizes)
-            )
-            foreign = hand.agreed(odd, thing, here, hand.trifles(self._layout, here))
-        if paper is not None and self._arms_possible(look):
-            picture = reaching.glance(image, scene.over, look.light)
-            pieces = self._lie(here, np.flatnonzero(holds), middles, rise, high, radius)
-            ground_seen = reaching.as_seen(picture, paper, scene.over) if look.ground is None else look.ground
-            arm = reaching.arms(picture, scene.over, ground_seen, paper.doubt, look.setting.noise, pieces)
-            if arm.any():
-                foreign = hand.joined(foreign, reaching.hidden(arm, scene.over, here), thing)
-            look = replace(look, ground=ground_seen, unsearched=None if changed is None else changed.nowhere())
+        thing, most = np.exp(seen.verdict[:, network.THING]), hand.trifles(self._layout, here)
+        things = hand.things(thing, look.between, scene.between, scene.neighbours, most)
+        foreign = hand.by_network(things)
+        if look.setting.known:
+            doubt, sizes = look.setting.doubt, list(self._kinds.sizes)
+            foreign = hand.agreed(hand.look(here, seen.strange, doubt, middles, rise, high, radius, sizes), things)
         names = self._kinds.names
         reading = cells.conclude(self._layout, here, names, final, foreign, seen.shade, self._tops(look))
         if not reading.hand:
@@ -266,18 +253,6 @@ class Reader:
             _light_doubt(look.light),
             self._print is not None and self._taught,
         )
-
-    def _arms_possible(self, look: Survey) -> bool:
-        """An arm can only have come in where something has changed since none was there."""
-        return look.unsearched is None or reaching.possible(
-            look.unsearched, look.scene.over, 2 * float(self._kinds.sizes[-1])
-        )
-
-    def _lie(self, here: Atlas, places: Whole, middles: Floats, rise: Floats, high: Whole, radius: Floats) -> Pieces:
-        """The pieces believed at some places, as high as they may be there."""
-        seen = here.place[places] + here.lean[places] + middles[places]
-        top = seen + rise[places] * high[places, None]
-        return Pieces(seen - rise[places], top, radius[places], 2 * float(self._kinds.sizes[-1]))
 
     def _at(self, registration: Registration) -> Scene:
         if self._scene is None or self._scene.registration is not registration:

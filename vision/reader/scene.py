@@ -12,13 +12,13 @@ import numpy as np
 
 from vision.changed import Changed
 from vision.layout import Layout
-from vision.reader import appearance, atlas, discs, ground, light, piles, reaching, shape, windows
+from vision.reader import appearance, atlas, between, discs, ground, light, piles, shape, windows
 from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
+from vision.reader.between import Between
 from vision.reader.discs import Probes
 from vision.reader.ground import Print, Raster
 from vision.reader.light import Borders
 from vision.reader.piles import Piles
-from vision.reader.reaching import Overview, Paper
 from vision.reader.windows import Windows
 from vision.register import Registration
 
@@ -36,7 +36,7 @@ class Scene:
     family: Whole
     borders: Borders
     drawn: Print | None
-    over: Overview
+    between: Between
     windows: Windows
     piles: Piles
     squares: dict[tuple[tuple[int, ...], float], tuple[Whole, Whole]] = field(default_factory=dict)
@@ -63,8 +63,8 @@ class Scene:
             shape.families(here, layout),
             light.borders(layout, registration),
             None if art is None else ground.drawn(art, layout, here),
-            reaching.overview(layout, registration),
-            windows.build(registration, here, float(radii.max())),
+            between.build(layout, registration, here, float(radii.max())),
+            windows.build(registration, here.place + here.lean, float(radii.max())),
             piles.build(layout, registration, here, float(radii.max()), height),
         )
 
@@ -72,6 +72,11 @@ class Scene:
     def drawn_bare(self) -> Floats | None:
         """(n, 3) the bare colours of the print as it is drawn; None where there is no drawing."""
         return None if self.drawn is None else ground.bare(self.drawn.at(self.atlas.plane)[0], self.atlas)
+
+    @cached_property
+    def neighbours(self) -> Flags:
+        """(n + m, n + m) which places, of cells and between them, lie next to each other."""
+        return self.between.neighbours(self.atlas)
 
     @cached_property
     def raster(self) -> Raster:
@@ -114,8 +119,8 @@ class Scene:
 class Known:
     """A known print as a scene samples it: colours (n, p*p, 3) and doubt (n, p*p) at the patches.
 
-    bare: (n, 3) its bare colours; borders: (m, 3) what the markers' white borders give back; paper: all over it.
-    windows: (n, SIDE, SIDE, 4) colours and doubt in the network's windows.
+    bare: (n, 3) its bare colours; borders: (m, 3) what the markers' white borders give back.
+    windows: (n, SIDE, SIDE, 4) colours and doubt in the network's windows; between: the same in those between cells.
     """
 
     print: Print
@@ -124,8 +129,8 @@ class Known:
     doubt: Singles
     bare: Floats
     borders: Floats
-    paper: Paper
     windows: Singles
+    between: Singles
 
     @classmethod
     def of(cls, known: Print, scene: Scene) -> Known:
@@ -137,14 +142,15 @@ class Known:
             doubt,
             ground.bare(colours, scene.atlas),
             _borders(known, scene),
-            reaching.paper(known, scene.over),
             _in_windows(known, scene.windows.points),
+            _in_windows(known, scene.between.points),
         )
 
-    def renewed(self, known: Print, numbers: Whole) -> Known:
-        """The same with a print that differs at the places with these numbers only."""
+    def renewed(self, known: Print, numbers: Whole, beside: Whole) -> Known:
+        """The same with a print that differs at the places with these numbers only, and between these."""
         colours, doubt, bare = self.colours.copy(), self.doubt.copy(), self.bare.copy()
-        seen = self.windows.copy()
+        seen, around = self.windows.copy(), self.between.copy()
+        around[beside] = _in_windows(known, self.scene.between.points[beside])
         if len(numbers):
             seen[numbers] = _in_windows(known, self.scene.windows.points[numbers])
             colours[numbers], doubt[numbers] = known.at(self.scene.atlas.plane[numbers])
@@ -156,8 +162,8 @@ class Known:
             doubt=doubt,
             bare=bare,
             borders=_borders(known, self.scene),
-            paper=reaching.paper(known, self.scene.over),
             windows=seen,
+            between=around,
         )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.changed import Changed
 from vision.reader import evidence, examples, ground, hand, light, network, piles, rows, windows
-from vision.reader.atlas import Flags, Floats, Picture, Singles, Whole
+from vision.reader.atlas import Flags, Floats, Picture, Whole
 from vision.reader.evidence import Seen, Setting
 from vision.reader.examples import Examples
 from vision.reader.kinds import Kinds
@@ -26,10 +26,9 @@ _PERHAPS = float(np.log(0.05))  # how likely a piece must be there to count thos
 class Survey:
     """A picture as it was looked at, all of it or what had changed in it: the light then, and all places' evidence.
 
-    tops: (piles, levels) how likely each pile has 1, 2, ... pieces. setting: of the last picture that was looked at
-    whole. stale: (n,) places the print of which was learned since. ground: the print all over the board as it is seen
-    in that setting; None as long as it was not looked over. unsearched, unlearned: where pictures have changed since
-    arms were looked for, and since the print was learned; None for everywhere.
+    tops: (piles, levels) how likely each pile has 1, 2, ... pieces. between: (m,) how likely something foreign lies at
+    each place between cells. setting: of the last picture that was looked at whole. stale: (n,) places the print of
+    which was learned since. unlearned: where pictures have changed since the print was learned; None for everywhere.
     """
 
     scene: Scene
@@ -38,9 +37,8 @@ class Survey:
     light: Light
     seen: Seen
     tops: Floats
+    between: Floats
     stale: Flags
-    ground: Singles | None
-    unsearched: Changed | None
     unlearned: Changed | None
 
 
@@ -63,7 +61,8 @@ def of_all(
     seen = evidence.seen(colours, bare, verdict, said.large, here, scene.probes, setting, kinds.size_of, tell)
     tops = _piled(image, scene, kinds, setting, seen, None, None)
     still = np.zeros(here.count, np.bool_)
-    return Survey(scene, known, setting, setting.light, seen, tops, still, None, None, None)
+    between = evidence.things_between(image, scene.between, setting, np.arange(len(scene.between.place)))
+    return Survey(scene, known, setting, setting.light, seen, tops, between, still, None)
 
 
 def _piled(
@@ -112,12 +111,14 @@ def again(
         verdict = examples.weighed(said.verdict, now, None if before is None else before.part(numbers))
         part = evidence.seen(colours, bare, verdict, said.large, patches, probes, there, kinds.size_of)
         seen = seen.with_part(numbers, part)
+    beside, between = scene.between.touched(changed), last.between.copy()
+    between[beside] = evidence.things_between(image, scene.between, setting, beside)
     return replace(
         last,
         light=setting.light,
         seen=seen,
+        between=between,
         tops=_piled(image, scene, kinds, setting, seen, last.tops, changed),
         stale=np.zeros_like(last.stale),
-        unsearched=last.unsearched and last.unsearched | changed,
         unlearned=last.unlearned and last.unlearned | changed,
     )

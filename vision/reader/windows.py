@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.median import median
-from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
+from vision.reader.atlas import Flags, Floats, Picture, Singles, Whole
 from vision.reader.light import linear
 from vision.reader.view import View
 from vision.register import Registration
@@ -58,12 +58,12 @@ class Windows:
         return Windows(self.points[numbers], self.view.part(lines))
 
 
-def build(registration: Registration, atlas: Atlas, radius: float) -> Windows:
-    """The windows of all places of an atlas. radius: of the largest piece, in mm."""
+def build(registration: Registration, middle: Floats, radius: float) -> Windows:
+    """The windows around points (n, 2) in mm. radius: of the largest piece, in mm."""
     axis = ((np.arange(SIDE) + 0.5) * 2 / SIDE - 1) * REACH * radius
-    points = (atlas.place + atlas.lean)[:, None, None] + np.stack(np.meshgrid(axis, axis), axis=-1)
+    points = middle[:, None, None] + np.stack(np.meshgrid(axis, axis), axis=-1)
     pixels = registration.project(points).reshape(-1, SIDE, 2)
-    scale = float(np.median(registration.scale_at(atlas.place)))
+    scale = float(np.median(registration.scale_at(middle))) if len(middle) else 1.0
     return Windows(points, View.of(pixels, registration.size, 2 * REACH * radius / SIDE * scale))
 
 

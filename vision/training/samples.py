@@ -35,7 +35,7 @@ def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
     """
     here = atlases.build(scene.layout, scene.registration)
     radius = max(k.diameter_mm for k in scene.layout.pieces.values()) / 2
-    around = windows.build(scene.registration, here, radius)
+    around = windows.build(scene.registration, here.place + here.lean, radius)
     cut = around.cut(scene.image)
     visible = here.visible.reshape(here.count, -1).mean(axis=1) > 0.9
     whites = windows.white(cut)
@@ -61,7 +61,9 @@ def of_piles(rng: Random, scene: Scene) -> tuple[Bytes, Bytes]:
     here = atlases.build(scene.layout, scene.registration)
     kind = next(iter(scene.layout.pieces.values()))
     known = piles.build(scene.layout, scene.registration, here, kind.diameter_mm / 2, kind.height_mm)
-    whites = windows.white(windows.build(scene.registration, here, kind.diameter_mm / 2).cut(scene.image))
+    whites = windows.white(
+        windows.build(scene.registration, here.place + here.lean, kind.diameter_mm / 2).cut(scene.image)
+    )
     there = np.flatnonzero((scene.piled[known.places] > 0) & (scene.truth[known.places] == PIECE))
     side = piles.SIDE
     if not len(there):

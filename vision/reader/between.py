@@ -1,0 +1,82 @@
+"""The board between its cells and beside them, where no piece belongs: what the network sees there is foreign.
+
+Cells may lie far apart, and an arm may come in between them. So the network looks all over the print at windows like
+those around cells. Only print that is known can tell there: no two such windows are alike. It never says what a cell
+holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.changed import Changed
+from vision.layout import Layout
+from vision.reader import windows
+from vision.reader.atlas import Atlas, Flags, Floats, Whole
+from vision.reader.windows import SIDE, Windows
+from vision.register import Registration
+
+_APART = 2.0  # diameters of the largest piece between two of these windows: an arm is as wide
+_MOST = 160  # windows: where more would be needed they lie further apart
+_CLEAR = 1.1  # diameters that a cell, or a marker's rim, is away at least: there a piece, or a marker, shows itself
+_NEAR = 1.5  # of the distance between two windows: what is nearer is one thing
+
+
+@dataclass(frozen=True, eq=False)
+class Between:
+    """Places (m, 2) in mm between and beside the cells, and the windows around them, if there are any.
+
+    step: mm between them. rim: (m,) near where the print, or the picture, ends. amid: (m,) among the cells.
+    """
+
+    place: Floats
+    windows: Windows | None
+    step: float
+    rim: Flags
+    amid: Flags
+
+    @property
+    def points(self) -> Floats:
+        """(m, SIDE, SIDE, 2) mm, of the windows."""
+        return np.empty((0, SIDE, SIDE, 2)) if self.windows is None else self.windows.points
+
+    def touched(self, changed: Changed) -> Whole:
+        """The numbers of the windows that show a change."""
+        if self.windows is None or not changed.where.any():
+            return np.empty(0, np.int64)
+        return np.flatnonzero(changed.within(self.points.reshape(len(self.place), -1, 2)))
+
+    def neighbours(self, atlas: Atlas) -> Flags:
+        """(n + m, n + m) which of the cells' places and of these lie next to each other."""
+        pitch = float(np.median(atlas.pitch))
+        place = np.concatenate([atlas.place, self.place])
+        reach = np.repeat([pitch, self.step], [atlas.count, len(self.place)])
+        gaps = np.linalg.norm(place[:, None] - place[None], axis=-1)
+        return np.asarray(gaps < _NEAR * (reach[:, None] + reach[None]) / 2)
+
+
+def build(layout: Layout, registration: Registration, atlas: Atlas, radius: float) -> Between:
+    """The places of a layout as one registration sees it. radius: of the largest piece, in mm."""
+    width, height = layout.size_mm
+    step = max(2 * radius * _APART, float(np.sqrt(width * height / _MOST)))
+    x, y = (np.arange(step / 2, max(side, step), step) for side in (width, height))
+    place = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    clear = np.linalg.norm(place[:, None] - atlas.place[None], axis=-1).min(axis=1) > 2 * radius * _CLEAR
+    for marker in layout.markers:
+        clear &= np.abs(place - (marker.x, marker.y)).max(axis=1) > marker.size_mm / 2 + 2 * radius * _CLEAR
+    place = place[clear]
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    shown = _within(registration, place, windows.REACH * radius * corners)
+    place = place[shown]
+    edge = np.minimum(place, np.array([width, height]) - place).min(axis=1)
+    rim = (edge < _NEAR * step) | ~_within(registration, place, _NEAR * step * corners)
+    amid = ((place >= atlas.place.min(axis=0)) & (place <= atlas.place.max(axis=0))).all(axis=1)
+    return Between(place, windows.build(registration, place, radius) if len(place) else None, step, rim, amid)
+
+
+def _within(registration: Registration, place: Floats, corners: Floats) -> Flags:
+    """(m,) whether the corners (4, 2) around places (m, 2), all in mm, are within the picture."""
+    pixels = registration.project((place[:, None] + corners).reshape(-1, 2)).reshape(-1, 4, 2)
+    return np.asarray(((pixels >= 0) & (pixels <= np.array(registration.size) - 1.0)).all(axis=(1, 2)))
