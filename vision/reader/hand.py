@@ -24,6 +24,7 @@ _STRANGE = 3.6
 _BRIGHTEST = 1.08  # of its usual light: what is brighter is no print
 _LOOSE_LEVEL, _LOOSE_HUE = 0.13, 0.10  # how far print may be off what is known of it
 _TINTED = 0.20  # how much of a shadow's depth its colour may differ from the light's
+_LEANS = 1.3  # times a piece's radius: how near to a pile's axis it hides other places
 _TRIFLES = 2  # neighbouring places that dice may cover
 _CROWDED = 3  # the same of places whose pieces touch each other
 _TOUCHING = 1.15  # times a piece's diameter: places that are nearer
@@ -220,6 +221,22 @@ def agreed(foreign: Foreign, found: Things) -> Foreign:
     if not found.possible:
         return replace(foreign, seen=False, hidden=np.zeros_like(foreign.hidden))
     return replace(foreign, seen=foreign.seen or found.seen, hidden=np.maximum(foreign.hidden, found.hidden))
+
+
+def under_piles(atlas: Atlas, middles: Floats, rise: Floats, high: Whole, radius: Floats) -> Flags:
+    """(n,) places over which a pile may lean that stands at another one: nobody knows its height yet.
+
+    middles, rise, high, radius: as for `look`.
+    """
+    out = np.zeros(atlas.count, np.bool_)
+    spot = atlas.place + atlas.lean
+    for i in np.flatnonzero((radius > 0) & (high > 1)):
+        foot = spot[i] + middles[i]
+        along = rise[i] * high[i]
+        share = np.clip((spot - foot) @ along / max(float(along @ along), 1e-9), 0.0, 1.0)
+        gap = np.linalg.norm(spot - foot - share[:, None] * along, axis=1)
+        out |= (gap < _LEANS * radius[i]) & (atlas.cell != atlas.cell[i])
+    return out
 
 
 def _from_axes(grid: Floats, middles: Floats, rise: Floats, high: Whole) -> Singles:

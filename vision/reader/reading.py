@@ -1,7 +1,7 @@
 """Reads a board: a picture and where the board lies in it in, for each cell how likely each content is out.
 
 One pass goes: patches and windows around all places (atlas, windows), light and print (light, ground), what the network
-says of each window (evidence), which kind each piece is (naming, beliefs), anything foreign (hand, reaching), cells.
+says of each window (evidence), which kind each piece is (naming, beliefs), anything foreign (between, hand), cells.
 Pieces need no training: their names say which is lighter or redder, and the picture itself says the rest.
 A look at a picture is whole, or it is the last look with the places that have changed put in anew (`_look`): one
 function gathers the evidence of all places or of some, and all that is weighed afterwards is weighed for all.
@@ -207,12 +207,15 @@ class Reader:
         radius = np.where(holds, self._kinds.sizes[size], 0.0)
         rise = here.lean * self._kinds.rises[np.clip(best - 1, 0, len(self._kinds) - 1), None]
         high = 1 + 2 * scene.levels
-        thing, most = np.exp(seen.verdict[:, network.THING]), hand.trifles(self._layout, here)
+        piled = hand.under_piles(here, middles, rise, high, radius)
+        thing = np.where(piled, 0.0, np.exp(seen.verdict[:, network.THING]))
+        most = hand.trifles(self._layout, here)
         things = hand.things(thing, look.between, scene.between, scene.neighbours, most)
         foreign = hand.by_network(things)
         if look.setting.known:
             doubt, sizes = look.setting.doubt, list(self._kinds.sizes)
-            foreign = hand.agreed(hand.look(here, seen.strange, doubt, middles, rise, high, radius, sizes), things)
+            odd = seen.strange & ~piled[:, None]
+            foreign = hand.agreed(hand.look(here, odd, doubt, middles, rise, high, radius, sizes), things)
         names = self._kinds.names
         reading = cells.conclude(self._layout, here, names, final, foreign, seen.shade, self._tops(look))
         if not reading.hand:

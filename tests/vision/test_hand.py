@@ -1,0 +1,77 @@
+"""What counts as a hand: large things at cells, or that come in among them; not dice, cups beside the cells, piles."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.boards import BOARDS
+from tests.vision import scene
+from vision import register
+from vision.reader import atlas, between, hand
+from vision.reader.atlas import Atlas, Floats
+from vision.reader.between import Between
+from vision.reader.hand import Things
+from vision.register import find
+
+LAYOUT = scene.layout()
+
+
+@pytest.fixture(scope="module")
+def board() -> tuple[Atlas, Between]:
+    """The cells of a board, and what lies between them."""
+    found = find(scene.Camera(LAYOUT).photograph(scene.draw_print(LAYOUT)), LAYOUT)
+    here = atlas.build(LAYOUT, found)
+    return here, between.build(LAYOUT, found, here, 6.0)
+
+
+def things(board: tuple[Atlas, Between], cells: dict[str, float], beside: Floats | None = None) -> Things:
+    """What is made of things that are seen at cells with these probabilities, and of others between cells (m,)."""
+    here, around = board
+    seen = np.array([cells.get(here.names[c], 0.0) for c in here.cell])
+    other = np.zeros(len(around.place)) if beside is None else beside
+    return hand.things(seen, other, around, around.neighbours(here), 1)
+
+
+def test_a_thing_over_several_cells_is_a_hand_and_one_over_a_single_cell_none(board: tuple[Atlas, Between]) -> None:
+    assert not things(board, {"c3": 0.9}).seen
+    found = things(board, {"c3": 0.9, "c4": 0.8, "d4": 0.3})
+    assert found.seen
+    hidden = {board[0].names[c] for c in board[0].cell[found.hidden > 0.1]}
+    assert hidden == {"c3", "c4", "d4"}
+
+
+def test_things_far_apart_are_not_one(board: tuple[Atlas, Between]) -> None:
+    assert not things(board, {"a1": 0.9, "g7": 0.9}).seen
+
+
+def test_no_place_between_is_near_a_cell_or_on_a_marker(board: tuple[Atlas, Between]) -> None:
+    here, around = board
+    assert len(around.place) > 10
+    assert np.linalg.norm(around.place[:, None] - here.place[None], axis=-1).min() > 12
+    for marker in LAYOUT.markers:
+        assert np.abs(around.place - (marker.x, marker.y)).max(axis=1).min() > marker.size_mm / 2
+
+
+def test_what_comes_in_among_the_cells_is_a_hand_and_what_stands_beside_them_is_none() -> None:
+    layout = BOARDS["color-dice"].layout()
+    w, h = layout.size_mm
+    found = register.from_corners((1000, 1000), layout, [(0, 0), (999, 0), (999, 999), (0, 999)])
+    here = atlas.build(layout, found)
+    around = between.build(layout, found, here, 9.0)
+    middle = np.abs(around.place[:, 0] - w / 2) < around.step
+    arm = middle & (around.place[:, 1] > h / 2)
+    assert things((here, around), {}, np.where(arm, 0.9, 0.0)).seen
+    cup = ~around.amid & (around.place[:, 1] < h / 2)
+    assert cup.sum() > 3
+    assert not things((here, around), {}, np.where(cup, 0.9, 0.0)).seen
+
+
+def test_places_that_a_pile_may_lean_over_say_nothing(board: tuple[Atlas, Between]) -> None:
+    here, _ = board
+    radius = np.where(np.arange(here.count) == 24, 9.0, 0.0)
+    none = np.zeros((here.count, 2))
+    rise = np.tile([4.0, 0.0], (here.count, 1))
+    under = hand.under_piles(here, none, rise, np.full(here.count, 9), radius)
+    assert {here.names[c] for c in here.cell[under]} == {here.names[here.cell[25]]}
+    assert not hand.under_piles(here, none, rise, np.ones(here.count, int), radius).any()
