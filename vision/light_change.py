@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from vision.median import median
 from vision.motion import Singles
-from vision.reader.hand import strange
 from vision.reader.light import FLOOR, linear
+from vision.reader.shade import strange
 
 APART = 5.0
 """Grey levels: samples that are closer than this do not differ."""

@@ -11,7 +11,7 @@ from vision import register
 from vision.reader import atlas, between, hand
 from vision.reader.atlas import Atlas, Floats
 from vision.reader.between import Between
-from vision.reader.hand import Things
+from vision.reader.hand import Foreign
 from vision.register import find
 
 LAYOUT = scene.layout()
@@ -25,7 +25,7 @@ def board() -> tuple[Atlas, Between]:
     return here, between.build(LAYOUT, found, here, 6.0)
 
 
-def things(board: tuple[Atlas, Between], cells: dict[str, float], beside: Floats | None = None) -> Things:
+def things(board: tuple[Atlas, Between], cells: dict[str, float], beside: Floats | None = None) -> Foreign:
     """What is made of things that are seen at cells with these probabilities, and of others between cells (m,)."""
     here, around = board
     seen = np.array([cells.get(here.names[c], 0.0) for c in here.cell])

@@ -86,25 +86,14 @@ class Atlas(Patches):
     names: of the cells. cell: (n,) number of each place's cell. lean: (n, 2) mm by which the middle of a piece of
     middling height seems to be displaced on the board's plane, because the camera looks from aside.
     plane: (n, p, p, 2) the points of the board's plane that the samples see, in mm.
-    printed: (n, p, p) lies on the print, within the layout's size_mm.
     bare: own, visible, on the print, and out of reach of any piece that lies properly.
-    mosaic: (h, w) the board seen straight from above, step mm a pixel: for each the number of the sample that shows
-    it (n * p * p where none does); unmosaic: (n * p * p,) for each sample the number of its pixel there (h * w: none).
     """
 
     names: tuple[str, ...]
     cell: Whole
     lean: Floats
     plane: Floats
-    printed: Flags
     bare: Flags
-    mosaic: Whole
-    unmosaic: Whole
-
-    @cached_property
-    def showing(self) -> Flags:
-        """(n, p*p) the samples that show a place's own print in the picture."""
-        return (self.visible & self.own & self.printed).reshape(self.count, -1)
 
     @cached_property
     def gaps(self) -> Floats:
@@ -137,11 +126,10 @@ def build(layout: Layout, registration: Registration) -> Atlas:
     pixels = registration.project(plane)
     w, h = registration.size
     visible = np.asarray(((pixels >= 0) & (pixels <= (w - 1, h - 1))).all(axis=-1))
-    own, printed, bare = _areas(layout, cells, spots, place, plane, lean, near, radii.max(), typical)
+    own, bare = _areas(layout, cells, spots, place, plane, lean, near, radii.max(), typical)
     bare &= visible
     free = bare.reshape(len(place), -1)
     order = np.argsort(~free, axis=1, kind="stable")[:, : max(int(free.sum(axis=1).max()), 1)]
-    mosaic, unmosaic = _mosaic(plane, own, step)
     return Atlas(
         place=place,
         pitch=pitch,
@@ -156,10 +144,7 @@ def build(layout: Layout, registration: Registration) -> Atlas:
         cell=np.array([s[2] for s in spots]),
         lean=lean,
         plane=plane,
-        printed=printed,
         bare=bare,
-        mosaic=mosaic,
-        unmosaic=unmosaic,
     )
 
 
@@ -199,8 +184,8 @@ def _areas(
     near: Whole,
     radius: float,
     typical: float,
-) -> tuple[Flags, Flags, Flags]:
-    """`own`, `printed` and `bare` of the atlas."""
+) -> tuple[Flags, Flags]:
+    """`own` and `bare` of the atlas."""
     own_distance = np.linalg.norm(plane - place[:, None, None, :], axis=-1)
     reach = np.linalg.norm(plane - (place + lean)[:, None, None, :], axis=-1)
     nearest = own_distance.copy()
@@ -218,23 +203,7 @@ def _areas(
         if polygon is not None:
             inside[i] = _within(plane[i], polygon)
     free = reach > radius + _SLACK * typical
-    return own & inside, np.asarray(printed), inside & printed & free
-
-
-def _mosaic(plane: Floats, own: Flags, step: float) -> tuple[Whole, Whole]:
-    """`mosaic` and `unmosaic`: each pixel shows the sample of its own cell that is nearest, if there is one."""
-    corner = plane.reshape(-1, 2).min(axis=0)
-    at = np.rint((plane.reshape(-1, 2) - corner) / step).astype(np.int64)
-    columns, rows = (int(v) + 1 for v in at.max(axis=0))
-    pixel = at[:, 1] * columns + at[:, 0]
-    order = np.argsort(own.ravel(), kind="stable")  # what is a cell's own is written last and stays
-    shows = np.full(rows * columns, len(pixel))
-    shows[pixel[order]] = order
-    mosaic = shows.reshape(rows, columns)
-    for axis in (0, 1):  # where rounding left a pixel out, its neighbour stands in
-        empty = mosaic == len(pixel)
-        mosaic = np.where(empty, np.roll(mosaic, 1, axis=axis), mosaic)
-    return mosaic, pixel
+    return own & inside, inside & printed & free
 
 
 def _within(points: Floats, polygon: tuple[tuple[float, float], ...]) -> Flags:

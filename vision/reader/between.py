@@ -20,6 +20,7 @@ from vision.register import Registration
 
 _APART = 2.0  # diameters of the largest piece between two of these windows: an arm is as wide
 _MOST = 160  # windows: where more would be needed they lie further apart
+_FINE = 4  # of them is sought in as many steps: gaps between cells lie where they lie
 _CLEAR = 1.1  # diameters that a cell, or a marker's rim, is away at least: there a piece, or a marker, shows itself
 _NEAR = 1.5  # of the distance between two windows: what is nearer is one thing
 
@@ -61,12 +62,12 @@ def build(layout: Layout, registration: Registration, atlas: Atlas, radius: floa
     """The places of a layout as one registration sees it. radius: of the largest piece, in mm."""
     width, height = layout.size_mm
     step = max(2 * radius * _APART, float(np.sqrt(width * height / _MOST)))
-    x, y = (np.arange(step / 2, max(side, step), step) for side in (width, height))
+    x, y = (np.arange(step / 2, max(side - step / 4, step), step / _FINE) for side in (width, height))
     place = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     clear = np.linalg.norm(place[:, None] - atlas.place[None], axis=-1).min(axis=1) > 2 * radius * _CLEAR
     for marker in layout.markers:
         clear &= np.abs(place - (marker.x, marker.y)).max(axis=1) > marker.size_mm / 2 + 2 * radius * _CLEAR
-    place = place[clear]
+    place = _apart(place[clear], step)
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     shown = _within(registration, place, windows.REACH * radius * corners)
     place = place[shown]
@@ -74,6 +75,15 @@ def build(layout: Layout, registration: Registration, atlas: Atlas, radius: floa
     rim = (edge < _NEAR * step) | ~_within(registration, place, _NEAR * step * corners)
     amid = ((place >= atlas.place.min(axis=0)) & (place <= atlas.place.max(axis=0))).all(axis=1)
     return Between(place, windows.build(registration, place, radius) if len(place) else None, step, rim, amid)
+
+
+def _apart(place: Floats, least: float) -> Floats:
+    """Of points (n, 2) as many, from the first on, as are all so far from each other."""
+    out: list[Floats] = []
+    while len(place):
+        out.append(place[0])
+        place = place[np.linalg.norm(place - place[0], axis=1) > 0.99 * least]
+    return np.array(out).reshape(-1, 2)
 
 
 def _within(registration: Registration, place: Floats, corners: Floats) -> Flags:

@@ -66,10 +66,9 @@ def conclude(
 
 
 def soften(share: Floats, atlas: Atlas, foreign: Foreign, shade: Floats) -> Floats:
-    """The probabilities after what is unexplained around each place has taken its part of them."""
+    """The probabilities after what is out of sight, or in doubt beside a hand, has taken its part of them."""
     unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
-    doubt = np.clip((foreign.stray - 0.05) / 0.15, _NEVER_SURER, 0.9)
-    doubt = np.maximum(doubt, np.clip(unseen * 1.5 - 0.2, 0.0, 0.9))
+    doubt = np.clip(unseen * 1.5 - 0.2, _NEVER_SURER, 0.9)
     # What is neither quite here nor quite there lies between two places.
     lies = 1.0 - share[:, 0]
     halfway = (lies > _PARTLY[0]) & (lies < _PARTLY[1])

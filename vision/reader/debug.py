@@ -142,7 +142,7 @@ def verdict(
             around = np.linspace(0, 2 * np.pi, 25)
             ring = np.column_stack([np.cos(around), np.sin(around)]) * radius[i]
             _line(out, r.project(atlas.place[i] + atlas.lean[i] + middles[i] + ring), (255, 255, 0))
-        if foreign.hidden[i] > 0 or foreign.stray[i] > 0.05:
+        if foreign.hidden[i] > 0:
             x, y = r.project(atlas.place[i])
             cv2.circle(out, (round(float(x)), round(float(y))), 4, (0, 0, 255), -1)
     for name, cell in stages.layout.cells.items():

@@ -13,8 +13,8 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from vision.layout import Layout
-from vision.reader import appearance, discs, ground, hand, light, network, shade, shape, windows
-from vision.reader.atlas import Atlas, Flags, Floats, Patches, Picture, Singles, Whole
+from vision.reader import appearance, discs, ground, light, network, shade, shape, windows
+from vision.reader.atlas import Atlas, Floats, Patches, Picture, Singles, Whole
 from vision.reader.beliefs import Evidence
 from vision.reader.between import Between
 from vision.reader.discs import Probes
@@ -93,13 +93,11 @@ class Setting:
 class Seen(Evidence):
     """Evidence, and what else is seen at each place.
 
-    offset: (n, g) number of the displacement of the best disc of each size. strange: (n, p*p) samples that look
-    neither like the print nor like its shadow. shade: (n,) how much darker bare print is than expected, as a
-    logarithm; 0 where that is not known.
+    offset: (n, g) number of the displacement of the best disc of each size. shade: (n,) how much darker bare print is
+    than expected, as a logarithm; 0 where that is not known.
     """
 
     offset: Whole
-    strange: Flags
     shade: Floats
 
     def with_part(self, numbers: Whole, part: Seen) -> Seen:
@@ -246,10 +244,6 @@ def seen(
         as_print = _explained((core, bright), papers, sure)
     elif tell is not None:
         as_print = _as_others(q, (core, bright), samples, tell)
-    # What hides print shows only where the print is known.
-    strange = np.zeros(q.shape[:2], np.bool_)
-    if there.known:
-        strange = hand.strange(q, there.ground, there.noise, there.doubt)
     return Seen(
         core,
         light.terms(patches.place, there.light.size_mm),
@@ -258,7 +252,6 @@ def seen(
         as_print,
         verdict,
         offset.T,
-        strange,
         np.nan_to_num((appearance.encode(bare / there.at) - there.flat).mean(axis=1)),
     )
 

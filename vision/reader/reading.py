@@ -150,7 +150,7 @@ class Reader:
         weights = self._kinds.numbered(lies)
         final = beliefs.by_example(look.seen, self._kinds.promised, weights)
         none = np.zeros(here.count)
-        nothing = Foreign(False, none, none, np.zeros((1, 1), np.uint8))
+        nothing = Foreign(False, none)
         names = self._kinds.names
         reading = cells.conclude(self._layout, here, names, final, nothing, look.seen.shade, self._tops(look))
         seen = [i for i, some in enumerate(weights) if some.any()]
@@ -210,12 +210,7 @@ class Reader:
         piled = hand.under_piles(here, middles, rise, high, radius)
         thing = np.where(piled, 0.0, np.exp(seen.verdict[:, network.THING]))
         most = hand.trifles(self._layout, here)
-        things = hand.things(thing, look.between, scene.between, scene.neighbours, most)
-        foreign = hand.by_network(things)
-        if look.setting.known:
-            doubt, sizes = look.setting.doubt, list(self._kinds.sizes)
-            odd = seen.strange & ~piled[:, None]
-            foreign = hand.agreed(hand.look(here, odd, doubt, middles, rise, high, radius, sizes), things)
+        foreign = hand.things(thing, look.between, scene.between, scene.neighbours, most)
         names = self._kinds.names
         reading = cells.conclude(self._layout, here, names, final, foreign, seen.shade, self._tops(look))
         if not reading.hand:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.reader.atlas import Floats
+from vision.reader.atlas import Flags, Floats, Singles
 from vision.reader.light import FLOOR
 
 _SHADES = np.exp(np.linspace(np.log(0.06), np.log(1.1), 16))
@@ -20,6 +20,10 @@ UNKNOWN = -1e3
 _OFF, _TINTED = 0.08, 0.2
 """How far the print's colour may be off, and how much of a shadow's depth its hue may differ: the light that fills it
 has another colour than the one that is missing there."""
+
+_STRANGE = 3.6  # deviations from which a sample is no print, not even in a shadow
+_LOOSE_LEVEL, _LOOSE_HUE = 0.13, 0.10  # how far print may be off what is known of it
+_DEEPEST, _BRIGHTEST = 0.08, 1.08  # how much of its usual light print may get
 
 
 def explains(core: Floats, printed: Floats, doubt: Floats) -> Floats:
@@ -33,3 +37,31 @@ def explains(core: Floats, printed: Floats, doubt: Floats) -> Floats:
     off = core[None] - expected
     logs = -0.5 * (off * off).sum(axis=2) / spread**2 - 3 * np.log(spread) - 1.5 * np.log(2 * np.pi)
     return np.asarray(np.logaddexp.reduce(logs, axis=0) - np.log(len(_SHADES)))
+
+
+def strange(q: Singles, ground: Singles, noise: float, doubt: Singles) -> Flags:
+    """(n, p*p) samples (n, p*p, 3) that look neither like the print (same shape or (n, 1, 3)) nor like its shadow.
+
+    The print has to be known, from a drawing or a picture.
+    """
+    plain = q - ground
+    # No sample is strange of which no channel differs by half of what is too much: only the others are weighed.
+    least = 0.5 * _STRANGE * _LOOSE_HUE
+    off: Flags = (np.abs(plain[..., 0]) > least) | (np.abs(plain[..., 1]) > least) | (np.abs(plain[..., 2]) > least)
+    q, ground, doubt = (v[off] for v in (q, np.broadcast_to(ground, q.shape), np.broadcast_to(doubt, off.shape)))
+    shone = np.exp(q) - np.float32(FLOOR)
+    paper = np.maximum(np.exp(ground) - np.float32(FLOOR), np.float32(0.004))
+    shade = np.clip(_total(shone) / _total(paper), _DEEPEST, _BRIGHTEST)
+    d = q - np.log(paper * shade[..., None] + np.float32(FLOOR))
+    level = _total(d) / 3
+    hue = np.einsum("sc,sc->s", d, d) - 3 * level * level
+    # The light that fills a shadow has another colour than the one that is missing there.
+    dark = np.maximum(1.0 - shade, 0.0)
+    loose = _LOOSE_HUE**2 + 2 * noise**2 + doubt**2 + (_TINTED * dark) ** 2
+    off[off] = hue / loose + level * level / (_LOOSE_LEVEL**2 + noise**2 + doubt**2) > _STRANGE**2
+    return off
+
+
+def _total(colours: Singles) -> Singles:
+    """The sum over channels (..., 3); sums over a last axis of three are slow otherwise."""
+    return colours[..., 0] + colours[..., 1] + colours[..., 2]
