@@ -45,14 +45,16 @@ def conclude(
     beliefs: Beliefs,
     foreign: Foreign,
     shade: Floats,
+    askew: Floats,
     tops: Mapping[int, Floats],
 ) -> Reading:
     """The reading of a picture: for every cell its contents' probabilities, and whether something foreign is there.
 
-    shade: (n,) the logarithm of how much light the print at each place gets, by that of all of it.
-    tops: by a cell's number, how likely 1, 2, ... pieces lie on each other at its last place, if any does.
+    shade: (n,) the logarithm of how much light the print at each place gets, by that of all of it. askew: (n,) how
+    likely a piece lies between a place and another. tops: by a cell's number, how likely 1, 2, ... pieces lie on each
+    other at its last place, if any does.
     """
-    share = soften(beliefs.share, atlas, foreign, shade)
+    share = soften(beliefs.share, atlas, foreign, shade, askew)
     covered = foreign.hidden > _HIDDEN
     hidden = np.bincount(atlas.cell, covered & foreign.seen, minlength=len(layout.cells)) > 0
     likely = contents(share, atlas.cell, kinds, tuple(layout.cells.values()), tops)
@@ -65,10 +67,10 @@ def conclude(
     return Reading(readings, foreign.seen)
 
 
-def soften(share: Floats, atlas: Atlas, foreign: Foreign, shade: Floats) -> Floats:
-    """The probabilities after what is out of sight, or in doubt beside a hand, has taken its part of them."""
+def soften(share: Floats, atlas: Atlas, foreign: Foreign, shade: Floats, askew: Floats) -> Floats:
+    """The probabilities after what is out of sight, lies askew or beside a hand has taken its part of them."""
     unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
-    doubt = np.clip(unseen * 1.5 - 0.2, _NEVER_SURER, 0.9)
+    doubt = np.clip(np.maximum(unseen * 1.5 - 0.2, askew), _NEVER_SURER, 0.9)
     # What is neither quite here nor quite there lies between two places.
     lies = 1.0 - share[:, 0]
     halfway = (lies > _PARTLY[0]) & (lies < _PARTLY[1])

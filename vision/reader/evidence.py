@@ -24,6 +24,7 @@ from vision.reader.scene import Known, Scene
 _EMPTY = float(np.log(0.8))  # how likely a place must be empty to tell how others of its sort look
 _FEWEST_EMPTY, _EMPTY_PART = 8, 0.1  # as many empty places, and this part of all, tell the light
 _BESIDE_GLOSS = 0.35  # of a piece's middle: as much of it mirrors no lamp at least
+_STANDS_OUT = 0.5  # from 0 to 1: how clearly a sample must differ from the print
 _OTHERS = 0.1  # a logarithm: how far off print may be that only others of its sort tell
 _BRIGHT = 0.75  # of the same: the share that is darker than its brighter part
 _LOOSE_MM = 1.0  # how far pieces usually lie from the middle of their places
@@ -38,7 +39,7 @@ class Setting:
     expected at each place, plain and in full, and how sure that is; least: the doubt of plain print.
     vivid: how much of the print's colour is seen. white: (3,) the light that counts as 1 for the network.
     windows: (n, SIDE, SIDE, 4) the print in its windows, between: (m, SIDE, SIDE, 4) in those between cells; None where
-    the print is not known.
+    the print is not known. ink: (4,) how far most of a drawn print is off its drawing, and no doubt.
     """
 
     light: Light
@@ -53,6 +54,7 @@ class Setting:
     white: Floats
     windows: Singles | None
     between: Singles | None
+    ink: Singles
 
     @property
     def known(self) -> bool:
@@ -86,6 +88,7 @@ class Setting:
             least=float(known.doubt.min()),
             windows=known.windows,
             between=known.between,
+            ink=np.zeros(4, np.float32),
         )
 
 
@@ -93,11 +96,13 @@ class Setting:
 class Seen(Evidence):
     """Evidence, and what else is seen at each place.
 
-    offset: (n, g) number of the displacement of the best disc of each size. shade: (n,) how much darker bare print is
+    offset: (n, g) number of the displacement of the best disc of each size. unlike: (n,) how much of a piece's area at
+    the place is unlike its print. shade: (n,) how much darker bare print is
     than expected, as a logarithm; 0 where that is not known.
     """
 
     offset: Whole
+    unlike: Floats
     shade: Floats
 
     def with_part(self, numbers: Whole, part: Seen) -> Seen:
@@ -146,14 +151,15 @@ def setting(
     q = colours(shone, at)
     noise = shape.noise_of(q - printed, here)
     expected = between = None
+    ink = np.zeros(4, np.float32)
     if known is not None:
         expected, between = known.windows, known.between
         if not learned:
-            off = np.append(inks, np.zeros((len(inks), 1)), axis=1)[:, None, None].astype(np.float32)
-            expected, between = expected + off, between + np.asarray(np.median(off, axis=0), np.float32)
-    white = windows.white(cut)
-    found = Setting(lit, at, whites, noise, vivid, flat, printed, doubt, float(doubt.min()), white, expected, between)
-    return found, q
+            off = np.append(inks, np.zeros((len(inks), 1)), axis=1).astype(np.float32)
+            ink = np.asarray(np.median(off, axis=0), np.float32)
+            expected, between = expected + off[:, None, None], between + ink
+    white, least = windows.white(cut), float(doubt.min())
+    return Setting(lit, at, whites, noise, vivid, flat, printed, doubt, least, white, expected, between, ink), q
 
 
 def relit(
@@ -185,10 +191,10 @@ def inputs(now: Singles, there: Setting, tell: Sequence[Whole | None] | None = N
     """
     if there.windows is None:
         return windows.joined(now, *((None, None) if tell is None else windows.family(now, tell)))
-    return _on_print(now, there.windows, there.at, there.white)
+    return on_print(now, there.windows, there.at, there.white)
 
 
-def _on_print(now: Singles, printed: Singles, at: Floats, white: Floats) -> Singles:
+def on_print(now: Singles, printed: Singles, at: Floats, white: Floats) -> Singles:
     """As `inputs`, of windows of a known print: (n, SIDE, SIDE, 4) its colours and doubt. at: (n, 3) the light."""
     reflected = np.maximum(np.exp(printed[..., :3]) - np.float32(light.FLOOR), 0)
     empty = windows.balanced(np.asarray(reflected * at[:, None, None].astype(np.float32), np.float32), white)
@@ -201,7 +207,7 @@ def things_between(image: Picture, around: Between, there: Setting, numbers: Who
         return np.zeros(len(numbers))
     now = windows.shown(around.windows.part(numbers).cut(image), there.white)
     at = there.light.at(around.place[numbers])
-    said = network.told(_on_print(now, there.between[numbers], at, there.white))
+    said = network.told(on_print(now, there.between[numbers], at, there.white))
     return np.asarray(np.exp(said.verdict[:, network.THING]))
 
 
@@ -252,6 +258,7 @@ def seen(
         as_print,
         verdict,
         offset.T,
+        _unlike(stands, patches, float(probes.radii[0])),
         np.nan_to_num((appearance.encode(bare / there.at) - there.flat).mean(axis=1)),
     )
 
@@ -281,6 +288,12 @@ def _explained(tones: tuple[Floats, Floats], papers: tuple[Floats, Floats], doub
     """
     plain, bright = (shade.explains(tone, paper, doubt) for tone, paper in zip(tones, papers, strict=True))
     return np.asarray(np.minimum(plain, bright))
+
+
+def _unlike(stands: Singles, patches: Patches, radius: float) -> Floats:
+    """(n,) the share of a disc in the middle of patches that stands out (n, p*p) from the print."""
+    disc = np.hypot(patches.grid[..., 0], patches.grid[..., 1]).ravel() < radius
+    return np.asarray((stands[:, disc] > _STANDS_OUT).mean(axis=1), np.float64)
 
 
 def _tones(samples: Singles) -> tuple[Floats, Floats]:

@@ -152,7 +152,9 @@ class Reader:
         none = np.zeros(here.count)
         nothing = Foreign(False, none)
         names = self._kinds.names
-        reading = cells.conclude(self._layout, here, names, final, nothing, look.seen.shade, self._tops(look))
+        reading = cells.conclude(
+            self._layout, here, names, final, nothing, look.seen.shade, look.askew, self._tops(look)
+        )
         seen = [i for i, some in enumerate(weights) if some.any()]
         if naming.contradicts([self._kinds.promised[i] for i in seen], [final.looks[i] for i in seen]):
             return Fit(0.0, tuple(table))
@@ -212,7 +214,7 @@ class Reader:
         most = hand.trifles(self._layout, here)
         foreign = hand.things(thing, look.between, scene.between, scene.neighbours, most)
         names = self._kinds.names
-        reading = cells.conclude(self._layout, here, names, final, foreign, seen.shade, self._tops(look))
+        reading = cells.conclude(self._layout, here, names, final, foreign, seen.shade, look.askew, self._tops(look))
         if not reading.hand:
             self._last = look
         if debug is not None:

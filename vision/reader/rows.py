@@ -23,6 +23,7 @@ _ROW = 4  # spots that make a row
 _LONGEST = 6  # pieces to a row: more are piled, wherever there is room
 _ROOM = 0.12  # of a piece: so much may be missing at the end of a row
 _FEWEST = 8  # rows on a board that tell
+_WORST = -1.0  # a logarithm: dice that lie on a row say no more against a size
 
 
 def has_rows(layout: Layout) -> bool:
@@ -66,7 +67,7 @@ def plausible(verdict: Floats, cell: Whole) -> float:
     for number in np.unique(cell):
         empty, piece = verdict[cell == number, 0], verdict[cell == number, 1]
         filled = np.concatenate([[0.0], np.cumsum(piece)]) + np.concatenate([np.cumsum(empty[::-1])[::-1], [0.0]])
-        total += float(np.logaddexp.reduce(filled))
+        total += max(float(np.logaddexp.reduce(filled)), _WORST)
         count += 1
     return total / max(count, 1)
 

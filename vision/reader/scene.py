@@ -146,6 +146,10 @@ class Known:
             _in_windows(known, scene.between.points),
         )
 
+    def in_windows(self, points: Floats) -> Singles:
+        """(n, SIDE, SIDE, 4) the print's colours and doubt at the points (n, SIDE, SIDE, 2) of windows, in mm."""
+        return _in_windows(self.print, points)
+
     def renewed(self, known: Print, numbers: Whole, beside: Whole) -> Known:
         """The same with a print that differs at the places with these numbers only, and between these."""
         colours, doubt, bare = self.colours.copy(), self.doubt.copy(), self.bare.copy()

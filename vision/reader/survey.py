@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.changed import Changed
-from vision.reader import evidence, examples, ground, hand, light, network, piles, rows, windows
+from vision.reader import askew, evidence, examples, ground, hand, light, network, piles, rows, windows
 from vision.reader.atlas import Flags, Floats, Picture, Whole
 from vision.reader.evidence import Seen, Setting
 from vision.reader.examples import Examples
@@ -27,8 +27,9 @@ class Survey:
     """A picture as it was looked at, all of it or what had changed in it: the light then, and all places' evidence.
 
     tops: (piles, levels) how likely each pile has 1, 2, ... pieces. between: (m,) how likely something foreign lies at
-    each place between cells. setting: of the last picture that was looked at whole. stale: (n,) places the print of
-    which was learned since. unlearned: where pictures have changed since the print was learned; None for everywhere.
+    each place between cells. askew: (n,) how likely a piece lies between each place and another one. setting: of the
+    last picture that was looked at whole. stale: (n,) places the print of which was learned since. unlearned: where
+    pictures have changed since the print was learned; None for everywhere.
     """
 
     scene: Scene
@@ -38,6 +39,7 @@ class Survey:
     seen: Seen
     tops: Floats
     between: Floats
+    askew: Floats
     stale: Flags
     unlearned: Changed | None
 
@@ -62,7 +64,8 @@ def of_all(
     tops = _piled(image, scene, kinds, setting, seen, None, None)
     still = np.zeros(here.count, np.bool_)
     between = evidence.things_between(image, scene.between, setting, np.arange(len(scene.between.place)))
-    return Survey(scene, known, setting, setting.light, seen, tops, between, still, None)
+    beside = askew.between(image, scene, known, setting, seen, float(kinds.sizes[-1]))
+    return Survey(scene, known, setting, setting.light, seen, tops, between, beside, still, None)
 
 
 def _piled(
@@ -118,6 +121,7 @@ def again(
         light=setting.light,
         seen=seen,
         between=between,
+        askew=askew.between(image, scene, last.known, setting, seen, float(kinds.sizes[-1])),
         tops=_piled(image, scene, kinds, setting, seen, last.tops, changed),
         stale=np.zeros_like(last.stale),
         unlearned=last.unlearned and last.unlearned | changed,
