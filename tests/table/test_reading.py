@@ -102,3 +102,22 @@ def test_print_in_the_shadow_of_a_hand_that_is_near_is_not_learned() -> None:
     reading = reader.read(camera.render(), registration)
     assert not reading.hand
     assert reading.unsure == ()
+
+
+@pytest.mark.parametrize("light", ["daylight", "lamp"])
+@pytest.mark.parametrize("kind", ["white", "black"])
+def test_a_piece_halfway_between_two_cells_leaves_both_in_doubt(kind: str, light: str) -> None:
+    scene = Scene(BOARDS["spry"], seed=3)
+    others = {"A1": ("black",), "B1": ("white",)}
+    scene.lay({**others, "E4": (kind,)})
+    image = VirtualCamera(scene, light=light, seed=3).render()
+    registration = find(image, scene.layout)
+    reader = Reader(scene.layout, art(scene.layout))
+    reader.learn(image, registration, scene.table())
+    here, there = scene.layout.cells["E4"], scene.layout.cells["E5"]
+    scene.pick(here.x, here.y)
+    scene.drag((here.x + there.x) / 2, (here.y + there.y) / 2)
+    scene.drop()
+    reading = reader.read(VirtualCamera(scene, light=light, seed=3).render(), registration)
+    assert set(reading.unsure) == {"E4", "E5"}
+    assert {cell: reading.cells[cell].best for cell in others} == {cell: (k[0], 1) for cell, k in others.items()}

@@ -10,7 +10,9 @@ from vision.reader import piles
 from vision.reader.windows import CHANNELS, SIDE
 from vision.training import samples
 from vision.training.board import Ours
+from vision.training.patterned import patterned
 from vision.training.scenes import EMPTY, PIECE, THING, Scene, some_scene
+from vision.training.sheet import SCALE
 
 
 def scene(seed: int, piles: bool = False) -> Scene:
@@ -25,6 +27,20 @@ def test_a_seed_is_a_scene() -> None:
     assert (one.image == again.image).all()
     assert (one.truth == again.truth).all()
     assert one.image.shape != other.image.shape or (one.image != other.image).any()
+
+
+def test_a_patterned_board_keeps_its_layout_and_has_a_print_of_its_own() -> None:
+    layout = BOARDS["spry"].layout()
+    boards = [patterned(np.random.default_rng(seed), layout) for seed in range(8)]
+    assert all(board.layout is layout for board in boards)
+    places = np.array([(cell.x, cell.y) for cell in layout.cells.values()])
+    middles = []
+    for board in boards:
+        assert (board.print > 0).all()
+        assert (board.print < 1).all()
+        column, row = np.rint((places - board.origin) * SCALE).astype(int).T
+        middles.append(board.print[row, column].mean(axis=0))
+    assert np.ptp(middles, axis=0).max() > 0.2
 
 
 @pytest.mark.parametrize("seed", range(6))
