@@ -14,7 +14,7 @@ from vision.reader.evidence import Seen, Setting
 from vision.reader.scene import Known, Scene
 
 _NEXT = 1.25  # of a place's distance to its nearest neighbour: places next to it
-_UNLIKE = 0.12  # of a piece's area: where so much of an empty place is unlike its print, a piece may lie beside it
+_UNLIKE = 0.06  # of a piece's area: where so much of an empty place is unlike its print, a piece may lie beside it
 
 
 def between(image: Picture, scene: Scene, known: Known | None, setting: Setting, seen: Seen, radius: float) -> Floats:
