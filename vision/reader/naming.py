@@ -99,13 +99,14 @@ def _best(seen: Floats, none: Floats, promised: Sequence[Look], light_doubt: Flo
     found: tuple[Whole, tuple[int, ...]] = (all_one, (0,))
     best = -np.inf
     groups = range(len(promised))
-    for heaps in range(1, min(len(promised) + 1, len(seen)) + 1):
+    doubted = bool((none > _AT_LEAST).any())  # else nothing is print that was taken for a piece
+    for heaps in range(1, min(len(promised) + doubted, len(seen)) + 1):
         middle, own = _heaps(seen, heaps)
         if np.bincount(own, minlength=heaps).min() == 0:
             continue
         fits = _fit(seen, middle, own)
         strange = np.bincount(own, none, heaps) + log_density(middle, _ANY_COLOUR, _ANY)
-        for order in _orders(groups, heaps):
+        for order in _orders(groups, heaps, doubted):
             named = [i for i, g in enumerate(order) if g != _STRANGERS]
             score = fits + _agreement(middle[named], [promised[order[i]] for i in named], light_doubt)
             score += sum(float(strange[i]) for i, g in enumerate(order) if g == _STRANGERS)
@@ -114,11 +115,11 @@ def _best(seen: Floats, none: Floats, promised: Sequence[Look], light_doubt: Flo
     return found
 
 
-def _orders(groups: Sequence[int], heaps: int) -> Iterator[tuple[int, ...]]:
-    """All ways to give each heap a look of its own, one of them perhaps none."""
+def _orders(groups: Sequence[int], heaps: int, doubted: bool) -> Iterator[tuple[int, ...]]:
+    """All ways to give each heap a look of its own, one of them perhaps none where some pieces are doubted."""
     if heaps <= len(groups):
         yield from permutations(groups, heaps)
-    if heaps > 2:
+    if doubted and heaps > 2:
         for order in permutations(groups, heaps - 1):
             for i in range(heaps):
                 yield (*order[:i], _STRANGERS, *order[i:])
