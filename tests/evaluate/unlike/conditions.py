@@ -15,6 +15,7 @@ SIZES = ((640, 480), (800, 600), (1280, 720), (1280, 960), (1640, 1232), (1920, 
 MIN_PIECE_PX = 13.0
 MAX_BLUR = 0.09  # the standard deviation of blur, as a part of the diameter of the piece seen smallest
 MAX_FAULTS = 3
+MOST_BARREL = 0.12  # times the square of a picture's corner from its middle, in focal lengths: the lens still sees it
 HARD_LIGHTS = ("two-lamps", "ceiling-panel", "low-window")
 
 
@@ -81,14 +82,19 @@ def draw(seed: int, game: str, board_mm: tuple[float, float], piece_mm: float) -
     none["jpeg"] = chance.choice((100, chance.randint(40, 95)))
     happens = chance.sample(list(fault), chance.randint(0, MAX_FAULTS))
     is_like = {name: fault[name] if name in happens else none[name] for name in fault}
+    side = round(chance.choice((-90, -90, -90, 0, 180, 90)) + chance.uniform(-20, 20), 2)
+    roll = round(chance.uniform(-8, 8) + (180 if turned else 0), 2)
+    field = round(chance.uniform(48, 78), 2)
+    barrel = chance.choice((0.0, chance.uniform(-0.22, 0.0), chance.uniform(-0.1, 0.08)))
+    corner = math.tan(math.radians(field / 2)) * math.hypot(*size) / size[0]
     return Conditions(
         size=size,
         tilt_deg=round(tilt, 2),
-        side_deg=round(chance.choice((-90, -90, -90, 0, 180, 90)) + chance.uniform(-20, 20), 2),
-        roll_deg=round(chance.uniform(-8, 8) + (180 if turned else 0), 2),
-        view_deg=round(chance.uniform(48, 78), 2),
+        side_deg=side,
+        roll_deg=roll,
+        view_deg=field,
         fill=round(fill, 3),
-        barrel=round(chance.choice((0.0, chance.uniform(-0.22, 0.0), chance.uniform(-0.1, 0.08))), 4),
+        barrel=round(max(barrel, -MOST_BARREL / corner**2), 4),
         light=chance.choice(HARD_LIGHTS) if chance.random() < 0.3 else "random",
         exposure=round(is_like["exposure"], 3),
         red_gain=round(is_like["red_gain"], 3),

@@ -44,6 +44,17 @@ def test_the_whole_board_is_seen_and_each_pixel_leads_back(game: str, seed: int)
     assert (np.ptp(around * view.focal, axis=0) <= [film_w, film_h]).all()
 
 
+def test_the_most_bent_picture_needs_no_film_twice_as_wide() -> None:
+    board_mm = BOARDS["mindfield"].layout().size_mm
+    drawn = [conditions.draw(seed, "mindfield", board_mm, 16.0) for seed in range(9000, 9400)]
+    told = min(drawn, key=lambda each: each.barrel * each.view_deg**2)
+    assert told.barrel < -0.1
+    view = views.place(told.dump(), board_mm)
+    corner = np.array([[view.size[0] - 1.0, view.size[1] - 1.0]])
+    assert np.abs(view.bent(view.straight[-1:, -1]) - corner).max() < 0.05
+    assert (np.array(views.film(view)[:2]) < 2 * np.array(view.size)).all()
+
+
 @pytest.mark.parametrize("game", BOARDS)
 def test_set_up_shows_every_kind_or_is_the_start(game: str) -> None:
     layout = BOARDS[game].layout()
