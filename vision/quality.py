@@ -173,7 +173,7 @@ def _board_light(image: Picture, registration: Registration, layout: Layout) -> 
     (w, h), t = layout.size_mm, (np.arange(_ACROSS_BOARD) + 0.5) / _ACROSS_BOARD
     points = np.stack(np.meshgrid(t * w, t * h), axis=-1)
     pixels = registration.project(points)
-    inside = ((pixels >= 0) & (pixels <= np.array(registration.size) - 1.0)).all(axis=-1)
+    inside = registration.shows(pixels)
     if inside.mean() < 0.25:
         return None
     maps = pixels.astype(np.float32)
@@ -242,8 +242,7 @@ def _profiles(
     if not sides:
         return np.empty(0, np.intp), np.empty((0, len(_ACROSS))), np.empty(0), np.empty(0)
     pixels = registration.project(np.stack(sides))
-    w, h = registration.size
-    inside = ((pixels >= 0) & (pixels <= (w - 1, h - 1))).all(axis=(1, 2, 3))
+    inside = registration.shows(pixels).all(axis=(1, 2))
     pixels, numbers = pixels[inside], np.array(ids, np.intp)[inside]
     if not len(pixels):
         return numbers, np.empty((0, len(_ACROSS))), np.empty(0), np.empty(0)

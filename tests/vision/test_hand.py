@@ -19,7 +19,7 @@ LAYOUT = scene.layout()
 
 @pytest.fixture(scope="module")
 def board() -> tuple[Atlas, Between]:
-    """The cells of a board, and what lies between them."""
+    """The cells of a board, and the board between them."""
     found = find(scene.Camera(LAYOUT).photograph(scene.draw_print(LAYOUT)), LAYOUT)
     here = atlas.build(LAYOUT, found)
     return here, between.build(LAYOUT, found, here, 6.0)
@@ -62,7 +62,7 @@ def test_what_comes_in_among_the_cells_is_a_hand_and_what_stands_beside_them_is_
     middle = np.abs(around.place[:, 0] - w / 2) < around.step
     arm = middle & (around.place[:, 1] > h / 2)
     assert things((here, around), {}, np.where(arm, 0.9, 0.0)).seen
-    cup = ~around.amid & (around.place[:, 1] < h / 2)
+    cup = ~around.among_cells & (around.place[:, 1] < h / 2)
     assert cup.sum() > 3
     assert not things((here, around), {}, np.where(cup, 0.9, 0.0)).seen
 

@@ -54,16 +54,13 @@ class Twice(Reader):
         return part
 
 
-NEARLY = 0.04  # how much two readings of one cell may differ
-
-
 def assert_alike(part: Reading, whole: Reading) -> None:
     """The same contents wherever one of them is sure, near the limit either; and much the same probabilities."""
     assert part.hand == whole.hand
     for name, cell in part.cells.items():
         other = whole.cells[name]
         assert cell.covered == other.covered, name
-        assert cell.unsure == other.unsure or abs(cell.p - other.p) < NEARLY, (name, cell.p, other.p)
+        assert cell.unsure == other.unsure, (name, cell.p, other.p)
         assert cell.best == other.best or cell.unsure, name
         for content in cell.likely:
             off = abs(cell.likely[content] - other.likely[content])

@@ -52,7 +52,7 @@ def test_a_row_is_filled_from_the_rim_on() -> None:
     gap = filled[[0, 2, 1, 3, 4]]
     cell = np.zeros(5, int)
     assert rows.plausible(filled, cell) > -0.02
-    assert rows.plausible(gap, cell) < -0.9
+    assert rows.plausible(gap, cell) < -5
     # Dice that lie on one row say less than what is better in all the others.
     twenty, of = np.tile(filled, (20, 1)), np.repeat(np.arange(20), 5)
     blurred = np.tile(np.log([[0.15, 0.85, 0.001]] * 2 + [[0.85, 0.15, 0.001]] * 3), (20, 1))

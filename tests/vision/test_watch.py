@@ -437,7 +437,7 @@ class TestCalibration:
         watcher = Watcher(BOARD, Doubtful(BOARD))
         with pytest.raises(CalibrationRefused, match=r"49 of 49 cells cannot be told\. Take hands"):
             watcher.learn(table.picture(), {})
-        blurred = cv2.GaussianBlur(table.picture(), (0, 0), 3.5)
+        blurred = cv2.GaussianBlur(table.picture(), (0, 0), 4.0)
         with pytest.raises(CalibrationRefused, match=r"49 of 49 cells cannot be told\. The camera is out of focus"):
             watcher.learn(blurred, {})
 
@@ -474,7 +474,7 @@ class TestAdvice:
     def test_a_lens_that_loses_focus_is_said_and_unsaid(self) -> None:
         table = Table()
         table.rest()
-        blurred = cv2.GaussianBlur(table.picture(), (0, 0), 3.6)
+        blurred = cv2.GaussianBlur(table.picture(), (0, 0), 4.0)
         for _ in range(4):
             seen = table.see(blurred)
         assert seen.advice is not None

@@ -13,7 +13,6 @@ from vision.reader.atlas import Floats, Picture
 from vision.reader.evidence import Seen, Setting
 from vision.reader.scene import Known, Scene
 
-_NEXT = 1.25  # of a place's distance to its nearest neighbour: places next to it
 _UNLIKE = 0.06  # of a piece's area: where so much of an empty place is unlike its print, a piece may lie beside it
 
 
@@ -24,17 +23,15 @@ def between(image: Picture, scene: Scene, known: Known | None, setting: Setting,
     odd = (seen.unlike > _UNLIKE) & (seen.verdict[:, network.EMPTY] > np.log(0.5))
     if known is None or odd.sum() < 2:
         return out
-    near = (here.gaps < _NEXT * np.maximum(here.pitch[:, None], here.pitch[None])) & odd[:, None] & odd[None]
+    near = (here.adjacent | here.adjacent.T) & odd[:, None] & odd[None]
     one, other = np.nonzero(np.triu(near, 1))
     if not len(one):
         return out
-    seen_at = here.place + here.lean
-    middle = (seen_at[one] + seen_at[other]) / 2
+    leaning = here.place + here.lean
+    middle = (leaning[one] + leaning[other]) / 2
     around = windows.build(scene.registration, middle, radius)
-    now = windows.shown(around.cut(image), setting.white)
     printed = known.in_windows(around.points) + setting.ink
-    said = network.told(evidence.on_print(now, printed, setting.light.at(middle), setting.white))
-    likely = np.exp(said.verdict[:, network.PIECE])
+    likely = evidence.look_at(image, around, middle, printed, setting)[:, network.PIECE]
     for places in (one, other):
         np.maximum.at(out, places, likely)
     return out

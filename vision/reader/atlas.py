@@ -26,6 +26,8 @@ _SAMPLES = 8.0
 """Samples along the radius of the smallest piece: more tell nothing new, they only take time."""
 
 _NEIGHBOURS = 8
+_ADJACENT = 1.25  # of a place's distance to its nearest neighbour
+_NEARBY = 1.5  # of the places' usual distance
 _SLACK = 0.10
 """Of the distance between places: how far from its place a piece may lie and still lie properly."""
 
@@ -101,6 +103,16 @@ class Atlas(Patches):
         return np.asarray(np.linalg.norm(self.place[:, None] - self.place[None], axis=-1))
 
     @cached_property
+    def adjacent(self) -> Flags:
+        """(n, n) whether the place of a column is about as near to the place of a row as its nearest neighbour is."""
+        return np.asarray((self.gaps < _ADJACENT * self.pitch[:, None]) & ~np.eye(self.count, dtype=np.bool_))
+
+    @cached_property
+    def nearby(self) -> Flags:
+        """(n, n) whether places are neighbours, diagonal ones too, by the usual distance; each is its own."""
+        return np.asarray(self.gaps < _NEARBY * float(np.median(self.pitch)))
+
+    @cached_property
     def company(self) -> Whole:
         """(n, up to 9) each place and those nearest to it, nearest first."""
         return np.argsort(self.gaps, axis=1, kind="stable")[:, :9]
@@ -124,8 +136,7 @@ def build(layout: Layout, registration: Registration) -> Atlas:
     lean = leaning(registration, place, float(np.median(heights)) / 2)
     plane = (place + lean)[:, None, None, :] + grid
     pixels = registration.project(plane)
-    w, h = registration.size
-    visible = np.asarray(((pixels >= 0) & (pixels <= (w - 1, h - 1))).all(axis=-1))
+    visible = registration.shows(pixels)
     own, bare = _areas(layout, cells, spots, place, plane, lean, near, radii.max(), typical)
     bare &= visible
     free = bare.reshape(len(place), -1)

@@ -96,7 +96,7 @@ def weigh(evidence: Evidence, looks: Sequence[Look], light_doubt: Floats, learne
 def by_example(evidence: Evidence, looks: Sequence[Look], weights: Floats) -> Beliefs:
     """What each place holds, if the others hold what they are said to: names promise only what no piece shows.
 
-    weights: (k, n) 1 where a place is said to hold a piece of a kind. Kinds of one colour look alike, only their sizes
+    weights: (k, n) 1 where a table has a piece of a kind at a place. Kinds of one colour look alike, only their sizes
     differ. So a kind with one piece has the colour of the others.
     """
     words = naming.words(looks)

@@ -1,8 +1,7 @@
 """The board between its cells and beside them, where no piece belongs: what the network sees there is foreign.
 
-Cells may lie far apart, and an arm may come in between them. So the network looks all over the print at windows like
-those around cells. Only print that is known can tell there: no two such windows are alike. It never says what a cell
-holds.
+Cells may be far apart, and an arm may come in between them. So the network looks all over the print at windows like
+those around cells. This needs print that is known: no two such windows are alike. It never tells what a cell holds.
 """
 
 from __future__ import annotations
@@ -27,16 +26,17 @@ _NEAR = 1.5  # of the distance between two windows: what is nearer is one thing
 
 @dataclass(frozen=True, eq=False)
 class Between:
-    """Places (m, 2) in mm between and beside the cells, and the windows around them, if there are any.
-
-    step: mm between them. rim: (m,) near where the print, or the picture, ends. amid: (m,) among the cells.
-    """
+    """Places between and beside the cells, and the windows around them, if there are any."""
 
     place: Floats
+    """(m, 2) mm."""
     windows: Windows | None
     step: float
-    rim: Flags
-    amid: Flags
+    """mm between places."""
+    near_edge: Flags
+    """(m,) whether the print, or the picture, ends near a place."""
+    among_cells: Flags
+    """(m,) whether a place is within the rectangle around all cells."""
 
     @property
     def points(self) -> Floats:
@@ -72,9 +72,10 @@ def build(layout: Layout, registration: Registration, atlas: Atlas, radius: floa
     shown = _within(registration, place, windows.REACH * radius * corners)
     place = place[shown]
     edge = np.minimum(place, np.array([width, height]) - place).min(axis=1)
-    rim = (edge < _NEAR * step) | ~_within(registration, place, _NEAR * step * corners)
-    amid = ((place >= atlas.place.min(axis=0)) & (place <= atlas.place.max(axis=0))).all(axis=1)
-    return Between(place, windows.build(registration, place, radius) if len(place) else None, step, rim, amid)
+    near_edge = (edge < _NEAR * step) | ~_within(registration, place, _NEAR * step * corners)
+    among_cells = ((place >= atlas.place.min(axis=0)) & (place <= atlas.place.max(axis=0))).all(axis=1)
+    around = windows.build(registration, place, radius) if len(place) else None
+    return Between(place, around, step, near_edge, among_cells)
 
 
 def _apart(place: Floats, least: float) -> Floats:
@@ -89,4 +90,4 @@ def _apart(place: Floats, least: float) -> Floats:
 def _within(registration: Registration, place: Floats, corners: Floats) -> Flags:
     """(m,) whether the corners (4, 2) around places (m, 2), all in mm, are within the picture."""
     pixels = registration.project((place[:, None] + corners).reshape(-1, 2)).reshape(-1, 4, 2)
-    return np.asarray(((pixels >= 0) & (pixels <= np.array(registration.size) - 1.0)).all(axis=(1, 2)))
+    return np.asarray(registration.shows(pixels).all(axis=1))

@@ -19,9 +19,7 @@ from vision.reader.hand import Foreign
 _HIDDEN = 0.06
 """Of a place's own area: from here on a foreign thing counts as covering part of the cell."""
 
-_BESIDE = 1.5  # of the places' distance: how near a foreign thing makes a place doubtful
 _BESIDE_DOUBT = 0.06
-_NEXT = 1.25  # of a place's distance to its nearest neighbour: places next to it
 _PARTLY = 0.08, 0.92  # how likely something must lie at a place for it to lie between two
 _TRACE = 0.003  # how likely it must lie at the other place
 _IN_SHADOW = -0.2  # a logarithm: print as much darker than it should be lies in the shadow of the hand
@@ -74,14 +72,11 @@ def soften(share: Floats, atlas: Atlas, foreign: Foreign, shade: Floats, askew: 
     # What is neither quite here nor quite there lies between two places.
     lies = 1.0 - share[:, 0]
     halfway = (lies > _PARTLY[0]) & (lies < _PARTLY[1])
-    shared = (atlas.gaps < _NEXT * atlas.pitch[:, None]) & (lies > _TRACE)[:, None] & halfway[None]
-    np.fill_diagonal(shared, False)
+    shared = atlas.adjacent & (lies > _TRACE)[:, None] & halfway[None]
     doubt = np.maximum(doubt, np.where(shared.any(axis=1), _BESIDE_DOUBT, 0.0))
     if foreign.seen:
         # Next to a hand its shadow and its skin make pieces of nothing.
-        near = (shade < _IN_SHADOW) | (
-            (atlas.gaps < _BESIDE * float(np.median(atlas.pitch))) & (foreign.hidden > _HIDDEN)[None]
-        ).any(axis=1)
+        near = (shade < _IN_SHADOW) | (atlas.nearby & (foreign.hidden > _HIDDEN)[None]).any(axis=1)
         doubt = np.maximum(doubt, np.where(near, _BESIDE_DOUBT, 0.0))
     out = share * (1.0 - doubt)[:, None]
     out[:, -1] += doubt

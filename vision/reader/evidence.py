@@ -36,7 +36,7 @@ class Setting:
 
     light, at: its linear colour at each place (n, 3). whites: (m, 3) the markers' borders, a value a side, nan where
     they tell nothing. flat: (n, 3), ground: (n, p*p, 3) or (n, 1, 3), doubt: (n, p*p) or (1, 1): the print that is
-    expected at each place, plain and in full, and how sure that is; least: the doubt of plain print.
+    expected at each place, plain and in full, and how sure that is.
     vivid: how much of the print's colour is seen. white: (3,) the light that counts as 1 for the network.
     windows: (n, SIDE, SIDE, 4) the print in its windows, between: (m, SIDE, SIDE, 4) in those between cells; None where
     the print is not known. ink: (4,) how far most of a drawn print is off its drawing, and no doubt.
@@ -50,7 +50,6 @@ class Setting:
     flat: Floats
     ground: Singles
     doubt: Singles
-    least: float
     white: Floats
     windows: Singles | None
     between: Singles | None
@@ -85,7 +84,6 @@ class Setting:
             flat=ground.around(known.bare, known.scene.atlas, known.scene.layout),
             ground=known.colours,
             doubt=known.doubt,
-            least=float(known.doubt.min()),
             windows=known.windows,
             between=known.between,
             ink=np.zeros(4, np.float32),
@@ -94,16 +92,14 @@ class Setting:
 
 @dataclass(frozen=True, eq=False)
 class Seen(Evidence):
-    """Evidence, and what else is seen at each place.
-
-    offset: (n, g) number of the displacement of the best disc of each size. unlike: (n,) how much of a piece's area at
-    the place is unlike its print. shade: (n,) how much darker bare print is
-    than expected, as a logarithm; 0 where that is not known.
-    """
+    """Evidence, and what else is seen at each place."""
 
     offset: Whole
+    """(n, g) number of the displacement of the best disc of each size."""
     unlike: Floats
+    """(n,) the part of a piece's area at the place that is unlike its print."""
     shade: Floats
+    """(n,) how much darker bare print is than expected, as a logarithm; 0 where that is not known."""
 
     def with_part(self, numbers: Whole, part: Seen) -> Seen:
         """With other evidence at the places with these numbers."""
@@ -158,8 +154,7 @@ def setting(
             off = np.append(inks, np.zeros((len(inks), 1)), axis=1).astype(np.float32)
             ink = np.asarray(np.median(off, axis=0), np.float32)
             expected, between = expected + off[:, None, None], between + ink
-    white, least = windows.white(cut), float(doubt.min())
-    return Setting(lit, at, whites, noise, vivid, flat, printed, doubt, least, white, expected, between, ink), q
+    return Setting(lit, at, whites, noise, vivid, flat, printed, doubt, windows.white(cut), expected, between, ink), q
 
 
 def relit(
@@ -201,14 +196,22 @@ def on_print(now: Singles, printed: Singles, at: Floats, white: Floats) -> Singl
     return windows.joined(now, empty, np.minimum(printed[..., 3] / ground.HIDDEN, 1))
 
 
+def look_at(image: Picture, around: windows.Windows, middle: Floats, printed: Singles, there: Setting) -> Floats:
+    """(m, 3) how likely windows of a known print (m, SIDE, SIDE, 4) show it empty, a piece, or something foreign.
+
+    middle: (m, 2) mm of the windows.
+    """
+    now = windows.shown(around.cut(image), there.white)
+    told = network.told(on_print(now, printed, there.light.at(middle), there.white))
+    return np.asarray(np.exp(told.verdict))
+
+
 def things_between(image: Picture, around: Between, there: Setting, numbers: Whole) -> Floats:
     """(len(numbers),) how likely something foreign lies at these of the places between cells; 0: print is not known."""
     if there.between is None or around.windows is None or not len(numbers):
         return np.zeros(len(numbers))
-    now = windows.shown(around.windows.part(numbers).cut(image), there.white)
-    at = there.light.at(around.place[numbers])
-    said = network.told(on_print(now, there.between[numbers], at, there.white))
-    return np.asarray(np.exp(said.verdict[:, network.THING]))
+    likely = look_at(image, around.windows.part(numbers), around.place[numbers], there.between[numbers], there)
+    return np.asarray(likely[:, network.THING])
 
 
 def like_others(now: Singles, there: Setting, family: Whole, place: Floats) -> list[Whole | None] | None:

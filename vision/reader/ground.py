@@ -31,6 +31,7 @@ _INK_SAMPLES = 40  # as many samples of an ink tell how it differs from its draw
 _DRAWN = 0.10  # the least doubt of print that is known from its drawing alone
 _SHADED = 0.15  # a logarithm: print that is darker than it was by more than this lies in a shadow
 _TELL, _MOST_TELL = 2, 9  # places of a sort that tell what is hidden at another one, at least and at most
+_LOOKED_AT = 60  # places of a sort, the nearest: more would tell the same
 _CLEAR = 0.25  # of what is hidden: where pieces hide more of another place, that does not tell
 _OTHERS_OFF, _OTHERS_ALIKE = 0.5, 0.1  # logarithms: how unlike the print around may be, at all and beyond the likest
 _MARGIN = 3  # samples around what is learned again, for its edges
@@ -171,9 +172,9 @@ def learn(
 ) -> Print:
     """The print that a picture shows.
 
-    Where it is hidden it is as it was before. At first it is taken for its drawing, where there is one; else for what
-    other places look like, those of its sort first, or for the print around. family: (n,) from `shape.families`; flat:
-    (n, 3) plain colours. changed: where it is looked at again; None for all of it.
+    Where pieces hide it, the print stays what it was before. At first it is taken for its drawing, where there is one;
+    else for what other places look like, those of its sort first, or for the print around. family: (n,) from
+    `shape.families`; flat: (n, 3) plain colours. changed: where it is looked at again; None for all of it.
     """
     mask = np.ones(raster.points.shape[:2], np.bool_)
     if before is not None and changed is not None:
@@ -284,7 +285,7 @@ def _told_by_others(
     own = seen[corner[1] : corner[1] + h, corner[0] : corner[0] + w][rim, :3]
     grid = np.stack(np.meshgrid(np.arange(w), np.arange(h)), axis=-1) + corner
     shown, off = [], []
-    for shift in shifts:
+    for shift in shifts[np.argsort(np.hypot(*shifts.T), kind="stable")[:_LOOKED_AT]]:
         at = (grid + shift).astype(np.float32)
         hides = cv2.remap(covered, at[..., 0], at[..., 1], cv2.INTER_NEAREST, borderValue=(1.0,))
         if (hides[inside] > 0).mean() > _CLEAR:

@@ -1,7 +1,7 @@
 """What covers the board: a hand, a sleeve, a cup, by what the network takes for neither print nor piece.
 
-It says so of places and of windows between them (`between`); here what lies side by side is one thing, and only large
-things count. It never says what a cell holds.
+It looks at places and at windows between them (`between`); here neighbours that are covered are one thing, and only
+large things count. It never says what a cell holds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ _TRIFLES = 2  # neighbouring places that dice may cover
 _CROWDED = 3  # the same of places whose pieces touch each other
 _BESIDE_TRIFLES = 2  # the same between cells: dice lie there too
 _TOUCHING = 1.15  # times a piece's diameter: places that are nearer
-_BESIDE = 1.5  # of the places' distance: what is nearer is one thing
 _NEVER = float(np.log(1e-5))
 _THING, _PERHAPS = 0.5, 0.08  # how likely something else is seen at a place for it to be one, or to be looked for
 
@@ -48,7 +47,7 @@ def things(thing: Floats, between: Floats, around: Between, near: Flags, most: i
         return np.bincount(numbers[some], minlength=len(every))
 
     on_cells = many(every[:n] > _PERHAPS, group[:n]) > 0
-    comes_in = (many(seen[n:] & around.rim, group[n:]) > 0) & (many(seen[n:] & around.amid, group[n:]) > 0)
+    comes_in = (many(seen[n:] & around.near_edge, group[n:]) > 0) & (many(seen[n:] & around.among_cells, group[n:]) > 0)
     large = (many(seen, group) > most) & (many(seen[:n], group[:n]) > 0)
     large |= (many(seen, group) > max(most, _BESIDE_TRIFLES)) & (on_cells | comes_in)
     hidden = np.where(large[group[:n]] & (thing > _PERHAPS), thing, 0.0)
@@ -62,8 +61,7 @@ def without_trifles(verdict: Floats, atlas: Atlas, in_row: Flags) -> Floats:
     """
     thing = np.exp(verdict[:, 2])
     seen = thing > _THING
-    near = atlas.gaps < _BESIDE * float(np.median(atlas.pitch))
-    group = _groups(thing > _PERHAPS, near)
+    group = _groups(thing > _PERHAPS, atlas.nearby)
     small = seen & (np.bincount(group[seen], minlength=len(group))[group] <= _TRIFLES) & in_row
     out = verdict.copy()
     out[small, 0] = np.logaddexp(out[small, 0], out[small, 2])

@@ -107,12 +107,11 @@ def borders(layout: Layout, registration: Registration) -> Borders:
     if not layout.markers:
         return Borders(np.empty((0, _ON_EACH_SIDE, 2)), np.empty((0, _ON_EACH_SIDE, 2), np.float32))
     points = np.concatenate([_border(m.x, m.y, m.size_mm) for m in layout.markers])
-    pixels = registration.project(points).astype(np.float32)
-    w, h = registration.size
-    inside = ((pixels >= 0) & (pixels <= (w - 1, h - 1))).all(axis=1)
+    pixels = registration.project(points)
     # One value for each side of each marker, so that a corner under a hand costs no more than itself.
-    whole = inside.reshape(-1, _ON_EACH_SIDE).all(axis=1)
-    return Borders(points.reshape(-1, _ON_EACH_SIDE, 2)[whole], pixels.reshape(-1, _ON_EACH_SIDE, 2)[whole])
+    whole = registration.shows(pixels).reshape(-1, _ON_EACH_SIDE).all(axis=1)
+    seen = pixels.astype(np.float32).reshape(-1, _ON_EACH_SIDE, 2)[whole]
+    return Borders(points.reshape(-1, _ON_EACH_SIDE, 2)[whole], seen)
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,7 +23,7 @@ _ROW = 4  # spots that make a row
 _LONGEST = 6  # pieces to a row: more are piled, wherever there is room
 _ROOM = 0.12  # of a piece: so much may be missing at the end of a row
 _FEWEST = 8  # rows on a board that tell
-_WORST = -1.0  # a logarithm: dice that lie on a row say no more against a size
+_LEFT_OUT = 0.1  # of all cells, those explained worst: dice lie on some rows
 
 
 def has_rows(layout: Layout) -> bool:
@@ -61,15 +61,16 @@ def _laid(cell: Cell, size: float) -> Cell:
 def plausible(verdict: Floats, cell: Whole) -> float:
     """The logarithm of how well rows explain what the network says of all places (n, 3): filled from the rim on.
 
-    cell: (n,) the cell of each place. A mean over the cells, so that layouts with more places compare with others.
+    cell: (n,) the cell of each place. A mean over the cells, so that layouts with more places compare with others; the
+    few that are explained worst are left out, as dice may lie there.
     """
-    total, count = 0.0, 0
+    explained: list[float] = []
     for number in np.unique(cell):
         empty, piece = verdict[cell == number, 0], verdict[cell == number, 1]
         filled = np.concatenate([[0.0], np.cumsum(piece)]) + np.concatenate([np.cumsum(empty[::-1])[::-1], [0.0]])
-        total += max(float(np.logaddexp.reduce(filled)), _WORST)
-        count += 1
-    return total / max(count, 1)
+        explained.append(float(np.logaddexp.reduce(filled)))
+    kept = sorted(explained)[int(_LEFT_OUT * len(explained)) :]
+    return sum(kept) / max(len(kept), 1)
 
 
 def best(sizes: Sequence[float], scores: Sequence[float]) -> float:

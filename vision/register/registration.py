@@ -76,9 +76,11 @@ class Registration:
 
     def inside(self, points_mm: Points) -> NDArray[np.bool_]:
         """(...,) whether points (..., 2) of the board lie in the picture."""
-        px = self.project(points_mm)
-        w, h = self.size
-        return np.asarray((px >= 0).all(axis=-1) & (px[..., 0] <= w - 1) & (px[..., 1] <= h - 1))
+        return self.shows(self.project(points_mm))
+
+    def shows(self, pixels: Points) -> NDArray[np.bool_]:
+        """(...,) whether pixels (..., 2) lie in the picture."""
+        return np.asarray(((pixels >= 0) & (pixels <= np.array(self.size) - 1.0)).all(axis=-1))
 
     def camera_mm(self) -> NDArray[np.float64]:
         """(3,) where the camera stands: x, y on the board and its height above it, in mm."""

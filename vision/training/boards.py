@@ -1,8 +1,4 @@
-"""Boards of every make: a layout and its print, drawn from random numbers, or one of ours repainted.
-
-The print is linear reflectance, `SCALE` px per mm, x right and y down from the layout's corner less a margin: what
-lies beside the playing field belongs to the board as well.
-"""
+"""Boards of every make: a layout and its print, drawn from random numbers, or one of ours repainted."""
 
 from __future__ import annotations
 
