@@ -40,6 +40,24 @@ def test_the_lighter_kind_is_white_in_light_of_any_colour(
     assert named.weights.argmax(axis=0).tolist() == [0] * whites + [1] * blacks
 
 
+@pytest.mark.parametrize("whites", [3, 15])
+def test_two_shades_of_grey_are_two_kinds_where_their_pieces_look_alike(whites: int) -> None:
+    pearl, shade = (0.80, 0.74, 0.68), (0.42, 0.41, 0.40)
+    core = cores([pearl, shade], [whites, 15], (1, 1, 1))
+    looks = [promised("white", 0.0), promised("black", 0.0)]
+    named = naming.start(core, np.ones(len(core)), looks, LIGHT, flat(core))
+    assert named is not None
+    assert named.weights.argmax(axis=0).tolist() == [0] * whites + [1] * 15
+
+
+def test_worn_pieces_of_one_kind_stay_one() -> None:
+    rng = np.random.default_rng(7)
+    core = encode(np.tile(np.array(WHITE)[::-1], (24, 1))) + rng.normal(0, 0.2, (24, 1)) + rng.normal(0, 0.06, (24, 3))
+    looks = [promised("white", 0.0), promised("black", 0.0)]
+    named = naming.start(core, np.ones(len(core)), looks, LIGHT, flat(core))
+    assert named is None or (named.weights.argmax(axis=0) == named.weights[:, 0].argmax()).all()
+
+
 def test_kinds_of_one_colour_are_named_alike() -> None:
     looks = [promised(name, 0.0) for name in ("gold", "silver", "antipode-gold", "antipode-silver")]
     core = cores([(0.7, 0.46, 0.1), (0.6, 0.62, 0.66)], [6, 7], (1, 1, 1))

@@ -59,13 +59,33 @@ def test_a_row_is_filled_from_the_rim_on() -> None:
     assert rows.plausible(np.concatenate([gap, twenty[5:]]), of) > rows.plausible(blurred, of)
 
 
+def test_pieces_of_a_row_look_alike_where_windows_show_the_same_part_of_them() -> None:
+    across = np.linspace(0, 12 * np.pi, 600)
+    strip = (0.5 + 0.4 * np.sin(across)).astype(np.float32)  # pieces a hundred samples apart
+    lies = np.log([[0.001, 0.998, 0.001]] * 5)
+
+    def windows(apart: int) -> np.ndarray:
+        cut = [strip[k * apart : k * apart + 80] for k in range(5)]
+        return np.stack([np.broadcast_to(c[None, :, None], (80, 80, 3)) for c in cut])
+
+    cell = np.zeros(5, int)
+    close = {apart: rows.unlike(windows(apart), lies, cell) for apart in (84, 92, 100, 108)}
+    assert max(close, key=lambda apart: close[apart]) == 100
+    assert rows.unlike(windows(84)[:3], lies[:3], cell[:3]) == 0.0
+
+
+def test_the_best_size_lies_between_those_that_were_tried() -> None:
+    scores = [-4 * abs(size - 0.9) ** 2 * 100 for size in rows.SIZES]
+    assert rows.best(rows.SIZES, scores) == pytest.approx(0.9)
+
+
 def test_the_layouts_own_size_stays_unless_another_is_clearly_better() -> None:
     scores = [-1.0] * len(rows.SIZES)
     assert rows.best(rows.SIZES, scores) == 1.0
     scores[2] = -0.98
     assert rows.best(rows.SIZES, scores) == 1.0
     scores[2] = -0.5
-    assert rows.best(rows.SIZES, scores) == rows.SIZES[2]
+    assert rows.best(rows.SIZES, scores) == pytest.approx(rows.SIZES[2])
 
 
 def test_layouts_stay_what_files_can_hold() -> None:

@@ -33,6 +33,8 @@ _ANY_COLOUR, _ANY = np.log([0.25, 0.25, 0.25]), spread(1.2, 0.9)
 _AT_LEAST = -5.0  # a logarithm: how sure the network is at most that something is a piece
 
 _SAME_WORD = 1e-6
+_MIDDLE, _ALIKE = 2.366, 0.1
+"""The median of the squares, in units of `_WITHIN`, if pieces differ by that; by what part of it they do at least."""
 _FOREIGN = 25.0  # squared deviations: a piece that is further from every heap tells nothing of them
 
 
@@ -188,9 +190,12 @@ def _fit(seen: Floats, middle: Floats, own: Whole) -> float:
     """The logarithm of how well heaps explain colours."""
     inverse, determinant = inverted(_WITHIN)
     off = seen - middle[own]
-    far = np.minimum(np.einsum("mi,ij,mj->m", off, inverse, off), _FOREIGN)
+    far = np.einsum("mi,ij,mj->m", off, inverse, off)
+    # Pieces of one make may differ much less: the alike ones say by how much.
+    part = float(np.clip(np.median(far) / _MIDDLE, _ALIKE, 1.0))
     share = np.bincount(own, minlength=len(middle)) / len(own)
-    return float((-0.5 * far - 0.5 * np.log(determinant) + np.log(share[own])).sum())
+    log = -0.5 * np.minimum(far / part, _FOREIGN) - 0.5 * (np.log(determinant) + 3 * np.log(part))
+    return float((log + np.log(share[own])).sum())
 
 
 def _agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats) -> float:

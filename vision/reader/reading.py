@@ -91,13 +91,16 @@ class Reader:
         if self._fitted:
             return
         self._fitted = True
-        layout, scores = self._layout, []
+        layout, radius, scores = self._layout, float(self._kinds.sizes[-1]), []
         for size in rows.SIZES:
             self._take(rows.laid(layout, size))
             scene = self._at(registration)
-            cut = scene.windows.cut(image)
-            said = network.told(windows.joined(windows.shown(cut, windows.white(cut)), None, None))
-            scores.append(rows.plausible(said.verdict, scene.atlas.cell))
+            here, cut = scene.atlas, scene.windows.cut(image)
+            white = windows.white(cut)
+            told = network.told(windows.joined(windows.shown(cut, white), None, None)).verdict
+            # Of one size, so that pieces of all sizes compare.
+            around = windows.shown(windows.build(registration, here.place + here.lean, radius).cut(image), white)
+            scores.append(rows.plausible(told, here.cell) + rows.unlike(around, told, here.cell))
             self._scene = None
         self._take(rows.laid(layout, rows.best(rows.SIZES, scores)))
 

@@ -14,16 +14,19 @@ from types import MappingProxyType
 import numpy as np
 
 from vision.layout import Cell, Layout, Point
-from vision.reader.atlas import Flags, Floats, Whole
+from vision.reader import network
+from vision.reader.atlas import Flags, Floats, Singles, Whole
 
-SIZES = (0.76, 0.8, 0.84, 0.88, 0.92, 0.96, 1.0, 1.04)
+SIZES = (0.76, 0.8, 0.84, 0.88, 0.92, 0.96, 1.0, 1.04, 1.08)
 """Of the layout's spots' distance: how far apart pieces of a row may lie."""
 
 _ROW = 4  # spots that make a row
 _LONGEST = 6  # pieces to a row: more are piled, wherever there is room
 _ROOM = 0.12  # of a piece: so much may be missing at the end of a row
 _FEWEST = 8  # rows on a board that tell
-_LEFT_OUT = 0.1  # of all cells, those explained worst: dice lie on some rows
+_LEFT_OUT = 0.25  # of all cells, those explained worst: dice lie on some rows, and a cup may stand on others
+_PAIRS = 4  # neighbouring pieces, at least: fewer do not tell how far apart they lie
+_UNLIKE = 25.0  # a logarithm, for a mean difference of a window's brightness 1
 
 
 def has_rows(layout: Layout) -> bool:
@@ -73,11 +76,30 @@ def plausible(verdict: Floats, cell: Whole) -> float:
     return sum(kept) / max(len(kept), 1)
 
 
+def unlike(now: Singles, verdict: Floats, cell: Whole) -> float:
+    """How much less likely it is that rows lie so, as a logarithm, by how pieces look that lie next to each other.
+
+    They look alike if the windows (n, side, side, 3) around them show the same part of them. verdict: (n, 3); cell:
+    (n,) as for `plausible`. 0 where too few lie so.
+    """
+    lies = verdict[:, network.PIECE] > np.log(0.5)
+    pairs = np.flatnonzero(lies[1:] & lies[:-1] & (cell[1:] == cell[:-1]))
+    if len(pairs) < _PAIRS:
+        return 0.0
+    return -_UNLIKE * float(np.abs(now[pairs + 1] - now[pairs]).mean())
+
+
 def best(sizes: Sequence[float], scores: Sequence[float]) -> float:
-    """The size that fits best; the layout's own unless another is clearly better."""
+    """The size that fits best, between these (equally far apart) too; the layout's own unless it clearly fits worse."""
     own = scores[sizes.index(1.0)]
     top = int(np.argmax(scores))
-    return sizes[top] if scores[top] > own + _CLEARLY else 1.0
+    if scores[top] <= own + _CLEARLY:
+        return 1.0
+    if not 0 < top < len(sizes) - 1:
+        return sizes[top]
+    # The top of a parabola through the best size and those beside it.
+    low, high = scores[top] - scores[top - 1], scores[top] - scores[top + 1]
+    return sizes[top] + (sizes[top] - sizes[top - 1]) * (low - high) / (2 * max(low + high, 1e-9))
 
 
 _CLEARLY = 0.05

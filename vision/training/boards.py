@@ -19,16 +19,16 @@ from vision.training.textures import Random, Singles, stuff, wooden
 def some_board(rng: Random, ours: tuple[Ours, ...]) -> Board:
     """A board at random."""
     kind = rng.random()
-    if kind < 0.13:
+    if kind < 0.12:
         return grid(rng)
-    if kind < 0.23:
+    if kind < 0.21:
         return squares(rng)
-    if kind < 0.40 or not ours:
+    if kind < 0.5 or not ours:
         return backgammon(rng)
-    if kind < 0.48:
+    if kind < 0.57:
         return scattered(rng)
     one = ours[int(rng.integers(len(ours)))]
-    if kind < 0.72 and not any(len(cell.places()) > 1 for cell in one.layout.cells.values()):
+    if kind < 0.78 and not any(len(cell.places()) > 1 for cell in one.layout.cells.values()):
         return patterned(rng, one.layout)
     return repainted(rng, one)
 
@@ -121,11 +121,12 @@ def backgammon(rng: Random) -> Board:
     sheet = Sheet(rng, size, piece * rng.uniform(0.3, 1.5))
     field = some_colour(rng)
     sheet.fill([(0, 0), (size[0], 0), size, (0, high)], field)
-    a = unlike(rng, field, 0.35)
-    b = unlike(rng, field, 0.35)
+    a, b = _point_colours(rng, field)
     length = min(rows * piece * rng.uniform(0.8, 1.1), 0.5 * high)
     blunt = float(rng.choice([0.0, 0.0, 0.15, 0.5])) * wide
     narrow = rng.uniform(0.75, 1.0)
+    rounded = rng.random() < 0.3
+    off_rim = float(rng.choice([0.0, rng.uniform(0.0, 0.15)])) * wide
     inlay = some_colour(rng)
     style = rng.random()
     cells = {}
@@ -133,9 +134,9 @@ def backgammon(rng: Random) -> Board:
     for i in range(12):
         x = i * wide + (bar if i > 5 else 0)
         for top in (True, False):
-            y0, y1 = (0.0, length) if top else (high, high - length)
+            y0, y1 = (off_rim, length) if top else (high - off_rim, high - length)
             m, w = x + wide / 2, narrow * wide / 2
-            outline = [(m - w, y0), (m + w, y0), (m + blunt / 2, y1), (m - blunt / 2, y1)]
+            outline = [(m + blunt / 2, y1), (m - blunt / 2, y1), *_base(m, w, y0, 1 if top else -1, rounded)]
             ink = masks[(i + int(top)) % 2]
             cv2.fillPoly(ink, [sheet.px(outline)], (255,), cv2.LINE_AA, shift=4)
             if style < 0.3:
@@ -144,11 +145,11 @@ def backgammon(rng: Random) -> Board:
             elif style < 0.5:
                 cv2.polylines(masks[2], [sheet.px(outline)], True, (255,), 1 + int(style < 0.4), cv2.LINE_AA, shift=4)
             start = piece * rng.uniform(0.5, 0.56)
-            down = 1 if top else -1
-            spots = tuple((m, y0 + down * (start + k * piece)) for k in range(rows))
+            down, rim = (1, 0.0) if top else (-1, high)
+            spots = tuple((m, rim + down * (start + k * piece)) for k in range(rows))
             y = 0.25 * high if top else 0.75 * high
             half = 0.5 * high if top else -0.5 * high
-            polygon = ((x, y0), (x + wide, y0), (x + wide, y0 + half), (x, y0 + half))
+            polygon = ((x, rim), (x + wide, rim), (x + wide, rim + half), (x, rim + half))
             name = f"{i}{'t' if top else 'b'}"
             cells[name] = Cell(name, m, y, polygon, None, 15, spots)
     for mask, ink in zip(masks, (a, b, inlay), strict=True):
@@ -167,6 +168,40 @@ def backgammon(rng: Random) -> Board:
         dark = np.asarray(field * 0.2, np.float32)
         sheet.lines([((middle + bar / 2, 0), (middle + bar / 2, high))], rng.uniform(0.5, 4), dark)
     return _finished(sheet, size, cells, piece)
+
+
+def _point_colours(rng: Random, field: Singles) -> tuple[Singles, Singles]:
+    """The colours (3,) of a board's points: any that are seen on the field, or black, white, red and others of them."""
+    strong = [c for c in _STRONG if np.abs(np.log((c + 0.02) / (field + 0.02))).max() > 0.35]
+    if rng.random() < 0.5 and len(strong) > 1:
+        one, other = rng.permutation(len(strong))[:2]
+        vary = np.exp(rng.normal(0, 0.1, (2, 3)))
+        return np.asarray(strong[one] * vary[0], np.float32), np.asarray(strong[other] * vary[1], np.float32)
+    return unlike(rng, field, 0.35), unlike(rng, field, 0.35)
+
+
+_STRONG = tuple(
+    np.array(colour, np.float32)
+    for colour in (
+        (0.02, 0.02, 0.02),
+        (0.02, 0.02, 0.02),
+        (0.7, 0.75, 0.78),
+        (0.03, 0.03, 0.35),
+        (0.25, 0.06, 0.03),
+        (0.04, 0.14, 0.32),
+        (0.05, 0.2, 0.05),
+        (0.3, 0.32, 0.34),
+    )
+)
+
+
+def _base(middle: float, half: float, rim: float, down: int, rounded: bool) -> list[Point]:
+    """A point's end at the rim, from its left to its right corner, mm: straight, or half a circle."""
+    if not rounded:
+        return [(middle - half, rim), (middle + half, rim)]
+    turn = np.linspace(0, np.pi, 13)
+    x, y = middle - half * np.cos(turn), rim + down * half * (1 - np.sin(turn))
+    return [(float(p), float(q)) for p, q in zip(x, y, strict=True)]
 
 
 def scattered(rng: Random) -> Board:

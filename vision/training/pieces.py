@@ -40,6 +40,8 @@ class Make:
     vary: float
     """How much single pieces differ in brightness, as a logarithm."""
     worn: float
+    marbled: Singles | None
+    """(3,) a colour that runs through it, as in pearl and in swirls of two colours."""
 
 
 PALE = ((0.74, 0.79, 0.82), (0.5, 0.64, 0.7), (0.3, 0.5, 0.7), (0.5, 0.62, 0.55), (0.74, 0.66, 0.62), (0.55, 0.6, 0.8))
@@ -96,9 +98,18 @@ def some_makes(rng: Random, diameter: float, count: int, tall: bool, print_colou
     relief = float(rng.uniform(0.05, 0.35)) if rng.random() < 0.45 and shape in ("disc", "token") else 0.0
     vary, worn = rng.uniform(0.0, 0.12), rng.uniform(0.0, 0.15)
     ring_count = int(rng.integers(1, 5))
+    swirls = rng.uniform(0.3, 1.0) if rng.random() < 0.2 else 0.0
+    marbled = [c + np.float32(swirls) * (_paler(rng, c) - c) if swirls else None for c in colours]
     return [
-        Make(shape, c, diameter, height, gloss, sharp, rings, ring_count, emblem, relief, vary, worn) for c in colours
+        Make(shape, c, diameter, height, gloss, sharp, rings, ring_count, emblem, relief, vary, worn, through)
+        for c, through in zip(colours, marbled, strict=True)
     ]
+
+
+def _paler(rng: Random, colour: Singles) -> Singles:
+    """(3,) a colour as runs through another (3,): paler, and a little darker at times."""
+    share = np.float32(rng.uniform(-0.3, 0.7))
+    return np.asarray(np.where(share > 0, colour + share * (0.85 - colour), colour * (1 + share)), np.float32)
 
 
 def profile(make: Make) -> tuple[Singles, Singles]:
@@ -211,6 +222,9 @@ def render(
     albedo *= ring[:, None].astype(np.float32)
     if make.emblem is not None:
         albedo = np.where(((gap < 0.4 * r) & on_top)[:, None], make.emblem, albedo)
+    if make.marbled is not None:
+        there = np.clip(0.5 + 0.6 * noise(rng, seen.shape, 6, rng.uniform(1, 3))[rows, columns], 0, 1)[:, None]
+        albedo = albedo + there * (make.marbled - make.colour)
     if make.worn > 0.02:
         albedo = albedo * np.exp(make.worn * noise(rng, seen.shape, 9)[rows, columns])[:, None]
     sky = (0.55 + 0.45 * normal[:, 2:]) * np.minimum(0.6 + 0.4 * height[:, None] / max(make.height, 1), 1)
