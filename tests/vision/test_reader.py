@@ -88,6 +88,20 @@ def test_a_hand_is_seen_and_what_it_covers_is_unsure(light: str, way: str) -> No
         assert set(wrong(reading, truth(light, "hand"))) <= set(reading.unsure)
 
 
+@pytest.mark.parametrize("way", ["set-up", "drawing", "unprepared"])
+def test_nothing_is_known_of_what_the_picture_shows_black(way: str) -> None:
+    image, registration = photograph("daylight", "game")
+    layout = BOARDS["mindfield"].layout()
+    dark = image.copy()
+    dark[:, : int(registration.project(np.array([[layout.size_mm[0] / 2, layout.size_mm[1] / 2]]))[0, 0])] //= 100
+    reader = Reader(layout, raster(BOARDS["mindfield"], 3.0) if way == "drawing" else None)
+    if way == "set-up":
+        reader.learn(*photograph("daylight", "start"), {c: tuple(k) for c, k in truth("daylight", "start").items()})
+    reading = reader.read(dark, registration)
+    assert all(reading.cells[name].unsure for name in layout.cells if name[0] in "abc")
+    assert not any(not reading.cells[name].unsure for name in wrong(reading, truth("daylight", "game")))
+
+
 def test_probabilities_are_probabilities() -> None:
     for way in ("set-up", "unprepared"):
         for cell in read("lamp", "game", way).cells.values():

@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.reader.atlas import Floats, Singles
+from vision.reader.atlas import Flags, Floats, Singles
 
 WEIGHTS = Path(__file__).with_name("network.onnx")
 EMPTY, PIECE, THING = 0, 1, 2
@@ -64,3 +64,8 @@ def told(windows: Singles) -> Said:
     chances = np.exp(logits)
     chances /= chances.sum(axis=1, keepdims=True)
     return Said(np.asarray(np.log(chances * (1 - 3 * _LEAST) + _LEAST)), said[:, _LARGE])
+
+
+def in_the_dark(verdict: Floats, unlit: Flags) -> Floats:
+    """Verdicts (n, 3) of which those on windows that are `unlit` (n,) say nothing."""
+    return np.where(unlit[:, None], np.log(1 / _LARGE), verdict)

@@ -31,6 +31,7 @@ _BRIGHT = 90  # percentile of all samples: what is as bright as this counts as 1
 _BRIGHTEST = 1.5
 _DARKEST = 0.05  # of the brightest channel: a light without any red shows nothing but noise there
 _GAMMA = 1 / 2.2
+_BLACK = 4  # of 255: below it a camera sees noise
 _FAMILY = 3  # empty places that must look alike before they tell how another of their sort looks
 _ENOUGH = 25  # of them, for the median
 _ALIKE = 0.05  # a mean difference, of a window's brightness 1: places that differ no more are of one colour
@@ -71,6 +72,11 @@ def white(cut: Picture) -> Floats:
     """(3,) the linear light that counts as 1 in a picture, by all that its windows (n, SIDE, SIDE, 3) show."""
     bright = np.percentile(linear(cut).reshape(-1, 3), _BRIGHT, axis=0)
     return np.asarray(np.maximum(bright, max(_DARKEST * float(bright.max()), 1e-3)))
+
+
+def unlit(cut: Picture) -> Flags:
+    """(n,) which windows (n, SIDE, SIDE, 3) as cut from a picture are too dark to show anything."""
+    return np.asarray(np.percentile(cut.max(axis=3).reshape(len(cut), -1), _BRIGHT, axis=1) < _BLACK)
 
 
 def balanced(light: Singles, whites: Floats) -> Singles:
