@@ -156,7 +156,7 @@ def _list(lines: Sequence[str], args: argparse.Namespace) -> None:
             file.writelines(f"{line}\n" for line in lines)
         return
     for line in lines:
-        if "sure and wrong" in line:
+        if "sure and wrong" in line or "left out" in line:
             say(f"    {line}")
 
 
