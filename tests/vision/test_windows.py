@@ -74,6 +74,40 @@ def test_places_of_one_sort_tell_how_another_looks_when_empty() -> None:
     assert (doubt[6:] == 1).all()
 
 
+MANY = np.array([(x, y) for y in range(4) for x in range(6)], float) * 30
+
+
+def discs(shades: list[float]) -> windows.Singles:
+    """Windows of a grey board with a disc in the middle of each."""
+    now = np.full((len(shades), SIDE, SIDE, 3), 0.5, np.float32)
+    for window, shade in zip(now, shades, strict=True):
+        window[windows.GAPS < 1] = shade
+    return now
+
+
+def test_a_disc_in_most_cells_is_print() -> None:
+    now = discs([0.9] * 16 + [0.5] * 4 + [0.1] * 4)
+    assert windows.usual(now, np.zeros(24, int), MANY).tolist() == [True] * 16 + [False] * 8
+
+
+def test_pieces_of_two_kinds_on_most_cells_are_no_print() -> None:
+    assert not windows.usual(discs([0.9, 0.1] * 9 + [0.5] * 6), np.zeros(24, int), MANY).any()
+
+
+def test_bare_cloth_is_print_wherever_it_lies_and_a_sleeve_is_not() -> None:
+    rng = np.random.default_rng(4)
+    now = np.full((24, SIDE, SIDE, 3), 0.6, np.float32)
+    now[[0, 1, 6, 7]] = 0.3  # in one corner of the board
+    now[10] = discs([0.9])[0]
+    now += rng.normal(0, 0.05, now.shape).astype(np.float32)
+    sort = windows.sorts(now, np.arange(24))
+    assert (np.delete(sort, 10) == sort[0]).all()
+    assert sort[10] == 10
+    bare = np.ones(24, bool)
+    bare[[0, 1, 6, 7, 10]] = False
+    assert windows.usual(now, sort, MANY).tolist() == bare.tolist()
+
+
 def test_nothing_known_is_no_print_and_full_doubt() -> None:
     now = np.full((2, SIDE, SIDE, 3), 0.5, np.float32)
     whole = windows.joined(now, None, None)

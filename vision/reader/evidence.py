@@ -223,7 +223,8 @@ def like_others(now: Singles, there: Setting, family: Whole, place: Floats) -> l
     if there.known:
         return None
     empty = network.told(inputs(now, there)).verdict[:, network.EMPTY] > _EMPTY
-    return windows.alike(now, family, place, empty)
+    sort = windows.sorts(now, family)
+    return windows.alike(now, sort, place, empty | windows.usual(now, sort, place))
 
 
 def seen(

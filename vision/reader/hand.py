@@ -14,12 +14,14 @@ from vision.layout import Layout
 from vision.reader import rows
 from vision.reader.atlas import Atlas, Flags, Floats, Whole
 from vision.reader.between import Between
+from vision.reader.network import EMPTY, PIECE, THING
 
 _LEANS = 1.3  # times a piece's radius: how near to a pile's axis it hides other places
 _TRIFLES = 2  # neighbouring places that dice may cover
 _CROWDED = 3  # the same of places whose pieces touch each other
 _BESIDE_TRIFLES = 2  # the same between cells: dice lie there too
 _TOUCHING = 1.15  # times a piece's diameter: places that are nearer
+_ON_A_PIECE = 0.06  # how often dice in a row lie on a piece: not seldom enough to be sure
 _NEVER = float(np.log(1e-5))
 _THING, _PERHAPS = 0.5, 0.08  # how likely something else is seen at a place for it to be one, or to be looked for
 
@@ -55,17 +57,18 @@ def things(thing: Floats, between: Floats, around: Between, near: Flags, most: i
 
 
 def without_trifles(verdict: Floats, atlas: Atlas, in_row: Flags) -> Floats:
-    """What the network says (n, 3), small things beside rows of pieces left out: dice lie there as a rule.
+    """What the network says (n, 3), small things in rows of pieces left out: dice lie there, seldom on a piece.
 
     in_row: (n,) places that belong to rows.
     """
-    thing = np.exp(verdict[:, 2])
+    thing = np.exp(verdict[:, THING])
     seen = thing > _THING
     group = _groups(thing > _PERHAPS, atlas.nearby)
     small = seen & (np.bincount(group[seen], minlength=len(group))[group] <= _TRIFLES) & in_row
     out = verdict.copy()
-    out[small, 0] = np.logaddexp(out[small, 0], out[small, 2])
-    out[small, 2] = _NEVER
+    for what, share in ((EMPTY, 1 - _ON_A_PIECE), (PIECE, _ON_A_PIECE)):
+        out[small, what] = np.logaddexp(out[small, what], out[small, THING] + np.log(share))
+    out[small, THING] = _NEVER
     return out
 
 

@@ -37,6 +37,7 @@ from vision.reader.appearance import Look
 from vision.reader.atlas import Floats, Picture, Whole
 from vision.reader.beliefs import Beliefs
 from vision.reader.debug import DebugPictures, Stages
+from vision.reader.evidence import Seen
 from vision.reader.examples import Examples
 from vision.reader.ground import Hidden, Print
 from vision.reader.hand import Foreign
@@ -151,7 +152,7 @@ class Reader:
         look = self._look_at_all(image, self._at(registration))
         here, lies = look.scene.atlas, self._lying(look, table)
         weights = self._kinds.numbered(lies)
-        final = beliefs.by_example(look.seen, self._kinds.promised, weights)
+        final = beliefs.by_example(self._evidence(look), self._kinds.promised, weights)
         none = np.zeros(here.count)
         nothing = Foreign(False, none)
         names = self._kinds.names
@@ -213,7 +214,7 @@ class Reader:
         rise = here.lean * self._kinds.rises[np.clip(best - 1, 0, len(self._kinds) - 1), None]
         high = 1 + 2 * scene.levels
         piled = hand.under_piles(here, middles, rise, high, radius)
-        thing = np.where(piled, 0.0, np.exp(seen.verdict[:, network.THING]))
+        thing = np.where(piled, 0.0, np.exp(self._evidence(look).verdict[:, network.THING]))
         most = hand.trifles(self._layout, here)
         foreign = hand.things(thing, look.between, scene.between, scene.neighbours, most)
         names = self._kinds.names
@@ -251,11 +252,18 @@ class Reader:
     def _weighed(self, look: Survey) -> Beliefs:
         """What lies at each place, by the looks of the pieces in this picture."""
         return beliefs.weigh(
-            look.seen,
+            self._evidence(look),
             self._present(look.setting.vivid),
             _light_doubt(look.light),
             self._print is not None and self._taught,
         )
+
+    def _evidence(self, look: Survey) -> Seen:
+        """What a look has seen, without the dice that people throw on a board that they bought."""
+        in_row = rows.in_rows(self._layout)
+        if not in_row.any() or (self._layout.markers and look.known is not None):
+            return look.seen
+        return replace(look.seen, verdict=hand.without_trifles(look.seen.verdict, look.scene.atlas, in_row))
 
     def _at(self, registration: Registration) -> Scene:
         if self._scene is None or self._scene.registration is not registration:

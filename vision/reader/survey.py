@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.changed import Changed
-from vision.reader import askew, evidence, examples, ground, hand, light, network, piles, rows, windows
+from vision.reader import askew, evidence, examples, ground, light, network, piles, windows
 from vision.reader.atlas import Flags, Floats, Picture, Whole
 from vision.reader.evidence import Seen, Setting
 from vision.reader.examples import Examples
@@ -59,7 +59,6 @@ def of_all(
     verdict = network.in_the_dark(examples.weighed(said.verdict, now, before), windows.unlit(cut))
     if known is None:
         setting, colours = evidence.relit(setting, shone, bare, verdict, here, scene.layout)
-        verdict = hand.without_trifles(verdict, here, rows.in_rows(scene.layout))
     seen = evidence.seen(colours, bare, verdict, said.large, here, scene.probes, setting, kinds.size_of, tell)
     tops = _piled(image, scene, kinds, setting, seen, None, None)
     still = np.zeros(here.count, np.bool_)

@@ -38,6 +38,10 @@ _ALIKE = 0.05  # a mean difference, of a window's brightness 1: places that diff
 _UNLIKE = 0.15  # the same, from which something lies around a place that lies around no empty one
 _SPREAD = 0.6  # of how widely all empty places lie: those that tell lie no closer together
 _FAMILY_DOUBT = 0.7
+_MANY, _MOST = 12, 0.55  # places of a sort, at least, of which more than this part look alike: so the board looks
+_SAME = 0.08  # a mean difference, of a window's brightness 1, of places that look alike
+_PLAIN = 0.16  # the same, from the darkest to the brightest field of a window that shows one colour
+_COARSE = 8  # fields along a window's side over which it is averaged, so that noise makes nothing unlike
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,6 +140,41 @@ def alike(now: Singles, families: Whole, place: Floats, empty: Flags) -> list[Wh
     return out
 
 
+def sorts(now: Singles, families: Whole) -> Whole:
+    """(n,) the sort of each place: its family (n,), or one sort for all where nothing but one colour is seen.
+
+    now: (n, SIDE, SIDE, 3) from `shown`.
+    """
+    plain = np.ptp(_calm(now).reshape(len(now), -1, 3), axis=1).max(axis=1) < _PLAIN
+    return np.where(plain, families.max() + 1, families)
+
+
+def usual(now: Singles, sort: Whole, place: Floats) -> Flags:
+    """(n,) which places look like most others of their sort: no game has pieces of one kind on most of its cells.
+
+    now: (n, SIDE, SIDE, 3) from `shown`. sort: (n,) from `sorts`. place: (n, 2) mm. So print that looks like a piece, a
+    disc in every cell, is known for print; and so is bare cloth, unless all of it is in one corner, as a sleeve is.
+    """
+    out = np.zeros(len(now), np.bool_)
+    whole = _calm(now)[:, _WHOLE].reshape(len(now), -1)
+    for number in np.unique(sort):
+        members = np.flatnonzero(sort == number)
+        if len(members) < _MANY:
+            continue
+        there = whole[members]
+        near = np.stack([np.abs(there - one).mean(axis=1) < _SAME for one in there])
+        most = near[near.sum(axis=1).argmax()]
+        if most.mean() > _MOST and _wide(place[members[most]]) > _SPREAD * _wide(place):
+            out[members[most]] = True
+    return out
+
+
+def _calm(now: Singles) -> Singles:
+    """(n, _COARSE, _COARSE, 3) windows averaged over fields."""
+    fields = now.reshape(-1, _COARSE, SIDE // _COARSE, _COARSE, SIDE // _COARSE, 3)
+    return np.asarray(fields.mean(axis=(2, 4)), np.float32)
+
+
 def family(now: Singles, tell: Sequence[Whole | None]) -> tuple[Singles, Singles]:
     """What empty places (n, SIDE, SIDE, 3) look like by others of their sort, and its doubt (n, SIDE, SIDE).
 
@@ -163,4 +202,5 @@ def _gaps() -> Floats:
 GAPS = _gaps()
 """(SIDE, SIDE) how far a window's samples lie from its middle, in radii of the largest piece."""
 
+_WHOLE = GAPS.reshape(_COARSE, SIDE // _COARSE, _COARSE, SIDE // _COARSE).mean(axis=(1, 3)) < 1.5
 _AROUND = (GAPS > 1.15) & (GAPS < 1.5)  # what a piece in its middle leaves free

@@ -125,7 +125,7 @@ def backgammon(rng: Random) -> Board:
     length = min(rows * piece * rng.uniform(0.8, 1.1), 0.5 * high)
     blunt = float(rng.choice([0.0, 0.0, 0.15, 0.5])) * wide
     narrow = rng.uniform(0.75, 1.0)
-    rounded = rng.random() < 0.3
+    rounded = rng.random() < 0.4
     off_rim = float(rng.choice([0.0, rng.uniform(0.0, 0.15)])) * wide
     inlay = some_colour(rng)
     style = rng.random()
@@ -177,7 +177,8 @@ def _point_colours(rng: Random, field: Singles) -> tuple[Singles, Singles]:
         one, other = rng.permutation(len(strong))[:2]
         vary = np.exp(rng.normal(0, 0.1, (2, 3)))
         return np.asarray(strong[one] * vary[0], np.float32), np.asarray(strong[other] * vary[1], np.float32)
-    return unlike(rng, field, 0.35), unlike(rng, field, 0.35)
+    least = float(rng.choice([0.2, 0.35]))
+    return unlike(rng, field, least), unlike(rng, field, least)
 
 
 _STRONG = tuple(

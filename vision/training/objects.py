@@ -19,17 +19,29 @@ SKINS = ((0.24, 0.33, 0.55), (0.12, 0.13, 0.23), (0.38, 0.48, 0.7), (0.16, 0.22,
 
 @dataclass(frozen=True, eq=False)
 class Thing:
-    """mask: (h, w) from 0 to 1. colour: (h, w, 3) linear reflectance, shading included. height: mm, of its shadow."""
+    """Something that is neither board nor piece, in a picture of the board's plane."""
 
     mask: Singles
+    """(h, w) from 0 to 1."""
     colour: Singles
+    """(h, w, 3) linear reflectance, shading included."""
     height: float
+    """mm, of its shadow."""
+    is_small: bool = False
+    """Whether it counts as lying at a place though it covers little of it, as a die does."""
 
 
-def some_thing(rng: Random, shape: tuple[int, int], scale: float, inside: tuple[float, float, float, float]) -> Thing:
-    """Something in a picture (h, w) with scale px per mm; inside: left, top, right, bottom px of the playing field."""
+def some_thing(
+    rng: Random, shape: tuple[int, int], scale: float, inside: tuple[float, float, float, float], with_dice: bool
+) -> Thing:
+    """Something in a picture (h, w) with scale px per mm; inside: left, top, right, bottom px of the playing field.
+
+    with_dice: whether people throw dice on such a board.
+    """
     left, top, right, bottom = inside
     at = (float(rng.uniform(left, right)), float(rng.uniform(top, bottom)))
+    if with_dice and rng.random() < 0.5:
+        return _small(rng, shape, scale, at)
     kind = rng.random()
     if kind < 0.55:
         return _arm(rng, shape, scale, at)
@@ -140,9 +152,10 @@ def _small(rng: Random, shape: tuple[int, int], scale: float, at: Point) -> Thin
     side = rng.uniform(11, 19) * scale
     base = hue(rng, float(rng.choice([0.02, 0.3, 0.8])), rng.choice([0.03, 0.8]))
     pips = hue(rng, 0.02 if base.mean() > 0.2 else 0.85, 0.05)
+    apart = float(rng.choice([0.8, 4.0]))
     for _ in range(int(rng.integers(1, 3))):
         turn = float(rng.uniform(0, 90))
-        middle = np.array(at) + rng.normal(0, 0.8, 2) * side
+        middle = np.array(at) + rng.normal(0, apart, 2) * side
         lean = rng.normal(0, 0.3, 2) * side
         foot, top = (cv2.boxPoints((tuple(m.tolist()), (side, side), turn)) for m in (middle, middle + lean))
         hull = cv2.convexHull(np.concatenate([foot, top]))
@@ -156,4 +169,4 @@ def _small(rng: Random, shape: tuple[int, int], scale: float, at: Point) -> Thin
             p = top[0] + u * a + v * b
             eye = (round(float(p[0]) * 16), round(float(p[1]) * 16))
             cv2.circle(colour, eye, max(1, round(side * 0.09 * 16)), pips.tolist(), -1, cv2.LINE_AA, shift=4)
-    return Thing(_part(mask), colour, float(side / scale))
+    return Thing(_part(mask), colour, float(side / scale), is_small=True)

@@ -16,6 +16,7 @@ from vision.training.pieces import Lying, Make, Room
 from vision.training.sheet import SCALE, some_colour
 from vision.training.textures import Random, Singles, stuff
 
+_SMALL = 3.0  # a die counts as lying at a place of which it covers so many times less than a hand has to
 _FINEST = 4.0  # px per mm: no camera sees a whole board finer
 _SIDE = 760  # px: the longer side of what is painted
 
@@ -60,9 +61,10 @@ def photograph(
     ambient = room.ambient * np.clip(uneven, 0.3, 2)
     shadows = [lighting.shadow(rng, lamp, makes, lying, plane.shape[:2], scale, margin) for lamp in room.lamps]
     thing = None
-    if rng.random() < 0.4:
+    in_rows = any(len(cell.places()) > 3 for cell in layout.cells.values())
+    if rng.random() < (0.6 if in_rows else 0.4):
         inside = (margin * scale, margin * scale, columns - margin * scale, rows - margin * scale)
-        thing = objects.some_thing(rng, (rows, columns), scale, inside)
+        thing = objects.some_thing(rng, (rows, columns), scale, inside, in_rows)
     mirror = lighting.mirrored(rng, room, plane, camera)
     lit_bare = albedo * (
         ambient + sum(lamp.light * fall[..., None] for lamp, fall in zip(room.lamps, falls, strict=True))
@@ -86,7 +88,7 @@ def photograph(
         light = ambient + sum(lamp.light * fall[..., None] for lamp, fall in zip(room.lamps, falls, strict=True))
         mask = thing.mask[..., None]
         picture = picture * (1 - mask) + mask * thing.colour * light
-        covered = _covered(thing, layout, makes, camera, scale, margin)
+        covered = _covered(thing, layout, makes, camera, scale, margin) * (_SMALL if thing.is_small else 1.0)
     return (*develop.developed(rng, picture, lit_bare, true, scale, margin), covered)
 
 
