@@ -69,9 +69,14 @@ def test_pieces_of_a_row_look_alike_where_windows_show_the_same_part_of_them() -
         return np.stack([np.broadcast_to(c[None, :, None], (80, 80, 3)) for c in cut])
 
     cell = np.zeros(5, int)
-    close = {apart: rows.unlike(windows(apart), lies, cell) for apart in (84, 92, 100, 108)}
-    assert max(close, key=lambda apart: close[apart]) == 100
-    assert rows.unlike(windows(84)[:3], lies[:3], cell[:3]) == 0.0
+    close = [rows.unlike(windows(apart), lies, cell) for apart in (84, 92, 100, 108)]
+    assert np.argmax(rows.scores([0.0] * 4, close)) == 2
+    assert rows.unlike(windows(84)[:3], lies[:3], cell[:3]) is None
+
+
+def test_a_size_that_pairs_no_pieces_is_no_better_than_the_worst() -> None:
+    assert rows.scores([-0.1, -0.2, -0.3], [None, -2.0, -1.0]) == pytest.approx([-2.1, -2.2, -1.3])
+    assert rows.scores([-0.1, -0.2], [None, None]) == [-0.1, -0.2]
 
 
 def test_the_best_size_lies_between_those_that_were_tried() -> None:

@@ -92,7 +92,8 @@ class Reader:
         if self._fitted:
             return
         self._fitted = True
-        layout, radius, scores = self._layout, float(self._kinds.sizes[-1]), []
+        layout, radius = self._layout, float(self._kinds.sizes[-1])
+        plausible, unlike = [], []
         for size in rows.SIZES:
             self._take(rows.laid(layout, size))
             scene = self._at(registration)
@@ -101,9 +102,10 @@ class Reader:
             told = network.told(windows.joined(windows.shown(cut, white), None, None)).verdict
             # Of one size, so that pieces of all sizes compare.
             around = windows.shown(windows.build(registration, here.place + here.lean, radius).cut(image), white)
-            scores.append(rows.plausible(told, here.cell) + rows.unlike(around, told, here.cell))
+            plausible.append(rows.plausible(told, here.cell))
+            unlike.append(rows.unlike(around, told, here.cell))
             self._scene = None
-        self._take(rows.laid(layout, rows.best(rows.SIZES, scores)))
+        self._take(rows.laid(layout, rows.best(rows.SIZES, rows.scores(plausible, unlike))))
 
     def learn(
         self,

@@ -76,17 +76,23 @@ def plausible(verdict: Floats, cell: Whole) -> float:
     return sum(kept) / max(len(kept), 1)
 
 
-def unlike(now: Singles, verdict: Floats, cell: Whole) -> float:
+def unlike(now: Singles, verdict: Floats, cell: Whole) -> float | None:
     """How much less likely it is that rows lie so, as a logarithm, by how pieces look that lie next to each other.
 
     They look alike if the windows (n, side, side, 3) around them show the same part of them. verdict: (n, 3); cell:
-    (n,) as for `plausible`. 0 where too few lie so.
+    (n,) as for `plausible`. None where too few lie so.
     """
     lies = verdict[:, network.PIECE] > np.log(0.5)
     pairs = np.flatnonzero(lies[1:] & lies[:-1] & (cell[1:] == cell[:-1]))
     if len(pairs) < _PAIRS:
-        return 0.0
+        return None
     return -_UNLIKE * float(np.abs(now[pairs + 1] - now[pairs]).mean())
+
+
+def scores(plausible: Sequence[float], unlike: Sequence[float | None]) -> list[float]:
+    """How well each size fits, by what `plausible` and `unlike` say of it; of sizes that pair no pieces, the worst."""
+    worst = min((log for log in unlike if log is not None), default=0.0)
+    return [one + (worst if log is None else log) for one, log in zip(plausible, unlike, strict=True)]
 
 
 def best(sizes: Sequence[float], scores: Sequence[float]) -> float:

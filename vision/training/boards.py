@@ -125,8 +125,8 @@ def backgammon(rng: Random) -> Board:
     length = min(rows * piece * rng.uniform(0.8, 1.1), 0.5 * high)
     blunt = float(rng.choice([0.0, 0.0, 0.15, 0.5])) * wide
     narrow = rng.uniform(0.75, 1.0)
-    rounded = rng.random() < 0.4
-    off_rim = float(rng.choice([0.0, rng.uniform(0.0, 0.15)])) * wide
+    rounded = rng.random() < 0.5
+    off_rim = float(rng.choice([0.0, rng.uniform(0.0, 0.3 if rounded else 0.15)])) * wide
     inlay = some_colour(rng)
     style = rng.random()
     cells = {}
