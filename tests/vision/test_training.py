@@ -11,7 +11,7 @@ from vision.reader.windows import CHANNELS, SIDE
 from vision.training import samples
 from vision.training.board import Ours
 from vision.training.patterned import patterned
-from vision.training.scenes import EMPTY, PIECE, THING, Scene, some_scene
+from vision.training.scenes import EMPTY, HALFWAY, PIECE, THING, UNCLEAR, Scene, some_scene
 from vision.training.sheet import SCALE
 
 
@@ -47,7 +47,7 @@ def test_a_patterned_board_keeps_its_layout_and_has_a_print_of_its_own() -> None
 def test_what_is_said_of_a_scene_holds_together(seed: int) -> None:
     made = scene(seed)
     assert len(made.truth) == len(made.kinds) == sum(len(c.places()) for c in made.layout.cells.values())
-    assert set(made.truth.tolist()) <= {0, 1, 2, 3}
+    assert set(made.truth.tolist()) <= {EMPTY, PIECE, THING, UNCLEAR, HALFWAY}
     assert (made.kinds[made.truth == PIECE] >= 0).all()
     assert made.kinds.max() < len(made.layout.pieces)
     assert made.image.shape[:2] == made.registration.size[::-1]
@@ -73,7 +73,9 @@ def test_windows_are_cut_from_scenes() -> None:
         cut, what, sizes = samples.of_scene(rng, scene(seed))
         assert cut.shape[1:] == (CHANNELS, SIDE, SIDE)
         assert len(cut) == len(what) == len(sizes)
-        assert (sizes[what == PIECE] > 50).all()
+        there = sizes[what == PIECE]
+        assert (there[there != samples.NO_SIZE] > 50).all()
+        assert (there == samples.NO_SIZE).mean() < 0.2, "of pieces only those halfway between places have no size"
         assert (sizes[what == EMPTY] == samples.NO_SIZE).all()
         seen += np.bincount(what, minlength=3)
     assert (seen > 0).all(), "empty places, pieces and things are all among them"

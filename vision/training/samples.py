@@ -15,11 +15,11 @@ from vision.reader import piles, shape, windows
 from vision.reader.atlas import Atlas
 from vision.reader.light import linear
 from vision.reader.windows import SIDE
-from vision.training.scenes import EMPTY, PIECE, THING, UNCLEAR, Scene
+from vision.training.scenes import EMPTY, HALFWAY, PIECE, THING, UNCLEAR, Scene
 from vision.training.textures import Random, Singles, noise
 
 Bytes = NDArray[np.uint8]
-_MOST = {EMPTY: 34, PIECE: 34, THING: 14}
+_MOST = {EMPTY: 34, PIECE: 34, THING: 14, HALFWAY: 8}
 _RARE = 2  # places of a sort that has no more than these are learned from in every scene
 LEVELS = 11  # pieces on each other: a point with five in a row holds fifteen
 NO_SIZE, SMALL, LARGE = 0, 87, 93
@@ -43,7 +43,7 @@ def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
     sorts = shape.families(here, scene.layout)
     empty, doubt = _known(rng, scene, here, around, now, whites, sorts)
     rare = np.bincount(sorts)[sorts] <= _RARE
-    chosen = [np.flatnonzero(rare & visible & (scene.truth != UNCLEAR))]
+    chosen = [np.flatnonzero(rare & visible & (scene.truth != UNCLEAR) & (scene.truth != HALFWAY))]
     for what, most in _MOST.items():
         there = np.flatnonzero((scene.truth == what) & visible & ~rare)
         chosen.append(rng.permutation(there)[:most])
@@ -52,6 +52,8 @@ def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
     whole[:, :6] *= FULL
     whole[:, 6] *= 255
     held, truth = scene.kinds[some], scene.truth[some]
+    # Of a piece that lies neither here nor there the network learns that it may be both.
+    truth = np.where(truth == HALFWAY, rng.choice([EMPTY, PIECE], len(truth)), truth)
     sizes = np.where((held >= 0) & (truth == PIECE), np.rint(100 * scene.sizes[held]), NO_SIZE)
     return np.clip(np.rint(whole), 0, 255).astype(np.uint8), truth.astype(np.uint8), sizes.astype(np.uint8)
 

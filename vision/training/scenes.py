@@ -22,7 +22,8 @@ from vision.training.photograph import photograph
 from vision.training.pieces import Lying, Make
 from vision.training.textures import Random, Singles
 
-EMPTY, PIECE, THING, UNCLEAR = 0, 1, 2, 3
+EMPTY, PIECE, THING, UNCLEAR, HALFWAY = 0, 1, 2, 3, 4
+_HALFWAY = 0.7, 1.3  # radii that a piece is away from a place at which it neither lies nor does not
 _RADIUS_PX = 5.5, 16.0
 """How large pieces appear: the network's windows are no finer, so that larger ones would only take time."""
 
@@ -40,7 +41,7 @@ class Scene:
     kinds: NDArray[np.int64]
     """(n,) the kind at each place, -1 where none is."""
     truth: NDArray[np.int64]
-    """(n,) EMPTY, PIECE, THING or UNCLEAR, for each place."""
+    """(n,) EMPTY, PIECE, THING, UNCLEAR, or HALFWAY between a piece and none, for each place."""
     piled: NDArray[np.int64]
     """(n,) how many pieces lie on each other at each place."""
     sizes: Singles
@@ -83,8 +84,9 @@ def some_scene(rng: Random, ours: tuple[Ours, ...], piles: bool = False) -> Scen
         near = np.hypot(*(np.array(piece.at) - places[piece.place]))
         if near > (1.25 if in_row[piece.place] else 0.8) * r:
             others = np.hypot(*(np.array(places) - piece.at).T)
-            truth[others < 1.3 * r] = UNCLEAR
-        elif truth[piece.place] != UNCLEAR:
+            truth[others < _HALFWAY[1] * r] = UNCLEAR
+            truth[(others > _HALFWAY[0] * r) & (others < _HALFWAY[1] * r) & ~in_row] = HALFWAY
+        elif truth[piece.place] not in (UNCLEAR, HALFWAY):
             held[piece.place] = piece.kind
             truth[piece.place] = PIECE
     truth = np.where(covered >= 0.3, THING, np.where(covered > 0.06, UNCLEAR, truth))
@@ -117,7 +119,7 @@ def _lay(rng: Random, layout: Layout, makes: list[Make], piles: bool) -> list[Ly
             for k in range(many):
                 spot = min(k, len(spots) - 1)
                 off = (rng.normal(0, loose, 2) + drift).clip(-0.33, 0.33) * make.diameter
-                if rng.random() < 0.01:
+                if rng.random() < 0.03:
                     off = off * 3
                 x, y = spots[spot]
                 if len(spots) > 3:  # a row from the rim on: each lies against the one before
