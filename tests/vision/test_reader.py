@@ -283,6 +283,26 @@ def test_a_place_left_out_below_a_piece_is_in_doubt() -> None:
         assert cell.unsure != sure
 
 
+def test_rows_are_fitted_once_pieces_lie_in_them() -> None:
+    # Checkers of 20 mm on a board that somebody measured for checkers of 24 mm, seen empty at first.
+    columns = {str(k + 1): 30.0 + 26 * k for k in range(10)}
+    cells = {
+        name: Cell(name, x, 78, diameter_mm=24, capacity=15, spots=tuple((x, 30.0 + 24 * i) for i in range(5)))
+        for name, x in columns.items()
+    }
+    kinds = {kind: PieceKind(kind, 24, 6, "disc") for kind in ("white", "black")}
+    layout = Layout("rows", (294, 294), MappingProxyType(cells), (), MappingProxyType(kinds))
+    table = {"1": ("white",) * 5, "3": ("black",) * 4, "6": ("black",) * 5, "7": ("white",) * 3, "9": ("white",) * 2}
+    lie = [(columns[name], 28.0 + 20 * i, kind) for name, held in table.items() for i, kind in enumerate(held)]
+    reader = Reader(layout)
+    assert not wrong(reader.read(*picture(layout, [])), {})
+    shown = picture(layout, lie, seed=2)
+    assert not wrong(reader.read(*shown), table)
+    learned = Reader(layout)
+    learned.learn(*shown, table)
+    assert not wrong(learned.read(*picture(layout, lie, seed=3)), table)
+
+
 def test_learning_refuses_what_the_layout_does_not_have() -> None:
     layout = lines(["white", "black"], side=4)
     shown = picture(layout, [])

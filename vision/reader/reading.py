@@ -73,7 +73,8 @@ class Reader:
         """art: the whole print (size_mm) as a BGR picture of any size, where there is a drawing of it."""
         self._take(layout)
         self._art = art
-        self._fitted = not rows.has_rows(layout) or bool(layout.markers)
+        self._measured = layout if rows.has_rows(layout) and not layout.markers else None
+        self._fitted = self._measured is None
         self._taught = False  # whether pieces of every kind have been learned from
         self._examples: Examples | None = None
         self._print: Print | None = None
@@ -88,24 +89,30 @@ class Reader:
         self._looks = self._kinds.promised
 
     def _fit_rows(self, image: Picture, registration: Registration) -> None:
-        """Where rows of pieces were measured by people, finds out how they really lie, from the first picture."""
-        if self._fitted:
+        """Where rows of pieces were measured by people, finds out how they really lie, once a picture shows some."""
+        if self._fitted or self._measured is None:
             return
-        self._fitted = True
-        layout, radius = self._layout, float(self._kinds.sizes[-1])
-        plausible, unlike = [], []
-        for size in rows.SIZES:
-            self._take(rows.laid(layout, size))
-            scene = self._at(registration)
-            here, cut = scene.atlas, scene.windows.cut(image)
-            white = windows.white(cut)
-            told = network.told(windows.joined(windows.shown(cut, white), None, None)).verdict
-            # Of one size, so that pieces of all sizes compare.
-            around = windows.shown(windows.build(registration, here.place + here.lean, radius).cut(image), white)
-            plausible.append(rows.plausible(told, here.cell))
-            unlike.append(rows.unlike(around, told, here.cell))
-            self._scene = None
-        self._take(rows.laid(layout, rows.best(rows.SIZES, rows.scores(plausible, unlike))))
+        radius = float(Kinds.of(self._measured).sizes[-1])
+        if self._rows_laid(1.0, radius, image, registration)[1] is not None:
+            laid = [self._rows_laid(size, radius, image, registration) for size in rows.SIZES]
+            plausible, unlike = zip(*laid, strict=True)
+            self._take(rows.laid(self._measured, rows.best(rows.SIZES, rows.scores(plausible, unlike))))
+            self._fitted = True
+        self._scene = self._last = None
+
+    def _rows_laid(
+        self, size: float, radius: float, image: Picture, registration: Registration
+    ) -> tuple[float, float | None]:
+        """How well rows of pieces of a size explain a picture, see `rows`. radius: mm, of the windows compared."""
+        assert self._measured is not None
+        self._take(rows.laid(self._measured, size))
+        self._scene = None
+        scene = self._at(registration)
+        here, cut = scene.atlas, scene.windows.cut(image)
+        white = windows.white(cut)
+        told = network.told(windows.joined(windows.shown(cut, white), None, None)).verdict
+        around = windows.shown(windows.build(registration, here.place + here.lean, radius).cut(image), white)
+        return rows.plausible(told, here.cell), rows.unlike(around, told, here.cell)
 
     def learn(
         self,
@@ -120,7 +127,10 @@ class Reader:
         May be called again with later pictures: looks get surer, and print that was hidden becomes known.
         changed: as for `read`. Raises KeyError for a cell or kind that the layout does not have.
         """
-        self._fit_rows(image, registration)
+        if self._print is None:  # people were still setting up when rows were fitted, perhaps
+            self._fitted = self._measured is None
+            self._fit_rows(image, registration)
+            self._fitted = True
         scene = self._at(registration)
         here = scene.atlas
         look = self._look(image, scene, changed)
