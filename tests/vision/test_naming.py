@@ -50,12 +50,18 @@ def test_two_shades_of_grey_are_two_kinds_where_their_pieces_look_alike(whites: 
     assert named.weights.argmax(axis=0).tolist() == [0] * whites + [1] * 15
 
 
-def test_worn_pieces_of_one_kind_stay_one() -> None:
-    rng = np.random.default_rng(7)
-    core = encode(np.tile(np.array(WHITE)[::-1], (24, 1))) + rng.normal(0, 0.2, (24, 1)) + rng.normal(0, 0.06, (24, 3))
+@pytest.mark.parametrize("worn", [0.1, 0.2, 0.3])
+@pytest.mark.parametrize("count", [4, 12, 18, 24])
+def test_worn_pieces_of_one_kind_are_seldom_taken_for_two(count: int, worn: float) -> None:
     looks = [promised("white", 0.0), promised("black", 0.0)]
-    named = naming.start(core, np.ones(len(core)), looks, LIGHT, flat(core))
-    assert named is None or (named.weights.argmax(axis=0) == named.weights[:, 0].argmax()).all()
+    split = 0
+    for seed in range(50):
+        rng = np.random.default_rng(seed)
+        wear = rng.normal(0, worn, (count, 1)) + rng.normal(0, worn / 4, (count, 3))
+        core = encode(np.tile(np.array(WHITE)[::-1], (count, 1))) + wear
+        named = naming.start(core, np.ones(len(core)), looks, LIGHT, flat(core))
+        split += named is not None and bool((named.weights.argmax(axis=0) != named.weights[:, 0].argmax()).any())
+    assert split <= 2
 
 
 def test_kinds_of_one_colour_are_named_alike() -> None:

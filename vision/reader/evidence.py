@@ -201,9 +201,9 @@ def look_at(image: Picture, around: windows.Windows, middle: Floats, printed: Si
 
     middle: (m, 2) mm of the windows.
     """
-    now = windows.shown(around.cut(image), there.white)
-    told = network.told(on_print(now, printed, there.light.at(middle), there.white))
-    return np.asarray(np.exp(told.verdict))
+    cut = around.cut(image)
+    told = network.told(on_print(windows.shown(cut, there.white), printed, there.light.at(middle), there.white))
+    return np.asarray(np.exp(network.in_the_dark(told.verdict, windows.unlit(cut))))
 
 
 def things_between(image: Picture, around: Between, there: Setting, numbers: Whole) -> Floats:

@@ -35,6 +35,9 @@ _AT_LEAST = -5.0  # a logarithm: how sure the network is at most that something 
 _SAME_WORD = 1e-6
 _MIDDLE, _ALIKE = 2.366, 0.1
 """The median of the squares, in units of `_WITHIN`, if pieces differ by that; by what part of it they do at least."""
+_BETWEEN, _FEW, _ENOUGH = 0.2, 0.05, 16
+"""Heaps are apart if about their middle (so far to both sides, of what is between them) no more than a few (of all
+pieces) lie; fewer pieces than the last number cannot tell."""
 _FOREIGN = 25.0  # squared deviations: a piece that is further from every heap tells nothing of them
 
 
@@ -191,11 +194,26 @@ def _fit(seen: Floats, middle: Floats, own: Whole) -> float:
     inverse, determinant = inverted(_WITHIN)
     off = seen - middle[own]
     far = np.einsum("mi,ij,mj->m", off, inverse, off)
-    # Pieces of one make may differ much less: the alike ones say by how much.
-    part = float(np.clip(np.median(far) / _MIDDLE, _ALIKE, 1.0))
+    # Pieces of one make may differ much less: where heaps are clearly apart, the alike ones say by how much.
+    part = float(np.clip(np.median(far) / _MIDDLE, _ALIKE, 1.0)) if _are_apart(seen, middle, own) else 1.0
     share = np.bincount(own, minlength=len(middle)) / len(own)
     log = -0.5 * np.minimum(far / part, _FOREIGN) - 0.5 * (np.log(determinant) + 3 * np.log(part))
     return float((log + np.log(share[own])).sum())
+
+
+def _are_apart(seen: Floats, middle: Floats, own: Whole) -> bool:
+    """True if between any two heaps hardly a colour (m, 3) lies: half a heap beside the other half is no kind."""
+    if len(seen) < _ENOUGH:
+        return False
+    x, centres = seen @ _ROOT, middle @ _ROOT
+    for i in range(len(centres)):
+        for j in range(i):
+            way = centres[i] - centres[j]
+            both = x[(own == i) | (own == j)]
+            along = (both - centres[j]) @ way / max(float(way @ way), 1e-9)
+            if (np.abs(along - 0.5) < _BETWEEN).mean() > _FEW:
+                return False
+    return True
 
 
 def _agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats) -> float:

@@ -68,4 +68,4 @@ def told(windows: Singles) -> Said:
 
 def in_the_dark(verdict: Floats, unlit: Flags) -> Floats:
     """Verdicts (n, 3) of which those on windows that are `unlit` (n,) say nothing."""
-    return np.where(unlit[:, None], np.log(1 / _LARGE), verdict)
+    return np.where(unlit[:, None], -np.log(verdict.shape[1]), verdict)

@@ -92,27 +92,26 @@ class Reader:
         """Where rows of pieces were measured by people, finds out how they really lie, once a picture shows some."""
         if self._fitted or self._measured is None:
             return
-        radius = float(Kinds.of(self._measured).sizes[-1])
-        if self._rows_laid(1.0, radius, image, registration)[1] is not None:
-            laid = [self._rows_laid(size, radius, image, registration) for size in rows.SIZES]
-            plausible, unlike = zip(*laid, strict=True)
-            self._take(rows.laid(self._measured, rows.best(rows.SIZES, rows.scores(plausible, unlike))))
-            self._fitted = True
-        self._scene = self._last = None
+        own = self._rows_explain(image, self._at(registration))
+        if own[1] is None:
+            return
+        laid = [rows.laid(self._measured, size) for size in rows.SIZES]
+        told = [self._rows_explain(image, self._seen_from(registration, layout)) for layout in laid]
+        plausible, unlike = zip(*told, strict=True)
+        self._take(rows.laid(self._measured, rows.best(rows.SIZES, rows.scores(plausible, unlike))))
+        self._fitted = True
+        self._scene = self._last = self._sampled = self._examples = None
 
-    def _rows_laid(
-        self, size: float, radius: float, image: Picture, registration: Registration
-    ) -> tuple[float, float | None]:
-        """How well rows of pieces of a size explain a picture, see `rows`. radius: mm, of the windows compared."""
+    def _rows_explain(self, image: Picture, scene: Scene) -> tuple[float, float | None]:
+        """How well the rows of a scene explain a picture, see `rows.plausible` and `rows.unlike`."""
         assert self._measured is not None
-        self._take(rows.laid(self._measured, size))
-        self._scene = None
-        scene = self._at(registration)
         here, cut = scene.atlas, scene.windows.cut(image)
         white = windows.white(cut)
         told = network.told(windows.joined(windows.shown(cut, white), None, None)).verdict
-        around = windows.shown(windows.build(registration, here.place + here.lean, radius).cut(image), white)
-        return rows.plausible(told, here.cell), rows.unlike(around, told, here.cell)
+        radius = float(Kinds.of(self._measured).sizes[-1])  # one for all, so that layouts compare
+        around = windows.build(scene.registration, here.place + here.lean, radius)
+        shown = windows.shown(around.cut(image), white)
+        return rows.plausible(told, here.cell), rows.unlike(shown, told, here.cell)
 
     def learn(
         self,
@@ -127,10 +126,10 @@ class Reader:
         May be called again with later pictures: looks get surer, and print that was hidden becomes known.
         changed: as for `read`. Raises KeyError for a cell or kind that the layout does not have.
         """
-        if self._print is None:  # people were still setting up when rows were fitted, perhaps
+        if self._print is None and table:  # people were still setting up when rows were fitted, perhaps
             self._fitted = self._measured is None
-            self._fit_rows(image, registration)
-            self._fitted = True
+        self._fit_rows(image, registration)
+        self._fitted = self._fitted or bool(table)  # looks that are learned are of these rows
         scene = self._at(registration)
         here = scene.atlas
         look = self._look(image, scene, changed)
@@ -279,8 +278,12 @@ class Reader:
 
     def _at(self, registration: Registration) -> Scene:
         if self._scene is None or self._scene.registration is not registration:
-            self._scene = Scene.of(self._layout, registration, self._kinds.sizes, self._kinds.height, self._art)
+            self._scene = self._seen_from(registration, self._layout)
         return self._scene
+
+    def _seen_from(self, registration: Registration, layout: Layout) -> Scene:
+        kinds = Kinds.of(layout)
+        return Scene.of(layout, registration, kinds.sizes, kinds.height, self._art)
 
     def _known(self, scene: Scene) -> Known | None:
         """The print where it is known: as learned, else as drawn."""

@@ -80,7 +80,7 @@ def white(cut: Picture) -> Floats:
 
 def unlit(cut: Picture) -> Flags:
     """(n,) which windows (n, SIDE, SIDE, 3) as cut from a picture are too dark to show anything."""
-    return np.asarray(np.percentile(cut.max(axis=3).reshape(len(cut), -1), _BRIGHT, axis=1) < _BLACK)
+    return np.asarray(np.percentile(cut.max(axis=3).reshape(len(cut), SIDE * SIDE), _BRIGHT, axis=1) < _BLACK)
 
 
 def balanced(light: Singles, whites: Floats) -> Singles:

@@ -174,9 +174,12 @@ def _point_colours(rng: Random, field: Singles) -> tuple[Singles, Singles]:
     """The colours (3,) of a board's points: any that are seen on the field, or black, white, red and others of them."""
     strong = [c for c in _STRONG if np.abs(np.log((c + 0.02) / (field + 0.02))).max() > 0.35]
     if rng.random() < 0.5 and len(strong) > 1:
-        one, other = rng.permutation(len(strong))[:2]
-        vary = np.exp(rng.normal(0, 0.1, (2, 3)))
-        return np.asarray(strong[one] * vary[0], np.float32), np.asarray(strong[other] * vary[1], np.float32)
+        one = strong[int(rng.integers(len(strong)))]
+        others = [c for c in strong if np.abs(np.log((c + 0.02) / (one + 0.02))).max() > 0.35]
+        if others:
+            other = others[int(rng.integers(len(others)))]
+            vary = np.exp(rng.normal(0, 0.1, (2, 3)))
+            return np.asarray(one * vary[0], np.float32), np.asarray(other * vary[1], np.float32)
     least = float(rng.choice([0.2, 0.35]))
     return unlike(rng, field, least), unlike(rng, field, least)
 

@@ -211,6 +211,9 @@ def render(
     view = camera - point
     view /= np.linalg.norm(view, axis=1, keepdims=True)
     albedo = np.repeat(make.colour[None] * np.float32(np.exp(rng.normal(0, make.vary))), len(gap), axis=0)
+    if make.marbled is not None:
+        there = np.clip(0.5 + 0.6 * noise(rng, seen.shape, 6, rng.uniform(1, 3))[rows, columns], 0, 1)[:, None]
+        albedo = albedo + there * (make.marbled - make.colour)
     if make.relief:
         turn = np.arctan2(off[:, 1], off[:, 0]) + make.relief * 7
         crown = (np.sin(turn * (3 + make.relief * 20 % 5)) * np.cos(gap / r * 6) > 0.2) & on_top & (gap < 0.75 * r)
@@ -222,9 +225,6 @@ def render(
     albedo *= ring[:, None].astype(np.float32)
     if make.emblem is not None:
         albedo = np.where(((gap < 0.4 * r) & on_top)[:, None], make.emblem, albedo)
-    if make.marbled is not None:
-        there = np.clip(0.5 + 0.6 * noise(rng, seen.shape, 6, rng.uniform(1, 3))[rows, columns], 0, 1)[:, None]
-        albedo = albedo + there * (make.marbled - make.colour)
     if make.worn > 0.02:
         albedo = albedo * np.exp(make.worn * noise(rng, seen.shape, 9)[rows, columns])[:, None]
     sky = (0.55 + 0.45 * normal[:, 2:]) * np.minimum(0.6 + 0.4 * height[:, None] / max(make.height, 1), 1)

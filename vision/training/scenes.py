@@ -78,17 +78,21 @@ def some_scene(rng: Random, ours: tuple[Ours, ...], piles: bool = False) -> Scen
     in_row = np.array([len(c.places()) > 3 for c in layout.cells.values() for _ in c.places()])
     held = np.full(len(places), -1)
     piled = np.bincount([p.place for p in lying], minlength=len(places))
-    truth = np.full(len(places), EMPTY)
+    truth, halfway = np.full(len(places), EMPTY), np.zeros(len(places), np.bool_)
     r = max(m.diameter for m in makes) / 2
     for piece in lying:
         near = np.hypot(*(np.array(piece.at) - places[piece.place]))
         if near > (1.25 if in_row[piece.place] else 0.8) * r:
             others = np.hypot(*(np.array(places) - piece.at).T)
             truth[others < _HALFWAY[1] * r] = UNCLEAR
-            truth[(others > _HALFWAY[0] * r) & (others < _HALFWAY[1] * r) & ~in_row] = HALFWAY
-        elif truth[piece.place] not in (UNCLEAR, HALFWAY):
+            halfway |= (others > _HALFWAY[0] * r) & (others < _HALFWAY[1] * r) & ~in_row
+        elif truth[piece.place] != UNCLEAR:
             held[piece.place] = piece.kind
             truth[piece.place] = PIECE
+    lies = np.array([piece.at for piece in lying]).reshape(-1, 2)
+    gaps = np.linalg.norm(np.array(places)[:, None] - lies, axis=2)
+    occupied = (gaps < _HALFWAY[0] * r).any(axis=1)
+    truth = np.where(halfway & (truth == UNCLEAR) & ~occupied, HALFWAY, truth)
     truth = np.where(covered >= 0.3, THING, np.where(covered > 0.06, UNCLEAR, truth))
     wide = np.array([m.diameter for m in makes], np.float32)
     return Scene(image, bare, layout, _misplaced(rng, true, layout, piles), held, truth, piled, wide / wide.max())

@@ -82,6 +82,7 @@ def main() -> int:
     parser.add_argument("--epochs", type=float, default=8)
     parser.add_argument("--start", type=Path, help="weights (.pt) to begin with")
     parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--mean", type=Path, nargs="+", help="weights (.pt) of which the mean is written, untrained")
     parser.add_argument("--piles", action="store_true", help="the network for piles, of windows collected with --piles")
     args = parser.parse_args()
     torch.manual_seed(1)
@@ -96,6 +97,8 @@ def main() -> int:
     vx, vy = _load(held)
     sizes, held_sizes = _sizes(used), _sizes(held)
     sys.stdout.write(f"{len(y)} windows to learn from, {len(vy)} kept aside\n")
+    if args.mean:
+        return _mean(args, vx, vy, held_sizes)
     net = _begun(network(), args.start)
     loss_of = nn.CrossEntropyLoss(label_smoothing=0.002)
     batches = _batches(rng, len(y), _BATCH)
@@ -111,6 +114,20 @@ def main() -> int:
     net.eval()
     torch.save(net.state_dict(), args.out.with_suffix(".pt"))
     _report(net, vx, vy, held_sizes)
+    _write(net, CHANNELS, SIDE, args.out)
+    return 0
+
+
+def _mean(args: argparse.Namespace, x: Tensor, y: Tensor, sizes: Tensor) -> int:
+    """Reports and writes the mean of weights that were trained from each other (Izmailov and others 2018)."""
+    parts = [torch.load(file) for file in args.mean]
+    net = network()
+    net.load_state_dict(
+        {name: sum(p[name] for p in parts) / len(parts) if v.is_floating_point() else v for name, v in parts[0].items()}
+    )
+    net.eval()
+    torch.save(net.state_dict(), args.out.with_suffix(".pt"))
+    _report(net, x, y, sizes)
     _write(net, CHANNELS, SIDE, args.out)
     return 0
 
