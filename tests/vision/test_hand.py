@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 import numpy as np
 import pytest
 
 from companion.boards import BOARDS
 from tests.vision import scene
 from vision import register
+from vision.layout import Cell, Layout, PieceKind
 from vision.reader import atlas, between, hand
 from vision.reader.atlas import Atlas, Floats
 from vision.reader.between import Between
 from vision.reader.hand import Foreign
-from vision.register import find
+from vision.register import Registration, find
 
 LAYOUT = scene.layout()
 
@@ -75,3 +78,29 @@ def test_places_that_a_pile_may_lean_over_say_nothing(board: tuple[Atlas, Betwee
     under = hand.under_piles(here, none, rise, np.full(here.count, 9), radius)
     assert {here.names[c] for c in here.cell[under]} == {here.names[here.cell[25]]}
     assert not hand.under_piles(here, none, rise, np.ones(here.count, int), radius).any()
+
+
+def test_a_die_in_a_row_hides_a_piece_now_and_then_and_a_hand_stays_a_thing() -> None:
+    here = atlas.build(*rows_board())
+    verdict = np.log(np.full((here.count, 3), [0.998, 0.001, 0.001]))
+    first = np.flatnonzero(here.cell == 0)
+    verdict[first[2]] = np.log([0.001, 0.001, 0.998])
+    beside = np.flatnonzero(np.isin(here.cell, (4, 5)))
+    verdict[beside] = np.log([0.001, 0.001, 0.998])
+    out = np.exp(hand.without_trifles(verdict, here, np.ones(here.count, bool)))
+    assert out[first[2]] == pytest.approx([0.94, 0.06, 0.0], abs=0.01)
+    assert (out[beside, 2] > 0.9).all()
+    assert np.exp(hand.without_trifles(verdict, here, np.zeros(here.count, bool)))[first[2], 2] > 0.9
+
+
+def rows_board() -> tuple[Layout, Registration]:
+    """Eight rows of five places, 30 mm apart, seen straight from above."""
+    cells = {}
+    for k in range(8):
+        x = 30 + 30.0 * k
+        spots = tuple((x, 30.0 * i + 30) for i in range(5))
+        cells[str(k)] = Cell(str(k), x, 90, diameter_mm=28, capacity=15, spots=spots)
+    kinds = MappingProxyType({"white": PieceKind("white", 28, 6, "disc")})
+    layout = Layout("rows", (270, 180), MappingProxyType(cells), (), kinds)
+    corners = [(-0.5, -0.5), (1079.5, -0.5), (1079.5, 719.5), (-0.5, 719.5)]
+    return layout, register.from_corners((1080, 720), layout, corners)

@@ -54,7 +54,7 @@ class Twice(Reader):
         return part
 
 
-NEARLY = 0.05  # how much two readings of one cell may differ about the limit of what is sure
+NEARLY = 0.04  # how much two readings of one cell may differ about the limit of what is sure
 
 
 def assert_alike(part: Reading, whole: Reading) -> None:

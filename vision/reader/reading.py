@@ -225,7 +225,8 @@ class Reader:
         rise = here.lean * self._kinds.rises[np.clip(best - 1, 0, len(self._kinds) - 1), None]
         high = 1 + 2 * scene.levels
         piled = hand.under_piles(here, middles, rise, high, radius)
-        thing = np.where(piled, 0.0, np.exp(self._evidence(look).verdict[:, network.THING]))
+        verdict = self._evidence(look).verdict
+        thing = np.where(piled, 0.0, np.exp(verdict[:, network.THING]))
         most = hand.trifles(self._layout, here)
         foreign = hand.things(thing, look.between, scene.between, scene.neighbours, most)
         names = self._kinds.names
@@ -237,7 +238,7 @@ class Reader:
             tell = evidence.like_others(now, look.setting, scene.family, here.place)
             network_saw = evidence.inputs(now, look.setting, tell)
             debug.write(
-                Stages(image, registration, self._layout, here, look.light, network_saw, seen.verdict, names),
+                Stages(image, registration, self._layout, here, look.light, network_saw, verdict, names),
                 final,
                 foreign,
                 middles,
@@ -270,7 +271,7 @@ class Reader:
         )
 
     def _evidence(self, look: Survey) -> Seen:
-        """What a look has seen, without the dice that people throw on a board that they bought."""
+        """What a look has seen, without single dice in rows where there are no markers, or no print is known."""
         in_row = rows.in_rows(self._layout)
         if not in_row.any() or (self._layout.markers and look.known is not None):
             return look.seen

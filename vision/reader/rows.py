@@ -1,8 +1,9 @@
 """Rows of pieces as they really lie: how far apart, and how many before they are piled.
 
 Who measures a bought board seldom measures its checkers, and people push them together from the rim on. So where a
-layout's cells hold rows, the rows are laid out for checkers of several sizes, and the picture tells which fits best.
-It never says what a cell holds.
+layout's cells hold rows, the rows are laid out for checkers of several sizes, and the picture tells which fits best:
+rows are filled from the rim on, and neighbours of one kind look alike where windows are as far apart as they are. It
+never says what a cell holds.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ _FEWEST = 8  # rows on a board that tell
 _LEFT_OUT = 0.25  # of all cells, those explained worst: dice lie on some rows, and a cup may stand on others
 _PAIRS = 4  # neighbouring pieces, at least: fewer do not tell how far apart they lie
 _UNLIKE = 25.0  # a logarithm, for a mean difference of a window's brightness 1
+_CLEARLY = 0.05  # a logarithm: by so much another size must explain a picture better than the layout's own
 
 
 def has_rows(layout: Layout) -> bool:
@@ -65,11 +67,11 @@ def plausible(verdict: Floats, cell: Whole) -> float:
     """The logarithm of how well rows explain what the network says of all places (n, 3): filled from the rim on.
 
     cell: (n,) the cell of each place. A mean over the cells, so that layouts with more places compare with others; the
-    few that are explained worst are left out, as dice may lie there.
+    quarter that is explained worst is left out, as dice may lie there.
     """
     explained: list[float] = []
     for number in np.unique(cell):
-        empty, piece = verdict[cell == number, 0], verdict[cell == number, 1]
+        empty, piece = verdict[cell == number, network.EMPTY], verdict[cell == number, network.PIECE]
         filled = np.concatenate([[0.0], np.cumsum(piece)]) + np.concatenate([np.cumsum(empty[::-1])[::-1], [0.0]])
         explained.append(float(np.logaddexp.reduce(filled)))
     kept = sorted(explained)[int(_LEFT_OUT * len(explained)) :]
@@ -77,7 +79,7 @@ def plausible(verdict: Floats, cell: Whole) -> float:
 
 
 def unlike(now: Singles, verdict: Floats, cell: Whole) -> float | None:
-    """How much less likely it is that rows lie so, as a logarithm, by how pieces look that lie next to each other.
+    """The logarithm of how well pieces that lie next to each other in rows look alike: at most 0.
 
     They look alike if the windows (n, side, side, 3) around them show the same part of them. verdict: (n, 3); cell:
     (n,) as for `plausible`. None where too few lie so.
@@ -106,7 +108,3 @@ def best(sizes: Sequence[float], scores: Sequence[float]) -> float:
     # The top of a parabola through the best size and those beside it.
     low, high = scores[top] - scores[top - 1], scores[top] - scores[top + 1]
     return sizes[top] + (sizes[top] - sizes[top - 1]) * (low - high) / (2 * max(low + high, 1e-9))
-
-
-_CLEARLY = 0.05
-"""A logarithm a cell: by so much another size must explain the picture better than the layout's own."""

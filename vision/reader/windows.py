@@ -112,17 +112,17 @@ def joined(now: Singles, empty: Singles | None, doubt: Singles | None) -> Single
     return out
 
 
-def alike(now: Singles, families: Whole, place: Floats, empty: Flags) -> list[Whole | None]:
+def alike(now: Singles, sort: Whole, place: Floats, empty: Flags) -> list[Whole | None]:
     """For each place, the numbers of empty ones that tell what it looks like empty; None where too few are known.
 
-    now: (n, SIDE, SIDE, 3) from `shown`. families: (n,) from `shape.families`. place: (n, 2) mm. empty: (n,) which of
-    them a first look takes for empty. Places of one sort may have two colours, as squares do: those tell that look
+    now: (n, SIDE, SIDE, 3) from `shown`. sort: (n,) from `sorts`. place: (n, 2) mm. empty: (n,) which of them are
+    taken for empty. Places of one sort may have two colours, as squares do: those tell that look
     alike around where a piece lies, unless they are all in one corner of the board, where a hand may be.
     """
     out: list[Whole | None] = [None] * len(now)
     around = now[:, _AROUND].reshape(len(now), -1)
-    for number in np.unique(families):
-        members = np.flatnonzero(families == number)
+    for number in np.unique(sort):
+        members = np.flatnonzero(sort == number)
         some = members[empty[members]]
         if len(some) < _FAMILY:
             continue

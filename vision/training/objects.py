@@ -36,7 +36,7 @@ def some_thing(
 ) -> Thing:
     """Something in a picture (h, w) with scale px per mm; inside: left, top, right, bottom px of the playing field.
 
-    with_dice: whether people throw dice on such a board.
+    with_dice: whether people roll dice on such a board.
     """
     left, top, right, bottom = inside
     at = (float(rng.uniform(left, right)), float(rng.uniform(top, bottom)))

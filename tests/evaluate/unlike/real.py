@@ -47,13 +47,16 @@ def _unknown(layout: Layout, photo: Photo) -> str:
 
 
 def read_set(root: Path, name: str, errors: Path | None) -> tuple[Score, list[str]]:
-    """The score of one set, each photograph read by a reader that knows its layout alone; and all errors in words."""
+    """The score of one set, each photograph read by a reader that knows its layout alone; and all errors in words.
+
+    A photograph whose truth has cells or pieces that its layout does not have is left out, and that is said.
+    """
     total, lines = Score(), list[str]()
     for folder in SETS[name]:
         for layout, corners, photo in photos(root / folder):
             title = f"real-{folder.replace('/', '-')}-{photo.file.stem}"
             if unknown := _unknown(layout, photo):
-                lines.append(f"{title}: left out, for its truth has {unknown}, which its layout does not have")
+                lines.append(f"{title}: left out: its layout does not have {unknown}")
                 continue
             score, said = read_photo(Reader(layout), layout, photo, corners, errors, title)
             total.add(score)
