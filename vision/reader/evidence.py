@@ -217,8 +217,8 @@ def things_between(image: Picture, around: Between, there: Setting, numbers: Who
 def like_others(now: Singles, there: Setting, family: Whole, place: Floats) -> list[Whole | None] | None:
     """The empty places that tell how each place looks empty, see `windows.alike`; None where the print is known.
 
-    Those are taken for empty that a first look takes for empty, or that look like most of their sort. now: as for `inputs`. family: (n,) from `shape.families`. place: (n, 2)
-    mm.
+    Those are taken for empty that a first look takes for empty, or that look like most of their sort. now: as for
+    `inputs`. family: (n,) from `shape.families`. place: (n, 2) mm.
     """
     if there.known:
         return None
