@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
 import numpy as np
 import pytest
 
 from companion.boards import BOARDS
 from tests.vision import scene
+from tests.vision.test_rows import board as row_layout
 from vision import register
-from vision.layout import Cell, Layout, PieceKind
+from vision.layout import Layout
 from vision.reader import atlas, between, hand
 from vision.reader.atlas import Atlas, Floats
 from vision.reader.between import Between
@@ -94,13 +93,8 @@ def test_a_die_in_a_row_hides_a_piece_now_and_then_and_a_hand_stays_a_thing() ->
 
 
 def rows_board() -> tuple[Layout, Registration]:
-    """Eight rows of five places, 30 mm apart, seen straight from above."""
-    cells = {}
-    for k in range(8):
-        x = 30 + 30.0 * k
-        spots = tuple((x, 30.0 * i + 30) for i in range(5))
-        cells[str(k)] = Cell(str(k), x, 90, diameter_mm=28, capacity=15, spots=spots)
-    kinds = MappingProxyType({"white": PieceKind("white", 28, 6, "disc")})
-    layout = Layout("rows", (270, 180), MappingProxyType(cells), (), kinds)
-    corners = [(-0.5, -0.5), (1079.5, -0.5), (1079.5, 719.5), (-0.5, 719.5)]
-    return layout, register.from_corners((1080, 720), layout, corners)
+    """A board of rows, seen straight from above."""
+    layout = row_layout()
+    w, h = layout.size_mm
+    corners = [(-0.5, -0.5), (2 * w - 0.5, -0.5), (2 * w - 0.5, 2 * h - 0.5), (-0.5, 2 * h - 0.5)]
+    return layout, register.from_corners((round(2 * w), round(2 * h)), layout, corners)

@@ -115,9 +115,9 @@ def joined(now: Singles, empty: Singles | None, doubt: Singles | None) -> Single
 def alike(now: Singles, sort: Whole, place: Floats, empty: Flags) -> list[Whole | None]:
     """For each place, the numbers of empty ones that tell what it looks like empty; None where too few are known.
 
-    now: (n, SIDE, SIDE, 3) from `shown`. sort: (n,) from `sorts`. place: (n, 2) mm. empty: (n,) which of them are
-    taken for empty. Places of one sort may have two colours, as squares do: those tell that look
-    alike around where a piece lies, unless they are all in one corner of the board, where a hand may be.
+    now: (n, SIDE, SIDE, 3) from `shown`. sort: (n,) from `sorts`. place: (n, 2) mm. empty: (n,) which of them are taken
+    for empty. Places of one sort may have two colours, as squares do: those tell that look alike around where a piece
+    lies, unless they are all in one corner of the board, where a hand may be.
     """
     out: list[Whole | None] = [None] * len(now)
     around = now[:, _AROUND].reshape(len(now), -1)

@@ -184,6 +184,7 @@ def _point_colours(rng: Random, field: Singles) -> tuple[Singles, Singles]:
     return unlike(rng, field, least), unlike(rng, field, least)
 
 
+# Black is there twice, as it is the commonest.
 _STRONG = tuple(
     np.array(colour, np.float32)
     for colour in (

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.layout import Layout
+from vision.reader.rows import in_rows
 from vision.register import Registration
 from vision.training import develop, lighting, objects, pieces
 from vision.training.board import Board
@@ -16,7 +17,7 @@ from vision.training.pieces import Lying, Make, Room
 from vision.training.sheet import SCALE, some_colour
 from vision.training.textures import Random, Singles, stuff
 
-_SMALL = 3.0  # a die counts as lying at a place of which it covers so many times less than a hand has to
+_SMALL = 3.0  # times: what a die covers of a place counts so much more than what a hand covers
 _FINEST = 4.0  # px per mm: no camera sees a whole board finer
 _SIDE = 760  # px: the longer side of what is painted
 
@@ -61,10 +62,10 @@ def photograph(
     ambient = room.ambient * np.clip(uneven, 0.3, 2)
     shadows = [lighting.shadow(rng, lamp, makes, lying, plane.shape[:2], scale, margin) for lamp in room.lamps]
     thing = None
-    in_rows = any(len(cell.places()) > 3 for cell in layout.cells.values())
-    if rng.random() < (0.6 if in_rows else 0.4):
+    with_dice = bool(in_rows(layout).any())
+    if rng.random() < (0.6 if with_dice else 0.4):
         inside = (margin * scale, margin * scale, columns - margin * scale, rows - margin * scale)
-        thing = objects.some_thing(rng, (rows, columns), scale, inside, in_rows)
+        thing = objects.some_thing(rng, (rows, columns), scale, inside, with_dice)
     mirror = lighting.mirrored(rng, room, plane, camera)
     lit_bare = albedo * (
         ambient + sum(lamp.light * fall[..., None] for lamp, fall in zip(room.lamps, falls, strict=True))

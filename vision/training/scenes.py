@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Layout, PieceKind
+from vision.reader import rows
 from vision.register import Registration
 from vision.register.lens import Lens
 from vision.training import boards, pieces
@@ -75,7 +76,7 @@ def some_scene(rng: Random, ours: tuple[Ours, ...], piles: bool = False) -> Scen
     lying = _lay(rng, layout, makes, piles)
     image, bare, covered = photograph(rng, board, layout, makes, lying, true)
     places = [p for c in layout.cells.values() for p in c.places()]
-    in_row = np.array([len(c.places()) > 3 for c in layout.cells.values() for _ in c.places()])
+    in_row = rows.in_rows(layout)
     held = np.full(len(places), -1)
     piled = np.bincount([p.place for p in lying], minlength=len(places))
     truth, halfway = np.full(len(places), EMPTY), np.zeros(len(places), np.bool_)

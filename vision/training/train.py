@@ -93,12 +93,13 @@ def main() -> int:
     held, used = files[::20][:kept], [f for f in files if f not in files[::20][:kept]]
     if args.piles:
         return piles(args, used, held, rng)
-    x, y = _load(used)
     vx, vy = _load(held)
-    sizes, held_sizes = _sizes(used), _sizes(held)
-    sys.stdout.write(f"{len(y)} windows to learn from, {len(vy)} kept aside\n")
+    held_sizes = _sizes(held)
     if args.mean:
         return _mean(args, vx, vy, held_sizes)
+    x, y = _load(used)
+    sizes = _sizes(used)
+    sys.stdout.write(f"{len(y)} windows to learn from, {len(vy)} kept aside\n")
     net = _begun(network(), args.start)
     loss_of = nn.CrossEntropyLoss(label_smoothing=0.002)
     batches = _batches(rng, len(y), _BATCH)

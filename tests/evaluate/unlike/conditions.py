@@ -15,7 +15,7 @@ SIZES = ((640, 480), (800, 600), (1280, 720), (1280, 960), (1640, 1232), (1920, 
 MIN_PIECE_PX = 13.0
 MAX_BLUR = 0.09  # the standard deviation of blur, as a part of the diameter of the piece seen smallest
 MAX_FAULTS = 3
-MOST_BARREL = 0.12  # times the square of a picture's corner from its middle, in focal lengths: the lens still sees it
+MAX_BARREL = 0.12  # of the barrel times the square of a corner's distance in focal lengths: more shows nothing there
 HARD_LIGHTS = ("two-lamps", "ceiling-panel", "low-window")
 
 
@@ -94,7 +94,7 @@ def draw(seed: int, game: str, board_mm: tuple[float, float], piece_mm: float) -
         roll_deg=roll,
         view_deg=field,
         fill=round(fill, 3),
-        barrel=round(max(barrel, -MOST_BARREL / corner**2), 4),
+        barrel=round(max(barrel, -MAX_BARREL / corner**2), 4),
         light=chance.choice(HARD_LIGHTS) if chance.random() < 0.3 else "random",
         exposure=round(is_like["exposure"], 3),
         red_gain=round(is_like["red_gain"], 3),

@@ -49,7 +49,7 @@ def _unknown(layout: Layout, photo: Photo) -> str:
 def read_set(root: Path, name: str, errors: Path | None) -> tuple[Score, list[str]]:
     """The score of one set, each photograph read by a reader that knows its layout alone; and all errors in words.
 
-    A photograph whose truth has cells or pieces that its layout does not have is left out, and that is said.
+    A photograph is left out, and a line says so, if its truth names cells or pieces that its layout does not have.
     """
     total, lines = Score(), list[str]()
     for folder in SETS[name]:
