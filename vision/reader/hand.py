@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.layout import Layout
-from vision.reader import rows
 from vision.reader.atlas import Atlas, Flags, Floats, Whole
 from vision.reader.between import Between
 from vision.reader.network import EMPTY, PIECE, THING
@@ -72,12 +71,12 @@ def without_trifles(verdict: Floats, atlas: Atlas, in_row: Flags) -> Floats:
     return out
 
 
-def trifles(layout: Layout, atlas: Atlas) -> int:
+def trifles(layout: Layout, atlas: Atlas, in_row: Flags) -> int:
     """As many neighbouring places may seem covered by what is none.
 
     Dice lie beside rows; and where pieces touch each other, single ones that lie askew look like something else.
     """
-    if rows.in_rows(layout).any():
+    if in_row.any():
         return _TRIFLES
     widest = max((kind.diameter_mm for kind in layout.pieces.values()), default=0.0)
     return _CROWDED if float(np.median(atlas.pitch)) < _TOUCHING * widest else 1

@@ -37,7 +37,6 @@ from vision.reader.appearance import Look
 from vision.reader.atlas import Floats, Picture, Whole
 from vision.reader.beliefs import Beliefs
 from vision.reader.debug import DebugPictures, Stages
-from vision.reader.evidence import Seen
 from vision.reader.examples import Examples
 from vision.reader.ground import Hidden, Print
 from vision.reader.hand import Foreign
@@ -92,26 +91,11 @@ class Reader:
         """Where rows of pieces were measured by people, finds out how they really lie, once a picture shows some."""
         if self._fitted or self._measured is None:
             return
-        own = self._rows_explain(image, self._at(registration))
-        if own[1] is None:
-            return
-        laid = [rows.laid(self._measured, size) for size in rows.SIZES]
-        told = [self._rows_explain(image, self._seen_from(registration, layout)) for layout in laid]
-        plausible, unlike = zip(*told, strict=True)
-        self._take(rows.laid(self._measured, rows.best(rows.SIZES, rows.scores(plausible, unlike))))
-        self._fitted = True
-        self._scene = self._last = self._sampled = self._examples = None
-
-    def _rows_explain(self, image: Picture, scene: Scene) -> tuple[float, float | None]:
-        """How well the rows of a scene explain a picture, see `rows.plausible` and `rows.unlike`."""
-        assert self._measured is not None
-        here, cut = scene.atlas, scene.windows.cut(image)
-        white = windows.white(cut)
-        told = network.told(windows.joined(windows.shown(cut, white), None, None)).verdict
-        radius = float(Kinds.of(self._measured).sizes[-1])  # one for all, so that layouts compare
-        around = windows.build(scene.registration, here.place + here.lean, radius)
-        shown = windows.shown(around.cut(image), white)
-        return rows.plausible(told, here.cell), rows.unlike(shown, told, here.cell)
+        fitted = rows.fitted(self._measured, image, registration)
+        if fitted is not None:
+            self._take(fitted)
+            self._fitted = True
+            self._scene = self._last = self._sampled = self._examples = None
 
     def learn(
         self,
@@ -163,7 +147,7 @@ class Reader:
         look = self._look_at_all(image, self._at(registration))
         here, lies = look.scene.atlas, self._lying(look, table)
         weights = self._kinds.numbered(lies)
-        final = beliefs.by_example(self._evidence(look), self._kinds.promised, weights)
+        final = beliefs.by_example(look.without_dice, self._kinds.promised, weights)
         none = np.zeros(here.count)
         nothing = Foreign(False, none)
         names = self._kinds.names
@@ -225,9 +209,9 @@ class Reader:
         rise = here.lean * self._kinds.rises[np.clip(best - 1, 0, len(self._kinds) - 1), None]
         high = 1 + 2 * scene.levels
         piled = hand.under_piles(here, middles, rise, high, radius)
-        verdict = self._evidence(look).verdict
+        verdict = look.without_dice.verdict
         thing = np.where(piled, 0.0, np.exp(verdict[:, network.THING]))
-        most = hand.trifles(self._layout, here)
+        most = hand.trifles(self._layout, here, scene.in_row)
         foreign = hand.things(thing, look.between, scene.between, scene.neighbours, most)
         names = self._kinds.names
         reading = cells.conclude(self._layout, here, names, final, foreign, seen.shade, look.askew, self._tops(look))
@@ -264,27 +248,16 @@ class Reader:
     def _weighed(self, look: Survey) -> Beliefs:
         """What lies at each place, by the looks of the pieces in this picture."""
         return beliefs.weigh(
-            self._evidence(look),
+            look.without_dice,
             self._present(look.setting.vivid),
             _light_doubt(look.light),
             self._print is not None and self._taught,
         )
 
-    def _evidence(self, look: Survey) -> Seen:
-        """What a look has seen, without single dice in rows where there are no markers, or no print is known."""
-        in_row = rows.in_rows(self._layout)
-        if not in_row.any() or (self._layout.markers and look.known is not None):
-            return look.seen
-        return replace(look.seen, verdict=hand.without_trifles(look.seen.verdict, look.scene.atlas, in_row))
-
     def _at(self, registration: Registration) -> Scene:
         if self._scene is None or self._scene.registration is not registration:
-            self._scene = self._seen_from(registration, self._layout)
+            self._scene = Scene.of(self._layout, registration, self._kinds.sizes, self._kinds.height, self._art)
         return self._scene
-
-    def _seen_from(self, registration: Registration, layout: Layout) -> Scene:
-        kinds = Kinds.of(layout)
-        return Scene.of(layout, registration, kinds.sizes, kinds.height, self._art)
 
     def _known(self, scene: Scene) -> Known | None:
         """The print where it is known: as learned, else as drawn."""

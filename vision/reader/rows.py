@@ -15,8 +15,10 @@ from types import MappingProxyType
 import numpy as np
 
 from vision.layout import Cell, Layout, Point
-from vision.reader import network
-from vision.reader.atlas import Flags, Floats, Singles, Whole
+from vision.reader import atlas, network, windows
+from vision.reader.atlas import Flags, Floats, Picture, Singles, Whole
+from vision.reader.kinds import Kinds
+from vision.register import Registration
 
 SIZES = (0.76, 0.8, 0.84, 0.88, 0.92, 0.96, 1.0, 1.04, 1.08)
 """Of the layout's spots' distance: how far apart pieces of a row may lie."""
@@ -29,6 +31,26 @@ _LEFT_OUT = 0.25  # of all cells, those explained worst: dice lie on some rows, 
 _PAIRS = 4  # neighbouring pieces, at least: fewer do not tell how far apart they lie
 _UNLIKE = 25.0  # a logarithm, for a mean difference of a window's brightness 1
 _CLEARLY = 0.05  # a logarithm: by so much another size must explain a picture better than the layout's own
+
+
+def fitted(layout: Layout, image: Picture, registration: Registration) -> Layout | None:
+    """The layout with its rows as far apart as a BGR picture shows them; None where it shows too few pieces to tell."""
+    radius = float(Kinds.of(layout).sizes[-1])
+
+    def explained(one: Layout) -> tuple[float, float | None]:
+        here = atlas.build(one, registration)
+        middle = here.place + here.lean
+        cut = windows.build(registration, middle, float(Kinds.of(one).sizes[-1])).cut(image)
+        white = windows.white(cut)
+        told = network.told(windows.joined(windows.shown(cut, white), None, None)).verdict
+        # Windows of one size for all, so that layouts compare.
+        now = windows.shown(windows.build(registration, middle, radius).cut(image), white)
+        return plausible(told, here.cell), unlike(now, told, here.cell)
+
+    if explained(layout)[1] is None:
+        return None
+    fill, likeness = zip(*(explained(laid(layout, size)) for size in SIZES), strict=True)
+    return laid(layout, best(SIZES, scores(fill, likeness)))
 
 
 def has_rows(layout: Layout) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.changed import Changed
 from vision.layout import Layout
-from vision.reader import appearance, atlas, between, discs, ground, light, piles, shape, windows
+from vision.reader import appearance, atlas, between, discs, ground, light, piles, rows, shape, windows
 from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
 from vision.reader.between import Between
 from vision.reader.discs import Probes
@@ -77,6 +77,11 @@ class Scene:
     def neighbours(self) -> Flags:
         """(n + m, n + m) which places, of cells and between them, lie next to each other."""
         return self.between.neighbours(self.atlas)
+
+    @cached_property
+    def in_row(self) -> Flags:
+        """(n,) whether each place belongs to a row of pieces."""
+        return rows.in_rows(self.layout)
 
     @cached_property
     def raster(self) -> Raster:

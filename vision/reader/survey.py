@@ -7,11 +7,12 @@ around places, light and print, what the network says of each window, how high p
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from vision.changed import Changed
-from vision.reader import askew, evidence, examples, ground, light, network, piles, windows
+from vision.reader import askew, evidence, examples, ground, hand, light, network, piles, windows
 from vision.reader.atlas import Flags, Floats, Picture, Whole
 from vision.reader.evidence import Seen, Setting
 from vision.reader.examples import Examples
@@ -42,6 +43,14 @@ class Survey:
     askew: Floats
     stale: Flags
     unlearned: Changed | None
+
+    @cached_property
+    def without_dice(self) -> Seen:
+        """What is seen, without single dice in rows where there are no markers, or no print is known."""
+        in_row = self.scene.in_row
+        if not in_row.any() or (self.scene.layout.markers and self.known is not None):
+            return self.seen
+        return replace(self.seen, verdict=hand.without_trifles(self.seen.verdict, self.scene.atlas, in_row))
 
 
 def of_all(
