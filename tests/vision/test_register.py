@@ -69,6 +69,14 @@ def test_markers_too_blurred_to_read_are_known_by_their_look(deviation: float, q
     assert off(found, camera) < 0.6
 
 
+@pytest.mark.parametrize(("tilt", "turn"), [(0.1, 2.8), (0.4, 0.1), (0.6, 2.8)])
+def test_small_and_smeared_markers_are_known_by_their_look(tilt: float, turn: float) -> None:
+    camera = scene.Camera(BOARD, (640, 480), tilt=tilt, turn=turn, fill=0.5)  # its markers are 17 and 12 px wide
+    smear = np.eye(5, dtype=np.float32) / 5
+    image = np.asarray(cv2.filter2D(camera.photograph(PAGE, noise=3), -1, smear), np.uint8)
+    assert off(register.find(image, BOARD), camera) < 0.6
+
+
 def test_a_blurred_board_that_is_another_one_is_not_found() -> None:
     with pytest.raises(BoardNotFound):
         register.find(blurred(scene.Camera(BOARD, tilt=0.1), 4.2, 90), scene.layout(first_id=20))

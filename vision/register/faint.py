@@ -35,8 +35,12 @@ MODULES = 6
 _AROUND = 1  # modules of the light border around it that belong to what it looks like
 _FINE, _COARSE = 4, 2  # samples per module: to measure where a marker lies, and to tell which it is
 _BLURS = 0.3, 0.7, 1.1  # modules: the standard deviation of blur that markers are compared with
+_SMEAR = 2.0  # modules: the length of the smear that they are compared with
 _LARGE, _LARGEST = 1280, 2.0  # px: pictures are searched at this width, but not enlarged by more than that
-_LEAST_SIDE = 8.0  # px of what is searched
+_LEAST_SIDE, _MOST_SIDE = 8.0, 160.0  # px of what is searched
+_WINDOWS = 9, 17, 33, 61  # px: squares are lighter or darker than the mean around them, at any of these sizes
+_CONTRAST = 7  # grey levels: by at least so much
+_SIMPLER = tuple(np.arange(0.02, 0.2, 0.02).tolist())  # of its length: how far an outline may be from its corners
 _RESEMBLES = 0.5  # correlation from which a dark square may be a marker
 _LOOKS_LIKE = 0.6  # correlation from which a marker is where it was sought
 _SECOND = 0.15  # of correlation: a square that resembles two markers so alike may be either
@@ -148,13 +152,7 @@ def _candidates(picture: Picture, markers: Sequence[Marker]) -> list[_Candidate]
     scale = min(_LARGEST, _LARGE / max(picture.shape))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=how), np.uint8)
-    read, _, unread = _squares().detectMarkers(small)
-    quads = np.array([np.asarray(q, np.float64).reshape(4, 2) for q in (*read, *unread)]).reshape(-1, 4, 2)
-    middles = quads.mean(axis=1, keepdims=True)
-    inner = MODULES / (MODULES + 2 * _AROUND)
-    quads = np.concatenate([quads, middles + (quads - middles) * inner])  # of the light border
-    sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
-    quads = quads[(sides.min(axis=1) >= _LEAST_SIDE) & (sides.max(axis=1) < 3 * sides.min(axis=1))]
+    quads = _squares(small)
     if not len(quads):
         return []
     half = MODULES / 2 + _AROUND
@@ -184,9 +182,9 @@ def _own(shown: Singles, looks: Singles) -> Singles:
 
     Every dark square on light paper resembles all of them; what is left without that tells which it is.
     """
-    many, blurs, turns = looks.shape[:3]
+    many, ways, turns = looks.shape[:3]
     out = np.full((len(shown), many, turns), -1, np.float32)
-    for k in range(blurs):
+    for k in range(ways):
         those = looks[:, k].reshape(many * turns, -1)
         common = those.mean(axis=0)
         common /= np.linalg.norm(common)
@@ -200,17 +198,39 @@ def _own(shown: Singles, looks: Singles) -> Singles:
     return out
 
 
-@cache
-def _squares() -> cv2.aruco.ArucoDetector:
-    """Finds dark squares of any content; what they say is not asked."""
-    settings = cv2.aruco.DetectorParameters()
-    settings.minMarkerPerimeterRate = 0.015
-    settings.polygonalApproxAccuracyRate = 0.08
-    settings.adaptiveThreshWinSizeMin = 5
-    settings.adaptiveThreshWinSizeMax = 45
-    settings.minMarkerDistanceRate = 0.02
-    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
-    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), settings)
+def _squares(picture: Picture) -> Points:
+    """(n, 4, 2) px, clockwise: what in a grey picture may be a marker's dark square, as seen or by its light border."""
+    inner = MODULES / (MODULES + 2 * _AROUND)
+    out = []
+    for window in _WINDOWS:
+        for light, part in ((cv2.THRESH_BINARY, inner), (cv2.THRESH_BINARY_INV, 1.0)):
+            apart = -_CONTRAST if light == cv2.THRESH_BINARY else _CONTRAST
+            spots = cv2.adaptiveThreshold(picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, light, window, apart)
+            outlines, _ = cv2.findContours(spots, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+            for outline in outlines:
+                if _LEAST_SIDE * 3 <= len(outline) <= _MOST_SIDE * 5:
+                    quad = _quadrangle(np.asarray(outline, np.int32))
+                    if quad is not None:
+                        middle = quad.mean(axis=0)
+                        out.append(middle + (quad - middle) * part)
+    return np.array(out).reshape(-1, 4, 2)
+
+
+def _quadrangle(outline: NDArray[np.int32]) -> Points | None:
+    """(4, 2) px, clockwise: the corners of an outline (n, 1, 2) that has four, and is no sliver; else None."""
+    hull = cv2.convexHull(outline)
+    length = cv2.arcLength(hull, True)
+    for part in _SIMPLER:
+        corners = np.asarray(cv2.approxPolyDP(hull, part * length, True), np.float64).reshape(-1, 2)
+        if len(corners) <= 4:
+            break
+    if len(corners) != 4:
+        return None
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    if sides.min() < _LEAST_SIDE or sides.max() >= 3 * sides.min():
+        return None
+    x, y = (corners - np.roll(corners, 1, axis=0)).T
+    return corners if x[0] * y[1] - y[0] * x[1] > 0 else corners[::-1]
 
 
 def _key(markers: Sequence[Marker]) -> tuple[tuple[str, int], ...]:
@@ -219,23 +239,35 @@ def _key(markers: Sequence[Marker]) -> tuple[tuple[str, int], ...]:
 
 @cache
 def _looks(markers: tuple[tuple[str, int], ...], fine: int) -> Singles:
-    """(markers, blurs, 4, s, s) how markers (dictionary, id) look, blurred and turned clockwise; mean 0, length 1.
+    """(markers, k, 4, s, s) how markers (dictionary, id) look, blurred, smeared, turned clockwise; mean 0, length 1.
 
     fine: samples per module.
     """
-    out = []
+    out: list[list[Singles]] = []
     for dictionary, number in markers:
         bits = np.full((MODULES + 2 * (_AROUND + 2),) * 2, 255, np.uint8)
         inner = np.s_[_AROUND + 2 : -_AROUND - 2]
         known = cv2.aruco.getPredefinedDictionary(int(getattr(cv2.aruco, dictionary)))
         bits[inner, inner] = cv2.aruco.generateImageMarker(known, number, MODULES)
         large = np.kron(bits, np.ones((fine, fine), np.uint8)).astype(np.float32)
-        for blur in _BLURS:
-            soft = cv2.GaussianBlur(large, (0, 0), blur * fine)[2 * fine : -2 * fine, 2 * fine : -2 * fine]
-            out.append([np.rot90(soft, -turn) for turn in range(4)])
+        cut = np.s_[2 * fine : -2 * fine, 2 * fine : -2 * fine]
+        seen = *(cv2.GaussianBlur(large, (0, 0), blur * fine) for blur in _BLURS), *_smeared(large, fine)
+        out.extend([np.rot90(picture[cut], -turn) for turn in range(4)] for picture in seen)
     looks = np.array(out, np.float32)
     size = looks.shape[-1]
-    return normalised(looks.reshape(-1, size * size)).reshape(len(markers), len(_BLURS), 4, size, size)
+    return normalised(looks.reshape(-1, size * size)).reshape(len(markers), -1, 4, size, size)
+
+
+def _smeared(picture: Singles, fine: int) -> list[Singles]:
+    """A picture (h, w) as a camera or board that moves shows it, in four directions."""
+    soft = cv2.GaussianBlur(picture, (0, 0), _BLURS[0] * fine)
+    half = round(_SMEAR * fine / 2)
+    middle = np.zeros((2 * half + 1,) * 2, np.float32)
+    middle[half] = 1 / len(middle)
+    slanted = np.eye(round(half * 0.7) * 2 + 1, dtype=np.float32)
+    slanted /= slanted.sum()
+    kernels = (middle, middle.T, slanted, slanted[::-1])
+    return [np.asarray(cv2.filter2D(soft, -1, np.ascontiguousarray(k)), np.float32) for k in kernels]
 
 
 def _plausible(homography: Matrix, points_mm: Points) -> bool:
