@@ -20,7 +20,7 @@ from companion.boards.spaces import SPACES
 from companion.boards.spry import SPRY
 from vision.layout import Layout
 
-__all__ = ["BOARDS", "Board", "BoardError", "Image", "art", "raster"]
+__all__ = ["BOARDS", "Board", "BoardError", "Image", "art", "pile_stock", "raster"]
 
 _ART_PX_PER_MM = 3.0  # finer than any camera sees a whole board
 
@@ -40,7 +40,7 @@ def art(layout: Layout) -> Image | None:
 
     A board scaled to other pieces is ours too; for any other layout there is none.
     """
-    board = BOARDS.get(layout.game)
+    board = _ours(layout)
     if board is None:
         return None
     usual = board.layout()
@@ -49,9 +49,25 @@ def art(layout: Layout) -> Image | None:
         ours = board.layout(diameter)
     except BoardError:
         return None
-    if set(ours.cells) != set(layout.cells):
-        return None
     off = max(math.hypot(c.x - layout.cells[name].x, c.y - layout.cells[name].y) for name, c in ours.cells.items())
     if off > 0.02 * diameter or abs(ours.size_mm[1] - layout.size_mm[1]) > 0.02 * diameter:
         return None
     return raster(board, _ART_PX_PER_MM, diameter)
+
+
+def pile_stock(layout: Layout) -> Mapping[str, int]:
+    """How many pieces of each kind lie on a layout whose piles they can be counted by, see `vision.reader.Reader`.
+
+    That is so on a board with piles and with cells for all of its game's pieces, those out of play as well. For any
+    other layout there are none.
+    """
+    board = _ours(layout)
+    if board is None or not any(cell.capacity > len(cell.places()) for cell in layout.cells.values()):
+        return {}
+    return board.stock
+
+
+def _ours(layout: Layout) -> Board | None:
+    """The board of a layout's game, if it has the same cells."""
+    board = BOARDS.get(layout.game)
+    return board if board is not None and set(board.layout().cells) == set(layout.cells) else None

@@ -7,6 +7,7 @@ another piece cannot be counted from above, so a full cell that could hold more 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from vision.observation import EMPTY, CellReading, Content, Reading
 from vision.reader.atlas import Atlas, Floats, Whole
 from vision.reader.beliefs import Beliefs
 from vision.reader.hand import Foreign
+from vision.reader.stock import heights
 
 _HIDDEN = 0.06
 """Of a place's own area: from here on a foreign thing counts as covering part of the cell."""
@@ -23,6 +25,9 @@ _BESIDE_DOUBT = 0.06
 _PARTLY = 0.08, 0.92  # how likely something must lie at a place for it to lie between two
 _TRACE = 0.003  # how likely it must lie at the other place
 _IN_SHADOW = -0.2  # a logarithm: print as much darker than it should be lies in the shadow of the hand
+
+_NOTHING_BEHIND = 0.85
+"""How likely a place is empty that a pile hides."""
 
 _NEVER_SURER = 1e-4  # what no look at a place can rule out
 
@@ -45,17 +50,23 @@ def conclude(
     shade: Floats,
     askew: Floats,
     tops: Mapping[int, Floats],
+    behind: Floats,
+    stock: Mapping[str, int] = MappingProxyType({}),
 ) -> Reading:
     """The reading of a picture: for every cell its contents' probabilities, and whether something foreign is there.
 
     shade: (n,) the logarithm of how much light the print at each place gets, by that of all of it. askew: (n,) how
     likely a piece lies between a place and another. tops: by a cell's number, how likely 1, 2, ... pieces lie on each
-    other at its last place, if any does.
+    other at its last place, if any does. behind: (n,) how likely a pile of another cell hides each place. stock: how
+    many pieces of each kind lie on the board, where that is known.
     """
-    share = soften(beliefs.share, atlas, foreign, shade, askew)
+    share = soften(hidden_by_piles(beliefs.share, behind), atlas, foreign, shade, askew)
     covered = foreign.hidden > _HIDDEN
     hidden = np.bincount(atlas.cell, covered & foreign.seen, minlength=len(layout.cells)) > 0
-    likely = contents(share, atlas.cell, kinds, tuple(layout.cells.values()), tops)
+    every = tuple(layout.cells.values())
+    likely = contents(share, atlas.cell, kinds, every, tops)
+    if not foreign.seen:  # nobody knows what lies below a hand
+        likely = heights(likely, every, stock)
     visible = np.bincount(atlas.cell, minlength=len(layout.cells)).tolist()
     readings = {}
     for number, (name, cell) in enumerate(layout.cells.items()):
@@ -63,6 +74,14 @@ def conclude(
         countable = visible[number] if cell.capacity > visible[number] and not counted else None
         readings[name] = CellReading(likely[number], bool(hidden[number]), countable)
     return Reading(readings, foreign.seen)
+
+
+def hidden_by_piles(share: Floats, behind: Floats) -> Floats:
+    """The probabilities where what is seen may be a pile of another cell: mostly nothing lies behind it."""
+    out = share * (1.0 - behind)[:, None]
+    out[:, 0] += _NOTHING_BEHIND * behind
+    out[:, -1] += (1 - _NOTHING_BEHIND) * behind
+    return np.asarray(out)
 
 
 def soften(share: Floats, atlas: Atlas, foreign: Foreign, shade: Floats, askew: Floats) -> Floats:

@@ -30,6 +30,7 @@ CHANNELS = 6
 WEIGHTS = Path(__file__).with_name("piles.onnx")
 _SOFTER = 0.85  # it is surer than right, on scenes that it did not learn from
 _TALLER_UNKNOWN = 0.35  # the same where their height is only guessed
+_HIDES = 1.2  # radii from where its pieces are seen: as near a pile hides what another place holds
 _TALLER = 0.8  # how much rarer each higher pile is than among those that the network learned from
 
 
@@ -57,6 +58,18 @@ class Piles:
     def tops(self) -> Floats:
         """(m, levels, 2) mm of the board's plane, where their tops would be seen."""
         return self.middles[:, :-1]
+
+    def hide(self, here: Atlas, heights: Floats, there: Floats, radius: float) -> Floats:
+        """(n,) how likely what is seen at each place of an atlas is a pile that stands in another cell.
+
+        heights: (m, levels) how likely each pile has 1, 2, ... pieces if it has any; there: (m,) how likely it has.
+        radius: mm, of its pieces.
+        """
+        gaps = np.linalg.norm((here.place + here.lean)[:, None, None] - self.tops, axis=-1)
+        near = (gaps < _HIDES * radius) & (here.cell[:, None] != here.cell[self.places])[..., None]
+        near[..., 0] = False  # a piece that lies alone hides none
+        hidden = np.maximum.accumulate(near, axis=-1)
+        return np.asarray(((hidden * heights).sum(axis=-1) * there).max(axis=1, initial=0.0))
 
     def part(self, numbers: Whole) -> Piles:
         """Those with these numbers (of the m)."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf
+from types import MappingProxyType
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from vision.reader import (
     appearance,
     beliefs,
     cells,
+    drawing,
     evidence,
     ground,
     hand,
@@ -68,10 +70,19 @@ class Reader:
     With `changed`, which says where a picture differs from that one, only what has changed is looked at anew.
     """
 
-    def __init__(self, layout: Layout, art: Picture | None = None) -> None:
-        """art: the whole print (size_mm) as a BGR picture of any size, where there is a drawing of it."""
+    def __init__(
+        self, layout: Layout, art: Picture | None = None, stock: Mapping[str, int] = MappingProxyType({})
+    ) -> None:
+        """What is known of the board before any picture.
+
+        art: the whole print (size_mm) as a BGR picture of any size, where there is a drawing of it; it does no harm
+        where another print turns out to lie there. stock: how many
+        pieces of each kind there are, where people keep all of them on the board's cells.
+        """
         self._take(layout)
         self._art = art
+        self._as_drawn = False  # whether a picture has shown the print that is drawn
+        self._stock = stock
         self._measured = layout if rows.has_rows(layout) and not layout.markers else None
         self._fitted = self._measured is None
         self._taught = False  # whether pieces of every kind have been learned from
@@ -114,7 +125,7 @@ class Reader:
             self._fitted = self._measured is None
         self._fit_rows(image, registration)
         self._fitted = self._fitted or bool(table)  # looks that are learned are of these rows
-        scene = self._at(registration)
+        scene = self._at(image, registration)
         here = scene.atlas
         look = self._look(image, scene, changed)
         lies = self._lying(look, table)
@@ -144,7 +155,7 @@ class Reader:
         must hold. Raises KeyError for a cell or kind that the layout does not have.
         """
         self._fit_rows(image, registration)
-        look = self._look_at_all(image, self._at(registration))
+        look = self._look_at_all(image, self._at(image, registration))
         here, lies = look.scene.atlas, self._lying(look, table)
         weights = self._kinds.numbered(lies)
         final = beliefs.by_example(look.without_dice, self._kinds.promised, weights)
@@ -152,7 +163,15 @@ class Reader:
         nothing = Foreign(False, none)
         names = self._kinds.names
         reading = cells.conclude(
-            self._layout, here, names, final, nothing, look.seen.shade, look.askew, self._tops(look)
+            self._layout,
+            here,
+            names,
+            final,
+            nothing,
+            look.seen.shade,
+            look.askew,
+            self._tops(look),
+            self._behind(look, final),
         )
         seen = [i for i, some in enumerate(weights) if some.any()]
         if naming.contradicts([self._kinds.promised[i] for i in seen], [final.looks[i] for i in seen]):
@@ -171,6 +190,12 @@ class Reader:
     def _tops(self, look: Survey) -> dict[int, Floats]:
         """How high the piles are, by their cells' numbers."""
         return dict(zip(look.scene.atlas.cell[look.scene.piles.places].tolist(), look.tops, strict=True))
+
+    def _behind(self, look: Survey, weighed: Beliefs) -> Floats:
+        """(n,) how likely a pile of another cell hides each place."""
+        standing = look.scene.piles
+        there = weighed.share[standing.places, 1 : 1 + len(self._kinds)].sum(axis=1)
+        return standing.hide(look.scene.atlas, look.tops, there, float(self._kinds.sizes[-1]))
 
     def _relearned(self, image: Picture, look: Survey) -> Survey:
         """A look at a picture as it is on the print that was learned from it."""
@@ -196,7 +221,7 @@ class Reader:
         that is not known.
         """
         self._fit_rows(image, registration)
-        scene = self._at(registration)
+        scene = self._at(image, registration)
         here = scene.atlas
         look = self._look(image, scene, changed)
         seen = look.seen
@@ -214,7 +239,10 @@ class Reader:
         most = hand.trifles(self._layout, here, scene.in_row)
         foreign = hand.things(thing, look.between, scene.between, scene.neighbours, most)
         names = self._kinds.names
-        reading = cells.conclude(self._layout, here, names, final, foreign, seen.shade, look.askew, self._tops(look))
+        tops, behind = self._tops(look), self._behind(look, final)
+        reading = cells.conclude(
+            self._layout, here, names, final, foreign, seen.shade, look.askew, tops, behind, self._stock
+        )
         if not reading.hand:
             self._last = look
         if debug is not None:
@@ -254,9 +282,12 @@ class Reader:
             self._print is not None and self._taught,
         )
 
-    def _at(self, registration: Registration) -> Scene:
+    def _at(self, image: Picture, registration: Registration) -> Scene:
         if self._scene is None or self._scene.registration is not registration:
-            self._scene = Scene.of(self._layout, registration, self._kinds.sizes, self._kinds.height, self._art)
+            if self._art is not None and not self._as_drawn:
+                self._as_drawn = drawing.is_there(self._art, image, registration, self._layout)
+            art = self._art if self._as_drawn else None
+            self._scene = Scene.of(self._layout, registration, self._kinds.sizes, self._kinds.height, art)
         return self._scene
 
     def _known(self, scene: Scene) -> Known | None:

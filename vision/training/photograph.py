@@ -19,17 +19,27 @@ from vision.training.textures import Random, Singles, stuff
 
 _SMALL = 3.0  # times: what a die covers of a place counts so much more than what a hand covers
 _FINEST = 4.0  # px per mm: no camera sees a whole board finer
-_SIDE = 760  # px: the longer side of what is painted
+SIDE = 760
+"""px: the longer side of what is painted."""
 
 
 def photograph(
-    rng: Random, board: Board, layout: Layout, makes: list[Make], lying: list[Lying], true: Registration
+    rng: Random,
+    board: Board,
+    layout: Layout,
+    makes: list[Make],
+    lying: list[Lying],
+    true: Registration,
+    side: int = SIDE,
 ) -> tuple[Picture, Picture, Singles]:
-    """The picture, that of the bare board, and how much of each place (n,) something foreign covers."""
+    """The picture, that of the bare board, and how much of each place (n,) something foreign covers.
+
+    side: px, the longer side of what is painted, before the camera sees it.
+    """
     size = np.array(layout.size_mm)
     margin = 0.14 * float(size.max())
     scale = min(
-        1.2 * float(np.median(true.scale_at(np.array([size / 2])))), _FINEST, _SIDE / (float(size.max()) + 2 * margin)
+        1.2 * float(np.median(true.scale_at(np.array([size / 2])))), _FINEST, side / (float(size.max()) + 2 * margin)
     )
     columns, rows = (round(float(v + 2 * margin) * scale) for v in size)
     x = (np.arange(columns, dtype=np.float32) + 0.5) / scale - margin

@@ -19,13 +19,14 @@ from vision.register.lens import Lens
 from vision.training import boards, pieces
 from vision.training.board import Board, Ours
 from vision.training.develop import Picture
-from vision.training.photograph import photograph
+from vision.training.photograph import SIDE, photograph
 from vision.training.pieces import Lying, Make
 from vision.training.textures import Random, Singles
 
 EMPTY, PIECE, THING, UNCLEAR, HALFWAY = 0, 1, 2, 3, 4
 _HALFWAY = 0.7, 1.3  # radii that a piece is away from a place at which it neither lies nor does not
-_RADIUS_PX = 5.5, 16.0
+_RADIUS_PX, _WIDEST = (5.5, 16.0), 1280  # px: of the largest pieces, and of the picture
+_PILED_RADIUS_PX, _PILED_WIDEST, _PILED_SIDE = (8.0, 28.0), 1920, 1500  # of piles: what tells is fine
 """How large pieces appear: the network's windows are no finer, so that larger ones would only take time."""
 
 
@@ -72,9 +73,9 @@ def some_scene(rng: Random, ours: tuple[Ours, ...], piles: bool = False) -> Scen
     high = rng.uniform(0.97, 1.03) if piles else rng.uniform(0.8, 1.2)
     kinds = {str(i): PieceKind(str(i), m.diameter * told, m.height * high) for i, m in enumerate(makes)}
     layout = boards.with_pieces(board, kinds)
-    true = _camera(rng, layout, board)
+    true = _camera(rng, layout, board, piles)
     lying = _lay(rng, layout, makes, piles)
-    image, bare, covered = photograph(rng, board, layout, makes, lying, true)
+    image, bare, covered = photograph(rng, board, layout, makes, lying, true, _PILED_SIDE if piles else SIDE)
     places = [p for c in layout.cells.values() for p in c.places()]
     in_row = rows.in_rows(layout)
     held = np.full(len(places), -1)
@@ -108,7 +109,11 @@ def _lay(rng: Random, layout: Layout, makes: list[Make], piles: bool) -> list[Ly
     drift = rng.normal(0, 0.08, 2)  # people put all of them a little to one side
     if piles:  # who piles them puts them straight
         dense = max(dense, 0.7)
-        loose, together, first = float(rng.choice([0.015, 0.03, 0.06])), rng.uniform(0.985, 1.015), rng.normal(0, 0.03)
+        loose, together, first = (
+            float(rng.choice([0.015, 0.03, 0.045, 0.06])),
+            rng.uniform(0.985, 1.015),
+            rng.normal(0, 0.03),
+        )
         drift = rng.normal(0, 0.02, 2)
     out, number = [], 0
     for cell in layout.cells.values():
@@ -136,11 +141,12 @@ def _lay(rng: Random, layout: Layout, makes: list[Make], piles: bool) -> list[Ly
     return out
 
 
-def _camera(rng: Random, layout: Layout, board: Board) -> Registration:
+def _camera(rng: Random, layout: Layout, board: Board, piles: bool) -> Registration:
     """A camera anywhere above the board that sees all of it."""
     aspect = float(rng.choice([4 / 3, 16 / 9, 3 / 4]))
-    longer = rng.uniform(*_RADIUS_PX) * 2 / board.piece_mm * max(layout.size_mm) * 1.2
-    longer = float(np.clip(longer, 280, 1280))
+    radius_px, widest = (_PILED_RADIUS_PX, _PILED_WIDEST) if piles else (_RADIUS_PX, _WIDEST)
+    longer = rng.uniform(*radius_px) * 2 / board.piece_mm * max(layout.size_mm) * 1.2
+    longer = float(np.clip(longer, 280, widest))
     w, h = round(longer * min(1.0, aspect)), round(longer * min(1.0, 1 / aspect))
     tilt = np.radians(rng.uniform(0, 48) if rng.random() < 0.8 else rng.uniform(0, 10))
     turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else rng.normal(0, 0.2) + np.pi / 2 * rng.integers(4)

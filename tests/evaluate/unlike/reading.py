@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.boards import art
+from companion.boards import art, pile_stock
 from tests.evaluate.renders import ROOT
 from tests.evaluate.unlike.scenes import Folder, Photo
 from tests.evaluate.unlike.scores import Score, judge, unplaced
@@ -60,9 +60,10 @@ def ways(folder: Folder) -> tuple[str, ...]:
 def reader_for(way: str, folder: Folder) -> tuple[Reader | None, Layout]:
     """A reader for one way to read a folder; None where its set-up photograph cannot be used."""
     layout = layouts.load(folder.layout)
-    if folder.painted or way == ALONE:
+    stock = pile_stock(layout)
+    if way == ALONE and not folder.painted:  # a drawing that is of no use has to be noticed
         layout = replace(layout, game="foreign")
-    reader = Reader(layout, art(layout))
+    reader = Reader(layout, art(layout), stock)
     if way == WITH:
         image = load(folder.setup.file)
         registration = place(image, layout, None)

@@ -1,0 +1,68 @@
+"""Whether a board's print is the drawn one: it may be painted anew in the same measures."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.boards import BOARDS, art
+from companion.boards.export import export_board
+from tests.evaluate.unlike.paint import repaint
+from vision import register
+from vision.reader import Reader, drawing
+from vision.reader.atlas import Picture
+from vision.register import Registration
+
+PIECES = [(0.8, 0.78, 0.7), (0.05, 0.04, 0.04)]
+LIGHTS = {"white": (1.0, 1.0, 1.0), "orange and dim": (0.12, 0.3, 0.55), "blue": (1.0, 0.7, 0.35)}
+
+
+@cache
+def printed(game: str) -> Picture:
+    drawn = art(BOARDS[game].layout())
+    assert drawn is not None
+    return drawn
+
+
+def repainted(game: str, seed: int, folder: Path) -> Picture:
+    export_board(BOARDS[game], folder, "full")
+    layout = json.loads((folder / "layout.json").read_text(encoding="utf-8"))
+    return np.asarray(repaint(layout, printed(game), PIECES, seed), np.uint8)
+
+
+def seen(game: str, board: Picture, light: str) -> tuple[Picture, Registration]:
+    """A print seen from aside in some light, the upper left of it in a shadow."""
+    layout = BOARDS[game].layout()
+    h, w = board.shape[:2]
+    corners = np.array([(150, 90), (820, 60), (900, 610), (60, 640)], np.float32)
+    there = cv2.getPerspectiveTransform(np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32), corners)
+    image = cv2.warpPerspective(board, there, (960, 720), flags=cv2.INTER_AREA).astype(np.float32) * LIGHTS[light]
+    image[:400, :500] *= 0.6
+    image += np.random.default_rng(3).normal(0, 5, image.shape)
+    registration = register.from_corners((960, 720), layout, [(float(x), float(y)) for x, y in corners])
+    return np.clip(cv2.GaussianBlur(image, (0, 0), 1.0), 0, 255).astype(np.uint8), registration
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("game", BOARDS)
+def test_the_drawn_print_is_known_in_any_light(game: str, light: str) -> None:
+    assert drawing.is_there(printed(game), *seen(game, printed(game), light), BOARDS[game].layout())
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_repainted_board_is_another_one(game: str, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    board = repainted(game, seed, tmp_path_factory.mktemp("board"))
+    assert not drawing.is_there(printed(game), *seen(game, board, "white"), BOARDS[game].layout())
+
+
+def test_a_drawing_of_another_print_does_no_harm(tmp_path: Path) -> None:
+    board = repainted("spaces", 1, tmp_path)
+    layout = BOARDS["spaces"].layout()
+    shown = seen("spaces", board, "white")
+    assert Reader(layout, printed("spaces")).read(*shown) == Reader(layout).read(*shown)

@@ -1,0 +1,83 @@
+"""Piles counted by how many pieces there are, and what hides behind a tall one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.boards import BOARDS, pile_stock
+from tests.vision.scene import Camera
+from vision.layout import Cell
+from vision.observation import EMPTY, Content
+from vision.reader import atlas, cells, piles, stock
+from vision.register import Registration
+
+POINTS = [Cell(str(i), 30.0 * i, 0.0, diameter_mm=28, capacity=15) for i in range(4)]
+STOCK = {"white": 6}
+
+
+def holds(kind: str, *chances: float) -> dict[Content, float]:
+    """A cell that holds 1, 2, ... of a kind so likely; empty for the rest."""
+    return {EMPTY: 1 - sum(chances), **{(kind, i + 1): p for i, p in enumerate(chances)}}
+
+
+def best(cell: dict[Content, float]) -> Content:
+    return max(cell, key=lambda content: cell[content])
+
+
+def test_what_lies_elsewhere_does_not_lie_on_a_pile() -> None:
+    doubtful = holds("white", 0.0, 0.15, 0.5, 0.35)
+    told = stock.heights([doubtful, holds("white", 0.0, 1.0), holds("white"), holds("black", 1.0)], POINTS, STOCK)
+    assert best(told[0]) == ("white", 4)
+    assert told[0]["white", 4] > 0.95
+    assert told[1:] == [holds("white", 0.0, 1.0), holds("white"), holds("black", 1.0)]
+
+
+def test_without_a_number_that_fits_a_pile_is_what_the_picture_shows() -> None:
+    doubtful = holds("white", 0.0, 0.15, 0.5, 0.35)
+    told = stock.heights([doubtful, *[holds("white", 0.0, 1.0)] * 3], POINTS, STOCK)
+    assert told[0] == pytest.approx(doubtful)
+
+
+def test_a_missing_piece_stays_missing() -> None:
+    there = holds("white", 0.1)  # rather none
+    told = stock.heights([there, holds("white", 0, 0, 0, 0, 1.0), holds("white"), holds("white")], POINTS, STOCK)
+    assert told[0] == pytest.approx(there)
+
+
+@given(st.lists(st.lists(st.floats(0.0, 1.0), min_size=6, max_size=6), min_size=4, max_size=4))
+def test_a_cell_is_as_likely_full_as_before(chances: list[list[float]]) -> None:
+    before = [holds("white", *(p / max(1.0, sum(row)) for p in row)) for row in chances]
+    after = stock.heights(before, POINTS, STOCK)
+    for one, other in zip(before, after, strict=True):
+        assert other[EMPTY] == one[EMPTY]
+        assert sum(other.values()) == pytest.approx(sum(one.values()))
+
+
+def test_backgammon_alone_has_piles_and_cells_for_all() -> None:
+    assert {game: pile_stock(board.layout()) for game, board in BOARDS.items() if pile_stock(board.layout())} == {
+        "backgammon": {"white": 15, "black": 15}
+    }
+
+
+def test_what_a_tall_pile_hides_is_in_doubt() -> None:
+    layout = BOARDS["backgammon"].layout()
+    camera = Camera(layout, (1280, 960), tilt=0.6, azimuth=-1.4)
+    registration = Registration(camera.homography / camera.homography[2, 2], camera.lens, camera.size)
+    here = atlas.build(layout, registration)
+    there = piles.build(layout, registration, here, 13.0, 8.0)
+    names = [name for name, cell in layout.cells.items() for _ in cell.places()]
+    seven = next(i for i, place in enumerate(there.places) if names[place] == "7")
+    heights = np.zeros((len(there.places), there.levels))
+    heights[:, 0], heights[seven] = 1.0, np.eye(there.levels)[9]
+    behind = there.hide(here, heights, np.ones(len(there.places)), 13.0)
+    assert {names[i] for i in np.flatnonzero(behind > 0)} <= set(layout.cells) - {"7"}
+    assert behind.max() == 1.0
+    heights[seven] = heights[0]
+    assert not there.hide(here, heights, np.ones(len(there.places)), 13.0).any()
+    share = np.array([[0.01, 0.98, 0.01]] * here.count)
+    doubted = cells.hidden_by_piles(share, behind)
+    assert (doubted[behind == 1.0, 0] < 0.95).all()
+    assert doubted[behind == 0.0] == pytest.approx(share[behind == 0.0])
