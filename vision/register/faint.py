@@ -40,6 +40,7 @@ _LARGE, _LARGEST = 1280, 2.0  # px: pictures are searched at this width, but not
 _LEAST_SIDE, _MOST_SIDE = 8.0, 160.0  # px of what is searched
 _WINDOWS = 9, 17, 33, 61  # px: squares are lighter or darker than the mean around them, at any of these sizes
 _CONTRAST = 7  # grey levels: by at least so much
+_ROUNDED = 1.0, 1.2  # times as large as outlined may a square be: blur rounds its corners off
 _SIMPLER = tuple(np.arange(0.02, 0.2, 0.02).tolist())  # of its length: how far an outline may be from its corners
 _RESEMBLES = 0.5  # correlation from which a dark square may be a marker
 _LOOKS_LIKE = 0.6  # correlation from which a marker is where it was sought
@@ -212,7 +213,7 @@ def _squares(picture: Picture) -> Points:
                     quad = _quadrangle(np.asarray(outline, np.int32))
                     if quad is not None:
                         middle = quad.mean(axis=0)
-                        out.append(middle + (quad - middle) * part)
+                        out.extend(middle + (quad - middle) * part * larger for larger in _ROUNDED)
     return np.array(out).reshape(-1, 4, 2)
 
 
