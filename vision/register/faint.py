@@ -202,7 +202,7 @@ def _own(shown: Singles, looks: Singles) -> Singles:
 def _squares(picture: Picture) -> Points:
     """(n, 4, 2) px, clockwise: what in a grey picture may be a marker's dark square, as seen or by its light border."""
     inner = MODULES / (MODULES + 2 * _AROUND)
-    out = []
+    out: list[Points] = []
     for window in _WINDOWS:
         for light, part in ((cv2.THRESH_BINARY, inner), (cv2.THRESH_BINARY_INV, 1.0)):
             apart = -_CONTRAST if light == cv2.THRESH_BINARY else _CONTRAST
