@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.boards import BOARDS, art, pile_stock
+from companion.boards import BOARDS, art, stock
 from companion.referee import start_table
 from vision import layout as layouts
 from vision import quality, register
@@ -109,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
         layout = _layout(args.game, args.layout)
         if args.corners_at is not None:
             args.corners = to_layout_corners(layout, args.corners_at, args.corners)
-        reader = Reader(layout, art(layout), pile_stock(layout))
+        reader = Reader(layout, art(layout), stock(layout))
         if args.empty is not None:
             _learn(reader, layout, args.empty, {}, args.corners)
         if args.setup is not None:

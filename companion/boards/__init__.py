@@ -20,7 +20,7 @@ from companion.boards.spaces import SPACES
 from companion.boards.spry import SPRY
 from vision.layout import Layout
 
-__all__ = ["BOARDS", "Board", "BoardError", "Image", "art", "pile_stock", "raster"]
+__all__ = ["BOARDS", "Board", "BoardError", "Image", "art", "raster", "stock"]
 
 _ART_PX_PER_MM = 3.0  # finer than any camera sees a whole board
 
@@ -55,16 +55,16 @@ def art(layout: Layout) -> Image | None:
     return raster(board, _ART_PX_PER_MM, diameter)
 
 
-def pile_stock(layout: Layout) -> Mapping[str, int]:
-    """How many pieces of each kind lie on a layout whose piles they can be counted by, see `vision.reader.Reader`.
+def stock(layout: Layout) -> Mapping[str, int]:
+    """How many pieces of each kind there can be on a layout; of one that is none of our boards nothing.
 
-    That is so on a board with piles and with cells for all of its game's pieces, those out of play as well. For any
-    other layout there are none.
+    Where pieces pile up, there are cells for all of them, those out of play as well.
     """
     board = _ours(layout)
-    if board is None or not any(cell.capacity > len(cell.places()) for cell in layout.cells.values()):
+    if board is None:
         return {}
-    return board.stock
+    there = board.stock_for(tournament=True)
+    return {**{other: there[kind] for other, kind in board.turns.items() if kind in there}, **there}
 
 
 def _ours(layout: Layout) -> Board | None:

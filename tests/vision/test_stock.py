@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.boards import BOARDS, pile_stock
+from companion.boards import BOARDS
+from companion.boards import stock as stock_of
 from tests.vision.scene import Camera
 from vision.layout import Cell
 from vision.observation import EMPTY, Content
@@ -56,10 +59,21 @@ def test_a_cell_is_as_likely_full_as_before(chances: list[list[float]]) -> None:
         assert sum(other.values()) == pytest.approx(sum(one.values()))
 
 
-def test_backgammon_alone_has_piles_and_cells_for_all() -> None:
-    assert {game: pile_stock(board.layout()) for game, board in BOARDS.items() if pile_stock(board.layout())} == {
-        "backgammon": {"white": 15, "black": 15}
-    }
+def test_the_stock_of_our_boards_is_known_and_of_no_other() -> None:
+    layout = BOARDS["backgammon"].layout()
+    assert stock_of(layout) == {"white": 15, "black": 15}
+    few = dict(list(layout.cells.items())[:-2])
+    assert stock_of(replace(layout, cells=few)) == stock_of(replace(layout, game="chess")) == {}
+
+
+def test_where_there_are_few_pieces_one_must_be_seen_clearly() -> None:
+    seen = np.log([[0.3, 0.6, 0.1], [0.0001, 0.9998, 0.0001], *[[0.998, 0.001, 0.001]] * 60])
+    told = np.exp(stock.rarer(seen, {"white": 3, "black": 3}))
+    assert told[0, 0] > told[0, 1]
+    assert told[1, 1] > 0.99
+    assert told.sum(axis=1) == pytest.approx(1.0)
+    assert stock.rarer(seen, {"white": 40, "black": 40}) is seen
+    assert stock.rarer(seen, {}) is seen
 
 
 def test_what_a_tall_pile_hides_is_in_doubt() -> None:
@@ -81,3 +95,18 @@ def test_what_a_tall_pile_hides_is_in_doubt() -> None:
     doubted = cells.hidden_by_piles(share, behind)
     assert (doubted[behind == 1.0, 0] < 0.95).all()
     assert doubted[behind == 0.0] == pytest.approx(share[behind == 0.0])
+
+
+def test_a_piece_that_there_is_once_lies_where_it_is_seen_best() -> None:
+    only = {"gold": 13, "token": 1, "other side": 1}
+    seen = [holds("token", 0.7), {**holds("gold", 0.55), ("other side", 1): 0.4}, holds("gold", 1.0), holds("token")]
+    told = stock.lone(seen, only)
+    assert told[0]["token", 1] > 0.75
+    assert told[1]["other side", 1] < 0.25
+    assert told[1]["gold", 1] / told[1][EMPTY] == pytest.approx(0.55 / 0.45)
+    assert told[2:] == [pytest.approx(cell) for cell in seen[2:]]
+
+
+def test_where_none_is_seen_no_piece_is_made_up() -> None:
+    seen = [holds("gold", 1.0), holds("gold", 0.4)]
+    assert stock.lone(seen, {"gold": 13, "token": 1}) == seen

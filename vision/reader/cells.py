@@ -13,10 +13,10 @@ import numpy as np
 
 from vision.layout import Cell, Layout
 from vision.observation import EMPTY, CellReading, Content, Reading
+from vision.reader import stock as stocks
 from vision.reader.atlas import Atlas, Floats, Whole
 from vision.reader.beliefs import Beliefs
 from vision.reader.hand import Foreign
-from vision.reader.stock import heights
 
 _HIDDEN = 0.06
 """Of a place's own area: from here on a foreign thing counts as covering part of the cell."""
@@ -66,7 +66,7 @@ def conclude(
     every = tuple(layout.cells.values())
     likely = contents(share, atlas.cell, kinds, every, tops)
     if not foreign.seen:  # nobody knows what lies below a hand
-        likely = heights(likely, every, stock)
+        likely = stocks.contents(likely, every, stock)
     visible = np.bincount(atlas.cell, minlength=len(layout.cells)).tolist()
     readings = {}
     for number, (name, cell) in enumerate(layout.cells.items()):

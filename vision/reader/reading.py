@@ -32,6 +32,7 @@ from vision.reader import (
     naming,
     network,
     rows,
+    stock,
     survey,
     windows,
 )
@@ -71,18 +72,18 @@ class Reader:
     """
 
     def __init__(
-        self, layout: Layout, art: Picture | None = None, stock: Mapping[str, int] = MappingProxyType({})
+        self, layout: Layout, art: Picture | None = None, pieces: Mapping[str, int] = MappingProxyType({})
     ) -> None:
         """What is known of the board before any picture.
 
         art: the whole print (size_mm) as a BGR picture of any size, where there is a drawing of it; it does no harm
-        where another print turns out to lie there. stock: how many
-        pieces of each kind there are, where people keep all of them on the board's cells.
+        where another print turns out to lie there. pieces: how many of each kind there can be; where they pile up, all
+        of them lie on the board's cells.
         """
         self._take(layout)
         self._art = art
         self._as_drawn = False  # whether a picture has shown the print that is drawn
-        self._stock = stock
+        self._stock = pieces
         self._measured = layout if rows.has_rows(layout) and not layout.markers else None
         self._fitted = self._measured is None
         self._taught = False  # whether pieces of every kind have been learned from
@@ -275,8 +276,9 @@ class Reader:
 
     def _weighed(self, look: Survey) -> Beliefs:
         """What lies at each place, by the looks of the pieces in this picture."""
+        seen = look.without_dice
         return beliefs.weigh(
-            look.without_dice,
+            replace(seen, verdict=stock.rarer(seen.verdict, self._stock)),
             self._present(look.setting.vivid),
             _light_doubt(look.light),
             self._print is not None and self._taught,

@@ -1,7 +1,7 @@
-"""How high piles are, by how many pieces belong to the game: what lies elsewhere cannot lie on them.
+"""What follows from how many pieces a game has: few of many places hold any, and what lies elsewhere is on no pile.
 
-People count a pile that they cannot see into just so. It moves nothing but the heights of piles: whether a piece is
-missing, or one too many, stays what the picture shows.
+People count a pile that they cannot see into just so. Whether a piece is missing, or one too many, stays what the
+picture shows.
 """
 
 from __future__ import annotations
@@ -13,11 +13,54 @@ import numpy as np
 from vision.layout import Cell
 from vision.observation import Content
 from vision.reader.atlas import Floats
+from vision.reader.network import PIECE
 
 _ALL_THERE = 50.0
 """How much likelier all pieces of a kind lie on the board than any other number of them."""
 
+_AS_LEARNED = 0.35
+"""The part of places that hold pieces where the networks learned."""
+
+_CLEAR = 1e-6  # no cell is told more surely than that
 _WEIGHTY = 1e-6  # a pile that is likely to be full with less than this is left alone
+
+
+def rarer(verdict: Floats, stock: Mapping[str, int]) -> Floats:
+    """What the network says of places (n, 3), see `network.told`, where the game has pieces for but few of them."""
+    part = sum(stock.values()) / len(verdict)
+    if not 0 < part < _AS_LEARNED:
+        return verdict
+    out = verdict.copy()
+    out[:, PIECE] += np.log(part / (1 - part)) - np.log(_AS_LEARNED / (1 - _AS_LEARNED))
+    return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True))
+
+
+def contents(
+    likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
+) -> list[dict[Content, float]]:
+    """What the cells hold (`cells.contents`), by how many pieces of each kind there are."""
+    return heights(lone(likely, stock), cells, stock)
+
+
+def lone(likely: Sequence[Mapping[Content, float]], stock: Mapping[str, int]) -> list[dict[Content, float]]:
+    """Of a piece that there is only once, whichever of its sides is up: it lies where it is seen best.
+
+    A cell's other contents keep their shares of the rest.
+    """
+    kinds = {kind for kind, count in stock.items() if count == 1}
+    held = np.array([sum(p for (kind, _), p in chances.items() if kind in kinds) for chances in likely])
+    held = np.clip(held, 0.0, 1.0 - _CLEAR)
+    odds = held / (1 - held)
+    once = float(np.prod(1 - held) * odds.sum())
+    if not kinds or once < _CLEAR:
+        return [dict(chances) for chances in likely]
+    weight = _ALL_THERE * once / (_ALL_THERE * once + 1 - once)
+    after = weight * odds / odds.sum() + (1 - weight) * held
+    grows, shrinks = after / np.maximum(held, _CLEAR), (1 - after) / (1 - held)
+    return [
+        {content: p * float(more if content[0] in kinds else less) for content, p in chances.items()}
+        for chances, more, less in zip(likely, grows, shrinks, strict=True)
+    ]
 
 
 def heights(

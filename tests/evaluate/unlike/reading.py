@@ -17,7 +17,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.boards import art, pile_stock
+from companion.boards import art
+from companion.boards import stock as stock_of
 from tests.evaluate.renders import ROOT
 from tests.evaluate.unlike.scenes import Folder, Photo
 from tests.evaluate.unlike.scores import Score, judge, unplaced
@@ -60,7 +61,7 @@ def ways(folder: Folder) -> tuple[str, ...]:
 def reader_for(way: str, folder: Folder) -> tuple[Reader | None, Layout]:
     """A reader for one way to read a folder; None where its set-up photograph cannot be used."""
     layout = layouts.load(folder.layout)
-    stock = pile_stock(layout)
+    stock = stock_of(layout)
     if way == ALONE and not folder.painted:  # a drawing that is of no use has to be noticed
         layout = replace(layout, game="foreign")
     reader = Reader(layout, art(layout), stock)
