@@ -66,3 +66,13 @@ def test_a_drawing_of_another_print_does_no_harm(tmp_path: Path) -> None:
     layout = BOARDS["spaces"].layout()
     shown = seen("spaces", board, "white")
     assert Reader(layout, printed("spaces")).read(*shown) == Reader(layout).read(*shown)
+
+
+def test_a_drawing_helps_as_soon_as_it_can_be_seen() -> None:
+    layout = BOARDS["spaces"].layout()
+    shown, registration = seen("spaces", printed("spaces"), "white")
+    covered = np.full_like(shown, 40)
+    reader = Reader(layout, printed("spaces"))
+    assert reader.read(covered, registration) == Reader(layout).read(covered, registration)
+    assert reader.read(shown, registration) == Reader(layout, printed("spaces")).read(shown, registration)
+    assert reader.read(shown, registration) != Reader(layout).read(shown, registration)

@@ -110,3 +110,18 @@ def test_a_piece_that_there_is_once_lies_where_it_is_seen_best() -> None:
 def test_where_none_is_seen_no_piece_is_made_up() -> None:
     seen = [holds("gold", 1.0), holds("gold", 0.4)]
     assert stock.lone(seen, {"gold": 13, "token": 1}) == seen
+
+
+def test_of_print_that_looks_like_pieces_only_what_is_seen_best_is_one() -> None:
+    cells = [Cell(str(i), 30.0 * i, 0.0, diameter_mm=28) for i in range(40)]
+    seen = [holds("white", 0.9)] * 37 + [holds("white", 0.9999)] * 3
+    told = stock.enough(seen, cells, {"white": 3})
+    assert max(cell["white", 1] for cell in told[:37]) < 0.3
+    assert min(cell["white", 1] for cell in told[37:]) > 0.9
+    assert all(sum(cell.values()) == pytest.approx(1) for cell in told)
+
+
+def test_one_piece_too_many_stays_where_it_is_seen_clearly() -> None:
+    cells = [Cell(str(i), 30.0 * i, 0.0, diameter_mm=28) for i in range(5)]
+    seen = [*[holds("white", 0.9999)] * 4, holds("white")]
+    assert min(cell["white", 1] for cell in stock.enough(seen, cells, {"white": 3})[:4]) > 0.95

@@ -15,7 +15,7 @@ _SOFT, _SMOOTH = 1.0, 12.0  # samples: what is finer is left out as noise, and w
 _MARKER = 0.75  # of a marker's side: what is nearer to its middle is the same on every board
 _DARKEST = 0.01  # of linear light
 _DRAWN = 0.1  # the standard deviation of a logarithm from which a part of a drawing shows anything
-_NOTHING = 0.005  # the same below which a part of a picture shows nothing: it may have no colours
+_NOTHING = 0.005  # the same below which a picture shows nothing
 _SHOWN = 0.3  # of a part's samples are no marker
 _ALIKE = 0.54
 """From which on the print is the drawn one: the mean correlation of brightness and of colour, in middling parts.
@@ -41,24 +41,26 @@ def is_there(art: Picture, image: Picture, registration: Registration, layout: L
     for marker in layout.markers:
         counts &= (np.abs(plane - (marker.x, marker.y)) > _MARKER * marker.size_mm).any(axis=-1)
     there, promised = _detail(np.asarray(seen, np.uint8)), _detail(np.asarray(drawn, np.uint8))
-    bright = _alike(there.mean(axis=-1, keepdims=True), promised.mean(axis=-1, keepdims=True), counts)
-    colour = _alike(there[..., ::2] - there[..., 1:2], promised[..., ::2] - promised[..., 1:2], counts)
-    told = [alike for alike in (bright, colour) if alike is not None]
-    return not told or float(np.mean(told)) > _ALIKE
+    told = [_alike(there.mean(axis=-1, keepdims=True), promised.mean(axis=-1, keepdims=True), counts)]
+    colour = there[..., ::2] - there[..., 1:2]
+    if colour.std() > _NOTHING:  # else it is a grey picture
+        told.append(_alike(colour, promised[..., ::2] - promised[..., 1:2], counts))
+    known = [alike for alike in told if alike is not None]
+    return not known or float(np.mean(known)) > _ALIKE
 
 
 def _alike(there: Singles, promised: Singles, counts: Flags) -> float | None:
-    """The correlation of two pictures (h, w, c) in a middling part; None where nothing shows."""
+    """The correlation of two pictures (h, w, c) in a middling part; None where that promises nothing."""
     out = []
     for top in range(0, len(there) - _PART // 2, _PART):
         for left in range(0, there.shape[1] - _PART // 2, _PART):
             part = np.s_[top : top + _PART, left : left + _PART]
             some = counts[part]
             a, b = there[part][some], promised[part][some]
-            if some.sum() < _SHOWN * _PART**2 or b.std() < _DRAWN or a.std() < _NOTHING:
+            if some.sum() < _SHOWN * _PART**2 or b.std() < _DRAWN:
                 continue
             a, b = a - a.mean(axis=0), b - b.mean(axis=0)
-            out.append(float((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum())))
+            out.append(float((a * b).sum() / np.sqrt(max((a * a).sum(), a.size * _NOTHING**2) * (b * b).sum())))
     return float(np.median(out)) if out else None
 
 

@@ -285,9 +285,11 @@ class Reader:
         )
 
     def _at(self, image: Picture, registration: Registration) -> Scene:
-        if self._scene is None or self._scene.registration is not registration:
-            if self._art is not None and not self._as_drawn:
-                self._as_drawn = drawing.is_there(self._art, image, registration, self._layout)
+        anew = self._scene is None or self._scene.registration is not registration
+        if self._art is not None and not self._as_drawn and (anew or self._print is None):
+            self._as_drawn = drawing.is_there(self._art, image, registration, self._layout)
+            anew = anew or self._as_drawn
+        if self._scene is None or anew:
             art = self._art if self._as_drawn else None
             self._scene = Scene.of(self._layout, registration, self._kinds.sizes, self._kinds.height, art)
         return self._scene

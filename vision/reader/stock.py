@@ -18,6 +18,9 @@ from vision.reader.network import PIECE
 _ALL_THERE = 50.0
 """How much likelier all pieces of a kind lie on the board than any other number of them."""
 
+_ONE_MORE = 0.02
+"""How much rarer each further piece of a kind is than there are in the game: people may take them from another one."""
+
 _AS_LEARNED = 0.35
 """The part of places that hold pieces where the networks learned."""
 
@@ -39,7 +42,46 @@ def contents(
     likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
 ) -> list[dict[Content, float]]:
     """What the cells hold (`cells.contents`), by how many pieces of each kind there are."""
-    return heights(lone(likely, stock), cells, stock)
+    return heights(lone(enough(likely, cells, stock), stock), cells, stock)
+
+
+def enough(
+    likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
+) -> list[dict[Content, float]]:
+    """Of more pieces of a kind than there are, those that are seen best; the others are print that looks like them.
+
+    For boards on which no cell holds two. A cell's other contents keep their shares of the rest.
+    """
+    out = [dict(chances) for chances in likely]
+    if any(cell.capacity > 1 for cell in cells):
+        return out
+    for kind, count in stock.items():
+        held = np.array([chances.get((kind, 1), 0.0) for chances in out])
+        if held.sum() <= count:
+            continue
+        after = _at_most(np.clip(held, 0.0, 1.0 - _CLEAR), count)
+        for chances, before, now in zip(out, held.tolist(), after.tolist(), strict=True):
+            rest = (1 - now) / max(1 - before, _CLEAR)
+            chances.update({content: p * rest for content, p in chances.items()})
+            if (kind, 1) in chances:
+                chances[kind, 1] = now
+    return out
+
+
+def _at_most(held: Floats, count: int) -> Floats:
+    """How likely (n,) each of some cells holds a piece, where each one more than count is rare: before, held (n,)."""
+    n = len(held)
+    rare = _ONE_MORE ** np.clip(np.arange(n + 1) - count, 0, None)
+    before, after = [np.ones(1)], [np.ones(1)]
+    for one, other in zip(held[:-1], held[:0:-1], strict=True):
+        before.append(np.convolve(before[-1], [1 - one, one]))
+        after.append(np.convolve([1 - other, other], after[-1]))
+    out = np.empty(n)
+    for i, p in enumerate(held):
+        others = np.convolve(before[i], after[n - 1 - i])
+        some, none = p * float(others @ rare[1:]), (1 - p) * float(others @ rare[:-1])
+        out[i] = some / (some + none)
+    return out
 
 
 def lone(likely: Sequence[Mapping[Content, float]], stock: Mapping[str, int]) -> list[dict[Content, float]]:
