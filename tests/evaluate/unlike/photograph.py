@@ -35,6 +35,7 @@ CLOTHS = (
     [0.45, 0.42, 0.40],
 )
 Array = np.ndarray
+_MARGIN = 1.15  # times a lamp's half size: as near to it no line of sight may pass
 
 
 def load(tool: Path) -> ModuleType:
@@ -69,7 +70,8 @@ def take(photo: ModuleType, job: Mapping[str, Any]) -> None:
         return views.develop(light, view, told, piece_px, noise, gain, balance, r)
 
     photo.lens = lens
-    kept = {name: getattr(photo, name) for name in ("lights", "bsdf", "hand", "SKINS")}
+    kept = {name: getattr(photo, name) for name in ("lights", "random_lights", "bsdf", "hand", "SKINS")}
+    photo.random_lights = lambda *given: _beside_the_view(photo, kept["random_lights"](*given), view, (w, h))
     if hard is not None:
         photo.lights = lambda *_: hard[0]
         photo.GLOSSY_PRINT.add("ceiling-panel")
@@ -162,6 +164,30 @@ def _hard_lights(photo: ModuleType, name: str, rng: Any, wide: float) -> tuple[d
         }
         total = total + colour * share
     return out, (total / total[1]) ** -rng.uniform(0.5, 1)
+
+
+def _beside_the_view(
+    photo: ModuleType, lit: tuple[dict[str, Any], Array, bool], view: views.View, board_mm: tuple[float, float]
+) -> tuple[dict[str, Any], Array, bool]:
+    """The lights of photo.py, those that would stand between camera and board put on the other side of the board."""
+    lamps, falls, mirrors = lit
+    x, y = (np.linspace(-side / 2, side / 2, 9) for side in board_mm)
+    board = np.stack([*np.meshgrid(x, y), np.zeros((9, 9))], axis=-1).reshape(-1, 3)
+    for lamp in lamps.values():
+        if lamp["type"] == "rectangle" and _hides(np.array(lamp["to_world"].matrix, np.float64), view.origin, board):
+            lamp["to_world"] = photo.T().rotate([0, 0, 1], 180) @ lamp["to_world"]
+    return lamps, falls, mirrors
+
+
+def _hides(pose: Array, eye: Array, points: Array) -> bool:
+    """Whether a square from (-1, -1) to (1, 1), put by a pose (4, 4), is before any of the points (n, 3)."""
+    into = np.linalg.inv(pose)
+    start = into[:3, :3] @ np.asarray(eye, np.float64) + into[:3, 3]
+    ends = points @ into[:3, :3].T + into[:3, 3]
+    through = (start[2] > 0) != (ends[:, 2] > 0)
+    share = start[2] / np.where(through, start[2] - ends[:, 2], 1.0)
+    crossed = start + share[:, None] * (ends - start)
+    return bool((through & (np.abs(crossed[:, :2]) < _MARGIN).all(axis=1)).any())
 
 
 def _cover(photo: ModuleType, name: str, rng: Any) -> None:
