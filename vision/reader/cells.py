@@ -21,7 +21,9 @@ from vision.reader.hand import Foreign
 _HIDDEN = 0.06
 """Of a place's own area: from here on a foreign thing counts as covering part of the cell."""
 
-_BESIDE_DOUBT = 0.06
+_BESIDE_DOUBT = 0.051
+"""How likely something else lies in a cell beside a hand, or beside a piece between two: more than SURE allows for."""
+
 _PARTLY = 0.08, 0.92  # how likely something must lie at a place for it to lie between two
 _TRACE = 0.003  # how likely it must lie at the other place
 _IN_SHADOW = -0.2  # a logarithm: print as much darker than it should be lies in the shadow of the hand
@@ -88,15 +90,17 @@ def soften(share: Floats, atlas: Atlas, foreign: Foreign, shade: Floats, askew: 
     """The probabilities after what is out of sight, lies askew or beside a hand has taken its part of them."""
     unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
     doubt = np.clip(np.maximum(unseen * 1.5 - 0.2, askew), _NEVER_SURER, 0.9)
+    places = np.bincount(atlas.cell)[atlas.cell]
+    beside = 1.0 - (1.0 - _BESIDE_DOUBT) ** (1.0 / places)  # together, of a cell's places that all are in doubt
     # What is neither quite here nor quite there lies between two places.
     lies = 1.0 - share[:, 0]
     halfway = (lies > _PARTLY[0]) & (lies < _PARTLY[1])
     shared = atlas.adjacent & (lies > _TRACE)[:, None] & halfway[None]
-    doubt = np.maximum(doubt, np.where(shared.any(axis=1), _BESIDE_DOUBT, 0.0))
+    doubt = np.maximum(doubt, np.where(shared.any(axis=1), beside, 0.0))
     if foreign.seen:
         # Next to a hand its shadow and its skin make pieces of nothing.
         near = (shade < _IN_SHADOW) | (atlas.nearby & (foreign.hidden > _HIDDEN)[None]).any(axis=1)
-        doubt = np.maximum(doubt, np.where(near, _BESIDE_DOUBT, 0.0))
+        doubt = np.maximum(doubt, np.where(near, beside, 0.0))
     out = share * (1.0 - doubt)[:, None]
     out[:, -1] += doubt
     return np.asarray(out)
