@@ -1,19 +1,17 @@
-"""Whether a board's print is the drawn one: it may be painted anew in the same measures."""
+"""Is the print on the table the drawn one? A board may be painted in another way."""
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from companion.boards import BOARDS, art
-from companion.boards.export import export_board
 from tests.evaluate.unlike.paint import repaint
 from vision import register
+from vision.layout import dump
 from vision.reader import Reader, drawing
 from vision.reader.atlas import Picture
 from vision.register import Registration
@@ -29,10 +27,8 @@ def printed(game: str) -> Picture:
     return drawn
 
 
-def repainted(game: str, seed: int, folder: Path) -> Picture:
-    export_board(BOARDS[game], folder, "full")
-    layout = json.loads((folder / "layout.json").read_text(encoding="utf-8"))
-    return np.asarray(repaint(layout, printed(game), PIECES, seed), np.uint8)
+def repainted(game: str, seed: int) -> Picture:
+    return np.asarray(repaint(dump(BOARDS[game].layout()), printed(game), PIECES, seed), np.uint8)
 
 
 def seen(game: str, board: Picture, light: str) -> tuple[Picture, Registration]:
@@ -56,13 +52,13 @@ def test_the_drawn_print_is_known_in_any_light(game: str, light: str) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("game", BOARDS)
-def test_a_repainted_board_is_another_one(game: str, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
-    board = repainted(game, seed, tmp_path_factory.mktemp("board"))
+def test_a_repainted_board_is_another_one(game: str, seed: int) -> None:
+    board = repainted(game, seed)
     assert not drawing.is_there(printed(game), *seen(game, board, "white"), BOARDS[game].layout())
 
 
-def test_a_drawing_of_another_print_does_no_harm(tmp_path: Path) -> None:
-    board = repainted("spaces", 1, tmp_path)
+def test_a_drawing_of_another_print_does_no_harm() -> None:
+    board = repainted("spaces", 1)
     layout = BOARDS["spaces"].layout()
     shown = seen("spaces", board, "white")
     assert Reader(layout, printed("spaces")).read(*shown) == Reader(layout).read(*shown)

@@ -7,7 +7,6 @@ another piece cannot be counted from above, so a full cell that could hold more 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 import numpy as np
 
@@ -53,7 +52,7 @@ def conclude(
     askew: Floats,
     tops: Mapping[int, Floats],
     behind: Floats,
-    stock: Mapping[str, int] = MappingProxyType({}),
+    stock: Mapping[str, int],
 ) -> Reading:
     """The reading of a picture: for every cell its contents' probabilities, and whether something foreign is there.
 
@@ -67,7 +66,7 @@ def conclude(
     hidden = np.bincount(atlas.cell, covered & foreign.seen, minlength=len(layout.cells)) > 0
     every = tuple(layout.cells.values())
     likely = contents(share, atlas.cell, kinds, every, tops)
-    if not foreign.seen:  # nobody knows what lies below a hand
+    if not foreign.seen:  # what lies below a hand is not known
         likely = stocks.contents(likely, every, stock)
     visible = np.bincount(atlas.cell, minlength=len(layout.cells)).tolist()
     readings = {}

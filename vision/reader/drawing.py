@@ -1,4 +1,4 @@
-"""Whether the print on the table is the one that was drawn: cells of the same measures may be painted in any way."""
+"""Is the print on the table the one that was drawn? Somebody may have painted the board in another way."""
 
 from __future__ import annotations
 

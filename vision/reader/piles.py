@@ -29,9 +29,9 @@ CHANNELS = 6
 
 WEIGHTS = Path(__file__).with_name("piles.onnx")
 _SOFTER = 0.85  # it is surer than right, on scenes that it did not learn from
-_TALLER_UNKNOWN = 0.35  # the same where their height is only guessed
-_HIDES = 1.2  # radii from where its pieces are seen: as near a pile hides what another place holds
 _TALLER = 0.8  # how much rarer each higher pile is than among those that the network learned from
+_TALLER_UNKNOWN = 0.35  # the same where their height is only guessed
+_HIDES = 1.2  # radii: a pile hides each place that is nearer to where one of its pieces is seen
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,7 @@ class Piles:
         return self.middles[:, :-1]
 
     def hide(self, here: Atlas, heights: Floats, there: Floats, radius: float) -> Floats:
-        """(n,) how likely what is seen at each place of an atlas is a pile that stands in another cell.
+        """(n,) how likely each place of an atlas is hidden by a pile of another cell.
 
         heights: (m, levels) how likely each pile has 1, 2, ... pieces if it has any; there: (m,) how likely it has.
         radius: mm, of its pieces.

@@ -162,18 +162,7 @@ class Reader:
         final = beliefs.by_example(look.without_dice, self._kinds.promised, weights)
         none = np.zeros(here.count)
         nothing = Foreign(False, none)
-        names = self._kinds.names
-        reading = cells.conclude(
-            self._layout,
-            here,
-            names,
-            final,
-            nothing,
-            look.seen.shade,
-            look.askew,
-            self._tops(look),
-            self._behind(look, final),
-        )
+        reading = self._concluded(look, final, nothing, {})
         seen = [i for i, some in enumerate(weights) if some.any()]
         if naming.contradicts([self._kinds.promised[i] for i in seen], [final.looks[i] for i in seen]):
             return Fit(0.0, tuple(table))
@@ -188,15 +177,22 @@ class Reader:
         against = sorted((name for name, p in chances.items() if p < _AGAINST), key=lambda name: chances[name])
         return Fit(min(chances.values()), tuple(against))
 
-    def _tops(self, look: Survey) -> dict[int, Floats]:
-        """How high the piles are, by their cells' numbers."""
-        return dict(zip(look.scene.atlas.cell[look.scene.piles.places].tolist(), look.tops, strict=True))
-
-    def _behind(self, look: Survey, weighed: Beliefs) -> Floats:
-        """(n,) how likely a pile of another cell hides each place."""
-        standing = look.scene.piles
-        there = weighed.share[standing.places, 1 : 1 + len(self._kinds)].sum(axis=1)
-        return standing.hide(look.scene.atlas, look.tops, there, float(self._kinds.sizes[-1]))
+    def _concluded(self, look: Survey, weighed: Beliefs, foreign: Foreign, pieces: Mapping[str, int]) -> Reading:
+        """The reading of a look, by what was weighed at its places. pieces: how many of each kind there can be."""
+        here, piled = look.scene.atlas, look.scene.piles
+        there = weighed.share[piled.places, 1 : 1 + len(self._kinds)].sum(axis=1)
+        return cells.conclude(
+            self._layout,
+            here,
+            self._kinds.names,
+            weighed,
+            foreign,
+            look.seen.shade,
+            look.askew,
+            tops=dict(zip(here.cell[piled.places].tolist(), look.tops, strict=True)),
+            behind=piled.hide(here, look.tops, there, float(self._kinds.sizes[-1])),
+            stock=pieces,
+        )
 
     def _relearned(self, image: Picture, look: Survey) -> Survey:
         """A look at a picture as it is on the print that was learned from it."""
@@ -240,10 +236,7 @@ class Reader:
         most = hand.trifles(self._layout, here, scene.in_row)
         foreign = hand.things(thing, look.between, scene.between, scene.neighbours, most)
         names = self._kinds.names
-        tops, behind = self._tops(look), self._behind(look, final)
-        reading = cells.conclude(
-            self._layout, here, names, final, foreign, seen.shade, look.askew, tops, behind, self._stock
-        )
+        reading = self._concluded(look, final, foreign, self._stock)
         if not reading.hand:
             self._last = look
         if debug is not None:
@@ -285,14 +278,16 @@ class Reader:
         )
 
     def _at(self, image: Picture, registration: Registration) -> Scene:
-        anew = self._scene is None or self._scene.registration is not registration
-        if self._art is not None and not self._as_drawn and (anew or self._print is None):
+        """The scene of a registration. It has the drawing once a picture has shown that the print is as drawn."""
+        scene = self._scene
+        moved = scene is None or scene.registration is not registration
+        if self._art is not None and not self._as_drawn and (moved or self._print is None):
             self._as_drawn = drawing.is_there(self._art, image, registration, self._layout)
-            anew = anew or self._as_drawn
-        if self._scene is None or anew:
-            art = self._art if self._as_drawn else None
-            self._scene = Scene.of(self._layout, registration, self._kinds.sizes, self._kinds.height, art)
-        return self._scene
+        art = self._art if self._as_drawn else None
+        if scene is None or moved or (scene.drawn is None) != (art is None):
+            scene = Scene.of(self._layout, registration, self._kinds.sizes, self._kinds.height, art)
+            self._scene = scene
+        return scene
 
     def _known(self, scene: Scene) -> Known | None:
         """The print where it is known: as learned, else as drawn."""

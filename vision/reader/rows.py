@@ -47,9 +47,11 @@ def fitted(layout: Layout, image: Picture, registration: Registration) -> Layout
         now = windows.shown(windows.build(registration, middle, radius).cut(image), white)
         return plausible(told, here.cell), unlike(now, told, here.cell)
 
-    if explained(layout)[1] is None:
+    as_told = explained(laid(layout, 1.0))
+    if as_told[1] is None:
         return None
-    fill, likeness = zip(*(explained(laid(layout, size)) for size in SIZES), strict=True)
+    told = [as_told if size == 1.0 else explained(laid(layout, size)) for size in SIZES]
+    fill, likeness = zip(*told, strict=True)
     return laid(layout, best(SIZES, scores(fill, likeness)))
 
 

@@ -1,7 +1,8 @@
-"""What follows from how many pieces a game has: few of many places hold any, and what lies elsewhere is on no pile.
+"""What a game's number of pieces tells of a picture.
 
-People count a pile that they cannot see into just so. Whether a piece is missing, or one too many, stays what the
-picture shows.
+Where a board has many places and the game few pieces, most places are empty. Where a pile cannot be counted from above,
+the pieces that lie elsewhere are counted instead. Whether a piece is missing, or one too many, stays what the picture
+shows.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _ONE_MORE = 0.02
 _AS_LEARNED = 0.35
 """The part of places that hold pieces where the networks learned."""
 
-_CLEAR = 1e-6  # no cell is told more surely than that
+_CLEAR = 1e-6  # the least chance that anything has
 _WEIGHTY = 1e-6  # a pile that is likely to be full with less than this is left alone
 
 
@@ -70,18 +71,11 @@ def enough(
 
 def _at_most(held: Floats, count: int) -> Floats:
     """How likely (n,) each of some cells holds a piece, where each one more than count is rare: before, held (n,)."""
-    n = len(held)
-    rare = _ONE_MORE ** np.clip(np.arange(n + 1) - count, 0, None)
-    before, after = [np.ones(1)], [np.ones(1)]
-    for one, other in zip(held[:-1], held[:0:-1], strict=True):
-        before.append(np.convolve(before[-1], [1 - one, one]))
-        after.append(np.convolve([1 - other, other], after[-1]))
-    out = np.empty(n)
-    for i, p in enumerate(held):
-        others = np.convolve(before[i], after[n - 1 - i])
-        some, none = p * float(others @ rare[1:]), (1 - p) * float(others @ rare[:-1])
-        out[i] = some / (some + none)
-    return out
+    rare = _ONE_MORE ** np.clip(np.arange(len(held) + 1) - count, 0, None)
+    others = _others(np.column_stack([1 - held, held]))
+    some = held * [float(rest @ rare[1:]) for rest in others]
+    none = (1 - held) * [float(rest @ rare[:-1]) for rest in others]
+    return np.asarray(some / (some + none))
 
 
 def lone(likely: Sequence[Mapping[Content, float]], stock: Mapping[str, int]) -> list[dict[Content, float]]:
@@ -115,13 +109,14 @@ def heights(
     out = [dict(chances) for chances in likely]
     for kind, count in stock.items():
         many = np.array([_numbers(chances, kind, count) for chances in likely])
+        others = _others(many)
         for number, cell in enumerate(cells):
             full = len(cell.places())
             before = many[number, full:]
             if cell.capacity == full or before.sum() < _WEIGHTY:
                 continue
-            others = np.delete(many, number, axis=0)
-            rest = _sums(others, count)
+            rest = np.zeros(count + 1)
+            rest[: len(others[number])] = others[number][: count + 1]
             fits = 1 + (_ALL_THERE - 1) * rest[::-1][full:]
             after = before * fits
             after *= before.sum() / after.sum()
@@ -138,9 +133,13 @@ def _numbers(chances: Mapping[Content, float], kind: str, most: int) -> Floats:
     return out
 
 
-def _sums(many: Floats, most: int) -> Floats:
-    """(most + 1,) how likely cells, each with 0, 1, ... pieces (n, most + 1), hold 0, 1, ... of them together."""
-    total: Floats = np.eye(1, most + 1)[0]
-    for chances in many:
-        total = np.asarray(np.convolve(total, chances)[: most + 1], np.float64)
-    return total
+def _others(many: Floats) -> list[Floats]:
+    """For each of some cells, how likely the others hold 0, 1, ... pieces together.
+
+    many: (n, k) how likely each cell holds 0, 1, ... pieces.
+    """
+    before, after = [np.ones(1)], [np.ones(1)]
+    for one, other in zip(many[:-1], many[:0:-1], strict=True):
+        before.append(np.convolve(before[-1], one))
+        after.append(np.convolve(other, after[-1]))
+    return [np.asarray(np.convolve(some, rest)) for some, rest in zip(before, reversed(after), strict=True)]

@@ -204,21 +204,21 @@ def _squares(picture: Picture) -> Points:
     inner = MODULES / (MODULES + 2 * _AROUND)
     out: list[Points] = []
     for window in _WINDOWS:
-        for light, part in ((cv2.THRESH_BINARY, inner), (cv2.THRESH_BINARY_INV, 1.0)):
-            apart = -_CONTRAST if light == cv2.THRESH_BINARY else _CONTRAST
-            spots = cv2.adaptiveThreshold(picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, light, window, apart)
+        for way, apart, part in ((cv2.THRESH_BINARY, -_CONTRAST, inner), (cv2.THRESH_BINARY_INV, _CONTRAST, 1.0)):
+            spots = cv2.adaptiveThreshold(picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, way, window, apart)
             outlines, _ = cv2.findContours(spots, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
             for outline in outlines:
-                if _LEAST_SIDE * 3 <= len(outline) <= _MOST_SIDE * 5:
-                    quad = _quadrangle(np.asarray(outline, np.int32))
-                    if quad is not None:
-                        middle = quad.mean(axis=0)
-                        out.extend(middle + (quad - middle) * part * larger for larger in _ROUNDED)
+                quad = _quadrangle(np.asarray(outline, np.int32))
+                if quad is not None:
+                    middle = quad.mean(axis=0)
+                    out.extend(middle + (quad - middle) * part * larger for larger in _ROUNDED)
     return np.array(out).reshape(-1, 4, 2)
 
 
 def _quadrangle(outline: NDArray[np.int32]) -> Points | None:
     """(4, 2) px, clockwise: the corners of an outline (n, 1, 2) that has four, and is no sliver; else None."""
+    if not _LEAST_SIDE * 3 <= len(outline) <= _MOST_SIDE * 5:
+        return None
     hull = cv2.convexHull(outline)
     length = cv2.arcLength(hull, True)
     for part in _SIMPLER:

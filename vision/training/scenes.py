@@ -26,8 +26,10 @@ from vision.training.textures import Random, Singles
 EMPTY, PIECE, THING, UNCLEAR, HALFWAY = 0, 1, 2, 3, 4
 _HALFWAY = 0.7, 1.3  # radii that a piece is away from a place at which it neither lies nor does not
 _RADIUS_PX, _WIDEST = (5.5, 16.0), 1280  # px: of the largest pieces, and of the picture
-_PILED_RADIUS_PX, _PILED_WIDEST, _PILED_SIDE = (8.0, 28.0), 1920, 1500  # of piles: what tells is fine
 """How large pieces appear: the network's windows are no finer, so that larger ones would only take time."""
+
+_PILED_RADIUS_PX, _PILED_WIDEST, _PILED_SIDE = (8.0, 28.0), 1920, 1500
+"""The same where pieces are piled, and the longer side of what is painted: small things tell how high piles are."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,7 +24,7 @@ SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
 Report seeds that taught something are design cases since: 500, 501, 700 and 701 (boards that were not found),
 503 (pawns taken for grey ones), 504 to 511 (stacks, doubts that were needless), 520 (pawns seen from far aside),
 522 (a lamp before the camera), 702 to 704 (printed discs as large as pieces), 800 to 806 (rows with one checker of the
-wrong kind, kinds of one piece), 807 to 812 (start tables in light of two colours that were not recognised).
+wrong kind, kinds of one piece), 807 to 812 (start tables that were not recognised).
 """
 
 PHOTOS = 3
