@@ -55,9 +55,12 @@ class Advisor:
             self._assess(image, registration, t)
 
     def note_reflection(self, reflection: Reflection | None, grid: Grid, reading: Reading) -> None:
-        """Takes note of a reflection in a picture that was read: it is said where it leaves a cell in doubt."""
+        """Takes note of a reflection in a picture that was read: it is said where it leaves a cell in doubt.
+
+        Below a hand that may be the hand's doing.
+        """
         self._reflection = None
-        if reflection is None:
+        if reflection is None or reading.hand:
             return
         rows, columns = reflection.where.shape
         near = cv2.dilate(reflection.where.astype(np.uint8), np.ones((grid.window, grid.window), np.uint8))

@@ -215,7 +215,8 @@ class Watcher:
             reading = self._reader.read(picture, found.registration, changed=changed)
         with clock.stage("compare"):
             self._occlusion.weigh(seen, found.footprints, reading, self._t)
-        self._advisor.note_reflection(self._relighter.reflection, found.grid, reading)
+        if not self._occlusion.is_over:
+            self._advisor.note_reflection(self._relighter.reflection, found.grid, reading)
         if not self._occlusion.is_over:
             self._memory.keep(seen, changed)
             if not self._relighter.knows(seen):

@@ -14,6 +14,7 @@ from vision.reader import atlas, between, hand
 from vision.reader.atlas import Atlas, Floats
 from vision.reader.between import Between
 from vision.reader.hand import Foreign
+from vision.reader.network import EMPTY, PIECE
 from vision.register import Registration, find
 
 LAYOUT = scene.layout()
@@ -90,6 +91,17 @@ def test_a_die_in_a_row_hides_a_piece_now_and_then_and_a_hand_stays_a_thing() ->
     assert out[first[2]] == pytest.approx([0.94, 0.06, 0.0], abs=0.01)
     assert (out[beside, 2] > 0.9).all()
     assert np.exp(hand.without_trifles(verdict, here, np.zeros(here.count, bool)))[first[2], 2] > 0.9
+
+
+@pytest.mark.parametrize(("row", "is_die"), [("....P", True), ("...P.", True), ("..P..", False), ("P...P", False)])
+def test_what_lies_alone_far_from_the_rim_is_rather_a_die(row: str, is_die: bool) -> None:
+    verdict = np.log([(0.01, 0.98, 0.01) if place == "P" else (0.98, 0.01, 0.01) for place in row])
+    cell, far = np.zeros(len(row), int), row.rindex("P")
+    out = np.exp(hand.without_lone_dice(verdict, cell, np.ones(len(row), bool)))
+    assert out.sum(axis=1) == pytest.approx(1.0)
+    assert out[far].argmax() == (EMPTY if is_die else PIECE)
+    assert out[far].max() < 0.95 or not is_die, "it may still be a piece"
+    assert np.exp(hand.without_lone_dice(verdict, cell, np.zeros(len(row), bool)))[far, PIECE] > 0.9
 
 
 def rows_board() -> tuple[Layout, Registration]:

@@ -21,6 +21,7 @@ from vision.reader import Reader
 from vision.reader.atlas import Picture
 from vision.reader.debug import DebugPictures
 from vision.register import Registration
+from vision.watch import FITS
 
 PHOTOS = Path(__file__).parents[1] / "data" / "photos"
 LIGHTS = ("daylight", "lamp", "dim")
@@ -62,6 +63,20 @@ def wrong(reading: Reading, table: Table) -> dict[str, object]:
         if cell.best != ((kinds[-1], len(kinds)) if kinds else EMPTY):
             out[name] = (cell.best, cell.p)
     return out
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+def test_a_table_fits_its_picture_and_one_that_differs_by_a_piece_does_not(light: str) -> None:
+    told = {cell: tuple(kinds) for cell, kinds in truth(light, "game").items() if kinds}
+    picture, registration = photograph(light, "game")
+    reader = Reader(BOARDS["mindfield"].layout(), raster(BOARDS["mindfield"], 3.0))
+    assert reader.fit(picture, registration, told).p > FITS
+    cell = sorted(told)[0]
+    other = next(kinds for kinds in told.values() if kinds != told[cell])
+    for wrong_there in ((), other):
+        fit = reader.fit(picture, registration, {**told, cell: wrong_there})
+        assert fit.p < FITS
+        assert cell in fit.against
 
 
 @pytest.mark.parametrize("way", ["set-up", "drawing", "unprepared"])

@@ -98,3 +98,30 @@ def test_layouts_stay_what_files_can_hold() -> None:
 
     layout = rows.laid(board(), 0.84)
     assert parse(json.loads(json.dumps(dump(layout)))).cells == dict(layout.cells)
+
+
+def seen(rows_of: list[str]) -> tuple[np.ndarray, np.ndarray]:
+    """What the network says of rows ("P" a piece, "." nothing), and the row of each place."""
+    says = {"P": (0.05, 0.94, 0.01), ".": (0.98, 0.01, 0.01)}
+    verdict = np.log([says[place] for row in rows_of for place in row])
+    return verdict, np.repeat(np.arange(len(rows_of)), [len(row) for row in rows_of])
+
+
+def test_round_points_of_one_colour_that_all_look_like_a_piece_are_print() -> None:
+    verdict, cell = seen(["P....", "....."] * 4 + ["PPP..", "PP..."] * 2)
+    print_there = rows.printed(verdict, cell, np.ones(len(cell), bool))
+    assert np.flatnonzero(print_there).tolist() == [0, 10, 20, 30]
+    assert not rows.printed(verdict, cell, np.zeros(len(cell), bool)).any()
+
+
+@pytest.mark.parametrize(
+    "as_seen",
+    [
+        ["P....", "....."] * 3 + [".....", "PP..."] * 3,  # single pieces, and as many points without any
+        ["P....", "P...."] * 3 + [".....", "....."] * 3,
+        ["PP...", "....."] * 6,
+    ],
+)
+def test_single_pieces_are_pieces_where_other_points_of_the_colour_are_empty(as_seen: list[str]) -> None:
+    verdict, cell = seen(as_seen)
+    assert not rows.printed(verdict, cell, np.ones(len(cell), bool)).any()

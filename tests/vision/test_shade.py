@@ -27,3 +27,33 @@ def test_brighter_print_is_none() -> None:
 def test_print_that_is_hardly_known_explains_little() -> None:
     exactly = shade.explains(encode(GREEN * 0.3), encode(GREEN), SURE)[0]
     assert shade.explains(encode(GREEN * 0.3), encode(GREEN), np.full(1, 0.8))[0] < exactly - 2
+
+
+def seen_in(light: np.ndarray, shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Bare print, as seen and as known, where so much of a light (3,) is missing; (m,) from 0 to 1."""
+    printed = np.repeat(WHITE, len(shares), axis=0)
+    return encode(printed * (1.0 - shares[:, None] * light)), encode(printed)
+
+
+LAMP = np.array([0.5, 0.8, 0.95])  # what a yellow lamp gives of all blue, green and red light on a table
+
+
+def test_shadows_of_a_coloured_lamp_show_its_colour() -> None:
+    shares = np.concatenate([np.zeros(2000), np.linspace(0.3, 1.0, 1000)])
+    missing = shade.missing_light(*seen_in(LAMP, shares))
+    assert missing == pytest.approx(LAMP / LAMP.mean(), abs=0.05)
+    assert missing.mean() == pytest.approx(1.0)
+
+
+def test_print_in_a_coloured_shadow_is_explained_by_the_light_that_is_missing() -> None:
+    paper = encode(WHITE)
+    blueish = encode(WHITE * (1.0 - LAMP))
+    told = shade.explains(blueish, paper, SURE, LAMP / LAMP.mean())[0]
+    assert told > -1
+    assert told > shade.explains(blueish, paper, SURE)[0] + 3
+    assert shade.explains(encode(RED), paper, SURE, LAMP / LAMP.mean())[0] < told - 5
+
+
+@pytest.mark.parametrize("shares", [np.zeros(1000), np.full(1000, 0.05), np.linspace(0.3, 0.9, 2)])
+def test_where_hardly_anything_lies_in_the_shade_shadows_are_taken_for_grey(shares: np.ndarray) -> None:
+    assert shade.missing_light(*seen_in(LAMP, shares)) == pytest.approx(shade.WHITE, abs=0.02)

@@ -26,6 +26,9 @@ _STEADY = spread(0.05, 0.03)  # how far off the light may be by which the kinds 
 _RATHER, _TELLING, _AT_MOST = 1.5, 2.0, 8.0
 """By how much, as a logarithm, print in the shade must explain a colour better than any kind does to speak against a
 piece, how much each further one counts, and what it says at most: gloss and dirt make pieces look like anything."""
+_SURELY_RATHER, _SURELY_AT_MOST = 4.0, 4.0
+"""By how much a kind must explain a colour better than print in any shade to speak against an empty place, and what it
+says at most: stains, reflections and what people put there look like no print either."""
 
 _ODD_COLOUR = np.log([0.25, 0.25, 0.25])
 
@@ -44,6 +47,8 @@ class Evidence:
     """(n, kinds) logarithms of how well the size fits each kind."""
     as_print: Floats
     """(n,) logarithms of how well print in some shade explains the colours; see `shade.explains`."""
+    as_others: Floats
+    """(n,) the same where the print is not known beforehand but shown by other places of the same sort."""
     verdict: Floats
     """(n, 3) logarithms of how likely nothing, a piece, something else lies there; see `network.told`."""
 
@@ -115,10 +120,12 @@ def _shares(evidence: Evidence, core: Floats, mean: Floats, covariance: Floats) 
     n, k = len(core), len(mean)
     odd = log_density(core, _ODD_COLOUR, spread(1.2, 0.9)) + np.log(_ODD)
     of = log_density(core, np.minimum(mean, evidence.cap), covariance).T - np.log(k) + evidence.size
-    any_kind = np.logaddexp(np.logaddexp.reduce(of, axis=1), odd)
+    a_kind = np.logaddexp.reduce(of, axis=1)
+    any_kind = np.logaddexp(a_kind, odd)
     piece = evidence.verdict[:, PIECE] - np.clip(_TELLING * (evidence.as_print - any_kind - _RATHER), 0.0, _AT_MOST)
     logs = np.empty((n, k + 2))
-    logs[:, 0] = evidence.verdict[:, EMPTY]
+    like_pieces = np.clip(a_kind - evidence.as_others - _SURELY_RATHER, 0.0, _SURELY_AT_MOST)
+    logs[:, 0] = evidence.verdict[:, EMPTY] - np.where(evidence.as_others > UNKNOWN, like_pieces, 0.0)
     logs[:, 1 : k + 1] = piece[:, None] + of - any_kind[:, None]
     logs[:, k + 1] = np.logaddexp(evidence.verdict[:, THING], piece + odd - any_kind)
     return np.asarray(np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None]))

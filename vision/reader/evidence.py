@@ -7,14 +7,15 @@ evidence of the places that have changed can be put among that of the others. It
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from types import MappingProxyType
 
 import numpy as np
 
 from vision.layout import Layout
-from vision.reader import appearance, discs, ground, light, network, shade, shape, windows
-from vision.reader.atlas import Atlas, Floats, Patches, Picture, Singles, Whole
+from vision.reader import appearance, discs, ground, light, network, rows, shade, shape, windows
+from vision.reader.atlas import Atlas, Flags, Floats, Patches, Picture, Singles, Whole
 from vision.reader.beliefs import Evidence
 from vision.reader.between import Between
 from vision.reader.discs import Probes
@@ -25,7 +26,10 @@ _EMPTY = float(np.log(0.8))  # how likely a place must be empty to tell how othe
 _FEWEST_EMPTY, _EMPTY_PART = 8, 0.1  # as many empty places, and this part of all, tell the light
 _BESIDE_GLOSS = 0.35  # of a piece's middle: as much of it mirrors no lamp at least
 _STANDS_OUT = 0.5  # from 0 to 1: how clearly a sample must differ from the print
-_OTHERS = 0.1  # a logarithm: how far off print may be that only others of its sort tell
+_OTHERS, _OTHERS_ALONE = 0.1, 0.2
+"""Logarithms: how far off print may be that others of its sort tell together, or one of them alone."""
+_AGREE = 2  # so many other places must show print that explains a colour: one may hold a piece
+_GOES_ON = -3.0  # a logarithm: how well the next place of a row explains a colour, at least, if its print goes on
 _BRIGHT = 0.75  # of the same: the share that is darker than its brighter part
 _LOOSE_MM = 1.0  # how far pieces usually lie from the middle of their places
 
@@ -54,6 +58,7 @@ class Setting:
     windows: Singles | None
     between: Singles | None
     ink: Singles
+    missing: Floats
 
     @property
     def known(self) -> bool:
@@ -147,14 +152,18 @@ def setting(
     q = colours(shone, at)
     noise = shape.noise_of(q - printed, here)
     expected = between = None
+    missing = shade.WHITE
     ink = np.zeros(4, np.float32)
     if known is not None:
         expected, between = known.windows, known.between
+        missing = shade.missing_light(*(ground.all_bare(colours, here) for colours in (q, printed)))
         if not learned:
             off = np.append(inks, np.zeros((len(inks), 1)), axis=1).astype(np.float32)
             ink = np.asarray(np.median(off, axis=0), np.float32)
             expected, between = expected + off[:, None, None], between + ink
-    return Setting(lit, at, whites, noise, vivid, flat, printed, doubt, windows.white(cut), expected, between, ink), q
+    return Setting(
+        lit, at, whites, noise, vivid, flat, printed, doubt, windows.white(cut), expected, between, ink, missing
+    ), q
 
 
 def relit(
@@ -214,17 +223,33 @@ def things_between(image: Picture, around: Between, there: Setting, numbers: Who
     return np.asarray(likely[:, network.THING])
 
 
-def like_others(now: Singles, there: Setting, family: Whole, place: Floats) -> list[Whole | None] | None:
+def like_others(now: Singles, there: Setting, scene: Scene) -> list[Whole | None] | None:
     """The empty places that tell how each place looks empty, see `windows.alike`; None where the print is known.
 
     Those are taken for empty that a first look takes for empty, or that look like most of their sort. now: as for
-    `inputs`. family: (n,) from `shape.families`. place: (n, 2) mm.
+    `inputs`.
     """
     if there.known:
         return None
-    empty = network.told(inputs(now, there)).verdict[:, network.EMPTY] > _EMPTY
-    sort = windows.sorts(now, family)
+    verdict, place = network.told(inputs(now, there)).verdict, scene.atlas.place
+    sort = windows.sorts(now, scene.family)
+    sort = 2 * sort + np.where(scene.in_row, scene.atlas.cell % 2, 0)  # points have two colours in turn
+    empty = (verdict[:, network.EMPTY] > _EMPTY) | rows.printed(verdict, scene.atlas.cell, scene.in_row)
     return windows.alike(now, sort, place, empty | windows.usual(now, sort, place))
+
+
+def along_rows(tell: Sequence[Whole | None] | None, verdict: Floats, cell: Whole, in_row: Flags) -> dict[int, Whole]:
+    """The place of the same row that tells what print lies below, for places of which no others tell.
+
+    tell: from `like_others`. verdict: (n, 3) what the network says. cell: (n,) the cells that places belong to, in
+    order. in_row: (n,) places that belong to rows.
+    """
+    if tell is None:
+        return {}
+    empty = verdict[:, network.EMPTY] > _EMPTY
+    next_to = np.minimum(np.arange(len(cell)) + 1, len(cell) - 1)
+    telling = in_row & (cell[next_to] == cell) & (next_to > np.arange(len(cell))) & empty[next_to]
+    return {i: next_to[i : i + 1] for i in np.flatnonzero(telling).tolist() if tell[i] is None}
 
 
 def seen(
@@ -237,29 +262,35 @@ def seen(
     there: Setting,
     size_of: Whole,
     tell: Sequence[Whole | None] | None = None,
+    along: Mapping[int, Whole] = MappingProxyType({}),
 ) -> Seen:
     """What patches show in a setting. q: (n, p*p, 3) their colours; bare: (n, 3) linear light of bare print.
 
     verdict: (n, 3) and large: (n,) what the network says of them. size_of: (kinds,) which of the probes' radii each
-    kind has. tell: where the print is not known, the patches that tell of each; see `like_others`.
+    kind has.
+    tell: where the print is not known, the patches that tell of each, from `like_others`. along: from `along_rows`.
     """
     stands = shape.standing_out(q, there.ground, there.doubt, there.noise)
     offset = discs.fit(probes, stands, _LOOSE_MM)
     samples = discs.core_samples(patches, probes, offset[0])
     core, bright = _tones(np.take_along_axis(q, samples[..., None], axis=1))
-    as_print = np.full(len(core), shade.UNKNOWN)
+    as_print = as_others = np.full(len(core), shade.UNKNOWN)
     if there.known:
         papers = _tones(np.take_along_axis(there.ground, samples[..., None], axis=1))
         sure = np.take_along_axis(there.doubt, samples, axis=1).mean(axis=1).astype(np.float64)
-        as_print = _explained((core, bright), papers, sure)
+        as_print = _explained((core, bright), papers, sure, there.missing)
     elif tell is not None:
-        as_print = _as_others(q, (core, bright), samples, tell)
+        as_print, as_others = _as_others(q, (core, bright), samples, dict(enumerate(tell)))
+        # Print goes on along a row, or changes: then that of the next place tells nothing.
+        goes_on, _ = _as_others(q, (core, bright), samples, along)
+        as_print = np.where(goes_on > _GOES_ON, goes_on, as_print)
     return Seen(
         core,
         light.terms(patches.place, there.light.size_mm),
         appearance.encode(light.BRIGHTEST / there.at),
         shape.by_size(large, size_of),
         as_print,
+        as_others,
         verdict,
         offset.T,
         _unlike(stands, patches, float(probes.radii[0])),
@@ -267,30 +298,40 @@ def seen(
     )
 
 
-def _as_others(q: Singles, tones: tuple[Floats, Floats], samples: Whole, tell: Sequence[Whole | None]) -> Floats:
-    """(n,) as `Seen.as_print`, the print being what the places show there that tell of each."""
-    out = np.full(len(samples), shade.UNKNOWN)
-    known = [i for i, those in enumerate(tell) if those is not None]
-    if not known:
-        return out
-    papers, doubt = (np.empty((len(known), 3)), np.empty((len(known), 3))), np.empty(len(known))
-    for k, i in enumerate(known):
-        those = tell[i]
-        assert those is not None
-        shown = _tones(q[those[those != i]][:, samples[i]])
-        for paper, tone in zip(papers, shown, strict=True):
-            paper[k] = np.median(tone, axis=0)
-        doubt[k] = _OTHERS + 1.4826 * float(np.median(np.abs(shown[0] - papers[0][k]), axis=0).max())
-    out[known] = _explained((tones[0][known], tones[1][known]), papers, doubt)
-    return out
+def _as_others(
+    q: Singles, tones: tuple[Floats, Floats], samples: Whole, tell: Mapping[int, Whole | None]
+) -> tuple[Floats, Floats]:
+    """(n,) as `Seen.as_print` and as `Seen.as_others`, the print being what the places show there that tell of each."""
+    usually, somewhere = np.full(len(samples), shade.UNKNOWN), np.full(len(samples), shade.UNKNOWN)
+    shown = {i: those[those != i] for i, those in tell.items() if those is not None}
+    shown = {i: others for i, others in shown.items() if len(others)}
+    if not shown:
+        return usually, somewhere
+    each = [_tones(q[others][:, samples[i]]) for i, others in shown.items()]
+    known = np.fromiter(shown, np.int64)
+    papers = tuple(np.stack([np.median(those[k], axis=0) for those in each]) for k in (0, 1))
+    off = (np.median(np.abs(those[0] - paper), axis=0).max() for those, paper in zip(each, papers[0], strict=True))
+    doubt = _OTHERS + 1.4826 * np.fromiter(off, np.float64)
+    usually[known] = _explained((tones[0][known], tones[1][known]), (papers[0], papers[1]), doubt)
+    # Of places that show two colours, as squares do, some explain what most do not; but one of them may hold a piece.
+    of = np.repeat(known, [len(others) for others in shown.values()])
+    single = tuple(np.concatenate([those[k] for those in each]) for k in (0, 1))
+    loose = np.full(len(of), _OTHERS_ALONE)
+    explained = _explained((tones[0][of], tones[1][of]), (single[0], single[1]), loose)
+    ends = np.flatnonzero(np.diff(of)) + 1
+    agreed = [np.sort(some)[-min(_AGREE, len(some))] for some in np.split(explained, ends)]
+    somewhere[known] = np.maximum(usually[known], agreed)
+    return usually, somewhere
 
 
-def _explained(tones: tuple[Floats, Floats], papers: tuple[Floats, Floats], doubt: Floats) -> Floats:
+def _explained(
+    tones: tuple[Floats, Floats], papers: tuple[Floats, Floats], doubt: Floats, missing: Floats = shade.WHITE
+) -> Floats:
     """(n,) how well print explains both the plain and the bright part of what is seen; see `shade.explains`.
 
     A piece that lies askew leaves print to be seen beside it, but that is not all.
     """
-    plain, bright = (shade.explains(tone, paper, doubt) for tone, paper in zip(tones, papers, strict=True))
+    plain, bright = (shade.explains(tone, paper, doubt, missing) for tone, paper in zip(tones, papers, strict=True))
     return np.asarray(np.minimum(plain, bright))
 
 

@@ -54,6 +54,12 @@ def bare(colours: Singles, patches: Patches) -> Floats:
     return out
 
 
+def all_bare(colours: Singles, patches: Patches) -> Floats:
+    """(m, 3) the colours of all samples of bare print, of patches (n, p*p, 3)."""
+    rows, number = np.nonzero(patches.bare_there)
+    return colours[rows, patches.bare_first[rows, number]].astype(np.float64)
+
+
 def around(colours: Floats, atlas: Atlas, layout: Layout) -> Floats:
     """Bare colours (n, 3) with the gaps filled from neighbours.
 

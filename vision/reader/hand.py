@@ -22,6 +22,10 @@ _BESIDE_TRIFLES = 2  # the same between cells: dice lie there too
 _TOUCHING = 1.15  # times a piece's diameter: places that are nearer
 _ON_A_PIECE = 0.06  # how often dice in a row lie on a piece: not seldom enough to be sure
 _NEVER = float(np.log(1e-5))
+_OUT = 3  # places from the rim on: what lies alone beyond so many empty ones is rather a die
+_FREE = 0.9  # how likely those must be empty, and what lies there alone
+_OUT_THERE = {EMPTY: 0.6, PIECE: 0.1, THING: 0.3}
+"""What lies so far out, if the network takes it for a piece: a die on an empty row, mostly, and seldom a piece."""
 _THING, _PERHAPS = 0.5, 0.08  # how likely something else is seen at a place for it to be one, or to be looked for
 
 
@@ -68,6 +72,37 @@ def without_trifles(verdict: Floats, atlas: Atlas, in_row: Flags) -> Floats:
     for what, share in ((EMPTY, 1 - _ON_A_PIECE), (PIECE, _ON_A_PIECE)):
         out[small, what] = np.logaddexp(out[small, what], out[small, THING] + np.log(share))
     out[small, THING] = _NEVER
+    return out
+
+
+def without_lone_dice(verdict: Floats, cell: Whole, in_row: Flags) -> Floats:
+    """What the network says (n, 3) where the print is not known: what lies alone, far from the rim, is rather a die.
+
+    cell: (n,) the cells that places belong to, in order. in_row: (n,) places that belong to rows.
+    """
+    out = verdict.copy()
+    far = _far_out(np.exp(out), cell) & in_row
+    piece = out[far, PIECE]
+    out[far, PIECE] = -np.inf
+    for what, share in _OUT_THERE.items():
+        out[far, what] = np.logaddexp(out[far, what], piece + np.log(share))
+    return out
+
+
+def _far_out(likely: Floats, cell: Whole) -> Flags:
+    """(n,) places where a piece seems to lie alone in its row, far from the rim.
+
+    likely: (n, 3) what lies at the places; cell: (n,) the cells that they belong to, in order, from the rim on.
+    """
+    empty = likely[:, EMPTY]
+    out = np.zeros(len(cell), np.bool_)
+    for row in np.split(np.arange(len(cell)), np.flatnonzero(np.diff(cell)) + 1):
+        if len(row) <= _OUT:
+            continue
+        alone = int(row[_OUT:][likely[row[_OUT:], PIECE].argmax()])
+        others = row[row != alone]
+        out[alone] = likely[alone, PIECE] > _THING and empty[others[others < alone]].min() > _FREE
+        out[alone] &= likely[others, PIECE].max() < _THING
     return out
 
 

@@ -52,6 +52,7 @@ from vision.register import Registration
 _STALE = (0.06, 0.03)  # how much a learned look may have changed since: level, hue
 _MOST = 0.7  # of all places: where more have changed, all are looked at
 _AGAINST = 0.5  # a cell that holds with less than this probability what a table says speaks against it
+_LAID_OUT = 10.0  # the odds that people lay out a cell as they mean to, beside what a picture alone makes likely
 _SAME_LIGHT = 0.06  # a logarithm: where the light is another by more than this, all is looked at
 
 
@@ -170,10 +171,12 @@ class Reader:
         told = np.arange(here.count), np.clip(lies, 0, None)
         others = final.share[:, 1 : 1 + len(self._kinds)].sum(axis=1) - final.share[:, 1:][told]
         right = np.where(lies < 0, 1.0, 1.0 - others)
-        chances = {
+        fits = {
             name: min(cell.chance(table.get(name, ())), float(right[here.cell == number].min()))
             for number, (name, cell) in enumerate(reading.cells.items())
         }
+        # What people mean to lay out they mostly do.
+        chances = {name: _LAID_OUT * p / (_LAID_OUT * p + 1.0 - p) for name, p in fits.items()}
         against = sorted((name for name, p in chances.items() if p < _AGAINST), key=lambda name: chances[name])
         return Fit(min(chances.values()), tuple(against))
 
@@ -241,7 +244,7 @@ class Reader:
             self._last = look
         if debug is not None:
             now = windows.shown(scene.windows.cut(image), look.setting.white)
-            tell = evidence.like_others(now, look.setting, scene.family, here.place)
+            tell = evidence.like_others(now, look.setting, scene)
             network_saw = evidence.inputs(now, look.setting, tell)
             debug.write(
                 Stages(image, registration, self._layout, here, look.light, network_saw, verdict, names),

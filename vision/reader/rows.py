@@ -29,6 +29,8 @@ _ROOM = 0.12  # of a piece: so much may be missing at the end of a row
 _FEWEST = 8  # rows on a board that tell
 _LEFT_OUT = 0.25  # of all cells, those explained worst: dice lie on some rows, and a cup may stand on others
 _PAIRS = 4  # neighbouring pieces, at least: fewer do not tell how far apart they lie
+_EMPTY = 0.9  # how likely nothing must lie at a row's second place for a piece to lie there alone
+_ALONE, _HARDLY_ANY = 4, 0.8  # as many seem to lie so on this part of every second row, at least, if they are print
 _UNLIKE = 25.0  # a logarithm, for a mean difference of a window's brightness 1
 _CLEARLY = 0.05  # a logarithm: by so much another size must explain a picture better than the layout's own
 
@@ -63,6 +65,23 @@ def has_rows(layout: Layout) -> bool:
 def in_rows(layout: Layout) -> Flags:
     """(n,) whether each place of a layout belongs to a row."""
     return np.array([len(c.places()) >= _ROW for c in layout.cells.values() for _ in c.places()])
+
+
+def printed(verdict: Floats, cell: Whole, in_row: Flags) -> Flags:
+    """(n,) first places of rows that show print, though the network takes it for pieces.
+
+    Points have two colours in turn, and some end as round as a piece. So if hardly any of every second row seems empty,
+    those that seem to hold one piece each are empty too. verdict: (n, 3) what the network says; cell: (n,) the cells
+    that places belong to, in order.
+    """
+    first = np.flatnonzero(in_row & np.append(True, cell[1:] != cell[:-1]))
+    piece = verdict[first, network.PIECE] > np.log(0.5)
+    alone = piece & (verdict[first + 1, network.EMPTY] > np.log(_EMPTY))
+    out = np.zeros(len(cell), np.bool_)
+    for turn in (slice(0, None, 2), slice(1, None, 2)):
+        if alone[turn].sum() >= _ALONE and piece[turn].mean() >= _HARDLY_ANY:
+            out[first[turn][alone[turn]]] = True
+    return out
 
 
 def laid(layout: Layout, size: float) -> Layout:

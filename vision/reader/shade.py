@@ -1,7 +1,8 @@
-"""Print in the shade: it keeps its hue, and is darker.
+"""Print in the shade: it is darker, and keeps its hue but for the colour of the light that is missing there.
 
-What a shadow shows fits no piece on the table as well as it fits the print below it; of a piece it is the other way
-round. It says only how well print explains a colour, and nothing of where shadows may fall.
+Where a yellow lamp and a blue window light a table, the lamp's shadows are blue. What a shadow shows fits no piece on
+the table as well as it fits the print below it; of a piece it is the other way round. It says only how well print
+explains a colour, and nothing of where shadows may fall.
 """
 
 from __future__ import annotations
@@ -26,13 +27,41 @@ _LOOSE_LEVEL, _LOOSE_HUE = 0.13, 0.10  # how far print may be off what is known 
 _DEEPEST, _BRIGHTEST = 0.08, 1.08  # how much of its usual light print may get
 
 
-def explains(core: Floats, printed: Floats, doubt: Floats) -> Floats:
+WHITE = np.ones(3)
+"""What a shadow takes of each channel, to all of it, where all channels lose alike."""
+
+_IN_SHADE = 0.2, 0.9  # print that has lost less may be dirty, and what has lost more tells little of hues
+_PALE = 0.08  # the least reflectance that shows what it has lost
+_USUAL_SAMPLES = 60  # as many samples in the shade count as much as that shadows usually are grey
+_HUES_APART = 0.5  # how much one channel may lose more than all together
+
+
+def missing_light(seen: Floats, printed: Floats) -> Floats:
+    """(3,) how much of each channel shadows take, its mean 1: by what print seen in the shade has lost.
+
+    seen, printed: (m, 3) colours of bare print, as in a picture and as known.
+    """
+    paper = np.exp(printed) - FLOOR
+    lost = 1.0 - (np.exp(seen) - FLOOR) / np.maximum(paper, _PALE)
+    deep = lost.mean(axis=1)
+    telling = (paper.min(axis=1) > _PALE) & (deep > _IN_SHADE[0]) & (deep < _IN_SHADE[1])
+    if not telling.any():
+        return WHITE
+    hue = np.median(lost[telling] / deep[telling, None], axis=0)
+    count = float(telling.sum())
+    hue = (count * hue + _USUAL_SAMPLES) / (count + _USUAL_SAMPLES)
+    hue = np.clip(hue, 1.0 - _HUES_APART, 1.0 + _HUES_APART)
+    return np.asarray(hue / hue.mean())
+
+
+def explains(core: Floats, printed: Floats, doubt: Floats, missing: Floats = WHITE) -> Floats:
     """(n,) logarithms of the densities of colours (n, 3), were they print (n, 3) in some shade; see `appearance`.
 
-    doubt: (n,) of the print.
+    doubt: (n,) of the print. missing: (3,) see `missing_light`.
     """
     paper = np.maximum(np.exp(printed) - FLOOR, 1e-3)
-    expected = np.log(paper[None] * _SHADES[:, None, None] + FLOOR)
+    left = np.maximum(1.0 - (1.0 - _SHADES[:, None]) * missing, _SHADES[0])
+    expected = np.log(paper[None] * left[:, None] + FLOOR)
     spread = np.sqrt(_OFF**2 + doubt[None] ** 2 + (_TINTED * np.maximum(1 - _SHADES, 0))[:, None] ** 2)
     off = core[None] - expected
     logs = -0.5 * (off * off).sum(axis=2) / spread**2 - 3 * np.log(spread) - 1.5 * np.log(2 * np.pi)

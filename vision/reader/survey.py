@@ -19,6 +19,7 @@ from vision.reader.examples import Examples
 from vision.reader.kinds import Kinds
 from vision.reader.light import Light
 from vision.reader.scene import Known, Scene
+from vision.reader.shade import UNKNOWN
 
 _PERHAPS = float(np.log(0.05))  # how likely a piece must be there to count those below it
 
@@ -50,7 +51,13 @@ class Survey:
         in_row = self.scene.in_row
         if not in_row.any() or (self.scene.layout.markers and self.known is not None):
             return self.seen
-        return replace(self.seen, verdict=hand.without_trifles(self.seen.verdict, self.scene.atlas, in_row))
+        seen = self.seen
+        verdict = hand.without_trifles(seen.verdict, self.scene.atlas, in_row)
+        if self.known is None:
+            verdict = hand.without_lone_dice(verdict, self.scene.atlas.cell, in_row)
+        as_die = (verdict != seen.verdict).any(axis=1)  # the colour there is no print's
+        as_print, as_others = (np.where(as_die, UNKNOWN, of) for of in (seen.as_print, seen.as_others))
+        return replace(seen, verdict=verdict, as_print=as_print, as_others=as_others)
 
 
 def of_all(
@@ -63,12 +70,13 @@ def of_all(
     cut = scene.windows.cut(image)
     setting, colours = evidence.setting(image, cut, shone, bare, scene, known, learned)
     now = windows.shown(cut, setting.white)
-    tell = evidence.like_others(now, setting, scene.family, here.place)
+    tell = evidence.like_others(now, setting, scene)
     said = network.told(evidence.inputs(now, setting, tell))
     verdict = network.in_the_dark(examples.weighed(said.verdict, now, before), windows.unlit(cut))
     if known is None:
         setting, colours = evidence.relit(setting, shone, bare, verdict, here, scene.layout)
-    seen = evidence.seen(colours, bare, verdict, said.large, here, scene.probes, setting, kinds.size_of, tell)
+    along = evidence.along_rows(tell, verdict, here.cell, scene.in_row)
+    seen = evidence.seen(colours, bare, verdict, said.large, here, scene.probes, setting, kinds.size_of, tell, along)
     tops = _piled(image, scene, kinds, setting, seen, None, None)
     still = np.zeros(here.count, np.bool_)
     between = evidence.things_between(image, scene.between, setting, np.arange(len(scene.between.place)))

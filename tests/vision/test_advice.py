@@ -1,0 +1,48 @@
+"""What is said of the picture, and when it is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from companion.boards import BOARDS
+from vision.advice import Advisor
+from vision.motion import Grid
+from vision.observation import EMPTY, CellReading, Reading
+from vision.relight import Reflection
+
+LAYOUT = BOARDS["spry"].layout()
+STEP_MM = 4.0
+
+
+def shining_on(cell: str) -> tuple[Reflection, Grid]:
+    """A reflection on one cell of the board, and the grid that it was found on."""
+    rows, columns = (int(size / STEP_MM) + 1 for size in reversed(LAYOUT.size_mm))
+    empty = np.zeros((rows, columns), np.float32)
+    where = np.zeros((rows, columns), np.bool_)
+    at = LAYOUT.cells[cell]
+    where[int(at.y / STEP_MM), int(at.x / STEP_MM)] = True
+    return Reflection(where[..., None] * np.ones(3, np.float32), where), Grid((empty, empty), 3, STEP_MM)
+
+
+def in_doubt(cell: str) -> Reading:
+    """All cells surely empty but one."""
+    sure = CellReading({EMPTY: 1.0}, False, None)
+    return Reading({name: replace(sure, likely={EMPTY: 0.6}) if name == cell else sure for name in LAYOUT.cells}, False)
+
+
+def test_a_reflection_is_said_where_it_leaves_a_cell_in_doubt() -> None:
+    advisor, cell = Advisor(LAYOUT), next(iter(LAYOUT.cells))
+    advisor.note_reflection(*shining_on(cell), in_doubt(cell))
+    assert advisor.advice is not None
+    assert cell in advisor.advice
+    other = list(LAYOUT.cells)[-1]
+    advisor.note_reflection(*shining_on(cell), in_doubt(other))
+    assert advisor.advice is None
+
+
+def test_below_a_hand_nothing_is_said_of_reflections() -> None:
+    advisor, cell = Advisor(LAYOUT), next(iter(LAYOUT.cells))
+    advisor.note_reflection(*shining_on(cell), replace(in_doubt(cell), hand=True))
+    assert advisor.advice is None
