@@ -51,7 +51,7 @@ class Quality:
     cell_px: the distance between neighbouring cells in px where it is smallest. white, black: grey levels of paper
     and ink (median). clipped: the part of the paper that is as white as can be. noise: grey levels. blur_px: the
     deviation of the blur (median). veil: linear light of ink in parts of paper's. worst: id of the marker that
-    is most blurred, and by how many times the sharp ones' blur; glaring: ids of markers that shine. board: where no
+    is most blurred, of those seen whole, and by how many times the sharp ones' blur; glaring: ids of markers that shine. board: where no
     marker is in sight, the brightest grey level on the board, and the part of the board that is as white as can be.
     """
 
@@ -144,14 +144,15 @@ def assess(image: Picture, registration: Registration, layout: Layout) -> Qualit
         return Quality(cell_px, nothing, nothing, nothing, nothing, nothing, nothing, None, (), board=unmarked)
     shining = (black > _GLARING * np.median(white[seen])) & (white >= _WHITE) & ~seen
     glaring = tuple(int(n) for n in np.unique(ids[shining]) if shining[ids == n].sum() > 1)
+    covered = np.unique(ids[~seen])
     ids, profiles, px_per_module = ids[seen], profiles[seen], px_per_module[seen]
     black, white = black[seen], white[seen]
     blur = _blur(profiles, black, white) * px_per_module
     ink = _linear(black) / np.maximum(_linear(white), 1e-3)
-    names = np.unique(ids)
+    # A hand's edge beside a marker that it covers in part is no edge of the marker.
+    names = np.setdiff1d(ids, covered)
     each = np.array([np.median(blur[ids == n]) for n in names])
-    sharp = max(float(np.quantile(each, 0.25)), 0.5)
-    worst = int(each.argmax())
+    sharp = max(float(np.quantile(each, 0.25)), 0.5) if len(each) else 0.5
     return Quality(
         cell_px=cell_px,
         white=float(np.median(white)),
@@ -161,7 +162,7 @@ def assess(image: Picture, registration: Registration, layout: Layout) -> Qualit
         # The widest modules tell most: a blur that is wider than a module looks no wider than that.
         blur_px=float(np.median(blur[px_per_module >= 0.85 * px_per_module.max()])),
         veil=float(np.median(ink)),
-        worst=(int(names[worst]), float(each[worst]) / sharp),
+        worst=(int(names[each.argmax()]), float(each.max()) / sharp) if len(each) else None,
         glaring=glaring,
         burnt=_burnt(image, registration, layout),
         blocks=_blocks(image),

@@ -103,6 +103,17 @@ def test_a_hand_over_markers_is_no_fault_of_the_picture(over: set[int]) -> None:
     assert advice(image) == "good"
 
 
+def test_a_soft_edge_of_a_sleeve_over_a_marker_is_no_finger_mark() -> None:
+    marker = next(m for m in LAYOUT.markers if m.id == 1)
+    turned = np.array([(np.cos(a), np.sin(a)) for a in np.radians([30, 120])])
+    corners = np.array([(-2.0, -2.0), (0.5, -2.0), (0.5, 2.0), (-2.0, 2.0)]) @ turned
+    outline = FOUND.project(corners * marker.size_mm + (marker.x, marker.y))
+    sleeve = np.zeros(IMAGE.shape[:2], np.float32)
+    cv2.fillPoly(sleeve, [outline.round().astype(np.int32)], (1.0,))
+    over = cv2.GaussianBlur(sleeve, (0, 0), 4)[..., None]
+    assert advice((IMAGE * (1 - over) + np.array([60, 70, 95]) * over).astype(np.uint8)) == "good"
+
+
 def test_a_board_too_small() -> None:
     small = cv2.resize(IMAGE, (320, 180), interpolation=cv2.INTER_AREA)
     scale = np.diag([0.25, 0.25, 1.0])
