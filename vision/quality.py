@@ -50,9 +50,10 @@ class Quality:
 
     cell_px: the distance between neighbouring cells in px where it is smallest. white, black: grey levels of paper
     and ink (median). clipped: the part of the paper that is as white as can be. noise: grey levels. blur_px: the
-    deviation of the blur (median). veil: linear light of ink in parts of paper's. worst: id of the marker that
-    is most blurred, of those seen whole, and by how many times the sharp ones' blur; glaring: ids of markers that shine. board: where no
-    marker is in sight, the brightest grey level on the board, and the part of the board that is as white as can be.
+    deviation of the blur (median). veil: linear light of ink in parts of paper's. worst: id of the marker that is
+    most blurred, of those seen whole, and by how many times the sharp ones' blur; glaring: ids of markers that
+    shine. board: where no marker is in sight, the brightest grey level on the board, and the part of the board that
+    is as white as can be.
     """
 
     cell_px: float
