@@ -96,3 +96,16 @@ def test_nothing_tells_where_no_piece_is_or_one_kind_only() -> None:
     looks = [promised("white", 0.0), promised("black", 0.0)]
     assert naming.start(core, np.zeros(4), looks, LIGHT, flat(core)) is None
     assert naming.start(core, np.ones(4), looks[:1], LIGHT, flat(core)) is None
+
+
+@pytest.mark.parametrize("light", [(1.0, 1.0, 1.0), (1.4, 0.8, 0.4)])
+def test_a_table_is_contradicted_by_kinds_that_look_alike_or_the_other_way_round(
+    light: tuple[float, float, float],
+) -> None:
+    looks = [promised("white", 0.0), promised("black", 0.0)]
+    white, black = (cores([colour], [3], light) for colour in (WHITE, BLACK))
+    assert not naming.contradicts(looks, [white[:1], black[:1]])
+    assert not naming.contradicts(looks, [white, black])
+    assert naming.contradicts(looks, [black, white])
+    assert naming.contradicts(looks, [white[:1], white[1:2]])
+    assert naming.contradicts(looks, [black[:1], black[1:]])

@@ -38,6 +38,7 @@ _MIDDLE, _ALIKE = 2.366, 0.1
 _BETWEEN, _FEW, _ENOUGH = 0.2, 0.05, 16
 """Heaps are apart if about their middle (so far to both sides, of what is between them) no more than a few (of all
 pieces) lie; fewer pieces than the last number cannot tell."""
+_UNLIKE = 0.6  # a logarithm, along what their names promise: two kinds differ by more, two pieces of one kind by less
 _FOREIGN = 25.0  # squared deviations: a piece that is further from every heap tells nothing of them
 
 
@@ -227,13 +228,18 @@ def _agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats) -> fl
     return float(-0.5 * off @ np.linalg.solve(whole, off) - 0.5 * determinant - 1.5 * m * np.log(2 * np.pi))
 
 
-def contradicts(promised: Sequence[Look], seen: Sequence[Look]) -> bool:
-    """True if kinds look the other way round than their names promise: white darker than black."""
+def contradicts(promised: Sequence[Look], seen: Sequence[Floats]) -> bool:
+    """True if kinds look the other way round than their names promise: white darker than black.
+
+    seen: for each kind the colours (m, 3) of its pieces. Where one of two kinds has a single piece, they also have to
+    look unlike: nothing else tells that it is not of the other kind.
+    """
     for i in range(len(promised)):
         for j in range(i):
             apart = promised[i].mean - promised[j].mean
-            if promised[i].named and promised[j].named and np.abs(apart).max() > _SAME_WORD:
-                as_told = float(apart @ (seen[i].mean - seen[j].mean))
-                if as_told < 0:
+            far = float(np.linalg.norm(apart))
+            if promised[i].named and promised[j].named and far > _SAME_WORD:
+                least = _UNLIKE if min(len(seen[i]), len(seen[j])) == 1 else 0.0
+                if float(apart @ (np.median(seen[i], axis=0) - np.median(seen[j], axis=0))) < least * far:
                     return True
     return False

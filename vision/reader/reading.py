@@ -165,7 +165,8 @@ class Reader:
         nothing = Foreign(False, none)
         reading = self._concluded(look, final, nothing, {})
         seen = [i for i, some in enumerate(weights) if some.any()]
-        if naming.contradicts([self._kinds.promised[i] for i in seen], [final.looks[i] for i in seen]):
+        colours = [look.seen.core[weights[i] > 0] for i in seen]
+        if naming.contradicts([self._kinds.promised[i] for i in seen], colours):
             return Fit(0.0, tuple(table))
         # A cell's pieces are taken together; here each of them has to be of the kind that the table says.
         told = np.arange(here.count), np.clip(lies, 0, None)
