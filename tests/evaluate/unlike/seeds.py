@@ -25,7 +25,7 @@ Report seeds that taught something are design cases since: 500, 501, 700 and 701
 503 (pawns taken for grey ones), 504 to 511 (stacks, doubts that were needless), 520 (pawns seen from far aside),
 522 (a lamp before the camera), 702 to 704 and 714 (printed discs as large as pieces), 705 to 713 (seen with those),
 800 to 806 (rows with one checker of the wrong kind, kinds of one piece), 807 to 812 (start tables that were not
-recognised), 813 to 818 (one of two single pieces of the wrong kind). Of films at random: 9201, 9202 and 9207 (a coloured
+recognised), 813 to 818 (one of two single pieces of the wrong kind). Of films: 9201, 9202 and 9207 (a coloured
 shadow, advice below a hand).
 """
 
