@@ -55,9 +55,9 @@ class Advisor:
             self._assess(image, registration, t)
 
     def note_reflection(self, reflection: Reflection | None, grid: Grid, reading: Reading) -> None:
-        """Takes note of a reflection in a picture that was read: it is said where it leaves a cell in doubt.
+        """Says that something shines where that leaves a cell in doubt.
 
-        Below a hand that may be the hand's doing.
+        It is not said below a hand: the hand may be why the cell is in doubt.
         """
         self._reflection = None
         if reflection is None or reading.hand:

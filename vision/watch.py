@@ -217,7 +217,6 @@ class Watcher:
             self._occlusion.weigh(seen, found.footprints, reading, self._t)
         if not self._occlusion.is_over:
             self._advisor.note_reflection(self._relighter.reflection, found.grid, reading)
-        if not self._occlusion.is_over:
             self._memory.keep(seen, changed)
             if not self._relighter.knows(seen):
                 self._relighter.keep(seen)

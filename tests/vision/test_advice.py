@@ -1,4 +1,4 @@
-"""What is said of the picture, and when it is not."""
+"""Advice about reflections: where one is said, and where none is."""
 
 from __future__ import annotations
 

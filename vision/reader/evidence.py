@@ -7,9 +7,8 @@ evidence of the places that have changed can be put among that of the others. It
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from types import MappingProxyType
 
 import numpy as np
 
@@ -28,8 +27,9 @@ _BESIDE_GLOSS = 0.35  # of a piece's middle: as much of it mirrors no lamp at le
 _STANDS_OUT = 0.5  # from 0 to 1: how clearly a sample must differ from the print
 _OTHERS, _OTHERS_ALONE = 0.1, 0.2
 """Logarithms: how far off print may be that others of its sort tell together, or one of them alone."""
-_AGREE = 2  # so many other places must show print that explains a colour: one may hold a piece
+_AGREE = 2  # other places must show print of a colour: a single one may hold a piece
 _GOES_ON = -3.0  # a logarithm: how well the next place of a row explains a colour, at least, if its print goes on
+_NONE: Whole = np.empty(0, np.int64)
 _BRIGHT = 0.75  # of the same: the share that is darker than its brighter part
 _LOOSE_MM = 1.0  # how far pieces usually lie from the middle of their places
 
@@ -238,18 +238,16 @@ def like_others(now: Singles, there: Setting, scene: Scene) -> list[Whole | None
     return windows.alike(now, sort, place, empty | windows.usual(now, sort, place))
 
 
-def along_rows(tell: Sequence[Whole | None] | None, verdict: Floats, cell: Whole, in_row: Flags) -> dict[int, Whole]:
-    """The place of the same row that tells what print lies below, for places of which no others tell.
+def told_by_next(tell: Sequence[Whole | None] | None, verdict: Floats, cell: Whole, in_row: Flags) -> Whole:
+    """(m,) numbers of places of which no others tell, but the next place of their row, which is empty.
 
-    tell: from `like_others`. verdict: (n, 3) what the network says. cell: (n,) the cells that places belong to, in
-    order. in_row: (n,) places that belong to rows.
+    tell: from `like_others`. verdict: (n, 3) what the network says. cell: (n,) the cells of the places, in order.
+    in_row: (n,) places that belong to rows.
     """
     if tell is None:
-        return {}
-    empty = verdict[:, network.EMPTY] > _EMPTY
-    next_to = np.minimum(np.arange(len(cell)) + 1, len(cell) - 1)
-    telling = in_row & (cell[next_to] == cell) & (next_to > np.arange(len(cell))) & empty[next_to]
-    return {i: next_to[i : i + 1] for i in np.flatnonzero(telling).tolist() if tell[i] is None}
+        return _NONE
+    empty_next = np.append((cell[1:] == cell[:-1]) & (verdict[1:, network.EMPTY] > _EMPTY), False)
+    return np.flatnonzero(in_row & empty_next & np.array([those is None for those in tell]))
 
 
 def seen(
@@ -262,13 +260,13 @@ def seen(
     there: Setting,
     size_of: Whole,
     tell: Sequence[Whole | None] | None = None,
-    along: Mapping[int, Whole] = MappingProxyType({}),
+    along: Whole = _NONE,
 ) -> Seen:
     """What patches show in a setting. q: (n, p*p, 3) their colours; bare: (n, 3) linear light of bare print.
 
     verdict: (n, 3) and large: (n,) what the network says of them. size_of: (kinds,) which of the probes' radii each
-    kind has.
-    tell: where the print is not known, the patches that tell of each, from `like_others`. along: from `along_rows`.
+    kind has. tell: where the print is not known, the patches that tell of each, from `like_others`. along: from
+    `told_by_next`.
     """
     stands = shape.standing_out(q, there.ground, there.doubt, there.noise)
     offset = discs.fit(probes, stands, _LOOSE_MM)
@@ -280,10 +278,11 @@ def seen(
         sure = np.take_along_axis(there.doubt, samples, axis=1).mean(axis=1).astype(np.float64)
         as_print = _explained((core, bright), papers, sure, there.missing)
     elif tell is not None:
-        as_print, as_others = _as_others(q, (core, bright), samples, dict(enumerate(tell)))
+        as_print, as_others = _as_others(q, (core, bright), samples, tell)
         # Print goes on along a row, or changes: then that of the next place tells nothing.
-        goes_on, _ = _as_others(q, (core, bright), samples, along)
-        as_print = np.where(goes_on > _GOES_ON, goes_on, as_print)
+        papers = _tones(np.take_along_axis(q[along + 1], samples[along][..., None], axis=1))
+        goes_on = _explained((core[along], bright[along]), papers, np.full(len(along), _OTHERS))
+        as_print[along] = np.where(goes_on > _GOES_ON, goes_on, shade.UNKNOWN)
     return Seen(
         core,
         light.terms(patches.place, there.light.size_mm),
@@ -299,11 +298,11 @@ def seen(
 
 
 def _as_others(
-    q: Singles, tones: tuple[Floats, Floats], samples: Whole, tell: Mapping[int, Whole | None]
+    q: Singles, tones: tuple[Floats, Floats], samples: Whole, tell: Sequence[Whole | None]
 ) -> tuple[Floats, Floats]:
     """(n,) as `Seen.as_print` and as `Seen.as_others`, the print being what the places show there that tell of each."""
     usually, somewhere = np.full(len(samples), shade.UNKNOWN), np.full(len(samples), shade.UNKNOWN)
-    shown = {i: those[those != i] for i, those in tell.items() if those is not None}
+    shown = {i: those[those != i] for i, those in enumerate(tell) if those is not None}
     shown = {i: others for i, others in shown.items() if len(others)}
     if not shown:
         return usually, somewhere

@@ -22,10 +22,10 @@ _BESIDE_TRIFLES = 2  # the same between cells: dice lie there too
 _TOUCHING = 1.15  # times a piece's diameter: places that are nearer
 _ON_A_PIECE = 0.06  # how often dice in a row lie on a piece: not seldom enough to be sure
 _NEVER = float(np.log(1e-5))
-_OUT = 3  # places from the rim on: what lies alone beyond so many empty ones is rather a die
-_FREE = 0.9  # how likely those must be empty, and what lies there alone
+_OUT = 3  # empty places between the rim and a thing: so far out it is rather a die than a piece
+_FREE = 0.9  # how likely each of them must be empty
 _OUT_THERE = {EMPTY: 0.6, PIECE: 0.1, THING: 0.3}
-"""What lies so far out, if the network takes it for a piece: a die on an empty row, mostly, and seldom a piece."""
+"""How likely each is where the network takes something so far out for a piece: mostly it is a die on an empty row."""
 _THING, _PERHAPS = 0.5, 0.08  # how likely something else is seen at a place for it to be one, or to be looked for
 
 
@@ -76,7 +76,7 @@ def without_trifles(verdict: Floats, atlas: Atlas, in_row: Flags) -> Floats:
 
 
 def without_lone_dice(verdict: Floats, cell: Whole, in_row: Flags) -> Floats:
-    """What the network says (n, 3) where the print is not known: what lies alone, far from the rim, is rather a die.
+    """What the network says (n, 3), single dice far from the rim left out: it takes them for pieces.
 
     cell: (n,) the cells that places belong to, in order. in_row: (n,) places that belong to rows.
     """
@@ -92,7 +92,7 @@ def without_lone_dice(verdict: Floats, cell: Whole, in_row: Flags) -> Floats:
 def _far_out(likely: Floats, cell: Whole) -> Flags:
     """(n,) places where a piece seems to lie alone in its row, far from the rim.
 
-    likely: (n, 3) what lies at the places; cell: (n,) the cells that they belong to, in order, from the rim on.
+    likely: (n, 3) what lies at the places; cell: (n,) the cells of the places, in order from the rim.
     """
     empty = likely[:, EMPTY]
     out = np.zeros(len(cell), np.bool_)

@@ -75,7 +75,7 @@ def of_all(
     verdict = network.in_the_dark(examples.weighed(said.verdict, now, before), windows.unlit(cut))
     if known is None:
         setting, colours = evidence.relit(setting, shone, bare, verdict, here, scene.layout)
-    along = evidence.along_rows(tell, verdict, here.cell, scene.in_row)
+    along = evidence.told_by_next(tell, verdict, here.cell, scene.in_row)
     seen = evidence.seen(colours, bare, verdict, said.large, here, scene.probes, setting, kinds.size_of, tell, along)
     tops = _piled(image, scene, kinds, setting, seen, None, None)
     still = np.zeros(here.count, np.bool_)
