@@ -1,19 +1,27 @@
-"""Pieces that lie between two places: at neither of them the network takes them for its own.
+"""Pieces that lie between two places: at neither of them the network takes them for its own, or at both.
 
 Where two empty places that lie next to each other both look unlike their print, the network looks at a window between
-them. It needs print that is known, and never says what kind such a piece is.
+them; this needs print that is known. Where print is not known, a piece that leans towards another one has to be seen
+in a window further away from that too. It never says what kind a piece is.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.reader import evidence, network, windows
-from vision.reader.atlas import Floats, Picture
+from vision.reader.atlas import Floats, Picture, Whole
 from vision.reader.evidence import Seen, Setting
 from vision.reader.scene import Known, Scene
 
 _UNLIKE = 0.06  # of a piece's area: where so much of an empty place is unlike its print, a piece may lie beside it
+_FILLED = 0.75  # of a piece's area: where as much is unlike the print, a piece lies there
+_LEANS = 0.05  # of a piece's diameter: how far it lies towards another one at least to be doubted
+_CLOSE = 1.4  # diameters: how near places are so that a piece may reach from one to the other
+_ASIDE = 0.25  # of a diameter: how far away from the other piece, and towards it, the windows lie
+_NOT_ASIDE, _TOWARDS = 0.05, 0.9  # how likely a piece is seen in those at most, and at least, if it is the other one's
 
 
 def between(image: Picture, scene: Scene, known: Known | None, setting: Setting, seen: Seen, radius: float) -> Floats:
@@ -35,3 +43,43 @@ def between(image: Picture, scene: Scene, known: Known | None, setting: Setting,
     for places in (one, other):
         np.maximum.at(out, places, likely)
     return out
+
+
+def without_shared(image: Picture, scene: Scene, setting: Setting, seen: Seen, radius: float) -> Seen:
+    """What is seen where print is not known, each piece at one place only: its other place then seems empty.
+
+    A piece that has slid from its place reaches the next one, where its shadow falls too. One that lies halfway may be
+    at either of the two. radius: of the largest piece, in mm.
+    """
+    here = scene.atlas
+    if setting.known:
+        return seen
+    there = seen.verdict[:, network.PIECE] > np.log(0.5)
+    near = (here.adjacent | here.adjacent.T) & there[:, None] & there[None]
+    one, other = np.nonzero(near & (seen.unlike < _FILLED)[:, None])
+    way = here.place[other] - here.place[one]
+    gap = np.linalg.norm(way, axis=1)
+    way *= 2 * radius / gap[:, None]
+    off = scene.probes.offsets[seen.offset[one, -1]] * here.step
+    leaning = (gap < _CLOSE * 2 * radius) & ((off * way).sum(axis=1) > _LEANS * (2 * radius) ** 2)
+    one, other, way = one[leaning], other[leaning], way[leaning]
+    if not len(one):
+        return seen
+    aside, towards = (_piece_at(image, scene, setting, one, share * way, radius) for share in (-_ASIDE, _ASIDE))
+    shared = (aside < _NOT_ASIDE) & (towards > _TOWARDS)
+    pairs = set(zip(one[shared].tolist(), other[shared].tolist(), strict=True))
+    shared &= np.array([(j, i) not in pairs for i, j in zip(one.tolist(), other.tolist(), strict=True)])
+    verdict = seen.verdict.copy()
+    for i, left in zip(one[shared], np.log(aside[shared]), strict=True):
+        piece = verdict[i, network.PIECE]
+        verdict[i, network.EMPTY] = np.logaddexp(verdict[i, network.EMPTY], piece + np.log1p(-np.exp(left)))
+        verdict[i, network.PIECE] = piece + left
+    return replace(seen, verdict=verdict)
+
+
+def _piece_at(image: Picture, scene: Scene, setting: Setting, places: Whole, off: Floats, radius: float) -> Floats:
+    """(k,) how likely a piece is seen in windows that lie (k, 2) mm off these places."""
+    here = scene.atlas
+    around = windows.build(scene.registration, (here.place + here.lean)[places] + off, radius)
+    now = windows.shown(around.cut(image), setting.white)
+    return np.asarray(np.exp(network.told(evidence.inputs(now, setting)).verdict[:, network.PIECE]))

@@ -77,6 +77,7 @@ def of_all(
         setting, colours = evidence.relit(setting, shone, bare, verdict, here, scene.layout)
     along = evidence.told_by_next(tell, verdict, here.cell, scene.in_row)
     seen = evidence.seen(colours, bare, verdict, said.large, here, scene.probes, setting, kinds.size_of, tell, along)
+    seen = askew.without_shared(image, scene, setting, seen, float(kinds.sizes[-1]))
     tops = _piled(image, scene, kinds, setting, seen, None, None)
     still = np.zeros(here.count, np.bool_)
     between = evidence.things_between(image, scene.between, setting, np.arange(len(scene.between.place)))

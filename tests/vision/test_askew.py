@@ -1,0 +1,78 @@
+"""A stone that has slid from its crossing lies at one place only, though it reaches the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import register
+from vision.layout import Cell, Layout, PieceKind
+from vision.observation import CellReading
+from vision.reader import Reader
+from vision.reader.atlas import Picture
+
+PITCH, SIDE, STONE = 22.0, 9, 21.0  # mm, crossings a side, mm
+SCALE = 3.0  # px per mm
+CROSSINGS = {
+    f"{'abcdefghj'[c]}{r + 1}": Cell(f"{'abcdefghj'[c]}{r + 1}", PITCH * (c + 1), PITCH * (r + 1), diameter_mm=STONE)
+    for r in range(SIDE)
+    for c in range(SIDE)
+}
+LAYOUT = Layout(
+    "go", (PITCH * (SIDE + 1),) * 2, CROSSINGS, (), {name: PieceKind(name, STONE, 8.0) for name in ("black", "white")}
+)
+BLACK = ("d2", "e2", "c3", "d4", "c4", "f3", "c5", "b6", "h8", "b2", "e7", "g7")
+WHITE = ("e3", "f4", "e5", "g3", "g5", "f6", "d6", "c7", "h2", "b8")
+GREY = {"black": 45.0, "white": 225.0}
+
+
+def board(slid: str = "", by: float = 0.0) -> Picture:
+    """A photograph (BGR) straight from above: dark and pale stones with soft shadows below them on a board of wood.
+
+    slid: the stone that lies off its crossing, by so many diameters down the picture.
+    """
+    size = round(PITCH * (SIDE + 1) * SCALE)
+    page = np.full((size, size, 3), (120, 175, 215), np.float32)
+    for i in range(1, SIDE + 1):
+        at, first, last = (round(PITCH * SCALE * v) for v in (i, 1, SIDE))
+        cv2.line(page, (at, first), (at, last), (40, 60, 70), 2, cv2.LINE_AA)
+        cv2.line(page, (first, at), (last, at), (40, 60, 70), 2, cv2.LINE_AA)
+    shade, stones = np.zeros((size, size), np.float32), []
+    for name in (*BLACK, *WHITE):
+        x, y = (round(v * SCALE) for v in (CROSSINGS[name].x, CROSSINGS[name].y))
+        y += round(by * STONE * SCALE) if name == slid else 0
+        stones.append((x, y, GREY["black" if name in BLACK else "white"]))
+        cv2.circle(shade, (x, y + 14), round(STONE / 2 * SCALE), 0.75, -1, cv2.LINE_AA)
+    page *= 1 - cv2.GaussianBlur(shade, (0, 0), 4)[..., None]
+    yy, xx = np.mgrid[:size, :size]
+    for x, y, grey in stones:
+        r = STONE / 2 * SCALE
+        inside = np.clip(r - np.hypot(xx - x, yy - y), 0, 1)[..., None].astype(np.float32)
+        gloss = 40 * np.exp(-((xx - x + 8) ** 2 + (yy - y + 10) ** 2) / 80)
+        page = page * (1 - inside) + inside * (grey + gloss[..., None].astype(np.float32))
+    page += np.random.default_rng(1).normal(0, 2, page.shape).astype(np.float32)
+    return np.clip(cv2.GaussianBlur(page, (0, 0), 1.2), 0, 255).astype(np.uint8)
+
+
+def read(image: Picture) -> Mapping[str, CellReading]:
+    """What is read with nothing learned."""
+    h, w = image.shape[:2]
+    found = register.from_corners((w, h), LAYOUT, [(0, 0), (w - 1, 0), (w - 1, h - 1), (0, h - 1)])
+    return Reader(LAYOUT).read(image, found).cells
+
+
+@pytest.mark.parametrize("by", [0.0, 0.2, 0.3, 0.4])
+def test_a_stone_that_has_slid_towards_an_empty_crossing_lies_at_its_own(by: float) -> None:
+    told = {name: cell.best[0] for name, cell in read(board("g7", by)).items()}
+    want = {name: "black" if name in BLACK else "white" if name in WHITE else None for name in CROSSINGS}
+    assert told == want
+
+
+@pytest.mark.parametrize("by", [0.45, 0.5])
+def test_a_stone_that_lies_halfway_is_doubted_at_both_crossings(by: float) -> None:
+    cells = read(board("g7", by))
+    assert {name for name in ("g7", "g8") if cells[name].best == ("black", 1)}, "it does not vanish"
+    assert all(cells[name].unsure for name in ("g7", "g8"))
