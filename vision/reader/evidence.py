@@ -231,7 +231,7 @@ def like_others(now: Singles, there: Setting, scene: Scene) -> list[Whole | None
     """
     if there.known:
         return None
-    verdict, place = network.told(inputs(now, there)).verdict, scene.atlas.place
+    verdict, place = network.told(inputs(now, there), ~scene.in_row).verdict, scene.atlas.place
     sort = windows.sorts(now, scene.family)
     sort = 2 * sort + np.where(scene.in_row, scene.atlas.cell % 2, 0)  # points have two colours in turn
     empty = (verdict[:, network.EMPTY] > _EMPTY) | rows.printed(verdict, scene.atlas.cell, scene.in_row)

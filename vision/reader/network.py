@@ -21,6 +21,8 @@ WEIGHTS = Path(__file__).with_name("network.onnx")
 EMPTY, PIECE, THING = 0, 1, 2
 _LARGE = 3  # the answer after those
 
+_TURNS = (2,), (3,), (2, 3)  # axes of windows: upside down, in a mirror, both
+
 _AT_ONCE = 32
 """Windows that go through the network together: more cost memory, and no less time."""
 
@@ -56,9 +58,16 @@ class Said:
     """(n,) logarithms of the odds that a piece there is as large as the largest kind, and not smaller."""
 
 
-def told(windows: Singles) -> Said:
-    """What windows (n, CHANNELS, SIDE, SIDE) show."""
+def told(windows: Singles, turned: Flags | None = None) -> Said:
+    """What windows (n, CHANNELS, SIDE, SIDE) show.
+
+    turned: (n,) those that are looked at in a mirror and upside down too: light and patterns have another direction
+    there, and the mean of all looks is less often wrong.
+    """
     said = answers(WEIGHTS, windows)
+    if turned is not None and turned.any():
+        looks = [said[turned], *(answers(WEIGHTS, np.flip(windows[turned], axes)) for axes in _TURNS)]
+        said[turned] = np.mean(looks, axis=0)
     logits = said[:, :_LARGE]
     logits = _SHARPER * (logits - logits.max(axis=1, keepdims=True))
     chances = np.exp(logits)

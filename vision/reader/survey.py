@@ -71,7 +71,7 @@ def of_all(
     setting, colours = evidence.setting(image, cut, shone, bare, scene, known, learned)
     now = windows.shown(cut, setting.white)
     tell = evidence.like_others(now, setting, scene)
-    said = network.told(evidence.inputs(now, setting, tell))
+    said = network.told(evidence.inputs(now, setting, tell), None if setting.known else ~scene.in_row)
     verdict = network.in_the_dark(examples.weighed(said.verdict, now, before), windows.unlit(cut))
     if known is None:
         setting, colours = evidence.relit(setting, shone, bare, verdict, here, scene.layout)
