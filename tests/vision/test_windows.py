@@ -94,6 +94,25 @@ def test_pieces_of_two_kinds_on_most_cells_are_no_print() -> None:
     assert not windows.usual(discs([0.9, 0.1] * 9 + [0.5] * 6), np.zeros(24, int), MANY).any()
 
 
+ROWS = np.array([(x, y) for y in range(5) for x in range(6)], float) * 30
+
+
+def test_discs_in_every_second_row_are_print_on_the_board_turned_by_half_too() -> None:
+    """A piece on one of them, and one beside, change nothing."""
+    shades = np.repeat([0.9, 0.5, 0.9, 0.5, 0.9], 6)
+    shades[[2, 9]] = 0.1
+    print_there = (shades == 0.9).tolist()
+    found = windows.usual(discs(shades.tolist()), np.zeros(30, int), ROWS)
+    assert found[np.array(print_there)].all()
+    assert not found[[2, 9]].any()
+
+
+def test_pieces_of_two_players_who_began_at_two_sides_are_no_print() -> None:
+    shades = np.repeat([0.9, 0.9, 0.5, 0.1, 0.1], 6)
+    found = windows.usual(discs(shades.tolist()), np.zeros(30, int), ROWS)
+    assert not found[shades != 0.5].any()
+
+
 def test_bare_cloth_is_print_wherever_it_lies_and_a_sleeve_is_not() -> None:
     rng = np.random.default_rng(4)
     now = np.full((24, SIDE, SIDE, 3), 0.6, np.float32)
@@ -106,6 +125,18 @@ def test_bare_cloth_is_print_wherever_it_lies_and_a_sleeve_is_not() -> None:
     bare = np.ones(24, bool)
     bare[[0, 1, 6, 7, 10]] = False
     assert windows.usual(now, sort, MANY).tolist() == bare.tolist()
+
+
+def test_windows_that_are_looked_at_turned_too_say_the_mean() -> None:
+    rng = np.random.default_rng(3)
+    some = rng.uniform(0, 1, (4, CHANNELS, SIDE, SIDE)).astype(np.float32)
+    turned = network.told(some, np.array([True, True, False, False]))
+    plain, mirrored = network.told(some), network.told(np.ascontiguousarray(some[..., ::-1]))
+    assert turned.verdict[2:] == pytest.approx(plain.verdict[2:], abs=1e-4)
+    assert np.abs(turned.verdict[:2] - plain.verdict[:2]).max() > 0.01
+    again = network.told(np.ascontiguousarray(some[..., ::-1]), np.ones(4, bool))
+    assert turned.verdict[:2] == pytest.approx(again.verdict[:2], abs=1e-4)
+    assert np.abs(mirrored.verdict[:2] - plain.verdict[:2]).max() > 0.01
 
 
 def test_nothing_known_is_no_print_and_full_doubt() -> None:

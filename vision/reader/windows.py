@@ -39,6 +39,7 @@ _UNLIKE = 0.15  # the same, from which something lies around a place that lies a
 _SPREAD = 0.6  # of how widely all empty places lie: those that tell lie no closer together
 _FAMILY_DOUBT = 0.7
 _MANY, _MOST = 12, 0.55  # places of a sort, at least, of which more than this part look alike: so the board looks
+_TURNED = 0.65  # places of a sort that look alike are print where as many do so on the board turned by half
 _SAME = 0.08  # a mean difference, of a window's brightness 1, of places that look alike
 _PLAIN = 0.16  # the same, from the darkest to the brightest field of a window that shows one colour
 _COARSE = 8  # fields along a window's side over which it is averaged, so that noise makes nothing unlike
@@ -150,23 +151,37 @@ def sorts(now: Singles, families: Whole) -> Whole:
 
 
 def usual(now: Singles, sort: Whole, place: Floats) -> Flags:
-    """(n,) which places look like most others of their sort: no game has pieces of one kind on most of its cells.
+    """(n,) which places look like most others of their sort, or like those that lie there on the board turned by half.
 
-    now: (n, SIDE, SIDE, 3) from `shown`. sort: (n,) from `sorts`. place: (n, 2) mm. So print that looks like a piece, a
-    disc in every cell, is known for print; and so is bare cloth, unless all of it is in one corner, as a sleeve is.
+    now: (n, SIDE, SIDE, 3) from `shown`. sort: (n,) from `sorts`. place: (n, 2) mm. No game has pieces of one kind on
+    most of its cells, and boards are fair: turned by half their print is the same, while pieces of one player lie where
+    the other's were. So print that looks like a piece, a disc in every cell or in every second row, is known for print;
+    and so is bare cloth, unless all of it is in one corner, as a sleeve is.
     """
     out = np.zeros(len(now), np.bool_)
     whole = _calm(now)[:, _WHOLE].reshape(len(now), -1)
+    opposite = _turned(place)
     for number in np.unique(sort):
-        members = np.flatnonzero(sort == number)
-        if len(members) < _MANY:
-            continue
-        there = whole[members]
-        near = np.stack([np.abs(there - one).mean(axis=1) < _SAME for one in there])
-        most = near[near.sum(axis=1).argmax()]
-        if most.mean() > _MOST and _wide(place[members[most]]) > _SPREAD * _wide(place):
-            out[members[most]] = True
+        left = np.flatnonzero(sort == number)
+        part = _MOST * len(left)
+        while len(left) >= _MANY:
+            there = whole[left]
+            near = np.stack([np.abs(there - one).mean(axis=1) < _SAME for one in there])
+            alike = near[near.sum(axis=1).argmax()]
+            those = left[alike]
+            if len(those) < _MANY:
+                break
+            turned = np.isin(opposite[those], those).mean() > _TURNED
+            if (len(those) > part or turned) and _wide(place[those]) > _SPREAD * _wide(place):
+                out[those] = True
+            left = left[~alike]
     return out
+
+
+def _turned(place: Floats) -> Whole:
+    """(n,) the number of the place that lies where each one, (n, 2) mm, comes to lie on the board turned by half."""
+    middle = (place.min(axis=0) + place.max(axis=0)) / 2
+    return np.linalg.norm(2 * middle - place[:, None] - place[None], axis=-1).argmin(axis=1)
 
 
 def _calm(now: Singles) -> Singles:
