@@ -29,6 +29,7 @@ _OTHERS, _OTHERS_ALONE = 0.1, 0.2
 """Logarithms: how far off print may be that others of its sort tell together, or one of them alone."""
 _AGREE = 2  # other places must show print of a colour: a single one may hold a piece
 _GOES_ON = -3.0  # a logarithm: how well the next place of a row explains a colour, at least, if its print goes on
+_GUESSED = 0.09  # the least doubt of print that pieces hid when it was learned
 _NONE: Whole = np.empty(0, np.int64)
 _BRIGHT = 0.75  # of the same: the share that is darker than its brighter part
 _LOOSE_MM = 1.0  # how far pieces usually lie from the middle of their places
@@ -236,6 +237,27 @@ def like_others(now: Singles, there: Setting, scene: Scene) -> list[Whole | None
     sort = 2 * sort + np.where(scene.in_row, scene.atlas.cell % 2, 0)  # points have two colours in turn
     empty = (verdict[:, network.EMPTY] > _EMPTY) | rows.printed(verdict, scene.atlas.cell, scene.in_row)
     return windows.alike(now, sort, place, empty | windows.usual(now, sort, place))
+
+
+def with_others(there: Setting, now: Singles, scene: Scene) -> Setting:
+    """A setting in which print that was guessed, below pieces, is what empty places of its sort show now.
+
+    now: as for `inputs`.
+    """
+    if there.windows is None:
+        return there
+    doubt = there.windows[..., 3]
+    guessed = np.median(doubt[:, windows.GAPS < 1], axis=1) > _GUESSED
+    if not guessed.any():
+        return there
+    sort, place = windows.sorts(now, scene.family), scene.atlas.place
+    usual = windows.usual(now, sort, place)
+    tell = windows.alike(now, sort, place, usual)
+    shown, unsure = windows.family(now, [those if usual[i] and guessed[i] else None for i, those in enumerate(tell)])
+    reflected = windows.light_of(shown, there.white) / there.at[:, None, None].astype(np.float32)
+    filled = np.concatenate([appearance.encode(np.asarray(reflected, np.float32)), ground.HIDDEN * unsure[..., None]], axis=3)
+    told = (unsure < 1) & (doubt > _GUESSED)
+    return replace(there, windows=np.where(told[..., None], filled, there.windows))
 
 
 def told_by_next(tell: Sequence[Whole | None] | None, verdict: Floats, cell: Whole, in_row: Flags) -> Whole:

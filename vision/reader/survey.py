@@ -70,6 +70,8 @@ def of_all(
     cut = scene.windows.cut(image)
     setting, colours = evidence.setting(image, cut, shone, bare, scene, known, learned)
     now = windows.shown(cut, setting.white)
+    if learned and scene.drawn is None:
+        setting = evidence.with_others(setting, now, scene)
     tell = evidence.like_others(now, setting, scene)
     said = network.told(evidence.inputs(now, setting, tell), None if setting.known else ~scene.in_row)
     verdict = network.in_the_dark(examples.weighed(said.verdict, now, before), windows.unlit(cut))

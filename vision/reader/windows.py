@@ -90,6 +90,12 @@ def balanced(light: Singles, whites: Floats) -> Singles:
     return np.asarray(cv2.pow(relative.reshape(-1, 3), _GAMMA).reshape(light.shape), np.float32)
 
 
+def light_of(shades: Singles, whites: Floats) -> Singles:
+    """Linear light (..., 3) that was `balanced`."""
+    relative = cv2.pow(shades.reshape(-1, 3), 1 / _GAMMA).reshape(shades.shape)
+    return np.asarray(relative * whites.astype(np.float32), np.float32)
+
+
 def shown(cut: Picture, whites: Floats) -> Singles:
     """(n, side, side, 3) what windows cut from a picture show, `balanced`; a table of bytes does it."""
     table = balanced(linear(np.arange(256, dtype=np.uint8)[:, None, None].repeat(3, axis=2)), whites)
@@ -181,7 +187,7 @@ def usual(now: Singles, sort: Whole, place: Floats) -> Flags:
 def _turned(place: Floats) -> Whole:
     """(n,) the number of the place that lies where each one, (n, 2) mm, comes to lie on the board turned by half."""
     middle = (place.min(axis=0) + place.max(axis=0)) / 2
-    return np.linalg.norm(2 * middle - place[:, None] - place[None], axis=-1).argmin(axis=1)
+    return np.asarray(np.linalg.norm(2 * middle - place[:, None] - place[None], axis=-1).argmin(axis=1))
 
 
 def _calm(now: Singles) -> Singles:
