@@ -33,7 +33,7 @@ def things(board: tuple[Atlas, Between], cells: dict[str, float], beside: Floats
     here, around = board
     seen = np.array([cells.get(here.names[c], 0.0) for c in here.cell])
     other = np.zeros(len(around.place)) if beside is None else beside
-    return hand.things(seen, other, here.place, around, around.neighbours(here), 1)
+    return hand.things(seen, other, around, around.neighbours(here), 1)
 
 
 def test_a_thing_over_several_cells_is_a_hand_and_one_over_a_single_cell_none(board: tuple[Atlas, Between]) -> None:
@@ -70,7 +70,7 @@ def test_what_comes_in_among_the_cells_is_a_hand_and_what_stands_beside_them_is_
     assert not things((here, around), {}, np.where(cup, 0.9, 0.0)).seen
 
 
-def test_what_is_seen_all_around_a_cell_covers_it() -> None:
+def test_what_covers_much_between_the_cells_is_a_hand_though_no_cell_seems_covered() -> None:
     """A dark cup over a dark cell looks like the cell, but it covers the print around it too."""
     layout = BOARDS["color-dice"].layout()
     found = register.from_corners((1000, 1000), layout, [(0, 0), (999, 0), (999, 999), (0, 999)])

@@ -255,7 +255,9 @@ def with_others(there: Setting, now: Singles, scene: Scene) -> Setting:
     tell = windows.alike(now, sort, place, usual)
     shown, unsure = windows.family(now, [those if usual[i] and guessed[i] else None for i, those in enumerate(tell)])
     reflected = windows.light_of(shown, there.white) / there.at[:, None, None].astype(np.float32)
-    filled = np.concatenate([appearance.encode(np.asarray(reflected, np.float32)), ground.HIDDEN * unsure[..., None]], axis=3)
+    filled = np.concatenate(
+        [appearance.encode(np.asarray(reflected, np.float32)), ground.HIDDEN * unsure[..., None]], axis=3
+    )
     told = (unsure < 1) & (doubt > _GUESSED)
     return replace(there, windows=np.where(told[..., None], filled, there.windows))
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from vision.layout import Layout
@@ -21,7 +20,7 @@ _TRIFLES = 2  # neighbouring places that dice may cover
 _CROWDED = 3  # the same of places whose pieces touch each other
 _BESIDE_TRIFLES = 2  # the same between cells: dice lie there too
 _TOUCHING = 1.15  # times a piece's diameter: places that are nearer
-_ALL_AROUND = 4  # covered windows between cells that go around a cell: what covers them covers the cell
+_AMONG_CELLS = 5  # covered windows between cells: what covers as many is larger than the gaps between the cells
 _ON_A_PIECE = 0.06  # how often dice in a row lie on a piece: not seldom enough to be sure
 _NEVER = float(np.log(1e-5))
 _OUT = 3  # empty places between the rim and a thing: so far out it is rather a die than a piece
@@ -39,13 +38,13 @@ class Foreign:
     hidden: Floats
 
 
-def things(thing: Floats, between: Floats, place: Floats, around: Between, near: Flags, most: int) -> Foreign:
+def things(thing: Floats, between: Floats, around: Between, near: Flags, most: int) -> Foreign:
     """What covers the board, by how likely something foreign is seen at places (n,) and between cells (m,).
 
-    place: (n, 2) mm of the places. near: (n + m, n + m) which of all these lie next to each other. most: of
-    neighbouring places that may seem covered by what is no hand, see `trifles`. A thing is large that covers more.
-    Where none of the cells seems covered, it also has to come in among them from beyond the board, or to be seen all
-    around a cell: a cup beside the cells is in nobody's way.
+    near: (n + m, n + m) which of all these lie next to each other. most: of neighbouring places that may seem covered
+    by what is no hand, see `trifles`. A thing is large that covers more. Where none of the cells seems covered, it also
+    has to come in among them from beyond the board, or to cover much between them: a cup beside the cells is in
+    nobody's way.
     """
     n, every = len(thing), np.concatenate([thing, between])
     group = _groups(every > _PERHAPS, near)
@@ -58,19 +57,9 @@ def things(thing: Floats, between: Floats, place: Floats, around: Between, near:
     comes_in = (many(seen[n:] & around.near_edge, group[n:]) > 0) & (many(seen[n:] & around.among_cells, group[n:]) > 0)
     large = (many(seen, group) > most) & (many(seen[:n], group[:n]) > 0)
     large |= (many(seen, group) > max(most, _BESIDE_TRIFLES)) & (on_cells | comes_in)
-    for number in np.flatnonzero(~large & (many(seen, group) >= _ALL_AROUND)):
-        some = (group[n:] == number) & (between > _PERHAPS) & around.among_cells
-        large[number] = _go_around(around.place[some], place)
+    large |= many(seen[n:] & around.among_cells, group[n:]) >= _AMONG_CELLS
     hidden = np.where(large[group[:n]] & (thing > _PERHAPS), thing, 0.0)
     return Foreign(bool((large[group] & seen).any()), hidden)
-
-
-def _go_around(some: Floats, place: Floats) -> bool:
-    """True if places (k, 2) lie all around one of the others (n, 2), all in mm."""
-    if len(some) < _ALL_AROUND:
-        return False
-    hull = cv2.convexHull(some.astype(np.float32))
-    return any(cv2.pointPolygonTest(hull, (x, y), False) >= 0 for x, y in place.tolist())
 
 
 def without_trifles(verdict: Floats, atlas: Atlas, in_row: Flags) -> Floats:

@@ -238,7 +238,7 @@ class Reader:
         verdict = look.without_dice.verdict
         thing = np.where(piled, 0.0, np.exp(verdict[:, network.THING]))
         most = hand.trifles(self._layout, here, scene.in_row)
-        foreign = hand.things(thing, look.between, here.place, scene.between, scene.neighbours, most)
+        foreign = hand.things(thing, look.between, scene.between, scene.neighbours, most)
         names = self._kinds.names
         reading = self._concluded(look, final, foreign, self._stock)
         if not reading.hand:
