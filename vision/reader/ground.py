@@ -27,7 +27,6 @@ HIDDEN = 0.25
 _INK = 0.08  # how far an ink may be off the drawing, after all places have been compared
 _SAME_INK = 0.25
 _COLOURED = 0.5  # a print with less colour than this in all tells little of how much a picture shows
-_ONE_COLOUR = 1.0  # the same of the colour that all of it has
 _INK_SAMPLES = 40  # as many samples of an ink tell how it differs from its drawing
 _DRAWN = 0.10  # the least doubt of print that is known from its drawing alone
 _SHADED = 0.15  # a logarithm: print that is darker than it was by more than this lies in a shadow
@@ -341,19 +340,14 @@ def drawn(art: Picture, layout: Layout, atlas: Atlas) -> Print:
 def vivid(bare: Floats, plain: Floats) -> float:
     """How much of the print's colour a picture shows: 1 all, 0 none. Colours of bare print seen, and known (n, 3).
 
-    Dim light, light of one colour and cameras for the night leave little of it. Differences between places tell it, or
-    where a board has one colour, that: what was learned of places between crowded pieces may be the pieces' colours.
+    Dim light, light of one colour and cameras for the night leave little of it. What was learned of some places,
+    between crowded pieces, may be the pieces' colours; the colour that all of a board has tells too.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(plain).all(axis=1)
     if not known.any():
         return 1.0
     seen, hue = (v[known] - v[known].mean(axis=1, keepdims=True) for v in (bare, plain))
-    of_all, of_print = np.median(seen, axis=0), np.median(hue, axis=0)
-    much = of_print @ of_print * len(hue)
-    alike = of_all @ of_print * len(hue) / much if much > _ONE_COLOUR else 0.0
-    seen, hue = seen - seen.mean(axis=0), hue - hue.mean(axis=0)
-    apart = ((seen * hue).sum() + _COLOURED) / ((hue * hue).sum() + _COLOURED)
-    return float(np.clip(max(alike, apart), 0.0, 1.0))
+    return float(np.clip(((seen * hue).sum() + _COLOURED) / ((hue * hue).sum() + _COLOURED), 0.0, 1.0))
 
 
 def inked(bare: Floats, plain: Floats) -> Floats:
