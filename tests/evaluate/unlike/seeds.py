@@ -21,12 +21,13 @@ SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
 )
 """Seeds of each part by set: our boards, repainted boards, start tables. Each seed is one folder a game.
 
-Report seeds that taught something are design cases since: 500, 501, 700 and 701 (boards that were not found),
-503 (pawns taken for grey ones), 504 to 511 (stacks, doubts that were needless), 520 (pawns seen from far aside),
-522 (a lamp before the camera), 532 and 539 (a sleeve and a cup over a corner of an area; 523 to 542 went with them),
-543 to 562 (a sleeve and an arm between the areas of Color Dice), 702 to 704, 714 and 722 (printed discs as large as
-pieces), 705 to 724 (seen with those), 800 to 806 (rows with one checker of the wrong kind, kinds of one piece), 807 to 812 (start tables that were not recognised), 813 to 818 (one of two
-single pieces of the wrong kind). Of films: 9201, 9202 and 9207 (a coloured shadow, advice below a hand).
+Report seeds that taught something are design cases since: 500, 501, 700 and 701 (boards that were not found), 503
+(pawns taken for grey ones), 504 to 511 (stacks, doubts that were needless), 520 (pawns seen from far aside), 522 (a
+lamp before the camera), 532 and 539 (a sleeve and a cup over a corner of an area; 523 to 542 went with them), 543 to
+562 (a sleeve and an arm between the areas of Color Dice), 702 to 704, 714 and 722 (printed discs as large as pieces),
+705 to 724 (seen with those), 800 to 806 (rows with one checker of the wrong kind, kinds of one piece), 807 to 812
+(start tables that were not recognised), 813 to 818 (one of two single pieces of the wrong kind). Of films: 9201, 9202
+and 9207 (a coloured shadow, advice below a hand).
 """
 
 PHOTOS = 3
