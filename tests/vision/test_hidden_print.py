@@ -1,0 +1,74 @@
+"""Print that pieces hid at set-up is what most places of its sort show later."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from tests.vision import scene
+from tests.vision.scene import PRINT_SCALE, Picture
+from vision.layout import Layout, PieceKind
+from vision.reader import evidence, ground, survey, windows
+from vision.reader.evidence import Setting
+from vision.reader.ground import Hidden
+from vision.reader.kinds import Kinds
+from vision.reader.scene import Known, Scene
+from vision.register import find
+
+BARE = scene.layout()
+LAYOUT = Layout(BARE.game, BARE.size_mm, BARE.cells, BARE.markers, {"black": PieceKind("black", 18.0, 8.0)})
+DISC = (55, 75, 50)
+NO_DOUBT = 0.05
+
+
+def photograph(table: dict[str, tuple[int, int, int]]) -> Picture:
+    """A board with a dark disc, as large as a piece, in the cells of every second row, and some pieces on it."""
+    page = scene.draw_print(BARE)
+    for name, cell in BARE.cells.items():
+        if int(name[1]) % 2 == 0:
+            middle = round(cell.x * PRINT_SCALE), round(cell.y * PRINT_SCALE)
+            cv2.circle(page, middle, round(9.5 * PRINT_SCALE), DISC, -1, cv2.LINE_AA)
+    return scene.Camera(LAYOUT).photograph(scene.place_pieces(page, BARE, table), noise=1.5)
+
+
+def setting_of(image: Picture, guessed_wrong: str) -> tuple[Setting, windows.Singles, Scene, list[str]]:
+    """A picture's setting, what its windows show, and the names of its places, with print guessed at one of them."""
+    kinds, found = Kinds.of(LAYOUT), find(image, LAYOUT)
+    there = Scene.of(LAYOUT, found, kinds.sizes, kinds.height, None)
+    looked = survey.of_all(image, there, kinds, None, False, None)
+    nothing = Hidden(np.empty(0, int), np.empty((0, 2)), np.empty(0))
+    lit, flat = looked.light, looked.setting.flat
+    learned = ground.learn(image, there.raster, there.atlas, there.family, lit, flat, nothing, None, None)
+    names = [there.atlas.names[c] for c in there.atlas.cell]
+    setting = survey.of_all(image, there, kinds, Known.of(learned, there), True, None).setting
+    assert setting.windows is not None
+    known = setting.windows.copy()
+    below = windows.GAPS < 1
+    known[names.index(guessed_wrong), below, :3] += 0.8
+    known[names.index(guessed_wrong), below, 3] = ground.HIDDEN
+    now = windows.shown(there.windows.cut(image), setting.white)
+    return replace(setting, windows=known), now, there, names
+
+
+def off(setting: Setting, name: str, names: list[str], print_there: windows.Singles) -> float:
+    """How far the print that a setting expects in the middle of a place is off what is there."""
+    assert setting.windows is not None
+    i = names.index(name)
+    return float(np.abs(setting.windows[i, ..., :3] - print_there[i, ..., :3])[windows.GAPS < 0.8].mean())
+
+
+def test_hidden_print_is_filled_in_once_most_places_of_its_sort_show_it() -> None:
+    setting, now, there, names = setting_of(photograph({}), "d4")
+    right, *_ = setting_of(photograph({}), "a1")
+    assert right.windows is not None
+    filled = evidence.with_others(setting, now, there)
+    assert off(setting, "d4", names, right.windows) > 0.7
+    assert off(filled, "d4", names, right.windows) < 0.15
+    assert off(filled, "c3", names, right.windows) < NO_DOUBT, "print that was seen stays as it is"
+
+
+def test_what_a_piece_shows_is_not_taken_for_print() -> None:
+    setting, now, there, names = setting_of(photograph({"d4": (230, 230, 230)}), "d4")
+    assert off(evidence.with_others(setting, now, there), "d4", names, setting.windows) == 0.0
