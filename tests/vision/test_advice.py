@@ -1,4 +1,4 @@
-"""Advice about reflections: where one is said, and where none is."""
+"""When people are told that something shiny reflects on the board, and when they are not."""
 
 from __future__ import annotations
 

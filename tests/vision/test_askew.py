@@ -32,7 +32,7 @@ GREY = {"black": 45.0, "white": 225.0}
 def board(slid: str = "", by: float = 0.0) -> Picture:
     """A photograph (BGR) straight from above: dark and pale stones with soft shadows below them on a board of wood.
 
-    slid: the stone that lies off its crossing, by so many diameters down the picture.
+    slid: a stone that has moved off its crossing. by: how far down the picture, in diameters of a stone.
     """
     size = round(PITCH * (SIDE + 1) * SCALE)
     page = np.full((size, size, 3), (120, 175, 215), np.float32)

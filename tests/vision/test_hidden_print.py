@@ -20,7 +20,7 @@ from vision.register import find
 BARE = scene.layout()
 LAYOUT = Layout(BARE.game, BARE.size_mm, BARE.cells, BARE.markers, {"black": PieceKind("black", 18.0, 8.0)})
 DISC = (55, 75, 50)
-NO_DOUBT = 0.05
+AS_SEEN = 0.05  # a mean difference of logarithms: the print that a setting expects has not changed
 
 
 def photograph(table: dict[str, tuple[int, int, int]]) -> Picture:
@@ -66,7 +66,7 @@ def test_hidden_print_is_filled_in_once_most_places_of_its_sort_show_it() -> Non
     filled = evidence.with_others(setting, now, there)
     assert off(setting, "d4", names, right.windows) > 0.7
     assert off(filled, "d4", names, right.windows) < 0.15
-    assert off(filled, "c3", names, right.windows) < NO_DOUBT, "print that was seen stays as it is"
+    assert off(filled, "c3", names, right.windows) < AS_SEEN, "print that was seen stays as it is"
 
 
 def test_what_a_piece_shows_is_not_taken_for_print() -> None:

@@ -67,13 +67,14 @@ def without_shared(image: Picture, scene: Scene, setting: Setting, seen: Seen, r
         return seen
     aside, towards = (_piece_at(image, scene, setting, one, share * way, radius) for share in (-_ASIDE, _ASIDE))
     shared = (aside < _NOT_ASIDE) & (towards > _TOWARDS)
-    pairs = set(zip(one[shared].tolist(), other[shared].tolist(), strict=True))
-    shared &= np.array([(j, i) not in pairs for i, j in zip(one.tolist(), other.tolist(), strict=True)])
+    of_other = np.zeros_like(near)
+    of_other[one[shared], other[shared]] = True
+    shared &= ~of_other[other, one]  # each would be the other's: it lies halfway
     verdict = seen.verdict.copy()
-    for i, left in zip(one[shared], np.log(aside[shared]), strict=True):
+    for i, left in zip(one[shared], aside[shared], strict=True):
         piece = verdict[i, network.PIECE]
-        verdict[i, network.EMPTY] = np.logaddexp(verdict[i, network.EMPTY], piece + np.log1p(-np.exp(left)))
-        verdict[i, network.PIECE] = piece + left
+        verdict[i, network.EMPTY] = np.logaddexp(verdict[i, network.EMPTY], piece + np.log(1 - left))
+        verdict[i, network.PIECE] = piece + np.log(left)
     return replace(seen, verdict=verdict)
 
 

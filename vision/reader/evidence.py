@@ -45,6 +45,7 @@ class Setting:
     vivid: how much of the print's colour is seen. white: (3,) the light that counts as 1 for the network.
     windows: (n, SIDE, SIDE, 4) the print in its windows, between: (m, SIDE, SIDE, 4) in those between cells; None where
     the print is not known. ink: (4,) how far most of a drawn print is off its drawing, and no doubt.
+    missing: (3,) how much of each channel shadows take, see `shade.missing_light`.
     """
 
     light: Light

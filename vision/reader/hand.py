@@ -95,7 +95,8 @@ def without_lone_dice(verdict: Floats, cell: Whole, in_row: Flags) -> Floats:
 def _far_out(likely: Floats, cell: Whole) -> Flags:
     """(n,) places where a piece seems to lie alone in its row, far from the rim.
 
-    likely: (n, 3) what lies at the places; cell: (n,) the cells of the places, in order from the rim.
+    likely: (n, 3) how likely each place shows nothing, a piece, something else. cell: (n,) the cell of each place; the
+    places of a row are given from the rim on.
     """
     empty = likely[:, EMPTY]
     out = np.zeros(len(cell), np.bool_)

@@ -166,21 +166,21 @@ def usual(now: Singles, sort: Whole, place: Floats) -> Flags:
     """
     out = np.zeros(len(now), np.bool_)
     whole = _calm(now)[:, _WHOLE].reshape(len(now), -1)
-    opposite = _turned(place)
+    opposite, wide = _turned(place), _wide(place)
     for number in np.unique(sort):
         left = np.flatnonzero(sort == number)
+        if len(left) < _MANY:
+            continue
         part = _MOST * len(left)
-        while len(left) >= _MANY:
-            there = whole[left]
-            near = np.stack([np.abs(there - one).mean(axis=1) < _SAME for one in there])
+        there = whole[left]
+        near = np.stack([np.abs(there - one).mean(axis=1) < _SAME for one in there])
+        while near.sum(axis=1).max(initial=0) >= _MANY:
             alike = near[near.sum(axis=1).argmax()]
             those = left[alike]
-            if len(those) < _MANY:
-                break
             turned = np.isin(opposite[those], those).mean() > _TURNED
-            if (len(those) > part or turned) and _wide(place[those]) > _SPREAD * _wide(place):
+            if (len(those) > part or turned) and _wide(place[those]) > _SPREAD * wide:
                 out[those] = True
-            left = left[~alike]
+            left, near = left[~alike], near[~alike][:, ~alike]
     return out
 
 
