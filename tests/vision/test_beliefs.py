@@ -5,9 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.reader import beliefs
+from tests.vision import scene
+from vision.layout import Layout, PieceKind
+from vision.reader import beliefs, survey
 from vision.reader.appearance import encode, promised, spread
+from vision.reader.ground import Hidden, learn
+from vision.reader.kinds import Kinds
+from vision.reader.scene import Known, Scene
 from vision.reader.shade import UNKNOWN
+from vision.register import find
 
 GREEN, RED = (np.array(c) for c in ((0.09, 0.36, 0.05), (0.05, 0.05, 0.60)))
 LIGHT = spread(0.1, 0.05)
@@ -49,3 +55,25 @@ def test_no_colour_outweighs_a_place_that_is_surely_empty() -> None:
 def test_what_print_explains_much_better_is_no_piece() -> None:
     between = np.sqrt(GREEN * RED)
     assert how_empty(between, as_print=1.0, piece=0.9) > 0.9
+
+
+def test_a_stain_that_looks_like_neither_print_nor_a_piece_stays_empty() -> None:
+    stain = 0.25 * GREEN + 0.02
+    assert how_empty(stain, as_print=-12.0, piece=0.2) == pytest.approx(0.8, abs=0.05)
+
+
+def test_print_that_was_learned_explains_empty_places_and_no_pieces() -> None:
+    bare = scene.layout()
+    layout = Layout(bare.game, bare.size_mm, bare.cells, bare.markers, {"black": PieceKind("black", 18.0, 8.0)})
+    camera, page, kinds = scene.Camera(layout), scene.draw_print(bare), Kinds.of(layout)
+    image = camera.photograph(page, noise=1.5)
+    there = Scene.of(layout, find(image, layout), kinds.sizes, kinds.height, None)
+    look = survey.of_all(image, there, kinds, None, False, None)
+    nothing = Hidden(np.empty(0, int), np.empty((0, 2)), np.empty(0))
+    lit, flat = look.light, look.setting.flat
+    known = Known.of(learn(image, there.raster, there.atlas, there.family, lit, flat, nothing, None, None), there)
+    on_d4 = camera.photograph(scene.place_pieces(page, bare, {"d4": (220, 225, 230)}), noise=1.5)
+    explained = survey.of_all(on_d4, there, kinds, known, True, None).seen.as_others
+    piece = np.array([there.atlas.names[cell] == "d4" for cell in there.atlas.cell])
+    assert explained[piece] < -10
+    assert explained[~piece].min() > -4

@@ -29,6 +29,8 @@ piece, how much each further one counts, and what it says at most: gloss and dir
 _SURELY_RATHER, _SURELY_AT_MOST = 4.0, 4.0
 """By how much a kind must explain a colour better than print in any shade to speak against an empty place, and what it
 says at most: stains, reflections and what people put there look like no print either."""
+_ALIKE, _HOW_ALIKE = -1.0, 2.0
+"""How well a kind must explain it at all, as a logarithm of the density, and how much more each further one says."""
 
 _ODD_COLOUR = np.log([0.25, 0.25, 0.25])
 
@@ -48,7 +50,7 @@ class Evidence:
     as_print: Floats
     """(n,) logarithms of how well print in some shade explains the colours; see `shade.explains`."""
     as_others: Floats
-    """(n,) the same where the print is not known beforehand but shown by other places of the same sort."""
+    """(n,) the same of any print that may lie there: where it is not known, what other places of the same sort show."""
     verdict: Floats
     """(n, 3) logarithms of how likely nothing, a piece, something else lies there; see `network.told`."""
 
@@ -124,7 +126,8 @@ def _shares(evidence: Evidence, core: Floats, mean: Floats, covariance: Floats) 
     any_kind = np.logaddexp(a_kind, odd)
     piece = evidence.verdict[:, PIECE] - np.clip(_TELLING * (evidence.as_print - any_kind - _RATHER), 0.0, _AT_MOST)
     logs = np.empty((n, k + 2))
-    like_pieces = np.clip(a_kind - evidence.as_others - _SURELY_RATHER, 0.0, _SURELY_AT_MOST)
+    like_no_print = np.minimum(a_kind - evidence.as_others - _SURELY_RATHER, _HOW_ALIKE * (a_kind - _ALIKE))
+    like_pieces = np.clip(like_no_print, 0.0, _SURELY_AT_MOST)
     logs[:, 0] = evidence.verdict[:, EMPTY] - np.where(evidence.as_others > UNKNOWN, like_pieces, 0.0)
     logs[:, 1 : k + 1] = piece[:, None] + of - any_kind[:, None]
     logs[:, k + 1] = np.logaddexp(evidence.verdict[:, THING], piece + odd - any_kind)

@@ -301,7 +301,7 @@ def seen(
     if there.known:
         papers = _tones(np.take_along_axis(there.ground, samples[..., None], axis=1))
         sure = np.take_along_axis(there.doubt, samples, axis=1).mean(axis=1).astype(np.float64)
-        as_print = _explained((core, bright), papers, sure, there.missing)
+        as_print = as_others = _explained((core, bright), papers, sure, there.missing)
     elif tell is not None:
         as_print, as_others = _as_others(q, (core, bright), samples, tell)
         # Print goes on along a row, or changes: then that of the next place tells nothing.
