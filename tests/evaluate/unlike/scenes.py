@@ -9,6 +9,7 @@ import json
 import random
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -184,15 +185,17 @@ def render(studio: Studio, folders: Iterable[Wanted]) -> list[Folder]:
 def _run(studio: Studio, jobs: Sequence[dict[str, Any]]) -> None:
     if not studio.tool.exists():
         sys.exit(f"{studio.tool} is not there: name photo.py with --photo-tool")
-    file = studio.cache / "jobs.json"
-    file.write_text(json.dumps(jobs), encoding="utf-8")
     python = str(Path(studio.python).absolute()) if "/" in studio.python else studio.python
-    command = [python, "-m", "tests.evaluate.unlike.photograph", str(studio.tool.absolute()), str(file.absolute())]
-    sys.stderr.write(f"rendering {len(jobs)} folders\n")
-    try:
-        run = subprocess.run(command, cwd=ROOT, stdout=sys.stderr, check=False)
-    except OSError as error:
-        sys.exit(f"{studio.python} cannot be run ({error.strerror}): name a Python that has {NEEDED} with --python")
+    # A file of its own: two evaluations may render into one folder.
+    with tempfile.NamedTemporaryFile("w", dir=studio.cache, suffix=".json", encoding="utf-8") as file:
+        json.dump(jobs, file)
+        file.flush()
+        command = [python, "-m", "tests.evaluate.unlike.photograph", str(studio.tool.absolute()), file.name]
+        sys.stderr.write(f"rendering {len(jobs)} folders\n")
+        try:
+            run = subprocess.run(command, cwd=ROOT, stdout=sys.stderr, check=False)
+        except OSError as error:
+            sys.exit(f"{studio.python} cannot be run ({error.strerror}): name a Python that has {NEEDED} with --python")
     if run.returncode:
         sys.exit(f"The photographs cannot be rendered. {studio.python} needs {NEEDED} and an LLVM 16+ library.")
 
