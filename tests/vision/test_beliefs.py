@@ -45,11 +45,12 @@ def test_the_colour_of_pieces_that_no_print_has_is_a_piece() -> None:
 
 
 def test_what_print_explains_as_well_stays_empty() -> None:
-    assert how_empty(GREEN, as_print=0.5, piece=0.2) == pytest.approx(0.8, abs=0.05)
+    assert how_empty(GREEN, as_print=3.0, piece=0.2) == pytest.approx(0.8, abs=0.05)
 
 
-def test_no_colour_outweighs_a_place_that_is_surely_empty() -> None:
-    assert how_empty(GREEN, as_print=-12.0, piece=0.001) > 0.9
+def test_no_colour_outweighs_a_place_that_is_surely_empty_but_it_may_be_doubted() -> None:
+    assert how_empty(GREEN, as_print=-12.0, piece=0.0001) > 0.9
+    assert 0.5 < how_empty(GREEN, as_print=-12.0, piece=0.001) < 0.9
 
 
 def test_what_print_explains_much_better_is_no_piece() -> None:

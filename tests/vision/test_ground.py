@@ -10,6 +10,7 @@ from vision.reader.appearance import VIVID, encode
 from vision.reader.atlas import Floats
 
 GREEN, RED, PALE = (0.1, 0.4, 0.25), (0.5, 0.12, 0.1), (0.6, 0.55, 0.5)
+PALE_BLUE, SKIN = (0.62, 0.6, 0.58), (0.3, 0.4, 0.75)
 
 
 def colours(*reflected: tuple[float, float, float]) -> Floats:
@@ -39,3 +40,10 @@ def test_a_print_of_hardly_any_colour_tells_nothing_and_is_taken_to_be_seen_in_c
     pale = colours(*[PALE] * 10)
     assert ground.vivid(pale, pale) == pytest.approx(1.0)
     assert ground.vivid(np.full((4, 3), np.nan), np.zeros((4, 3))) == 1.0
+
+
+def test_an_arm_over_a_print_of_hardly_any_colour_makes_no_board_grey() -> None:
+    print_there = colours(*[PALE_BLUE] * 36)
+    seen = print_there.copy()
+    seen[:14] = colours(*[SKIN] * 14)
+    assert ground.vivid(seen, print_there) > VIVID

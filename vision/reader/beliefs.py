@@ -26,10 +26,10 @@ _STEADY = spread(0.05, 0.03)  # how far off the light may be by which the kinds 
 _RATHER, _TELLING, _AT_MOST = 1.5, 2.0, 8.0
 """By how much, as a logarithm, print in the shade must explain a colour better than any kind does to speak against a
 piece, how much each further one counts, and what it says at most: gloss and dirt make pieces look like anything."""
-_SURELY_RATHER, _SURELY_AT_MOST = 4.0, 4.0
+_SURELY_RATHER, _SURELY_AT_MOST = 1.0, 6.0
 """By how much a kind must explain a colour better than print in any shade to speak against an empty place, and what it
 says at most: stains, reflections and what people put there look like no print either."""
-_ALIKE, _HOW_ALIKE = -1.0, 2.0
+_ALIKE, _HOW_ALIKE = 0.5, 4.0
 """How well a kind must explain it at all, as a logarithm of the density, and how much more each further one says."""
 
 _ODD_COLOUR = np.log([0.25, 0.25, 0.25])

@@ -27,6 +27,7 @@ _BESIDE_GLOSS = 0.35  # of a piece's middle: as much of it mirrors no lamp at le
 _STANDS_OUT = 0.5  # from 0 to 1: how clearly a sample must differ from the print
 _OTHERS, _OTHERS_ALONE = 0.1, 0.2
 """Logarithms: how far off print may be that others of its sort tell together, or one of them alone."""
+_MAY_DIFFER = 3.0  # a logarithm: how much better print may explain a place than that of its sort does which others show
 _AGREE = 2  # other places must show print of a colour: a single one may hold a piece
 _GOES_ON = -3.0  # a logarithm: how well the next place of a row explains a colour, at least, if its print goes on
 _GUESSED = 0.09  # the least doubt of print that pieces hid when it was learned
@@ -344,7 +345,7 @@ def _as_others(
     explained = _explained((tones[0][of], tones[1][of]), (single[0], single[1]), loose)
     ends = np.flatnonzero(np.diff(of)) + 1
     agreed = [np.sort(some)[-min(_AGREE, len(some))] for some in np.split(explained, ends)]
-    somewhere[known] = np.maximum(usually[known], agreed)
+    somewhere[known] = np.maximum(usually[known], agreed) + _MAY_DIFFER
     return usually, somewhere
 
 

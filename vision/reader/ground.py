@@ -26,6 +26,7 @@ HIDDEN = 0.25
 
 _INK = 0.08  # how far an ink may be off the drawing, after all places have been compared
 _SAME_INK = 0.25
+_OTHER_HUE = 0.24  # a logarithm: what is off the print's hue by this tells half as much of how much of it is seen
 _COLOURED = 0.5  # a print with less colour than this in all tells little of how much a picture shows
 _INK_SAMPLES = 40  # as many samples of an ink tell how it differs from its drawing
 _DRAWN = 0.10  # the least doubt of print that is known from its drawing alone
@@ -341,13 +342,19 @@ def vivid(bare: Floats, plain: Floats) -> float:
     """How much of the print's colour a picture shows: 1 all, 0 none. Colours of bare print seen, and known (n, 3).
 
     Dim light, light of one colour and cameras for the night leave little of it. What was learned of some places,
-    between crowded pieces, may be the pieces' colours; the colour that all of a board has tells too.
+    between crowded pieces, may be the pieces' colours; the colour that all of a board has tells too. Places that show
+    neither the print's hue nor a part of it, below a hand, tell little.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(plain).all(axis=1)
     if not known.any():
         return 1.0
     seen, hue = (v[known] - v[known].mean(axis=1, keepdims=True) for v in (bare, plain))
-    return float(np.clip(((seen * hue).sum() + _COLOURED) / ((hue * hue).sum() + _COLOURED), 0.0, 1.0))
+    squared = np.einsum("ni,ni->n", hue, hue)
+    part = np.clip(np.einsum("ni,ni->n", seen, hue) / np.maximum(squared, 1e-9), 0.0, 1.0)
+    off = np.linalg.norm(seen - part[:, None] * hue, axis=1)
+    weight = 1.0 / (1.0 + (off / _OTHER_HUE) ** 2)
+    told = weight @ np.einsum("ni,ni->n", seen, hue)
+    return float(np.clip((told + _COLOURED) / (weight @ squared + _COLOURED), 0.0, 1.0))
 
 
 def inked(bare: Floats, plain: Floats) -> Floats:
