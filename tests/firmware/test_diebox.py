@@ -155,8 +155,8 @@ def wait_for_lamps(box: DieBox, plug: Plug) -> None:
 def throw(box: DieBox, plug: Plug, wanted: type[BoxEvent]) -> BoxEvent:
     """Throws as a person does, until something wanted happens, that one.
 
-    A machine so busy that the box falls silent begins a new session with it and asks anew: a press in between is told
-    as NotAsked, and made again.
+    On a busy machine the box may fall silent. Then a new session begins, and the box is asked again. A press in
+    between is answered by NotAsked, and is made again.
     """
     while True:
         wait_for_lamps(box, plug)

@@ -7,6 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Cell, Layout, Marker
+from vision.reader import ground, survey
+from vision.reader.ground import Hidden
+from vision.reader.kinds import Kinds
+from vision.reader.scene import Known, Scene
 from vision.register.lens import Lens
 
 Picture = NDArray[np.uint8]
@@ -118,3 +122,12 @@ class Camera:
         if noise:
             out += noise * grain(out.shape, seed)
         return np.clip(out, 0, 255).astype(np.uint8)
+
+
+def learned(image: Picture, there: Scene, kinds: Kinds) -> Known:
+    """The print that a picture of an empty board shows."""
+    look = survey.of_all(image, there, kinds, None, False, None)
+    nothing = Hidden(np.empty(0, int), np.empty((0, 2)), np.empty(0))
+    lit, flat = look.light, look.setting.flat
+    shown = ground.learn(image, there.raster, there.atlas, there.family, lit, flat, nothing, None, None)
+    return Known.of(shown, there)

@@ -9,9 +9,8 @@ from tests.vision import scene
 from vision.layout import Layout, PieceKind
 from vision.reader import beliefs, survey
 from vision.reader.appearance import encode, promised, spread
-from vision.reader.ground import Hidden, learn
 from vision.reader.kinds import Kinds
-from vision.reader.scene import Known, Scene
+from vision.reader.scene import Scene
 from vision.reader.shade import UNKNOWN
 from vision.register import find
 
@@ -69,10 +68,7 @@ def test_print_that_was_learned_explains_empty_places_and_no_pieces() -> None:
     camera, page, kinds = scene.Camera(layout), scene.draw_print(bare), Kinds.of(layout)
     image = camera.photograph(page, noise=1.5)
     there = Scene.of(layout, find(image, layout), kinds.sizes, kinds.height, None)
-    look = survey.of_all(image, there, kinds, None, False, None)
-    nothing = Hidden(np.empty(0, int), np.empty((0, 2)), np.empty(0))
-    lit, flat = look.light, look.setting.flat
-    known = Known.of(learn(image, there.raster, there.atlas, there.family, lit, flat, nothing, None, None), there)
+    known = scene.learned(image, there, kinds)
     on_d4 = camera.photograph(scene.place_pieces(page, bare, {"d4": (220, 225, 230)}), noise=1.5)
     explained = survey.of_all(on_d4, there, kinds, known, True, None).seen.as_others
     piece = np.array([there.atlas.names[cell] == "d4" for cell in there.atlas.cell])

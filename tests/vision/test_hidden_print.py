@@ -12,9 +12,8 @@ from tests.vision.scene import PRINT_SCALE, Picture
 from vision.layout import Layout, PieceKind
 from vision.reader import evidence, ground, survey, windows
 from vision.reader.evidence import Setting
-from vision.reader.ground import Hidden
 from vision.reader.kinds import Kinds
-from vision.reader.scene import Known, Scene
+from vision.reader.scene import Scene
 from vision.register import find
 
 BARE = scene.layout()
@@ -37,12 +36,8 @@ def setting_of(image: Picture, guessed_wrong: str) -> tuple[Setting, windows.Sin
     """A picture's setting, what its windows show, and the names of its places, with print guessed at one of them."""
     kinds, found = Kinds.of(LAYOUT), find(image, LAYOUT)
     there = Scene.of(LAYOUT, found, kinds.sizes, kinds.height, None)
-    looked = survey.of_all(image, there, kinds, None, False, None)
-    nothing = Hidden(np.empty(0, int), np.empty((0, 2)), np.empty(0))
-    lit, flat = looked.light, looked.setting.flat
-    learned = ground.learn(image, there.raster, there.atlas, there.family, lit, flat, nothing, None, None)
     names = [there.atlas.names[c] for c in there.atlas.cell]
-    setting = survey.of_all(image, there, kinds, Known.of(learned, there), True, None).setting
+    setting = survey.of_all(image, there, kinds, scene.learned(image, there, kinds), True, None).setting
     assert setting.windows is not None
     known = setting.windows.copy()
     below = windows.GAPS < 1

@@ -349,12 +349,11 @@ def vivid(bare: Floats, plain: Floats) -> float:
     if not known.any():
         return 1.0
     seen, hue = (v[known] - v[known].mean(axis=1, keepdims=True) for v in (bare, plain))
-    squared = np.einsum("ni,ni->n", hue, hue)
-    part = np.clip(np.einsum("ni,ni->n", seen, hue) / np.maximum(squared, 1e-9), 0.0, 1.0)
+    along, whole = np.einsum("ni,ni->n", seen, hue), np.einsum("ni,ni->n", hue, hue)
+    part = np.clip(along / np.maximum(whole, 1e-9), 0.0, 1.0)
     off = np.linalg.norm(seen - part[:, None] * hue, axis=1)
     weight = 1.0 / (1.0 + (off / _OTHER_HUE) ** 2)
-    told = weight @ np.einsum("ni,ni->n", seen, hue)
-    return float(np.clip((told + _COLOURED) / (weight @ squared + _COLOURED), 0.0, 1.0))
+    return float(np.clip((weight @ along + _COLOURED) / (weight @ whole + _COLOURED), 0.0, 1.0))
 
 
 def inked(bare: Floats, plain: Floats) -> Floats:
