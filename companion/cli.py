@@ -12,16 +12,16 @@ import os
 import sys
 from collections.abc import Sequence
 
-from companion.output import OutputError
+from companion.commands.output import OutputError
 
 COMMANDS = {
-    "play": ("companion.play", "play a game: camera, rules and screen together"),
-    "read": ("companion.read", "read photographs of a board"),
-    "boards": ("companion.boards.command", "print boards and markers"),
-    "journal": ("companion.journal.command", "the saved games: list, show, export, verify"),
-    "report": ("companion.report", "everything that helps to find a fault, in one file that replays it"),
-    "rules": ("companion.rules.command", "the rules core for other programs: JSON lines in, JSON lines out"),
-    "demo": ("companion.demo", "the virtual table in a window; without a display, a demonstration"),
+    "play": ("companion.commands.play", "play a game: camera, rules and screen together"),
+    "read": ("companion.commands.read", "read photographs of a board"),
+    "boards": ("companion.commands.boards", "print boards and markers"),
+    "journal": ("companion.commands.journal", "the saved games: list, show, export, verify"),
+    "report": ("companion.commands.report", "everything that helps to find a fault, in one file that replays it"),
+    "rules": ("companion.commands.rules", "the rules core for other programs: JSON lines in, JSON lines out"),
+    "demo": ("companion.commands.demo", "the virtual table in a window; without a display, a demonstration"),
 }
 """Each command's module (`add_arguments(parser)`, `run(args) -> int`) and what it is for."""
 

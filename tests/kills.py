@@ -20,12 +20,12 @@ from typing import Any
 import cv2
 
 from companion.boards import BOARDS
-from companion.journal import FILE, read
-from companion.record import Event
+from companion.history.events import Event
+from companion.history.journal import FILE, read
 from companion.rules import GAMES
-from companion.table.camera import VirtualCamera
-from companion.table.hand import Hand
-from companion.table.scene import Scene
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.hand import Hand
+from companion.virtual_table.scene import Scene
 from tests.rules.at_random import throw
 
 OPERATIONS = ("roll", "move", "takeback")

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from companion.boards import cutouts, lettering, markers, scale
+from companion.boards import cutouts, markers, scale
+from companion.boards import drawn_letters as lettering
 from companion.boards.board import Board
 from companion.boards.drawing import (
     WHITE,
@@ -245,5 +246,5 @@ BACKGAMMON = Board(
     turns=MappingProxyType({}),
     make_layout=layout,
     make_drawing=drawing,
-    make_cards=cards,
+    make_cutouts=cards,
 )

@@ -25,7 +25,7 @@ class Board:
     diameter_range_mm: the smallest and largest piece diameter that the board can be scaled to.
     stock: how many pieces of each kind belong to the game. tournament_stock: the same where tournaments need more.
     turns: pieces that are another kind when turned over, by the kind that they are now.
-    make_layout, make_drawing, make_cards: the board, its print and the things to cut out beside it, for a
+    make_layout, make_drawing, make_cutouts: the board, its print and the things to cut out beside it, for a
         piece diameter in mm.
     """
 
@@ -37,7 +37,7 @@ class Board:
     turns: Mapping[str, str]
     make_layout: Callable[[float], Layout]
     make_drawing: Callable[[float], Drawing]
-    make_cards: Callable[[float], tuple[Drawing, ...]]
+    make_cutouts: Callable[[float], tuple[Drawing, ...]]
     tournament_stock: Mapping[str, int] | None = None
 
     def layout(self, piece_diameter_mm: float | None = None) -> Layout:
@@ -50,7 +50,7 @@ class Board:
 
     def cards(self, piece_diameter_mm: float | None = None) -> tuple[Drawing, ...]:
         """What is printed beside the board to be cut out, if anything. Raises BoardError as `layout` does."""
-        return self.make_cards(self._diameter(piece_diameter_mm))
+        return self.make_cutouts(self._diameter(piece_diameter_mm))
 
     def stock_for(self, *, tournament: bool) -> Mapping[str, int]:
         """How many pieces of each kind are at hand, in a single game or in a tournament."""

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Literal
 
-from companion.boards import cutouts, lettering, markers, scale
+from companion.boards import cutouts, markers, scale
+from companion.boards import drawn_letters as lettering
 from companion.boards.board import Board
 from companion.boards.drawing import (
     WHITE,
@@ -234,5 +235,5 @@ COLOR_DICE = Board(
     turns=MappingProxyType({}),
     make_layout=layout,
     make_drawing=drawing,
-    make_cards=cards,
+    make_cutouts=cards,
 )

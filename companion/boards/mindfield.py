@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from companion.boards import lettering, markers
+from companion.boards import drawn_letters as lettering
+from companion.boards import markers
 from companion.boards.board import Board
 from companion.boards.drawing import (
     WHITE,
@@ -207,6 +208,6 @@ MINDFIELD = Board(
     turns=MappingProxyType({"antipode-gold": "antipode-silver", "antipode-silver": "antipode-gold"}),
     make_layout=layout,
     make_drawing=drawing,
-    make_cards=cards,
+    make_cutouts=cards,
     tournament_stock=MappingProxyType({"gold": 25, "silver": 25, "antipode-silver": 1}),
 )

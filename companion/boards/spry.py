@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from companion.boards import cutouts, lettering, markers, scale
+from companion.boards import cutouts, markers, scale
+from companion.boards import drawn_letters as lettering
 from companion.boards.board import Board
 from companion.boards.drawing import (
     WHITE,
@@ -191,5 +192,5 @@ SPRY = Board(
     turns=MappingProxyType({}),
     make_layout=layout,
     make_drawing=drawing,
-    make_cards=cards,
+    make_cutouts=cards,
 )

@@ -1,6 +1,6 @@
 """The die whose throws are made here: shown by lamps on the Pi's GPIO, on the screen, or by nothing at all.
 
-Where the throws come from it is told (companion.fairness.sealing); it rolls for a moment, so that people see it
+Where the throws come from it is told (companion.fairness.commit_reveal); it rolls for a moment, so that people see it
 thrown, and then stands. What it stands on is decided by the press, never by the rolling.
 """
 
@@ -118,7 +118,7 @@ class PiDie(Die):
         self._values = tuple(values)
 
     def events(self, now: float) -> Iterator[DieEvent]:
-        yield from self._mend(now)
+        yield from self._repair(now)
         pressed, self._pressed = self._pressed, 0
         if pressed and self._began is None:
             if self._request is None:
@@ -158,7 +158,7 @@ class PiDie(Die):
         else:
             self._shown = values
 
-    def _mend(self, now: float) -> Iterator[DieEvent]:
+    def _repair(self, now: float) -> Iterator[DieEvent]:
         """Tries lamps that failed again, from time to time."""
         if self._faces is None or self._failed_at is None or now - self._failed_at < AGAIN_S:
             return

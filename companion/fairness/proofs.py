@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from companion.devices.die import FACES
-from companion.record import Event, Rolled
+from companion.history.events import Event, Rolled
 
 
 @dataclass(frozen=True, slots=True)
 class SealedThrow:
-    """The `number`-th throw under a seal (companion.fairness.sealing)."""
+    """The `number`-th throw under a seal (companion.fairness.commit_reveal)."""
 
     seal: str
     number: int

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from companion.devices.die import FACES
 from companion.fairness.proofs import ordered
-from companion.record import STANDS, Event, Rolled
+from companion.history.events import STANDS, Event, Rolled
 
 ENOUGH = 5 * FACES
 """Throws from which on chi-square says anything: five expected of each value (Knuth 3.3.1)."""

@@ -5,40 +5,40 @@ weighs the two and answers with one verdict. It never guesses: where two meaning
 and where a cell cannot be told it names the cell. It keeps no game and changes none.
 """
 
-from companion.referee.judging import half_mended, judge_table, left_behind, start_table
-from companion.referee.seeing import Look, Sight, Told, looks_other, sight
+from companion.referee.explanations import ReachablePositions, Stock, explain, known
+from companion.referee.judge import half_repaired, judge_table, left_behind, start_table
+from companion.referee.looks import Look, Sight, Told, looks_other, sight
 from companion.referee.verdicts import (
     TAKEN_BACK,
+    Ambiguous,
     Candidate,
     Illegal,
-    Made,
-    OneOf,
+    MovePlayed,
     Takeback,
+    Uncertain,
     Unchanged,
-    Unclear,
     UnderWay,
     Verdict,
 )
-from companion.referee.weighing import Known, Stock, explain, known
 
 __all__ = [
     "TAKEN_BACK",
+    "Ambiguous",
     "Candidate",
     "Illegal",
-    "Known",
     "Look",
-    "Made",
-    "OneOf",
+    "MovePlayed",
+    "ReachablePositions",
     "Sight",
     "Stock",
     "Takeback",
     "Told",
+    "Uncertain",
     "Unchanged",
-    "Unclear",
     "UnderWay",
     "Verdict",
     "explain",
-    "half_mended",
+    "half_repaired",
     "judge_table",
     "known",
     "left_behind",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.mend import Places
-from companion.record import State
-from companion.referee.seeing import content_of, pieces_of
-from companion.referee.verdicts import TAKEN_BACK, Candidate, Made, OneOf, Sure, Takeback, Unchanged
+from companion.history.events import State
+from companion.referee.looks import content_of, pieces_of
+from companion.referee.repair import Places
+from companion.referee.verdicts import TAKEN_BACK, Ambiguous, Candidate, MovePlayed, Sure, Takeback, Unchanged
 from companion.rules.core import Table
 from vision.observation import EMPTY, Content
 
@@ -64,9 +64,9 @@ def _meanings(verdict: Sure) -> Iterator[Candidate]:
     match verdict:
         case Unchanged():
             yield Candidate("unchanged", "Nothing has been moved", table)
-        case Made(move=move):
+        case MovePlayed(move=move):
             yield Candidate(move, f"The move {move}", table, move=move)
-        case OneOf(moves=moves):
+        case Ambiguous(moves=moves):
             for move in moves:
                 yield Candidate(move, f"The move {move}", table, move=move)
         case Takeback():

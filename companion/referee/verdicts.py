@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.rules.core import Table, Violation
-from companion.view import Step
+from companion.values.views import Step
 from vision.observation import Content
 
 
@@ -31,7 +31,7 @@ class UnderWay:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MovePlayed:
     """One legal move, all of it. `fix` puts the table back to where the turn began.
 
     hidden: part of it cannot be seen (a checker on a pile that looks the same with one more), so only people
@@ -45,7 +45,7 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
+class Ambiguous:
     """Several different legal moves made this table."""
 
     table: Table
@@ -72,7 +72,7 @@ class Illegal:
     fix: tuple[Step, ...]
 
 
-Sure = Unchanged | UnderWay | Made | OneOf | Takeback | Illegal
+Sure = Unchanged | UnderWay | MovePlayed | Ambiguous | Takeback | Illegal
 """The verdicts on a table that is known."""
 
 
@@ -95,7 +95,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Unclear:
+class Uncertain:
     """The picture does not decide between the candidates; `cells` are those that cannot be told.
 
     still: the table looks as the position does, and only what lies hidden on a pile may be different: nobody is
@@ -113,4 +113,4 @@ class Unclear:
         return {cell: pieces for cell, pieces in self.table.items() if cell not in self.cells}
 
 
-Verdict = Sure | Unclear
+Verdict = Sure | Uncertain

@@ -6,7 +6,7 @@ from companion.screen import players, shapes, widgets
 from companion.screen.board import Scene
 from companion.screen.page import Page
 from companion.screen.theme import WARNING
-from companion.view import View
+from companion.values.views import View
 
 
 def draw(page: Page, view: View) -> None:

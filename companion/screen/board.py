@@ -15,7 +15,7 @@ from companion.boards import Board, raster
 from companion.screen import shapes
 from companion.screen.shapes import Point
 from companion.screen.theme import ACCENT, ERROR, GROUND, INK, LAST, SOFT, WARNING, Colour, Type
-from companion.view import Arrow, Mark, Step, Style
+from companion.values.views import Arrow, Mark, Step, Style
 
 Table = Mapping[str, tuple[str, ...]]
 

@@ -7,12 +7,12 @@ from functools import lru_cache
 
 import pygame
 
-from companion.actions import Tap
 from companion.screen import shapes
 from companion.screen.page import Page, Target
 from companion.screen.theme import ACCENT, GAP, RAISED, Look, look, mix
 from companion.screen.widgets import Column
-from companion.view import Choice
+from companion.values.commands import Tap
+from companion.values.views import Choice
 
 _LYING = 40
 """The side of a die that lies, in design lengths."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from companion.view import Step
+from companion.values.views import Step
 
 Table = Mapping[str, tuple[str, ...]]
 

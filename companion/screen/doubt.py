@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pygame
 
-from companion.actions import Tap
 from companion.screen import shapes, widgets
 from companion.screen.board import Scene
 from companion.screen.difference import Table, differing
-from companion.screen.lettering import draw_text
 from companion.screen.page import Page, Target
+from companion.screen.text import draw_text
 from companion.screen.theme import BODY, GAP, HEADLINE, INK, MARGIN, PANEL, SOFT, WARNING
 from companion.screen.widgets import Column
-from companion.view import Choice, Mark, View
+from companion.values.commands import Tap
+from companion.values.views import Choice, Mark, View
 
 _CAPTION = 46
 _LEAST = 150

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 
 import pygame
 
-from companion.actions import Tap
 from companion.boards import Board
 from companion.screen import theme, widgets
 from companion.screen.board import BoardPicture, Scene
-from companion.screen.lettering import draw_text
 from companion.screen.page import DESIGN, Page, Target, Turn, regions, scale
+from companion.screen.text import draw_text
 from companion.screen.theme import ACCENT, BODY, BUTTON_HEIGHT, GAP, HEADLINE, INK, MARGIN, PANEL, RAISED, SOFT, Type
 from companion.screen.widgets import Column
-from companion.view import Choice, Menu
+from companion.values.commands import Tap
+from companion.values.views import Choice, Menu
 
 MOST_SAVED = 2
 """Saved games that are shown at a time."""

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from companion.actions import Action
 from companion.screen import theme
 from companion.screen.board import BoardPicture
 from companion.screen.theme import Colour, Type
+from companion.values.commands import Action
 
 DESIGN = (800, 480)
 """The panel that lengths in `theme` are given for."""

@@ -7,7 +7,7 @@ from companion.screen.board import Scene
 from companion.screen.difference import missing
 from companion.screen.page import Page
 from companion.screen.theme import ACCENT
-from companion.view import Mark, View
+from companion.values.views import Mark, View
 
 
 def draw(page: Page, view: View) -> None:

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import pygame
 
-from companion.actions import Tap
 from companion.screen import shapes
-from companion.screen.lettering import draw_text, plain
 from companion.screen.page import Page, Target
+from companion.screen.text import draw_text, plain
 from companion.screen.theme import ACCENT, GAP, INK, PANEL, RAISED, SOFT, Weight
 from companion.screen.widgets import Column
-from companion.view import Player
+from companion.values.commands import Tap
+from companion.values.views import Player
 
 _NAMES = (18, 17, 16, 15, 14, 13, 12, 11, 11, 11)
 _LABELS = (13, 13, 12.5, 12, 12, 11, 11, 10, 9, 8)

@@ -7,11 +7,11 @@ import pygame
 from companion.screen import widgets
 from companion.screen.board import Scene
 from companion.screen.difference import agreeing, awaited, missing
-from companion.screen.lettering import draw_text
 from companion.screen.page import Page
+from companion.screen.text import draw_text
 from companion.screen.theme import ACCENT, BODY, INK, RAISED
 from companion.screen.widgets import Column
-from companion.view import View
+from companion.values.views import View
 
 
 def draw(page: Page, view: View) -> None:

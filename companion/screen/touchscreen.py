@@ -1,7 +1,7 @@
 """The touchscreen: a view in, a picture out; a tap in, an action out.
 
 It lays out anew only when the view has changed; an unchanged view costs a comparison. It opens no
-window and reads no mouse: companion.devices.display and companion.table.window do.
+window and reads no mouse: companion.devices.display and companion.virtual_table.window do.
 """
 
 from __future__ import annotations
@@ -10,17 +10,18 @@ from collections.abc import Callable
 
 import pygame
 
-from companion.actions import Action
 from companion.boards import Board
-from companion.screen import blind, doubt, over, play, setup, theme, throw, wrong
+from companion.screen import blind, doubt, over, play, setup, theme, wrong
+from companion.screen import roll as throw
 from companion.screen.board import BoardPicture
 from companion.screen.page import DESIGN, Page, Turn, regions, scale
 from companion.screen.theme import Type
-from companion.view import Room, View
+from companion.values.commands import Action
+from companion.values.views import ScreenName, View
 
 SMALLEST = (320, 192)
 
-_ROOMS: dict[Room, Callable[[Page, View], None]] = {
+_ROOMS: dict[ScreenName, Callable[[Page, View], None]] = {
     "setup": setup.draw,
     "play": play.draw,
     "throw": throw.draw,
@@ -103,7 +104,7 @@ class Touchscreen:
         surface = pygame.Surface(self._size)
         surface.fill(theme.GROUND)
         page = Page(surface, Type(scale(self._size)), regions(self._size), self._board, self._turned_to, self._menu)
-        _ROOMS[view.room](page, view)
+        _ROOMS[view.screen](page, view)
         return page
 
 

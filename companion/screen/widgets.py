@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from companion.actions import MENU, Press, Tap
 from companion.screen import shapes
-from companion.screen.lettering import draw_text, fits, plain, text_height
 from companion.screen.page import Page, Target, Turn
+from companion.screen.text import draw_text, fits, plain, text_height
 from companion.screen.theme import (
     ACCENT,
     BODY,
@@ -34,7 +33,8 @@ from companion.screen.theme import (
     Weight,
     mix,
 )
-from companion.view import Button, Choice, Reason, Step, View
+from companion.values.commands import MENU, Press, Tap
+from companion.values.views import Button, Choice, Reason, Step, View
 
 _BUTTON_SIGNS: dict[str, shapes.Sign] = {"done": "tick", "undo": "turn", "hint": "question", "double": "plus"}
 _LABEL = (20, 19, 18, 17, 16, 15, 14, 13, 12, 11)

@@ -7,7 +7,7 @@ from companion.screen.board import Scene
 from companion.screen.difference import awaited
 from companion.screen.page import Page
 from companion.screen.theme import BODY, ERROR, SOFT, WARNING
-from companion.view import View
+from companion.values.views import View
 
 
 def draw(page: Page, view: View) -> None:

@@ -11,31 +11,28 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from companion.actions import Action, Press, Roll, Tap
-from companion.happening import fix_json, table_json, violations_json
-from companion.journal import Journal
-from companion.mend import Places
-from companion.record import Continued, Corrected, Started, State
+from companion.history.events import Corrected, NextPartStarted, Started, State
+from companion.history.journal import Journal
 from companion.referee import (
     TAKEN_BACK,
+    Ambiguous,
     Candidate,
     Illegal,
-    Made,
-    OneOf,
+    MovePlayed,
     Sight,
     Stock,
     Takeback,
+    Uncertain,
     Unchanged,
-    Unclear,
     UnderWay,
     Verdict,
-    half_mended,
+    half_repaired,
 )
+from companion.referee.repair import Places
 from companion.rules.core import Table
-from companion.session.asking import Asker
-from companion.session.committing import Committer
-from companion.session.correcting import AS_IT_IS, OTHERWISE, Correction, corrections
-from companion.session.deciding import (
+from companion.session.committer import Committer
+from companion.session.corrections import AS_IT_IS, OTHERWISE, Correction, corrections
+from companion.session.decisions import (
     THROW_AGAIN,
     answers,
     before_the_game,
@@ -44,7 +41,10 @@ from companion.session.deciding import (
     thrown_again,
     uncommitted,
 )
-from companion.session.moment import Moment
+from companion.session.questions import Asker
+from companion.session.transient_state import TransientState
+from companion.values.commands import Action, Press, Roll, Tap
+from companion.values.notifications import fix_json, table_json, violations_json
 
 QUIET_S = 1.0
 """How long an illegal or doubtful table must rest before it is spoken of without being asked."""
@@ -76,14 +76,14 @@ class Session(Committer):
         options: Options | None = None,
         stock: Stock = MappingProxyType({}),
     ) -> None:
-        super().__init__(journal, state, Moment(laying_out=not resumed))
+        super().__init__(journal, state, TransientState(laying_out=not resumed))
         self._options = options or Options()
         self._asker = Asker(places, stock, resumed=resumed)
         self._confirmed: Table | None = None
         self._insisted = False
         self._taught: Table | None = None
         # Whoever stopped while laying out goes on with that; a table that a turn explains is no start table.
-        self._perhaps_laying_out = resumed and isinstance(state.last, Started | Continued)
+        self._perhaps_laying_out = resumed and isinstance(state.last, Started | NextPartStarted)
         if resumed:
             self._tell("resumed", position=self._position(), moves=state.moves)
 
@@ -130,7 +130,7 @@ class Session(Committer):
         self._rest_on(verdict)
         if verdict is None:
             return
-        if self._perhaps_laying_out and not isinstance(verdict, Unclear):
+        if self._perhaps_laying_out and not isinstance(verdict, Uncertain):
             self._now(laying_out=isinstance(verdict, Illegal))
             self._perhaps_laying_out = False
         self._drop_answered_doubt(verdict)
@@ -161,14 +161,14 @@ class Session(Committer):
             self._said.clear()
             self._confirm(verdict.table)
             self._tell("setup-ok", table=table_json(verdict.table))
-        elif isinstance(verdict, Unclear):
+        elif isinstance(verdict, Uncertain):
             self._ask_after_quiet(verdict)
         elif self._first(("setup-wrong", frozenset(verdict.table.items()))):
             self._tell("setup-wrong", table=table_json(verdict.table), fix=fix_json(verdict.fix))
 
     def _weigh(self, verdict: Verdict) -> None:
         """What a table at rest means without anybody having pressed anything."""
-        if isinstance(verdict, Unchanged | Made | OneOf) and self.moment.wrong is not None:
+        if isinstance(verdict, Unchanged | MovePlayed | Ambiguous) and self.moment.wrong is not None:
             self._now(wrong=None)
             self._tell("corrected", position=self._position())
         quiet = self._t - self.moment.since
@@ -181,7 +181,7 @@ class Session(Committer):
                 self._tell("partial", table=table_json(table), towards=list(towards))
             case Takeback(table, moves) if moves > 1 and (event := laid_anew(self.state, table)) is not None:
                 self._commit(event, then="next")
-            case Takeback() if (wrong := half_mended(self.state, self.moment.wrong, verdict)) is not None:
+            case Takeback() if (wrong := half_repaired(self.state, self.moment.wrong, verdict)) is not None:
                 self._now(wrong=wrong)
             case Takeback(table, moves, doubtful) if table != self.moment.restoring and (
                 not doubtful or quiet >= AMID_TURN_S
@@ -195,9 +195,9 @@ class Session(Committer):
             case Illegal() | UnderWay() if self.moment.wrong is not None:
                 self._now(wrong=verdict)
             # Who is putting pieces back is not asked at once what they are.
-            case Unclear(still=False) if self.moment.restoring is None or quiet >= AMID_TURN_S:
+            case Uncertain(still=False) if self.moment.restoring is None or quiet >= AMID_TURN_S:
                 self._ask_after_quiet(verdict)
-            case Made(_, move, hidden=hidden):
+            case MovePlayed(_, move, hidden=hidden):
                 wait = self._options.quiet_commit_s
                 if wait is not None and quiet >= wait and self.moment.restoring is None and not hidden:
                     self._move(move)
@@ -211,14 +211,14 @@ class Session(Committer):
     def _drop_answered_doubt(self, verdict: Verdict) -> None:
         """A question stands only as long as the table raises it: its answers are about that table alone."""
         match self.moment.doubt, verdict:
-            case Unclear() as asked, Unclear() if asked.cells == verdict.cells and asked.beside == verdict.beside:
+            case Uncertain() as asked, Uncertain() if asked.cells == verdict.cells and asked.beside == verdict.beside:
                 return
-            case OneOf(asked), OneOf(table) if asked == table:
+            case Ambiguous(asked), Ambiguous(table) if asked == table:
                 return
             case _:
                 self._now(doubt=None)
 
-    def _ask_after_quiet(self, verdict: Unclear) -> None:
+    def _ask_after_quiet(self, verdict: Uncertain) -> None:
         if self._t - self.moment.since >= QUIET_S and self.moment.doubt is None:
             self._ask(verdict)
 
@@ -228,7 +228,7 @@ class Session(Committer):
         """The done button, on a table at rest."""
         status = self.state.game.status(self.state.position)
         match verdict:
-            case Unclear() | OneOf():
+            case Uncertain() | Ambiguous():
                 self._ask(verdict)
             case _ if self.moment.laying_out:
                 if not isinstance(verdict, Unchanged):
@@ -237,18 +237,18 @@ class Session(Committer):
                 return
             case Unchanged():
                 if status.due == "next":
-                    self._commit(Continued(), then="next")
+                    self._commit(NextPartStarted(), then="next")
                 elif only_pass(self.state):
                     self._move("pass")
                 elif status.due == "move" and self._asker.forget():
                     # Who has moved and finds nothing changed but for his old answer is asked again.
                     self._now(done_waits=True)
-            case Made(_, move):
+            case MovePlayed(_, move):
                 self._move(move)
             case Illegal() if status.due == "next":
-                self._commit(Continued(), then="next")
+                self._commit(NextPartStarted(), then="next")
             case Takeback(_, moves):
-                wrong = half_mended(self.state, self.moment.wrong, verdict)
+                wrong = half_repaired(self.state, self.moment.wrong, verdict)
                 if wrong is None:
                     self._take_back(moves)
                 else:
@@ -300,7 +300,7 @@ class Session(Committer):
         elif label in status.offers:
             self._move(label)
         elif label == "next" and status.due == "next":
-            self._commit(Continued(), then="next")
+            self._commit(NextPartStarted(), then="next")
         else:
             self.notice(f"There is no answer {label!r} to be tapped now", "screen")
 
@@ -312,7 +312,7 @@ class Session(Committer):
             cell, content = answer.cell
             self._asker.tell(cell, content)
             return
-        if isinstance(doubt, Unclear):
+        if isinstance(doubt, Uncertain):
             for cell in doubt.cells:
                 pieces = answer.table.get(cell, ())
                 self._asker.tell(cell, (pieces[0], len(pieces)) if pieces else (None, 0))
@@ -342,10 +342,10 @@ class Session(Committer):
         self._now(wrong=verdict)
         self._tell("illegal", violations=violations_json(verdict.violations), fix=fix_json(verdict.fix))
 
-    def _ask(self, verdict: Unclear | OneOf) -> None:
-        if self.moment.laying_out and isinstance(verdict, Unclear):
+    def _ask(self, verdict: Uncertain | Ambiguous) -> None:
+        if self.moment.laying_out and isinstance(verdict, Uncertain):
             verdict = before_the_game(self.state, verdict)
         self._now(doubt=verdict)
-        cells = list(verdict.cells) if isinstance(verdict, Unclear) else []
+        cells = list(verdict.cells) if isinstance(verdict, Uncertain) else []
         candidates = [{"label": c.label, "text": c.text, "move": c.move} for c in answers(self.moment.doubt)]
         self._tell("unsure", cells=cells, candidates=candidates)

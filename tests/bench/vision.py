@@ -28,14 +28,14 @@ import numpy as np
 
 from companion.boards import BOARDS, art
 from companion.referee import start_table
-from companion.table.camera import VirtualCamera
-from companion.table.scene import HandPose, Scene, Table
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.scene import HandPose, Scene, Table
 from vision import register
 from vision.layout import Layout
 from vision.observation import Observation
 from vision.reader import Reader
 from vision.sources import Frame
-from vision.watch import Watcher
+from vision.watcher import Watcher
 
 SIZES = ((1280, 720), (1920, 1080))
 STEADY_PART = 0.15

@@ -13,8 +13,9 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from companion.boards import BOARDS, Board, command, picture, tiles
+from companion.boards import BOARDS, Board, picture, tiles
 from companion.boards.export import PAPERS
+from companion.commands import boards as command
 from vision import layout as layouts
 
 SVG = "{http://www.w3.org/2000/svg}"

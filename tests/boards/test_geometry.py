@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from companion.boards import BOARDS, Board, color_dice, cutouts, lettering, raster, spaces, spry, tiles
+from companion.boards import BOARDS, Board, color_dice, cutouts, raster, spaces, spry, tiles
+from companion.boards import drawn_letters as lettering
 from companion.boards.drawing import Disc, Drawing, Line, Text
 from companion.boards.markers import zone
 

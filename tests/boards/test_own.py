@@ -14,9 +14,9 @@ import pytest
 
 from companion.boards import BOARDS, BoardError, art, own, own_backgammon, own_grid
 from companion.boards.own import MarkerRing, OwnBoard, Plan
-from companion.boards.own_command import length, size
 from companion.boards.picture import raster
 from companion.cli import main
+from companion.commands.own_board import length, size
 from vision import layout as layouts
 from vision import register
 from vision.layout import Cell, Layout

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.actions import Press
 from companion.boards import BOARDS
 from companion.devices.display import (
     SAME_TOUCH_MS,
@@ -24,6 +23,7 @@ from companion.devices.display import (
     open_display,
 )
 from companion.screen.touchscreen import Touchscreen
+from companion.values.commands import Press
 from tests.screen.views import views
 
 sizes = st.tuples(st.integers(200, 2000), st.integers(200, 2000))

@@ -24,7 +24,7 @@ import cv2
 
 from companion.boards import BOARDS
 from companion.rules.core import JSON
-from companion.table.scene import SceneError
+from companion.virtual_table.scene import SceneError
 from tests.evening.clumsy import Notes, Players, Stuck
 from tests.evening.evening import Evening
 

@@ -27,10 +27,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.actions import Press
 from companion.boards import BOARDS
-from companion.table.camera import VirtualCamera
-from companion.table.scene import SceneError
+from companion.values.commands import Press
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.scene import SceneError
 from tests.evaluate.evenings import LIGHTS
 from tests.evening.clumsy import Players, Stuck
 from tests.evening.evening import Evening

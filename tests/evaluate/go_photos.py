@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from companion import read
+from companion.commands import read
 
 KINDS = {"B": "black", "W": "white"}
 FILES = "abcdefghjklmnopqrst"

@@ -12,10 +12,10 @@ import random
 import sys
 from collections import Counter
 
-from companion.export import FORMATS
-from companion.saved import SavedGame
-from tests.export.matches import differences, expected, played
+from companion.history.export import FORMATS
+from companion.history.saved_games import SavedGame
 from tests.gnubg import read_matches
+from tests.history.export.matches import differences, expected, played
 
 
 def drawn(many: int) -> list[SavedGame]:

@@ -25,8 +25,8 @@ import pygame
 
 from companion.boards import BOARDS
 from companion.screen.touchscreen import Touchscreen
-from companion.table.window import TableWindow
-from companion.view import View
+from companion.values.views import View
+from companion.virtual_table.window import TableWindow
 from tests.evening.story import Teller
 from tests.evening.tale import STORIES, StoryError, Tale, tales_in
 from vision.sources import Frame

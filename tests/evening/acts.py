@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.actions import BUTTON_NAMES, Press, Tap
-from companion.mend import mend
-from companion.table.hand import BOX, Hand
-from companion.table.scene import Piece, Table
+from companion.referee.repair import repair
+from companion.values.commands import BUTTON_NAMES, Press, Tap
+from companion.virtual_table.hand import BOX, Hand
+from companion.virtual_table.scene import Piece, Table
 from tests.evening.evening import Evening
 from tests.evening.tale import StoryError, Tale
 
@@ -39,7 +39,7 @@ class Acts:
 
     def begins(self, who: str, move: str) -> Iterator[None]:
         evening, hand = self.evening, self.hand(who)
-        steps = mend(evening.scene.table(), self.after(move), evening.state.game.info, evening.layout.middles)
+        steps = repair(evening.scene.table(), self.after(move), evening.state.game.info, evening.layout.middles)
         if len(steps) < 2:
             raise self.failed(f"{move} is made at one go")
         for step in steps[:-1]:
@@ -186,9 +186,9 @@ class Acts:
 
     def clears(self, name: str) -> Iterator[None]:
         hand = self.hand("")
-        prop = next(prop for prop in self.evening.scene.props if prop.name == name.lower())
-        yield from hand.hover(prop.x, prop.y, 1)
-        self.evening.scene.clear(prop.name)
+        obstacle = next(obstacle for obstacle in self.evening.scene.obstacles if obstacle.name == name.lower())
+        yield from hand.hover(obstacle.x, obstacle.y, 1)
+        self.evening.scene.clear(obstacle.name)
         yield from hand.leave()
         yield from self.wait(A_MOMENT)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.record import State
-from companion.referee import Candidate, OneOf, Unclear
+from companion.history.events import State
+from companion.referee import Ambiguous, Candidate, Uncertain
 from companion.rules.core import Table
-from companion.session.deciding import answers
+from companion.session.decisions import answers
 
 
 def true_answer(
-    state: State, doubt: Unclear | OneOf, lying: Table, wanted: Any = None, *, taking_back: bool = False
+    state: State, doubt: Uncertain | Ambiguous, lying: Table, wanted: Any = None, *, taking_back: bool = False
 ) -> str | None:
     """The label of the answer that is true, None where none is.
 

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.actions import Press, Roll, Tap
-from companion.mend import mend
 from companion.referee import Illegal, UnderWay
+from companion.referee.repair import repair
 from companion.rules.core import Table
-from companion.session.deciding import uncommitted
-from companion.table.hand import Hand
-from companion.view import Step
+from companion.session.decisions import uncommitted
+from companion.values.commands import Press, Roll, Tap
+from companion.values.views import Step
+from companion.virtual_table.hand import Hand
 from tests.evening.answering import true_answer
 from tests.evening.evening import Evening, to_verdict
 from tests.rules.at_random import LIKINGS, any_move, throw
@@ -239,7 +239,7 @@ class Players:
         evening = self.evening
         info = evening.state.game.info
         places = evening.layout.middles
-        return list(mend(evening.scene.table(), table, info, places))
+        return list(repair(evening.scene.table(), table, info, places))
 
     def _mixed(self, steps: Sequence[Step]) -> list[Step]:
         """The steps in any order in which they can be carried out."""

@@ -12,23 +12,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.actions import Action, Quit
+from companion.app.game_loop import Stage, run
 from companion.boards import BOARDS, art
-from companion.happening import Happening
-from companion.journal import Journal
-from companion.record import Started, State
+from companion.history.events import Started, State
+from companion.history.journal import Journal
+from companion.history.saved_games import choose_game
 from companion.rules import GAMES
 from companion.rules.core import JSON
-from companion.saved import choose_game
-from companion.service import Stage, run
 from companion.session import Session
-from companion.table.camera import VirtualCamera
-from companion.table.hand import Hand, Performance
-from companion.table.scene import Scene
-from companion.view import View
+from companion.values.commands import Action, Quit
+from companion.values.notifications import Notification
+from companion.values.views import View
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.hand import Hand, Performance
+from companion.virtual_table.scene import Scene
 from vision.reader import Reader
 from vision.sources import Frame
-from vision.watch import Watcher
+from vision.watcher import Watcher
 
 HASTE_MM = 1000.0
 """How far a hand moves in a frame: as fast as frames can show it, so that an evening takes minutes."""
@@ -42,7 +42,7 @@ BESIDE_MM = 100.0
 
 
 @dataclass(frozen=True)
-class Moment:
+class TransientState:
     """One frame as the companion left it: is a hand over the table, and what does it make of the table?
 
     ms: the processor's time that this took, from the frame to what is shown.
@@ -54,7 +54,7 @@ class Moment:
     ms: float
 
 
-def to_verdict(moments: Sequence[Moment]) -> tuple[int, float] | None:
+def to_verdict(moments: Sequence[TransientState]) -> tuple[int, float] | None:
     """Frames and ms from the first frame after the last hand to the verdict; None where there is no hand or verdict."""
     over = max((i for i, moment in enumerate(moments) if moment.hand), default=None)
     if over is None:
@@ -99,9 +99,9 @@ class Evening:
         self.scene = Scene(self.board, stock=self.board.stock_for(tournament=bool(begin.get("match"))), seed=seed)
         self.camera = _Clocked(self.scene, size=SMALL if brisk else USUAL, seed=seed, light=light)
         self.hands = tuple(Hand(self.scene, far_side=far, speed_mm=HASTE_MM, hasty=brisk) for far in (False, True))
-        self.happenings: list[Happening] = []
+        self.happenings: list[Notification] = []
         self.views: View | None = None
-        self.moments: list[Moment] = []
+        self.moments: list[TransientState] = []
         self.on_show: Callable[[View, Frame | None], None] | None = None
         self._file = folder / "journal.db"
         self._pressed: list[Action] = []
@@ -160,7 +160,7 @@ class Evening:
         self.views = view
         ms = 1000 * (time.process_time() - self.camera.read_at)
         number = frame.index if frame is not None else -1
-        self.moments.append(Moment(number, self._hand_in_sight(), self.session.moment.verdict, ms))
+        self.moments.append(TransientState(number, self._hand_in_sight(), self.session.moment.verdict, ms))
         if self.on_show is not None:
             self.on_show(view, frame)
 

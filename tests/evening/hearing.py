@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from companion.happening import Happening, in_words
-from companion.view import View
+from companion.values.notifications import Notification, in_words
+from companion.values.views import View
 
 
-def says(happening: Happening, detail: str) -> bool:
+def says(happening: Notification, detail: str) -> bool:
     """Whether an event says a detail: a rule, a cell, a step, an answer, a number of moves, or words."""
     data = happening.data
     word, _, rest = detail.partition(" ")

@@ -23,9 +23,9 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from companion.actions import Roll
-from companion.happening import Happening, in_words
-from companion.referee import OneOf
+from companion.referee import Ambiguous
+from companion.values.commands import Roll
+from companion.values.notifications import Notification, in_words
 from tests.evening.acts import A_MOMENT, Acts
 from tests.evening.clumsy import Players
 from tests.evening.hearing import says, written
@@ -79,7 +79,7 @@ class Teller(Acts):
     def _answers(self, who: str, move: str) -> Iterator[None]:
         """Taps the move, if the companion asks whether it was that."""
         doubt = self.evening.session.moment.doubt
-        options = doubt.moves if isinstance(doubt, OneOf) else [c.label for c in doubt.candidates] if doubt else []
+        options = doubt.moves if isinstance(doubt, Ambiguous) else [c.label for c in doubt.candidates] if doubt else []
         if move in options:
             yield from self._expect_event("unsure", f"answer {move}")
             yield from self.taps(who, move)
@@ -152,7 +152,7 @@ class Teller(Acts):
         happenings = self.evening.happenings
         return self._heard < len(happenings) and happenings[self._heard].event in (*events, *UNSPOKEN)
 
-    def _next(self, wanted: str) -> Happening | None:
+    def _next(self, wanted: str) -> Notification | None:
         while self._heard < len(self.evening.happenings):
             happening = self.evening.happenings[self._heard]
             self._heard += 1

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.actions import Dice
 from companion.rules import GAMES
 from companion.rules.core import JSON, RulesError
+from companion.values.commands import Dice
 
 STORIES = Path(__file__).parent / "stories"
 

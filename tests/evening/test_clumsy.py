@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.actions import Roll
 from companion.boards import BOARDS
-from companion.view import View
+from companion.values.commands import Roll
+from companion.values.views import View
 from tests.evaluate.evenings import play
 from tests.evening.evening import Evening
 

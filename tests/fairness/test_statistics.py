@@ -8,10 +8,10 @@ import random
 import pygame
 import pytest
 
-from companion.fairness.checking import check_proofs, proved_in_words
+from companion.fairness.checks import check_proofs, proved_in_words
+from companion.fairness.commit_reveal import digest, throw
 from companion.fairness.picture import png
 from companion.fairness.proofs import counted
-from companion.fairness.sealing import digest, throw
 from companion.fairness.statistics import (
     ENOUGH,
     chi_square,
@@ -22,7 +22,7 @@ from companion.fairness.statistics import (
     pairs_test,
     report,
 )
-from companion.record import Event, Revealed, Rolled, Sealed, from_json, to_json
+from companion.history.events import Event, Revealed, Rolled, Sealed, from_json, to_json
 
 SECRET = bytes(range(32))
 SEAL = digest(SECRET)

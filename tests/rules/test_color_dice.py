@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from companion.rules.color_dice import ColorDice, Position
 from companion.rules.color_dice.actions import Attack
 from companion.rules.color_dice.board import Colour
-from companion.rules.color_dice.judging import described
+from companion.rules.color_dice.judge import described
 from companion.rules.core import MoveTextError, PositionError, RollError, RulesError
 from tests.rules import naive_color_dice as naive
 from tests.rules import playthrough

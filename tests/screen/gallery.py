@@ -13,9 +13,9 @@ import pygame
 
 from companion.boards import BOARDS
 from companion.screen.touchscreen import Touchscreen
-from companion.table.camera import VirtualCamera
-from companion.table.scene import Scene
-from companion.table.window import TableWindow
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.scene import Scene
+from companion.virtual_table.window import TableWindow
 from tests.screen.views import MIDDLE, views
 
 PANELS = ((800, 480), (1280, 720), (720, 1280))

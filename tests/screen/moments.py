@@ -1,4 +1,4 @@
-"""Moments of all five games as `companion.present` shows them, the wordiest among them, for the tests of the screen."""
+"""Moments of all five games as `game_view` shows them, the longest texts among them, for the tests of the screen."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce
 
-from companion import present
-from companion.offer import Offer
-from companion.record import Event, Moved, Rolled, Started, State, fold
-from companion.referee import Made, UnderWay
+from companion.history.events import Event, Moved, Rolled, Started, State, fold
+from companion.presentation import game_view
+from companion.presentation.roll_prompt import RollPrompt
+from companion.referee import MovePlayed, UnderWay
 from companion.rules import GAMES
 from companion.rules.core import JSON
-from companion.session.moment import Moment
-from companion.view import View
+from companion.session.transient_state import TransientState
+from companion.values.views import View
 from tests.rules.positions_tournament import in_match
 
 FULL_DISK = (
@@ -70,38 +70,38 @@ def moments() -> dict[str, View]:
 
 
 def _moments() -> Iterator[tuple[str, View]]:
-    now = Moment(laying_out=False)
-    full = Moment(laying_out=False, notices=((FULL_DISK, 9.0),))
+    now = TransientState(laying_out=False)
+    full = TransientState(laying_out=False, notices=((FULL_DISK, 9.0),))
     backgammon = new("backgammon", match_length=9)
     thrown = fold(backgammon, Rolled([3, 1], "typed", None))
-    both = Offer(("first", "second"), "White", by_tap=True, may_type=True, seal=SEAL)
-    yield "backgammon", present.view(thrown, now)
-    yield "backgammon-double", present.view(played(_BEARING_OFF), now, both)
-    yield "backgammon-doubled", present.view(doubled(), now)
-    yield "backgammon-won", present.view(won_game(), now)
-    yield "backgammon-full", present.view(thrown, full)
+    both = RollPrompt(("first", "second"), "White", by_tap=True, may_type=True, seal=SEAL)
+    yield "backgammon", game_view.view(thrown, now)
+    yield "backgammon-double", game_view.view(played(_BEARING_OFF), now, both)
+    yield "backgammon-doubled", game_view.view(doubled(), now)
+    yield "backgammon-won", game_view.view(won_game(), now)
+    yield "backgammon-full", game_view.view(thrown, full)
     spaces = new("spaces", Rolled([5, 2], "typed", None))
-    yield "spaces", present.view(spaces, now, Offer(("die",), "White", by_tap=True, may_type=True, seal=SEAL))
-    yield "spaces-full", present.view(spaces, full)
-    yield "spry", present.view(new("spry"), now)
+    yield "spaces", game_view.view(spaces, now, RollPrompt(("die",), "White", by_tap=True, may_type=True, seal=SEAL))
+    yield "spaces-full", game_view.view(spaces, full)
+    yield "spry", game_view.view(new("spry"), now)
     for players in (2, 3, 4):
         dice = {"red": 5, "yellow": 2, "green": 3, "blue": 6}
         throwing = new("color-dice", players=players)
-        yield f"color-dice-{players}", present.view(throwing, now)
+        yield f"color-dice-{players}", game_view.view(throwing, now)
         kept = [Rolled(dice, "typed", None), Moved("keep")]
         placed = new("color-dice", *kept, players=players)
-        yield f"color-dice-{players}-order", present.view(placed, now)
-        yield f"color-dice-{players}-counter", present.view(fold(placed, Moved("before")), now)
+        yield f"color-dice-{players}-order", game_view.view(placed, now)
+        yield f"color-dice-{players}-counter", game_view.view(fold(placed, Moved("before")), now)
         attacking = fold(placed, Moved("after"))
-        yield f"color-dice-{players}-attack", present.view(attacking, now)
+        yield f"color-dice-{players}-attack", game_view.view(attacking, now)
     towards = GAMES["color-dice"].legal(attacking.position).moves
     going = UnderWay(GAMES["color-dice"].table(attacking.position), towards[:3], (), (), ())
-    yield "color-dice-under-way", present.view(attacking, replace(now, rest=going))
-    made = Made(going.table, towards[0], ())
-    yield "color-dice-made", present.view(attacking, replace(now, rest=made))
-    yield "color-dice-attacked", present.view(fold(attacking, Moved(towards[0])), now)
-    yield "mindfield", present.view(new("mindfield"), now)
+    yield "color-dice-under-way", game_view.view(attacking, replace(now, rest=going))
+    made = MovePlayed(going.table, towards[0], ())
+    yield "color-dice-made", game_view.view(attacking, replace(now, rest=made))
+    yield "color-dice-attacked", game_view.view(fold(attacking, Moved(towards[0])), now)
+    yield "mindfield", game_view.view(new("mindfield"), now)
     tournament = played(_TOURNAMENT, Moved("b2"))
-    yield "mindfield-tournament", present.view(tournament, now)
-    yield "mindfield-round-over", present.view(won_round(), now)
-    yield "mindfield-full", present.view(tournament, full)
+    yield "mindfield-tournament", game_view.view(tournament, now)
+    yield "mindfield-round-over", game_view.view(won_round(), now)
+    yield "mindfield-full", game_view.view(tournament, full)

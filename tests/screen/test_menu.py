@@ -6,10 +6,10 @@ import pygame
 import pytest
 
 from companion.boards import BOARDS
-from companion.choosing import Choosing
-from companion.saved import Summary
+from companion.history.saved_games import Summary
+from companion.presentation.game_menu import GameMenu
 from companion.screen.menu import MenuScreen
-from companion.view import Menu
+from companion.values.views import Menu
 
 SAVED = tuple(Summary(n, "spry", "Spry", 0.0, n * 1e5, moves=n, touched=True, position={}) for n in range(1, 6))
 
@@ -30,11 +30,11 @@ def labels(screen: MenuScreen, menu: Menu) -> set[str]:
 @pytest.mark.parametrize("size", [(800, 480), (480, 800), (1920, 1080)])
 def test_all_that_is_offered_can_be_tapped(size: tuple[int, int]) -> None:
     screen = MenuScreen(BOARDS, size)
-    first = Choosing(SAVED)
+    first = GameMenu(SAVED)
     assert labels(screen, first.menu()) == {*(f"saved {s.number}" for s in SAVED), *BOARDS}
     for game in BOARDS:
         how = first.tap(game)
-        assert isinstance(how, Choosing)
+        assert isinstance(how, GameMenu)
         assert labels(screen, how.menu()) == {"begin", "back", *how.options}
         areas = screen.targets()
         assert not any(a.colliderect(b) for i, a in enumerate(areas) for b in areas[i + 1 :])
@@ -43,14 +43,14 @@ def test_all_that_is_offered_can_be_tapped(size: tuple[int, int]) -> None:
 
 def test_an_unchanged_menu_is_drawn_once() -> None:
     screen = MenuScreen(BOARDS)
-    assert screen.draw(Choosing(()).menu()) is screen.draw(Choosing(()).menu())
+    assert screen.draw(GameMenu(()).menu()) is screen.draw(GameMenu(()).menu())
     assert screen.tap(1.0, 1.0) is None
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
 def test_what_is_to_be_told_leaves_everything_to_be_tapped(size: tuple[int, int]) -> None:
     screen = MenuScreen(BOARDS, size)
-    troubled = Choosing(SAVED, trouble="The disk is full. " * 8).menu()
-    without = pygame.image.tobytes(screen.draw(Choosing(SAVED).menu()), "RGB")
+    troubled = GameMenu(SAVED, trouble="The disk is full. " * 8).menu()
+    without = pygame.image.tobytes(screen.draw(GameMenu(SAVED).menu()), "RGB")
     assert pygame.image.tobytes(screen.draw(troubled), "RGB") != without
     assert labels(screen, troubled) == {*(f"saved {s.number}" for s in SAVED), *BOARDS}

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.actions import Press, Tap
 from companion.boards import BOARDS
 from companion.screen.theme import GROUND, look
 from companion.screen.touchscreen import Touchscreen
-from companion.view import Button, Choice, Player, Reason, Room, Step, View
+from companion.values.commands import Press, Tap
+from companion.values.views import Button, Choice, Player, Reason, ScreenName, Step, View
 from tests.screen.gallery import PANELS, paint
 from tests.screen.views import KIND_NAMES, MIDDLE, buttons, moved, views
 
@@ -32,7 +32,7 @@ def middle(screen: Touchscreen, action: object) -> tuple[int, int]:
 
 
 def test_every_room_has_a_view() -> None:
-    assert {view.room for view in VIEWS.values()} == set(get_args(Room))
+    assert {view.screen for view in VIEWS.values()} == set(get_args(ScreenName))
 
 
 @every_panel
@@ -249,7 +249,7 @@ def test_however_long_the_words_everything_stays_in_its_place(data: st.DataObjec
         return tuple(data.draw(st.lists(strategy, max_size=most)))
 
     view = View(
-        room=data.draw(st.sampled_from(get_args(Room))),
+        screen=data.draw(st.sampled_from(get_args(ScreenName))),
         game="mindfield",
         title=data.draw(a_text),
         headline=data.draw(a_text) or "Headline",

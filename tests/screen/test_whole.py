@@ -11,7 +11,7 @@ import pytest
 
 from companion.boards import BOARDS
 from companion.screen.touchscreen import Touchscreen
-from companion.view import Reason, Step, View
+from companion.values.views import Reason, Step, View
 from tests.screen.moments import moments
 
 MOMENTS: Mapping[str, View] = moments()
@@ -64,7 +64,7 @@ def test_a_broken_rule_its_name_and_what_to_do_stand_whole(game: str, size: tupl
     longest = {max(reasons, key=lambda reason: len(reason.title)), *reasons[:12]}
     for reason in longest:
         wrong = replace(
-            some, room="wrong", headline="That is not allowed", detail="Put it right like this:", choices=()
+            some, screen="wrong", headline="That is not allowed", detail="Put it right like this:", choices=()
         )
         screen.draw(replace(wrong, reasons=(reason,), steps=(STEP, STEP, STEP)))
         assert {reason.rule, reason.title, reason.text, STEP.text} <= {*screen.said()}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.present import TELL_IT
-from companion.view import Arrow, Button, Choice, Mark, Player, Reason, Step, View
+from companion.presentation.game_view import TELL_IT
+from companion.values.views import Arrow, Button, Choice, Mark, Player, Reason, Step, View
 
 Table = Mapping[str, tuple[str, ...]]
 
@@ -56,7 +56,7 @@ def without(table: Table, *cells: str) -> Table:
 
 def _base() -> View:
     return View(
-        room="play",
+        screen="play",
         game="mindfield",
         title="Mindfield",
         headline="Gold to move",
@@ -83,7 +83,7 @@ def views() -> dict[str, View]:
     return {
         "setup": replace(
             play,
-            room="setup",
+            screen="setup",
             headline="Lay out Mindfield",
             detail="2 to go. The game begins by itself when all is right.",
             table=START,
@@ -99,7 +99,7 @@ def views() -> dict[str, View]:
         ),
         "setup-mid-game": replace(
             play,
-            room="setup",
+            screen="setup",
             headline="Lay the table out again",
             detail="The game goes on where it stopped. Put the pieces as the picture shows.",
             seen=without(MIDDLE, "g4", "e2", "a7"),
@@ -145,7 +145,7 @@ def views() -> dict[str, View]:
         ),
         "wrong": replace(
             play,
-            room="wrong",
+            screen="wrong",
             headline="That is not allowed",
             detail="Put it right like this:",
             seen={**without(broken, "b3"), "d4": ("antipode-gold",)},
@@ -163,7 +163,7 @@ def views() -> dict[str, View]:
         ),
         "wrong-one-step": replace(
             play,
-            room="wrong",
+            screen="wrong",
             headline="That is not allowed",
             detail="Put it right like this:",
             table=MIDDLE,
@@ -174,7 +174,7 @@ def views() -> dict[str, View]:
         ),
         "wrong-unfinished": replace(
             play,
-            room="wrong",
+            screen="wrong",
             headline="Not finished yet",
             detail="This is still to be done:",
             seen=moved(MIDDLE, "c2", "a3"),
@@ -183,7 +183,7 @@ def views() -> dict[str, View]:
         ),
         "doubt": replace(
             play,
-            room="doubt",
+            screen="doubt",
             headline="What is it?",
             detail=f"I cannot tell what lies on f6. {TELL_IT}",
             marks=(Mark("f6", "doubt"),),
@@ -195,7 +195,7 @@ def views() -> dict[str, View]:
         ),
         "doubt-six": replace(
             play,
-            room="doubt",
+            screen="doubt",
             headline="Which move was it?",
             detail="Several moves lead to this table. Tap the one that was made.",
             marks=(),
@@ -206,7 +206,7 @@ def views() -> dict[str, View]:
         ),
         "doubt-words": replace(
             play,
-            room="doubt",
+            screen="doubt",
             headline="Which move was it?",
             detail="Both ways end on the same table. Tap the one that was made.",
             table=jumped,
@@ -215,7 +215,7 @@ def views() -> dict[str, View]:
         ),
         "throw": replace(
             play,
-            room="throw",
+            screen="throw",
             headline="Red: throw again",
             detail="Red: keep the dice, or throw again. Tap a die to throw it alone. Sealed: 0e6c 5efa fc1a 62f6",
             dice=(("gold", 4), ("silver", 2)),
@@ -229,7 +229,7 @@ def views() -> dict[str, View]:
         ),
         "throw-typed": replace(
             play,
-            room="throw",
+            screen="throw",
             headline="Second die: which value?",
             detail="Throw ordinary dice and tap what the second die shows.",
             dice=(("", 3),),
@@ -241,7 +241,7 @@ def views() -> dict[str, View]:
         "thrown": replace(play, dice=(("", 6), ("", 5))),
         "blind": replace(
             play,
-            room="blind",
+            screen="blind",
             headline="I cannot see the board",
             detail="Only one of the eight markers is in sight. Take away what covers the corners, or turn the camera so"
             " that the whole print is in its picture. The game is safe.",
@@ -249,7 +249,7 @@ def views() -> dict[str, View]:
         ),
         "over": replace(
             play,
-            room="over",
+            screen="over",
             headline="Gold has won",
             detail="Gold wins: 7 stones captured. For a new game lay out the start table.",
             marks=(Mark("c2", "last"),),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal
+from companion.history.journal import Journal
 from tests.session.evening import START, Evening
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion import present
-from companion.actions import Press, Roll, Tap
 from companion.boards import BOARDS
-from companion.happening import Happening, in_words
-from companion.journal import Journal
+from companion.history.journal import Journal
+from companion.history.saved_games import choose_game
+from companion.presentation import game_view
 from companion.rules import GAMES
 from companion.rules.core import Table
-from companion.saved import choose_game
 from companion.session import Session
-from companion.view import View
+from companion.values.commands import Press, Roll, Tap
+from companion.values.notifications import Notification, in_words
+from companion.values.views import View
 from tests.readings import PLACES, reading, sight
 from vision.observation import Content
 
@@ -40,7 +40,7 @@ class Evening:
         places = PLACES if game == "mindfield" else BOARDS[game].layout().middles
         self.session = Session(journal, state, places, resumed=started is None)
         self.frame = 0
-        self.news: list[Happening] = []
+        self.news: list[Notification] = []
 
     def shows(self, table: Table, frames: int = 2, doubts: Mapping[str, Mapping[Content, float]] | None = None) -> None:
         seen = reading(table, doubts, board=self.board)
@@ -86,7 +86,7 @@ class Evening:
 
     @property
     def view(self) -> View:
-        return present.view(self.session.state, self.session.moment)
+        return game_view.view(self.session.state, self.session.moment)
 
     @property
     def table(self) -> Table:

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.actions import Tap
-from companion.journal import Journal
-from companion.present import view
-from companion.record import Corrected, Moved, Rolled, Started, State, fold, fold_all
+from companion.history.events import Corrected, Moved, Rolled, Started, State, fold, fold_all
+from companion.history.journal import Journal
+from companion.presentation.game_view import view
 from companion.rules import GAMES
 from companion.rules.core import JSON
 from companion.session import Session
-from companion.session.correcting import AS_IT_IS, OTHERWISE, corrections
+from companion.session.corrections import AS_IT_IS, OTHERWISE, corrections
+from companion.values.commands import Tap
 
 
 def game(name: str, options: dict[str, JSON], *later: Rolled | Moved) -> State:
@@ -66,13 +66,13 @@ def test_a_tap_corrects_and_the_journal_has_it(tmp_path: Path) -> None:
         for label in (OTHERWISE, AS_IT_IS, OTHERWISE):
             session.act(Tap(label), "screen", 0, 0.0)
             shown = view(session.state, session.moment)
-            assert (shown.room == "doubt") == (label == OTHERWISE)
+            assert (shown.screen == "doubt") == (label == OTHERWISE)
         assert "score.W=1" in [choice.label for choice in shown.choices]
         session.act(Tap("score.W=1"), "screen", 1, 0.1)
         (corrected,) = session.take_news()
         assert corrected.event == "corrected"
         assert corrected.data["position"]["score"] == {"W": 1, "B": 0}
-        assert view(session.state, session.moment).room == "play"
+        assert view(session.state, session.moment).screen == "play"
     with Journal(tmp_path / "journal.db") as journal:
         kept = fold_all(entry.event for entry in journal.entries)
     assert kept == session.state

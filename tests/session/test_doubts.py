@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from companion.boards import BOARDS
-from companion.journal import Journal
-from companion.record import Started, fold_all
-from companion.referee import Candidate, Illegal, Made, Unclear
+from companion.history.events import Started, fold_all
+from companion.history.journal import Journal
+from companion.referee import Candidate, Illegal, MovePlayed, Uncertain
 from companion.rules import GAMES
 from companion.rules.core import Table
-from companion.session.asking import Asker
+from companion.session.questions import Asker
 from tests.readings import reading, sight
 from tests.session.evening import START, Evening
 from vision.observation import EMPTY, CellReading, Content, Reading
@@ -28,12 +28,12 @@ def test_a_doubt_is_asked_and_a_tap_decides(evening: Evening) -> None:
     assert unsure.event == "unsure"
     assert unsure.data["cells"] == ["a1"]
     assert {c["label"] for c in unsure.data["candidates"]} == {"unchanged", "a1"}
-    assert evening.view.room == "doubt"
+    assert evening.view.screen == "doubt"
     evening.told()
     evening.tap("a1")
     evening.shows(START, doubts=half, frames=90)
     assert evening.told() == ["move a1"]
-    assert evening.view.room == "play"
+    assert evening.view.screen == "play"
 
 
 def test_a_doubt_that_the_rules_settle_is_not_asked(evening: Evening) -> None:
@@ -64,7 +64,7 @@ def test_a_question_goes_when_the_table_no_longer_raises_it(evening: Evening) ->
     assert [n.data["cells"] for n in evening.news] == [["a1"], ["g7"]]
     assert "g7" in evening.view.detail
     evening.shows({**START, "c4": ("gold",)})
-    assert evening.view.room == "play"
+    assert evening.view.screen == "play"
 
 
 def test_a_question_goes_when_the_table_beside_the_doubtful_cell_changes(evening: Evening) -> None:
@@ -72,27 +72,27 @@ def test_a_question_goes_when_the_table_beside_the_doubtful_cell_changes(evening
     evening.shows(START, frames=40, doubts=either)
     assert "a1" in [choice.label for choice in evening.view.choices]
     evening.shows({**START, "b2": ("gold",)}, doubts=either)
-    assert evening.view.room == "play"
+    assert evening.view.screen == "play"
     evening.tap("a1")
     assert evening.session.state.moves == []
     # The picture may tell the cell a little better or worse: that is the same question.
     evening.shows(START, frames=40, doubts=either)
     evening.shows(START, doubts={"a1": {("gold", 1): 0.45, EMPTY: 0.55}})
-    assert evening.view.room == "doubt"
+    assert evening.view.screen == "doubt"
 
 
 def test_a_question_while_laying_out_goes_when_the_piece_is_straightened(journal: Journal) -> None:
     evening = Evening(journal)
     evening.shows({}, frames=40, doubts={"d4": {("antipode-silver", 1): 0.5, EMPTY: 0.5}})
-    assert evening.view.room == "doubt"
+    assert evening.view.screen == "doubt"
     evening.shows({"d4": ("antipode-gold",)})
-    assert evening.view.room == "setup"
+    assert evening.view.screen == "setup"
     assert evening.view.steps
 
 
 def test_a_question_that_no_single_cell_raises_is_put_in_words(evening: Evening) -> None:
     answers = tuple(Candidate(move, f"The move {move}", START, move=move) for move in ("a1", "b1"))
-    evening.session.moment = replace(evening.session.moment, doubt=Unclear((), answers, table=START))
+    evening.session.moment = replace(evening.session.moment, doubt=Uncertain((), answers, table=START))
     assert evening.view.detail.startswith("I cannot tell which of these it is.")
 
 
@@ -258,7 +258,7 @@ def test_what_was_said_of_a_cell_ends_when_no_table_fits_it() -> None:
     asker = Asker(board.layout().middles, board.stock)
     asker.tell("13", ("white", 8))
     found = asker.verdict(state, sight(0, reading(table, dim, board=state.game.info.cells)))
-    assert isinstance(found, Made) or (isinstance(found, Unclear) and found.candidates)
+    assert isinstance(found, MovePlayed) or (isinstance(found, Uncertain) and found.candidates)
 
 
 def test_what_was_said_of_a_pile_ends_when_it_makes_more_checkers_than_there_are() -> None:
@@ -284,7 +284,7 @@ def test_what_was_said_of_a_pile_ends_when_it_makes_more_checkers_than_there_are
     asker.tell("1", ("white", 12))  # so many they were when it was asked
     asker.tell("off-white", ("white", 5))
     verdict = asker.verdict(state, sight(1, seen))
-    assert isinstance(verdict, Unclear), verdict
+    assert isinstance(verdict, Uncertain), verdict
     assert "1/off(2)" in [candidate.label for candidate in verdict.candidates]
 
 
@@ -302,6 +302,6 @@ def test_more_pieces_than_there_are_are_illegal_whatever_was_said_of_others() ->
         verdict = asker.verdict(state, sight(frame, seen))
         if isinstance(verdict, Illegal):
             return
-        assert isinstance(verdict, Unclear)
+        assert isinstance(verdict, Uncertain)
         asker.tell(*next(answer.cell for answer in verdict.candidates if answer.cell is not None))
     pytest.fail(f"asked again and again: {verdict}")

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from companion.actions import Roll
-from companion.journal import Journal
+from companion.history.journal import Journal
+from companion.history.saved_games import choose_game
 from companion.rules import GAMES
-from companion.saved import choose_game
+from companion.values.commands import Roll
 from tests.rules.at_random import LIKINGS, step
 from tests.session.evening import START, Evening, bout_of_spaces, played_to_the_end
 
@@ -75,7 +75,7 @@ def test_the_end_is_told_with_its_result(journal: Journal) -> None:
     evening = played_to_the_end(journal)
     assert evening.news[-1].data["result"]["winner"] == "G"
     assert evening.told() == ["setup-ok", "move e3xg3", "over"]
-    assert evening.view.room == "over"
+    assert evening.view.screen == "over"
 
 
 def test_who_packs_up_after_the_end_breaks_no_rule(journal: Journal) -> None:
@@ -83,7 +83,7 @@ def test_who_packs_up_after_the_end_breaks_no_rule(journal: Journal) -> None:
     evening.told()
     evening.shows({"g3": ("gold",)}, frames=90)
     assert evening.told() == []
-    assert evening.view.room == "over"
+    assert evening.view.screen == "over"
 
 
 def test_the_start_table_after_the_end_begins_a_new_game(evening: Evening, journal: Journal) -> None:
@@ -154,7 +154,7 @@ def test_done_goes_on_to_the_next_bout_when_the_board_is_cleared_already(journal
     evening.press("done")
     evening.shows({})
     assert evening.told() == ["setup-wrong"]
-    assert evening.view.room == "setup"
+    assert evening.view.screen == "setup"
 
 
 def test_a_game_left_while_laying_out_is_laid_out_when_it_goes_on(journal: Journal) -> None:
@@ -164,7 +164,7 @@ def test_a_game_left_while_laying_out_is_laid_out_when_it_goes_on(journal: Journ
         evening = Evening(again)
         evening.shows({}, frames=60)
         assert evening.told() == ["resumed", "setup-wrong"]
-        assert evening.view.room == "setup"
+        assert evening.view.screen == "setup"
         evening.shows(START)
         assert evening.told() == ["setup-ok"]
 

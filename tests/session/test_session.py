@@ -5,9 +5,9 @@ from __future__ import annotations
 import resource
 from dataclasses import replace
 
-from companion.actions import Roll
-from companion.journal import Journal
-from companion.session.speaking import LINGERS
+from companion.history.journal import Journal
+from companion.session.announcements import LINGERS
+from companion.values.commands import Roll
 from tests.readings import reading, sight
 from tests.session.evening import START, Evening
 
@@ -18,11 +18,11 @@ def test_a_wrong_start_table_is_told_with_its_mend_and_the_game_begins_when_it_i
     (wrong,) = evening.news
     assert wrong.event == "setup-wrong"
     assert {(s["do"], s["from"], s["to"]) for s in wrong.data["fix"]} == {("flip", "d4", "d4"), ("take", "a1", None)}
-    assert evening.view.room == "setup"
+    assert evening.view.screen == "setup"
     evening.told()
     evening.shows(START)
     assert evening.told() == ["setup-ok"]
-    assert evening.view.room == "play"
+    assert evening.view.screen == "play"
 
 
 def test_a_move_counts_when_it_lies_there_and_done_is_pressed(evening: Evening) -> None:
@@ -76,7 +76,7 @@ def test_an_illegal_table_is_explained_unasked_after_a_quiet_second_and_once(eve
 
 def test_a_lost_board_is_told_once_and_found_again(evening: Evening) -> None:
     evening.blind(20)
-    assert evening.view.room == "blind"
+    assert evening.view.screen == "blind"
     evening.shows(START)
     assert evening.told() == ["lost-board", "found-board"]
 

@@ -6,27 +6,27 @@ from pathlib import Path
 
 import pytest
 
-from companion.actions import Roll
-from companion.export.tale import tale
 from companion.fairness.statistics import dice_thrown
-from companion.journal import Journal, read
-from companion.record import (
+from companion.history.events import (
     STANDS,
     TYPED,
-    Annulled,
-    Continued,
     Corrected,
     Moved,
+    NextPartStarted,
     RecordError,
     Rolled,
+    RollVoided,
     Started,
     TakenBack,
     due_again,
     fold_all,
 )
+from companion.history.export.played_game import played_game
+from companion.history.journal import Journal, read
+from companion.history.saved_games import saved_games
 from companion.rules import GAMES
-from companion.saved import saved_games
-from companion.session.deciding import THROW_AGAIN
+from companion.session.decisions import THROW_AGAIN
+from companion.values.commands import Roll
 from tests.session.evening import Evening
 
 RULES = GAMES["backgammon"]
@@ -87,7 +87,7 @@ def test_all_may_agree_to_throw_again(journal: Journal, tmp_path: Path) -> None:
     assert dice(evening) == [2, 1]
     assert not evening.view.choices
     (saved,) = saved_games(journal.entries)
-    counting = [step.event for step in tale(saved).steps]
+    counting = [step.event for step in played_game(saved).steps]
     assert counting == [Rolled([3, 1], "virtual"), Moved("8/5 6/5"), Rolled([2, 1], "virtual")]
     (on_disk,) = saved_games(read(tmp_path / "journal.db").entries)
     assert on_disk.state().position == evening.session.state.position
@@ -114,7 +114,7 @@ def test_a_new_throw_ends_what_stood() -> None:
 
 def test_nothing_can_be_annulled_that_was_not_thrown() -> None:
     with pytest.raises(RecordError, match="nothing has been thrown"):
-        fold_all([*BEGUN, Annulled()])
+        fold_all([*BEGUN, RollVoided()])
 
 
 def test_a_throw_that_was_typed_wrong_is_made_again_before_the_move_and_after_it(journal: Journal) -> None:
@@ -148,7 +148,7 @@ def test_a_mistyped_throw_made_again_leaves_the_roll_off_and_the_bout_before_it_
     position = spaces.dump(evening.session.state.position)
     assert (position["phase"], position["score"]) == ("roll", {"W": 1, "B": 0})
     (saved,) = saved_games(journal.entries)
-    assert [step.event for step in tale(saved).steps] == [Rolled([5, 2], TYPED), Rolled([1], TYPED), Continued()]
+    assert [step.event for step in played_game(saved).steps] == [Rolled([5, 2], TYPED), Rolled([1], TYPED), NextPartStarted()]
 
 
 def test_a_throw_is_not_made_again_where_something_else_would_go_with_it(journal: Journal) -> None:

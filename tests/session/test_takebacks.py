@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.actions import Roll
-from companion.journal import Journal
+from companion.history.journal import Journal
 from companion.rules import GAMES
+from companion.values.commands import Roll
 from tests.session.evening import LAST_MOVE_DUE, RULES, START, Evening, played_to_the_end
 from vision.observation import EMPTY, Content
 
@@ -19,12 +19,12 @@ def test_an_illegal_table_is_explained_at_done_and_put_right_without_a_takeback(
     assert illegal.event == "illegal"
     assert illegal.data["violations"][0]["rule"] == "MF-P"
     assert [(s["do"], s["kind"], s["from"], s["to"]) for s in illegal.data["fix"]] == [("take", "gold", "c4", None)]
-    assert evening.view.room == "wrong"
+    assert evening.view.screen == "wrong"
     evening.told()
     evening.hand()
     evening.shows(START, frames=40)
     assert evening.told() == ["hand", "corrected"]
-    assert evening.view.room == "play"
+    assert evening.view.screen == "play"
 
 
 def test_an_earlier_table_shown_again_is_one_takeback(evening: Evening) -> None:
@@ -47,12 +47,12 @@ def test_undo_is_one_takeback_and_putting_the_table_back_is_none(evening: Evenin
     evening.press("undo")
     evening.shows({**START, "a1": ("gold",)}, frames=90)
     assert evening.told() == ["takeback"]
-    assert evening.view.room == "wrong"
+    assert evening.view.screen == "wrong"
     assert [s.text for s in evening.view.steps] == ["Take the gold stone off a1"]
     evening.hand()
     evening.shows(START, frames=90)
     assert evening.told() == ["hand"]
-    assert evening.view.room == "play"
+    assert evening.view.screen == "play"
 
 
 def test_two_moves_can_be_taken_back_by_button(evening: Evening) -> None:
@@ -129,7 +129,7 @@ def test_after_undo_another_move_may_be_made_at_once(evening: Evening) -> None:
     evening.press("done")
     evening.shows({**START, "g1": ("gold",)})
     assert evening.told() == ["move g1"]
-    assert evening.view.room == "play"
+    assert evening.view.screen == "play"
 
 
 def test_undo_takes_back_a_press_that_still_waits(evening: Evening) -> None:
@@ -164,7 +164,7 @@ def test_undo_in_answer_to_a_question_takes_back_no_move_that_counts(evening: Ev
     # A stone lies between two cells: most likely on neither.
     across: dict[str, Mapping[Content, float]] = {cell: {EMPTY: 0.6, ("gold", 1): 0.4} for cell in ("b4", "b5")}
     evening.shows(after, frames=40, doubts=across)
-    assert evening.view.room == "doubt"
+    assert evening.view.screen == "doubt"
     for _ in range(2):
         evening.told()
         evening.press("undo")
@@ -176,7 +176,7 @@ def test_undo_in_answer_to_a_question_takes_back_no_move_that_counts(evening: Ev
         evening.shows(after, doubts=across)
         assert evening.told() == ["unsure"]
     evening.shows(after)
-    assert evening.view.room == "play"
+    assert evening.view.screen == "play"
 
 
 def test_undo_in_answer_to_a_question_whether_the_last_move_is_taken_back_says_yes(evening: Evening) -> None:
@@ -188,7 +188,7 @@ def test_undo_in_answer_to_a_question_whether_the_last_move_is_taken_back_says_y
     evening.press("undo")
     evening.shows(earlier, frames=60, doubts=half)
     assert (evening.told(), evening.session.state.moves) == (["takeback"], ["a1"])
-    assert evening.view.room == "play"
+    assert evening.view.screen == "play"
 
 
 def test_a_capture_taken_back_by_hand_with_a_pause_is_a_takeback(journal: Journal) -> None:
@@ -223,4 +223,4 @@ def test_the_last_move_can_be_taken_back_after_the_end(journal: Journal) -> None
     table = RULES.table(RULES.parse(LAST_MOVE_DUE))
     evening.shows(table, frames=90)
     assert evening.told() == ["takeback"]
-    assert evening.view.room == "play"
+    assert evening.view.screen == "play"

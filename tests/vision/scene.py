@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Cell, Layout, Marker
-from vision.reader import ground, survey
-from vision.reader.ground import Hidden
+from vision.reader import background, survey
+from vision.reader.background import Hidden
 from vision.reader.kinds import Kinds
 from vision.reader.scene import Known, Scene
 from vision.register.lens import Lens
@@ -129,5 +129,5 @@ def learned(image: Picture, there: Scene, kinds: Kinds) -> Known:
     look = survey.of_all(image, there, kinds, None, False, None)
     nothing = Hidden(np.empty(0, int), np.empty((0, 2)), np.empty(0))
     lit, flat = look.light, look.setting.flat
-    shown = ground.learn(image, there.raster, there.atlas, there.family, lit, flat, nothing, None, None)
+    shown = background.learn(image, there.raster, there.atlas, there.family, lit, flat, nothing, None, None)
     return Known.of(shown, there)

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from companion.boards import BOARDS
-from vision.advice import Advisor
-from vision.motion import Grid
 from vision.observation import EMPTY, CellReading, Reading
-from vision.relight import Reflection
+from vision.watcher.advice import Advisor
+from vision.watcher.motion import Grid
+from vision.watcher.relight import Reflection
 
 LAYOUT = BOARDS["spry"].layout()
 STEP_MM = 4.0

@@ -10,16 +10,17 @@ import numpy as np
 import pytest
 
 from companion.boards import BOARDS, art
-from companion.table.camera import VirtualCamera
-from companion.table.optics import Pose
-from companion.table.scene import HandPose, Scene
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.optics import Pose
+from companion.virtual_table.scene import HandPose, Scene
 from tests.vision import faults
 from tests.vision.scene import Picture
-from vision import light_change, motion, register, relight
+from vision import register
 from vision.observation import EMPTY, Observation
 from vision.reader import Reader
 from vision.sources import Frame
-from vision.watch import Watcher
+from vision.watcher import Watcher
+from vision.watcher import light_change, motion, relight
 
 BEFORE = {"d4": ("antipode-silver",), "a1": ("gold",), "c3": ("silver",), "g7": ("gold",), "e2": ("silver",)}
 AFTER = {**BEFORE, "d6": ("gold",)}

@@ -10,7 +10,7 @@ import numpy as np
 from tests.vision import scene
 from tests.vision.scene import PRINT_SCALE, Picture
 from vision.layout import Layout, PieceKind
-from vision.reader import evidence, ground, survey, windows
+from vision.reader import background, evidence, survey, windows
 from vision.reader.evidence import Setting
 from vision.reader.kinds import Kinds
 from vision.reader.scene import Scene
@@ -42,7 +42,7 @@ def setting_of(image: Picture, guessed_wrong: str) -> tuple[Setting, windows.Sin
     known = setting.windows.copy()
     below = windows.GAPS < 1
     known[names.index(guessed_wrong), below, :3] += 0.8
-    known[names.index(guessed_wrong), below, 3] = ground.HIDDEN
+    known[names.index(guessed_wrong), below, 3] = background.HIDDEN
     now = windows.shown(there.windows.cut(image), setting.white)
     return replace(setting, windows=known), now, there, names
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from tests.vision import scene
-from vision import motion, register
+from vision import register
+from vision.watcher import motion
 
 BOARD = scene.layout()
 PAGE = scene.draw_print(BOARD)

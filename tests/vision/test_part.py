@@ -11,17 +11,17 @@ import pytest
 
 from companion.boards import BOARDS, art
 from companion.referee import start_table
-from companion.table.camera import VirtualCamera
-from companion.table.scene import HandPose, Scene
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.scene import HandPose, Scene
 from tests.vision.scene import Picture
 from tests.vision.test_reader import photograph, truth, wrong
-from vision.changed import Changed
+from vision.differences import Changed
 from vision.observation import EMPTY, Observation, Reading
 from vision.reader import Reader
 from vision.reader.debug import DebugPictures
 from vision.register import Registration
 from vision.sources import Frame
-from vision.watch import Watcher
+from vision.watcher import Watcher
 
 SMALL = (960, 540)
 PARTLY = 0.3  # of the board: where less has changed, only that is read

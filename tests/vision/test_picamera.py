@@ -128,7 +128,7 @@ def test_without_a_raspberry_pi_the_message_names_the_command() -> None:
 def test_nothing_imports_picamera2_unless_asked_for() -> None:
     """It changes environment variables of Qt and libcamera when it is imported."""
     code = (
-        "import sys, vision.sources, vision.sources.live, vision.watch; vision.sources.open_source('picamera');"
+        "import sys, vision.sources, vision.sources.live, vision.watcher; vision.sources.open_source('picamera');"
         " sys.exit('picamera2' in sys.modules or 'vision.sources.picamera' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

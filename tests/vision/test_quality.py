@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from companion.boards import BOARDS
-from companion.table.camera import VirtualCamera
-from companion.table.look import LIGHTS
-from companion.table.scene import Scene
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.look import LIGHTS
+from companion.virtual_table.scene import Scene
 from tests.vision import scene
-from vision import quality, register
+from vision import register
 from vision.layout import Layout
+from vision.watcher.watcher import quality
 
 MINDFIELD = BOARDS["mindfield"]
 LAYOUT = MINDFIELD.layout()

@@ -21,7 +21,7 @@ from vision.reader import Reader
 from vision.reader.atlas import Picture
 from vision.reader.debug import DebugPictures
 from vision.register import Registration
-from vision.watch import FITS
+from vision.watcher.watcher import FITS
 
 PHOTOS = Path(__file__).parents[1] / "data" / "photos"
 LIGHTS = ("daylight", "lamp", "dim")

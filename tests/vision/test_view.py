@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.changed import Changed
+from vision.differences import Changed
 from vision.median import median
 from vision.reader.view import View
 

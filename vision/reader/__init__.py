@@ -9,6 +9,6 @@ board to how they really lie. Of a picture that differs from the last one in a f
 `evidence` says why that comes to the same.
 """
 
-from vision.reader.reading import Fit, Reader
+from vision.reader.reader import Fit, Reader
 
 __all__ = ["Fit", "Reader"]

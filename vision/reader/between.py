@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.changed import Changed
+from vision.differences import Changed
 from vision.layout import Layout
 from vision.reader import windows
 from vision.reader.atlas import Atlas, Flags, Floats, Whole

@@ -14,8 +14,8 @@ from vision.layout import Cell, Layout
 from vision.observation import EMPTY, CellReading, Content, Reading
 from vision.reader import stock as stocks
 from vision.reader.atlas import Atlas, Floats, Whole
-from vision.reader.beliefs import Beliefs
 from vision.reader.hand import Foreign
+from vision.reader.posterior import Beliefs
 
 _HIDDEN = 0.06
 """Of a place's own area: from here on a foreign thing counts as covering part of the cell."""

@@ -13,9 +13,9 @@ from vision.layout import Layout
 from vision.observation import SURE, CellReading, Reading
 from vision.reader import light
 from vision.reader.atlas import Atlas, Floats, Picture, Singles
-from vision.reader.beliefs import Beliefs
 from vision.reader.hand import Foreign
 from vision.reader.light import Light
+from vision.reader.posterior import Beliefs
 from vision.register import Registration
 
 _TILE = 290, 112  # px, of a place

@@ -13,12 +13,12 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from vision.layout import Layout
-from vision.reader import appearance, discs, ground, light, network, rows, shade, shape, windows
+from vision.reader import appearance, background, discs, light, network, rows, shade, shape, windows
 from vision.reader.atlas import Atlas, Flags, Floats, Patches, Picture, Singles, Whole
-from vision.reader.beliefs import Evidence
 from vision.reader.between import Between
 from vision.reader.discs import Probes
 from vision.reader.light import Light
+from vision.reader.posterior import Evidence
 from vision.reader.scene import Known, Scene
 
 _EMPTY = float(np.log(0.8))  # how likely a place must be empty to tell how others of its sort look
@@ -89,7 +89,7 @@ class Setting:
         """On a print that has been learned since."""
         return replace(
             self,
-            flat=ground.around(known.bare, known.scene.atlas, known.scene.layout),
+            flat=background.around(known.bare, known.scene.atlas, known.scene.layout),
             ground=known.colours,
             doubt=known.doubt,
             windows=known.windows,
@@ -131,7 +131,7 @@ def setting(
     if known is None:
         lit = light.from_markers(light.shown(whites, scene.borders), layout)
         lit = lit or light.from_print(bare, here.place, layout)
-        flat = ground.around(appearance.encode(bare / lit.at(here.place)), here, layout)
+        flat = background.around(appearance.encode(bare / lit.at(here.place)), here, layout)
         printed, doubt = flat[:, None].astype(np.float32), np.zeros((1, 1), np.float32)
     else:
         printed, doubt, plain = known.colours, known.doubt, known.bare
@@ -139,18 +139,18 @@ def setting(
         paper_lit = light.from_markers(shown.whole(), layout)
         if paper_lit is not None:
             reflected = appearance.encode(bare / paper_lit.at(here.place))
-            vivid = ground.vivid(reflected, plain)
+            vivid = background.vivid(reflected, plain)
             if learned and vivid < appearance.VIVID and scene.drawn_bare is not None:
                 # Between crowded pieces, colours are learned that are theirs.
-                vivid = max(vivid, ground.vivid(reflected, scene.drawn_bare))
+                vivid = max(vivid, background.vivid(reflected, scene.drawn_bare))
         if paper_lit is not None and vivid < appearance.VIVID:
             lit = paper_lit  # coloured print seen in grey would make the light seem coloured
         else:
             lit = light.from_known(bare, appearance.decode(plain), here.place, shown, layout, learned)
         if not learned:
-            inks = ground.inked(appearance.encode(bare / lit.at(here.place)), plain)
+            inks = background.inked(appearance.encode(bare / lit.at(here.place)), plain)
             printed, plain = printed + inks[:, None].astype(np.float32), plain + inks
-        flat = ground.around(plain, here, layout)
+        flat = background.around(plain, here, layout)
     at = lit.at(here.place)
     q = colours(shone, at)
     noise = shape.noise_of(q - printed, here)
@@ -159,7 +159,7 @@ def setting(
     ink = np.zeros(4, np.float32)
     if known is not None:
         expected, between = known.windows, known.between
-        missing = shade.missing_light(*(ground.all_bare(colours, here) for colours in (q, printed)))
+        missing = shade.missing_light(*(background.all_bare(colours, here) for colours in (q, printed)))
         if not learned:
             off = np.append(inks, np.zeros((len(inks), 1)), axis=1).astype(np.float32)
             ink = np.asarray(np.median(off, axis=0), np.float32)
@@ -181,7 +181,7 @@ def relit(
         return there, colours(shone, there.at)
     lit = light.from_print(np.where(empty[:, None], bare, np.nan), here.place, layout)
     at = lit.at(here.place)
-    flat = ground.around(appearance.encode(bare / at), here, layout)
+    flat = background.around(appearance.encode(bare / at), here, layout)
     moved = replace(there, light=lit, at=at, flat=flat, ground=flat[:, None].astype(np.float32))
     return moved, colours(shone, at)
 
@@ -205,7 +205,7 @@ def on_print(now: Singles, printed: Singles, at: Floats, white: Floats) -> Singl
     """As `inputs`, of windows of a known print: (n, SIDE, SIDE, 4) its colours and doubt. at: (n, 3) the light."""
     reflected = np.maximum(np.exp(printed[..., :3]) - np.float32(light.FLOOR), 0)
     empty = windows.balanced(np.asarray(reflected * at[:, None, None].astype(np.float32), np.float32), white)
-    return windows.joined(now, empty, np.minimum(printed[..., 3] / ground.HIDDEN, 1))
+    return windows.joined(now, empty, np.minimum(printed[..., 3] / background.HIDDEN, 1))
 
 
 def look_at(image: Picture, around: windows.Windows, middle: Floats, printed: Singles, there: Setting) -> Floats:
@@ -258,7 +258,7 @@ def with_others(there: Setting, now: Singles, scene: Scene) -> Setting:
     shown, unsure = windows.family(now, [those if usual[i] and guessed[i] else None for i, those in enumerate(tell)])
     reflected = windows.light_of(shown, there.white) / there.at[:, None, None].astype(np.float32)
     filled = np.concatenate(
-        [appearance.encode(np.asarray(reflected, np.float32)), ground.HIDDEN * unsure[..., None]], axis=3
+        [appearance.encode(np.asarray(reflected, np.float32)), background.HIDDEN * unsure[..., None]], axis=3
     )
     told = (unsure < 1) & (doubt > _GUESSED)
     return replace(there, windows=np.where(told[..., None], filled, there.windows))

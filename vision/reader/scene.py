@@ -10,13 +10,13 @@ from functools import cached_property
 
 import numpy as np
 
-from vision.changed import Changed
+from vision.differences import Changed
 from vision.layout import Layout
-from vision.reader import appearance, atlas, between, discs, ground, light, piles, rows, shape, windows
+from vision.reader import appearance, atlas, background, between, discs, light, piles, rows, shape, windows
 from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
+from vision.reader.background import Print, Raster
 from vision.reader.between import Between
 from vision.reader.discs import Probes
-from vision.reader.ground import Print, Raster
 from vision.reader.light import Borders
 from vision.reader.piles import Piles
 from vision.reader.windows import Windows
@@ -62,7 +62,7 @@ class Scene:
             discs.probes(here, radii),
             shape.families(here, layout),
             light.borders(layout, registration),
-            None if art is None else ground.drawn(art, layout, here),
+            None if art is None else background.drawn(art, layout, here),
             between.build(layout, registration, here, float(radii.max())),
             windows.build(registration, here.place + here.lean, float(radii.max())),
             piles.build(layout, registration, here, float(radii.max()), height),
@@ -71,7 +71,7 @@ class Scene:
     @cached_property
     def drawn_bare(self) -> Floats | None:
         """(n, 3) the bare colours of the print as it is drawn; None where there is no drawing."""
-        return None if self.drawn is None else ground.bare(self.drawn.at(self.atlas.plane)[0], self.atlas)
+        return None if self.drawn is None else background.bare(self.drawn.at(self.atlas.plane)[0], self.atlas)
 
     @cached_property
     def neighbours(self) -> Flags:
@@ -86,7 +86,7 @@ class Scene:
     @cached_property
     def raster(self) -> Raster:
         """Where the whole print is looked at to learn it."""
-        return ground.raster(self.registration, self.atlas, self.layout.size_mm, self.drawn)
+        return background.raster(self.registration, self.atlas, self.layout.size_mm, self.drawn)
 
     @cached_property
     def levels(self) -> Whole:
@@ -145,7 +145,7 @@ class Known:
             scene,
             colours,
             doubt,
-            ground.bare(colours, scene.atlas),
+            background.bare(colours, scene.atlas),
             _borders(known, scene),
             _in_windows(known, scene.windows.points),
             _in_windows(known, scene.between.points),
@@ -163,7 +163,7 @@ class Known:
         if len(numbers):
             seen[numbers] = _in_windows(known, self.scene.windows.points[numbers])
             colours[numbers], doubt[numbers] = known.at(self.scene.atlas.plane[numbers])
-            bare[numbers] = ground.bare(colours[numbers], self.scene.atlas.part(numbers))
+            bare[numbers] = background.bare(colours[numbers], self.scene.atlas.part(numbers))
         return replace(
             self,
             print=known,

@@ -11,8 +11,8 @@ from functools import cached_property
 
 import numpy as np
 
-from vision.changed import Changed
-from vision.reader import askew, evidence, examples, ground, hand, light, network, piles, windows
+from vision.differences import Changed
+from vision.reader import askew, background, evidence, examples, hand, light, network, piles, windows
 from vision.reader.atlas import Flags, Floats, Picture, Whole
 from vision.reader.evidence import Seen, Setting
 from vision.reader.examples import Examples
@@ -66,7 +66,7 @@ def of_all(
     """All places surveyed. known: the print, as learned or as drawn. before: what places looked like."""
     here = scene.atlas
     shone = light.linear(here.cut(image))
-    bare = ground.bare(shone, here)
+    bare = background.bare(shone, here)
     cut = scene.windows.cut(image)
     setting, colours = evidence.setting(image, cut, shone, bare, scene, known, learned)
     now = windows.shown(cut, setting.white)
@@ -127,7 +127,7 @@ def again(
     if len(numbers):
         patches, probes, there = scene.atlas.part(numbers), scene.probes.part(numbers), setting.part(numbers)
         shone = light.linear(patches.cut(image))
-        colours, bare = evidence.colours(shone, there.at), ground.bare(shone, patches)
+        colours, bare = evidence.colours(shone, there.at), background.bare(shone, patches)
         cut = scene.windows.part(numbers).cut(image)
         now = windows.shown(cut, there.white)
         said = network.told(evidence.inputs(now, there))

@@ -10,7 +10,8 @@ import numpy as np
 from vision.layout import Layout
 from vision.reader.rows import in_rows
 from vision.register import Registration
-from vision.training import develop, lighting, objects, pieces
+from vision.training import develop, objects, pieces
+from vision.training import lamps as lighting
 from vision.training.board import Board
 from vision.training.develop import Picture
 from vision.training.pieces import Lying, Make, Room

@@ -12,7 +12,10 @@ from collections.abc import Mapping
 from itertools import islice
 from types import MappingProxyType
 
-from companion.rules.backgammon import guiding, judging, matching, notation, play, turns, xgid
+from companion.rules.backgammon import guide as guiding
+from companion.rules.backgammon import judge as judging
+from companion.rules.backgammon import notation, play, turns, xgid
+from companion.rules.backgammon import table_match as matching
 from companion.rules.backgammon.position import (
     OPTION_NAMES,
     POINTS,

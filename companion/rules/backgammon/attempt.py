@@ -10,12 +10,12 @@ from itertools import permutations
 from typing import Protocol
 
 from companion.rules.backgammon import turns
-from companion.rules.backgammon.judging import broken, place, violation
+from companion.rules.backgammon.judge import broken, place, violation
 from companion.rules.backgammon.notation import Part, Play
 from companion.rules.backgammon.play import cell, kind
 from companion.rules.backgammon.position import CHECKERS, Position
-from companion.rules.backgammon.spelling import solve
 from companion.rules.backgammon.turns import BAR, OFF
+from companion.rules.backgammon.written_play import solve
 from companion.rules.core import Table, Violation
 from companion.rules.white_black import PLAYER_NAMES, PLAYERS, other
 

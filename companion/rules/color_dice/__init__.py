@@ -11,7 +11,10 @@ from collections.abc import Mapping
 from itertools import islice
 from types import MappingProxyType
 
-from companion.rules.color_dice import actions, board, guiding, judging, matching, moves
+from companion.rules.color_dice import actions, board, moves
+from companion.rules.color_dice import guide as guiding
+from companion.rules.color_dice import judge as judging
+from companion.rules.color_dice import table_match as matching
 from companion.rules.color_dice.position import Position, dump, parse, start
 from companion.rules.core import (
     JSON,

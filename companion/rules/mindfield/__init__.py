@@ -25,9 +25,12 @@ from companion.rules.core import (
     Verdict,
     parse_table,
 )
-from companion.rules.mindfield import actions, guiding, judging, matching, moves, rounds, squares
-from companion.rules.mindfield.parsing import dump, parse, rounds_of
+from companion.rules.mindfield import actions, moves, rounds, squares
+from companion.rules.mindfield import guide as guiding
+from companion.rules.mindfield import judge as judging
+from companion.rules.mindfield import table_match as matching
 from companion.rules.mindfield.position import Position, start
+from companion.rules.mindfield.position_json import dump, parse, rounds_of
 
 __all__ = ["Mindfield", "Position"]
 

@@ -14,8 +14,8 @@ from typing import Protocol
 from companion.rules.core import Table, Violation
 from companion.rules.mindfield import moves
 from companion.rules.mindfield.actions import Action, Jump, Place, Step
-from companion.rules.mindfield.judging import broken, listed, violation
-from companion.rules.mindfield.jumping import jumper, reached
+from companion.rules.mindfield.judge import broken, listed, violation
+from companion.rules.mindfield.jumps import jumper, reached
 from companion.rules.mindfield.position import EMPTY, PLAYER_NAMES, Position, other
 from companion.rules.mindfield.squares import NAMES, between
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 from companion.rules.core import Event, Outcome
 from companion.rules.mindfield import rounds
 from companion.rules.mindfield.actions import Action, Claim, Jump, Pass, Place, Step, touched, write
-from companion.rules.mindfield.jumping import (
+from companion.rules.mindfield.jumps import (
     Jumper,
     Landing,
     Route,

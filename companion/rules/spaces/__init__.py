@@ -25,7 +25,11 @@ from companion.rules.core import (
     Verdict,
     parse_table,
 )
-from companion.rules.spaces import actions, guiding, judging, matching, moves, throws
+from companion.rules.spaces import actions, moves
+from companion.rules.spaces import guide as guiding
+from companion.rules.spaces import judge as judging
+from companion.rules.spaces import rolls as throws
+from companion.rules.spaces import table_match as matching
 from companion.rules.spaces.board import CENTRE, COLOURS, NAMES, PLAYABLE
 from companion.rules.spaces.position import TARGET, Position, check_options, dump, parse, start
 from companion.rules.white_black import KINDS, PLAYER_NAMES

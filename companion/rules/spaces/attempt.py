@@ -13,7 +13,7 @@ from companion.rules.core import Table, Violation
 from companion.rules.spaces import moves
 from companion.rules.spaces.actions import Action, Move, Pass
 from companion.rules.spaces.board import CENTRE, COLOURS, HEXAGON, NAMES, WAYS
-from companion.rules.spaces.judging import bad_step, broken, listed, not_due, spaces_counted, violation
+from companion.rules.spaces.judge import bad_step, broken, listed, not_due, spaces_counted, violation
 from companion.rules.spaces.moves import REGARDLESS
 from companion.rules.spaces.position import MOST_PIECES, Position, Spaces
 from companion.rules.white_black import KINDS, PLAYER_NAMES, PLAYERS, other

@@ -12,7 +12,9 @@ from itertools import islice
 from types import MappingProxyType
 
 from companion.rules.core import JSON, Game, Hints, Info, LegalMoves, Match, Status, Table, Verdict, parse_table
-from companion.rules.spry import board, guiding, matching, turns
+from companion.rules.spry import board, turns
+from companion.rules.spry import guide as guiding
+from companion.rules.spry import table_match as matching
 from companion.rules.spry.position import Position, dump, parse, start
 
 __all__ = ["Position", "Spry"]

@@ -25,8 +25,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.happening import Happening
 from companion.rules import GAMES
+from companion.values.notifications import Notification
 from tests.evaluate.renders import Studio, add_arguments
 from tests.evaluate.sequences import at_random
 from tests.evaluate.sequences.film import Film, Heard, film, hear
@@ -79,7 +79,7 @@ def as_seen(photo: NDArray[np.uint8], bumped: bool, number: int) -> NDArray[np.u
     return np.asarray(np.rint(picture + noise).clip(0, 255), np.uint8)
 
 
-def play(story: Film, folder: Path) -> list[Happening]:
+def play(story: Film, folder: Path) -> list[Notification]:
     """What `companion play` says of the frames in a folder."""
     start, script, events = (folder / name for name in ("start.json", "script.txt", "events.jsonl"))
     start.write_text(json.dumps(story.start), encoding="utf-8")
@@ -105,8 +105,8 @@ def play(story: Film, folder: Path) -> list[Happening]:
     return [_happening(**json.loads(line)) for line in events.read_text(encoding="utf-8").splitlines()]
 
 
-def _happening(frame: int, t: float, event: str, **data: object) -> Happening:
-    return Happening(frame, t, event, data)
+def _happening(frame: int, t: float, event: str, **data: object) -> Notification:
+    return Notification(frame, t, event, data)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from companion.record import Continued, Event, Moved, Rolled, Started, State, fold
+from companion.history.events import Event, Moved, NextPartStarted, Rolled, Started, State, fold
 from companion.rules import GAMES
 from tests.evening.tale import Tale
 from tests.rules.at_random import LIKINGS, any_move, throw
@@ -24,7 +24,7 @@ def tale(game: str, seed: int, moves: int) -> Tale:
             break
         if status.due == "next":
             sentences += ["They lay out the next round", "expect setup-ok"]
-            state = _after(state, Continued())
+            state = _after(state, NextPartStarted())
         elif status.due == "roll":
             dice: Any = throw(rules, state.position, chance)
             sentences.append(f"Someone throws {_in_words(dice)}")

@@ -24,12 +24,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.actions import Action, Press, Roll, Tap, write
 from companion.boards import BOARDS
-from companion.happening import Happening, in_words
-from companion.record import Continued, Event, Moved, Rolled, Started, State, TakenBack, fold
+from companion.history.events import Event, Moved, NextPartStarted, Rolled, Started, State, TakenBack, fold
 from companion.rules import GAMES
 from companion.rules.core import Table
+from companion.values.commands import Action, Press, Roll, Tap, write
+from companion.values.notifications import Notification, in_words
 from tests.evening.hearing import says
 from tests.evening.tale import StoryError, Tale, dice_in
 
@@ -77,7 +77,7 @@ class Expected:
     event: str
     details: tuple[str, ...] = ()
 
-    def is_this(self, happening: Happening) -> bool:
+    def is_this(self, happening: Notification) -> bool:
         return happening.event == self.event and all(says(happening, detail) for detail in self.details)
 
     def __str__(self) -> str:
@@ -116,7 +116,7 @@ class Heard:
     """What was heard during an act, beside what was expected."""
 
     act: Act
-    happenings: tuple[Happening, ...]
+    happenings: tuple[Notification, ...]
 
     @property
     def right(self) -> int:
@@ -133,10 +133,10 @@ class Heard:
         return f"line {self.act.line}, {self.act.sentence}: expected {told}; heard {heard}"
 
 
-def hear(acts: Sequence[Act], happenings: Sequence[Happening]) -> list[Heard]:
+def hear(acts: Sequence[Act], happenings: Sequence[Notification]) -> list[Heard]:
     """What was heard during each act."""
     firsts = [act.first for act in acts]
-    during: list[list[Happening]] = [[] for _ in acts]
+    during: list[list[Notification]] = [[] for _ in acts]
     for happening in happenings:
         during[bisect_right(firsts, happening.frame) - 1].append(happening)
     return [Heard(act, tuple(told)) for act, told in zip(acts, during, strict=True)]
@@ -211,7 +211,7 @@ class _Filming:
     def _lays_out(self) -> None:
         """The next round, when it is due: a tap, and the table laid out where it does not lie so."""
         self._does(Tap("next"))
-        self._fold(Continued())
+        self._fold(NextPartStarted())
         if self._table != self._game.table(self._state.position):
             self._hears("setup-wrong")
             self._lays_back()

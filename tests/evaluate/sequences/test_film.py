@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.happening import Happening
+from companion.values.notifications import Notification
 from tests.evaluate.sequences import __main__ as sequences
 from tests.evaluate.sequences.__main__ import BUMP, EDGE, NOISE, STORIES, as_seen
 from tests.evaluate.sequences.film import Film, film, hear
@@ -64,10 +64,10 @@ def test_a_film_has_a_hand_before_every_changed_table_and_presses_at_rest() -> N
 def test_events_count_only_in_their_places_and_no_others_may_happen() -> None:
     acts = _film(SHORT).acts
     frames = {act.sentence: act.first for act in acts}
-    setup = Happening(2, 0.1, "setup-ok", {"table": {}})
-    hand = Happening(frames["Gold plays b2"], 0.2, "hand", {})
-    move = Happening(hand.frame + 7, 0.3, "move", {"move": "b2", "events": []})
-    late = Happening(frames["The lamp is switched on"], 0.4, "move", {"move": "b2", "events": []})
+    setup = Notification(2, 0.1, "setup-ok", {"table": {}})
+    hand = Notification(frames["Gold plays b2"], 0.2, "hand", {})
+    move = Notification(hand.frame + 7, 0.3, "move", {"move": "b2", "events": []})
+    late = Notification(frames["The lamp is switched on"], 0.4, "move", {"move": "b2", "events": []})
     assert [heard.as_told for heard in hear(acts, [setup, hand, move])] == [True, True, True, False, False]
     assert [heard.as_told for heard in hear(acts, [setup, hand, late])] == [True, False, False, False, False]
     assert [heard.right for heard in hear(acts, [setup, hand, late])] == [1, 1, 0, 0, 0]

@@ -10,7 +10,7 @@ from tests.evaluate.unlike.reading import load, place
 from tests.evaluate.unlike.scenes import Folder
 from vision import layout as layouts
 from vision.reader import Reader
-from vision.watch import FITS
+from vision.watcher.watcher import FITS
 
 
 def ask(folders: Iterable[Folder]) -> dict[str, Counter[str]]:

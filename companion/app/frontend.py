@@ -1,0 +1,82 @@
+"""What people look at and touch: the session's view goes out, their presses and taps come in.
+
+It joins a display to the touchscreen that is drawn on it. It decides nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from companion.devices.display import Closed, Display
+from companion.presentation.game_menu import GameChoice, GameMenu
+from companion.screen.menu import MenuScreen
+from companion.screen.touchscreen import Touchscreen
+from companion.values.commands import Action, Quit
+from companion.values.views import View
+from vision.sources import Frame
+
+PAUSE_S = 0.03
+"""Between two looks at what was tapped while people choose."""
+
+
+def choose(display: Display, screen: MenuScreen, choosing: GameMenu) -> GameChoice | None:
+    """Shows what can be played until people have chosen; None where they close the window. The display is open."""
+    while True:
+        display.show(screen.draw(choosing.menu()))
+        for event in display.events():
+            if isinstance(event, Closed):
+                return None
+            label = screen.tap(event.x, event.y)
+            following = choosing.tap(label) if label is not None else choosing
+            if isinstance(following, GameChoice):
+                return following
+            choosing = following
+        time.sleep(PAUSE_S)
+
+
+class Frontend(Protocol):
+    """What people look at and touch. `watched`: somebody can see it."""
+
+    @property
+    def watched(self) -> bool: ...
+
+    def actions(self) -> Iterable[Action]:
+        """What was done since the last call; Quit where the window was closed."""
+
+    def show(self, view: View, frame: Frame | None) -> None:
+        """Shows the game; `frame` is the camera's newest picture, None where it gave none."""
+
+
+class NullFrontend:
+    """Nobody looks: for scripts and recordings."""
+
+    watched = False
+
+    def actions(self) -> Iterable[Action]:
+        return ()
+
+    def show(self, view: View, frame: Frame | None) -> None:
+        return
+
+
+class TouchFrontend:
+    """The touchscreen on an open display."""
+
+    watched = True
+
+    def __init__(self, display: Display, touchscreen: Touchscreen) -> None:
+        self._display = display
+        self._touchscreen = touchscreen
+        touchscreen.resize(display.size)
+
+    def actions(self) -> Iterator[Action]:
+        for event in self._display.events():
+            if isinstance(event, Closed):
+                yield Quit()
+            elif (action := self._touchscreen.tap(event.x, event.y)) is not None:
+                yield action
+
+    def show(self, view: View, frame: Frame | None) -> None:
+        self._display.show(self._touchscreen.draw(view))

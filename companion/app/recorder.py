@@ -1,0 +1,187 @@
+"""The last frames of a running game, with what was done and what happened, kept for a bug report.
+
+In memory a ring of JPEGs: a few a second, and each around something that was done or happened. On disk one
+file, `last-frames.zip`, written whole over the one before: when something went wrong or unclear, but not more
+often than once a minute, when `companion report` asks for it, and at the end. An evening so writes tens of
+megabytes: little for an SD card. It is never synced, never takes the room that games need, and never ends a
+game: what fails is said once.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from types import TracebackType
+
+import cv2
+
+from companion.config import Config
+from companion.files import replace_file, zipped
+from companion.history.journal import Journal
+from companion.values import commands as actions
+from companion.values.commands import Action, Roll
+from companion.values.notifications import Notification
+from vision import layout as layouts
+from vision.layout import Layout
+from vision.sources import Frame
+
+FILE = "last-frames.zip"
+REQUEST = "report-wanted"
+"""A file of this name in the data folder asks for the newest frames; it is gone once they are written."""
+
+FRAMES = 64
+"""How many frames are kept: about fifteen seconds, at most some ten megabytes."""
+
+EVERY_S = 0.25
+AROUND = 4
+"""How many frames before and after something are all kept."""
+
+QUALITY = 85
+TROUBLE = ("illegal", "unsure", "lost-board", "takeback", "device")
+"""Happenings after which the frames are written to the disk."""
+
+AGAIN_S = 60.0
+LISTEN_S = 1.0
+ROOM_BYTES = 64 * 2**20
+"""With less space than this on the disk no frames are written."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A frame, how many entries the journal had before it, what was done just before it, what happened at it."""
+
+    frame: Frame
+    entries: int
+    done: tuple[Action, ...]
+    news: tuple[Notification, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A frame that is kept, as JPEG."""
+
+    seen: _Seen
+    jpeg: bytes
+
+
+class Recorder:
+    """Keeps the last frames. A context manager: at its end they are written, whatever ended it.
+
+    say: where to tell that they could not be written.
+    """
+
+    def __init__(self, journal: Journal, game: str, config: Config, layout: Layout, say: Callable[[str], None]) -> None:
+        self._folder = journal.path.parent
+        self._journal = journal
+        self._game = game
+        self._config = config
+        self._layout = layout
+        self._say = say
+        self._ring: deque[_Kept] = deque(maxlen=FRAMES)
+        self._recent: deque[_Seen] = deque(maxlen=AROUND + 1)
+        self._done: list[Action] = []
+        self._entries = journal.count
+        self._keep_on = AROUND
+        self._written = self._listened = -AGAIN_S
+        self._failed = False
+
+    def __enter__(self) -> Recorder:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._write()
+
+    def did(self, action: Action) -> None:
+        """Something is done just before the next frame. Throws are taken from what happens: they may not count."""
+        if not isinstance(action, Roll):
+            self._done.append(action)
+
+    def saw(self, frame: Frame, news: tuple[Notification, ...]) -> None:
+        """A frame was looked at, and this came of it."""
+        rolls = tuple(Roll(notification.data["dice"]) for notification in news if notification.event == "roll")
+        seen = _Seen(frame, self._entries, (*rolls, *self._done), news)
+        self._done.clear()
+        self._entries = self._journal.count
+        self._recent.append(seen)
+        if seen.done or news:
+            self._keep(self._recent)
+            self._keep_on = AROUND
+        elif self._keep_on > 0 or not self._ring or frame.t - self._ring[-1].seen.frame.t >= EVERY_S:
+            self._keep((seen,))
+            self._keep_on -= 1
+        self._perhaps_write(news, time.monotonic())
+
+    def _keep(self, more: Iterable[_Seen]) -> None:
+        """Puts frames into the ring, in their order; one that is there already is not put in again."""
+        there = {one.seen.frame.index for one in self._ring}
+        for seen in more:
+            if seen.frame.index not in there:
+                done, jpeg = cv2.imencode(".jpg", seen.frame.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+                if done:
+                    self._ring.append(_Kept(seen, jpeg.tobytes()))
+        self._ring = deque(sorted(self._ring, key=lambda one: one.seen.frame.index), maxlen=FRAMES)
+
+    def _perhaps_write(self, news: tuple[Notification, ...], now: float) -> None:
+        trouble = any(notification.event in TROUBLE for notification in news)
+        if trouble and now - self._written >= AGAIN_S:
+            self._written = now
+            self._write()
+        if now - self._listened >= LISTEN_S:
+            self._listened = now
+            request = self._folder / REQUEST
+            if request.exists():
+                self._write()
+                request.unlink(missing_ok=True)
+
+    def _write(self) -> None:
+        if not self._ring:
+            return
+        try:
+            if shutil.disk_usage(self._folder).free < ROOM_BYTES:
+                raise OSError(None, "the disk is almost full")
+            replace_file(self._folder / FILE, self._zipped(), durable=False)
+            self._failed = False
+        except OSError as error:
+            if not self._failed:
+                self._failed = True
+                self._say(f"The last pictures could not be kept for a bug report: {error.strerror}. The game goes on")
+
+    def _zipped(self) -> bytes:
+        kept, first = tuple(self._ring), self._ring[0].seen
+        span = kept[-1].seen.frame.t - first.frame.t
+        about = {
+            "game": self._game,
+            "entries": first.entries,
+            "fps": round((len(kept) - 1) / span, 3) if span > 0 else 30.0,
+            "written": time.time(),
+            "frames": [{"frame": k.seen.frame.index, "t": round(k.seen.frame.t, 3)} for k in kept],
+            "settings": asdict(self._config),
+        }
+        script = [f"{n} {actions.write(done)}\n" for n, one in enumerate(kept) for done in one.seen.done]
+        news = [json.dumps(h.to_json()) + "\n" for one in kept for h in one.seen.news]
+        return zipped(
+            {
+                "recording.json": json.dumps(about, indent=1, default=str) + "\n",
+                "happenings.jsonl": "".join(news),
+                "replay/script": "".join(script),
+                "replay/layout.json": json.dumps(layouts.dump(self._layout)) + "\n",
+                "replay/settings.toml": self._settings(),
+                **{f"frames/{number:05d}.jpg": one.jpeg for number, one in enumerate(kept)},
+            }
+        )
+
+    def _settings(self) -> str:
+        """The settings that a replay needs, beside those on its command line."""
+        lines = ["[board]", 'layout = "replay/layout.json"']
+        if self._config.camera_corners is not None:
+            corners = " ".join(f"{x!r},{y!r}" for x, y in self._config.camera_corners)
+            lines += ["[camera]", f'corners = "{corners}"']
+        if self._config.play_quiet_commit_s is not None:
+            lines += ["[play]", f"quiet_commit_s = {self._config.play_quiet_commit_s!r}"]
+        return "\n".join(lines) + "\n"

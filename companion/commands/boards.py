@@ -1,0 +1,76 @@
+"""`companion boards`: boards to print, layouts of bought boards, and markers for them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from companion.boards import BOARDS, own_fit
+from companion.boards.board import BoardError
+from companion.boards.export import PAPERS, export_board, export_markers, export_own
+from companion.boards.sheet import MARKER_MM, MARKER_RANGE_MM
+from companion.commands import own_board as own_command
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the commands `export`, `own`, `fit` and `markers` with their options."""
+    commands = parser.add_subparsers(dest="boards_command", required=True, metavar="export|own|fit|markers")
+    export = commands.add_parser("export", help="write a game's board: PDF to print, SVG, PNG, layout.json")
+    export.add_argument("game", choices=sorted(BOARDS), metavar="GAME", help=", ".join(sorted(BOARDS)))
+    export.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the files, made if need be")
+    _add_paper(export)
+    export.add_argument(
+        "--piece-diameter",
+        type=float,
+        metavar="MM",
+        help="diameter of your pieces (Mindfield: the stones); the board is scaled so that its cells fit them",
+    )
+    bought = commands.add_parser("own", help="make the layout of a board that you own from a few measures")
+    own_command.add_arguments(bought)
+    fit = commands.add_parser("fit", help="move the corners of a board that you own to the lines in a photograph")
+    own_fit.add_arguments(fit)
+    sheet = commands.add_parser("markers", help="write a sheet of corner markers for a board that you own")
+    sheet.add_argument(
+        "--out", type=Path, default=Path(), metavar="DIR", help="folder for markers.pdf (here if left out)"
+    )
+    sheet.add_argument(
+        "--size",
+        type=float,
+        default=MARKER_MM,
+        metavar="MM",
+        help="side of a marker's black square, {:g} to {:g} (default: {:g})".format(*MARKER_RANGE_MM, MARKER_MM),
+    )
+    _add_paper(sheet)
+
+
+def _add_paper(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--paper",
+        choices=PAPERS,
+        default="a4",
+        help="paper of your printer; full: one page of the print's size (default: a4)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Writes the files and names them; exit status 0, or 1 with a message where that cannot be done."""
+    words = ""
+    try:
+        if args.boards_command == "fit":
+            words, fits = own_fit.run(args)
+            (sys.stdout if fits else sys.stderr).write(words)
+            return 0 if fits else 1
+        if args.boards_command == "export":
+            written = export_board(BOARDS[args.game], args.out, args.paper, args.piece_diameter)
+        elif args.boards_command == "own":
+            board = own_command.make(args)
+            written, words = export_own(board, args.out), own_command.describe(board, args.out / "layout.json")
+        else:
+            written = export_markers(args.out, args.paper, args.size)
+    except BoardError as error:
+        sys.stderr.write(f"companion boards: {error}\n")
+        return 1
+    sys.stdout.writelines(f"{path}\n" for path in written)
+    sys.stdout.write(words)
+    return 0

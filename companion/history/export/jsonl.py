@@ -1,0 +1,45 @@
+"""A saved game as JSON lines, for other programs: everything that happened, in order, and how it stands.
+
+First what the game is, then one line for each event of the journal with the position after it (interfaces.md
+section 2), what was taken back included; last the moves that count, and the result.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from companion.history.events import fold, to_json
+from companion.history.export.played_game import moment
+from companion.history.saved_games import SavedGame
+from companion.rules.core import JSON
+
+
+def write(saved: SavedGame) -> str:
+    """The lines. Raises RecordError where the game cannot be folded."""
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in _lines(saved))
+
+
+def _lines(saved: SavedGame) -> Iterator[dict[str, JSON]]:
+    state = fold(None, saved.started)
+    info = state.game.info
+    yield {
+        "format": "companion-game",
+        "version": 1,
+        "number": saved.number,
+        "game": info.id,
+        "title": info.title,
+        "players": {player: info.names[player] for player in state.game.status(state.position).counters},
+    }
+    for entry in saved.entries:
+        state = state if entry.event is saved.started else fold(state, entry.event)
+        yield {
+            "seq": entry.seq,
+            "time": moment(entry.time),
+            "event": entry.event.kind,
+            **to_json(entry.event),
+            "position": state.game.dump(state.position),
+        }
+    result = state.game.status(state.position).result if state.over else None
+    yield {"event": "end", "over": state.over, "moves": state.moves, "result": asdict(result) if result else None}

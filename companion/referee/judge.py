@@ -1,0 +1,100 @@
+"""What a table that is known for sure means in a game: the rules asked, and the way to mend it worked out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.history.events import State
+from companion.referee.repair import Places, repair
+from companion.referee.verdicts import Ambiguous, Illegal, MovePlayed, Sure, Takeback, Unchanged, UnderWay
+from companion.rules import GAMES
+from companion.rules.core import Game, Match, Table
+from companion.values.views import Step
+
+
+def start_table(game: str) -> Table | None:
+    """The table that a game begins with under its default options; None for an unknown game."""
+    rules: Game[Any] | None = GAMES.get(game)
+    return None if rules is None else rules.table(rules.new())
+
+
+def judge_table(state: State, table: Table, places: Places) -> Sure:
+    """The verdict on a table that is known for sure. places: each cell's middle in mm."""
+    game, position = state.game, state.position
+    now = game.arranged(position, table)
+    if table == now:
+        return Unchanged(table)
+    back = repair(table, now, game.info, places)
+    match = game.match(position, table)
+    different = _different(state, match.moves)
+    if len(different) == 1:
+        return MovePlayed(table, different[0], back)
+    if different:
+        return Ambiguous(table, different, back)
+    moves = _moves_ago(state, table)
+    if moves:
+        return Takeback(table, moves, match.partial, back)
+    return _unfinished_or_wrong(state, table, match, places, back)
+
+
+def half_repaired(state: State, wrong: Illegal | UnderWay | None, verdict: Takeback) -> Illegal | UnderWay | None:
+    """What is still wrong, where an earlier table is only a step on the way to put an illegal one right.
+
+    So it is where no cell differs from the position but those that were wrong, and nothing new lies there: where a
+    wrong piece was taken off and the right one is not there yet. None where the earlier table is one for its own sake.
+    """
+    if wrong is None:
+        return None
+    table, now = verdict.table, state.game.arranged(state.position, verdict.table)
+    for cell in {*table, *now}:
+        lies, should, lay = (Counter(t.get(cell, ())) for t in (table, now, wrong.table))
+        if lies != should and (lay == should or not (lies <= lay or lies <= should)):
+            return None
+    return replace(wrong, table=table, fix=verdict.fix)
+
+
+def left_behind(state: State, earlier: Takeback, places: Places) -> Illegal | UnderWay:
+    """What an earlier table means that nobody has put there to take moves back: it is to be put right."""
+    match = state.game.match(state.position, earlier.table)
+    return _unfinished_or_wrong(state, earlier.table, match, places, earlier.fix)
+
+
+def _unfinished_or_wrong(
+    state: State, table: Table, match: Match, places: Places, back: tuple[Step, ...]
+) -> Illegal | UnderWay:
+    if match.partial:
+        return UnderWay(table, match.towards, match.violations, _finish(state, table, match, places) or back, back)
+    return Illegal(table, match.violations, back)
+
+
+def _different(state: State, moves: Sequence[str]) -> tuple[str, ...]:
+    """One move for each different result: which way a piece took does not matter where it ends alike."""
+    if len(moves) < 2:
+        return tuple(moves)
+    found: list[tuple[object, str]] = []
+    for move in moves:
+        outcome = state.game.judge(state.position, move).outcome
+        if outcome is not None and outcome.position not in [position for position, _ in found]:
+            found.append((outcome.position, move))
+    return tuple(move for _, move in found)
+
+
+def _moves_ago(state: State, table: Table) -> int:
+    """How many moves ago the game had this table; 0 for never."""
+    for n, turn in enumerate(reversed(state.turns), start=1):
+        if state.game.arranged(turn.before, table) == table:
+            return n
+    return 0
+
+
+def _finish(state: State, table: Table, match: Match, places: Places) -> tuple[Step, ...]:
+    """The fewest actions that complete one of the moves that the table is on the way to."""
+    ends = []
+    for move in match.towards:
+        outcome = state.game.judge(state.position, move).outcome
+        if outcome is not None:
+            ends.append(repair(table, state.game.arranged(outcome.position, table), state.game.info, places))
+    return min(ends, key=len, default=())

@@ -1,0 +1,125 @@
+"""How to get from the table that is seen to the table that should be: one physical action at a time.
+
+For the `fix` of an illegal table, for laying out, and for putting a table back. It knows pieces and
+places only: whether a table is right is not its affair.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from typing import Protocol
+
+from companion.values.views import Do, Step
+
+Table = Mapping[str, tuple[str, ...]]
+"""What lies on the board: cell -> piece kinds from bottom to top."""
+
+Places = Mapping[str, tuple[float, float]]
+"""Each cell's middle in mm, to let people reach no further than they must."""
+
+
+class Kinds(Protocol):
+    """The pieces of a game: kind -> its name for people, for a piece with two sides what the other one shows, and what
+    people call cells."""
+
+    @property
+    def kind_names(self) -> Mapping[str, str]: ...
+    @property
+    def sides(self) -> Mapping[str, str]: ...
+    def cell_name(self, cell: str, kind: str = "") -> str: ...
+
+
+def repair(seen: Table, wanted: Table, info: Kinds, places: Places) -> tuple[Step, ...]:
+    """Steps that turn `seen` into `wanted`, in an order in which they can be carried out.
+
+    Pieces to be turned over where they lie come first, then pieces that only have to change their
+    cell (nearest first), then what must leave the board, then what comes from the box. A cell is
+    cleared before another piece is put into it.
+    """
+    extra, missing = _difference(seen, wanted)
+    steps: list[Step] = []
+
+    for kind, cell in list(extra):
+        other = info.sides.get(kind)
+        if other is not None and (other, cell) in missing:
+            steps.append(_step(info, "flip", other, cell, cell))
+            extra.remove((kind, cell))
+            missing.remove((other, cell))
+
+    moves = _pair(extra, missing, info, places)
+    steps += [_step(info, "take", kind, cell, None) for kind, cell in extra]
+    steps += _in_order(moves, info)
+    steps += [_step(info, "put", kind, None, cell) for kind, cell in missing]
+    return tuple(steps)
+
+
+def _difference(seen: Table, wanted: Table) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """(kind, cell) of every piece too many and of every piece missing, with repeats."""
+    extra: list[tuple[str, str]] = []
+    missing: list[tuple[str, str]] = []
+    for cell in sorted({*seen, *wanted}):
+        here, there = Counter(seen.get(cell, ())), Counter(wanted.get(cell, ()))
+        extra += [(kind, cell) for kind in (here - there).elements()]
+        missing += [(kind, cell) for kind in (there - here).elements()]
+    return extra, missing
+
+
+def _pair(
+    extra: list[tuple[str, str]], missing: list[tuple[str, str]], info: Kinds, places: Places
+) -> list[tuple[str, str, str, str]]:
+    """Pieces that move (kind lying, kind wanted, from, to), nearest pairs first; they leave `extra` and `missing`."""
+
+    def far(start: str, end: str) -> float:
+        return math.dist(places[start], places[end]) if start in places and end in places else math.inf
+
+    candidates = sorted(
+        (kind != want, far(start, end), start, end, kind, want)
+        for kind, start in set(extra)
+        for want, end in set(missing)
+        if kind == want or info.sides.get(kind) == want
+    )
+    moves: list[tuple[str, str, str, str]] = []
+    for _, _, start, end, kind, want in candidates:
+        while (kind, start) in extra and (want, end) in missing:
+            extra.remove((kind, start))
+            missing.remove((want, end))
+            moves.append((kind, want, start, end))
+    return moves
+
+
+def _in_order(moves: list[tuple[str, str, str, str]], info: Kinds) -> list[Step]:
+    """The moves so that no piece is put on one that has still to leave; a ring is broken over the box."""
+    steps: list[Step] = []
+    held: list[Step] = []
+    leaving = Counter(start for _, _, start, _ in moves)
+    left = list(moves)
+    while left:
+        free = next((m for m in left if not leaving[m[3]]), None)
+        kind, wanted, start, end = free or left[0]
+        left.remove((kind, wanted, start, end))
+        leaving[start] -= 1
+        if free is None:
+            steps.append(_step(info, "take", kind, start, None))
+            held.append(_step(info, "put", wanted, None, end))
+        else:
+            steps.append(_step(info, "move", kind, start, end))
+            if wanted != kind:
+                steps.append(_step(info, "flip", wanted, end, end))
+    return steps + held
+
+
+def _step(info: Kinds, do: Do, kind: str, start: str | None, end: str | None) -> Step:
+    name = info.kind_names.get(kind, kind)
+    here, there = ("" if cell is None else info.cell_name(cell, kind) for cell in (start, end))
+    match do:
+        case "flip":
+            return Step(f"Turn the piece on {here} over, to show the {name}", "flip", kind, start, end)
+        case "take":
+            return Step(f"Take the {name} off {here}", "take", kind, start, None)
+        case "put":
+            article = "an" if name[0] in "aeiouAEIOU" else "a"
+            return Step(f"Put {article} {name} on {there}", "put", kind, None, end)
+        case "move":
+            return Step(f"Move the {name} from {here} to {there}", "move", kind, start, end)

@@ -1,0 +1,256 @@
+"""Which attack made a table, and whether a table may still be on the way to one.
+
+Positions inside an area are alike, so a table is read as counts: how many pawns of each colour are in
+each area. Pawns are lifted and put down one at a time and in any order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.rules.color_dice import moves
+from companion.rules.color_dice.actions import Attack, write
+from companion.rules.color_dice.board import AREA_CELLS, COLOURS, PAWNS, Colour, Place
+from companion.rules.color_dice.judge import broken, pawns, violation
+from companion.rules.color_dice.position import Counts, Position
+from companion.rules.core import Match, Table, Violation
+
+MOST_TOWARDS = 8
+"""How many attacks that a table may be on the way to are named."""
+
+Areas = tuple[Counts, Counts, Counts, Counts]
+
+
+def table(position: Position) -> dict[str, tuple[str, ...]]:
+    """What lies on the board, each area filled from its first position on: its own colour first, then the others."""
+    lying: dict[str, tuple[str, ...]] = {}
+    for area in COLOURS:
+        order = sorted(COLOURS, key=lambda colour: (colour != area, colour))
+        inside = [colour.word for colour in order for _ in range(position.areas[area][colour])]
+        lying |= {cell: (word,) for cell, word in zip(AREA_CELLS[area], inside, strict=False)}
+    return lying
+
+
+def arranged(position: Position, seen: Table) -> dict[str, tuple[str, ...]]:
+    """What lies on the board, each pawn where the seen table has one like it, as far as it has.
+
+    The same as `seen` where that is this position's table with pawns standing elsewhere in their areas.
+    """
+    lying: dict[str, tuple[str, ...]] = {}
+    for area in COLOURS:
+        left = Counter({colour.word: position.areas[area][colour] for colour in COLOURS})
+        open_cells = []
+        for cell in AREA_CELLS[area]:
+            here = seen.get(cell, ())
+            if len(here) == 1 and left[here[0]]:
+                left[here[0]] -= 1
+                lying[cell] = tuple(here)
+            else:
+                open_cells.append(cell)
+        open_cells.sort(key=lambda cell: bool(seen.get(cell)))
+        lying |= {cell: (word,) for cell, word in zip(open_cells, left.elements(), strict=False)}
+    return {cell: lying[cell] for cells in AREA_CELLS for cell in cells if cell in lying}
+
+
+def match(position: Position, seen: Table, limit: int) -> Match:
+    """Every move that leads to a table, or what the attempted one breaks (see `core.Match`)."""
+    if impossible := tuple(_impossible(seen)):
+        return Match((), impossible)
+    there = _counted(seen)
+    if there == position.areas:
+        return Match(tuple(word.value for word in moves.words(position))[:limit], partial=True)
+    legal = tuple(moves.attacks(position)) if position.phase in ("attack", "counter") else ()
+    under_way = sorted(
+        (attack for attack in legal if _on_the_way(position, attack, there)),
+        key=lambda attack: _distance(moves.after_attack(position, attack).areas, there),
+    )
+    towards = tuple(write(attack) for attack in under_way[:MOST_TOWARDS])
+    made = tuple(write(a) for a in under_way if moves.after_attack(position, a).areas == there)
+    if made:
+        return Match(made[:limit], partial=True, towards=towards)
+    if under_way:
+        return Match((), tuple(_missing(position, under_way[0], there)), True, towards)
+    return Match((), tuple(_explain(position, there)))
+
+
+def _counted(seen: Table) -> Areas:
+    red, yellow, green, blue = (
+        Counter(kind for cell in AREA_CELLS[area] for kind in seen.get(cell, ())) for area in COLOURS
+    )
+    return _counts(red), _counts(yellow), _counts(green), _counts(blue)
+
+
+def _counts(found: Counter[str]) -> Counts:
+    red, yellow, green, blue = (found[colour.word] for colour in COLOURS)
+    return red, yellow, green, blue
+
+
+def _impossible(seen: Table) -> Iterator[Violation]:
+    """Why no pawns of the game can make this table."""
+    for area in COLOURS:
+        if crowded := [cell for cell in AREA_CELLS[area] if len(seen.get(cell, ())) > 1]:
+            text = f"More than one pawn stands on {', '.join(crowded)}: a position holds one."
+            yield violation("CD-M", text, area)
+    for colour in COLOURS:
+        areas = [a for a in COLOURS if any(colour.word in seen.get(cell, ()) for cell in AREA_CELLS[a])]
+        count = sum(kinds.count(colour.word) for kinds in seen.values())
+        if count > PAWNS:
+            text = f"{pawns(count, colour)} stand in the areas, but there are only {PAWNS}: take some away."
+            yield violation("CD-M", text, *areas)
+
+
+# --- attacks under way ------------------------------------------------------------------------------
+
+
+def _on_the_way(position: Position, attack: Attack, there: Areas) -> bool:
+    """Whether each area holds something between what it held and what it holds after the attack.
+
+    Lifted pawns, pawns put down and struck ones may come in any order, so each count is for itself.
+    """
+    after = moves.after_attack(position, attack).areas
+    return all(
+        min(was, then) <= now <= max(was, then)
+        for area in COLOURS
+        for was, then, now in zip(position.areas[area], after[area], there[area], strict=True)
+    )
+
+
+def _distance(one: Areas, other: Areas) -> int:
+    """How many pawns have to be lifted or put down to make one of the other."""
+    return sum(abs(a - b) for area in COLOURS for a, b in zip(one[area], other[area], strict=True))
+
+
+def _missing(position: Position, attack: Attack, there: Areas) -> Iterator[Violation]:
+    """What is still to be done for an attack, in the order in which it is easiest."""
+    after = moves.after_attack(position, attack).areas
+    acting, target, area, source = position.acting, attack.target, attack.area, attack.source
+    steps = []
+    if source is not None and (left := there[source][acting] - after[source][acting]):
+        steps.append(f"take {pawns(left, acting)} out of the {source.word} area")
+    if left := there[area][target] - after[area][target]:
+        steps.append(f"put {pawns(left, target)} from the {area.word} area outside")
+    if left := after[area][acting] - there[area][acting]:
+        steps.append(f"put {pawns(left, acting)} into the {area.word} area")
+    text = f"The attack on {target.label} is not finished: {' and '.join(steps)}."
+    yield violation("CD-S" if attack.strikes else "CD-M", text, source, area)
+
+
+# --- what went wrong --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """Pawns of one colour that an area has more (or, negative, fewer) than the position says."""
+
+    area: Colour
+    colour: Colour
+    by: int
+
+
+def _explain(position: Position, there: Areas) -> list[Violation]:
+    """What the attempted attack breaks, read from the differences; never empty."""
+    changes = [
+        _Change(area, colour, there[area][colour] - position.areas[area][colour])
+        for area in COLOURS
+        for colour in COLOURS
+        if there[area][colour] != position.areas[area][colour]
+    ]
+    if position.phase not in ("attack", "counter"):
+        nobody = Attack(position.to_move, 0, None, position.to_move)
+        return list(broken(position, nobody))
+    own = [change for change in changes if change.colour == position.acting]
+    foreign = [change for change in changes if change.colour != position.acting]
+    found = list(_strangers(position, [change for change in foreign if change.by > 0]))
+    struck = [change for change in foreign if change.by < 0]
+    left, came = [c for c in own if c.by < 0], [c for c in own if c.by > 0]
+    if len(left) > 1 or len(came) > 1:
+        text = (
+            f"{position.acting.label}'s pawns {_travel(left, came)}: "
+            "a group goes together from one area (or the outside) to one area."
+        )
+        found.append(violation("CD-A", text, *(change.area for change in own)))
+    elif came:
+        found += _one_group(position, left[0] if left else None, came[0], struck)
+        struck = [change for change in struck if change.area != came[0].area]
+    elif left:
+        found += _lifted(position, left[0])
+    found += _unstruck(position, struck)
+    if not found:
+        text = f"No single attack of {position.acting.label} makes this table: put the pawns back as they were."
+        found.append(violation("CD-A", text, *(change.area for change in changes)))
+    return found
+
+
+def _strangers(position: Position, came: list[_Change]) -> Iterator[Violation]:
+    for change in came:
+        text = (
+            f"{pawns(change.by, change.colour)} came into the {change.area.word} area, but only "
+            f"{position.acting.label}'s pawns go anywhere now."
+        )
+        yield violation("CD-A", text, change.area)
+
+
+def _travel(left: list[_Change], came: list[_Change]) -> str:
+    parts = []
+    if left:
+        parts.append(f"left the {' and the '.join(c.area.word for c in left)} area")
+    if came:
+        parts.append(f"came into the {' and the '.join(c.area.word for c in came)} area")
+    return " and ".join(parts)
+
+
+def _one_group(position: Position, left: _Change | None, came: _Change, struck: list[_Change]) -> list[Violation]:
+    """The group that went to one area, judged as the attack that it most looks like."""
+    source: Place = left.area if left else None
+    gone = -left.by if left else came.by
+    here = [change for change in struck if change.area == came.area]
+    found = []
+    if left and gone < came.by:
+        text = (
+            f"{pawns(came.by, position.acting)} came into the {came.area.word} area, but {gone} of them "
+            f"from the {left.area.word} area: a group comes from one place."
+        )
+        found.append(violation("CD-A", text, source, came.area))
+    if len(here) > 1:
+        text = f"Pawns of more than one colour were struck in the {came.area.word} area: an attack is on one colour."
+        found.append(violation("CD-A", text, came.area))
+    target = here[0].colour if here else _likely_target(position, came)
+    strikes = -here[0].by if here else 0
+    found += broken(position, Attack(target, max(gone, came.by), source, came.area, strikes))
+    return found
+
+
+def _likely_target(position: Position, came: _Change) -> Colour:
+    """Whom a group that struck nothing was meant against."""
+    if position.phase == "counter":
+        return position.to_move
+    fitting = [colour for colour in moves.targets(position) if position.lead(position.acting, colour) == came.by]
+    if came.area != position.acting and (position.move_scope == "attacked" or came.area in fitting or not fitting):
+        return came.area
+    return (*fitting, *moves.targets(position), *position.from_the_left())[0]
+
+
+def _lifted(position: Position, left: _Change) -> Iterator[Violation]:
+    acting, area = position.acting, left.area
+    text = f"{pawns(-left.by, acting)} left the {area.word} area: "
+    if position.locked(area, acting):
+        yield violation(
+            "CD-L", f"{text}the {position.pawns(area, acting)} there are locked, so put back what is gone.", area
+        )
+        return
+    groups = sorted({attack.count for attack in moves.attacks(position) if attack.source == area})
+    if groups:
+        yield violation("CD-A", f"{text}a group from there has {' or '.join(map(str, groups))} now.", area)
+    else:
+        yield violation("CD-A", f"{text}no group can attack from there now, so put back what is gone.", area)
+
+
+def _unstruck(position: Position, struck: list[_Change]) -> Iterator[Violation]:
+    for change in struck:
+        text = (
+            f"{pawns(-change.by, change.colour)} left the {change.area.word} area without being struck: "
+            f"put back what no group of {position.acting.label} replaces."
+        )
+        yield violation("CD-S", text, change.area)

@@ -1,0 +1,28 @@
+"""The room for a throw: who throws what, and the ways to do it: by tap, by button, or typed in from ordinary dice."""
+
+from __future__ import annotations
+
+from companion.screen import dice, play, players, widgets
+from companion.screen.page import Page
+from companion.screen.theme import ACCENT
+from companion.values.views import View
+
+
+def draw(page: Page, view: View) -> None:
+    """The board as in play; what can be tapped stands at the bottom, the players only where nothing is typed in."""
+    play.board(page, view)
+    values = [choice for choice in view.choices if choice.face is not None]
+    alone = [choice for choice in view.choices if choice.die is not None]
+    column = widgets.headline(page, view, "play", ACCENT, most=60 if values else 90)
+    widgets.buttons(page, view.buttons)
+    said = [choice for choice in view.choices if choice.face is None and choice.die is None]
+    words = widgets.words_height(page, column, view)
+    if not values and not alone:
+        keep = words + widgets.answers_height(page, said) + dice.lying_height(page, view.dice)
+        players.draw(page, column, view.players, keep)
+    widgets.answers(page, column, said)
+    dice.chips(page, column, alone, dict(view.dice))
+    dice.keypad(page, column, values)
+    if not alone:
+        dice.lying(page, column, view.dice, words)
+    widgets.words(page, column, view)

@@ -1,0 +1,202 @@
+"""A hand that plays on the virtual table: it reaches in, lifts, carries, puts down and goes away.
+
+Every act is a generator that changes the scene a little and yields once for each frame, so that a camera
+sees the whole movement. It knows no rules: it does what it is told.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Self
+
+from companion.referee.repair import repair
+from companion.values.views import Step
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.scene import HandPose, Piece, Scene, SceneError, Table
+from vision.errors import SourceEnded
+from vision.layout import Point
+from vision.sources import Frame
+
+BOX = "box"
+"""Where a piece comes from or goes to that is on no cell."""
+
+CARRIED_MM = 30.0
+REACH_MM = 420.0
+"""From how far outside the board a hand comes."""
+
+
+class Hand:
+    """One player's hand. `far_side`: he sits where the print's top is. `speed_mm`: how far it moves in a frame.
+
+    `hasty`: movements shorter than that run into one another, so that a fast hand is seen in few frames.
+    """
+
+    def __init__(self, scene: Scene, *, far_side: bool = False, speed_mm: float = 32.0, hasty: bool = False) -> None:
+        self.scene = scene
+        self.far_side = far_side
+        self.speed_mm = speed_mm
+        self.hasty = hasty
+        self._unseen_mm = 0.0
+
+    def carry(self, kind: str, start: str, end: str) -> Iterator[None]:
+        """Takes a piece of a kind from a cell (or BOX) to a cell (or BOX); the hand stays where it put it.
+
+        What lies astray on the print is taken before what lies in the box.
+
+        Raises SceneError where no such piece lies there, or there is no such cell.
+        """
+        piece = self._find(kind, start)
+        goal = self._goal(kind, end)
+        yield from self._go(piece.x, piece.y, CARRIED_MM)
+        yield from self._go(piece.x, piece.y, piece.z)
+        if self.scene.pick(piece.x, piece.y) is None:
+            raise SceneError(f"the {kind} on {start} cannot be taken: the hand is full")
+        self._hold(piece.x, piece.y, piece.z)
+        yield from self._go(piece.x, piece.y, CARRIED_MM)
+        yield from self._go(*goal, CARRIED_MM)
+        yield from self._go(*goal, 2.0)
+        pose = self.scene.hand
+        self.scene.drop()
+        self.scene.hand = pose
+        yield
+        yield from self._go(*goal, CARRIED_MM)
+
+    def turn(self, kind: str, cell: str) -> Iterator[None]:
+        """Turns a piece over where it lies. Raises SceneError where no such piece lies there or it has one side."""
+        piece = self._find(kind, cell)
+        yield from self._go(piece.x, piece.y, CARRIED_MM)
+        yield from self._go(piece.x, piece.y, piece.z)
+        if self.scene.turn(piece.x, piece.y) is None:
+            raise SceneError(f"a {kind} has no other side")
+        yield
+        yield from self._go(piece.x, piece.y, CARRIED_MM)
+
+    def leave(self) -> Iterator[None]:
+        """Goes away from the table."""
+        hand = self.scene.hand
+        if hand is not None:
+            yield from self._go(*self._outside(hand.x), CARRIED_MM)
+            self.scene.hand = None
+            yield
+
+    def do(self, step: Step) -> Iterator[None]:
+        """One step of putting a table right; what comes from the box shows the side that is asked for."""
+        if step.do == "flip" and step.start is not None:
+            yield from self.turn(self.scene.board.turns[step.kind], step.start)
+            return
+        start, end = step.start or BOX, step.end or BOX
+        other = self.scene.board.turns.get(step.kind)
+        if start == BOX and other is not None and self.scene.in_box(step.kind) is None:
+            yield from self.turn(other, BOX)
+        yield from self.carry(step.kind, start, end)
+
+    def hover(self, x: float, y: float, frames: int) -> Iterator[None]:
+        """Reaches over a point (mm) and stays there for some frames."""
+        yield from self._go(x, y, CARRIED_MM)
+        yield from self.rest(frames)
+
+    def rest(self, frames: int) -> Iterator[None]:
+        """Does nothing for some frames."""
+        for _ in range(frames):
+            yield
+
+    def make(self, table: Table) -> Iterator[None]:
+        """Turns what lies on the board into `table`, piece by piece, and leaves.
+
+        Raises SceneError where the boxes lack a piece.
+        """
+        for step in repair(self.scene.table(), table, _Kinds(self.scene.board.turns), self.scene.layout.middles):
+            yield from self.do(step)
+        yield from self.leave()
+
+    def _find(self, kind: str, place: str) -> Piece:
+        if place == BOX:
+            piece = self.scene.astray(kind) or self.scene.in_box(kind)
+        else:
+            self._known(place)
+            piece = self.scene.in_cell(place, kind)
+        if piece is None:
+            raise SceneError(f"no {kind} lies {'in the box' if place == BOX else f'on {place}'}")
+        return piece
+
+    def _goal(self, kind: str, place: str) -> Point:
+        if place != BOX:
+            self._known(place)
+            return self.scene.free_spot(place)
+        return next(box.middle for box in self.scene.boxes if kind in box.kinds)
+
+    def _known(self, cell: str) -> None:
+        if cell not in self.scene.layout.cells:
+            raise SceneError(f"this board has no cell {cell!r}")
+
+    def _outside(self, x: float) -> Point:
+        height = self.scene.layout.size_mm[1]
+        return x, (-REACH_MM if self.far_side else height + REACH_MM)
+
+    def _go(self, x: float, y: float, z: float) -> Iterator[None]:
+        """Moves the hand, and what it holds, to a place: one step a frame, slower at both ends."""
+        if self.scene.hand is None:
+            self._hold(*self._outside(x), CARRIED_MM)
+        hand = self.scene.hand
+        if hand is None:
+            return
+        way = math.dist((hand.x, hand.y, hand.z), (x, y, z))
+        if self.hasty and self._unseen_mm + way < self.speed_mm:
+            self._unseen_mm += way
+            self._hold(x, y, z)
+            return
+        self._unseen_mm = 0.0
+        steps = max(1, math.ceil(way / self.speed_mm))
+        for step in range(1, steps + 1):
+            share = (1 - math.cos(math.pi * step / steps)) / 2
+            self._hold(*(a + share * (b - a) for a, b in ((hand.x, x), (hand.y, y), (hand.z, z))))
+            yield
+
+    def _hold(self, x: float, y: float, z: float) -> None:
+        self.scene.drag(x, y, z)
+        self.scene.hand = HandPose(x, y, z, self.far_side)
+
+
+class Performance:
+    """A virtual camera with somebody playing in front of it: before each frame the play goes on by one step.
+
+    A recording: it ends (SourceEnded) after the last act.
+    """
+
+    def __init__(self, camera: VirtualCamera, acts: Iterable[None]) -> None:
+        self.camera = camera
+        self._acts = iter(acts)
+
+    @property
+    def live(self) -> bool:
+        return False
+
+    def read(self, timeout_s: float = 1.0) -> Frame:
+        try:
+            next(self._acts)
+        except StopIteration:
+            raise SourceEnded("the performance is over") from None
+        return self.camera.read(timeout_s)
+
+    def __enter__(self) -> Self:
+        self.camera.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.camera.__exit__(kind, error, trace)
+
+
+@dataclass(frozen=True)
+class _Kinds:
+    """A board's pieces as mending asks for them; nobody reads the words of the steps here."""
+
+    sides: Mapping[str, str]
+    kind_names: Mapping[str, str] = field(default_factory=dict)
+
+    def cell_name(self, cell: str, kind: str = "") -> str:
+        return cell

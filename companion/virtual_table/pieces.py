@@ -1,0 +1,264 @@
+"""Pieces as a camera sees them: rays meet simple bodies, and light falls on what they hit.
+
+A piece is drawn once for its place and kept as a sprite: colour and coverage of a few hundred pixels, and
+the shadow that it throws on the board. Method: ray and quadric intersection, Blinn-Phong shading.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.virtual_table.look import Light, Material
+from companion.virtual_table.optics import Optics, Rays
+
+Pixels = NDArray[np.float32]
+
+HOLLOW = (
+    (0.0, 0.60, 0.65, 0.73, 0.78, 0.88, 0.95, 1.0),
+    (0.0, -0.16, -0.70, -0.70, 0.0, 0.0, 0.5, 1.4),
+)
+"""A checker's top, hollow with a raised ring: parts of the radius, and how steeply it falls outwards there."""
+
+FINE = 3
+"""A pixel of a piece is the mean of FINE x FINE rays, so that edges are smooth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A round body about an upright axis, sizes in mm: an ellipsoid or a cylinder from `low` to `high`.
+
+    hollow: whether a cylinder's top is turned as `HOLLOW` says, and not flat.
+    """
+
+    round: bool
+    radius: float
+    low: float
+    high: float
+    hollow: bool = False
+
+
+def bodies(shape: str | None, diameter: float, height: float) -> tuple[Body, ...]:
+    """What a piece of a shape is made of."""
+    r = diameter / 2
+    match shape:
+        case "stone":
+            return (Body(True, r, 0, height),)
+        case "pawn":
+            return (
+                Body(False, r, 0, 0.12 * height),
+                Body(True, 0.62 * r, -0.25 * height, 0.72 * height),
+                Body(True, 0.55 * r, height - 1.1 * r, height),
+            )
+        case "disc":
+            return (Body(False, r, 0, height, hollow=True),)
+        case _:
+            return (Body(False, r, 0, height),)
+
+
+@dataclass(frozen=True, eq=False)
+class Window:
+    """A rectangle of pixels: left, top (both included), right, bottom (not included)."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def slices(self) -> tuple[slice, slice]:
+        return slice(self.top, self.bottom), slice(self.left, self.right)
+
+
+@dataclass(frozen=True, eq=False)
+class Sprite:
+    """A drawn piece: `colour` (h, w, 3) linear BGR, already weighed with `cover` (h, w, 1), in its window."""
+
+    window: Window
+    colour: Pixels
+    cover: Pixels
+
+
+@dataclass(frozen=True, eq=False)
+class Shadow:
+    """What part of the light a shadow leaves to each pixel (h, w, 3) of a window."""
+
+    window: Window
+    left: Pixels
+
+
+def key_direction(light: Light) -> NDArray[np.float64]:
+    """The unit vector (x, y, height) towards the main light."""
+    azimuth, elevation = math.radians(light.azimuth_deg), math.radians(light.elevation_deg)
+    return np.array(
+        [
+            math.cos(elevation) * math.sin(azimuth),
+            -math.cos(elevation) * math.cos(azimuth),
+            math.sin(elevation),
+        ]
+    )
+
+
+def window_around(optics: Optics, low: tuple[float, float, float], high: tuple[float, float, float]) -> Window | None:
+    """The pixels that a box in space (two corners x, y, height) can cover; None where it is out of sight."""
+    corners = np.array([(x, y) for x in (low[0], high[0]) for y in (low[1], high[1])])
+    seen = np.vstack([optics.project(corners, low[2]), optics.project(corners, high[2])])
+    left, top = np.maximum(np.floor(seen.min(axis=0)).astype(int) - 2, 0)
+    right, bottom = np.minimum(np.ceil(seen.max(axis=0)).astype(int) + 3, optics.size)
+    if right - left < 2 or bottom - top < 2:
+        return None
+    return Window(int(left), int(top), int(right), int(bottom))
+
+
+def draw(
+    optics: Optics,
+    rays: Rays,
+    light: Light,
+    brightness: Pixels,
+    material: Material,
+    parts: tuple[Body, ...],
+    place: tuple[float, float, float],
+) -> Sprite | None:
+    """A piece that stands at (x, y, height of its underside); None where it is out of sight.
+
+    rays: (h, w, 3) of the whole picture. brightness: (3,) BGR, how bright light is there (fall and vignette).
+    """
+    reach = max(part.radius for part in parts)
+    tall = max(part.high for part in parts)
+    x, y, z = place
+    window = window_around(optics, (x - reach, y - reach, z), (x + reach, y + reach, z + tall))
+    if window is None:
+        return None
+    near = rays[window.slices]
+    size = (near.shape[1] * FINE, near.shape[0] * FINE)
+    ahead = np.asarray(cv2.resize(near, size, interpolation=cv2.INTER_LINEAR), np.float32)
+    origin = (optics.position - np.array(place)).astype(np.float32)
+    depth = np.full(ahead.shape[:2], np.inf, np.float32)
+    normal = np.zeros_like(ahead)
+    for part in parts:
+        hit, outward = (_ellipsoid if part.round else _cylinder)(part, origin, ahead)
+        nearer = hit < depth
+        depth[nearer] = hit[nearer]
+        normal[nearer] = outward[nearer]
+    cover = np.isfinite(depth)
+    colour = shade(normal, ahead, light, material) * brightness
+    colour[~cover] = 0
+    small = (near.shape[1], near.shape[0])
+    colour = np.asarray(cv2.resize(colour, small, interpolation=cv2.INTER_AREA), np.float32)
+    covered = np.asarray(cv2.resize(cover.astype(np.float32), small, interpolation=cv2.INTER_AREA), np.float32)
+    return Sprite(window, colour, covered[..., None])
+
+
+def _ellipsoid(part: Body, origin: Pixels, ahead: Pixels) -> tuple[Pixels, Pixels]:
+    half = (part.high - part.low) / 2
+    axes = np.array([part.radius, part.radius, half], np.float32)
+    o = (origin - np.array([0, 0, part.low + half], np.float32)) / axes
+    d = ahead / axes
+    a, b, c = (d * d).sum(-1), d @ o, float(o @ o) - 1
+    root = b * b - a * c
+    hits = root > 0
+    with np.errstate(invalid="ignore"):
+        reach = np.where(hits, (-b - np.sqrt(root)) / a, np.inf).astype(np.float32)
+    at = o + np.where(hits, reach, 0)[..., None] * d
+    outward = at / axes
+    outward /= np.linalg.norm(outward, axis=-1, keepdims=True) + 1e-9
+    return reach, outward.astype(np.float32)
+
+
+def _cylinder(part: Body, origin: Pixels, ahead: Pixels) -> tuple[Pixels, Pixels]:
+    """The top and the side; the bottom is never seen from above."""
+    to_top = (part.high - origin[2]) / ahead[..., 2]
+    at = origin[:2] + to_top[..., None] * ahead[..., :2]
+    on_top = (at * at).sum(-1) <= part.radius**2
+    a = (ahead[..., :2] ** 2).sum(-1) + 1e-12
+    b = ahead[..., :2] @ origin[:2]
+    c = float(origin[:2] @ origin[:2]) - part.radius**2
+    root = b * b - a * c
+    with np.errstate(invalid="ignore"):
+        to_side = (-b - np.sqrt(root)) / a
+    height = origin[2] + to_side * ahead[..., 2]
+    on_side = (root > 0) & (height >= part.low) & (height < part.high)
+    reach = np.where(on_top, to_top, np.where(on_side, to_side, np.inf)).astype(np.float32)
+    side = origin[:2] + np.where(on_side, to_side, 0)[..., None] * ahead[..., :2]
+    outward = np.zeros_like(ahead)
+    outward[..., :2] = np.where(on_top[..., None], 0, side / part.radius)
+    outward[..., 2] = on_top
+    if part.hollow:
+        outward[on_top] = _turned(at[on_top] / part.radius)
+    return reach, outward
+
+
+def _turned(at: Pixels) -> Pixels:
+    """(n, 3) unit normals of a checker's top at points (n, 2), in parts of its radius from its middle."""
+    away = np.linalg.norm(at, axis=-1)
+    fall = np.interp(away, *HOLLOW)
+    normal = np.column_stack([at * (fall / np.maximum(away, 1e-6))[:, None], np.ones(len(at))])
+    return np.asarray(normal / np.linalg.norm(normal, axis=-1, keepdims=True), np.float32)
+
+
+def shade(normal: Pixels, ahead: Pixels, light: Light, material: Material) -> Pixels:
+    """Light given back towards the camera, linear BGR, before it fades across the picture.
+
+    normal, ahead: (..., 3), the surface's unit normals and the directions in which they are seen.
+    """
+    towards = key_direction(light).astype(np.float32)
+    key, sky = (np.array(c[::-1], np.float32) for c in (light.key, light.sky))
+    colour = np.array(material.colour[::-1], np.float32)
+    facing = np.clip(normal @ towards, 0, None)[..., None]
+    upward = (0.5 + 0.5 * normal[..., 2])[..., None]
+    view = -ahead / np.linalg.norm(ahead, axis=-1, keepdims=True)
+    half = view + towards
+    half /= np.linalg.norm(half, axis=-1, keepdims=True)
+    highlight = np.clip((normal * half).sum(-1), 0, 1)[..., None] ** material.polish
+    grazing = (1 - np.clip((normal * view).sum(-1), 0, 1)[..., None]) ** 4
+    # The key light is given as it falls on flat paper, so the board's own slant to it is taken out.
+    diffuse = colour * (sky * upward + key / towards[2] * facing)
+    mirrored = material.gloss * (3.0 * highlight * key + (0.04 + 0.35 * grazing) * sky * upward)
+    return np.asarray(diffuse * (1 - 0.05 * material.gloss) + mirrored, np.float32)
+
+
+def cast(
+    optics: Optics,
+    board_mm: Pixels,
+    light: Light,
+    radius: float,
+    height: float,
+    place: tuple[float, float, float],
+) -> Shadow | None:
+    """The soft shadow on the board of a piece that is `height` tall and stands at (x, y, height of its underside).
+
+    board_mm: (h, w, 2), the point of the board that every pixel of the picture shows.
+    """
+    towards = key_direction(light)
+    lean = -towards[:2] / towards[2]  # how far a shadow moves per mm of height
+    x, y, z = place
+    low, high = np.array([x, y]) + lean * z, np.array([x, y]) + lean * (z + 0.8 * height)
+    soft = 0.6 + light.softness * (z + height / 2)
+    reach = radius + 2 * soft
+    corner_low, corner_high = np.minimum(low, high) - reach, np.maximum(low, high) + reach
+    window = window_around(
+        optics, (float(corner_low[0]), float(corner_low[1]), 0), (float(corner_high[0]), float(corner_high[1]), 0)
+    )
+    if window is None:
+        return None
+    points = board_mm[window.slices]
+    along = high - low
+    length2 = float(along @ along) + 1e-9
+    share = np.clip(((points - low) @ along) / length2, 0, 1)[..., None]
+    away = np.linalg.norm(points - (low + share * along), axis=-1)
+    depth = _smooth((radius + soft - away) / (2 * soft))
+    # Close to where a piece stands the sky is hidden too.
+    contact = np.exp(-np.clip(np.linalg.norm(points - (x, y), axis=-1) - radius, 0, None) / 2.0) * math.exp(-z / 4)
+    key, sky = (np.array(c[::-1]) for c in (light.key, light.sky))
+    left = (key * (1 - depth[..., None]) + sky * (1 - 0.35 * contact[..., None])) / (key + sky)
+    return Shadow(window, np.asarray(left, np.float32))
+
+
+def _smooth(t: Pixels) -> Pixels:
+    """From 0 to 1 without corners (smoothstep)."""
+    t = np.clip(t, 0, 1)
+    return np.asarray(t * t * (3 - 2 * t))

@@ -1,0 +1,104 @@
+"""The table top as paint: wood, the boxes and the printed board, without any light on it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards import Board, raster
+from companion.virtual_table.boxes import Box
+
+Albedo = NDArray[np.float32]
+"""How much of red, green and blue comes back, linear, in OpenCV's order blue, green, red: (h, w, 3), 0 to 1."""
+
+PX_PER_MM = 4.0
+SURROUND_MM = 260.0
+"""How far the table top reaches beyond the print on every side."""
+
+WHITE_PAPER, BLACK_INK = 0.86, 0.025
+WOOD = (0.030, 0.062, 0.125)
+WOOD_DARK = (0.012, 0.026, 0.056)
+RIM = (0.020, 0.040, 0.075)
+FELT = (0.040, 0.034, 0.030)
+
+
+def paint(board: Board, boxes: tuple[Box, ...]) -> Albedo:
+    """The table top from (-SURROUND_MM, -SURROUND_MM) on, PX_PER_MM pixels a millimetre."""
+    print_ = decode(raster(board, PX_PER_MM))
+    print_ = BLACK_INK + (WHITE_PAPER - BLACK_INK) * print_
+    border = round(SURROUND_MM * PX_PER_MM)
+    height, width = print_.shape[0] + 2 * border, print_.shape[1] + 2 * border
+    top = _wood(width, height)
+    for box in boxes:
+        _tray(top, box)
+    # Paper lies on the wood with a thin dark line of shadow around it.
+    edge = (slice(border - 2, border + print_.shape[0] + 4), slice(border - 2, border + print_.shape[1] + 4))
+    top[edge] *= 0.55
+    top[border : border + print_.shape[0], border : border + print_.shape[1]] = print_
+    return top
+
+
+def decode(picture: NDArray[np.uint8]) -> Albedo:
+    """sRGB values 0..255 to linear light 0..1 (IEC 61966-2-1)."""
+    steps = np.arange(256) / 255
+    linear = np.where(steps <= 0.04045, steps / 12.92, ((steps + 0.055) / 1.055) ** 2.4).astype(np.float32)
+    return linear[picture]
+
+
+def encode(light: Albedo) -> NDArray[np.uint8]:
+    """Linear light, clipped to 0..1, to sRGB values 0..255."""
+    steps = np.clip(light * _STEPS, 0, _STEPS).astype(np.uint16)
+    return _ENCODED[steps]
+
+
+def dimmed(picture: NDArray[np.uint8], left: Albedo) -> NDArray[np.uint8]:
+    """A picture of sRGB values (h, w, 3) with a part of its light left: 0..1, (h, w, 3) or a smaller picture of that.
+
+    Quick: it takes sRGB for a plain power, which is out by a step or two of 255.
+    """
+    share = np.power(left, np.float32(1 / 2.2))
+    if share.shape != picture.shape:
+        share = np.asarray(cv2.resize(share, picture.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
+    return np.asarray(cv2.multiply(picture, share, dtype=cv2.CV_8U), np.uint8)
+
+
+_STEPS = 8191
+_ramp = np.arange(_STEPS + 1) / _STEPS
+_ENCODED = np.round(255 * np.where(_ramp <= 0.0031308, 12.92 * _ramp, 1.055 * _ramp ** (1 / 2.4) - 0.055)).astype(
+    np.uint8
+)
+
+
+def _wood(width: int, height: int) -> Albedo:
+    """Planks that run from left to right, with grain; always the same."""
+    random = np.random.default_rng(7)
+    # Noise stretched along the grain, coarse and fine; made small and enlarged, as nobody looks closely.
+    small = (width // 4, height // 4)
+    grain = np.zeros(small[::-1], np.float32)
+    for along, across, weight in ((6, 90, 0.5), (16, 400, 0.3), (40, small[1], 0.2)):
+        coarse = random.normal(0, 1, (across, along)).astype(np.float32)
+        grain += weight * np.asarray(cv2.resize(coarse, small, interpolation=cv2.INTER_CUBIC), np.float32)
+    share = (1 / (1 + np.exp(-1.6 * grain)))[..., None]
+    mixed = np.asarray(np.array(WOOD_DARK) * share + np.array(WOOD) * (1 - share), np.float32)
+    wood = np.asarray(cv2.resize(mixed, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+    plank = round(95 * PX_PER_MM)
+    for i, top in enumerate(range(0, height, plank)):
+        wood[top : top + plank] *= 0.88 + 0.24 * ((i * 7) % 5) / 4
+        wood[top : top + 2] *= 0.35
+    return wood
+
+
+def _tray(top: Albedo, box: Box) -> None:
+    """A wooden tray with felt in it, painted into the table top."""
+    for grow, colour in ((5.0, np.array(WOOD_DARK) * 0.6), (4.2, np.array(RIM) * 1.9), (0.0, np.array(FELT))):
+        x, y, width, height = box.outline
+        left, upper = (round((v - grow + SURROUND_MM) * PX_PER_MM) for v in (x, y))
+        right, lower = (round((v + grow + SURROUND_MM) * PX_PER_MM) for v in (x + width, y + height))
+        mask = np.zeros((lower - upper, right - left), np.float32)
+        radius = round((grow + 3) * PX_PER_MM)
+        inner = (radius, radius), (right - left - 1 - radius, lower - upper - 1 - radius)
+        cv2.rectangle(mask, *inner, 1.0, thickness=-1)
+        cv2.rectangle(mask, *inner, 1.0, thickness=2 * radius - 2, lineType=cv2.LINE_8)
+        place = top[upper:lower, left:right]
+        place += mask[..., None] * (colour.astype(np.float32) - place)

@@ -1,0 +1,224 @@
+"""The service as a program: recorded pictures and a script in, events out; and what happens when things go wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from companion.boards import BOARDS
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.hand import BOX, Hand
+from companion.virtual_table.scene import Scene
+
+START = {"d4": ("antipode-silver",)}
+
+
+class Film:
+    """Pictures of a game on the virtual table, as files, with the script that goes with them."""
+
+    def __init__(self, folder: Path, seed: int = 0) -> None:
+        folder.mkdir(parents=True)
+        self.folder = folder
+        self.script: list[str] = []
+        self.scene = Scene(BOARDS["mindfield"], seed=seed)
+        self.scene.lay(START)
+        self.hand = Hand(self.scene, speed_mm=120.0)
+        self.camera = VirtualCamera(self.scene, seed=seed)
+        self.frames = 0
+
+    def shoot(self, acts: Iterator[None]) -> None:
+        for _ in acts:
+            cv2.imwrite(str(self.folder / f"{self.frames:05d}.jpg"), self.camera.read(1.0).image)
+            self.frames += 1
+
+    def wait(self, frames: int = 3) -> None:
+        self.shoot(self.hand.rest(frames))
+
+    def carry(self, kind: str, start: str, end: str, wait: int = 3) -> None:
+        self.shoot(self.hand.carry(kind, start, end))
+        self.shoot(self.hand.leave())
+        self.wait(wait)
+
+    def do(self, action: str) -> None:
+        self.script.append(f"{self.frames} {action}")
+        self.wait(2)
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Film:
+    """Two moves, an illegal one put right, a takeback by hand, a move, a takeback by button."""
+    film = Film(tmp_path_factory.mktemp("film") / "pictures")
+    film.wait(4)
+    film.carry("gold", BOX, "b2")
+    film.do("press done")
+    film.carry("silver", BOX, "d2")
+    film.do("press done")
+    film.carry("gold", BOX, "c4")
+    film.do("press done")
+    film.carry("gold", "c4", BOX)
+    film.carry("gold", BOX, "f2", wait=0)
+    film.do("press done")
+    film.carry("gold", "f2", BOX, wait=6)
+    film.carry("gold", BOX, "g2")
+    film.do("press done")
+    film.do("press undo")
+    film.carry("gold", "g2", BOX, wait=6)
+    return film
+
+
+def play(*options: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    return subprocess.run(
+        [sys.executable, "-m", "companion.cli", "play", *options],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env=environment,
+    )
+
+
+def watch(film: Film, folder: Path, *options: str, script: str = "") -> subprocess.CompletedProcess[str]:
+    """Plays with the film for a camera and nobody looking."""
+    (folder / "script").write_text(script)
+    camera = ["--camera", f"images:{film.folder}", "--display", "none"]
+    return play(*camera, "--script", "script", "--data", "data", *options, folder=folder)
+
+
+def filmed(film: Film, folder: Path, *options: str, script: str) -> list[dict[str, Any]]:
+    """The events of a film, after those that were in the file before."""
+    ended = watch(film, folder, "--events", "events", *options, script=script)
+    assert ended.returncode == 0, ended.stderr
+    return [json.loads(line) for line in (folder / "events").read_text().splitlines()]
+
+
+def test_a_recorded_game_gives_its_events_in_order(film: Film, tmp_path: Path) -> None:
+    events = filmed(film, tmp_path, "--game", "mindfield", script="\n".join(film.script))
+    told = [e["event"] + (f" {e['move']}" if e["event"] == "move" else "") for e in events]
+    assert [t for t in told if t not in ("hand", "partial")] == [
+        "setup-ok",
+        "move b2",
+        "move d2",
+        "illegal",
+        "corrected",
+        "move f2",
+        "takeback",
+        "move g2",
+        "takeback",
+    ]
+    illegal = next(e for e in events if e["event"] == "illegal")
+    assert illegal["violations"][0]["rule"] == "MF-P"
+    assert illegal["fix"] == [
+        {"text": "Take the gold stone off c4", "do": "take", "kind": "gold", "from": "c4", "to": None}
+    ]
+    takebacks = [e["position"]["rows"] for e in events if e["event"] == "takeback"]
+    assert takebacks == [[".......", ".......", ".......", "...A...", ".......", ".G.S...", "......."]] * 2
+    frames = [e["frame"] for e in events]
+    assert frames == sorted(frames)
+    assert frames[-1] < film.frames
+
+
+def test_a_killed_game_is_resumed_and_nothing_is_lost_or_doubled(film: Film, tmp_path: Path) -> None:
+    half = next(i for i, line in enumerate(film.script) if "undo" in line)
+    cut = int(film.script[half].split()[0])
+    first = filmed(film, tmp_path, "--game", "mindfield", script="\n".join([*film.script[:half], f"{cut} quit"]))
+    moves = [e["move"] for e in first if e["event"] == "move"]
+    assert moves == ["b2", "d2", "f2", "g2"]
+    later = filmed(film, tmp_path, script="0 quit")[len(first) :]
+    assert [e["event"] for e in later] == ["resumed"]
+    assert later[0]["moves"] == ["b2", "d2", "g2"]
+
+
+def test_a_position_begins_a_new_game(film: Film, tmp_path: Path) -> None:
+    rows = [".......", ".......", ".......", "...A...", ".......", "...S...", "......."]
+    position = {
+        "game": "mindfield",
+        "rows": rows,
+        "antipode_up": "S",
+        "to_move": "G",
+        "phase": "setup",
+        "hand": {"G": 13, "S": 12},
+        "captured": {"G": 0, "S": 0},
+        "last_moves": {"G": None, "S": None},
+        "match": None,
+        "options": {"rounds": 0},
+    }
+    (tmp_path / "position.json").write_text(json.dumps(position))
+    events = filmed(film, tmp_path, "--position", "position.json", script="")
+    assert events[0]["event"] == "setup-wrong"
+    assert [(s["do"], s["kind"], s["to"]) for s in events[0]["fix"]] == [("put", "silver", "d2")]
+
+
+def test_events_go_to_standard_output_and_nothing_else_does(film: Film, tmp_path: Path) -> None:
+    ended = watch(film, tmp_path, "--game", "mindfield", "--events", "-", script="3 quit")
+    assert ended.returncode == 0
+    assert [json.loads(line)["event"] for line in ended.stdout.splitlines()] == ["setup-ok"]
+
+
+def test_a_line_that_a_power_cut_left_unfinished_does_not_swallow_the_next(film: Film, tmp_path: Path) -> None:
+    (tmp_path / "events").write_text('{"frame": 3, "ev')
+    watch(film, tmp_path, "--game", "mindfield", "--events", "events", script="3 quit")
+    lines = (tmp_path / "events").read_text().splitlines()
+    assert lines[0] == '{"frame": 3, "ev'
+    assert json.loads(lines[1])["event"] == "setup-ok"
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "words"),
+    [
+        (["--game", "chess"], 1, "there is no game 'chess': known are backgammon, "),
+        ([], 1, "no saved game to go on with: name one with --game: backgammon, "),
+        (["--game", "mindfield", "--camera", "images:nowhere"], 1, "nowhere cannot be read"),
+        (["--game", "mindfield", "--camera", "telescope"], 1, "the camera 'telescope' is not known"),
+        (["--game", "mindfield", "--camera", "v4l2:/dev/video77"], 1, "/dev/video77"),
+        (["--game", "mindfield", "--die", "telepathy"], 2, "the die 'telepathy' is not known"),
+        (["--game", "mindfield", "--display", "wall"], 2, "invalid choice: 'wall'"),
+        (["--game", "mindfield", "--display", "auto"], 1, "no display found: set DISPLAY, or use --display none"),
+        (["--game", "mindfield", "--script", "nowhere"], 1, "the script nowhere cannot be read"),
+        (["--position", "nowhere"], 1, "the position nowhere cannot be read"),
+        (["--config", "nowhere"], 2, "the settings nowhere cannot be read"),
+        (["--game", "mindfield", "--data", "/dev/null"], 1, "Choose another with --data"),
+        (["--game", "mindfield", "--events", "/nowhere/events"], 1, "cannot be written to /nowhere/events"),
+    ],
+)
+def test_what_cannot_be_done_is_said_with_its_exit_status(
+    options: list[str], status: int, words: str, film: Film, tmp_path: Path
+) -> None:
+    given = {"--camera": f"images:{film.folder}", "--display": "none", "--data": "data"}
+    rest = [part for name, value in given.items() if name not in options for part in (name, value)]
+    ended = play(*options, *rest, folder=tmp_path)
+    assert words in ended.stderr
+    assert ended.returncode == status
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_damaged_picture_ends_the_recording_with_a_message_and_the_game_is_kept(film: Film, tmp_path: Path) -> None:
+    short = Film(tmp_path / "pictures")
+    for file in sorted(film.folder.iterdir())[:30]:
+        (short.folder / file.name).write_bytes(file.read_bytes())
+    (short.folder / "00030.jpg").write_bytes(b"no picture at all")
+    ended = watch(short, tmp_path, "--game", "mindfield", script=film.script[0])
+    assert ended.returncode == 1
+    assert "00030.jpg is no picture" in ended.stderr
+    (short.folder / "00030.jpg").unlink()
+    later = watch(short, tmp_path)
+    assert later.returncode == 0
+    assert "the saved game goes on" in later.stderr
+
+
+def test_a_damaged_journal_is_said_and_left_as_it_is(film: Film, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "journal.db").write_bytes(b"no journal " * 500)
+    ended = watch(film, tmp_path, "--game", "mindfield")
+    assert ended.returncode == 1
+    assert "damaged" in ended.stderr
+    assert (tmp_path / "data" / "journal.db").read_bytes() == b"no journal " * 500

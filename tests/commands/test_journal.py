@@ -1,0 +1,152 @@
+"""`companion journal` as a program: lists, shows, exports and checks, and leaves everything as it is."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from companion.history.events import Moved, Rolled, Started
+from companion.history.journal import Journal
+from companion.rules import GAMES
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """Two games: Backgammon with a throw and a move, and Mindfield just begun."""
+    with Journal(tmp_path / "data" / "journal.db") as journal:
+        journal.append(Started("backgammon", GAMES["backgammon"].dump(GAMES["backgammon"].new())))
+        journal.append(Rolled([3, 1], "virtual"))
+        journal.append(Moved("8/5 6/5"))
+        journal.append(Started("mindfield", GAMES["mindfield"].dump(GAMES["mindfield"].new())))
+    return tmp_path / "data"
+
+
+def journal(data: Path, *options: str) -> int:
+    return cli.main(["journal", *options, "--data", str(data)])
+
+
+def test_a_list_has_a_line_for_each_game(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert journal(data, "list") == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.split()[0] == "1"
+    assert first.endswith("Backgammon   White - Black, 1 move, goes on")
+    assert second.endswith("Mindfield    Gold - Silver, 0 moves, goes on")
+
+
+def test_an_empty_journal_is_told_and_a_damaged_one_is_not_called_empty(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Journal(tmp_path / "journal.db").close()
+    assert journal(tmp_path, "list") == 0
+    assert capsys.readouterr().out == "There is no game yet: `companion play` begins one.\n"
+    (tmp_path / "journal.db").write_bytes(b"")
+    assert journal(tmp_path, "list") == 1
+    said = capsys.readouterr()
+    assert (said.out, "damaged (the file is empty)" in said.err) == ("", True)
+
+
+def test_a_game_is_shown_with_its_throws_and_where_it_stands(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert journal(data, "show", "1") == 0
+    shown = capsys.readouterr().out
+    assert "White and Black: thrown 3 1 (virtual)" in shown
+    assert "White: 8/5 6/5" in shown
+    assert "white checker: 5(2) 6(4) 8(2) 13(5) 24(2)" in shown.split("\n\n")[-1]
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_games_are_exported_also_while_a_companion_plays(
+    held: bool, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    playing = Journal(data / "journal.db") if held else None
+    out = tmp_path / "out"
+    assert journal(data, "export", "1", "--format", "mat", "--out", str(out)) == 0
+    assert "  1) 31: 8/5 6/5\n" in out.read_text()
+    assert journal(data, "export", "1", "--format", "jsonl") == 0
+    assert [json.loads(line)["event"] for line in capsys.readouterr().out.splitlines()[1:]] == [
+        *("started", "rolled", "moved", "end")
+    ]
+    assert journal(data, "export", "2", "--format", "text") == 0
+    assert capsys.readouterr().out.startswith("Mindfield, saved game 2\n")
+    if playing is not None:
+        playing.close()
+
+
+def test_a_whole_journal_is_verified(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert journal(data, "verify") == 0
+    assert "4 entries in 2 games" in capsys.readouterr().out
+
+
+def test_a_changed_throw_is_found_and_what_stands_before_it_is_still_shown(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    db = sqlite3.connect(data / "journal.db")
+    with db:
+        db.execute("UPDATE events SET data = replace(data, '1', '3') WHERE seq = 2")
+    db.close()
+    for command in (["verify"], ["list"], ["show", "1"]):
+        assert journal(data, *command) == 1
+        said = capsys.readouterr()
+        assert "damaged (entry 2 is not what was written)" in said.err
+        assert "what stands before: 1 entry" in said.err
+        assert ("Backgammon" in said.out) is (command != ["verify"])
+
+
+def test_of_a_game_behind_a_damage_the_damage_is_told(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    db = sqlite3.connect(data / "journal.db")
+    with db:
+        db.execute("UPDATE events SET digest = '' WHERE seq = 4")
+    db.close()
+    for command in ("show", "export"):
+        assert journal(data, command, "2") == 1
+        said = capsys.readouterr().err
+        assert "there is no saved game 2: there is 1" in said
+        assert "the journal is damaged (entry 4 is not what was written)" in said
+
+
+def test_a_move_that_the_rules_refuse_is_found(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal(data / "journal.db") as playing:
+        playing.append(Moved("d4"))
+    assert journal(data, "verify") == 1
+    assert "the saved game 2 cannot be gone on with (moved d4" in capsys.readouterr().out
+    assert journal(data, "show", "2") == 1
+    assert journal(data, "show", "1") == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["show", "3"], "there is no saved game 3: there are 2, from 1 on"),
+        (["export", "2", "--format", "mat"], ".mat is for Backgammon alone, and game 2 is Mindfield"),
+        (["export", "1", "--out", "/nowhere/file"], "/nowhere/file cannot be written (No such file or directory)"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    options: list[str], words: str, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = sorted(data.iterdir())
+    assert journal(data, *options) == 1
+    assert words in capsys.readouterr().err
+    assert sorted(data.iterdir()) == before
+
+
+def test_a_folder_without_a_journal_is_named_and_not_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert journal(tmp_path / "nothing", "list") == 1
+    assert "nothing was saved there. Name the folder with --data" in capsys.readouterr().err
+    assert not (tmp_path / "nothing").exists()
+
+
+@pytest.mark.parametrize("command", [("list",), ("show", "1"), ("export", "1"), ("verify",), ("fairness",)])
+def test_an_answer_for_which_there_is_no_room_is_told(command: tuple[str, ...], data: Path) -> None:
+    words = shlex.join([sys.executable, "-m", "companion.cli", "journal", *command, "--data", str(data)])
+    done = subprocess.run(f"{words} >/dev/full", shell=True, capture_output=True, text=True, timeout=20, check=False)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "companion journal: the answer cannot be written (No space left on device): make room or send it elsewhere\n",
+    )

@@ -1,0 +1,120 @@
+"""Throws under a seal: they follow from the secret and their number, evenly, and the secret is told after the game."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import stat
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from companion.devices.errors import DeviceFailed
+from companion.fairness.commit_reveal import SealedRolls, Vault, digest, throw
+from companion.fairness.statistics import correlation_test, frequency_test, pairs_test
+from companion.history.events import Event, Revealed, Rolled, Sealed, Started, State, fold
+from companion.rules import GAMES
+
+RULES = GAMES["spaces"]
+SECRET = bytes(range(32))
+
+
+class Record:
+    """A game's record in memory."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.full = False
+        self.state: State
+        self(Started("spaces", RULES.dump(RULES.new())))
+
+    def __call__(self, event: Event) -> bool:
+        if not self.full:
+            self.events.append(event)
+            self.state = fold(self.state if hasattr(self, "state") else None, event)
+        return not self.full
+
+
+def sealed(record: Record, folder: Path) -> SealedRolls:
+    return SealedRolls(Vault(folder), lambda: record.state, record)
+
+
+def plain(secret: bytes, number: int) -> Iterator[int]:
+    """The same by the words of the contract alone: HMAC-SHA-256 of `number/block`, bytes from 252 on passed over."""
+    for block in count():
+        for byte in hmac.new(secret, b"%d/%d" % (number, block), hashlib.sha256).digest():
+            if byte <= 251:
+                yield byte % 6 + 1
+
+
+def test_a_throw_follows_from_secret_and_number() -> None:
+    for number in range(1, 50):
+        faces = plain(SECRET, number)
+        assert throw(SECRET, number, 40) == tuple(next(faces) for _ in range(40))
+    assert digest(SECRET) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+
+
+@pytest.mark.parametrize(
+    "secret", [SECRET, b"\0" * 32, b"another secret, as long as others"], ids=["counting", "zero", "text"]
+)
+def test_sixty_thousand_throws_are_even_and_independent(secret: bytes) -> None:
+    """The secrets are fixed, so that this says the same every time."""
+    singly = [value for number in range(1, 60_001) for value in throw(secret, number, 1)]
+    in_pairs = [value for number in range(1, 30_001) for value in throw(secret, number, 2)]
+    for values in (singly, in_pairs):
+        assert len(values) == 60_000
+        for test in (frequency_test(values), pairs_test(values), pairs_test(values[1:]), correlation_test(values)):
+            assert test is not None
+            assert test.p > 1e-4
+
+
+def test_the_seal_is_recorded_before_the_first_throw_and_opened_after_the_game(tmp_path: Path) -> None:
+    record = Record()
+    throws = sealed(record, tmp_path / "seals")
+    seal = throws.seal()
+    assert record.events[1:] == [Sealed(seal)]
+    assert throws.seal() == seal
+    drawn = throws.draw(2)
+    assert drawn.proof == {"seal": seal, "number": 1}
+    assert throws.draw(2) == drawn  # until it is recorded there is no other
+    (file,) = (tmp_path / "seals").iterdir()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    throws.reveal()
+    told = record.events[-1]
+    assert isinstance(told, Revealed)
+    secret = bytes.fromhex(told.secret)
+    assert digest(secret) == seal
+    assert throw(secret, 1, 2) == drawn.values
+    assert not list((tmp_path / "seals").iterdir())
+    throws.reveal()
+    assert record.events[-1] is told
+    assert throws.seal() != seal
+
+
+def test_a_power_cut_changes_no_throw_that_is_to_come(tmp_path: Path) -> None:
+    record = Record()
+    drawn = sealed(record, tmp_path).draw(2)
+    again = sealed(record, tmp_path)
+    assert again.draw(2) == drawn
+    record(Rolled(list(drawn.values), "screen", dict(drawn.proof)))
+    assert again.draw(2).proof["number"] == 2
+
+
+def test_a_lost_secret_is_followed_by_a_new_seal(tmp_path: Path) -> None:
+    record = Record()
+    seal = sealed(record, tmp_path).seal()
+    (tmp_path / f"{seal}.secret").write_text("00" * 32)
+    assert sealed(record, tmp_path).seal() != seal
+    assert [type(event) for event in record.events] == [Started, Sealed, Sealed]
+
+
+def test_without_a_seal_there_is_no_throw(tmp_path: Path) -> None:
+    record = Record()
+    record.full = True
+    with pytest.raises(DeviceFailed, match="cannot be sealed"):
+        sealed(record, tmp_path).draw(1)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(DeviceFailed, match="ordinary die"):
+        sealed(Record(), tmp_path / "file").draw(1)

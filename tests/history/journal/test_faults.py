@@ -1,0 +1,209 @@
+"""What disks do: cut files, torn logs, no space, no permission. Nothing is overwritten, and what is whole is read."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.history.events import Event, Moved, Started
+from companion.history.journal import Journal, JournalError, read
+from companion.history.journal.format import log_of
+from companion.rules import GAMES
+
+PAGE = 4096
+EVENTS: tuple[Event, ...] = (
+    Started("mindfield", GAMES["mindfield"].dump(GAMES["mindfield"].new())),
+    *(Moved(f"a{number} " + "x" * 300) for number in range(40)),
+)
+
+
+@pytest.fixture(scope="module")
+def closed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A journal of several pages, closed as it should be: all in one file."""
+    path = tmp_path_factory.mktemp("closed") / "journal.db"
+    with Journal(path) as journal:
+        append_all(journal, EVENTS)
+    assert not log_of(path).exists()
+    return path
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same journal, its program killed: its events stand in the log."""
+    path = tmp_path_factory.mktemp("killed") / "journal.db"
+    child = (
+        "import os, pathlib, signal, sys\n"
+        "from companion.history.journal import Journal\n"
+        "from tests.history.journal.test_faults import EVENTS\n"
+        "journal = Journal(pathlib.Path(sys.argv[1]))\n"
+        "for event in EVENTS: journal.append(event)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", child, str(path)], check=False)
+    assert ended.returncode == -signal.SIGKILL
+    assert log_of(path).stat().st_size > len(EVENTS) * PAGE
+    return path
+
+
+def copied(path: Path, folder: Path) -> Path:
+    """A journal with its log (its index is made anew) in another folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in (path, log_of(path)):
+        if file.exists():
+            shutil.copyfile(file, folder / file.name)
+    return folder / path.name
+
+
+def append_all(journal: Journal, events: Iterable[Event]) -> None:
+    for event in events:
+        journal.append(event)
+
+
+def events(path: Path) -> tuple[Event, ...]:
+    return tuple(entry.event for entry in read(path).entries)
+
+
+def test_a_journal_cut_at_any_byte_of_its_last_page_is_told_and_left_as_it_is(closed: Path, tmp_path: Path) -> None:
+    whole = closed.read_bytes()
+    path = copied(closed, tmp_path)
+    for size in range(len(whole) - 1, len(whole) - PAGE - 1, -1):
+        os.truncate(path, size)
+        found = read(path)
+        assert found.problem is not None, size
+        assert tuple(entry.event for entry in found.entries) == EVENTS[: len(found.entries)]
+        if size % 97 == 0:
+            with pytest.raises(JournalError, match=r"damaged.*left as it is.*--data"):
+                Journal(path)
+    assert path.read_bytes() == whole[: len(whole) - PAGE]
+
+
+def test_what_stands_before_a_cut_is_still_read(closed: Path, tmp_path: Path) -> None:
+    path = copied(closed, tmp_path)
+    os.truncate(path, closed.stat().st_size - 1)
+    assert len(events(path)) > len(EVENTS) // 2
+
+
+def test_a_log_cut_at_any_byte_of_its_last_frame_gives_all_but_the_last_event(killed: Path, tmp_path: Path) -> None:
+    path = copied(killed, tmp_path)
+    whole = log_of(path).read_bytes()
+    for size in range(len(whole) - 1, len(whole) - PAGE - 24 - 1, -29):
+        os.truncate(log_of(path), size)
+        assert events(path) == EVENTS[:-1], size
+    with Journal(path) as journal:
+        journal.append(EVENTS[-1])
+    assert events(path) == EVENTS
+
+
+@pytest.mark.parametrize("where", [0.0, 0.1, 0.5, 0.9])
+def test_a_log_damaged_before_its_end_is_told_and_nothing_behind_is_thrown_away(
+    where: float, killed: Path, tmp_path: Path
+) -> None:
+    path = copied(killed, tmp_path)
+    log = bytearray(log_of(path).read_bytes())
+    log[int(where * len(log)) + 8] ^= 1
+    log_of(path).write_bytes(log)
+    found = read(path)
+    assert "entries in journal.db-wal cannot be read" in str(found.problem)
+    assert tuple(entry.event for entry in found.entries) == EVENTS[: len(found.entries)]
+    assert len(found.entries) >= int(where * len(EVENTS)) - 2
+    before = path.read_bytes()
+    with pytest.raises(JournalError, match="damaged"):
+        Journal(path)
+    assert (log_of(path).read_bytes(), path.read_bytes()) == (bytes(log), before)
+
+
+@pytest.mark.parametrize("left", [0, None])
+def test_a_log_whose_journal_is_gone_is_kept(left: int | None, killed: Path, tmp_path: Path) -> None:
+    path = copied(killed, tmp_path)
+    if left is None:
+        path.unlink()
+    else:
+        path.write_bytes(b"")
+    with pytest.raises(JournalError, match="damaged"):
+        Journal(path)
+    assert log_of(path).read_bytes() == log_of(killed).read_bytes()
+    assert path.exists() is (left is not None)
+
+
+def test_a_journal_that_a_companion_holds_is_read_and_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with Journal(path) as journal:
+        for number, event in enumerate(EVENTS, start=1):
+            journal.append(event)
+            assert len(read(path).entries) == number
+        assert events(path) == EVENTS
+    assert events(path) == EVENTS
+
+
+def test_reading_touches_nothing(killed: Path, closed: Path, tmp_path: Path) -> None:
+    for number, source in enumerate((killed, closed)):
+        path = copied(source, tmp_path / str(number))
+        before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+        assert events(path) == EVENTS
+        after = {file.name: file.read_bytes() for file in path.parent.iterdir() if not file.name.endswith("-shm")}
+        assert after == before
+
+
+@contextmanager
+def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
+    """A disk of its own below a folder; skips the test where it may not be mounted."""
+    folder.mkdir()
+    options = f"size={kilobytes}k"
+    made = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", options, "none", str(folder)], check=False, capture_output=True
+    )
+    if made.returncode:
+        pytest.skip("no disk can be mounted here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def test_a_full_disk_is_said_and_the_game_goes_on_when_there_is_room(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", 512) as disk:
+        ballast = disk / "ballast"
+        ballast.write_bytes(b"0" * 300 * 1024)
+        with Journal(disk / "data" / "journal.db") as journal:
+            with pytest.raises(JournalError, match=r"^The journal .* cannot be written: .* is full\. Free some space"):
+                append_all(journal, EVENTS * 10)
+            saved = len(journal.entries)
+            assert 0 < saved < len(EVENTS) * 10
+            with pytest.raises(JournalError, match="Free some space"):
+                journal.append(EVENTS[1])
+            assert len(events(journal.path)) == saved
+            ballast.unlink()
+            journal.append(EVENTS[2])
+        assert events(disk / "data" / "journal.db") == (*(EVENTS * 10)[:saved], EVENTS[2])
+
+
+def test_a_full_disk_leaves_no_half_journal(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", 64) as disk:
+        ballast = disk / "ballast"
+        ballast.write_bytes(b"0" * 52 * 1024)
+        with pytest.raises(JournalError, match=r"cannot be made.*space"):
+            Journal(disk / "journal.db")
+        assert not (disk / "journal.db").exists()
+        ballast.unlink()
+        with Journal(disk / "journal.db") as journal:
+            journal.append(EVENTS[0])
+
+
+def test_a_read_only_disk_is_read_and_refused_for_play(killed: Path, closed: Path, tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", 2048) as disk:
+        paths = [copied(killed, disk / "killed"), copied(closed, disk / "closed")]
+        subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
+        for path in paths:
+            assert events(path) == EVENTS
+            with pytest.raises(JournalError, match="Make the folder writable, or choose another one with --data"):
+                Journal(path)
+        with pytest.raises(JournalError, match="--data"):
+            Journal(disk / "new" / "journal.db")

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.values.commands import (
+    BUTTON_NAMES,
+    Action,
+    ActionError,
+    Cue,
+    Press,
+    Quit,
+    Roll,
+    ScriptError,
+    Tap,
+    load_script,
+    parse,
+    parse_script,
+    write,
+)
+
+faces = st.integers(1, 6)
+labels = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1).flatmap(
+    lambda word: st.sampled_from([word, f"{word} {word}"])
+)
+actions = st.one_of(
+    st.sampled_from(BUTTON_NAMES).map(Press),
+    labels.map(Tap),
+    st.lists(faces, min_size=1, max_size=4).map(Roll),
+    st.dictionaries(st.sampled_from(["red", "blue"]), faces, min_size=1).map(Roll),
+    st.just(Quit()),
+)
+
+
+@given(actions)
+def test_an_action_survives_being_written(action: Action) -> None:
+    assert parse(write(action)) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("press done", Press("done")),
+        ("  press   double ", Press("double")),
+        ("tap c2xc4xa4", Tap("c2xc4xa4")),
+        ("tap play again", Tap("play again")),
+        ("roll [3,1]", Roll([3, 1])),
+        ('roll {"red": 4, "blue": 2}', Roll({"red": 4, "blue": 2})),
+        ("quit", Quit()),
+    ],
+)
+def test_what_is_read(text: str, action: Action) -> None:
+    assert parse(text) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("", "roll D, press NAME"),
+        ("jump", "'jump' is no action"),
+        ("press", "done, undo, hint, double"),
+        ("press Done!", "'Done!'"),
+        ("tap", "label"),
+        ("quit now", "'now'"),
+        ("roll", "[3,1]"),
+        ("roll 3,1", "not JSON"),
+        ("roll []", "whole numbers"),
+        ("roll [0]", "whole numbers"),
+        ("roll [true]", "whole numbers"),
+        ("roll [2.5]", "whole numbers"),
+        ('roll {"red":"4"}', "whole numbers"),
+        ("roll " + "[" * 100_000, "not JSON"),
+        ("roll [" + "9" * 10_000 + "]", "not JSON"),
+    ],
+)
+def test_what_is_no_action_is_named(text: str, hint: str) -> None:
+    with pytest.raises(ActionError) as error:
+        parse(text)
+    assert hint in str(error.value)
+    assert len(str(error.value)) < 200
+
+
+@given(st.text())
+def test_any_text_is_an_action_or_an_action_error(text: str) -> None:
+    try:
+        action = parse(text)
+    except ActionError:
+        return
+    assert parse(write(action)) == action
+
+
+def test_a_script_is_played_by_frame() -> None:
+    script = "# begins\n\n30 press done\n 5 roll [6,6]\n30 tap pass\n99 quit\n"
+    assert parse_script(script) == (
+        Cue(5, Roll([6, 6])),
+        Cue(30, Press("done")),
+        Cue(30, Tap("pass")),
+        Cue(99, Quit()),
+    )
+
+
+@pytest.mark.parametrize(
+    ("script", "hint"),
+    [
+        ("1 quit\npress done", "line 2: a frame number"),
+        ("-1 quit", "line 1: a frame number"),
+        ("1.5 quit", "line 1: a frame number"),
+        ("٣ quit", "line 1: a frame number"),
+        ("\n\n7", "line 3: the action is missing"),
+        ("7 press dnoe", "line 1: press: there is no button 'dnoe'"),
+    ],
+)
+def test_a_bad_line_is_named(script: str, hint: str) -> None:
+    with pytest.raises(ScriptError) as error:
+        parse_script(script)
+    assert hint in str(error.value)
+
+
+def test_a_script_file(tmp_path: Path) -> None:
+    file = tmp_path / "script"
+    file.write_bytes(b"\xef\xbb\xbf3 quit\r\n")
+    assert load_script(file) == (Cue(3, Quit()),)
+    with pytest.raises(ScriptError, match="cannot be read"):
+        load_script(tmp_path / "none")
+    file.write_bytes(b"\xff\xfe3")
+    with pytest.raises(ScriptError, match="UTF-8"):
+        load_script(file)

@@ -1,0 +1,82 @@
+"""When to look at the picture's quality, and the advice that came of it.
+
+It knows when a look is due; what makes a picture good is judged in `quality`, and what shines in `relight`.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+import cv2
+import numpy as np
+
+from vision.layout import Layout
+from vision.observation import Reading
+from vision.register import Registration
+from vision.register.markers import Picture
+from vision.watcher import quality
+from vision.watcher.motion import Grid
+from vision.watcher.relight import Reflection
+
+ASSESS_EVERY_S = 5.0
+"""How long after a look at a picture's quality the next one is due: lenses fog slowly."""
+
+
+RESTLESS_S = 2.0
+"""After so long without rest the picture is looked at too: what is wrong with it may be why."""
+
+
+class Advisor:
+    """Keeps the advice about the picture, for as long as a board is in sight."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._assessed_at = -inf
+        self._rested_at = -inf
+        self._is_due = False
+        self._quality: str | None = None
+        self._reflection: str | None = None
+
+    @property
+    def advice(self) -> str | None:
+        """What makes the picture worse than it need be and what to do; None where it is good enough."""
+        return self._reflection or self._quality
+
+    def look(self, image: Picture, registration: Registration, t: float, *, just_read: bool) -> None:
+        """Looks at a picture of a table at rest: now and then, and in the frame after one that was read."""
+        self._rested_at = t
+        if t - self._assessed_at >= ASSESS_EVERY_S or (self._is_due and not just_read):
+            self._assess(image, registration, t)
+        self._is_due = self._is_due or just_read
+
+    def look_at_motion(self, image: Picture, registration: Registration, t: float) -> None:
+        """Looks at a picture in which something moves, where that has gone on for long."""
+        if t - max(self._rested_at, self._assessed_at) >= RESTLESS_S:
+            self._assess(image, registration, t)
+
+    def note_reflection(self, reflection: Reflection | None, grid: Grid, reading: Reading) -> None:
+        """Says that something shines where that leaves a cell in doubt.
+
+        It is not said below a hand: the hand may be why the cell is in doubt.
+        """
+        self._reflection = None
+        if reflection is None or reading.hand:
+            return
+        rows, columns = reflection.where.shape
+        near = cv2.dilate(reflection.where.astype(np.uint8), np.ones((grid.window, grid.window), np.uint8))
+        doubtful: list[tuple[float, str]] = []
+        for name, cell in self._layout.cells.items():
+            column, row = int(cell.x / grid.step_mm), int(cell.y / grid.step_mm)
+            if 0 <= row < rows and 0 <= column < columns and near[row, column] and reading.cells[name].unsure:
+                doubtful.append((float(reflection.light[row, column].sum()), name))
+        if doubtful:
+            _, name = max(doubtful)
+            self._reflection = f"Something shiny reflects on {name}: move the lamp, or shade the board from the window."
+
+    def forget(self) -> None:
+        """Forgets the advice: the board is lost."""
+        self._quality, self._reflection, self._assessed_at, self._is_due = None, None, -inf, False
+
+    def _assess(self, image: Picture, registration: Registration, t: float) -> None:
+        self._quality = quality.assess(image, registration, self._layout).advice
+        self._assessed_at, self._is_due = t, False

@@ -1,0 +1,98 @@
+"""What was read last and how the board looked then: what decides whether a table at rest must be read again.
+
+It compares samples of the board's plane (`motion.Grid`) and never looks into a picture itself.
+"""
+
+from __future__ import annotations
+
+from math import exp
+
+import cv2
+import numpy as np
+
+from vision.differences import Changed
+from vision.observation import Reading
+from vision.watcher import motion
+from vision.watcher.motion import Grid, Singles
+
+FOLLOW_S = 0.3
+"""In about this time the remembered look follows a slow drift of the light."""
+
+KEEN = 2.0
+"""By so many times smaller differences are reported to the reader than those that cause a reading."""
+
+SAME_LIGHT = 0.03
+"""Part of the light: where it has changed by more, the reader looks at everything."""
+
+LIGHT_AGAIN_S = 0.5
+"""How long after a reading of a table on which nothing moves the next one is due where only its light changes."""
+
+_BESIDE = np.ones((3, 3), np.uint8)  # samples around a change that may have changed as well
+
+
+class Memory:
+    """The last reading and the samples that it was made from, and those of the pictures that the reader keeps."""
+
+    def __init__(self) -> None:
+        self._cast = np.ones(3)  # the factors by which the light has changed since the last reading
+        self._compared_at = 0.0
+        self._kept: Singles | None = None
+        self._moved = True  # something has moved since the last reading
+        self._read_unmoved = False  # nothing had moved before the last reading since the one before
+        self.look: Singles | None = None
+        """How the board looked when it was read, kept up to date; None where it must be read in any case."""
+        self.reading: Reading | None = None
+        self.read_at = 0.0
+        """Time of the frame that was read last."""
+
+    def is_outdated(self, samples: Singles, grid: Grid, noise: float | None, t: float) -> bool:
+        """True if a table at rest looks different from when it was read; if not, its look is brought up to date."""
+        assert self.look is not None
+        step = max(t - self._compared_at, 0.0)
+        self._compared_at = t
+        if self.look.shape != samples.shape:
+            return True
+        change = motion.compare(samples, self.look, grid.window, noise)
+        if change.something or np.abs(self._cast * change.cast - 1).max() > motion.RELIT:
+            return True
+        follow = 1 - exp(-step / FOLLOW_S)
+        self._cast *= 1 + follow * (change.cast - 1)
+        self.look = motion.blend(self.look, samples, follow)
+        return False
+
+    def changes(self, samples: Singles, grid: Grid, noise: float | None) -> Changed:
+        """Where the board looks different from what the reader keeps; everywhere if it keeps nothing of this light."""
+        if self._kept is not None and self._kept.shape == samples.shape:
+            change = motion.compare(samples, self._kept, grid.window, noise, KEEN)
+            if not change.is_relit(SAME_LIGHT):
+                return Changed(cv2.dilate(change.where.astype(np.uint8), _BESIDE) > 0, grid.step_mm, change.light)
+        return Changed(np.ones(grid.shape, np.bool_), grid.step_mm)
+
+    def may_wait(self, t: float) -> bool:
+        """True if nothing has moved since the last readings, so that only light can have changed: no haste to read."""
+        return not self._moved and self._read_unmoved and t - self.read_at < LIGHT_AGAIN_S
+
+    def note_motion(self) -> None:
+        """Notes that something moves."""
+        self._moved = True
+
+    def take(self, reading: Reading, samples: Singles, t: float) -> None:
+        """Remembers a reading and the samples that it was made from."""
+        self.reading, self.look, self._cast = reading, samples, np.ones(3)
+        self.read_at = self._compared_at = t
+        self._read_unmoved, self._moved = not self._moved, False
+
+    def keep(self, samples: Singles, changed: Changed) -> None:
+        """Notes that the reader keeps these samples where they had changed, and elsewhere what it kept before."""
+        if self._kept is not None and self._kept.shape == samples.shape:
+            # In the light of then: what changes too slowly to be noticed from one reading to the next adds up.
+            samples = np.where(changed.where[..., None], samples / np.float32(changed.light), self._kept)
+        self._kept = samples
+
+    def forget_kept(self) -> None:
+        """From now on the reader is told that everything has changed."""
+        self._kept = None
+
+    def forget(self) -> None:
+        """Forgets reading and look: the board is lost."""
+        self.reading, self.look = None, None

@@ -1,0 +1,221 @@
+"""Whether something covers the board, by how the board looked a moment ago when nothing did.
+
+For telling a hand that is held still, and one that is coming in, at the price of a comparison. The reader sees
+one picture, where fingers may look like pieces; here everything counts that differs from the bare board, is no shadow
+and is explained by no piece, and an arm comes in over the board's edge. It never says what a cell holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import inf
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout import Layout
+from vision.observation import EMPTY, Reading
+from vision.register import Registration
+from vision.watcher.light_change import around, is_reflection, unlike_shadow
+from vision.watcher.motion import Grid, Singles
+from vision.watcher.rest import CLOCK_SLACK_S, LOOK_EVERY_S
+
+HAND_AGAIN_S = 0.33
+"""How long after a reading that showed a hand the table is read again."""
+
+PART_OF_BOARD_S = 10.0
+"""What only the comparison takes for a hand, and the reader does not, is part of the board after so long."""
+
+_REMEMBERED = 3  # former looks of the bare board
+_AREA_IN = 1.5  # areas of the largest piece: what comes in over the edge is a hand from this size on ...
+_AREA = 3.0  # ... and what lies all on the board from this
+_LEFT = 0.5  # areas of the largest piece: so much of it must remain when pieces have explained what they can
+_MOST = 0.7  # of the board: where more than that looks different, it is another light, or another picture
+_AROUND = 1.25  # of a piece's radius: so much around it may look different because of it
+_BELIEVED = 0.5  # a content below this probability explains nothing
+_SHADE = 0.85  # of the light: what has less is in the shade, or covered by something dark
+_RIM = 3  # samples from the grid's edge that count as the edge
+Mask = NDArray[np.uint8]
+
+_SPECK = np.ones((3, 3), np.uint8)
+
+
+@dataclass(frozen=True, eq=False)
+class Bare:
+    """The board as it was seen last with nothing over it: its samples (as `motion.Grid` takes them) and reading."""
+
+    samples: Singles
+    reading: Reading
+
+
+class Occlusion:
+    """Remembers how the bare board looked, and says whether a hand or a thing is over it now."""
+
+    def __init__(self) -> None:
+        self._bare: tuple[Bare, ...] = ()  # newest first
+        self._covers_since: float | None = None  # seemed covered since then, though the reader saw nothing
+        self._looked_at = -inf
+        self.is_over = False
+        """True if something was over the board when it was last read."""
+        self.is_coming = False
+        """True if what moves now is a hand."""
+
+    @property
+    def is_hand(self) -> bool:
+        """True if a hand or a thing is over the board."""
+        return self.is_over or self.is_coming
+
+    @property
+    def knows_bare_board(self) -> bool:
+        """True if there is a look of the bare board to compare with."""
+        return bool(self._bare)
+
+    def weigh(self, samples: Singles, footprints: Footprints, reading: Reading, t: float) -> None:
+        """Decides whether something is over a table at rest that was read at time t."""
+        self._covers_since = self._since(samples, footprints, reading, t)
+        since = self._covers_since
+        self.is_over = reading.hand or (since is not None and t - since < PART_OF_BOARD_S)
+
+    def _since(self, samples: Singles, footprints: Footprints, reading: Reading, t: float) -> float | None:
+        if reading.hand or not self.is_covered(samples, footprints, reading):
+            return None
+        return t if self._covers_since is None else self._covers_since
+
+    def is_due(self, read_at: float, t: float) -> bool:
+        """True if a table that showed a hand when it was read must be read again."""
+        return self.is_over and t - read_at >= HAND_AGAIN_S
+
+    def take_bare(self, samples: Singles, reading: Reading) -> None:
+        """Remembers the board as it looks with nothing over it."""
+        self._bare = (Bare(samples, reading), *self._bare[: _REMEMBERED - 1])
+
+    def follow(self, samples: Singles) -> None:
+        """Brings the newest look up to date where nothing is over the board."""
+        if not self.is_over and self._bare:
+            self._bare = (replace(self._bare[0], samples=samples), *self._bare[1:])
+
+    def must_look(self, t: float) -> bool:
+        """True if it is time to find out whether what moves is a hand, or still is one; notes that it is done."""
+        pause = HAND_AGAIN_S if self.is_hand else LOOK_EVERY_S
+        if self.is_over or t - self._looked_at < pause - CLOCK_SLACK_S:
+            return False
+        self._looked_at = t
+        return True
+
+    def look_at_motion(self, samples: Singles, footprints: Footprints) -> None:
+        """Finds out whether what moves is a hand."""
+        self.is_coming = self.is_covered(samples, footprints)
+
+    def end_motion(self) -> None:
+        """Notes that nothing moves any more."""
+        self.is_coming, self._looked_at = False, -inf
+
+    def clear(self) -> None:
+        """Notes that the board is known to have nothing over it."""
+        self.is_over, self._covers_since = False, None
+
+    def forget(self) -> None:
+        """Forgets the looks of the bare board: it is seen from elsewhere, or lost."""
+        self._bare = ()
+
+    def is_covered(self, samples: Singles, footprints: Footprints, reading: Reading | None = None) -> bool:
+        """True if the board seems covered by each of its former looks: one of them may have held an unseen hand."""
+        looks = [bare for bare in self._bare if bare.samples.shape == samples.shape]
+        return bool(looks) and all(covered(samples, bare, footprints, reading) for bare in looks)
+
+
+@dataclass(frozen=True, eq=False)
+class Footprints:
+    """Where pieces of a board appear in its grid, in samples.
+
+    seen: by cell, of the 1st, 2nd, ... piece, the middles of its foot and of its head (capacity, 2, 2).
+    radius, area: of the largest kind. cells: (rows, columns) which samples belong to a cell. window: of the grid.
+    """
+
+    seen: Mapping[str, NDArray[np.float64]]
+    radius: float
+    area: float
+    cells: NDArray[np.bool_]
+    window: int
+
+
+def footprints(registration: Registration, layout: Layout, grid: Grid) -> Footprints:
+    """Where pieces of any number appear in a grid over the board."""
+    sizes = [k.diameter_mm for k in layout.pieces.values()] or [
+        c.diameter_mm for c in layout.cells.values() if c.diameter_mm is not None
+    ]
+    radius = max(sizes, default=max(layout.size_mm) / 12) / 2
+    height = max((k.height_mm for k in layout.pieces.values()), default=0.0)
+    names, spots, layers = [], [], []
+    for name, cell in layout.cells.items():
+        places = cell.places()
+        for number in range(cell.capacity):
+            names.append(name)
+            spots.append(places[min(number, len(places) - 1)])
+            layers.append(1 + max(0, number + 1 - len(places)))
+    foot, layer = np.array(spots, np.float64), np.array(layers)
+    head = foot.copy()
+    for tall in np.unique(layer):
+        head[layer == tall] = registration.unproject(registration.lift(foot[layer == tall], height * int(tall)))
+    ends = np.stack([foot, head], axis=1) / grid.step_mm - 0.5
+    cells = np.zeros(grid.shape, np.uint8)
+    for middle in np.round(ends[:, 0]).astype(int).tolist():
+        cv2.circle(cells, middle, round(radius / grid.step_mm), 1, -1)
+    seen = {name: ends[[own == name for own in names]] for name in layout.cells}
+    radius /= grid.step_mm
+    return Footprints(seen, radius, np.pi * radius**2, cells > 0, grid.window)
+
+
+def covered(now: Singles, bare: Bare, footprints: Footprints, reading: Reading | None = None) -> bool:
+    """Whether something that is neither board nor piece lies over the board's cells.
+
+    reading: what is read in the same picture, where it is; without it, pieces are told by their size alone.
+    """
+    odd, shaded = _differing(now, bare.samples, footprints.window)
+    if odd.mean() > _MOST:
+        return False
+    # Skin and sleeves may pass for print in the shade here and there, but not wherever the print has its edges.
+    _, labels = cv2.connectedComponents(odd | shaded, connectivity=8)
+    blobs = int(labels.max()) + 1
+    area = np.bincount(labels[odd > 0], minlength=blobs)
+    comes_in = np.zeros(blobs, np.bool_)
+    for edge in (labels[:_RIM], labels[-_RIM:], labels[:, :_RIM], labels[:, -_RIM:]):
+        comes_in[edge] = True
+    large = area >= np.where(comes_in, _AREA_IN, _AREA) * footprints.area
+    if not large.any():
+        return False
+    for known in (bare.reading, reading) if reading is not None else ():
+        for name, cell in known.cells.items():
+            if cell.best != EMPTY and cell.p > _BELIEVED:
+                _clear(odd, footprints, name, cell.best[1])
+    left = np.bincount(labels[odd > 0], minlength=blobs) >= _LEFT * footprints.area
+    on_cells = np.bincount(labels[(odd > 0) & footprints.cells], minlength=blobs) > 0
+    return bool((large & left & on_cells).any())
+
+
+def _differing(now: Singles, before: Singles, window: int) -> tuple[Mask, Mask]:
+    """(rows, columns) 1 where a board looks different, specks and thin lines left out; and 1 where it is shaded."""
+    now, before = (np.asarray(cv2.blur(samples, (3, 3)), np.float32) for samples in (now, before))
+    odd, shaded = np.zeros((2, *now.shape[:2]), np.uint8)
+    box = around(np.abs(now - before))
+    if box is None:
+        return odd, shaded
+    unlike, darker = unlike_shadow(now, before, box)
+    if unlike.any():
+        unlike &= ~is_reflection(now[box], before[box], window)
+    odd[box], shaded[box] = unlike, darker < np.log(_SHADE)
+    return _without_specks(odd), _without_specks(shaded)
+
+
+def _without_specks(mask: Mask) -> Mask:
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _SPECK), np.uint8)
+
+
+def _clear(other: Mask, footprints: Footprints, name: str, count: int) -> None:
+    """Takes out what so many pieces in a cell explain."""
+    thick = max(1, round(2 * _AROUND * footprints.radius))
+    for foot, head in footprints.seen[name][:count]:
+        a, b = (tuple(np.round(end).astype(int).tolist()) for end in (foot, head))
+        cv2.line(other, a, b, 0, thick)

@@ -1,0 +1,130 @@
+"""Takes a reflection out of a picture, as far as it shows beside how the board looked without it.
+
+Light adds up: what a smooth surface mirrors is more light, without edges, and the print and the pieces can still be
+seen below it. It never decides what lies on the board, and leaves a picture alone in which it finds no reflection.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.reader.light import linear
+from vision.register import Registration
+from vision.register.markers import Picture
+from vision.watcher.light_change import APART, Mask, around, is_reflection, shone, smooth, unlike_shadow
+from vision.watcher.motion import Grid, Singles
+
+LEAST_AREA = 1.0
+"""Areas of the smallest piece: a smaller reflection does no harm."""
+
+MOST = 0.5
+"""Part of the board: what makes more of it brighter is another light."""
+
+BRIGHTER = 0.1
+"""Logarithms by which a reflection makes the board brighter, at least."""
+
+SMOOTH = 0.4
+"""Part of all that has become brighter that has no edges: the rest may be pieces."""
+
+HARD = 0.25
+"""Part of the rim of what shines that may have an edge: a sheet of paper is bright too, but ends at once."""
+
+_FAINT = 0.004  # linear light that is not worth taking away
+_STEPS = 4095
+_GREY = np.linspace(0, 1, _STEPS + 1)
+_SRGB = np.where(_GREY <= 0.0031308, 12.92 * _GREY, 1.055 * _GREY ** (1 / 2.4) - 0.055)
+_ENCODED = np.rint(255 * _SRGB).astype(np.uint8)
+
+
+@dataclass(frozen=True, eq=False)
+class Reflection:
+    """Light that lies over the board."""
+
+    light: Singles
+    """(rows, columns, 3) how much of it there is, in linear light, at the samples of the board's grid."""
+    where: Mask
+    """(rows, columns) where it is strong enough to change what the board looks like."""
+
+    def removed(self, image: Picture, registration: Registration, grid: Grid) -> Picture:
+        """A BGR picture without it."""
+        scale = np.diag([grid.step_mm, grid.step_mm, 1.0])
+        middle = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
+        h, w = image.shape[:2]
+        # The lens bends a picture by a few pixels: nothing for light without edges.
+        over = cv2.warpPerspective(self.light, registration.homography @ scale @ middle, (w, h))
+        left, top, width, height = cv2.boundingRect((over[..., 1] > _FAINT).astype(np.uint8))
+        if not width:
+            return image
+        out = image.copy()
+        box = np.s_[top : top + height, left : left + width]
+        light = np.clip(linear(image[box]) - over[box], 0, 1)
+        out[box] = _ENCODED[(light * _STEPS).astype(np.int32)]
+        return out
+
+
+def find_reflection(now: Singles, before: Singles, window: int) -> Reflection | None:
+    """The reflection over a board that looked otherwise before; None where there is none, or too little to matter.
+
+    window: samples across a small piece.
+    """
+    a, b = (np.asarray(cv2.blur(samples, (3, 3)), np.float32) for samples in (now, before))
+    box = around(np.abs(a - b), 2 * window)
+    if box is None:
+        return None
+    _, brighter = unlike_shadow(a, b, box)
+    lit = brighter > BRIGHTER
+    area = np.pi / 4 * (window / 0.7) ** 2
+    if not LEAST_AREA * area <= lit.sum() <= MOST * now[..., 0].size:
+        return None
+    soft = is_reflection(a[box], b[box], window)
+    shines = lit & soft
+    if shines.sum() < max(LEAST_AREA * area, SMOOTH * lit.sum()):
+        return None
+    hard = ~soft & (np.abs(a[box] - b[box]).max(axis=-1) > APART)
+    if hard[_rim(shines, window)].mean() > HARD:
+        return None
+    light = np.zeros_like(now)
+    light[box] = np.maximum(smooth(shone(a[box]) - shone(b[box]), window), 0)
+    where = np.zeros(now.shape[:2], np.bool_)
+    where[box] = shines
+    return Reflection(light, where)
+
+
+def _rim(where: Mask, window: int) -> Mask:
+    """Around the outer end of a part of the board, holes as large as pieces filled."""
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * window + 1, 2 * window + 1))
+    whole = cv2.morphologyEx(np.pad(where.astype(np.uint8), 2 * window), cv2.MORPH_CLOSE, disc)
+    near = np.ones((5, 5), np.uint8)
+    ring = cv2.dilate(whole, near) > cv2.erode(whole, near)
+    return np.asarray(ring[2 * window : -2 * window, 2 * window : -2 * window], np.bool_)
+
+
+class Relighter:
+    """Remembers how the board looked without reflections, and takes those of later pictures away."""
+
+    def __init__(self) -> None:
+        self._before: Singles | None = None
+        self.reflection: Reflection | None = None
+        """What the last picture that was looked at showed; None for none."""
+
+    def find(self, samples: Singles, window: int) -> Reflection | None:
+        """The reflection in a picture of which these are the samples."""
+        self.reflection = None
+        if self._before is not None and self._before.shape == samples.shape:
+            self.reflection = find_reflection(samples, self._before, window)
+        return self.reflection
+
+    def knows(self, samples: Singles) -> bool:
+        """True if it is known how such a board looks without reflections."""
+        return self._before is not None and self._before.shape == samples.shape
+
+    def keep(self, samples: Singles) -> None:
+        """Remembers how the board looks without reflections, or with those taken away."""
+        self._before = samples
+
+    def forget(self) -> None:
+        """Forgets how the board looked: it is seen from elsewhere, or lost."""
+        self._before, self.reflection = None, None

@@ -1,0 +1,194 @@
+"""Tracks where the board is: finds it, follows it, and says why it is out of sight.
+
+Each frame costs a look at the anchors; only a board that has moved is registered again. It never reads a cell and
+does not judge whether something lies over the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import inf
+
+import numpy as np
+
+from vision import register
+from vision.differences import Changed
+from vision.errors import BoardNotFound
+from vision.layout import Layout, Point
+from vision.register import Registration
+from vision.register.anchors import Anchors, Stand, anchor, seek
+from vision.register.lens import Lens
+from vision.register.markers import Picture, grey
+from vision.watcher import motion, occlusion, quality
+from vision.watcher.motion import Grid
+from vision.watcher.occlusion import Footprints
+
+HIDDEN_S = 0.08
+"""How long something may hide the whole board before the board counts as lost; one frame alone never loses it."""
+
+LONGEST_STEP_S = 0.2
+"""A longer time between two frames counts as this."""
+
+THOROUGH_EVERY_S = 0.12
+"""How often a lost board is searched for thoroughly; frames between are searched at a glance."""
+
+FOLLOW_PX_PER_S = 60.0
+"""A camera that drifts or zooms no faster is followed as if it stood still; anything faster is a bump."""
+
+TRUSTED_MARKERS = 6
+"""Markers that determine a lens well enough to help when fewer are in sight."""
+
+AWAY = (
+    "The board or the camera has been moved too far to follow. Put it back where it was, "
+    "or point at the board's corners again."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """A board in its place in the picture, with all that is needed to see whether it is still there."""
+
+    registration: Registration
+    anchors: Anchors
+    grid: Grid
+    """Where its plane is sampled to compare frames."""
+    footprints: Footprints
+    """Where its pieces appear in that grid."""
+    image: Picture
+    """The grey picture it was found in."""
+    firm: bool
+    """True if the table was at rest then, or the board is followed from such a place: it is as exact as it gets."""
+
+    def fits(self, image: Picture) -> bool:
+        """True if a picture has the size of the one in which the board was found."""
+        return self.image.shape == image.shape[:2]
+
+
+class Tracker:
+    """Where one board is in the pictures of one camera.
+
+    corners: the corners of the layout's size_mm in px, for a board without markers (top left, clockwise); it is then
+    followed by its print. Raises BoardNotFound or BoardMirrored where they are no corners of a board.
+    """
+
+    def __init__(self, layout: Layout, corners: Sequence[Point] | None = None) -> None:
+        if corners is not None:
+            register.from_corners((1280, 720), layout, corners)
+        self._layout = layout
+        self._corners = corners
+        self._lens: Lens | None = None
+        self._seen_at: float | None = None
+        self._missed = 0  # frames since then
+        self._searched_at = -inf
+        self.is_followed = False
+        """True if the newest place is that of the frame before, perhaps a little aside: what lies on the board can be
+        compared with how it looked then."""
+        self.place: Place | None = None
+        """The board in the newest frame that showed it; None until it was found."""
+        self.problem: str | None = None
+        """Why the board is out of sight, in words for people."""
+
+    def find(self, image: Picture, t: float) -> Place | None:
+        """The board in the frame of time t; None where it is not in sight, then `problem` says why."""
+        place = self.place
+        if place is not None and place.fits(image):
+            stand, _ = place.anchors.compare(image)
+            if stand is Stand.STILL:
+                self._seen_at, self._missed, self.is_followed = t, 0, True
+                return place
+        elif place is not None:
+            self._lens = None  # it was measured in pixels of the other size
+        self.is_followed = False
+        thorough = t - self._searched_at >= THOROUGH_EVERY_S
+        if thorough:
+            self._searched_at = t
+        try:
+            found = self.settle(image, firm=False, thorough=thorough)
+        except BoardNotFound as problem:
+            self._missed += 1
+            why = quality.unseen(image)
+            self.problem = str(problem) if why is None else f"{problem} {why}"
+            return None
+        if place is not None and self._seen_at is not None:
+            step = min(t - self._seen_at, LONGEST_STEP_S)
+            self.is_followed = self._is_near(place, found, FOLLOW_PX_PER_S * step)
+        self._seen_at, self._missed = t, 0
+        if self.is_followed and place is not None:
+            self.place = found = replace(found, firm=place.firm)
+        return found
+
+    def _is_near(self, before: Place, now: Place, far_px: float) -> bool:
+        """True if a place is no further than that from another in a picture of the same size."""
+        if before.image.shape != now.image.shape or len(now.registration.markers) < len(before.registration.markers):
+            return False
+        w, h = self._layout.size_mm
+        corners = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)
+        apart = now.registration.project(corners) - before.registration.project(corners)
+        return bool(np.linalg.norm(apart, axis=1).max() <= far_px)
+
+    def is_lost(self, t: float) -> bool:
+        """True if the board has been out of sight for longer than somebody reaching over it hides it."""
+        return self._seen_at is None or (self._missed > 1 and t - self._seen_at > HIDDEN_S)
+
+    def settle(self, image: Picture, *, firm: bool, thorough: bool = True) -> Place:
+        """Registers the board anew and remembers what is needed to follow it. Raises BoardNotFound."""
+        registration = self._register(image, thorough)
+        if len(registration.markers) >= TRUSTED_MARKERS:
+            self._lens = registration.lens
+        grid = motion.grid_over(registration, self._layout)
+        self.place = Place(
+            registration,
+            anchor(image, registration, self._layout),
+            grid,
+            occlusion.footprints(registration, self._layout, grid),
+            grey(image).copy(),
+            firm or (self._corners is not None and self.place is None),  # given corners are as exact as they get
+        )
+        return self.place
+
+    def complete(self, image: Picture, place: Place, changed: Changed) -> Place:
+        """The place from more markers, where some were hidden when it was found and may be in sight now.
+
+        Without markers: the anchors that a piece now covers are learned anew, as it may stay there.
+        """
+        here = place.registration
+        if self._corners is not None:
+            _, visible = place.anchors.compare(image)
+            self.place = replace(place, anchors=place.anchors.renewed(image, visible))
+            return self.place
+        hidden = [m.corners() for m in self._layout.markers if m.id not in here.markers]
+        if not hidden or not changed.within(np.array(hidden)).any():
+            return place
+        try:
+            found = register.find_near(image, self._layout, here, self._lens)
+        except BoardNotFound:  # the anchors say where it is all the same
+            return place
+        return self.settle(image, firm=True) if len(found.markers) > len(here.markers) else place
+
+    def _register(self, image: Picture, thorough: bool) -> Registration:
+        place = self.place
+        if self._corners is None:
+            if place is not None and place.fits(image):
+                near = self._find_near(image, place.registration)
+                if near is not None:
+                    return near
+            return register.find(image, self._layout, self._lens, thorough=thorough)
+        if place is None:
+            return register.from_corners((image.shape[1], image.shape[0]), self._layout, self._corners)
+        if not place.fits(image):
+            raise BoardNotFound(
+                "The camera's picture has another size than when the corners were given. Give them again."
+            )
+        found = seek(image, place.image, place.anchors, place.registration)
+        if found is None:
+            raise BoardNotFound(AWAY)
+        return found
+
+    def _find_near(self, image: Picture, last: Registration) -> Registration | None:
+        """The board where its markers were, none of those it was found by missing; None where that does not hold."""
+        try:
+            found = register.find_near(image, self._layout, last, self._lens)
+        except BoardNotFound:
+            return None
+        return found if len(found.markers) >= min(len(last.markers), TRUSTED_MARKERS) else None
