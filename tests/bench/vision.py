@@ -130,6 +130,15 @@ def watching(film: Film) -> tuple[Watcher, Callable[[Picture], Observation]]:
     return watcher, see
 
 
+def full_frame_ms(film: Film, size: tuple[int, int]) -> float:
+    """The baseline in ms: `detectMarkers` and `warpPerspective` over whole pictures of a film."""
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+    flat = homography(film)
+    detect_ms = median_ms(lambda i: detector.detectMarkers(film.rest[i % FRAMES]), ROUNDS)
+    warp_ms = median_ms(lambda i: cv2.warpPerspective(film.rest[i % FRAMES], flat, size), ROUNDS)
+    return detect_ms + warp_ms
+
+
 def learning_ms(film: Film) -> float:
     """The time in ms that it takes to learn from the table as it is after a hand was there."""
     watcher, see = watching(film)
@@ -146,10 +155,6 @@ def measure(game: str, size: tuple[int, int]) -> tuple[float, float, float]:
     taken = [spent_ms(see, picture) for picture in film.hand]
     changed_ms, mean_ms = statistics.median(taken), statistics.fmean(taken)
     read_ms = max(spent_ms(see, picture) for picture in film.after)
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
-    flat = homography(film)
-    detect_ms = median_ms(lambda i: detector.detectMarkers(film.rest[i % FRAMES]), ROUNDS)
-    warp_ms = median_ms(lambda i: cv2.warpPerspective(film.rest[i % FRAMES], flat, size), ROUNDS)
     copy_ms = median_ms(lambda i: film.rest[i % FRAMES].copy(), ROUNDS)
     found = register.find(film.rest[0], film.layout)
     find_ms = median_ms(lambda i: register.find(film.rest[i % FRAMES], film.layout), 7)
@@ -158,7 +163,7 @@ def measure(game: str, size: tuple[int, int]) -> tuple[float, float, float]:
     reader.read(film.rest[0], found)
     whole_ms = median_ms(lambda i: reader.read(film.rest[i % FRAMES], found), 7)
     learn_ms = statistics.median(learning_ms(film) for _ in range(3))
-    full_ms = detect_ms + warp_ms
+    full_ms = full_frame_ms(film, size)
     say(
         f"{game:10} {size[0]}x{size[1]}   steady {steady_ms:5.2f}   changed {mean_ms:5.2f} (median {changed_ms:5.2f})"
         f"   read at rest {read_ms:5.1f}   read all {whole_ms:5.1f}   learn again {learn_ms:5.1f}"
