@@ -1,4 +1,4 @@
-"""Draws the pictures of the documents: `python docs/draw_pictures.py [boards] [window] [menu]`; all where none is named.
+"""Draws the pictures of the documents: `python docs/draw_pictures.py [boards] [window] [menu]`; without a name, all.
 
 boards: each board with its start table, into docs/rulings. window: the virtual table's window, from the demonstration.
 menu: the choice of games. Both go into docs/pictures. The picture of the architecture is drawn by draw_architecture.py.
