@@ -9,15 +9,23 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pygame
 import pytest
 
+from companion.boards import BOARDS
 from companion.cli import main
 from companion.config import Config, load
+from companion.devices.die import NotDue, Request, Settled
 from companion.rules import GAMES
+from companion.screen.board import BoardPicture
+from companion.screen.page import DESIGN, Page, regions, scale
+from companion.screen.theme import Type
+from tests.screen.views import views
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -52,6 +60,7 @@ def texts() -> Iterator[tuple[Path, str]]:
             yield path, path.read_text(encoding="utf-8")
 
 
+@cache
 def pages() -> list[Path]:
     """Every Markdown page of the repository."""
     return [path for path, _ in texts() if path.suffix == ".md"]
@@ -263,8 +272,6 @@ def test_the_example_of_a_command_runs(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_the_example_of_a_device_rolls_when_it_is_asked_to(tmp_path: Path) -> None:
-    from companion.devices.die import NotDue, Request, Settled
-
     example = run_example("A die that shows 1", tmp_path)
     with example.CountingDie() as die:
         die.press(0.0)
@@ -276,14 +283,6 @@ def test_the_example_of_a_device_rolls_when_it_is_asked_to(tmp_path: Path) -> No
 
 
 def test_the_example_of_a_screen_draws_the_words_of_a_view(tmp_path: Path) -> None:
-    import pygame
-
-    from companion.boards import BOARDS
-    from companion.screen.board import BoardPicture
-    from companion.screen.page import DESIGN, Page, regions, scale
-    from companion.screen.theme import Type
-    from tests.screen.views import views
-
     view = views()["play"]
     page = Page(pygame.Surface(DESIGN), Type(scale(DESIGN)), regions(DESIGN), BoardPicture(BOARDS[view.game]))
     run_example("The screen that says hello", tmp_path).draw(page, view)
