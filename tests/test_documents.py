@@ -205,6 +205,17 @@ def test_targets_of_make_that_are_named_exist() -> None:
     assert named <= targets
 
 
+def test_programs_that_the_documents_run_exist() -> None:
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages())
+    files = set(re.findall(r"(?:python|pytest) ((?:docs|tests)/[\w/]+\.py)", text))
+    modules = {name.replace(".", "/") for name in re.findall(r"python -m ((?:companion|tests|vision)[\w.]*\w)", text)}
+    assert files
+    assert modules
+    assert [name for name in sorted(files) if not (ROOT / name).exists()] == []
+    there = [name for name in modules if (ROOT / f"{name}.py").exists() or (ROOT / name / "__main__.py").exists()]
+    assert modules - set(there) == set()
+
+
 def command_lines() -> list[str]:
     """The lines of code in the documents that call the companion, without what explains them."""
     found: list[str] = []
