@@ -29,7 +29,7 @@ class Config:
     """All settings. A field's metadata-free name is `section_option` of the file.
 
     game_id: the game to play; None goes on with the saved one. board_layout: a layout.json other than the game's
-    own board. board_empty: a picture of that board without pieces. camera_uri, die_uri, buttons_uri: docs/contract.md
+    own board. board_empty: a picture of that board without pieces. camera_uri, die_uri, buttons_uri: interfaces.md
     section 7. die_dice, die_face: how many dice hang on the Pi's pins, and what shows them. camera_corners: the
     board's corners in the picture (px, top left first, clockwise) where it has no markers. camera_corners_at: where
     on the layout these four points are (mm), if they are not the layout's own corners. camera_stall_s: after how

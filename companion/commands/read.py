@@ -1,4 +1,4 @@
-"""`companion read`: photographs of a board to tables (docs/contract.md section 6).
+"""`companion read`: photographs of a board to tables (interfaces.md section 6).
 
 Puts together what vision and boards offer: a layout, perhaps a picture to learn from, then one answer an
 image. It knows no rules; the start of a game it asks of the referee.

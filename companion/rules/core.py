@@ -3,7 +3,7 @@
 One game is one subclass of `Game`, registered in `companion.rules`. Everything is immutable; nothing
 here knows a clock, a file, a random number or a camera. Chance comes from outside: a throw is handed
 to `Game.roll`. Whoever calls needs no knowledge of the game: a position says what is due and of whom
-(`Game.status`), a move is its text (docs/contract.md section 3), a table is what lies on the board.
+(`Game.status`), a move is its text (interfaces.md section 3), a table is what lies on the board.
 
 Three questions, three answers:
 
@@ -77,7 +77,7 @@ class TableError(RulesError):
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One broken rule: its id in docs/rulings, the rule's name, and words about this very move."""
+    """One broken rule: its id in RULINGS.md, the rule's name, and words about this very move."""
 
     rule: str
     title: str
@@ -249,7 +249,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def parse(self, data: JSON) -> P:
-        """A position from JSON (docs/contract.md section 2). Raises PositionError naming the field."""
+        """A position from JSON (interfaces.md section 2). Raises PositionError naming the field."""
 
     @abstractmethod
     def dump(self, position: P) -> dict[str, JSON]:

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 ButtonName = Literal["done", "undo", "hint", "double", "throw"]
-"""The buttons, by the names that `press NAME` uses (docs/contract.md section 7)."""
+"""The buttons, by the names that `press NAME` uses (interfaces.md section 7)."""
 
 BUTTON_NAMES: tuple[ButtonName, ...] = get_args(ButtonName)
 
 Dice = list[int] | dict[str, int]
-"""A throw as docs/contract.md section 4 writes it: `[3,1]`, or `{"red":4}` where dice have names."""
+"""A throw as interfaces.md section 4 writes it: `[3,1]`, or `{"red":4}` where dice have names."""
 
 
 @dataclass(frozen=True, slots=True)

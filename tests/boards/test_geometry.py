@@ -17,7 +17,7 @@ from companion.boards import drawn_letters as lettering
 from companion.boards.drawing import Disc, Drawing, Line, Text
 from companion.boards.markers import zone
 
-DATA = Path(__file__).parents[2] / "docs" / "rulings"
+DATA = Path(__file__).parents[1] / "data"
 SPACES = json.loads((DATA / "spaces_board.json").read_text(encoding="utf-8"))
 SPRY = json.loads((DATA / "spry_board.json").read_text(encoding="utf-8"))
 PX_PER_MM = 4.0

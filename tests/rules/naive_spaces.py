@@ -1,6 +1,6 @@
 """Spaces once more, as plainly as it can be written, for the tests to hold the rules against.
 
-The board comes from docs/rulings/spaces_board.json. A move of one piece is a track: a sequence of spaces,
+The board comes from the recorded one in tests/data. A move of one piece is a track: a sequence of spaces,
 CENTRE among them, that keeps every rule; a pass with two pieces is two tracks that part at CENTRE. It
 shares no line with the package and says only what is legal and what the table is afterwards, never why.
 """
@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-BOARD = json.loads((Path(__file__).parents[2] / "docs" / "rulings" / "spaces_board.json").read_text(encoding="utf-8"))
+BOARD = json.loads((Path(__file__).parents[1] / "data" / "spaces_board.json").read_text(encoding="utf-8"))
 CELLS = {cell["id"]: cell for cell in BOARD["cells"] if cell["id"] != "CENTRE"}
 PLAYABLE = [name for name, cell in CELLS.items() if cell["playable"]]
 HEXAGON = [name for name in PLAYABLE if CELLS[name]["in_centre_hexagon"]]

@@ -25,7 +25,7 @@ SEEDS = st.integers(0, 10**6)
 
 # --- the rules once more, from the published cells alone --------------------------------------------
 
-PUBLISHED = json.loads((Path(__file__).parents[2] / "docs" / "rulings" / "spry_board.json").read_text(encoding="utf-8"))
+PUBLISHED = json.loads((Path(__file__).parents[1] / "data" / "spry_board.json").read_text(encoding="utf-8"))
 GREEN = {(cell["q"], cell["r"]): cell for cell in PUBLISHED["green"]}
 ROWS = [sorted((q, r) for q, r in GREEN if r == row) for row in range(-4, 5)]
 NAMED = {f"{'ABCDEFGHI'[i]}{j + 1}": at for i, row in enumerate(ROWS) for j, at in enumerate(row)}

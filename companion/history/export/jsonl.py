@@ -1,6 +1,6 @@
 """A saved game as JSON lines, for other programs: everything that happened, in order, and how it stands.
 
-First what the game is, then one line for each event of the journal with the position after it (docs/contract.md
+First what the game is, then one line for each event of the journal with the position after it (interfaces.md
 section 2), what was taken back included; last the moves that count, and the result.
 """
 
