@@ -1,4 +1,4 @@
-"""Backgammon: the game of the rules text with its gaps filled as everywhere; rulings BG-* of docs/rulings.
+"""Backgammon: the game of the rules text with its gaps filled as everywhere; rulings BG-* of RULINGS.md.
 
 This is the game as `core.Game` wants it. The rooms behind it: `position` (values and JSON), `turns` (every
 way to play a throw), `notation` (moves as texts), `play` (what they do, throws, cube, the end), `judging`

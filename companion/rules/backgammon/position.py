@@ -1,4 +1,4 @@
-"""A Backgammon position, and its JSON of docs/contract.md section 2.
+"""A Backgammon position, and its JSON of interfaces.md section 2.
 
 Values and their checks only: what a turn is and what it does stands in `turns` and `play`. Points are
 numbered as White numbers them: White runs from 24 to 1, Black from 1 to 24.

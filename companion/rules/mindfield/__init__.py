@@ -1,4 +1,4 @@
-"""Mindfield: a game of territory and capture on 7x7 squares, basic and tournament; rulings MF-* of docs/rulings.
+"""Mindfield: a game of territory and capture on 7x7 squares, basic and tournament; rulings MF-* of RULINGS.md.
 
 This is the game as `core.Game` wants it. The rooms behind it: `squares` (the board), `position` (values) and
 `parsing` (their JSON), `actions` (moves as texts), `jumping` and `moves` (what is legal, what it does), `rounds`
