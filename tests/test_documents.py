@@ -302,15 +302,3 @@ def test_the_example_of_a_screen_draws_the_words_of_a_view(tmp_path: Path) -> No
     page = Page(pygame.Surface(DESIGN), Type(scale(DESIGN)), regions(DESIGN), BoardPicture(BOARDS[view.game]))
     run_example("The screen that says hello", tmp_path).draw(page, view)
     assert view.headline in " ".join(page.said)
-
-
-def test_documents_use_plain_words() -> None:
-    """The words that docs/style.md gives up, where they have no other meaning."""
-    given_up = re.compile(r"\b(?:mend|mends|mended|whoever|amid|anew|thrice)\b", re.IGNORECASE)
-    found = {
-        (page.name, word.group())
-        for page in pages()
-        if page.name not in ("style.md", "adding-a-game.md")
-        for word in given_up.finditer(page.read_text(encoding="utf-8"))
-    }
-    assert found == set()
