@@ -1,4 +1,4 @@
-"""`companion demo`: the virtual table in a window, or a demonstration where there is no display.
+"""`companion demo`: the choice of games and the virtual table in a window; without a display, a demonstration.
 
 The demonstration plays a game of Mindfield on the virtual table, seen by the virtual camera through the same
 vision as always: legal moves, an illegal one put right, a move taken back, a power cut and what follows it.
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Opens the window; without a display plays the demonstration. Returns the exit status."""
+    """Opens the window with the choice of games; without a display plays the demonstration. Returns the exit status."""
     if args.chapter:
         return _perform(args.chapter, args.data, args.pictures)
     try:
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         return _demonstrate(args.pictures)
     parser = argparse.ArgumentParser()
     play.add_arguments(parser)
-    return play.run(parser.parse_args(["--game", GAME, "--camera", "virtual", "--display", "window"]))
+    return play.run(parser.parse_args(["--choose", "--camera", "virtual", "--display", "window"]))
 
 
 def _demonstrate(pictures: Path) -> int:

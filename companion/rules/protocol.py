@@ -1,4 +1,4 @@
-"""`companion rules`: the rules core for other programs, as JSON lines (interfaces.md section 4).
+"""`companion rules`: the rules core for other programs, as JSON lines (docs/contract.md section 4).
 
 `answer` turns one request into one answer and keeps nothing in between; `serve` does so for a stream of
 lines. Whatever comes in gets an answer: what is wrong with a request is said in its answer, never by

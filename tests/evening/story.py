@@ -11,7 +11,7 @@
 
 `plays MOVE` is to make the move by hand, to press Done and to expect it, and to say so if the companion asks whether
 it was that; `moves MOVE` only makes it, and `begins MOVE` leaves out the last thing to do. `throws` expects the throw.
-After `expect` an event of interfaces.md section 7 is named, and what it has to say. Events are expected in their order,
+After `expect` an event of docs/contract.md is named, and what it has to say. Events are expected in their order,
 and none may happen unexpected, but for `hand` and `partial`, which are passed over where they are not named.
 `SENTENCES` lists all sentences.
 """

@@ -1,6 +1,7 @@
 """Pictures of every room on every panel, and of the virtual table's window with a piece in hand.
 
-`python -m tests.screen.gallery OUTDIR [SIZE ...]`, a size as 800x480; the pictures of docs/pictures come from here.
+`python -m tests.screen.gallery OUTDIR [SIZE ...]`, a size as 800x480.
+`docs/draw_pictures.py` draws the pictures of the documents.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Moves as texts (interfaces.md section 3): 8/5 6/5, 24/18*/13, bar/22, 6/off, 8/5(2); pass, double, take, drop.
+"""Moves as texts (docs/contract.md section 3): 8/5 6/5, 24/18*/13, bar/22, 6/off, 8/5(2); pass, double, take, drop.
 
 Points stand in the mover's own numbering. Nothing here knows whether a move may be made.
 """

@@ -1,4 +1,4 @@
-"""What can be done in Color Dice, and its text (interfaces.md section 3). Nothing here knows whether it may be.
+"""What can be done in Color Dice, and its text (docs/contract.md section 3). Nothing here knows whether it may be.
 
 attack `target:n@from>area*k`; and the words keep, before, after, decline, done.
 """

@@ -1,4 +1,4 @@
-"""A Color Dice position, and its JSON of interfaces.md section 2. Values and their checks only."""
+"""A Color Dice position, and its JSON of docs/contract.md section 2. Values and their checks only."""
 
 from __future__ import annotations
 

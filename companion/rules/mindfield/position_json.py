@@ -1,4 +1,4 @@
-"""A Mindfield position from JSON and to it (interfaces.md section 2), and the game's options.
+"""A Mindfield position from JSON and to it (docs/contract.md section 2), and the game's options.
 
 A position need not be reachable, but what contradicts itself is refused here, with the name of the field.
 """

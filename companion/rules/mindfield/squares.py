@@ -1,7 +1,7 @@
 """Mindfield's 49 squares: their names, rings and lines. It knows no pieces and no rules.
 
 Inside the rules a square is a number, 0 for a1, 1 for b1, up to 48 for g7; only texts and tables use
-names. The rings follow MF-G of RULINGS.md: Perimeter 24, Prime 24, Center 1.
+names. The rings follow MF-G of docs/rulings/mindfield.md: Perimeter 24, Prime 24, Center 1.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The board of Spaces: a hexagon of 150 triangles, five a side, in three intertwined colours (SP-G of RULINGS.md).
+"""The board of Spaces: a hexagon of 150 triangles, five a side, in three intertwined colours (SP-G of docs/rulings).
 
 Everything is computed from the lattice: vertex (i, j) lies at (i + j/2, j * 0.8660), so a triangle is the
 set of its three vertices, and what the rules call "next", "straight across" and "centre" are reflections

@@ -1,4 +1,4 @@
-"""A Spaces position, and its JSON of interfaces.md section 2.
+"""A Spaces position, and its JSON of docs/contract.md section 2.
 
 Values and their checks only: what a throw does stands in `throws`, what a move does in `moves`.
 """

@@ -72,7 +72,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Expected:
-    """An event of interfaces.md section 7 and what it has to say, as `says` understands it."""
+    """An event of docs/contract.md section 7 and what it has to say, as `says` understands it."""
 
     event: str
     details: tuple[str, ...] = ()
