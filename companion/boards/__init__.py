@@ -20,7 +20,7 @@ from companion.boards.spaces import SPACES
 from companion.boards.spry import SPRY
 from vision.layout import Layout
 
-__all__ = ["BOARDS", "Board", "BoardError", "Image", "art", "raster", "stock"]
+__all__ = ["BOARDS", "Board", "BoardError", "Image", "art", "is_ours", "raster"]
 
 _ART_PX_PER_MM = 3.0  # finer than any camera sees a whole board
 
@@ -55,16 +55,9 @@ def art(layout: Layout) -> Image | None:
     return raster(board, _ART_PX_PER_MM, diameter)
 
 
-def stock(layout: Layout) -> Mapping[str, int]:
-    """How many pieces of each kind there can be on a layout; of one that is none of our boards nothing.
-
-    Where pieces pile up, there are cells for all of them, those out of play as well.
-    """
-    board = _ours(layout)
-    if board is None:
-        return {}
-    there = board.stock_for(tournament=True)
-    return {**{other: there[kind] for other, kind in board.turns.items() if kind in there}, **there}
+def is_ours(layout: Layout) -> bool:
+    """True if a layout has the cells of the board that we print for its game."""
+    return _ours(layout) is not None
 
 
 def _ours(layout: Layout) -> Board | None:

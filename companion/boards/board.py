@@ -38,7 +38,6 @@ class Board:
     make_layout: Callable[[float], Layout]
     make_drawing: Callable[[float], Drawing]
     make_cutouts: Callable[[float], tuple[Drawing, ...]]
-    tournament_stock: Mapping[str, int] | None = None
 
     def layout(self, piece_diameter_mm: float | None = None) -> Layout:
         """The cells, markers and pieces. Raises BoardError for a diameter out of range."""
@@ -51,10 +50,6 @@ class Board:
     def cards(self, piece_diameter_mm: float | None = None) -> tuple[Drawing, ...]:
         """What is printed beside the board to be cut out, if anything. Raises BoardError as `layout` does."""
         return self.make_cutouts(self._diameter(piece_diameter_mm))
-
-    def stock_for(self, *, tournament: bool) -> Mapping[str, int]:
-        """How many pieces of each kind are at hand, in a single game or in a tournament."""
-        return self.tournament_stock if tournament and self.tournament_stock is not None else self.stock
 
     def _diameter(self, asked: float | None) -> float:
         if asked is None:

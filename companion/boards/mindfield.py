@@ -209,5 +209,4 @@ MINDFIELD = Board(
     make_layout=layout,
     make_drawing=drawing,
     make_cutouts=cards,
-    tournament_stock=MappingProxyType({"gold": 25, "silver": 25, "antipode-silver": 1}),
 )

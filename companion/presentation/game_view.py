@@ -51,7 +51,7 @@ def view(state: State, moment: TransientState, offer: RollPrompt | None = None) 
             or (seen is not None and not isinstance(moment.rest, Uncertain)),
         ),
         hand=moment.hand,
-        dice=tuple(_dice(state)),
+        dice=status.shown_dice,
         notices=tuple(text for text, _ in moment.notices),
         kind_names=info.kind_names,
     )
@@ -253,18 +253,6 @@ def _seen(moment: TransientState, table: Table) -> Table | None:
     if rest is None or rest.table == table:
         return None
     return rest.table
-
-
-def _dice(state: State) -> Iterator[tuple[str, int]]:
-    """The dice that lie, as the position has them: by their colours, or plain ones in their order."""
-    position = state.game.dump(state.position)
-    match position.get("dice", position.get("roll")):
-        case dict() as named:
-            yield from named.items()
-        case list() as values:
-            yield from (("", value) for value in values)
-        case int() as value:
-            yield "", value
 
 
 def _players(state: State, status: Status) -> Iterator[Player]:

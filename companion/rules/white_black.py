@@ -20,11 +20,6 @@ def other(player: Player) -> Player:
     return "B" if player == "W" else "W"
 
 
-def in_points(count: int) -> str:
-    """ "1 point", "2 points"."""
-    return f"{count} point{'' if count == 1 else 's'}"
-
-
 class Both(NamedTuple, Generic[T]):
     """One value for each player."""
 

@@ -17,17 +17,20 @@ from companion.rules.backgammon import judge as judging
 from companion.rules.backgammon import notation, play, turns, xgid
 from companion.rules.backgammon import table_match as matching
 from companion.rules.backgammon.position import (
-    OPTION_NAMES,
+    CHECKERS,
+    OPTIONS,
     POINTS,
-    Options,
     Position,
     check_options,
+    cube_changes,
     dump,
     parse,
+    score_changes,
     start,
 )
 from companion.rules.core import (
     JSON,
+    Correction,
     Game,
     Hints,
     Info,
@@ -39,8 +42,9 @@ from companion.rules.core import (
     Verdict,
     parse_table,
 )
+from companion.rules.corrections import find
 
-__all__ = ["Backgammon", "Position"]
+__all__ = ["GAME", "Backgammon", "Position"]
 
 _ASIDE: Mapping[str, str] = MappingProxyType(
     {"bar-white": "White's bar", "bar-black": "Black's bar", "off-white": "White's tray", "off-black": "Black's tray"}
@@ -54,11 +58,13 @@ class Backgammon(Game[Position]):
         id="backgammon",
         title="Backgammon",
         players=(2, 2),
-        options=MappingProxyType({name: getattr(Options(), name) for name in OPTION_NAMES}),
+        options=OPTIONS,
         kinds=("white", "black"),
         cells=(*(str(point) for point in range(1, POINTS + 1)), "bar-white", "bar-black", "off-white", "off-black"),
         names=MappingProxyType({"W": "White", "B": "Black"}),
         kind_names=MappingProxyType({"white": "white checker", "black": "black checker"}),
+        pieces=MappingProxyType({"white": CHECKERS, "black": CHECKERS}),
+        rank=10,
         emblems=MappingProxyType({"W": "white", "B": "black"}),
         cell_names=MappingProxyType(
             {
@@ -84,10 +90,12 @@ class Backgammon(Game[Position]):
     def table(self, position: Position) -> Table:
         return MappingProxyType(matching.table(position))
 
+    def corrections(self, position: Position) -> tuple[Correction[Position], ...]:
+        return find(self, position, (*score_changes(position), *cube_changes(position)))
+
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
         if position.phase != "move" or position.dice is None:
-            unmoved = matching.unmoved(position)
-            return LegalMoves(unmoved[:limit], len(unmoved) <= limit)
+            return LegalMoves.up_to(limit, matching.unmoved(position))
         ways = turns.turns(turns.view(position), position.dice).ways
         if not ways:
             return LegalMoves(("pass",))
@@ -116,3 +124,6 @@ class Backgammon(Game[Position]):
     def from_xgid(self, text: str) -> Position:
         """The position of an XGID. Raises PositionError for what is none."""
         return xgid.read(text)
+
+
+GAME = Backgammon()

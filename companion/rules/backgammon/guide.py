@@ -13,7 +13,8 @@ from companion.rules.backgammon.position import Position
 from companion.rules.backgammon.table_match import unmoved
 from companion.rules.backgammon.turns import BAR, HOME, OFF, Step, View, Way
 from companion.rules.core import Counter, Due, Hint, Hints, Status
-from companion.rules.white_black import PLAYER_NAMES, PLAYERS, in_points, other
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, other
+from companion.rules.words import in_points
 
 _DUE: Mapping[str, Due] = {
     "roll-off": "roll", "roll": "roll", "double": "move", "move": "move", "between": "next", "over": "nothing",
@@ -38,6 +39,7 @@ def status(position: Position) -> Status:
         offers=unmoved(position),
         counters=MappingProxyType(counters),
         result=position.result,
+        shown_dice=tuple(("", number) for number in position.dice or ()),
     )
 
 

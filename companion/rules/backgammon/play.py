@@ -10,7 +10,8 @@ from companion.rules.backgammon.notation import Word
 from companion.rules.backgammon.position import CHECKERS, LARGEST_CUBE, POINTS, Cube, Position, is_throw, start_points
 from companion.rules.backgammon.turns import BAR, HOME, OFF, Way, most_dice, view
 from companion.rules.core import JSON, Event, Outcome, PositionError, Result, RollError, shown
-from companion.rules.white_black import KINDS, PLAYER_NAMES, Player, in_points, other
+from companion.rules.white_black import KINDS, PLAYER_NAMES, Player, other
+from companion.rules.words import in_points
 
 WINS = {1: "single", 2: "gammon", 3: "backgammon"}
 """How a game is won with all checkers off, by what it counts (BG-R11)."""

@@ -6,13 +6,16 @@ numbered as White numbers them: White runs from 24 to 1, Black from 1 to 24.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
-from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player, in_points
+from companion.rules.corrections import Change, counts
+from companion.rules.options import count, read, switch
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player
+from companion.rules.words import in_points
 
 Phase = Literal["roll-off", "roll", "double", "move", "between", "over"]
 Dice = tuple[int, int]
@@ -34,16 +37,27 @@ NOTHING = Both(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the players agreed on (BG-R11). A match of 1 point is a single game."""
+    """What the players agreed on (BG-R11)."""
 
     cube: bool = False
+    """True if they play with the doubling cube."""
     gammons: bool = False
+    """True if gammons and backgammons count."""
     match_length: int = 1
+    """The points that win the match; 1 is a single game."""
     crawford: bool = True
+    """True if nobody doubles in the game after a player comes within a point of winning."""
     jacoby: bool = False
+    """True if gammons count only once the cube has been turned."""
 
 
-OPTION_NAMES = ("cube", "gammons", "match_length", "crawford", "jacoby")
+OPTIONS = (
+    switch("cube", "Doubling cube"),
+    switch("gammons", "Gammons count"),
+    count("match_length", "Match to (points)", 1, (*range(1, 10), 11, 13, 15, 17, 21, 25), 1, LONGEST_MATCH),
+    switch("crawford", "Crawford rule", default=True),
+    switch("jacoby", "Jacoby rule"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +119,7 @@ def start(options: Options) -> Position:
 
 def check_options(data: JSON, where: str = "options") -> Options:
     """Options from JSON, defaults where they are left out. Raises PositionError naming the option."""
-    given = fields.inner(data, where, known=OPTION_NAMES, needed=())
-    default = Options()
-    length = given.get("match_length", default.match_length)
-    return Options(
-        cube=fields.truth(given.get("cube", default.cube), f"{where}.cube"),
-        gammons=fields.truth(given.get("gammons", default.gammons), f"{where}.gammons"),
-        match_length=fields.whole(length, f"{where}.match_length", 1, LONGEST_MATCH),
-        crawford=fields.truth(given.get("crawford", default.crawford), f"{where}.crawford"),
-        jacoby=fields.truth(given.get("jacoby", default.jacoby), f"{where}.jacoby"),
-    )
+    return Options(**read(OPTIONS, data, where))
 
 
 _FIELDS = ("game", "points", "bar", "off", "to_move", "phase", "dice", "cube", "score", "options")
@@ -161,11 +166,36 @@ def dump(position: Position) -> dict[str, JSON]:
         "dice": list(position.dice) if position.dice else None,
         "cube": cube,
         "score": position.score._asdict(),
-        "options": {name: getattr(position.options, name) for name in OPTION_NAMES},
+        "options": {option.name: getattr(position.options, option.name) for option in OPTIONS},
     }
     if position.result:
         data["result"] = fields.dump_result(position.result)
     return data
+
+
+def score_changes(position: Position) -> Iterator[Change[Position]]:
+    """Each player's points one higher or lower."""
+
+    def put(position: Position, player: Player, points: int) -> Position:
+        return replace(position, score=position.score.but(player, points))
+
+    return counts("score", PLAYERS, PLAYER_NAMES, position.score.of, in_points, put)
+
+
+def cube_changes(position: Position) -> Iterator[Change[Position]]:
+    """The cube in the middle or with either player, at the value that it shows and at the next lower and higher one."""
+    now = position.cube
+    for value in (now.value // 2, now.value, 2 * now.value):
+        for owner in (None, *PLAYERS):
+            if (value, owner) != (now.value, now.owner):
+                label = f"cube={value} {owner}" if owner else f"cube={value}"
+                where = f"{PLAYER_NAMES[owner]}'s" if owner else "in the middle"
+                after = replace(now, value=value, owner=owner)
+                yield Change("cube", label, f"The cube shows {value} and is {where}", _with_cube(after))
+
+
+def _with_cube(cube: Cube) -> Callable[[Position], Position]:
+    return lambda position: replace(position, cube=cube)
 
 
 # --- what must hold between the fields --------------------------------------------------------------

@@ -7,15 +7,14 @@ something is not), `matching` (which attack made a table), `guiding` (what to do
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import islice
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from companion.rules.color_dice import actions, board, moves
 from companion.rules.color_dice import guide as guiding
 from companion.rules.color_dice import judge as judging
 from companion.rules.color_dice import table_match as matching
-from companion.rules.color_dice.position import Position, dump, parse, start
+from companion.rules.color_dice.position import OPTIONS, Position, dump, parse, start
 from companion.rules.core import (
     JSON,
     Game,
@@ -32,7 +31,7 @@ from companion.rules.core import (
     shown,
 )
 
-__all__ = ["ColorDice", "Position"]
+__all__ = ["GAME", "ColorDice", "Position"]
 
 
 class ColorDice(Game[Position]):
@@ -42,11 +41,13 @@ class ColorDice(Game[Position]):
         id="color-dice",
         title="Color Dice",
         players=(2, 4),
-        options=MappingProxyType({"players": 2, "move_scope": "attacked", "throwing": "active"}),
+        options=OPTIONS,
         kinds=board.WORDS,
         cells=board.CELLS,
         names=MappingProxyType({colour.word: colour.label for colour in board.COLOURS}),
         kind_names=MappingProxyType({word: f"{word} pawn" for word in board.WORDS}),
+        pieces=MappingProxyType(dict.fromkeys(board.WORDS, board.PAWNS)),
+        rank=40,
         emblems=MappingProxyType({word: word for word in board.WORDS}),
         named_dice=True,
     )
@@ -66,12 +67,15 @@ class ColorDice(Game[Position]):
     def table(self, position: Position) -> Table:
         return MappingProxyType(matching.table(position))
 
+    def starts(self) -> Iterator[Position]:
+        fewest, most = self.info.players
+        return (self.new({"players": players}) for players in range(fewest, most + 1))
+
     def arranged(self, position: Position, seen: Table) -> Table:
         return MappingProxyType(matching.arranged(position, parse_table(self.info, seen)))
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
-        found = [actions.write(action) for action in islice(moves.actions(position), limit + 1)]
-        return LegalMoves(tuple(found[:limit]), len(found) <= limit)
+        return LegalMoves.up_to(limit, map(actions.write, moves.actions(position)))
 
     def judge(self, position: Position, move: str) -> Verdict[Position]:
         return judging.judge(position, move)
@@ -113,3 +117,6 @@ class ColorDice(Game[Position]):
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 6:
             raise RollError(f"a die shows a whole number from 1 to 6, not {shown(value)}", f"dice.{word}")
         return value
+
+
+GAME = ColorDice()

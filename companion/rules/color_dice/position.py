@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 from companion.rules import fields
 from companion.rules.color_dice.board import BY_WORD, COLOURS, LOCKING, MOST_THROWS, PAWNS, WORDS, Colour, Place
 from companion.rules.core import JSON, PositionError, Result, shown
+from companion.rules.options import choice, count, read
 
 Phase = Literal["throw", "order", "attack", "counter", "over"]
 Order = Literal["before", "after"]
@@ -21,6 +22,13 @@ Counts = tuple[int, int, int, int]
 NONE: Counts = (0, 0, 0, 0)
 AT_HOME = (2, 3, 4, 5)
 """Pawns at home at the start, for the players in turn order (CD-R2)."""
+
+OPTIONS = (
+    count("players", "Players", 2, (2, 3, 4), 2, 4),
+    choice("move_scope", "Groups move into areas", {"attacked": "of the attacked colour", "any": "of any colour"}),
+    choice("throwing", "Who throws", {"active": "the player to move", "each": "each player their own die"}),
+)
+"""What the players agree on. A position keeps all but their number, which it has anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,28 +115,21 @@ def nine(position: Position, colour: Colour) -> bool:
 
 def start(options: JSON) -> Position:
     """The start position (CD-R2). Raises PositionError for an unknown option or a value that it does not have."""
-    given = fields.inner(options, "options", ("players", "move_scope", "throwing"), ())
-    count = fields.whole(given.get("players", 2), "options.players", 2, 4)
-    home = (*AT_HOME[:count], *(PAWNS,) * (4 - count))
-    scope, throwing = _options(given)
+    given = read(OPTIONS, options)
+    players: int = given["players"]
+    home = (*AT_HOME[:players], *(PAWNS,) * (4 - players))
     areas = tuple(_counts(home[area] if colour == area else 0 for colour in COLOURS) for area in COLOURS)
     return Position(
         areas=cast("tuple[Counts, Counts, Counts, Counts]", areas),
         outside=_counts(PAWNS - pawns for pawns in home),
-        players=COLOURS[:count],
-        dummies=COLOURS[count:],
+        players=COLOURS[:players],
+        dummies=COLOURS[players:],
         to_move=COLOURS[0],
         acting=COLOURS[0],
         phase="throw",
-        move_scope=scope,
-        throwing=throwing,
+        move_scope=given["move_scope"],
+        throwing=given["throwing"],
     )
-
-
-def _options(given: Mapping[str, Any]) -> tuple[Scope, Throwing]:
-    scope: Scope = fields.word(given.get("move_scope", "attacked"), "options.move_scope", ("attacked", "any"))
-    throwing: Throwing = fields.word(given.get("throwing", "active"), "options.throwing", ("active", "each"))
-    return scope, throwing
 
 
 # --- JSON -------------------------------------------------------------------------------------------
@@ -152,7 +153,7 @@ def parse(data: JSON) -> Position:
     to_move = _colour(given["to_move"], "to_move")
     if to_move not in players:
         raise PositionError(f"{to_move.label} is a dummy, and dummies take no turns", "to_move")
-    scope, throwing = _options(fields.inner(given["options"], "options", ("move_scope", "throwing"), ()))
+    options = read(OPTIONS[1:], given["options"])
     phase: Phase = fields.word(given["phase"], "phase", ("throw", "order", "attack", "counter", "over"))
     order = given["order"]
     if order is not None:
@@ -173,8 +174,8 @@ def parse(data: JSON) -> Position:
         attacked=_colours(given["attacked"], "attacked"),
         countered=_colours(given["countered"], "countered"),
         order=order,
-        move_scope=scope,
-        throwing=throwing,
+        move_scope=options["move_scope"],
+        throwing=options["throwing"],
         result=fields.result(given, phase, to_move.word, WORDS),
     )
     _check_pawns(position)

@@ -7,12 +7,14 @@ or never there in the basic game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 from companion.rules.core import Result
+from companion.rules.corrections import Change, counts
 from companion.rules.mindfield.squares import AROUND, CENTER, NAMES, PRIME, SIDE
+from companion.rules.words import in_points
 
 T = TypeVar("T")
 
@@ -22,7 +24,7 @@ Travel = tuple[int, int]
 """The squares that a move or slide led from and to."""
 
 PLAYERS: tuple[Player, Player] = ("G", "S")
-PLAYER_NAMES: Mapping[Player, str] = {"G": "Gold", "S": "Silver"}
+PLAYER_NAMES: Mapping[str, str] = {"G": "Gold", "S": "Silver"}
 EMPTY, ANTIPODE = ".", "A"
 
 STONES: Mapping[int, int] = {0: 13, 2: 16, 4: 25}
@@ -180,6 +182,26 @@ def laid_out(hand: Both[int], first: Player, tournament: Tournament | None) -> P
         last_moves=Both(None, None),
         tournament=tournament,
     )
+
+
+def count_changes(position: Position) -> Iterator[Change[Position]]:
+    """Stones in hand, captured stones and points of a match, one more or less for each player."""
+
+    def put_hand(position: Position, player: Player, stones: int) -> Position:
+        return replace(position, hand=position.hand.but(player, stones))
+
+    def put_captured(position: Position, player: Player, stones: int) -> Position:
+        return replace(position, captured=position.captured.but(player, stones))
+
+    def put_score(position: Position, player: Player, points: int) -> Position:
+        assert position.tournament is not None
+        score = position.tournament.score.but(player, points)
+        return replace(position, tournament=replace(position.tournament, score=score))
+
+    yield from counts("hand", PLAYERS, PLAYER_NAMES, position.hand.of, "{} in hand".format, put_hand)
+    yield from counts("captured", PLAYERS, PLAYER_NAMES, position.captured.of, "{} captured".format, put_captured)
+    if position.tournament is not None:
+        yield from counts("match.score", PLAYERS, PLAYER_NAMES, position.tournament.score.of, in_points, put_score)
 
 
 def has_won(position: Position, player: Player) -> bool:

@@ -6,12 +6,13 @@ A position need not be reachable, but what contradicts itself is refused here, w
 from __future__ import annotations
 
 from companion.rules import fields
-from companion.rules.core import JSON, PositionError, shown
+from companion.rules.core import JSON, Option, PositionError, shown
 from companion.rules.mindfield.position import (
     ANTIPODE,
     FEWEST,
     PLAYER_NAMES,
     PLAYERS,
+    STONES,
     TO_WIN,
     Both,
     Phase,
@@ -22,17 +23,24 @@ from companion.rules.mindfield.position import (
     other,
 )
 from companion.rules.mindfield.squares import INDEX, NAMES, SIDE, between
+from companion.rules.options import read
 
 MOST_COUNTED = 100
 """No count of stones or points comes near this."""
 
 
-def rounds_of(options: JSON, where: str = "options") -> int:
+def _read_rounds(data: JSON, where: str) -> int:
+    if isinstance(data, bool) or not isinstance(data, int) or data not in STONES:
+        raise PositionError(f"0 (the basic game), 2 or 4 is needed, not {shown(data)}", where)
+    return data
+
+
+OPTIONS = (Option("rounds", "Tournament rounds", 0, tuple(STONES), ("none, a single game", "2", "4"), _read_rounds),)
+
+
+def read_rounds(options: JSON) -> int:
     """The rounds that options ask for, 0 the basic game. Raises PositionError for what is no option of the game."""
-    given = fields.inner(options, where, known=("rounds",), needed=())
-    rounds = given.get("rounds", 0)
-    if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds not in (0, 2, 4):
-        raise PositionError(f"0 (the basic game), 2 or 4 is needed, not {shown(rounds)}", f"{where}.rounds")
+    rounds: int = read(OPTIONS, options)["rounds"]
     return rounds
 
 
@@ -45,7 +53,7 @@ def parse(data: JSON) -> Position:
     """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
     given = fields.record(data, "position", known=(*_FIELDS, "result"), needed=_FIELDS)
     fields.constant(given["game"], "game", "mindfield")
-    tournament = _tournament(given["match"], rounds_of(given["options"]))
+    tournament = _tournament(given["match"], read_rounds(given["options"]))
     phase = _phase(given["phase"], tournament)
     to_move = fields.word(given["to_move"], "to_move", PLAYERS)
     position = Position(

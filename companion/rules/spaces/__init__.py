@@ -9,11 +9,11 @@ to do now).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import islice
 from types import MappingProxyType
 
 from companion.rules.core import (
     JSON,
+    Correction,
     Game,
     Hints,
     Info,
@@ -25,16 +25,26 @@ from companion.rules.core import (
     Verdict,
     parse_table,
 )
+from companion.rules.corrections import find
 from companion.rules.spaces import actions, moves
 from companion.rules.spaces import guide as guiding
 from companion.rules.spaces import judge as judging
 from companion.rules.spaces import rolls as throws
 from companion.rules.spaces import table_match as matching
 from companion.rules.spaces.board import CENTRE, COLOURS, NAMES, PLAYABLE
-from companion.rules.spaces.position import TARGET, Position, check_options, dump, parse, start
+from companion.rules.spaces.position import (
+    MOST_PIECES,
+    OPTIONS,
+    Position,
+    check_options,
+    dump,
+    parse,
+    score_changes,
+    start,
+)
 from companion.rules.white_black import KINDS, PLAYER_NAMES
 
-__all__ = ["Position", "Spaces"]
+__all__ = ["GAME", "Position", "Spaces"]
 
 
 class Spaces(Game[Position]):
@@ -44,11 +54,13 @@ class Spaces(Game[Position]):
         id="spaces",
         title="Spaces",
         players=(2, 2),
-        options=MappingProxyType({"target": TARGET}),
+        options=OPTIONS,
         kinds=("white", "black"),
         cells=tuple(NAMES[space] for space in PLAYABLE),
         names=PLAYER_NAMES,
         kind_names=MappingProxyType({"white": "white piece", "black": "black piece"}),
+        pieces=MappingProxyType({"white": MOST_PIECES, "black": MOST_PIECES}),
+        rank=20,
         emblems=KINDS,
         passed_over=(*(NAMES[space] for space in range(CENTRE) if COLOURS[space] is None), NAMES[CENTRE]),
     )
@@ -68,9 +80,11 @@ class Spaces(Game[Position]):
     def table(self, position: Position) -> Table:
         return MappingProxyType(matching.table(position))
 
+    def corrections(self, position: Position) -> tuple[Correction[Position], ...]:
+        return find(self, position, score_changes(position))
+
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
-        found = [actions.write(action) for action in islice(moves.actions(position), limit + 1)]
-        return LegalMoves(tuple(found[:limit]), len(found) <= limit)
+        return LegalMoves.up_to(limit, map(actions.write, moves.actions(position)))
 
     def judge(self, position: Position, move: str) -> Verdict[Position]:
         return judging.judge(position, move)
@@ -86,3 +100,6 @@ class Spaces(Game[Position]):
 
     def next(self, position: Position) -> Outcome[Position]:
         return throws.next_bout(position)
+
+
+GAME = Spaces()

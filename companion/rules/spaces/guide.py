@@ -13,7 +13,8 @@ from companion.rules.spaces.actions import Move, Pass, write
 from companion.rules.spaces.board import COLOURS, NAMES, PARTNER
 from companion.rules.spaces.judge import broken, listed, spaces_counted
 from companion.rules.spaces.position import MOST_PIECES, Phase, Position
-from companion.rules.white_black import KINDS, PLAYER_NAMES, PLAYERS, in_points, other
+from companion.rules.white_black import KINDS, PLAYER_NAMES, PLAYERS, other
+from companion.rules.words import in_points
 
 _DUE: Mapping[Phase, Due] = {"roll-off": "roll", "roll": "roll", "move": "move", "between": "next", "over": "nothing"}
 _DICE: Mapping[Phase, tuple[str, ...]] = {"roll-off": ("white", "black"), "roll": ("die",)}
@@ -39,6 +40,7 @@ def status(position: Position) -> Status:
         offers=("pass",) if _stuck(position) else (),
         counters=MappingProxyType(counters),
         result=result,
+        shown_dice=() if position.roll is None else (("", position.roll),),
     )
 
 

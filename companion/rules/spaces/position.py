@@ -5,14 +5,17 @@ Values and their checks only: what a throw does stands in `throws`, what a move 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
+from companion.rules.corrections import Change, counts
+from companion.rules.options import count, read
 from companion.rules.spaces.board import COLOURS, HEXAGON, INDEX, NAMES
-from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player, in_points, other
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player, other
+from companion.rules.words import in_points
 
 Phase = Literal["roll-off", "roll", "move", "between", "over"]
 Spaces = frozenset[int]
@@ -27,6 +30,8 @@ TARGET = 6
 
 MOST_COUNTED = 1_000
 """No target and no score is higher."""
+
+OPTIONS = (count("target", "Points to win", TARGET, (*range(1, 10), 11, 13, 15, 17, 21, 25), 1, MOST_COUNTED),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +75,8 @@ def start(target: int) -> Position:
 
 def check_options(options: JSON) -> int:
     """The target that the options give. Raises PositionError for what is no option of the game."""
-    given = fields.inner(options, "options", known=("target",), needed=())
-    return fields.whole(given.get("target", TARGET), "options.target", 1, MOST_COUNTED)
+    target: int = read(OPTIONS, options)["target"]
+    return target
 
 
 _FIELDS = ("game", "pieces", "to_move", "phase", "roll", "opening", "extra_roll", "score", "options")
@@ -116,6 +121,15 @@ def dump(position: Position) -> dict[str, JSON]:
     if position.result:
         data["result"] = fields.dump_result(position.result)
     return data
+
+
+def score_changes(position: Position) -> Iterator[Change[Position]]:
+    """Each player's points one higher or lower."""
+
+    def put(position: Position, player: Player, points: int) -> Position:
+        return replace(position, score=position.score.but(player, points))
+
+    return counts("score", PLAYERS, PLAYER_NAMES, position.score.of, in_points, put)
 
 
 def _check_pieces(position: Position) -> None:

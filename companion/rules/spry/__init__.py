@@ -8,16 +8,15 @@ table), `guiding` (what to do now).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import islice
 from types import MappingProxyType
 
 from companion.rules.core import JSON, Game, Hints, Info, LegalMoves, Match, Status, Table, Verdict, parse_table
 from companion.rules.spry import board, turns
 from companion.rules.spry import guide as guiding
 from companion.rules.spry import table_match as matching
-from companion.rules.spry.position import Position, dump, parse, start
+from companion.rules.spry.position import OPTIONS, STONES, Position, dump, parse, start
 
-__all__ = ["Position", "Spry"]
+__all__ = ["GAME", "Position", "Spry"]
 
 
 class Spry(Game[Position]):
@@ -27,11 +26,13 @@ class Spry(Game[Position]):
         id="spry",
         title="Spry",
         players=(2, 2),
-        options=MappingProxyType({"first": "B", "swap": False}),
+        options=OPTIONS,
         kinds=("white", "black"),
         cells=board.NAMES,
         names=MappingProxyType({"B": "Black", "W": "White"}),
         kind_names=MappingProxyType({"white": "white stone", "black": "black stone"}),
+        pieces=MappingProxyType({"white": STONES, "black": STONES}),
+        rank=30,
         emblems=MappingProxyType({"B": "black", "W": "white"}),
     )
 
@@ -51,8 +52,7 @@ class Spry(Game[Position]):
         return MappingProxyType(matching.table(position))
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
-        found = tuple(islice(turns.legal(position), limit + 1))
-        return LegalMoves(found[:limit], len(found) <= limit)
+        return LegalMoves.up_to(limit, turns.legal(position))
 
     def judge(self, position: Position, move: str) -> Verdict[Position]:
         return turns.judge(position, move)
@@ -62,3 +62,6 @@ class Spry(Game[Position]):
 
     def hints(self, position: Position) -> Hints:
         return guiding.hints(position)
+
+
+GAME = Spry()

@@ -8,6 +8,7 @@ from typing import Literal
 
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
+from companion.rules.options import choice, read, switch
 from companion.rules.spry.board import INDEX, NAMES, cells, winning_group
 
 Player = Literal["B", "W"]
@@ -15,6 +16,9 @@ Phase = Literal["move", "over"]
 
 PLAYERS: tuple[Player, Player] = ("B", "W")
 PLAYER_NAMES: Mapping[Player, str] = {"B": "Black", "W": "White"}
+OPTIONS = (choice("first", "Who begins", PLAYER_NAMES), switch("swap", "Colours may be exchanged"))
+STONES = 40
+"""Stones of each player: more than a game can need to decide it."""
 EVERY_CELL = (1 << len(NAMES)) - 1
 
 
@@ -60,8 +64,8 @@ class Position:
 
 def start(options: JSON) -> Position:
     """The empty board. Raises PositionError for an unknown option or a value that it does not have."""
-    given = fields.inner(options, "options", ("first", "swap"), ())
-    return Position(0, 0, fields.word(given.get("first", "B"), "options.first", PLAYERS), _swap(given))
+    given = read(OPTIONS, options)
+    return Position(0, 0, given["first"], given["swap"])
 
 
 _FIELDS = ("game", "stones", "to_move", "phase", "options")
@@ -74,9 +78,7 @@ def parse(data: JSON) -> Position:
     black, white = _stones(given["stones"])
     to_move = fields.word(given["to_move"], "to_move", PLAYERS)
     phase = fields.word(given["phase"], "phase", ("move", "over"))
-    options = fields.inner(given["options"], "options", ("first", "swap"), ())
-    fields.word(options.get("first", "B"), "options.first", PLAYERS)
-    swap = _swap(options)
+    swap = read(OPTIONS, given["options"])["swap"]
     result = fields.result(given, phase, to_move, PLAYERS)
     winner: Player | None = "B" if winning_group(black) else "W" if winning_group(white) else None
     if result is None and winner:
@@ -125,7 +127,3 @@ def _stones(data: JSON) -> tuple[int, int]:
             )
         found[fields.word(colour, f"stones.{name}", PLAYERS)] |= 1 << INDEX[name]
     return found["B"], found["W"]
-
-
-def _swap(options: Mapping[str, JSON]) -> bool:
-    return fields.truth(options.get("swap", False), "options.swap")
