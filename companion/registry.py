@@ -15,10 +15,11 @@ class Registry(Mapping[str, T]):
     """What the subpackages of one package offer, by id.
 
     A subpackage is named like the id, with _ for -, and offers one object under a fixed name. The package's `__path__`
-    says where subpackages are: who appends a folder to it adds the games in there.
+    says where subpackages are: who appends a folder to it adds the games in there. They are in the order of their
+    ranks, where there are ranks, and of their ids.
     """
 
-    def __init__(self, package: str, attribute: str, rank: Callable[[T], tuple[int, str]]) -> None:
+    def __init__(self, package: str, attribute: str, rank: Callable[[T], int] | None = None) -> None:
         self._package = package
         self._attribute = attribute
         self._rank = rank
@@ -35,7 +36,9 @@ class Registry(Mapping[str, T]):
         return id in self._ids()
 
     def __iter__(self) -> Iterator[str]:
-        return iter(sorted(self._ids(), key=lambda name: self._rank(self[name])))
+        names = sorted(self._ids())
+        rank = self._rank
+        return iter(names if rank is None else sorted(names, key=lambda name: rank(self[name])))
 
     def __len__(self) -> int:
         return len(self._ids())

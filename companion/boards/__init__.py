@@ -1,4 +1,4 @@
-"""The boards: one file a game for its geometry and its print, and their export to paper and pictures.
+"""The boards: one folder for each game, with its geometry and its print as `BOARD`, and their export to paper.
 
 Everything is in millimetres, x right and y down from the print's top left corner. Boards know no rules
 and see no frames.
@@ -8,25 +8,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from types import MappingProxyType
 
-from companion.boards.backgammon import BACKGAMMON
-from companion.boards.board import Board, BoardError
-from companion.boards.color_dice import COLOR_DICE
-from companion.boards.mindfield import MINDFIELD
+from companion.boards.board import Board
+from companion.boards.errors import BoardError
 from companion.boards.picture import Image
 from companion.boards.picture import raster as _raster
-from companion.boards.spaces import SPACES
-from companion.boards.spry import SPRY
+from companion.registry import Registry
 from vision.layout import Layout
 
 __all__ = ["BOARDS", "Board", "BoardError", "Image", "art", "is_ours", "raster"]
 
 _ART_PX_PER_MM = 3.0  # finer than any camera sees a whole board
 
-BOARDS: Mapping[str, Board] = MappingProxyType(
-    {board.game: board for board in (BACKGAMMON, SPACES, SPRY, COLOR_DICE, MINDFIELD)}
-)
+BOARDS: Mapping[str, Board] = Registry[Board](__name__, "BOARD")
 """Every board that can be printed, by game id."""
 
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.registry import Registry
 from companion.rules.core import Game, RulesError, shown
-from companion.rules.registry import Registry
 
 __all__ = ["GAMES", "Games", "UnknownGame", "game"]
 
 Games = Mapping[str, Game[Any]]
 """Games by their ids."""
 
-GAMES: Games = Registry[Game[Any]](__name__, "GAME", lambda rules: (rules.info.rank, rules.info.id))
+GAMES: Games = Registry[Game[Any]](__name__, "GAME", lambda rules: rules.info.rank)
 """Every game by its id, in the order of the menu."""
 
 

@@ -29,6 +29,7 @@ from companion.boards.drawing import (
     rounded,
     turned,
 )
+from companion.boards.scaled import Scaled, box_of
 from vision.layout import Cell, Layout, Marker, PieceKind
 
 FILES = "abcdefg"
@@ -199,7 +200,7 @@ def cards(stone_mm: float) -> tuple[Drawing, ...]:
     return (Drawing("Mindfield Antipode", (width, height), tuple(shapes)),)
 
 
-MINDFIELD = Board(
+BOARD = Board(
     game="mindfield",
     title="Mindfield",
     piece_diameter_mm=STONE_MM,
@@ -209,4 +210,12 @@ MINDFIELD = Board(
     make_layout=layout,
     make_drawing=drawing,
     make_cutouts=cards,
+    bought=Scaled(
+        "--square",
+        "side of a square in mm",
+        CELL_MM,
+        1.0,
+        box_of,
+        "the outer corners of the squares a7, g7, g1 and a1",
+    ),
 )
