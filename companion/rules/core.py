@@ -385,6 +385,11 @@ class Game(ABC, Generic[P]):
         """How many pieces of each kind belong to the game of this position: `Info.pieces`, unless options differ."""
         return self.info.pieces
 
+    def options(self, position: P) -> Mapping[str, JSON]:
+        """What the players of this position agreed on, as far as it still matters."""
+        agreed: Mapping[str, JSON] = self.dump(position)["options"]
+        return agreed
+
     def corrections(self, position: P) -> tuple[Correction[P], ...]:
         """What people may correct beside the board, where no camera sees it; `corrections.find` works them out."""
         return ()

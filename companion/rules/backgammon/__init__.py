@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from companion.rules.backgammon import guide as guiding
 from companion.rules.backgammon import judge as judging
-from companion.rules.backgammon import notation, play, turns, xgid
+from companion.rules.backgammon import mat, notation, play, turns, xgid
 from companion.rules.backgammon import table_match as matching
 from companion.rules.backgammon.position import (
     CHECKERS,
@@ -66,6 +66,7 @@ class Backgammon(Game[Position]):
         pieces=MappingProxyType({"white": CHECKERS, "black": CHECKERS}),
         rank=10,
         emblems=MappingProxyType({"W": "white", "B": "black"}),
+        formats=MappingProxyType({"mat": mat.write}),
         cell_names=MappingProxyType(
             {
                 "": _ASIDE,
