@@ -19,7 +19,7 @@ from tests.rules import laws, playthrough
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "adding-a-game.md"
-EXAMPLE = ROOT / "tests" / "rules" / "example_game.txt"
+EXAMPLE = ROOT / "tests" / "sixth_game" / "playthrough.txt"
 EXAMPLE_LINES = 16
 
 VALUES = (
