@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.boards.demonstration import Demonstration
 from companion.boards.drawing import Drawing
 from companion.boards.errors import BoardError
 from companion.boards.own import Plan, PrintedLines
@@ -52,6 +53,8 @@ class Board:
     """Makes what is printed beside the board to be cut out, for a piece diameter."""
     bought: Bought | None = None
     """How a bought board for the game is measured; None if only ours will do."""
+    demonstration: Demonstration | None = None
+    """What people do in a demonstration of the game, if there is one."""
     printed_lines: Callable[[Layout], Sequence[PrintedLines]] | None = None
     """Finds the lines that a bought board shows, each way that they may be printed; None if its cells' outlines are
     these lines."""

@@ -29,6 +29,7 @@ from companion.boards.drawing import (
     rounded,
     turned,
 )
+from companion.boards.mindfield.demonstration import DEMONSTRATION
 from companion.boards.scaled import Scaled, box_of
 from vision.layout import Cell, Layout, Marker, PieceKind
 
@@ -210,6 +211,7 @@ BOARD = Board(
     make_layout=layout,
     make_drawing=drawing,
     make_cutouts=cards,
+    demonstration=DEMONSTRATION,
     bought=Scaled(
         "--square",
         "side of a square in mm",
