@@ -240,7 +240,7 @@ def _play(base: View, state: State, moment: TransientState, status: Status) -> V
         detail = hints.text
         marks = list(_hint_marks(hints))
         arrows = tuple(_hint_arrows(hints))
-    choices = tuple(Choice(offer, _offer_words(offer)) for offer in status.offers)
+    choices = tuple(Choice(offer, state.game.info.offer_name(offer)) for offer in status.offers)
     if thrown_again(state) is not None:
         mistyped = isinstance(state.last, Rolled) and state.last.source == TYPED
         detail += "" if mistyped else " The throw stands."
@@ -323,12 +323,6 @@ def _buttons(moment: TransientState, status: Status, undoable: bool) -> tuple[Bu
         Button("done", "Done", enabled=begun and status.due != "nothing"),
         Button("undo", "Undo", enabled=begun and undoable),
         Button("hint", "Hint", enabled=begun and status.due == "move"),
-    )
-
-
-def _offer_words(offer: str) -> str:
-    return {"pass": "Pass", "take": "Take the double", "drop": "Drop", "double": "Double"}.get(
-        offer, offer.capitalize()
     )
 
 

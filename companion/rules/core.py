@@ -336,6 +336,8 @@ class Info:
     cell_names: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
     """Kind, or "" for any piece -> cell -> for people who play with that kind, where the cell's id is not what they
     call it (each player of Backgammon counts the points from their own side)."""
+    offer_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """What a button says for a move of `Status.offers`, if the move's own word will not do."""
     formats: Mapping[str, Callable[[GameRecord[Any]], str]] = field(default_factory=lambda: MappingProxyType({}))
     """The game's own file formats: name -> what writes a played game. It raises ExportError where a game cannot be
     written."""
@@ -343,6 +345,10 @@ class Info:
     def cell_name(self, cell: str, kind: str = "") -> str:
         """What people call a cell, with a piece of a kind in mind."""
         return self.cell_names.get(kind, {}).get(cell, cell)
+
+    def offer_name(self, offer: str) -> str:
+        """What a button says for a move that leaves the table unchanged."""
+        return self.offer_names.get(offer, offer.capitalize())
 
     @property
     def visible_pieces(self) -> dict[str, int]:

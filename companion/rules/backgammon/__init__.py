@@ -66,6 +66,7 @@ class Backgammon(Game[Position]):
         pieces=MappingProxyType({"white": CHECKERS, "black": CHECKERS}),
         rank=10,
         emblems=MappingProxyType({"W": "white", "B": "black"}),
+        offer_names=MappingProxyType({"take": "Take the double"}),
         formats=MappingProxyType({"mat": mat.write}),
         cell_names=MappingProxyType(
             {
