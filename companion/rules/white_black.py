@@ -1,4 +1,4 @@
-"""White and Black, the two sides of Backgammon and Spaces, as positions name them. No rule of either stands here."""
+"""White and Black, the two players of several games, as positions name them. It has no rules."""
 
 from __future__ import annotations
 

@@ -1,9 +1,15 @@
-"""Backgammon: the game of the rules text with its gaps filled as everywhere; rulings BG-* of RULINGS.md.
+"""Backgammon. Its rulings have ids BG-*.
 
-This is the game as `core.Game` wants it. The rooms behind it: `position` (values and JSON), `turns` (every
-way to play a throw), `notation` (moves as texts), `play` (what they do, throws, cube, the end), `judging`
-(why something is not legal), `matching` and `attempt` (which move made a table), `guiding` (what to do now),
-`xgid` (positions as other programs write them).
+| module | what it holds |
+|---|---|
+| `position` | positions, options and their JSON |
+| `turns` | every way to play a roll |
+| `notation`, `written_play` | moves as texts |
+| `play` | what moves and rolls do, the cube, the end of a game |
+| `judge` | why a move is not legal |
+| `table_match`, `attempt` | which move made a table |
+| `guide` | what can be done now |
+| `xgid`, `mat` | positions and matches as other programs write them |
 """
 
 from __future__ import annotations
@@ -12,10 +18,7 @@ from collections.abc import Mapping
 from itertools import islice
 from types import MappingProxyType
 
-from companion.rules.backgammon import guide as guiding
-from companion.rules.backgammon import judge as judging
-from companion.rules.backgammon import mat, notation, play, turns, xgid
-from companion.rules.backgammon import table_match as matching
+from companion.rules.backgammon import guide, judge, mat, notation, play, table_match, turns, xgid
 from companion.rules.backgammon.position import (
     CHECKERS,
     OPTIONS,
@@ -87,17 +90,17 @@ class Backgammon(Game[Position]):
         return dump(position)
 
     def status(self, position: Position) -> Status:
-        return guiding.status(position)
+        return guide.status(position)
 
     def table(self, position: Position) -> Table:
-        return MappingProxyType(matching.table(position))
+        return MappingProxyType(table_match.table(position))
 
     def corrections(self, position: Position) -> tuple[Correction[Position], ...]:
         return find(self, position, (*score_changes(position), *cube_changes(position)))
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
         if position.phase != "move" or position.dice is None:
-            return LegalMoves.up_to(limit, matching.unmoved(position))
+            return LegalMoves.up_to(limit, table_match.unmoved(position))
         ways = turns.turns(turns.view(position), position.dice).ways
         if not ways:
             return LegalMoves(("pass",))
@@ -105,13 +108,13 @@ class Backgammon(Game[Position]):
         return LegalMoves(tuple(islice(found, limit)), len(ways) <= limit)
 
     def judge(self, position: Position, move: str) -> Verdict[Position]:
-        return judging.judge(position, move)
+        return judge.judge(position, move)
 
     def match(self, position: Position, table: Table, limit: int = 100) -> Match:
-        return matching.match(position, parse_table(self.info, table), limit)
+        return table_match.match(position, parse_table(self.info, table), limit)
 
     def hints(self, position: Position) -> Hints:
-        return guiding.hints(position)
+        return guide.hints(position)
 
     def roll(self, position: Position, dice: JSON) -> Outcome[Position]:
         return play.rolled(position, dice)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.rules.backgammon import judge as judging
-from companion.rules.backgammon import play, turns
+from companion.rules.backgammon import judge, play, turns
 from companion.rules.backgammon import written_play as spelling
 from companion.rules.backgammon.play import cell, kind
 from companion.rules.backgammon.position import Position
@@ -165,5 +164,5 @@ def _why_not(position: Position, board: View, step: Step, die: int) -> str:
         case "inexact":
             return f"Not off by the {die}: a checker stands on a higher point: BG-OFF."
         case _:
-            text = judging.rest_unplayed(board, position.dice or (die, die))
+            text = judge.rest_unplayed(board, position.dice or (die, die))
             return f"Not by the {die}: {text}: BG-R7."

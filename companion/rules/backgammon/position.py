@@ -1,7 +1,7 @@
-"""A Backgammon position, and its JSON of interfaces.md section 2.
+"""A Backgammon position, its options, and their JSON (interfaces.md section 2).
 
-Values and their checks only: what a turn is and what it does stands in `turns` and `play`. Points are
-numbered as White numbers them: White runs from 24 to 1, Black from 1 to 24.
+Values and their checks only: `turns` and `play` say what a turn is and what it does. Points have White's numbers: White
+runs from 24 to 1, Black from 1 to 24.
 """
 
 from __future__ import annotations
@@ -62,35 +62,40 @@ OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """The doubling cube; `owner` None is the middle, `crawford` says that it rests in this game.
-
-    While a double waits for its answer the cube still shows what it showed before.
-    """
+    """The doubling cube. While a double waits for its answer, it still shows the value before the double."""
 
     value: int = 1
+    """What it shows."""
     owner: Player | None = None
+    """Whose it is; None in the middle."""
     crawford: bool = False
+    """True if nobody may double in this game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position.
-
-    points: for the points 1 to 24 the number of White's checkers, or of Black's as a negative number;
-    entry 0 is always 0. In `double` the player to move is the one who answers, in `between` and `over`
-    the winner; in `roll-off` the field has no meaning. dice: as thrown, only in `move`.
-    """
+    """A position of Backgammon."""
 
     points: tuple[int, ...]
+    """For the points 1 to 24 how many checkers White has, or Black as a negative number. Entry 0 is always 0."""
     bar: Both[int] = NOTHING
+    """Checkers on the bar."""
     off: Both[int] = NOTHING
+    """Checkers that have been borne off."""
     to_move: Player = "W"
+    """In `double` the player who answers, in `between` and `over` the winner; in `roll-off` it means nothing."""
     phase: Phase = "roll-off"
+    """What is due."""
     dice: Dice | None = None
+    """As rolled; only in `move`."""
     cube: Cube = field(default_factory=Cube)
+    """The doubling cube."""
     score: Both[int] = NOTHING
+    """Points of the match."""
     options: Options = field(default_factory=Options)
+    """What the players agreed on."""
     result: Result | None = None
+    """How the match ended; only in `over`."""
 
     def on_point(self, point: int, player: Player) -> int:
         """How many checkers a player has on a point (White's numbering)."""

@@ -33,30 +33,38 @@ OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of Color Dice.
-
-    areas: for each area the pawns of each colour in it. outside: the pawns of each colour that are in none.
-    players: the colours of the players in turn order. acting: the colour whose pawns act or who throws.
-    dice, throws: for each colour what its die shows and how often it was thrown this turn, 0 where never.
-    attacked: whom the player to move has attacked this turn. countered: who has counterattacked or declined.
-    order: when the counterattacks take place, None while open or where there are none.
-    """
+    """A position of Color Dice."""
 
     areas: tuple[Counts, Counts, Counts, Counts]
+    """For each area the pawns of each colour in it."""
     outside: Counts
+    """The pawns of each colour that are in no area."""
     players: tuple[Colour, ...]
+    """The colours of the players in turn order."""
     dummies: tuple[Colour, ...]
+    """The colours without a player."""
     to_move: Colour
+    """Whose turn it is; the winner when the game is over."""
     acting: Colour
+    """The colour whose pawns act, or who rolls."""
     phase: Phase
+    """What is due."""
     dice: Counts = NONE
+    """What the die of each colour shows; 0 if it was not rolled this turn."""
     throws: Counts = NONE
+    """How often the die of each colour was rolled this turn."""
     attacked: tuple[Colour, ...] = ()
+    """Whom the player to move has attacked this turn."""
     countered: tuple[Colour, ...] = ()
+    """Who has counterattacked or declined."""
     order: Order | None = None
+    """When the counterattacks take place; None while open or where there are none."""
     move_scope: Scope = "attacked"
+    """Into which areas a group may move."""
     throwing: Throwing = "active"
+    """Who rolls the dice."""
     result: Result | None = None
+    """How the game ended; only in `over`."""
 
     def pawns(self, place: Place, colour: Colour) -> int:
         """How many pawns of a colour are in a place."""
@@ -79,7 +87,7 @@ class Position:
         return _others((*self.players, *self.dummies), self.to_move)
 
     def higher(self) -> tuple[Colour, ...]:
-        """The opponents whose die is higher than that of the player to move, from his left."""
+        """The opponents whose die is higher than that of the player to move, from their left."""
         return tuple(colour for colour in self.from_the_left() if self.lead(colour, self.to_move) > 0)
 
     def decider(self, colour: Colour) -> Colour:

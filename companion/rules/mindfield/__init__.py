@@ -1,9 +1,15 @@
-"""Mindfield: a game of territory and capture on 7x7 squares, basic and tournament; rulings MF-* of RULINGS.md.
+"""Mindfield: a game of territory and capture on 7x7 squares, basic and tournament. Its rulings have ids MF-*.
 
-This is the game as `core.Game` wants it. The rooms behind it: `squares` (the board), `position` (values) and
-`parsing` (their JSON), `actions` (moves as texts), `jumping` and `moves` (what is legal, what it does), `rounds`
-(how a round ends and counts), `judging` (why something is not legal), `matching` and `attempt` (which move made
-a table), `guiding` (what to do now).
+| module | what it holds |
+|---|---|
+| `squares` | the board |
+| `position`, `position_json` | positions and options; their JSON |
+| `actions` | moves as texts |
+| `jumps`, `moves` | which moves are legal, and what they do |
+| `rounds` | how a round ends and what it counts |
+| `judge` | why a move is not legal |
+| `table_match`, `attempt` | which move made a table |
+| `guide` | what can be done now |
 """
 
 from __future__ import annotations
@@ -26,10 +32,7 @@ from companion.rules.core import (
     parse_table,
 )
 from companion.rules.corrections import find
-from companion.rules.mindfield import actions, moves, rounds, squares
-from companion.rules.mindfield import guide as guiding
-from companion.rules.mindfield import judge as judging
-from companion.rules.mindfield import table_match as matching
+from companion.rules.mindfield import actions, guide, judge, moves, rounds, squares, table_match
 from companion.rules.mindfield.position import STONES, Position, count_changes, start
 from companion.rules.mindfield.position_json import OPTIONS, dump, parse, read_rounds
 
@@ -76,10 +79,10 @@ class Mindfield(Game[Position]):
         return dump(position)
 
     def status(self, position: Position) -> Status:
-        return guiding.status(position)
+        return guide.status(position)
 
     def table(self, position: Position) -> Table:
-        return MappingProxyType(matching.table(position))
+        return MappingProxyType(table_match.table(position))
 
     def stock(self, position: Position) -> Mapping[str, int]:
         return _pieces(position.stones_each)
@@ -94,13 +97,13 @@ class Mindfield(Game[Position]):
         return found if found.moves else LegalMoves(("pass",))
 
     def judge(self, position: Position, move: str) -> Verdict[Position]:
-        return judging.judge(position, move)
+        return judge.judge(position, move)
 
     def match(self, position: Position, table: Table, limit: int = 100) -> Match:
-        return matching.match(position, parse_table(self.info, table), limit)
+        return table_match.match(position, parse_table(self.info, table), limit)
 
     def hints(self, position: Position) -> Hints:
-        return guiding.hints(position)
+        return guide.hints(position)
 
     def next(self, position: Position) -> Outcome[Position]:
         return rounds.following(position)

@@ -1,8 +1,8 @@
 """A Mindfield position.
 
-Values only: their JSON stands in `parsing`, what a move is and what it does in `moves`, how a round is scored
-in `rounds`. What belongs to tournament matches alone (`Tournament`, the phases `claim` and `between`) is None
-or never there in the basic game.
+Values only: `position_json` has their JSON, `moves` says what a move is and what it does, `rounds` how a round is
+scored. What belongs to tournament matches alone (`Tournament`, the phases `claim` and `between`) is None or absent in
+the basic game.
 """
 
 from __future__ import annotations
@@ -57,16 +57,16 @@ class Both(NamedTuple, Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """How a tournament match stands.
-
-    rounds: 2 or 4. round: the one being played, from 1; rounds + 1 is the extra round after a tie.
-    score: the points of the rounds that are over. first: who moved first in this round.
-    """
+    """How far a tournament match has come."""
 
     rounds: int
+    """2 or 4."""
     round: int
+    """The one being played, from 1; rounds + 1 is the extra round after a tie."""
     score: Both[int]
+    """The points of the rounds that are over."""
     first: Player
+    """Who moved first in this round."""
 
     @property
     def extra(self) -> bool:
@@ -76,23 +76,26 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of the basic game, or of a round of a tournament match.
-
-    board: 49 characters in the order of `squares.NAMES`: `.`, `G`, `S`, or `A` for the Antipode.
-    hand: stones not yet placed. captured: stones captured by each player, in this round.
-    last_moves: each player's last turn where it was a move or slide, else None. result: how the whole
-    ended, in phase over alone.
-    """
+    """A position of the basic game, or of a round of a tournament match."""
 
     board: str
+    """49 characters in the order of `squares.NAMES`: `.`, `G`, `S`, or `A` for the Antipode."""
     antipode_up: Player
+    """Whose side of the Antipode shows."""
     to_move: Player
+    """Whose turn it is; the winner in `between` and `over`."""
     phase: Phase
+    """What is due."""
     hand: Both[int]
+    """Stones not yet placed."""
     captured: Both[int]
+    """Stones captured by each player, in this round."""
     last_moves: Both[Travel | None]
+    """Each player's last turn if it was a move or slide, else None."""
     result: Result | None = None
+    """How the whole ended; only in `over`."""
     tournament: Tournament | None = None
+    """The match that the round belongs to; None in the basic game."""
 
     @property
     def ended(self) -> bool:

@@ -1,6 +1,6 @@
 """A Spaces position, and its JSON of interfaces.md section 2.
 
-Values and their checks only: what a throw does stands in `throws`, what a move does in `moves`.
+Values and their checks only: `rolls` says what a roll does, `moves` what a move does.
 """
 
 from __future__ import annotations
@@ -36,22 +36,26 @@ OPTIONS = (count("target", "Points to win", TARGET, (*range(1, 10), 11, 13, 15, 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of Spaces.
-
-    pieces: the spaces where each player's pieces stand. roll: the throw to be moved, in phase move alone.
-    opening: no move roll of this bout has been made. extra_roll: the roll is the one after a gained piece.
-    score: bouts won. target: as many win the game. result: how the game ended, in phase over alone.
-    """
+    """A position of Spaces."""
 
     pieces: Both[Spaces]
+    """The spaces where each player's pieces are."""
     to_move: Player
+    """Who moves or rolls; the winner in `between` and `over`."""
     phase: Phase
+    """What is due."""
     roll: int | None
+    """The roll to be moved; only in `move`."""
     opening: bool
+    """True if no move roll of this bout has been made."""
     extra_roll: bool
+    """True if the roll is the one after a gained piece."""
     score: Both[int]
+    """Bouts won."""
     target: int = TARGET
+    """As many bouts win the game."""
     result: Result | None = None
+    """How the game ended; only in `over`."""
 
     @property
     def own(self) -> Spaces:

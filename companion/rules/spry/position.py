@@ -10,40 +10,34 @@ from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
 from companion.rules.options import choice, read, switch
 from companion.rules.spry.board import INDEX, NAMES, cells, winning_group
+from companion.rules.white_black import PLAYER_NAMES, Player, other
 
-Player = Literal["B", "W"]
 Phase = Literal["move", "over"]
 
 PLAYERS: tuple[Player, Player] = ("B", "W")
-PLAYER_NAMES: Mapping[Player, str] = {"B": "Black", "W": "White"}
-OPTIONS = (choice("first", "Who begins", PLAYER_NAMES), switch("swap", "Colours may be exchanged"))
+OPTIONS = (
+    choice("first", "Who begins", {player: PLAYER_NAMES[player] for player in PLAYERS}),
+    switch("swap", "Colours may be exchanged"),
+)
 STONES = 40
 """Stones of each player: more than a game can need to decide it."""
 EVERY_CELL = (1 << len(NAMES)) - 1
 
 
-def other(player: Player) -> Player:
-    return "W" if player == "B" else "B"
-
-
-def kind(player: Player) -> str:
-    """A player's pieces, as tables name them."""
-    return PLAYER_NAMES[player].lower()
-
-
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of Spry.
-
-    black, white: the sets of cells that hold stones, a bit for each cell (see `board`).
-    swap: whether the colours may be, or become, exchanged: false once that is past (SY-R5).
-    """
+    """A position of Spry. Sets of cells have a bit for each cell (see `board`)."""
 
     black: int
+    """The cells that hold black stones."""
     white: int
+    """The cells that hold white stones."""
     to_move: Player
+    """Whose turn it is; the winner when the game is over."""
     swap: bool = False
+    """True if the colours may be exchanged, or may become so: False once that is past (SY-R5)."""
     result: Result | None = None
+    """How the game ended; None while it is played."""
 
     def stones(self, player: Player) -> int:
         return self.black if player == "B" else self.white

@@ -12,7 +12,8 @@ from itertools import combinations
 
 from companion.rules.core import Event, MoveTextError, Outcome, Result, Verdict, Violation, shown
 from companion.rules.spry.board import INDEX, NAMES, RINGS, SIDE, cells, winning_group
-from companion.rules.spry.position import PLAYER_NAMES, Player, Position, bits, other
+from companion.rules.spry.position import Position, bits
+from companion.rules.white_black import PLAYER_NAMES, Player, other
 
 SWAP = "swap"
 
