@@ -13,7 +13,7 @@ Word = TypeVar("Word", bound=str)
 
 def switch(name: str, title: str, default: bool = False) -> Option:
     """An option that is on or off."""
-    return Option(name, title, default, (False, True), ("no", "yes"), fields.truth)
+    return Option(name, title, default, (False, True), ("no", "yes"), fields.read_truth)
 
 
 def choice(name: str, title: str, words: Mapping[Word, str]) -> Option:
@@ -21,7 +21,7 @@ def choice(name: str, title: str, words: Mapping[Word, str]) -> Option:
     values = tuple(words)
 
     def read(data: JSON, where: str) -> Word:
-        return fields.word(data, where, values)
+        return fields.read_word(data, where, values)
 
     return Option(name, title, values[0], values, tuple(words.values()), read)
 
@@ -31,7 +31,7 @@ def count(name: str, title: str, default: int, offered: Iterable[int], least: in
     values = tuple(offered)
 
     def read(data: JSON, where: str) -> int:
-        return fields.whole(data, where, least, most)
+        return fields.read_whole(data, where, least, most)
 
     return Option(name, title, default, values, tuple(map(str, values)), read)
 
@@ -39,7 +39,7 @@ def count(name: str, title: str, default: int, offered: Iterable[int], least: in
 def read(options: Iterable[Option], data: JSON, where: str = "options") -> dict[str, Any]:
     """The value of each option from JSON, its default where it is left out. Raises PositionError naming the option."""
     known = {option.name: option for option in options}
-    given = fields.inner(data, where, known, ())
+    given = fields.read_inner(data, where, known, ())
     return {
         name: option.read(given[name], f"{where}.{name}") if name in given else option.default
         for name, option in known.items()

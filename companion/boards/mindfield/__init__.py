@@ -157,7 +157,7 @@ def _center(x: float, y: float, k: float) -> list[Shape]:
 
 
 def _margin(k: float, side: float, files: str, rows: tuple[int, ...]) -> list[Shape]:
-    """What one player reads: the name, the rules in a few lines, and the coordinates as he meets them, files from
+    """What one player reads: the name, the rules in a few lines, and the coordinates as they meet them, files from
     the left below the squares, rows from below on their left."""
     shapes: list[Shape] = []
     for i, letter in enumerate(files):

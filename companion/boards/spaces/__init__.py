@@ -311,7 +311,7 @@ def _sides() -> list[Shape]:
 
 
 def _margin(own: Colour) -> list[Shape]:
-    """What one player reads: the name, the rules in a few lines, and where his piece starts."""
+    """What one player reads: the name, the rules in a few lines, and where their piece starts."""
     width, height = SIZE_MM
     shapes: list[Shape] = lettering.name("SPACES", 46, height - 16, 8.0, INK)
     rules = (

@@ -13,6 +13,7 @@ from typing import Final, Literal
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
 from companion.rules.corrections import Change, counts
+from companion.rules.dice import is_face
 from companion.rules.options import count, read, switch
 from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player
 from companion.rules.words import in_points
@@ -132,21 +133,20 @@ _FIELDS = ("game", "points", "bar", "off", "to_move", "phase", "dice", "cube", "
 
 def parse(data: JSON) -> Position:
     """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
-    given = fields.record(data, "position", known=(*_FIELDS, "result"), needed=_FIELDS)
-    fields.constant(given["game"], "game", "backgammon")
-    phase = fields.word(given["phase"], "phase", PHASES)
-    to_move = fields.word(given["to_move"], "to_move", PLAYERS)
+    given = fields.read_position(data, "backgammon", _FIELDS)
+    phase = fields.read_word(given["phase"], "phase", PHASES)
+    to_move = fields.read_word(given["to_move"], "to_move", PLAYERS)
     position = Position(
         points=_points(given["points"]),
-        bar=Both(*fields.each(given["bar"], "bar", PLAYERS, _checkers)),
-        off=Both(*fields.each(given["off"], "off", PLAYERS, _checkers)),
+        bar=Both(*fields.read_each(given["bar"], "bar", PLAYERS, _checkers)),
+        off=Both(*fields.read_each(given["off"], "off", PLAYERS, _checkers)),
         to_move=to_move,
         phase=phase,
         dice=_dice(given["dice"], phase),
         cube=_cube(given["cube"]),
-        score=Both(*fields.each(given["score"], "score", PLAYERS, _score)),
+        score=Both(*fields.read_each(given["score"], "score", PLAYERS, _score)),
         options=check_options(given["options"]),
-        result=fields.result(given, phase, to_move, PLAYERS, MOST_POINTS),
+        result=fields.read_result(given, phase, to_move, PLAYERS, MOST_POINTS),
     )
     check(position)
     return position
@@ -173,9 +173,7 @@ def dump(position: Position) -> dict[str, JSON]:
         "score": position.score._asdict(),
         "options": {option.name: getattr(position.options, option.name) for option in OPTIONS},
     }
-    if position.result:
-        data["result"] = fields.dump_result(position.result)
-    return data
+    return fields.with_result(data, position.result)
 
 
 def score_changes(position: Position) -> Iterator[Change[Position]]:
@@ -313,8 +311,8 @@ def _points(data: JSON) -> tuple[int, ...]:
         where = f"points.{name}"
         if not isinstance(held, list) or len(held) != 2:
             raise PositionError(f'one colour and a number are needed, ["W", 2], not {shown(held)}', where)
-        player = fields.word(held[0], where, PLAYERS)
-        count = fields.whole(held[1], where, 1, CHECKERS)
+        player = fields.read_word(held[0], where, PLAYERS)
+        count = fields.read_whole(held[1], where, 1, CHECKERS)
         points[names[name]] = count if player == "W" else -count
     return tuple(points)
 
@@ -326,32 +324,28 @@ def _dice(data: JSON, phase: Phase) -> Dice | None:
         return None
     if data is None:
         raise PositionError("two numbers are needed in the phase 'move'", "dice")
-    if not is_throw(data):
+    if not is_roll(data):
         raise PositionError(f"two numbers from 1 to 6 are needed, not {shown(data)}", "dice")
     return data[0], data[1]
 
 
-def is_throw(data: JSON) -> bool:
-    """Whether JSON is a throw of two dice."""
-    return (
-        isinstance(data, list | tuple)
-        and len(data) == 2
-        and all(isinstance(die, int) and not isinstance(die, bool) and 1 <= die <= 6 for die in data)
-    )
+def is_roll(data: JSON) -> bool:
+    """True if JSON is a roll of two dice."""
+    return isinstance(data, list | tuple) and len(data) == 2 and all(map(is_face, data))
 
 
 def _cube(data: JSON) -> Cube:
-    given = fields.inner(data, "cube", known=("value", "owner", "crawford"), needed=("value", "owner"))
-    value = fields.whole(given["value"], "cube.value", 1, LARGEST_CUBE)
+    given = fields.read_inner(data, "cube", known=("value", "owner", "crawford"), needed=("value", "owner"))
+    value = fields.read_whole(given["value"], "cube.value", 1, LARGEST_CUBE)
     if value.bit_count() != 1:
         raise PositionError(f"1, 2, 4, 8, ... is needed, not {value}", "cube.value")
-    owner = None if given["owner"] is None else fields.word(given["owner"], "cube.owner", PLAYERS)
-    return Cube(value, owner, fields.truth(given.get("crawford", False), "cube.crawford"))
+    owner = None if given["owner"] is None else fields.read_word(given["owner"], "cube.owner", PLAYERS)
+    return Cube(value, owner, fields.read_truth(given.get("crawford", False), "cube.crawford"))
 
 
 def _checkers(data: JSON, where: str) -> int:
-    return fields.whole(data, where, 0, CHECKERS)
+    return fields.read_whole(data, where, 0, CHECKERS)
 
 
 def _score(data: JSON, where: str) -> int:
-    return fields.whole(data, where, 0, MOST_POINTS)
+    return fields.read_whole(data, where, 0, MOST_POINTS)

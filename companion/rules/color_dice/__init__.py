@@ -33,6 +33,7 @@ from companion.rules.core import (
     parse_table,
     shown,
 )
+from companion.rules.dice import read_face
 
 __all__ = ["GAME", "ColorDice", "Position"]
 
@@ -103,7 +104,7 @@ class ColorDice(Game[Position]):
         for word, value in dice.items():
             if word not in board.BY_WORD:
                 raise RollError(f"there is no die {shown(word)}; there are {', '.join(board.WORDS)}", "dice")
-            thrown[self._die(position, board.BY_WORD[word])] = self._value(word, value)
+            thrown[self._die(position, board.BY_WORD[word])] = read_face(value, f"dice.{word}")
         return Outcome(moves.throw(position, thrown))
 
     @staticmethod
@@ -114,12 +115,6 @@ class ColorDice(Game[Position]):
         if position.throws[die] == board.MOST_THROWS:
             raise RollError(f"{die.label}'s die has been thrown three times, which is the most in a turn", where)
         raise RollError(f"{position.acting.label} throws now, and {die.label}'s die is not his to throw", where)
-
-    @staticmethod
-    def _value(word: str, value: JSON) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 6:
-            raise RollError(f"a die shows a whole number from 1 to 6, not {shown(value)}", f"dice.{word}")
-        return value
 
 
 GAME = ColorDice()

@@ -150,8 +150,7 @@ _FIELDS = (
 
 def parse(data: JSON) -> Position:
     """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
-    given = fields.record(data, "position", (*_FIELDS, "result"), _FIELDS)
-    fields.constant(given["game"], "game", "color-dice")
+    given = fields.read_position(data, "color-dice", _FIELDS)
     players = _colours(given["players"], "players")
     dummies = _colours(given["dummies"], "dummies")
     if len(players) < 2:
@@ -162,10 +161,10 @@ def parse(data: JSON) -> Position:
     if to_move not in players:
         raise PositionError(f"{to_move.label} is a dummy, and dummies take no turns", "to_move")
     options = read(OPTIONS[1:], given["options"])
-    phase: Phase = fields.word(given["phase"], "phase", ("throw", "order", "attack", "counter", "over"))
+    phase: Phase = fields.read_word(given["phase"], "phase", ("throw", "order", "attack", "counter", "over"))
     order = given["order"]
     if order is not None:
-        order = fields.word(order, "order", ("before", "after"))
+        order = fields.read_word(order, "order", ("before", "after"))
     dice, throws = _dice(given["dice"], "dice", 6), _dice(given["throws"], "throws", MOST_THROWS)
     if [bool(n) for n in dice] != [bool(n) for n in throws]:
         raise PositionError("dice and throws name the same colours", "throws")
@@ -184,7 +183,7 @@ def parse(data: JSON) -> Position:
         order=order,
         move_scope=options["move_scope"],
         throwing=options["throwing"],
-        result=fields.result(given, phase, to_move.word, WORDS),
+        result=fields.read_result(given, phase, to_move.word, WORDS),
     )
     _check_pawns(position)
     _check_end(position)
@@ -212,9 +211,7 @@ def dump(position: Position) -> dict[str, JSON]:
         "order": position.order,
         "options": {"move_scope": position.move_scope, "throwing": position.throwing},
     }
-    if position.result:
-        data["result"] = fields.dump_result(position.result)
-    return data
+    return fields.with_result(data, position.result)
 
 
 def _named(counts: Counts) -> dict[str, JSON]:
@@ -227,7 +224,7 @@ def _counts(numbers: Iterable[int]) -> Counts:
 
 
 def _colour(data: JSON, where: str) -> Colour:
-    return BY_WORD[fields.word(data, where, WORDS)]
+    return BY_WORD[fields.read_word(data, where, WORDS)]
 
 
 def _colours(data: JSON, where: str) -> tuple[Colour, ...]:
@@ -242,17 +239,17 @@ def _colours(data: JSON, where: str) -> tuple[Colour, ...]:
 
 
 def _dice(data: JSON, where: str, most: int) -> Counts:
-    given = fields.inner(data, where, WORDS, ())
-    return _counts(fields.whole(given[word], f"{where}.{word}", 1, most) if word in given else 0 for word in WORDS)
+    given = fields.read_inner(data, where, WORDS, ())
+    return _counts(fields.read_whole(given[word], f"{where}.{word}", 1, most) if word in given else 0 for word in WORDS)
 
 
 def _areas(data: JSON) -> tuple[Counts, Counts, Counts, Counts]:
-    given = fields.inner(data, "areas", WORDS, WORDS)
+    given = fields.read_inner(data, "areas", WORDS, WORDS)
     areas = []
     for word in WORDS:
         where = f"areas.{word}"
-        inside = fields.inner(given[word], where, WORDS, ())
-        pawns = _counts(fields.whole(inside.get(colour, 0), f"{where}.{colour}", 0, PAWNS) for colour in WORDS)
+        inside = fields.read_inner(given[word], where, WORDS, ())
+        pawns = _counts(fields.read_whole(inside.get(colour, 0), f"{where}.{colour}", 0, PAWNS) for colour in WORDS)
         if sum(pawns) > PAWNS:
             raise PositionError(f"an area has {PAWNS} positions, so it cannot hold {sum(pawns)} pawns", where)
         areas.append(pawns)
@@ -260,8 +257,8 @@ def _areas(data: JSON) -> tuple[Counts, Counts, Counts, Counts]:
 
 
 def _outside(data: JSON) -> Counts:
-    given = fields.inner(data, "outside", WORDS, WORDS)
-    return _counts(fields.whole(given[word], f"outside.{word}", 0, PAWNS) for word in WORDS)
+    given = fields.read_inner(data, "outside", WORDS, WORDS)
+    return _counts(fields.read_whole(given[word], f"outside.{word}", 0, PAWNS) for word in WORDS)
 
 
 # --- contradictions ---------------------------------------------------------------------------------

@@ -88,20 +88,19 @@ _FIELDS = ("game", "pieces", "to_move", "phase", "roll", "opening", "extra_roll"
 
 def parse(data: JSON) -> Position:
     """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
-    given = fields.record(data, "position", known=(*_FIELDS, "result"), needed=_FIELDS)
-    fields.constant(given["game"], "game", "spaces")
-    phase = fields.word(given["phase"], "phase", PHASES)
-    to_move = fields.word(given["to_move"], "to_move", PLAYERS)
+    given = fields.read_position(data, "spaces", _FIELDS)
+    phase = fields.read_word(given["phase"], "phase", PHASES)
+    to_move = fields.read_word(given["to_move"], "to_move", PLAYERS)
     position = Position(
         pieces=_pieces(given["pieces"]),
         to_move=to_move,
         phase=phase,
         roll=_roll(given["roll"], phase),
-        opening=fields.truth(given["opening"], "opening"),
-        extra_roll=fields.truth(given["extra_roll"], "extra_roll"),
-        score=Both(*fields.each(given["score"], "score", PLAYERS, _points)),
+        opening=fields.read_truth(given["opening"], "opening"),
+        extra_roll=fields.read_truth(given["extra_roll"], "extra_roll"),
+        score=Both(*fields.read_each(given["score"], "score", PLAYERS, _points)),
         target=check_options(given["options"]),
-        result=fields.result(given, phase, to_move, PLAYERS),
+        result=fields.read_result(given, phase, to_move, PLAYERS),
     )
     _check_pieces(position)
     _check_flags(position)
@@ -122,9 +121,7 @@ def dump(position: Position) -> dict[str, JSON]:
         "score": position.score._asdict(),
         "options": {"target": position.target},
     }
-    if position.result:
-        data["result"] = fields.dump_result(position.result)
-    return data
+    return fields.with_result(data, position.result)
 
 
 def score_changes(position: Position) -> Iterator[Change[Position]]:
@@ -186,7 +183,7 @@ def _pieces(data: JSON) -> Both[Spaces]:
             raise PositionError(f"{name} is a black space: no piece stands there", where)
         if space in HEXAGON:
             raise PositionError(f"{name} is part of the centre hexagon: no piece stands there", where)
-        found[fields.word(player, where, PLAYERS)].add(space)
+        found[fields.read_word(player, where, PLAYERS)].add(space)
     return Both(frozenset(found["W"]), frozenset(found["B"]))
 
 
@@ -195,8 +192,8 @@ def _roll(data: JSON, phase: Phase) -> int | None:
         if data is not None:
             raise PositionError(f"null is needed outside phase 'move', not {shown(data)}", "roll")
         return None
-    return fields.whole(data, "roll", 1, 6)
+    return fields.read_whole(data, "roll", 1, 6)
 
 
 def _points(data: JSON, where: str) -> int:
-    return fields.whole(data, where, 0, MOST_COUNTED)
+    return fields.read_whole(data, where, 0, MOST_COUNTED)

@@ -67,13 +67,12 @@ _FIELDS = ("game", "stones", "to_move", "phase", "options")
 
 def parse(data: JSON) -> Position:
     """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
-    given = fields.record(data, "position", (*_FIELDS, "result"), _FIELDS)
-    fields.constant(given["game"], "game", "spry")
+    given = fields.read_position(data, "spry", _FIELDS)
     black, white = _stones(given["stones"])
-    to_move = fields.word(given["to_move"], "to_move", PLAYERS)
-    phase = fields.word(given["phase"], "phase", ("move", "over"))
+    to_move = fields.read_word(given["to_move"], "to_move", PLAYERS)
+    phase = fields.read_word(given["phase"], "phase", ("move", "over"))
     swap = read(OPTIONS, given["options"])["swap"]
-    result = fields.result(given, phase, to_move, PLAYERS)
+    result = fields.read_result(given, phase, to_move, PLAYERS)
     winner: Player | None = "B" if winning_group(black) else "W" if winning_group(white) else None
     if result is None and winner:
         raise PositionError(
@@ -96,9 +95,7 @@ def dump(position: Position) -> dict[str, JSON]:
         "phase": position.phase,
         "options": {"swap": position.swap},
     }
-    if position.result:
-        data["result"] = fields.dump_result(position.result)
-    return data
+    return fields.with_result(data, position.result)
 
 
 def bits(found: Iterable[int]) -> int:
@@ -119,5 +116,5 @@ def _stones(data: JSON) -> tuple[int, int]:
                 "the green board has no such cell; its rows A to I hold 5, 6, 7, 8, 9, 8, 7, 6, 5",
                 f"stones.{shown(name).strip(chr(34))}",
             )
-        found[fields.word(colour, f"stones.{name}", PLAYERS)] |= 1 << INDEX[name]
+        found[fields.read_word(colour, f"stones.{name}", PLAYERS)] |= 1 << INDEX[name]
     return found["B"], found["W"]

@@ -102,15 +102,14 @@ class NoughtsAndCrosses(Game[Position]):
 
     def parse(self, data: JSON) -> Position:
         needed = ("game", "marks", "to_move", "phase", "options")
-        given = fields.record(data, "position", (*needed, "result"), needed)
-        fields.constant(given["game"], "game", self.info.id)
-        fields.inner(given["options"], "options", (), ())
-        marks = dict(fields.inner(given["marks"], "marks", CELLS, ()))
+        given = fields.read_position(data, self.info.id, needed)
+        fields.read_inner(given["options"], "options", (), ())
+        marks = dict(fields.read_inner(given["marks"], "marks", CELLS, ()))
         for cell, player in marks.items():
-            fields.word(player, f"marks.{cell}", tuple(NAMES))
-        to_move = fields.word(given["to_move"], "to_move", tuple(NAMES))
-        phase = fields.word(given["phase"], "phase", ("move", "over"))
-        ended = fields.result(given, phase, to_move, tuple(NAMES))
+            fields.read_word(player, f"marks.{cell}", tuple(NAMES))
+        to_move = fields.read_word(given["to_move"], "to_move", tuple(NAMES))
+        phase = fields.read_word(given["phase"], "phase", ("move", "over"))
+        ended = fields.read_result(given, phase, to_move, tuple(NAMES))
         if ended != result_of(marks):
             raise PositionError("the phase and the result do not fit the marks", "phase")
         return Position(tuple((cell, marks[cell]) for cell in CELLS if cell in marks), to_move, ended)
@@ -123,9 +122,7 @@ class NoughtsAndCrosses(Game[Position]):
             "phase": "over" if position.result else "move",
             "options": {},
         }
-        if position.result:
-            data["result"] = fields.dump_result(position.result)
-        return data
+        return fields.with_result(data, position.result)
 
     def status(self, position: Position) -> Status:
         counters = {player: (Counter("marks", len(position.of(player))),) for player in NAMES}
