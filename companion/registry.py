@@ -26,7 +26,7 @@ class Registry(Mapping[str, T]):
         self._searched: tuple[str, ...] = ()
         self._found: frozenset[str] = frozenset()
 
-    def __getitem__(self, id: str) -> T:  # noqa: A002 - the name that interfaces.md gives it
+    def __getitem__(self, id: str) -> T:  # noqa: A002 - what games are known by
         if id not in self:
             raise KeyError(id)
         module = import_module(f"{self._package}.{id.replace('-', '_')}")

@@ -1,6 +1,6 @@
-"""What to play: a saved game, or a new one with its options, chosen tap by tap before a game begins.
+"""The menu before a game: people choose a saved game, or a new one with its options.
 
-Pure values: a choosing and a tap give the next choosing, or what was chosen. It opens no display and writes nothing.
+Pure values: a menu and a tap give the next menu, or what people chose. It opens no display and writes nothing.
 """
 
 from __future__ import annotations
@@ -20,23 +20,26 @@ BEGIN, BACK = "begin", "back"
 
 @dataclass(frozen=True, slots=True)
 class GameChoice:
-    """What to play: the number of a saved game, or the start position (JSON) of a new one."""
+    """What people chose to play."""
 
     number: int | None = None
+    """The number of a saved game; None for a new one."""
     position: JSON = None
+    """The start position of a new game, as JSON."""
 
 
 @dataclass(frozen=True)
 class GameMenu:
-    """How far people have come: the saved games that they may go on with, the game asked for, its options.
-
-    trouble: why what they chose before cannot be played, told beside the games; "" for none.
-    """
+    """What people have chosen so far."""
 
     saved: tuple[Summary, ...]
+    """The saved games that they can continue."""
     game: str | None = None
+    """The game that they chose; None while they choose one."""
     options: Mapping[str, JSON] = field(default_factory=dict)
+    """The options of that game, by name."""
     trouble: str = ""
+    """Why the game that they chose before cannot be played; "" for none."""
 
     def menu(self) -> Menu:
         """What to show now."""
@@ -44,7 +47,7 @@ class GameMenu:
             return Menu(
                 "Choose a game",
                 self.trouble,
-                saved=tuple(Choice(f"saved {s.number}", _left_standing(s)) for s in _offered(self.saved)),
+                saved=tuple(Choice(f"saved {s.number}", _saved_in_words(s)) for s in _offered(self.saved)),
                 games=tuple(Choice(name, rules.info.title) for name, rules in GAMES.items()),
             )
         rules = GAMES[self.game]
@@ -54,14 +57,14 @@ class GameMenu:
         )
         return Menu(
             rules.info.title,
-            "A tap changes it." if settings else "",
+            "Tap an option to change it." if settings else "",
             game=self.game,
             settings=settings,
-            buttons=(Choice(BACK, "Back"), Choice(BEGIN, "Lay out and begin")),
+            buttons=(Choice(BACK, "Back"), Choice(BEGIN, "Set up and start")),
         )
 
     def tap(self, label: str) -> GameMenu | GameChoice:
-        """What a tap leads to; one that means nothing leaves all as it is."""
+        """What a tap leads to; a tap that means nothing changes nothing."""
         if self.game is None:
             numbers = {f"saved {s.number}": s.number for s in self.saved}
             if label in numbers:
@@ -96,7 +99,7 @@ def _is_accepted(rules: Game[Any], options: Mapping[str, JSON]) -> bool:
 
 
 def _offered(saved: Iterable[Summary]) -> Iterator[Summary]:
-    """The saved games that can be gone on with; of tables that were laid out alike and not played on, one is enough."""
+    """The saved games that can be continued. Of games that began alike and have no move yet, one is enough."""
     laid_out: list[JSON] = []
     for shown in saved:
         if shown.problem is None and (shown.touched or shown.position not in laid_out):
@@ -105,9 +108,9 @@ def _offered(saved: Iterable[Summary]) -> Iterator[Summary]:
             laid_out.append(shown.position)
 
 
-def _left_standing(saved: Summary) -> str:
+def _saved_in_words(saved: Summary) -> str:
     day = time.strftime("%d %b, %H:%M", time.localtime(saved.played))
     if not saved.touched:
-        return f"Go on with {saved.title}: laid out {day}"
+        return f"Continue {saved.title}: set up {day}"
     moves = "1 move" if saved.moves == 1 else f"{saved.moves} moves"
-    return f"Go on with {saved.title}: {moves}, last played {day}"
+    return f"Continue {saved.title}: {moves}, last played {day}"
