@@ -23,7 +23,6 @@ must stop elsewhere would have to say so here.
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -31,6 +30,14 @@ from datetime import datetime
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, Generic, Literal, TypeVar
+
+from companion.rules.errors import ExportError as ExportError
+from companion.rules.errors import MoveTextError as MoveTextError
+from companion.rules.errors import PositionError as PositionError
+from companion.rules.errors import RollError as RollError
+from companion.rules.errors import RulesError as RulesError
+from companion.rules.errors import TableError as TableError
+from companion.rules.errors import shown as shown
 
 P = TypeVar("P")
 """A game's own immutable type of position."""
@@ -43,49 +50,6 @@ Table = Mapping[str, tuple[str, ...]]
 
 Due = Literal["move", "roll", "next", "nothing"]
 """What a position waits for: a move, a roll, the next part laid out, or nothing because the game is over."""
-
-
-class RulesError(ValueError):
-    """A request that cannot be answered."""
-
-    code = "bad-request"
-
-    def __init__(self, message: str, field: str | None = None) -> None:
-        super().__init__(f"{field}: {message}" if field else message)
-        self.field = field
-        """The part of the input that is wrong."""
-        self.reason = message
-        """The message without the field, for people."""
-
-
-class PositionError(RulesError):
-    """A position (or option) with unknown, missing or contradictory fields."""
-
-    code = "bad-position"
-
-
-class MoveTextError(RulesError):
-    """A text that is no move of this game: outside the grammar, or with a cell that does not exist."""
-
-    code = "bad-move"
-
-
-class RollError(RulesError):
-    """A roll that is not due, of the wrong size, or one roll of a die too many."""
-
-    code = "bad-roll"
-
-
-class TableError(RulesError):
-    """A table with unknown cells or kinds, or more pieces than a cell holds."""
-
-    code = "bad-table"
-
-
-class ExportError(RulesError):
-    """A played game that cannot be written in a file format; the message says why."""
-
-    code = "bad-export"
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,13 +402,6 @@ class Game(ABC, Generic[P]):
     def next(self, position: P) -> Outcome[P]:
         """The next bout, game or round laid out, where `next` is due. Raises PositionError elsewhere."""
         raise PositionError("nothing follows: only the phase 'between' is gone on from with 'next'", "phase")
-
-
-def shown(data: JSON, longest: int = 60) -> str:
-    """A piece of input as a message quotes it: JSON, cut where it is long, and always fit to be printed."""
-    text = json.dumps(data, ensure_ascii=False, default=repr)
-    text = text.encode("utf-8", "backslashreplace").decode("utf-8")
-    return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
 def parse_table(info: Info, data: JSON) -> Table:
