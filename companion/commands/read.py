@@ -111,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
         layout = _layout(args.game, args.layout)
         if args.corners_at is not None:
             args.corners = to_layout_corners(layout, args.corners_at, args.corners)
-        reader = Reader(layout, art(layout), _stock(layout))
+        reader = Reader(layout, art(layout), known_stock(layout))
         if args.empty is not None:
             _learn(reader, layout, args.empty, {}, args.corners)
         if args.setup is not None:
@@ -159,7 +159,7 @@ def _learn(reader: Reader, layout: Layout, file: Path, table: Table, corners: Se
     reader.learn(image, registration, table)
 
 
-def _stock(layout: Layout) -> Mapping[str, int]:
+def known_stock(layout: Layout) -> Mapping[str, int]:
     """How many pieces of each kind there can be on one of our boards; for another board nothing is known."""
     rules = GAMES.get(layout.game) if is_ours(layout) else None
     return {} if rules is None else rules.info.visible_pieces
