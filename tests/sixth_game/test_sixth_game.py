@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -71,6 +72,15 @@ def test_its_folders_are_all_that_it_takes_to_be_found() -> None:
     assert isinstance(GAMES[GAME], Game)
     assert isinstance(BOARDS[GAME], Board)
     assert GAME in [game["id"] for game in answer({"do": "games"})["games"]]
+
+
+def test_a_game_is_loaded_when_it_is_asked_for_and_no_other() -> None:
+    code = (
+        "import sys; from companion.rules import GAMES; assert 'spry' in GAMES and len(GAMES) == 5; GAMES['spry'];"
+        "print([name for name in sys.modules if name.startswith('companion.rules.') and name.endswith('.guide')])"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert loaded.strip() == "['companion.rules.spry.guide']"
 
 
 def test_it_is_chosen_from_the_menu_with_its_options() -> None:
