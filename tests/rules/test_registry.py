@@ -168,6 +168,27 @@ def test_an_example_in_a_docstring_is_not_meant(code: str) -> None:
     assert named_games(code) == []
 
 
+def fields_read(code: str) -> list[str]:
+    """Where code takes a field out of a position that it has just dumped."""
+    return [
+        ast.unparse(node)
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, ast.Subscript | ast.Attribute)
+        and isinstance(node.value, ast.Call)
+        and isinstance(node.value.func, ast.Attribute)
+        and node.value.func.attr == "dump"
+        and len(node.value.args) == 1
+    ]
+
+
+def test_nothing_outside_the_rules_reads_a_field_of_a_position() -> None:
+    files = [path for path in sorted(PACKAGE.rglob("*.py")) if "rules" not in path.relative_to(PACKAGE).parts[:-1]]
+    read = {str(path.relative_to(PACKAGE)): fields_read(path.read_text(encoding="utf-8")) for path in files}
+    assert {file: found for file, found in read.items() if found} == {}
+    assert fields_read('game.dump(state.position)["dice"]')
+    assert fields_read('game.dump(position).get("match")')
+
+
 def test_an_unknown_game_is_named_with_those_there_are() -> None:
     with pytest.raises(UnknownGame, match=r'"chess".*mindfield'):
         game("chess")
