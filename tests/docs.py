@@ -6,9 +6,11 @@ the rest of the page is written by hand and never touched.
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -19,7 +21,7 @@ from tests.rules import laws, playthrough
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "adding-a-game.md"
-EXAMPLE = ROOT / "tests" / "rules" / "example_game.txt"
+EXAMPLE = ROOT / "tests" / "sixth_game" / "playthrough.txt"
 EXAMPLE_LINES = 16
 
 VALUES = (
@@ -34,8 +36,12 @@ VALUES = (
     core.Hint,
     core.Result,
     core.Counter,
+    core.Option,
+    core.Correction,
+    core.RecordedMove,
+    core.GameRecord,
 )
-"""What the methods of `core.Game` take and give, in the order of their use."""
+"""What the methods of `core.Game` take and give, in the order of their use, and what `Info` is made of."""
 
 _PART = re.compile(r"(<!-- begin (\w+): [^\n]*-->\n).*?(<!-- end \2 -->)", re.DOTALL)
 
@@ -61,12 +67,8 @@ def interface() -> str:
 
 
 def values() -> str:
-    """A row for each of VALUES: its fields and what they mean."""
-    rows = []
-    for value in VALUES:
-        fields = ", ".join(f"`{name}`" for name in inspect.get_annotations(value))
-        rows.append((f"`{value.__name__}`", fields, said(value)))
-    return table(("value", "fields", "what it says"), rows)
+    """A table for each of VALUES: its fields and what they mean."""
+    return "\n\n".join(f"`{value.__name__}`: {said(value)}\n\n{fields_of(value)}" for value in VALUES)
 
 
 def info() -> str:
@@ -78,9 +80,22 @@ def board() -> str:
 
 
 def fields_of(value: type) -> str:
-    """A row for each field of a class, with its type, and the class's own words below."""
-    rows = [(f"`{name}`", f"`{kind}`") for name, kind in inspect.get_annotations(value).items()]
-    return f"{table(('field', 'type'), rows)}\n\n{said(value)}"
+    """A row for each field of a class: its type, and the text beneath it. Raises KeyError for a field without one."""
+    meaning = texts_beneath(value)
+    rows = [(f"`{name}`", f"`{kind}`", meaning[name]) for name, kind in inspect.get_annotations(value).items()]
+    return table(("field", "type", "meaning"), rows)
+
+
+def texts_beneath(value: type) -> dict[str, str]:
+    """What is written beneath each field of a class."""
+    (found,) = ast.parse(inspect.getsource(value)).body
+    assert isinstance(found, ast.ClassDef)
+    texts = {}
+    for field, text in pairwise(found.body):
+        match field, text:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
+                texts[name] = " ".join(words.split())
+    return texts
 
 
 def law_list() -> str:

@@ -148,7 +148,7 @@ class DiceController:
         self._position = state.position
         status = state.game.status(state.position)
         self._status = status if status.due == "roll" else None
-        self._lying = frozenset(state.game.dump(state.position)["dice"]) if self._named else frozenset()
+        self._lying = frozenset(name for name, _ in status.shown_dice if name)
         self._alone, self._thrown = None, _Thrown()
         self._drop_unwritten()
         self._keep_seals()

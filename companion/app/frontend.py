@@ -21,18 +21,18 @@ PAUSE_S = 0.03
 """Between two looks at what was tapped while people choose."""
 
 
-def choose(display: Display, screen: MenuScreen, choosing: GameMenu) -> GameChoice | None:
+def choose(display: Display, screen: MenuScreen, menu: GameMenu) -> GameChoice | None:
     """Shows what can be played until people have chosen; None where they close the window. The display is open."""
     while True:
-        display.show(screen.draw(choosing.menu()))
+        display.show(screen.draw(menu.menu()))
         for event in display.events():
             if isinstance(event, Closed):
                 return None
             label = screen.tap(event.x, event.y)
-            following = choosing.tap(label) if label is not None else choosing
+            following = menu.tap(label) if label is not None else menu
             if isinstance(following, GameChoice):
                 return following
-            choosing = following
+            menu = following
         time.sleep(PAUSE_S)
 
 

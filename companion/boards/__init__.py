@@ -1,4 +1,4 @@
-"""The boards: one file a game for its geometry and its print, and their export to paper and pictures.
+"""The boards: one folder for each game, with its geometry and its print as `BOARD`, and their export to paper.
 
 Everything is in millimetres, x right and y down from the print's top left corner. Boards know no rules
 and see no frames.
@@ -8,25 +8,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from types import MappingProxyType
 
-from companion.boards.backgammon import BACKGAMMON
-from companion.boards.board import Board, BoardError
-from companion.boards.color_dice import COLOR_DICE
-from companion.boards.mindfield import MINDFIELD
+from companion.boards.board import Board
+from companion.boards.errors import BoardError
 from companion.boards.picture import Image
 from companion.boards.picture import raster as _raster
-from companion.boards.spaces import SPACES
-from companion.boards.spry import SPRY
+from companion.registry import Registry
 from vision.layout import Layout
 
-__all__ = ["BOARDS", "Board", "BoardError", "Image", "art", "raster", "stock"]
+__all__ = ["BOARDS", "Board", "BoardError", "Image", "art", "is_ours", "raster"]
 
 _ART_PX_PER_MM = 3.0  # finer than any camera sees a whole board
 
-BOARDS: Mapping[str, Board] = MappingProxyType(
-    {board.game: board for board in (BACKGAMMON, SPACES, SPRY, COLOR_DICE, MINDFIELD)}
-)
+BOARDS: Mapping[str, Board] = Registry[Board](__name__, "BOARD")
 """Every board that can be printed, by game id."""
 
 
@@ -55,16 +49,9 @@ def art(layout: Layout) -> Image | None:
     return raster(board, _ART_PX_PER_MM, diameter)
 
 
-def stock(layout: Layout) -> Mapping[str, int]:
-    """How many pieces of each kind there can be on a layout; of one that is none of our boards nothing.
-
-    Where pieces pile up, there are cells for all of them, those out of play as well.
-    """
-    board = _ours(layout)
-    if board is None:
-        return {}
-    there = board.stock_for(tournament=True)
-    return {**{other: there[kind] for other, kind in board.turns.items() if kind in there}, **there}
+def is_ours(layout: Layout) -> bool:
+    """True if a layout has the cells of the board that we print for its game."""
+    return _ours(layout) is not None
 
 
 def _ours(layout: Layout) -> Board | None:

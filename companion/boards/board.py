@@ -1,44 +1,63 @@
-"""What every board offers: its layout for the camera and its drawing for the printer.
-
-The value that `companion.boards.BOARDS` holds one of for each game. It knows no rules.
-"""
+"""What every board offers: its layout for the camera and its drawing for the printer. It knows no rules."""
 
 from __future__ import annotations
 
+import argparse
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
+from companion.boards.demonstration import Demonstration
 from companion.boards.drawing import Drawing
+from companion.boards.errors import BoardError
+from companion.boards.own import Plan, PrintedLines
 from vision.layout import Layout
 
 
-class BoardError(ValueError):
-    """A board that cannot be made as asked; the message says what to do instead."""
+class Bought(Protocol):
+    """A board for a game that people buy: what they measure, and the board that the measures make."""
+
+    @property
+    def words(self) -> str:
+        """What people measure."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Adds the options for the measures."""
+
+    def plan(self, board: Board, args: argparse.Namespace) -> Plan:
+        """The bought board. Raises BoardError for measures that make no board."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """One game's board, in millimetres.
-
-    piece_diameter_mm: of the piece that the cells are made for, where nobody names another.
-    diameter_range_mm: the smallest and largest piece diameter that the board can be scaled to.
-    stock: how many pieces of each kind belong to the game. tournament_stock: the same where tournaments need more.
-    turns: pieces that are another kind when turned over, by the kind that they are now.
-    make_layout, make_drawing, make_cutouts: the board, its print and the things to cut out beside it, for a
-        piece diameter in mm.
-    """
+    """One game's board. Lengths are in millimetres."""
 
     game: str
+    """The id of the game."""
     title: str
+    """Its name for people."""
     piece_diameter_mm: float
+    """Diameter of the piece that the cells are made for, where nobody names another."""
     diameter_range_mm: tuple[float, float]
+    """The smallest and the largest piece diameter that the board can be scaled to."""
     stock: Mapping[str, int]
+    """How many pieces of each kind are in the box: what the game needs with its usual options."""
     turns: Mapping[str, str]
+    """For pieces that are another kind when turned over: the kind that they are now -> the other one."""
     make_layout: Callable[[float], Layout]
+    """Makes the cells, markers and pieces for a piece diameter."""
     make_drawing: Callable[[float], Drawing]
+    """Makes the whole print with its markers for a piece diameter."""
     make_cutouts: Callable[[float], tuple[Drawing, ...]]
-    tournament_stock: Mapping[str, int] | None = None
+    """Makes what is printed beside the board to be cut out, for a piece diameter."""
+    bought: Bought | None = None
+    """How a bought board for the game is measured; None if only ours will do."""
+    demonstration: Demonstration | None = None
+    """What people do in a demonstration of the game, if there is one."""
+    printed_lines: Callable[[Layout], Sequence[PrintedLines]] | None = None
+    """Finds the lines that a bought board shows, each way that they may be printed; None if its cells' outlines are
+    these lines."""
 
     def layout(self, piece_diameter_mm: float | None = None) -> Layout:
         """The cells, markers and pieces. Raises BoardError for a diameter out of range."""
@@ -51,10 +70,6 @@ class Board:
     def cards(self, piece_diameter_mm: float | None = None) -> tuple[Drawing, ...]:
         """What is printed beside the board to be cut out, if anything. Raises BoardError as `layout` does."""
         return self.make_cutouts(self._diameter(piece_diameter_mm))
-
-    def stock_for(self, *, tournament: bool) -> Mapping[str, int]:
-        """How many pieces of each kind are at hand, in a single game or in a tournament."""
-        return self.tournament_stock if tournament and self.tournament_stock is not None else self.stock
 
     def _diameter(self, asked: float | None) -> float:
         if asked is None:

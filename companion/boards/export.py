@@ -9,8 +9,9 @@ from pathlib import Path
 import cv2
 
 from companion.boards import own, pdf, picture, svg, tiles
-from companion.boards.board import Board, BoardError
+from companion.boards.board import Board
 from companion.boards.drawing import Drawing
+from companion.boards.errors import BoardError
 from companion.boards.own import OwnBoard
 from companion.boards.sheet import MARKER_MM, marker_sheet
 from companion.files import replace_file

@@ -1,7 +1,6 @@
 """The square ArUco markers by which the camera finds a board, and the sheet of them for a bought board.
 
-Ids are shared out so that one board's markers never stand on another: Mindfield 0-7, Spaces 8-15,
-Spry 16-23, Color Dice 24-31, Backgammon 32-39, the sheet 40-43.
+No two boards have a marker in common: each board has ids of its own (a test compares them), the sheet has 40 to 43.
 """
 
 from __future__ import annotations

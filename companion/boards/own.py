@@ -8,14 +8,14 @@ x runs right and y runs down. Nothing here knows rules or looks at a picture.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
 from companion.boards import markers
-from companion.boards.board import BoardError
 from companion.boards.drawing import WHITE, Area, Colour, Disc, Drawing, Line, Point, Shape, Text, box, rectangle
+from companion.boards.errors import BoardError
 from companion.boards.sheet import FIRST_ID, MARKER_RANGE_MM
 from vision.layout import Cell, Layout, Marker, PieceKind
 
@@ -24,6 +24,9 @@ Turn = Literal[0, 90, 180, 270]
 
 Corners = tuple[Point, Point, Point, Point]
 """Top left, top right, bottom right, bottom left."""
+
+PrintedLines = Sequence[tuple[Point, Point]]
+"""The ends of the lines that a board shows, in mm."""
 
 CORNER_NAMES = ("top left", "top right", "bottom right", "bottom left")
 SNUG = 1.03
@@ -271,3 +274,10 @@ def _shifted(shapes: Iterable[Shape], by: float) -> tuple[Shape, ...]:
                 return replace(shape, x=shape.x + by, y=shape.y + by)
 
     return tuple(map(one, shapes))
+
+
+def rim_of(cells: Sequence[Cell], frame: float) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a board: its cells, and a frame of a width around them."""
+    points = [p for cell in cells for p in cell.polygon or ((cell.x, cell.y),)]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs) - frame, min(ys) - frame, max(xs) + frame, max(ys) + frame

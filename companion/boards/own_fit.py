@@ -11,9 +11,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.boards import own_backgammon
-from companion.boards.board import BoardError
+from companion.boards import BOARDS
 from companion.boards.drawing import Point
+from companion.boards.errors import BoardError
+from companion.boards.own import PrintedLines
 from companion.boards.picture import Image
 from companion.config import corners as corners_of
 from vision import layout as layouts
@@ -21,10 +22,8 @@ from vision import register
 from vision.errors import VisionError
 from vision.layout import Layout, LayoutError
 from vision.register.corners import to_layout_corners
-from vision.register.refine import Refined, Segment, refine_corners
+from vision.register.refine import Refined, refine_corners
 
-TIPS = (0.72, 0.82, 0.92)
-"""Lengths of backgammon's points that are tried, in parts of the way from rim to middle."""
 LINE = (60, 60, 230)
 TAPPED = (80, 200, 80)
 """Colours of what is drawn: blue, green, red."""
@@ -97,8 +96,9 @@ def fit(image: Image, layout: Layout, given: Sequence[Point], at: Sequence[Point
     `refine_corners` does.
     """
     corners = tuple(given) if at is None else to_layout_corners(layout, at, given)
-    points = [lines for tip in TIPS if (lines := own_backgammon.printed_lines(layout, tip))]
-    drawings: Sequence[Sequence[Segment] | None] = points or [None]
+    board = BOARDS.get(layout.game)
+    lines = () if board is None or board.printed_lines is None else board.printed_lines(layout)
+    drawings: Sequence[PrintedLines | None] = lines or (None,)
     refined = max((refine_corners(image, layout, corners, lines) for lines in drawings), key=lambda one: one.seen)
     if at is None:
         return Fitted(tuple(given), refined.corners, refined)

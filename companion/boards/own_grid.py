@@ -1,18 +1,16 @@
-"""Bought boards of squares, of lines and of hexagons, and bought boards for our games that are laid out like ours."""
+"""Bought boards of squares, of lines and of hexagons, for games that are none of ours."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal
 
-from companion.boards import mindfield, scale, spaces, spry
-from companion.boards.board import Board, BoardError
 from companion.boards.drawing import Point, arc, box
-from companion.boards.own import Corners, Plan, check_not_negative, check_piece, check_positive
-from vision.layout import SHAPES, Cell, Layout, PieceKind
+from companion.boards.errors import BoardError
+from companion.boards.own import Plan, check_not_negative, check_piece, check_positive, rim_of
+from vision.layout import SHAPES, Cell, PieceKind
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 LINE_LETTERS = LETTERS.replace("i", "")
@@ -142,113 +140,8 @@ def plan_hexagons(
         made,
         (one, two, three, four),
         f"the middles of the spaces {', '.join(ends)}",
-        _rim(cells, frame),
+        rim_of(cells, frame),
     )
-
-
-@dataclass(frozen=True)
-class Scaled:
-    """A board of ours that can be bought in other sizes: which one measure tells its size."""
-
-    board: Board
-    option: str
-    """The measure's option."""
-    words: str
-    """What to measure."""
-    own_mm: float
-    """The measure on our own print."""
-    room: float
-    """Diameter of the largest round piece that fits a space, in parts of the measure."""
-    corners: Callable[[Layout], Corners]
-    """The four points to tap, on an unscaled layout."""
-    corners_are: str
-
-
-def _middles_of(*names: str) -> Callable[[Layout], Corners]:
-    def found(layout: Layout) -> Corners:
-        one, two, three, four = ((layout.cells[name].x, layout.cells[name].y) for name in names)
-        return one, two, three, four
-
-    return found
-
-
-def _box_of(layout: Layout) -> Corners:
-    left, top, right, bottom = _rim(tuple(layout.cells.values()), 0.0)
-    one, two, three, four = box(left, top, right - left, bottom - top)
-    return one, two, three, four
-
-
-def _hexagon_of(layout: Layout) -> Corners:
-    """The two upper and the two lower corners of the hexagon of triangles."""
-    points = [p for cell in layout.cells.values() for p in cell.polygon or ()]
-    top, bottom = min(y for _, y in points), max(y for _, y in points)
-    upper, lower = ([x for x, y in points if abs(y - edge) < 0.1] for edge in (top, bottom))
-    return (min(upper), top), (max(upper), top), (max(lower), bottom), (min(lower), bottom)
-
-
-SCALED: Mapping[str, Scaled] = MappingProxyType(
-    {
-        "mindfield": Scaled(
-            mindfield.MINDFIELD,
-            "--square",
-            "side of a square in mm",
-            mindfield.CELL_MM,
-            1.0,
-            _box_of,
-            "the outer corners of the squares a7, g7, g1 and a1",
-        ),
-        "spry": Scaled(
-            spry.SPRY,
-            "--space",
-            "from the middle of a space to the middle of the next in mm",
-            math.sqrt(3) * spry.HEX_MM,
-            1.0,
-            _middles_of("A1", "A5", "I5", "I1"),
-            "the middles of the spaces A1, A5, I5 and I1",
-        ),
-        "spaces": Scaled(
-            spaces.SPACES,
-            "--side",
-            "side of one triangle in mm",
-            spaces.SIDE_MM,
-            1 / math.sqrt(3),
-            _hexagon_of,
-            "the two upper and the two lower corners of the large hexagon",
-        ),
-    }
-)
-"""Our games whose boards differ in size only, by game id."""
-
-
-def plan_scaled(
-    game: str, measure: float, piece: float, *, piece_height: float | None = None, frame: float = 0.0
-) -> Plan:
-    """A board laid out like ours, with one measure and the diameter of the pieces (mm).
-
-    Other sizes of pieces (Mindfield's Antipode) keep their share of the piece, as far as they fit. Raises BoardError
-    for measures that make no board and KeyError for a game that is not in SCALED.
-    """
-    of = SCALED[game]
-    check_positive({of.option: measure, "--piece": piece})
-    check_not_negative({"--frame": frame})
-    if piece_height is not None:
-        check_positive({"--piece-height": piece_height})
-    room = of.room * measure
-    check_piece("--piece", piece, room, "a space", f"{of.option} ({of.words}) and --piece")
-    usual = of.board.layout()
-    k, grown = measure / of.own_mm, piece / of.board.piece_diameter_mm
-    made = scale.layout(usual, k)
-    corners = of.corners(usual)
-    one, two, three, four = ((x * k, y * k) for x, y in corners)
-    pieces = []
-    for kind in usual.pieces.values():
-        diameter = round(min(kind.diameter_mm * grown, max(room, piece)), 3)
-        height = kind.height_mm * grown
-        if piece_height is not None:
-            height = kind.height_mm * piece_height / max(one_of.height_mm for one_of in usual.pieces.values())
-        pieces.append(PieceKind(kind.name, diameter, round(height, 3), kind.shape))
-    cells = tuple(made.cells.values())
-    return Plan(game, of.board.title, cells, tuple(pieces), (one, two, three, four), of.corners_are, _rim(cells, frame))
 
 
 def _hexagon(side: int) -> tuple[dict[str, tuple[int, int]], Sequence[str]]:
@@ -266,9 +159,3 @@ def _hexagon(side: int) -> tuple[dict[str, tuple[int, int]], Sequence[str]]:
 def _middles(count: int, pitch: float, gap: float) -> list[float]:
     """Middles of `count` places in a row, a gap between the two halves."""
     return [(i + 0.5) * pitch + (gap if i >= count / 2 else 0.0) for i in range(count)]
-
-
-def _rim(cells: Sequence[Cell], frame: float) -> tuple[float, float, float, float]:
-    points = [p for cell in cells for p in cell.polygon or ((cell.x, cell.y),)]
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs) - frame, min(ys) - frame, max(xs) + frame, max(ys) + frame

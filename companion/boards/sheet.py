@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.boards import markers
-from companion.boards.board import BoardError
 from companion.boards.drawing import Area, Drawing, Line, Shape, Text, box
+from companion.boards.errors import BoardError
 from vision.layout import Marker
 
 SIZE_MM = (190.0, 240.0)

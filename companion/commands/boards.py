@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from companion.boards import BOARDS, own_fit
-from companion.boards.board import BoardError
+from companion.boards.errors import BoardError
 from companion.boards.export import PAPERS, export_board, export_markers, export_own
 from companion.boards.sheet import MARKER_MM, MARKER_RANGE_MM
 from companion.commands import own_board as own_command
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--piece-diameter",
         type=float,
         metavar="MM",
-        help="diameter of your pieces (Mindfield: the stones); the board is scaled so that its cells fit them",
+        help="diameter of your pieces, not of special ones; the board is scaled so that its cells fit them",
     )
     bought = commands.add_parser("own", help="make the layout of a board that you own from a few measures")
     own_command.add_arguments(bought)

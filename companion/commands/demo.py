@@ -1,9 +1,9 @@
 """`companion demo`: the choice of games and the virtual table in a window; without a display, a demonstration.
 
-The demonstration plays a game of Mindfield on the virtual table, seen by the virtual camera through the same
-vision as always: legal moves, an illegal one put right, a move taken back, a power cut and what follows it.
-It prints what happens as it happens and leaves pictures. Its power cut is real: the program that plays is
-killed, and another one goes on.
+The demonstration plays a short game on the virtual table, seen by the virtual camera through the same vision as
+always: legal moves, an illegal one corrected, a takeback, a power cut and what follows it. The board's folder says
+what the players do. The command prints what happens as it happens and saves pictures. Its power cut is real: the
+program that plays is killed, and another one goes on.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pygame
 
 from companion.app.game_loop import Stage
 from companion.app.game_loop import run as perform
-from companion.boards import BOARDS, art
+from companion.boards import BOARDS, Board, art
+from companion.boards.demonstration import Act, Carry, Demonstration, PressButton, Push, TakePicture, Tell
 from companion.commands import play
 from companion.devices.display import DisplayError, choose
 from companion.history.events import Started
@@ -43,7 +44,6 @@ from vision.reader import Reader
 from vision.sources import Frame
 from vision.watcher import Watcher
 
-GAME = "mindfield"
 WINDOW = (1640, 560)
 SETTLE = 8
 """Frames that a player waits after pressing a button."""
@@ -69,6 +69,11 @@ def run(args: argparse.Namespace) -> int:
     parser = argparse.ArgumentParser()
     play.add_arguments(parser)
     return play.run(parser.parse_args(["--choose", "--camera", "virtual", "--display", "window"]))
+
+
+def _demonstrated() -> tuple[Board, Demonstration]:
+    """The first board that has a demonstration."""
+    return next((board, board.demonstration) for board in BOARDS.values() if board.demonstration is not None)
 
 
 def _demonstrate(pictures: Path) -> int:
@@ -121,35 +126,33 @@ class Onlooker:
 class Players:
     """The two players, their hands over the scene and their fingers on the buttons."""
 
-    def __init__(self, scene: Scene, onlooker: Onlooker) -> None:
+    def __init__(self, scene: Scene, onlooker: Onlooker, shown: Demonstration) -> None:
         self.scene = scene
-        self.picture = onlooker.picture
+        self._picture = onlooker.picture
         self._press = onlooker.press
-        self._hands = {"gold": Hand(scene), "silver": Hand(scene, far_side=True)}
+        self._hands = {shown.near: Hand(scene), shown.far: Hand(scene, far_side=True)}
 
-    def carries(self, kind: str, start: str, end: str, done: bool = True) -> Iterator[None]:
-        hand = self._hands[kind]
-        yield from hand.carry(kind, start, end)
-        yield from hand.leave()
-        if done:
-            yield from self.press("done")
-        else:
-            yield from hand.rest(SETTLE)
-
-    def takes(self, who: str, kind: str, cell: str) -> Iterator[None]:
-        yield from self._hands[who].carry(kind, cell, BOX)
-        yield from self._hands[who].leave()
-        yield from self.press("done")
-
-    def leaves_between(self, kind: str, start: str, end: str) -> Iterator[None]:
-        """Pushes a piece from a cell onto the border of the next one."""
-        yield from self._pushes(kind, self._middle(start), self._border(start, end))
-        yield from self.press("done")
-
-    def straightens(self, kind: str, start: str, end: str) -> Iterator[None]:
-        """Pushes the piece that lies on the border of two cells onto the second."""
-        yield from self._pushes(kind, self._border(start, end), self._middle(end))
-        yield from self.press("done")
+    def act(self, act: Act) -> Iterator[None]:
+        """Does one act of a demonstration, a step a frame."""
+        match act:
+            case Carry():
+                hand = self._hands[act.hand]
+                yield from hand.carry(act.kind or act.hand, act.start or BOX, act.end or BOX)
+                yield from hand.leave()
+                yield from self._press_button("done") if act.presses_done else hand.rest(SETTLE)
+            case Push():
+                border = self._border(act.start, act.end)
+                if act.onto_border:
+                    yield from self._pushes(act.hand, self._middle(act.start), border)
+                else:
+                    yield from self._pushes(act.hand, border, self._middle(act.end))
+                yield from self._press_button("done")
+            case PressButton():
+                yield from self._press_button(act.button)
+            case Tell():
+                _say(act.text)
+            case TakePicture():
+                self._picture(act.name)
 
     def _pushes(self, kind: str, start: Point, end: Point) -> Iterator[None]:
         self.scene.pick(*start)
@@ -166,70 +169,34 @@ class Players:
         (x, y), (u, v) = self._middle(one), self._middle(other)
         return (x + u) / 2, (y + v) / 2
 
-    def press(self, name: ButtonName) -> Iterator[None]:
+    def _press_button(self, name: ButtonName) -> Iterator[None]:
         self._press(name)
-        yield from self._hands["gold"].rest(SETTLE)
+        yield from next(iter(self._hands.values())).rest(SETTLE)
 
 
-def _before_the_cut(players: Players) -> Iterator[None]:
-    yield from players.press("hint")
-    players.picture("1-start")
-    yield from players.carries("gold", BOX, "b2")
-    yield from players.carries("silver", BOX, "d2")
-    _say("Gold puts a stone where none may be put.")
-    yield from players.carries("gold", BOX, "c4")
-    players.picture("2-illegal")
-    _say("Gold puts it right.")
-    yield from players.carries("gold", "c4", "f2")
-    yield from players.carries("silver", BOX, "a4")
-    _say("Silver takes the move back by hand, and makes another.")
-    yield from players.carries("silver", "a4", BOX, done=False)
-    yield from players.carries("silver", BOX, "b4")
-    yield from players.carries("gold", BOX, "f4")
-    players.picture("3-before-the-power-cut")
+def _acts(players: Players, acts: Iterable[Act]) -> Iterator[None]:
+    for act in acts:
+        yield from players.act(act)
 
 
-def _after_the_cut(players: Players) -> Iterator[None]:
-    yield from players.press("hint")
-    players.picture("4-resumed")
-    yield from players.carries("silver", BOX, "b6")
-    yield from players.carries("gold", BOX, "d6")
-    yield from players.carries("silver", BOX, "f6")
-    yield from players.carries("gold", "b2", "b3")
-    players.picture("5-play")
-    _say("Silver jumps, and leaves the captured stone lying.")
-    yield from players.carries("silver", "b4", "b2")
-    players.picture("6-not-finished")
-    yield from players.takes("silver", "gold", "b3")
-    _say("Gold leaves a stone across the border of two squares.")
-    yield from players.leaves_between("gold", "f4", "f3")
-    players.picture("7-doubt")
-    _say("Gold straightens it.")
-    yield from players.straightens("gold", "f4", "f3")
-    _say("Gold presses undo and puts the stone back.")
-    yield from players.press("undo")
-    players.picture("8-taken-back")
-    yield from players.carries("gold", "f3", "f4", done=False)
-    players.picture("9-end")
-
-
-CHAPTERS: dict[str, Callable[[Players], Iterator[None]]] = {"1": _before_the_cut, "2": _after_the_cut}
+CHAPTERS = ("1", "2")
+"""Before the power cut, and after it."""
 
 
 def _perform(chapter: str, data: Path, pictures: Path) -> int:
     """One chapter on the table as the one before it left it; the first one ends with a power cut."""
     pictures.mkdir(parents=True, exist_ok=True)
-    board = BOARDS[GAME]
+    board, shown = _demonstrated()
     layout = board.layout()
     scene = Scene(board, seed=1)
     left = data / "table.json"
-    scene.lay(_table(left) if left.exists() else start_table(GAME) or {})
+    scene.lay(_table(left) if left.exists() else start_table(board.game) or {})
     camera = VirtualCamera(scene, seed=1)
     window = TableWindow(scene, camera, Touchscreen(board), size=WINDOW)
     onlooker = Onlooker(window, pictures)
-    acts = CHAPTERS[chapter](Players(scene, onlooker))
+    acts = _acts(Players(scene, onlooker, shown), shown.before if chapter == "1" else shown.after)
     with Journal(data / "journal.db") as journal, window, Performance(camera, acts) as performance:
-        state, begins = choose_game(journal, GAME, None)
+        state, begins = choose_game(journal, board.game, None)
         if begins is not None:
             journal.append(begins)
         session = Session(journal, state, layout.middles, resumed=not isinstance(begins, Started))

@@ -17,7 +17,7 @@ from companion.fairness.checks import check_proofs, proved_in_words
 from companion.fairness.statistics import dice_thrown, report
 from companion.files import replace_file
 from companion.history.events import RecordError
-from companion.history.export import FORMATS, ExportError, write_text
+from companion.history.export import FORMATS, FORMATS_OF_GAMES, ExportError, write_text
 from companion.history.journal.format import JournalError
 from companion.history.journal.reader import Reading, read
 from companion.history.journal.writer import FILE
@@ -140,7 +140,8 @@ def _add_show(parser: argparse.ArgumentParser) -> None:
 
 def _add_export(parser: argparse.ArgumentParser) -> None:
     _numbered(parser)
-    parser.add_argument("--format", choices=FORMATS, default="jsonl", help="mat is for Backgammon (default: jsonl)")
+    own = "; ".join(f"{name} is for {' and '.join(games)}" for name, games in FORMATS_OF_GAMES.items())
+    parser.add_argument("--format", choices=FORMATS, default="jsonl", help=f"{own} (default: jsonl)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
 
 

@@ -3,44 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import math
 from pathlib import Path
 
-from companion.boards import own, own_backgammon, own_grid
-from companion.boards.drawing import Point
+from companion.boards import BOARDS, own, own_grid
+from companion.boards.measures import length, size
 from companion.boards.own import MarkerRing, OwnBoard, Plan
-from companion.boards.own_grid import SCALED, Pieces
+from companion.boards.own_grid import Pieces
 from vision.layout import SHAPES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds a command for each kind of board."""
     boards = parser.add_subparsers(dest="own_board", required=True, metavar="BOARD")
-    tables = boards.add_parser("backgammon", help="a backgammon board: field, bar and checker")
-    tables.add_argument(
-        "--field", type=size, required=True, metavar="WxH", help="inside of the open board, with the bar, without frame"
-    )
-    tables.add_argument("--bar", type=length, required=True, metavar="MM", help="from points to points across the bar")
-    tables.add_argument("--checker", type=length, required=True, metavar="MM", help="diameter of a checker")
-    tables.add_argument("--checker-height", type=length, metavar="MM", help="thickness of a checker; else a quarter")
-    tables.add_argument(
-        "--trays", type=length, default=0.0, metavar="MM", help="inner width of the trays left and right of the field"
-    )
-    tables.add_argument(
-        "--hinge", type=length, default=0.0, metavar="MM", help="gap between the two halves, not measured so far"
-    )
-    tables.add_argument("--per-row", type=int, metavar="N", help="checkers on a point before they are stacked")
-    tables.add_argument(
-        "--home", choices=("right", "left"), default="right", help="where White's home is, seen by White (right)"
-    )
-    tables.add_argument(
-        "--off",
-        choices=("beside", "none"),
-        default="beside",
-        help="without trays: checkers that are borne off lie beside the board, or are not seen (no games then)",
-    )
-    _add_common(tables)
-
     grid = boards.add_parser("grid", help="a board of squares or of crossing lines")
     grid.add_argument("--columns", type=int, required=True, metavar="N", help="squares across; with --lines: lines")
     grid.add_argument("--rows", type=int, required=True, metavar="N", help="squares up; with --lines: lines")
@@ -57,12 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     hexagons.add_argument("--rows", type=int, metavar="N", help="a rhombus: rows")
     _add_pieces(hexagons, "hex")
 
-    for game, of in SCALED.items():
-        ours = boards.add_parser(game, help=f"a {of.board.title} board: {of.words}, and the piece")
-        ours.add_argument(of.option, dest="measure", type=length, required=True, metavar="MM", help=of.words)
-        ours.add_argument("--piece", type=length, required=True, metavar="MM", help="diameter of a piece")
-        ours.add_argument("--piece-height", type=length, metavar="MM", help="height of the tallest piece")
-        _add_common(ours)
+    for game, board in BOARDS.items():
+        if board.bought is not None:
+            ours = boards.add_parser(game, help=f"a {board.title} board: {board.bought.words}")
+            board.bought.add_arguments(ours)
+            _add_common(ours)
 
 
 def make(args: argparse.Namespace) -> OwnBoard:
@@ -75,7 +48,7 @@ def describe(board: OwnBoard, layout_file: Path) -> str:
     """What to do next: where markers lie, or which corners to tap and what to say of them."""
     layout = board.layout
     common = f"--layout {layout_file}"
-    ours = layout.game == "backgammon" or layout.game in SCALED
+    ours = layout.game in BOARDS
     command, image = (f"play: companion play --game {layout.game}", "") if ours else ("read: companion read", " IMAGE")
     if layout.markers:
         lines = [
@@ -94,25 +67,6 @@ def describe(board: OwnBoard, layout_file: Path) -> str:
         "(these four points in pixels: top left, top right, bottom right, bottom left).",
     ]
     return "\n".join(lines) + "\n"
-
-
-def length(text: str) -> float:
-    """A length in mm. Raises ArgumentTypeError."""
-    try:
-        number = float(text.removesuffix("mm"))
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise argparse.ArgumentTypeError(f"a length in millimetres is needed, not {text!r}")
-    return number
-
-
-def size(text: str) -> Point:
-    """Width and height in mm from "460x400" or from one number for both. Raises ArgumentTypeError."""
-    parts = text.lower().replace("×", "x").split("x")
-    if len(parts) > 2:
-        raise argparse.ArgumentTypeError(f"width and height in millimetres are needed, as in 460x400, not {text!r}")
-    return length(parts[0]), length(parts[-1])
 
 
 def _add_pieces(parser: argparse.ArgumentParser, name: str) -> None:
@@ -144,19 +98,6 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 def _plan(args: argparse.Namespace) -> Plan:
     match args.own_board:
-        case "backgammon":
-            return own_backgammon.plan(
-                args.field,
-                args.bar,
-                args.checker,
-                checker_height=args.checker_height,
-                frame=args.frame,
-                trays=args.trays,
-                hinge=args.hinge,
-                home=args.home,
-                per_row=args.per_row,
-                off=args.off,
-            )
         case "grid":
             return own_grid.plan_grid(
                 args.columns,
@@ -179,9 +120,9 @@ def _plan(args: argparse.Namespace) -> Plan:
                 frame=args.frame,
                 game=args.name,
             )
-    return own_grid.plan_scaled(
-        args.own_board, args.measure, args.piece, piece_height=args.piece_height, frame=args.frame
-    )
+    board = BOARDS[args.own_board]
+    assert board.bought is not None
+    return board.bought.plan(board, args)
 
 
 def _pieces(args: argparse.Namespace) -> Pieces:

@@ -177,7 +177,7 @@ def _stage(config: Config, journal: Journal, state: State, begins: Started | Gam
     reader = Reader(layout, art(layout))
     if config.board_empty is not None:
         learn_empty(reader, layout, config.camera_corners, config.board_empty)
-    stock = board.stock_for(tournament=state.game.dump(state.position).get("match") is not None)
+    stock = state.game.stock(state.position)
     with ExitStack() as stack:
         camera: FrameSource
         if config.camera_uri == "virtual":

@@ -1,7 +1,7 @@
 """`companion read`: photographs of a board to tables (interfaces.md section 6).
 
 Puts together what vision and boards offer: a layout, perhaps a picture to learn from, then one answer an
-image. It knows no rules; the start of a game it asks of the referee.
+image. It knows no rules: it asks them how a game begins and how many pieces it has.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.boards import BOARDS, art, stock
+from companion.boards import BOARDS, art, is_ours
 from companion.referee import start_table
+from companion.rules import GAMES
 from vision import layout as layouts
 from vision import register
 from vision.errors import BoardMirrored, BoardNotFound, VisionError
@@ -110,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
         layout = _layout(args.game, args.layout)
         if args.corners_at is not None:
             args.corners = to_layout_corners(layout, args.corners_at, args.corners)
-        reader = Reader(layout, art(layout), stock(layout))
+        reader = Reader(layout, art(layout), known_stock(layout))
         if args.empty is not None:
             _learn(reader, layout, args.empty, {}, args.corners)
         if args.setup is not None:
@@ -156,6 +157,12 @@ def _learn(reader: Reader, layout: Layout, file: Path, table: Table, corners: Se
     except (ReadError, BoardNotFound) as error:
         raise ReadError(f"{file}: {error}") from error
     reader.learn(image, registration, table)
+
+
+def known_stock(layout: Layout) -> Mapping[str, int]:
+    """How many pieces of each kind there can be on one of our boards; for another board nothing is known."""
+    rules = GAMES.get(layout.game) if is_ours(layout) else None
+    return {} if rules is None else rules.info.visible_pieces
 
 
 def _setup_table(layout: Layout, file: Path | None) -> Table:

@@ -1,6 +1,6 @@
-"""What to play: a saved game, or a new one with its options, chosen tap by tap before a game begins.
+"""The menu before a game: people choose a saved game, or a new one with its options.
 
-Pure values: a choosing and a tap give the next choosing, or what was chosen. It opens no display and writes nothing.
+Pure values: a menu and a tap give the next menu, or what people chose. It opens no display and writes nothing.
 """
 
 from __future__ import annotations
@@ -12,136 +12,94 @@ from typing import Any
 
 from companion.history.saved_games import Summary
 from companion.rules import GAMES
-from companion.rules.core import JSON, Game, PositionError
+from companion.rules.core import JSON, Game, Option, PositionError
 from companion.values.views import Choice, Menu
 
 BEGIN, BACK = "begin", "back"
 
-_VALUES: tuple[JSON, ...] = (
-    False,
-    True,
-    *range(10),
-    11,
-    13,
-    15,
-    17,
-    21,
-    25,
-    "B",
-    "W",
-    "attacked",
-    "any",
-    "active",
-    "each",
-)
-"""Values that options may have; the rules say which."""
-
-_NAMES: Mapping[str, str] = {
-    "cube": "Doubling cube",
-    "gammons": "Gammons count",
-    "match_length": "Match to (points)",
-    "crawford": "Crawford rule",
-    "jacoby": "Jacoby rule",
-    "target": "Points to win",
-    "first": "Who begins",
-    "swap": "Colours may be exchanged",
-    "rounds": "Tournament rounds",
-    "players": "Players",
-    "move_scope": "Groups move into areas",
-    "throwing": "Who throws",
-}
-_WORDS: Mapping[JSON, str] = {
-    "attacked": "of the attacked colour",
-    "any": "of any colour",
-    "active": "the player to move",
-    "each": "each player his own die",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class GameChoice:
-    """What to play: the number of a saved game, or the start position (JSON) of a new one."""
+    """What people chose to play."""
 
     number: int | None = None
+    """The number of a saved game; None for a new one."""
     position: JSON = None
+    """The start position of a new game, as JSON."""
 
 
 @dataclass(frozen=True)
 class GameMenu:
-    """How far people have come: the saved games that they may go on with, the game asked for, its options.
-
-    trouble: why what they chose before cannot be played, told beside the games; "" for none.
-    """
+    """What people have chosen so far."""
 
     saved: tuple[Summary, ...]
+    """The saved games that they can continue."""
     game: str | None = None
+    """The game that they chose; None while they choose one."""
     options: Mapping[str, JSON] = field(default_factory=dict)
+    """The options of that game, by name."""
     trouble: str = ""
+    """Why the game that they chose before cannot be played; "" for none."""
 
     def menu(self) -> Menu:
         """What to show now."""
         if self.game is None:
             return Menu(
-                "What shall be played?",
+                "Choose a game",
                 self.trouble,
-                saved=tuple(Choice(f"saved {s.number}", _left_standing(s)) for s in _offered(self.saved)),
+                saved=tuple(Choice(f"saved {s.number}", _saved_in_words(s)) for s in _offered(self.saved)),
                 games=tuple(Choice(name, rules.info.title) for name, rules in GAMES.items()),
             )
         rules = GAMES[self.game]
         settings = tuple(
-            Choice(name, f"{_NAMES.get(name, name)}: {_said(rules, name, value)}")
-            for name, value in self.options.items()
+            Choice(option.name, f"{option.title}: {option.in_words(self.options[option.name])}")
+            for option in rules.info.options
         )
         return Menu(
             rules.info.title,
-            "A tap changes it." if settings else "",
+            "Tap an option to change it." if settings else "",
             game=self.game,
             settings=settings,
-            buttons=(Choice(BACK, "Back"), Choice(BEGIN, "Lay out and begin")),
+            buttons=(Choice(BACK, "Back"), Choice(BEGIN, "Set up and start")),
         )
 
     def tap(self, label: str) -> GameMenu | GameChoice:
-        """What a tap leads to; one that means nothing leaves all as it is."""
+        """What a tap leads to; a tap that means nothing changes nothing."""
         if self.game is None:
             numbers = {f"saved {s.number}": s.number for s in self.saved}
             if label in numbers:
                 return GameChoice(number=numbers[label])
-            return replace(self, game=label, options=dict(GAMES[label].info.options)) if label in GAMES else self
+            return replace(self, game=label, options=GAMES[label].info.defaults) if label in GAMES else self
         if label == BACK:
             return GameMenu(self.saved)
         rules = GAMES[self.game]
         if label == BEGIN:
             return GameChoice(position=rules.dump(rules.new(self.options)))
-        if label in self.options:
-            return replace(self, options={**self.options, label: _following(rules, self.options, label)})
+        for option in rules.info.options:
+            if option.name == label:
+                return replace(self, options={**self.options, label: _next_value(rules, self.options, option)})
         return self
 
 
-def _following(rules: Game[Any], options: Mapping[str, JSON], name: str) -> JSON:
-    """The next value that an option may have beside the others, the first one after the last."""
-    values = [v for v in _VALUES if type(v) is type(options[name]) and _accepted(rules, {**options, name: v})]
-    place = values.index(options[name]) + 1 if options[name] in values else 0
-    return values[place % len(values)] if values else options[name]
+def _next_value(rules: Game[Any], options: Mapping[str, JSON], option: Option) -> JSON:
+    """The next value of an option that the rules accept together with the others, the first one after the last."""
+    now = options[option.name]
+    place = option.values.index(now) + 1 if now in option.values else 0
+    following = (*option.values[place:], *option.values[:place])
+    return next((value for value in following if _is_accepted(rules, {**options, option.name: value})), now)
 
 
-def _accepted(rules: Game[Any], options: Mapping[str, JSON]) -> bool:
+def _is_accepted(rules: Game[Any], options: Mapping[str, JSON]) -> bool:
+    """True if a game can begin with these options together."""
     try:
         rules.new(options)
-    except PositionError:  # so the rules say which values there are
+    except PositionError:
         return False
     return True
 
 
-def _said(rules: Game[Any], name: str, value: JSON) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if name == "rounds" and value == 0:
-        return "none, a single game"
-    return rules.info.names.get(value, _WORDS.get(value, str(value)))
-
-
 def _offered(saved: Iterable[Summary]) -> Iterator[Summary]:
-    """The saved games that can be gone on with; of tables that were laid out alike and not played on, one is enough."""
+    """The saved games that can be continued. Of games that began alike and have no move yet, one is enough."""
     laid_out: list[JSON] = []
     for shown in saved:
         if shown.problem is None and (shown.touched or shown.position not in laid_out):
@@ -150,9 +108,9 @@ def _offered(saved: Iterable[Summary]) -> Iterator[Summary]:
             laid_out.append(shown.position)
 
 
-def _left_standing(saved: Summary) -> str:
+def _saved_in_words(saved: Summary) -> str:
     day = time.strftime("%d %b, %H:%M", time.localtime(saved.played))
     if not saved.touched:
-        return f"Go on with {saved.title}: laid out {day}"
+        return f"Continue {saved.title}: set up {day}"
     moves = "1 move" if saved.moves == 1 else f"{saved.moves} moves"
-    return f"Go on with {saved.title}: {moves}, last played {day}"
+    return f"Continue {saved.title}: {moves}, last played {day}"

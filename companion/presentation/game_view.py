@@ -51,7 +51,7 @@ def view(state: State, moment: TransientState, offer: RollPrompt | None = None) 
             or (seen is not None and not isinstance(moment.rest, Uncertain)),
         ),
         hand=moment.hand,
-        dice=tuple(_dice(state)),
+        dice=status.shown_dice,
         notices=tuple(text for text, _ in moment.notices),
         kind_names=info.kind_names,
     )
@@ -240,7 +240,7 @@ def _play(base: View, state: State, moment: TransientState, status: Status) -> V
         detail = hints.text
         marks = list(_hint_marks(hints))
         arrows = tuple(_hint_arrows(hints))
-    choices = tuple(Choice(offer, _offer_words(offer)) for offer in status.offers)
+    choices = tuple(Choice(offer, state.game.info.offer_name(offer)) for offer in status.offers)
     if thrown_again(state) is not None:
         mistyped = isinstance(state.last, Rolled) and state.last.source == TYPED
         detail += "" if mistyped else " The throw stands."
@@ -253,18 +253,6 @@ def _seen(moment: TransientState, table: Table) -> Table | None:
     if rest is None or rest.table == table:
         return None
     return rest.table
-
-
-def _dice(state: State) -> Iterator[tuple[str, int]]:
-    """The dice that lie, as the position has them: by their colours, or plain ones in their order."""
-    position = state.game.dump(state.position)
-    match position.get("dice", position.get("roll")):
-        case dict() as named:
-            yield from named.items()
-        case list() as values:
-            yield from (("", value) for value in values)
-        case int() as value:
-            yield "", value
 
 
 def _players(state: State, status: Status) -> Iterator[Player]:
@@ -335,12 +323,6 @@ def _buttons(moment: TransientState, status: Status, undoable: bool) -> tuple[Bu
         Button("done", "Done", enabled=begun and status.due != "nothing"),
         Button("undo", "Undo", enabled=begun and undoable),
         Button("hint", "Hint", enabled=begun and status.due == "move"),
-    )
-
-
-def _offer_words(offer: str) -> str:
-    return {"pass": "Pass", "take": "Take the double", "drop": "Drop", "double": "Double"}.get(
-        offer, offer.capitalize()
     )
 
 

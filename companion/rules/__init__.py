@@ -1,40 +1,34 @@
 """The rules of the games: which moves are legal, what they lead to, and why another one is not.
 
-Pure: nothing here knows a clock, a file, a random number or a camera. A game is one entry of `GAMES`.
+Pure: nothing here knows a clock, a file, a random number or a camera. Each folder here is a game. It offers its rules
+as `GAME`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
-from companion.rules.backgammon import Backgammon
-from companion.rules.color_dice import ColorDice
+from companion.registry import Registry
 from companion.rules.core import Game, RulesError, shown
-from companion.rules.mindfield import Mindfield
-from companion.rules.spaces import Spaces
-from companion.rules.spry import Spry
 
 __all__ = ["GAMES", "Games", "UnknownGame", "game"]
 
 Games = Mapping[str, Game[Any]]
-"""A registry: games by their ids."""
+"""Games by their ids."""
 
-GAMES: Games = MappingProxyType(
-    {rules.info.id: rules for rules in (Backgammon(), Spaces(), Spry(), ColorDice(), Mindfield())}
-)
-"""Every game by its id."""
+GAMES: Games = Registry[Game[Any]](__name__, "GAME", lambda rules: rules.info.rank)
+"""Every game by its id, in the order of the menu."""
 
 
 class UnknownGame(RulesError):
-    """A game that is not in the registry."""
+    """A game that does not exist."""
 
     code = "unknown-game"
 
 
 def game(id: str, games: Games = GAMES) -> Game[Any]:  # noqa: A002 - the name that interfaces.md gives it
-    """The rules of a game in a registry. Raises UnknownGame, naming those there are."""
+    """The rules of a game. Raises UnknownGame, which names the games that exist."""
     if id not in games:
         raise UnknownGame(f"there is no game {shown(id)}; the games are {', '.join(games)}", "game")
     return games[id]

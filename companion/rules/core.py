@@ -1,29 +1,43 @@
-"""The interface that every game's rules keep, and the values that pass through it.
+"""The interface of a game's rules, and the values that pass through it.
 
-One game is one subclass of `Game`, registered in `companion.rules`. Everything is immutable; nothing
-here knows a clock, a file, a random number or a camera. Chance comes from outside: a throw is handed
-to `Game.roll`. Whoever calls needs no knowledge of the game: a position says what is due and of whom
-(`Game.status`), a move is its text (interfaces.md section 3), a table is what lies on the board.
+A game is one subclass of `Game` in a package of its own in `companion.rules`, which finds it there. Everything is
+immutable; nothing here knows a clock, a file, a random number or a camera. Chance comes from outside: a roll is handed
+to `Game.roll`. Who calls needs no knowledge of the game and reads no field of a position. The game says what is due and
+of whom (`Game.status`), which options it has (`Info.options`), how many pieces it needs (`Game.stock`) and what people
+may correct beside the board (`Game.corrections`). A move is its text, a table is what is on the board.
 
 Three questions, three answers:
 
-* `judge` - may this move be made? A `Verdict`: the position after it, or the rules that it breaks.
-* `match` - which move made this table? A `Match`: the moves, or why none did, and whether the turn
-  may still be under way (pieces are lifted and put down one at a time).
-* `hints` - what may be done now, and why something may not.
+* `judge` - is this move legal? A `Verdict`: the position after it, or the rules that it breaks.
+* `match` - which move made this table? A `Match`: the moves, or why none did, and whether the turn may still be in
+  progress (people lift and put down one piece at a time).
+* `hints` - what can be done now, and why something cannot.
 
-Positions cross the border as JSON (`parse`, `dump`). A position need not be reachable, but it must not
+Positions come from JSON and go to JSON (`parse`, `dump`). A position need not be reachable, but it must not
 contradict itself.
+
+What a takeback may cross is the same for all games: every move back to the start of the part (game, bout or round)
+that is played, and never that start. A part ends where `Status.due` is "next" or "nothing". A game whose takebacks
+must stop elsewhere would have to say so here.
 """
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, Generic, Literal, TypeVar
+
+from companion.rules.errors import ExportError as ExportError
+from companion.rules.errors import MoveTextError as MoveTextError
+from companion.rules.errors import PositionError as PositionError
+from companion.rules.errors import RollError as RollError
+from companion.rules.errors import RulesError as RulesError
+from companion.rules.errors import TableError as TableError
+from companion.rules.errors import shown as shown
 
 P = TypeVar("P")
 """A game's own immutable type of position."""
@@ -32,139 +46,117 @@ JSON = Any
 """A value as `json.loads` gives it: whoever receives one checks it before use."""
 
 Table = Mapping[str, tuple[str, ...]]
-"""What lies on the board: cell -> piece kinds from bottom to top. Empty cells are left out."""
+"""What is on the board: cell -> piece kinds from bottom to top. Empty cells are left out."""
 
 Due = Literal["move", "roll", "next", "nothing"]
-
-
-class RulesError(ValueError):
-    """A request that cannot be answered. `field` names the part of the input that is at fault.
-
-    `reason` is the message without it, for people.
-    """
-
-    code = "bad-request"
-
-    def __init__(self, message: str, field: str | None = None) -> None:
-        super().__init__(f"{field}: {message}" if field else message)
-        self.field = field
-        self.reason = message
-
-
-class PositionError(RulesError):
-    """A position (or option) with unknown, missing or contradictory fields."""
-
-    code = "bad-position"
-
-
-class MoveTextError(RulesError):
-    """A text that is no move of this game: outside the grammar, or with a cell that does not exist."""
-
-    code = "bad-move"
-
-
-class RollError(RulesError):
-    """A throw that is not due, of the wrong size, or one throw of a die too many."""
-
-    code = "bad-roll"
-
-
-class TableError(RulesError):
-    """A table with unknown cells or kinds, or more pieces than a cell holds."""
-
-    code = "bad-table"
+"""What a position waits for: a move, a roll, the next part laid out, or nothing because the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One broken rule: its id in RULINGS.md, the rule's name, and words about this very move."""
+    """One broken rule."""
 
     rule: str
+    """The rule's id in the rulings, like "MF-R3"."""
     title: str
+    """The rule's name."""
     text: str
+    """The reason, in words about this very move."""
     cells: tuple[str, ...] = ()
+    """The cells that the reason is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that a move or throw brought about ("captured", "flipped", "won"), in words too.
-
-    What ends one game, bout or round of several is named by that: "game-won", "bout-won", "round-won".
-    """
+    """Something that a move or roll caused."""
 
     event: str
+    """What it is: "captured", "flipped", "won". The end of one part of several is named by the part: "game-won",
+    "bout-won", "round-won"."""
     text: str
+    """The same in words."""
     cells: tuple[str, ...] = ()
+    """Where it happened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[P]):
-    """The position after a throw, a `next` or a legal move, and what happened on the way."""
+    """What a roll, a `next` or a legal move leads to."""
 
     position: P
+    """The position after it."""
     events: tuple[Event, ...] = ()
+    """What happened, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[P]):
-    """Whether one move may be made: exactly one of `outcome` and `violations` is filled.
-
-    `move` is the canonical text. `violations` stand most basic first.
-    """
+    """Whether one move is legal: exactly one of `outcome` and `violations` is filled."""
 
     move: str
+    """The move in its canonical text."""
     outcome: Outcome[P] | None = None
+    """What a legal move leads to."""
     violations: tuple[Violation, ...] = ()
+    """The rules that an illegal move breaks, most basic first."""
 
     @property
     def legal(self) -> bool:
+        """True if the move may be made."""
         return self.outcome is not None
 
 
 @dataclass(frozen=True, slots=True)
 class LegalMoves:
-    """One canonical move for each different resulting position; `complete` is False when cut at a limit.
-
-    Empty where no move is due; exactly ("pass",) where one is due and nothing can move.
-    """
+    """The moves that may be made, one canonical text for each different resulting position."""
 
     moves: tuple[str, ...]
+    """Empty where no move is due; exactly ("pass",) where one is due and nothing can move."""
     complete: bool = True
+    """False if the list was cut at a limit."""
+
+    @classmethod
+    def up_to(cls, limit: int, moves: Iterable[str]) -> LegalMoves:
+        """The first moves, no more than a limit. No more than one beyond it is worked out."""
+        found = tuple(islice(moves, limit + 1))
+        return cls(found[:limit], len(found) <= limit)
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Which moves lead from a position to a table.
-
-    moves: every legal way that differs, canonical; empty for the position's own table (unless a legal
-        move leaves the table as it was).
-    violations: where there is no move, what the attempted one breaks, or what an unfinished one still
-        lacks; empty only where nothing has changed.
-    partial: every cell that differs is one that some single legal move touches, and holds what it held
-        before, at a stop or at the end of that move, or nothing.
-    towards: some legal moves that the table is on the way to, the nearest first; empty unless partial.
-    """
+    """Which moves lead from a position to a table."""
 
     moves: tuple[str, ...] = ()
+    """Every legal way that differs, canonical. Empty for the position's own table, unless a legal move leaves the
+    table unchanged."""
     violations: tuple[Violation, ...] = ()
+    """Where there is no move: what the attempted one breaks, or what an unfinished one still lacks. Empty only where
+    nothing has changed."""
     partial: bool = False
+    """True if every cell that differs is one that some single legal move touches, and holds nothing or what it held
+    before, at a stop or at the end of that move."""
     towards: tuple[str, ...] = ()
+    """Some legal moves that the table may become, the nearest first. Empty unless partial."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Where a piece may go (`to`, None where it may not move) and why, in words."""
+    """Where a piece may go, and why."""
 
     to: str | None
+    """The cell; None where the piece may not move."""
     why: str
+    """The reason in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What to do now, in words, and cell by cell where a piece can go (placing: by the cell it goes to)."""
+    """What can be done now."""
 
     text: str
+    """In words."""
     cells: Mapping[str, tuple[Hint, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """For each cell where its piece can go. A piece that is placed is listed by the cell that it goes to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,70 +164,166 @@ class Result:
     """How a finished game (or bout, or round) ended."""
 
     winner: str
+    """The player who won."""
     points: int
+    """How many points it counts."""
     how: str
+    """The way in which it was won, in a word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A number that a player keeps beside the board ("stones in hand"), for the screen."""
+    """A number that a player keeps beside the board, for the screen."""
 
     label: str
+    """What is counted: "in hand"."""
     value: int
+    """How many there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What a position waits for, in terms that need no knowledge of the game.
-
-    due: a move, a throw (`Game.roll`), the next bout (`Game.next`), or nothing: the game is over.
-    player: whose decision or throw is due (a colour in Color Dice, dummies included); the winner when over.
-    dice: the names of the dice that may be thrown now, one entry a die.
-    offers: legal moves that leave the table as it is (`pass`, `take`, `keep`); made by button or tap only.
-    counters: what each player keeps beside the board, players in the order of the screen.
-    result: how it ended, where it ended.
-    """
+    """What a position waits for, in terms that need no knowledge of the game."""
 
     due: Due
+    """A move, a roll (`Game.roll`), the next part (`Game.next`), or nothing: the game is over."""
     player: str
+    """Who decides or rolls: a player, or in Color Dice a colour, dummies included. The winner when the game is over."""
     dice: tuple[str, ...] = ()
+    """The names of the dice that may be rolled now, one entry for each die."""
     offers: tuple[str, ...] = ()
+    """Legal moves that leave the table unchanged (`pass`, `take`, `keep`). People make them by button or tap only."""
     counters: Mapping[str, tuple[Counter, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """What each player keeps beside the board, players in the order of the screen."""
     result: Result | None = None
+    """How the game or its part ended; None while it is played."""
+    shown_dice: tuple[tuple[str, int], ...] = ()
+    """The dice that have been rolled and still count: each die's name, "" where dice have no names, and its number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that the players agree on before a game."""
+
+    name: str
+    """Its key in JSON."""
+    title: str
+    """Its name for people: "Doubling cube"."""
+    default: JSON
+    """The value of a game that says nothing about it."""
+    values: tuple[JSON, ...]
+    """The values that a menu offers, in this order; the default is one of them."""
+    words: tuple[str, ...]
+    """Each of these values in words."""
+    read: Callable[[JSON, str], Any]
+    """Reads a value from JSON, given the name for messages. Raises PositionError for a value that the game does not
+    accept. It may accept more values than the menu offers."""
+
+    def in_words(self, value: JSON) -> str:
+        """A value as people read it; one that the menu does not offer is written out."""
+        return self.words[self.values.index(value)] if value in self.values else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction(Generic[P]):
+    """One thing beside the board that may differ from what the companion believes."""
+
+    label: str
+    """Its fixed name, for scripts: "score.W=1"."""
+    text: str
+    """What is correct instead, in words."""
+    position: P
+    """The position with it; the table is the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedMove(Generic[P]):
+    """One move of a game that was played."""
+
+    move: str
+    """Its canonical text."""
+    before: P
+    """The position in which it was made."""
+    after: P
+    """The position that it led to."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord(Generic[P]):
+    """A game that was played, without what was taken back, to be written in a file format."""
+
+    number: int
+    """The number under which it is saved."""
+    began: datetime
+    """When it began."""
+    start: P
+    """The position that it began with."""
+    moves: tuple[RecordedMove[P], ...]
+    """Its moves in order."""
+    was_corrected: bool = False
+    """True if people corrected something by hand, so that moves and rolls alone do not explain the positions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """A game as `companion rules` lists it.
-
-    players: fewest and most. options: name -> default. kinds: piece kinds. cells: those a piece can
-    stand on. names: player as positions name him -> for people; kind_names: kind -> for people.
-    named_dice: throws are given by the dice's names ({"red": 4}), not in the order of `Status.dice` ([3, 1]).
-    emblems: player -> the piece kind that stands for him on the screen.
-    sides: for a piece with two sides, the kind that each side shows -> the kind of the other.
-    passed_over: cells of the board that no piece may stand on, but may be seen on, by mistake or on its way
-        (the black spaces of Spaces); a table may name them.
-    cell_names: kind, or "" for whatever lies there -> cell -> for people who play with that kind, where its id will
-        not do (each player of Backgammon counts the points from his own side).
-    """
+    """A game as lists, menus and the screen show it."""
 
     id: str
+    """Its name in JSON and on the command line. The game's packages have the same name, with _ for -."""
     title: str
+    """Its name for people."""
     players: tuple[int, int]
-    options: Mapping[str, JSON]
+    """The fewest and the most players."""
+    options: tuple[Option, ...]
+    """What the players can agree on, in the order of the menu."""
     kinds: tuple[str, ...]
+    """The kinds of pieces."""
     cells: tuple[str, ...]
+    """The cells that a piece can be on."""
     names: Mapping[str, str]
+    """Each player as positions name them -> for people."""
     kind_names: Mapping[str, str]
+    """Each kind of piece -> for people."""
+    pieces: Mapping[str, int]
+    """The most pieces of each kind that a game needs, whatever the options. A piece with two sides is listed once."""
+    rank: int = 100
+    """Where it is in the list of games: lower ones first, equal ones by id."""
     named_dice: bool = False
+    """True if rolls are given by the dice's names ({"red": 4}), not in the order of `Status.dice` ([3, 1])."""
     emblems: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Player -> the kind of piece that represents them on the screen."""
     sides: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """For a piece with two sides: the kind that each side shows -> the kind of the other."""
     passed_over: tuple[str, ...] = ()
+    """Cells that no piece may stay on, but where one may be seen, by mistake or on its way (the black spaces of
+    Spaces). A table may name them."""
     cell_names: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
+    """Kind, or "" for any piece -> cell -> for people who play with that kind, where the cell's id is not what they
+    call it (each player of Backgammon counts the points from their own side)."""
+    offer_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """What a button says for a move of `Status.offers`, if the move's own word will not do."""
+    formats: Mapping[str, Callable[[GameRecord[Any]], str]] = field(default_factory=lambda: MappingProxyType({}))
+    """The game's own file formats: name -> what writes a played game. It raises ExportError where a game cannot be
+    written."""
 
     def cell_name(self, cell: str, kind: str = "") -> str:
         """What people call a cell, with a piece of a kind in mind."""
         return self.cell_names.get(kind, {}).get(cell, cell)
+
+    def offer_name(self, offer: str) -> str:
+        """What a button says for a move that leaves the table unchanged."""
+        return self.offer_names.get(offer, offer.capitalize())
+
+    @property
+    def visible_pieces(self) -> dict[str, int]:
+        """The most pieces that can show each kind: of a piece with two sides, either side."""
+        turned = {kind: self.pieces[other] for kind, other in self.sides.items() if other in self.pieces}
+        return turned | dict(self.pieces)
+
+    @property
+    def defaults(self) -> dict[str, JSON]:
+        """The default of each option."""
+        return {option.name: option.default for option in self.options}
 
 
 class Game(ABC, Generic[P]):
@@ -261,12 +349,29 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def table(self, position: P) -> Table:
-        """What lies on the board in this position."""
+        """What is on the board in this position."""
+
+    def stock(self, position: P) -> Mapping[str, int]:
+        """How many pieces of each kind belong to the game of this position: `Info.pieces`, unless options differ."""
+        return self.info.pieces
+
+    def options(self, position: P) -> Mapping[str, JSON]:
+        """What the players of this position agreed on, as far as it still matters."""
+        agreed: Mapping[str, JSON] = self.dump(position)["options"]
+        return agreed
+
+    def corrections(self, position: P) -> tuple[Correction[P], ...]:
+        """What people may correct beside the board, where no camera sees it; `corrections.find` works them out."""
+        return ()
+
+    def starts(self) -> Iterable[P]:
+        """Start positions whose tables differ. Who lays out one of these tables after a game begins a new one."""
+        return (self.new(),)
 
     def arranged(self, position: P, seen: Table) -> Table:
-        """The position's table with its pieces where `seen` has them, as far as places are alike (Color Dice).
+        """The position's table with its pieces where `seen` has them, as far as cells are interchangeable (Color Dice).
 
-        Equal to `seen` exactly where that shows this position. Where no two places are alike: `table`.
+        Equal to `seen` exactly where that shows this position. Where no two cells are interchangeable: `table`.
         """
         return self.table(position)
 
@@ -284,32 +389,25 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def hints(self, position: P) -> Hints:
-        """What may be done now, and why something may not."""
+        """What can be done now, and why something cannot."""
 
     def in_words(self, position: P, move: str) -> str:
-        """A move of `position` as people read it on the screen: its text, where that is how players write it."""
+        """A move of `position` as people read it on the screen: its text, if that is how players write it."""
         return move
 
     def roll(self, position: P, dice: JSON) -> Outcome[P]:
-        """The position after a throw from outside. Raises RollError where none is due or it does not fit."""
+        """The position after a roll from outside. Raises RollError where none is due or it does not fit."""
         raise RollError(f"{self.info.title} has no dice, so no throw is due", "dice")
 
     def next(self, position: P) -> Outcome[P]:
-        """The next bout, game or round laid out, after phase `between`. Raises PositionError elsewhere."""
+        """The next bout, game or round laid out, where `next` is due. Raises PositionError elsewhere."""
         raise PositionError("nothing follows: only the phase 'between' is gone on from with 'next'", "phase")
-
-
-def shown(data: JSON, longest: int = 60) -> str:
-    """A piece of input as a message quotes it: JSON, cut where it is long, and always fit to be printed."""
-    text = json.dumps(data, ensure_ascii=False, default=repr)
-    text = text.encode("utf-8", "backslashreplace").decode("utf-8")
-    return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
 def parse_table(info: Info, data: JSON) -> Table:
     """A table from JSON: known cells and kinds, no empty lists kept. Raises TableError naming the cell.
 
-    How many pieces a cell holds is the game's own affair; `match` answers for tables that cannot be.
+    How many pieces a cell holds is for the game to say: `match` answers for impossible tables.
     """
     if not isinstance(data, Mapping):
         raise TableError("an object of cell -> [kinds, bottom to top] is needed", "table")

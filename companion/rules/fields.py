@@ -1,7 +1,7 @@
 """Reads the fields of a position's JSON, and says which of them is wrong.
 
-Every function takes the value and `where`, the name that messages give it ("dice.red"), and raises
-PositionError with it. Nothing here knows a game.
+Every function takes the value and `where`, the name that messages give it ("dice.red"), and raises PositionError with
+it. Nothing here knows a game.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ T = TypeVar("T")
 Word = TypeVar("Word", bound=str)
 
 MOST_POINTS = 1_000
-"""No result counts more, unless the game says so."""
+"""The most points that a result counts, unless the game says so."""
 
 LONGEST_TEXT = 200
-"""How a game ended is said in so many characters at most."""
+"""The most characters of the text that says how a game ended."""
 
 
-def record(
+def read_object(
     data: JSON, where: str, known: Collection[str], needed: Collection[str], within: str = ""
 ) -> Mapping[str, Any]:
     """An object with no fields but the known ones, and all of the needed ones.
 
-    within: what stands before the names of its fields in messages; nothing for the position itself.
+    within: what messages put before the names of its fields; nothing for the position itself.
     """
     if not isinstance(data, Mapping):
         raise PositionError(f"an object is needed, not {shown(data)}", where)
@@ -41,19 +41,26 @@ def record(
     return data
 
 
-def inner(data: JSON, where: str, known: Collection[str], needed: Collection[str]) -> Mapping[str, Any]:
-    """A `record` that is itself a field: messages name its fields "where.field"."""
-    return record(data, where, known, needed, f"{where}.")
+def read_position(data: JSON, game: str, needed: Collection[str]) -> Mapping[str, Any]:
+    """The fields of a game's position: all of the needed ones, and perhaps a result."""
+    given = read_object(data, "position", (*needed, "result"), needed)
+    check_constant(given["game"], "game", game)
+    return given
 
 
-def whole(data: JSON, where: str, least: int, most: int) -> int:
-    """A whole number in a range; true and 1.0 are none."""
+def read_inner(data: JSON, where: str, known: Collection[str], needed: Collection[str]) -> Mapping[str, Any]:
+    """An object that is itself a field: messages name its fields "where.field"."""
+    return read_object(data, where, known, needed, f"{where}.")
+
+
+def read_whole(data: JSON, where: str, least: int, most: int) -> int:
+    """A whole number in a range; true and 1.0 do not count as numbers."""
     if isinstance(data, bool) or not isinstance(data, int) or not least <= data <= most:
         raise PositionError(f"a whole number from {least} to {most} is needed, not {shown(data)}", where)
     return data
 
 
-def word(data: JSON, where: str, allowed: Collection[Word]) -> Word:
+def read_word(data: JSON, where: str, allowed: Collection[Word]) -> Word:
     """One of some texts."""
     for known in allowed:
         if data == known:
@@ -61,29 +68,29 @@ def word(data: JSON, where: str, allowed: Collection[Word]) -> Word:
     raise PositionError(f"one of {', '.join(allowed)} is needed, not {shown(data)}", where)
 
 
-def each(data: JSON, where: str, names: Collection[str], read: Callable[[JSON, str], T]) -> tuple[T, ...]:
+def read_each(data: JSON, where: str, names: Collection[str], read: Callable[[JSON, str], T]) -> tuple[T, ...]:
     """An object with one value for each of some names; the values as `read` reads them, in the order of the names."""
-    given = inner(data, where, names, names)
+    given = read_inner(data, where, names, names)
     return tuple(read(given[name], f"{where}.{name}") for name in names)
 
 
-def truth(data: JSON, where: str) -> bool:
+def read_truth(data: JSON, where: str) -> bool:
     """True or false, not 1 or 0."""
     if not isinstance(data, bool):
         raise PositionError(f"true or false is needed, not {shown(data)}", where)
     return data
 
 
-def constant(data: JSON, where: str, value: str) -> None:
-    """Nothing but this text."""
+def check_constant(data: JSON, where: str, value: str) -> None:
+    """Refuses everything but one text."""
     if data != value:
         raise PositionError(f"{shown(value)} is needed, not {shown(data)}", where)
 
 
-def result(
+def read_result(
     given: Mapping[str, Any], phase: str, to_move: str, players: Collection[str], most: int = MOST_POINTS
 ) -> Result | None:
-    """The field `result`: there where the phase is "over" and only there, its winner to move."""
+    """The field `result`: needed where the phase is "over", else refused. Its winner is to move."""
     if phase != "over":
         if "result" in given:
             raise PositionError(f"only a finished game has a result, and the phase is {phase!r}", "result")
@@ -91,16 +98,18 @@ def result(
     if "result" not in given:
         raise PositionError("this field is missing: a finished game says who has won", "result")
     names = ("winner", "points", "how")
-    data = inner(given["result"], "result", names, names)
-    winner = word(data["winner"], "result.winner", players)
+    data = read_inner(given["result"], "result", names, names)
+    winner = read_word(data["winner"], "result.winner", players)
     if winner != to_move:
         raise PositionError(f"the winner is to move when the game is over, but to_move is {to_move!r}", "result.winner")
     how = data["how"]
     if not isinstance(how, str) or not how.strip() or len(how) > LONGEST_TEXT:
         raise PositionError(f"a text of 1 to {LONGEST_TEXT} characters is needed, not {shown(how)}", "result.how")
-    return Result(winner, whole(data["points"], "result.points", 0, most), how)
+    return Result(winner, read_whole(data["points"], "result.points", 0, most), how)
 
 
-def dump_result(ended: Result) -> dict[str, JSON]:
-    """A result as JSON."""
-    return {"winner": ended.winner, "points": ended.points, "how": ended.how}
+def with_result(data: dict[str, JSON], ended: Result | None) -> dict[str, JSON]:
+    """The JSON of a position with the field `result`, where there is one."""
+    if ended is None:
+        return data
+    return {**data, "result": {"winner": ended.winner, "points": ended.points, "how": ended.how}}

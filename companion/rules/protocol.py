@@ -66,7 +66,7 @@ class NoXgid(RulesError):
 
 @runtime_checkable
 class HasXgid(Protocol):
-    """A game whose positions have an XGID as well (Backgammon)."""
+    """A game whose positions have an XGID as well."""
 
     def xgid(self, position: Any) -> str:
         """The XGID of a position. Raises PositionError where it has none."""
@@ -242,7 +242,7 @@ def _games(request: Mapping[str, JSON], games: Games) -> dict[str, JSON]:
                 "id": info.id,
                 "title": info.title,
                 "players": list(info.players),
-                "options": dict(info.options),
+                "options": info.defaults,
                 "kinds": list(info.kinds),
                 "cells": list(info.cells),
             }
@@ -305,7 +305,10 @@ def _table(request: Mapping[str, JSON], games: Games) -> dict[str, JSON]:
 def _xgid(request: Mapping[str, JSON], games: Games) -> dict[str, JSON]:
     rules, position = _position(request, games)
     if not isinstance(rules, HasXgid):
-        raise NoXgid(f"positions of {rules.info.title} have no XGID; it is a notation of Backgammon", "position")
+        having = " and ".join(other.info.title for other in games.values() if isinstance(other, HasXgid))
+        raise NoXgid(
+            f"positions of {rules.info.title} have no XGID; it is a notation of {having or 'no game'}", "position"
+        )
     return {"xgid": rules.xgid(position)}
 
 

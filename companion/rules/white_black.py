@@ -1,4 +1,4 @@
-"""White and Black, the two sides of Backgammon and Spaces, as positions name them. No rule of either stands here."""
+"""White and Black, the two players of several games, as positions name them. It has no rules."""
 
 from __future__ import annotations
 
@@ -18,11 +18,6 @@ KINDS: Mapping[str, str] = MappingProxyType({"W": "white", "B": "black"})
 
 def other(player: Player) -> Player:
     return "B" if player == "W" else "W"
-
-
-def in_points(count: int) -> str:
-    """ "1 point", "2 points"."""
-    return f"{count} point{'' if count == 1 else 's'}"
 
 
 class Both(NamedTuple, Generic[T]):

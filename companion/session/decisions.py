@@ -5,13 +5,11 @@ Pure functions; nothing here says or writes anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from companion.history.events import STANDS, TYPED, NextPartStarted, Rolled, RollVoided, Started, State, TakenBack
 from companion.referee import Ambiguous, Candidate, Illegal, MovePlayed, Uncertain, UnderWay, Verdict
-from companion.rules.core import Game, Table
+from companion.rules.core import Table
 
 THROW_AGAIN = "throw again"
 """The tap by which all agree that a throw which stands, or was typed in, is made anew."""
@@ -81,14 +79,6 @@ def laid_anew(state: State, table: Table) -> NextPartStarted | Started | None:
     due = game.status(position).due
     if due == "next" and game.table(game.next(position).position) == table:
         return NextPartStarted()
-    if due == "nothing" and game.table(start) == table and table in _usual_starts(game):
+    if due == "nothing" and game.table(start) == table and table in map(game.table, game.starts()):
         return Started(game.info.id, game.dump(start))
     return None
-
-
-def _usual_starts(game: Game[Any]) -> Iterator[Table]:
-    """The tables that games begin with, by their number of players."""
-    yield game.table(game.new())
-    fewest, most = game.info.players
-    if "players" in game.info.options:
-        yield from (game.table(game.new({"players": players})) for players in range(fewest, most + 1))

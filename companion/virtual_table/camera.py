@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.virtual_table import arm, obstacles
-from companion.virtual_table.look import LIGHTS, MATERIALS, SKINS, SLEEVES, Light, Material
+from companion.virtual_table.look import LIGHTS, SKINS, SLEEVES, Light, Material, material
 from companion.virtual_table.obstacles import Obstacle
 from companion.virtual_table.optics import Optics, Pose, overlooking, stand
 from companion.virtual_table.pieces import Pixels, Shadow, Sprite, bodies, cast, draw
@@ -244,10 +244,10 @@ class VirtualCamera:
         return _softened(sprite), cast(self._optics, self._board_mm, self._light, broad, kind.height_mm, place)
 
     def _material(self, piece: Piece) -> Material:
-        material = MATERIALS[piece.kind]
+        made_of = material(piece.kind)
         own = np.random.default_rng([self._tint_seed, piece.number]).uniform(-1, 1, 3) * SHADES_OF_A_KIND
-        red, green, blue = (float(c * (1 + d)) for c, d in zip(material.colour, own, strict=True))
-        return replace(material, colour=(red, green, blue))
+        red, green, blue = (float(c * (1 + d)) for c, d in zip(made_of.colour, own, strict=True))
+        return replace(made_of, colour=(red, green, blue))
 
     def _brightness_at(self, x: float, y: float) -> Pixels:
         column, row = np.round(self._optics.project(np.array([[x, y]]))[0]).astype(int)

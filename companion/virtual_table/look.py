@@ -33,7 +33,15 @@ MATERIALS: Mapping[str, Material] = MappingProxyType(
         "yellow": Material((0.80, 0.62, 0.03), 0.35, 60),
     }
 )
-"""What a kind of piece is made of: glass for Mindfield's stones, plastic for the others."""
+"""What a kind of piece is made of, by its name or the colour in it: glass for gold and silver, plastic for others."""
+
+
+def material(kind: str) -> Material:
+    """What a kind of piece is made of. Raises KeyError for a name without a colour that is known here."""
+    for name in (kind, *reversed(kind.split("-"))):
+        if name in MATERIALS:
+            return MATERIALS[name]
+    raise KeyError(f"the virtual table cannot draw {kind!r}: its name has none of the colours {', '.join(MATERIALS)}")
 
 
 @dataclass(frozen=True, slots=True)

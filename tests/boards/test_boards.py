@@ -10,12 +10,9 @@ import numpy as np
 import pytest
 
 from companion.boards import BOARDS, Board, BoardError, color_dice, raster
-from companion.boards.backgammon import BACKGAMMON
-from companion.boards.color_dice import COLOR_DICE
 from companion.boards.drawing import Area, Colour, Disc, Line, Text, turned
-from companion.boards.mindfield import CENTER, MINDFIELD, PERIMETER, PRIME
-from companion.boards.spaces import CENTRE, SPACES
-from companion.boards.spry import SPRY
+from companion.boards.mindfield import CENTER, PERIMETER, PRIME
+from companion.boards.spaces import CENTRE
 from vision import layout as layouts
 from vision.layout import Cell
 
@@ -109,8 +106,9 @@ def test_no_two_boards_share_a_marker() -> None:
 
 
 # Backgammon's long points run out under the checkers; its colours have a test of their own.
-@pytest.mark.parametrize("board", [SPACES, SPRY, COLOR_DICE, MINDFIELD], ids=lambda board: board.game)
-def test_the_print_is_one_colour_where_a_piece_lies(board: Board) -> None:
+@pytest.mark.parametrize("name", ["spaces", "spry", "color-dice", "mindfield"])
+def test_the_print_is_one_colour_where_a_piece_lies(name: str) -> None:
+    board = BOARDS[name]
     picture = raster(board, PX_PER_MM)
     for cell in _stood_on(board):
         assert np.ptp(_under(board, picture, (cell.x, cell.y)), axis=0).max() <= 2
@@ -126,8 +124,9 @@ def _under(board: Board, picture: np.ndarray, spot: tuple[float, float]) -> np.n
     return inside
 
 
-@pytest.mark.parametrize("board", [BACKGAMMON, SPACES, SPRY], ids=lambda board: board.game)
-def test_white_and_black_pieces_are_far_lighter_and_far_darker_than_the_print(board: Board) -> None:
+@pytest.mark.parametrize("name", ["backgammon", "spaces", "spry"])
+def test_white_and_black_pieces_are_far_lighter_and_far_darker_than_the_print(name: str) -> None:
+    board = BOARDS[name]
     # Reflectances of the pieces as they are sold, and of what the print shows where they lie.
     white, black = 0.80, 0.026
     weights = np.array([0.2126, 0.7152, 0.0722])
@@ -141,9 +140,9 @@ def test_white_and_black_pieces_are_far_lighter_and_far_darker_than_the_print(bo
 
 def test_every_pawn_differs_from_the_positions_and_from_every_area() -> None:
     pawns = ((0.62, 0.04, 0.04), (0.80, 0.62, 0.03), (0.04, 0.38, 0.08), (0.03, 0.10, 0.50))
-    picture = raster(COLOR_DICE, PX_PER_MM)
-    for cell in _stood_on(COLOR_DICE):
-        shade = np.median(_under(COLOR_DICE, picture, (cell.x, cell.y)), axis=0)
+    picture = raster(BOARDS["color-dice"], PX_PER_MM)
+    for cell in _stood_on(BOARDS["color-dice"]):
+        shade = np.median(_under(BOARDS["color-dice"], picture, (cell.x, cell.y)), axis=0)
         position = _linear("#" + "".join(f"{round(v):02x}" for v in shade[::-1]))
         assert np.ptp(position) < 0.03, "positions are grey"
         for ground in (*color_dice.GROUNDS.values(), color_dice.OUTSIDE):

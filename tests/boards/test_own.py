@@ -12,11 +12,13 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.boards import BOARDS, BoardError, art, own, own_backgammon, own_grid
+from companion.boards import BOARDS, BoardError, art, own, own_grid
+from companion.boards.backgammon import bought
+from companion.boards.measures import length, size
 from companion.boards.own import MarkerRing, OwnBoard, Plan
 from companion.boards.picture import raster
+from companion.boards.scaled import Scaled
 from companion.cli import main
-from companion.commands.own_board import length, size
 from vision import layout as layouts
 from vision import register
 from vision.layout import Cell, Layout
@@ -25,8 +27,15 @@ FIELD, BAR, CHECKER = (460.0, 400.0), 40.0, 32.0
 PIECES = own_grid.Pieces(30.0)
 
 
+def scaled(game: str, measure: float, piece: float, **options: float) -> own.Plan:
+    """A bought board for a game, laid out like ours."""
+    board = BOARDS[game]
+    assert isinstance(board.bought, Scaled)
+    return board.bought.scale(board, measure, piece, **options)
+
+
 def backgammon(**options: object) -> Plan:
-    return own_backgammon.plan(FIELD, BAR, CHECKER, **options)  # type: ignore[arg-type]
+    return bought.plan(FIELD, BAR, CHECKER, **options)  # type: ignore[arg-type]
 
 
 PLANS: dict[str, Plan] = {
@@ -38,9 +47,9 @@ PLANS: dict[str, Plan] = {
     "lines": own_grid.plan_grid(19, 19, (22.0, 23.7), own_grid.Pieces(22.0), lines=True),
     "hexagon": own_grid.plan_hexagons(34.0, PIECES, side=5),
     "rhombus": own_grid.plan_hexagons(34.0, PIECES, columns=11, rows=9),
-    "mindfield": own_grid.plan_scaled("mindfield", 40.0, 30.0),
-    "spry": own_grid.plan_scaled("spry", 34.0, 25.0),
-    "spaces": own_grid.plan_scaled("spaces", 60.0, 30.0),
+    "mindfield": scaled("mindfield", 40.0, 30.0),
+    "spry": scaled("spry", 34.0, 25.0),
+    "spaces": scaled("spaces", 60.0, 30.0),
 }
 plans = pytest.mark.parametrize("plan", PLANS.values(), ids=list(PLANS))
 turns = pytest.mark.parametrize("turn", [0, 90, 180, 270])
@@ -132,7 +141,7 @@ def test_measures_of_backgammon_are_kept() -> None:
     ("height", "asked", "spots"), [(400, None, 6), (350, None, 5), (400, 5, 5), (600, None, 6), (600, 8, 8)]
 )
 def test_five_or_six_to_a_row_by_what_fits(height: float, asked: int | None, spots: int) -> None:
-    plan = own_backgammon.plan((460.0, height), BAR, CHECKER, per_row=asked)
+    plan = bought.plan((460.0, height), BAR, CHECKER, per_row=asked)
     assert {len(cell.spots) for cell in plan.cells if cell.name.isdigit()} == {spots}
     for cell in plan.cells:
         for one, other in itertools.pairwise(cell.spots if cell.name.isdigit() else ()):
@@ -181,7 +190,7 @@ def test_a_hexagon_is_named_as_spry_is() -> None:
         assert (cell.x, cell.y) == pytest.approx((scaled[name].x, scaled[name].y), abs=0.1)
 
 
-@pytest.mark.parametrize("game", own_grid.SCALED)
+@pytest.mark.parametrize("game", [name for name in BOARDS if name in PLANS])
 def test_our_games_on_bought_boards_have_their_cells_and_pieces(game: str) -> None:
     ours, layout = BOARDS[game].layout(), own.finish(PLANS[game]).layout
     assert layout.game == game
@@ -191,7 +200,7 @@ def test_our_games_on_bought_boards_have_their_cells_and_pieces(game: str) -> No
 
 
 def test_a_piece_keeps_its_measures() -> None:
-    pieces = own.finish(own_grid.plan_scaled("mindfield", 40.0, 24.0, piece_height=9.0)).layout.pieces
+    pieces = own.finish(scaled("mindfield", 40.0, 24.0, piece_height=9.0)).layout.pieces
     assert pieces["gold"].diameter_mm == 24.0
     assert pieces["gold"].height_mm == 9.0
     assert 24.0 < pieces["antipode-gold"].diameter_mm <= 40.0
@@ -200,16 +209,16 @@ def test_a_piece_keeps_its_measures() -> None:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: own_backgammon.plan((400.0, 460.0), 40.0, 37.0), "does not fit a point, which is 30.0 mm wide"),
-        (lambda: own_backgammon.plan((460.0, 400.0), 460.0, 32.0), r"the bar \(460 mm\) is as wide as the field"),
+        (lambda: bought.plan((400.0, 460.0), 40.0, 37.0), "does not fit a point, which is 30.0 mm wide"),
+        (lambda: bought.plan((460.0, 400.0), 460.0, 32.0), r"the bar \(460 mm\) is as wide as the field"),
         (
-            lambda: own_backgammon.plan((460.0, 400.0), 10.0, 32.0),
+            lambda: bought.plan((460.0, 400.0), 10.0, 32.0),
             "holds no checker of 32 mm. Measure it from the points",
         ),
-        (lambda: own_backgammon.plan((460.0, 150.0), 40.0, 32.0), "only 2 checkers of 32 mm fit from the rim"),
-        (lambda: own_backgammon.plan((460.0, 400.0), 40.0, 8.0), "the whole diameter, not the radius"),
-        (lambda: own_backgammon.plan((460.0, 400.0), 40.0, -3.0), "--checker -3 is no length"),
-        (lambda: own_backgammon.plan((460.0, math.nan), 40.0, 32.0), "--field nan is no length"),
+        (lambda: bought.plan((460.0, 150.0), 40.0, 32.0), "only 2 checkers of 32 mm fit from the rim"),
+        (lambda: bought.plan((460.0, 400.0), 40.0, 8.0), "the whole diameter, not the radius"),
+        (lambda: bought.plan((460.0, 400.0), 40.0, -3.0), "--checker -3 is no length"),
+        (lambda: bought.plan((460.0, math.nan), 40.0, 32.0), "--field nan is no length"),
         (lambda: backgammon(per_row=9), "--per-row 9: only 6 checkers"),
         (lambda: backgammon(per_row=0), "--per-row 0: a point holds 1 to 15"),
         (lambda: backgammon(trays=25.0), "a piece of 32 mm .* does not fit a tray"),
@@ -221,7 +230,7 @@ def test_a_piece_keeps_its_measures() -> None:
         (lambda: own_grid.plan_hexagons(34.0, PIECES), "say how the spaces lie"),
         (lambda: own_grid.plan_hexagons(34.0, PIECES, side=5, columns=3, rows=3), "say how the spaces lie"),
         (lambda: own_grid.plan_hexagons(34.0, PIECES, side=40), "2 to 13 spaces"),
-        (lambda: own_grid.plan_scaled("spaces", 38.0, 30.0), "does not fit a space, which is 21.9 mm wide"),
+        (lambda: scaled("spaces", 38.0, 30.0), "does not fit a space, which is 21.9 mm wide"),
         (lambda: own.finish(backgammon(), 0, MarkerRing(80.0)), "markers can be 15 to 40 mm"),
         (lambda: own.finish(backgammon(), 0, MarkerRing(30.0, 1.0)), "needs its white border: give 6 or more"),
         (

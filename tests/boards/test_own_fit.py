@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.boards import BOARDS, own, own_backgammon
+from companion.boards import BOARDS, own
+from companion.boards.backgammon import bought
 from companion.boards.picture import raster
 from companion.cli import main
 from vision import layout as layouts
@@ -25,7 +26,7 @@ CORNERS = np.array([(112.0, 70.0), (520.0, 60.0), (560.0, 420.0), (80.0, 400.0)]
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A photograph of our print of backgammon, taken for a bought board, and its layout."""
     where = tmp_path_factory.mktemp("fit")
-    board = own.finish(own_backgammon.plan((394.0, 334.0), 34.0, 26.0, frame=6.0, trays=84.0))
+    board = own.finish(bought.plan((394.0, 334.0), 34.0, 26.0, frame=6.0, trays=84.0))
     (where / "layout.json").write_text(json.dumps(layouts.dump(board.layout)))
     (where / "at").write_text(" ".join(f"{x:g},{y:g}" for x, y in board.corners))
     print_px = raster(BOARDS["backgammon"].drawing(), 2.0)
@@ -87,9 +88,9 @@ def test_what_cannot_be_fitted_is_said(
 
 def test_backgammon_s_lines_are_its_points_and_its_halves() -> None:
     layout = BOARDS["backgammon"].layout()
-    lines = own_backgammon.printed_lines(layout, 0.9)
+    lines = bought.lines_with_tips(layout, 0.9)
     assert len(lines) == 24 * 3 + 2 * 4
-    assert own_backgammon.printed_lines(BOARDS["mindfield"].layout(), 0.9) == ()
+    assert bought.lines_with_tips(BOARDS["mindfield"].layout(), 0.9) == ()
     assert to_layout_corners(layout, [(0, 0), (9, 0), (9, 9), (0, 9)], [(0, 0), (9, 0), (9, 9), (0, 9)])[2] == (
         pytest.approx(layout.size_mm, rel=1e-4)
     )

@@ -13,8 +13,9 @@ import pytest
 
 from companion import config as settings
 from companion.app.game_loop import ServiceError, learn_empty
-from companion.boards import BOARDS, own, own_grid
+from companion.boards import BOARDS, own
 from companion.boards.own import OwnBoard
+from companion.boards.scaled import Scaled
 from companion.cli import main
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import Scene
@@ -27,6 +28,13 @@ from vision.register.corners import to_layout_corners
 
 FRAMES = 4
 START = {"d4": ("antipode-silver",)}
+
+
+def scaled(game: str, measure: float, piece: float, **options: float) -> own.Plan:
+    """A bought board for a game, laid out like ours."""
+    board = BOARDS[game]
+    assert isinstance(board.bought, Scaled)
+    return board.bought.scale(board, measure, piece, **options)
 
 
 @dataclass(frozen=True)
@@ -52,7 +60,7 @@ class Table:
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
     folder = tmp_path_factory.mktemp("table")
-    board = own.finish(own_grid.plan_scaled("mindfield", 30.0, 18.0))
+    board = own.finish(scaled("mindfield", 30.0, 18.0))
     scene = Scene(BOARDS["mindfield"], seed=3)
     camera = VirtualCamera(scene, seed=3)
     field = BOARDS["mindfield"].layout().cells["a7"].polygon
@@ -166,7 +174,7 @@ def test_a_bought_board_is_read(table: Table, capsys: pytest.CaptureFixture[str]
 
 
 def test_any_four_points_give_the_layout_s_corners() -> None:
-    layout = own.finish(own_grid.plan_scaled("spry", 34.0, 25.0)).layout
+    layout = own.finish(scaled("spry", 34.0, 25.0)).layout
     w, h = layout.size_mm
     whole = [(100.0, 80.0), (500.0, 95.0), (560.0, 420.0), (60.0, 400.0)]
     found = register.from_corners((640, 480), layout, whole)

@@ -224,7 +224,8 @@ class Acts:
     def kind(self, words: str) -> str:
         info = self.evening.state.game.info
         name = words.lower().removesuffix("s")
-        found = [k for k in info.kinds if name in (k, info.kind_names.get(k, k).lower())]
+        named = {words.lower(), name}
+        found = [k for k in info.kinds if named & {k, info.kind_names.get(k, k).lower()}]
         if not found:
             found = [k for k in info.kinds if name.split()[0] == k]
         if len(found) != 1:

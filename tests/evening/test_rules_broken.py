@@ -17,11 +17,11 @@ from tests.rules import at_random
 
 RULES: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "backgammon": frozenset(backgammon.judging.TITLES),
-        "spaces": frozenset(spaces.judging.TITLES),
+        "backgammon": frozenset(backgammon.judge.TITLES),
+        "spaces": frozenset(spaces.judge.TITLES),
         "spry": frozenset(spry.turns.TITLES),
-        "color-dice": frozenset(color_dice.judging.TITLES),
-        "mindfield": frozenset(mindfield.judging.TITLES),
+        "color-dice": frozenset(color_dice.judge.TITLES),
+        "mindfield": frozenset(mindfield.judge.TITLES),
     }
 )
 """The rules that each game names in its violations."""

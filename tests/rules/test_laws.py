@@ -17,7 +17,7 @@ from companion.rules import GAMES
 from companion.rules.core import Game, Hints, LegalMoves, Match, Outcome, Status, Table, Verdict
 from companion.rules.protocol import answer
 from tests.rules import laws, playthrough
-from tests.rules.example_game import NoughtsAndCrosses, Position
+from tests.sixth_game.rules.noughts_and_crosses import NoughtsAndCrosses, Position
 
 EXAMPLE = NoughtsAndCrosses()
 ALL = MappingProxyType({**GAMES, EXAMPLE.info.id: EXAMPLE})
@@ -30,7 +30,7 @@ def test_every_law_holds(name: str, seed: int) -> None:
 
 
 def test_the_example_has_a_playthrough_that_holds() -> None:
-    text = Path(__file__).with_name("example_game.txt").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[1] / "sixth_game" / "playthrough.txt").read_text(encoding="utf-8")
     assert playthrough.replay(EXAMPLE, text) == text
     assert '"phase": "over"' in text
     assert "\n> try " in text

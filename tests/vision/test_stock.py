@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.boards import BOARDS
-from companion.boards import stock as stock_of
+from companion.commands.read import known_stock as stock_of
 from tests.vision.scene import Camera
 from vision.layout import Cell
 from vision.observation import EMPTY, Content

@@ -1,19 +1,57 @@
-"""Saved games written for others: one file a format, each a pure function from a saved game to a text.
+"""Saved games written for others: one file for each format, each a pure function from a saved game to a text.
 
-`played_game` tells a game as it counts in the end, without what was taken back; the formats write it down.
+`played_game` gives a game without what was taken back; the formats write it down. A game may have formats of its own,
+which its rules write.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import partial
 
+from companion.history.events import Moved, NextPartStarted, Rolled
 from companion.history.export.jsonl import write as write_jsonl
-from companion.history.export.mat import write as write_mat
-from companion.history.export.played_game import ExportError
+from companion.history.export.played_game import played_game
 from companion.history.export.text import write as write_text
 from companion.history.saved_games import SavedGame
+from companion.rules import GAMES
+from companion.rules.core import ExportError, GameRecord, RecordedMove
 
-__all__ = ["FORMATS", "ExportError", "write_text"]
+__all__ = ["FORMATS", "FORMATS_OF_GAMES", "ExportError", "write_text"]
 
-FORMATS: Mapping[str, Callable[[SavedGame], str]] = {"jsonl": write_jsonl, "text": write_text, "mat": write_mat}
-"""Each format's name and what writes it. Raises ExportError where a game cannot be told in it."""
+FORMATS_OF_GAMES: Mapping[str, tuple[str, ...]] = {
+    name: tuple(rules.info.title for rules in GAMES.values() if name in rules.info.formats)
+    for rules in GAMES.values()
+    for name in rules.info.formats
+}
+"""Each format that only some games have, and the titles of these games."""
+
+
+def _write_own(name: str, saved: SavedGame) -> str:
+    """A game in a format of its own. Raises ExportError for a game that does not have this format."""
+    played = played_game(saved)
+    info = played.state.game.info
+    if name not in info.formats:
+        games = " and ".join(FORMATS_OF_GAMES[name])
+        raise ExportError(f".{name} is for {games} alone, and game {saved.number} is {info.title}")
+    record = GameRecord(
+        number=saved.number,
+        began=datetime.fromtimestamp(saved.entries[0].time),
+        start=played.state.start,
+        moves=tuple(
+            RecordedMove(step.event.move, step.before, step.after)
+            for step in played.steps
+            if isinstance(step.event, Moved)
+        ),
+        was_corrected=not all(isinstance(step.event, Rolled | Moved | NextPartStarted) for step in played.steps),
+    )
+    return info.formats[name](record)
+
+
+FORMATS: Mapping[str, Callable[[SavedGame], str]] = {
+    "jsonl": write_jsonl,
+    "text": write_text,
+    **{name: partial(_write_own, name) for name in FORMATS_OF_GAMES},
+}
+"""Each format's name and what writes it. Raises ExportError where a game cannot be written in it."""

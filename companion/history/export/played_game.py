@@ -15,10 +15,6 @@ from companion.history.saved_games import SavedGame
 from companion.rules.core import Event as Told
 
 
-class ExportError(ValueError):
-    """A game that cannot be written in a format; the message says why."""
-
-
 @dataclass(frozen=True, slots=True)
 class Step:
     """One event that counts: when it was written (seconds since 1970), the positions before and after, and what it

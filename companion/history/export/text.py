@@ -23,7 +23,7 @@ def _lines(saved: SavedGame, positions: bool) -> Iterator[str]:
     told = played_game(saved)
     game, state = told.state.game, told.state
     began = saved.entries[0].time
-    options = game.dump(state.start).get("options", {})
+    options = game.options(state.start)
     yield f"{game.info.title}, saved game {saved.number}"
     yield "Players: " + ", ".join(game.info.names[player] for player in game.status(state.start).counters)
     if options:

@@ -1,9 +1,15 @@
-"""Backgammon: the game of the rules text with its gaps filled as everywhere; rulings BG-* of RULINGS.md.
+"""Backgammon. Its rulings have ids BG-*.
 
-This is the game as `core.Game` wants it. The rooms behind it: `position` (values and JSON), `turns` (every
-way to play a throw), `notation` (moves as texts), `play` (what they do, throws, cube, the end), `judging`
-(why something is not legal), `matching` and `attempt` (which move made a table), `guiding` (what to do now),
-`xgid` (positions as other programs write them).
+| module | what it holds |
+|---|---|
+| `position` | positions, options and their JSON |
+| `turns` | every way to play a roll |
+| `notation`, `written_play` | moves as texts |
+| `play` | what moves and rolls do, the cube, the end of a game |
+| `judge` | why a move is not legal |
+| `table_match`, `attempt` | which move made a table |
+| `guide` | what can be done now |
+| `xgid`, `mat` | positions and matches as other programs write them |
 """
 
 from __future__ import annotations
@@ -12,22 +18,22 @@ from collections.abc import Mapping
 from itertools import islice
 from types import MappingProxyType
 
-from companion.rules.backgammon import guide as guiding
-from companion.rules.backgammon import judge as judging
-from companion.rules.backgammon import notation, play, turns, xgid
-from companion.rules.backgammon import table_match as matching
+from companion.rules.backgammon import guide, judge, mat, notation, play, table_match, turns, xgid
 from companion.rules.backgammon.position import (
-    OPTION_NAMES,
+    CHECKERS,
+    OPTIONS,
     POINTS,
-    Options,
     Position,
     check_options,
+    cube_changes,
     dump,
     parse,
+    score_changes,
     start,
 )
 from companion.rules.core import (
     JSON,
+    Correction,
     Game,
     Hints,
     Info,
@@ -39,8 +45,9 @@ from companion.rules.core import (
     Verdict,
     parse_table,
 )
+from companion.rules.corrections import find
 
-__all__ = ["Backgammon", "Position"]
+__all__ = ["GAME", "Backgammon", "Position"]
 
 _ASIDE: Mapping[str, str] = MappingProxyType(
     {"bar-white": "White's bar", "bar-black": "Black's bar", "off-white": "White's tray", "off-black": "Black's tray"}
@@ -54,12 +61,16 @@ class Backgammon(Game[Position]):
         id="backgammon",
         title="Backgammon",
         players=(2, 2),
-        options=MappingProxyType({name: getattr(Options(), name) for name in OPTION_NAMES}),
+        options=OPTIONS,
         kinds=("white", "black"),
         cells=(*(str(point) for point in range(1, POINTS + 1)), "bar-white", "bar-black", "off-white", "off-black"),
         names=MappingProxyType({"W": "White", "B": "Black"}),
         kind_names=MappingProxyType({"white": "white checker", "black": "black checker"}),
+        pieces=MappingProxyType({"white": CHECKERS, "black": CHECKERS}),
+        rank=10,
         emblems=MappingProxyType({"W": "white", "B": "black"}),
+        offer_names=MappingProxyType({"take": "Take the double"}),
+        formats=MappingProxyType({"mat": mat.write}),
         cell_names=MappingProxyType(
             {
                 "": _ASIDE,
@@ -79,15 +90,17 @@ class Backgammon(Game[Position]):
         return dump(position)
 
     def status(self, position: Position) -> Status:
-        return guiding.status(position)
+        return guide.status(position)
 
     def table(self, position: Position) -> Table:
-        return MappingProxyType(matching.table(position))
+        return MappingProxyType(table_match.table(position))
+
+    def corrections(self, position: Position) -> tuple[Correction[Position], ...]:
+        return find(self, position, (*score_changes(position), *cube_changes(position)))
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
         if position.phase != "move" or position.dice is None:
-            unmoved = matching.unmoved(position)
-            return LegalMoves(unmoved[:limit], len(unmoved) <= limit)
+            return LegalMoves.up_to(limit, table_match.unmoved(position))
         ways = turns.turns(turns.view(position), position.dice).ways
         if not ways:
             return LegalMoves(("pass",))
@@ -95,13 +108,13 @@ class Backgammon(Game[Position]):
         return LegalMoves(tuple(islice(found, limit)), len(ways) <= limit)
 
     def judge(self, position: Position, move: str) -> Verdict[Position]:
-        return judging.judge(position, move)
+        return judge.judge(position, move)
 
     def match(self, position: Position, table: Table, limit: int = 100) -> Match:
-        return matching.match(position, parse_table(self.info, table), limit)
+        return table_match.match(position, parse_table(self.info, table), limit)
 
     def hints(self, position: Position) -> Hints:
-        return guiding.hints(position)
+        return guide.hints(position)
 
     def roll(self, position: Position, dice: JSON) -> Outcome[Position]:
         return play.rolled(position, dice)
@@ -116,3 +129,6 @@ class Backgammon(Game[Position]):
     def from_xgid(self, text: str) -> Position:
         """The position of an XGID. Raises PositionError for what is none."""
         return xgid.read(text)
+
+
+GAME = Backgammon()

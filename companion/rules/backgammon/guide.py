@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.rules.backgammon import judge as judging
-from companion.rules.backgammon import play, turns
+from companion.rules.backgammon import judge, play, turns
 from companion.rules.backgammon import written_play as spelling
 from companion.rules.backgammon.play import cell, kind
 from companion.rules.backgammon.position import Position
 from companion.rules.backgammon.table_match import unmoved
 from companion.rules.backgammon.turns import BAR, HOME, OFF, Step, View, Way
 from companion.rules.core import Counter, Due, Hint, Hints, Status
-from companion.rules.white_black import PLAYER_NAMES, PLAYERS, in_points, other
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, other
+from companion.rules.words import in_points
 
 _DUE: Mapping[str, Due] = {
     "roll-off": "roll", "roll": "roll", "double": "move", "move": "move", "between": "next", "over": "nothing",
@@ -38,6 +38,7 @@ def status(position: Position) -> Status:
         offers=unmoved(position),
         counters=MappingProxyType(counters),
         result=position.result,
+        shown_dice=tuple(("", number) for number in position.dice or ()),
     )
 
 
@@ -163,5 +164,5 @@ def _why_not(position: Position, board: View, step: Step, die: int) -> str:
         case "inexact":
             return f"Not off by the {die}: a checker stands on a higher point: BG-OFF."
         case _:
-            text = judging.rest_unplayed(board, position.dice or (die, die))
+            text = judge.rest_unplayed(board, position.dice or (die, die))
             return f"Not by the {die}: {text}: BG-R7."

@@ -7,17 +7,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.rules.backgammon.notation import Word
-from companion.rules.backgammon.position import CHECKERS, LARGEST_CUBE, POINTS, Cube, Position, is_throw, start_points
+from companion.rules.backgammon.position import CHECKERS, LARGEST_CUBE, POINTS, Cube, Position, is_roll, start_points
 from companion.rules.backgammon.turns import BAR, HOME, OFF, Way, most_dice, view
 from companion.rules.core import JSON, Event, Outcome, PositionError, Result, RollError, shown
-from companion.rules.white_black import KINDS, PLAYER_NAMES, Player, in_points, other
+from companion.rules.white_black import KINDS, PLAYER_NAMES, Player, other
+from companion.rules.words import in_points
 
 WINS = {1: "single", 2: "gammon", 3: "backgammon"}
 """How a game is won with all checkers off, by what it counts (BG-R11)."""
 
 
 def cell(player: Player, point: int) -> str:
-    """The cell of a point in a player's own numbering (BG-R12), his bar and his tray included."""
+    """The cell of a point in a player's own numbering (BG-R12), their bar and tray included."""
     if point in (BAR, OFF):
         return f"{'bar' if point == BAR else 'off'}-{kind(player)}"
     return str(point if player == "W" else 25 - point)
@@ -148,7 +149,7 @@ def rolled(position: Position, dice: JSON) -> Outcome[Position]:
             "over": "the game is over",
         }[position.phase]
         raise RollError(f"no throw is due: {due}", "dice")
-    if not is_throw(dice):
+    if not is_roll(dice):
         raise RollError(f"two numbers from 1 to 6 are needed, not {shown(dice)}", "dice")
     first, second = dice[0], dice[1]
     if position.phase == "roll":

@@ -1,18 +1,22 @@
-"""A Backgammon position, and its JSON of interfaces.md section 2.
+"""A Backgammon position, its options, and their JSON (interfaces.md section 2).
 
-Values and their checks only: what a turn is and what it does stands in `turns` and `play`. Points are
-numbered as White numbers them: White runs from 24 to 1, Black from 1 to 24.
+Values and their checks only: `turns` and `play` say what a turn is and what it does. Points have White's numbers: White
+runs from 24 to 1, Black from 1 to 24.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
-from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player, in_points
+from companion.rules.corrections import Change, counts
+from companion.rules.dice import is_face
+from companion.rules.options import count, read, switch
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player
+from companion.rules.words import in_points
 
 Phase = Literal["roll-off", "roll", "double", "move", "between", "over"]
 Dice = tuple[int, int]
@@ -34,49 +38,65 @@ NOTHING = Both(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the players agreed on (BG-R11). A match of 1 point is a single game."""
+    """What the players agreed on (BG-R11)."""
 
     cube: bool = False
+    """True if they play with the doubling cube."""
     gammons: bool = False
+    """True if gammons and backgammons count."""
     match_length: int = 1
+    """The points that win the match; 1 is a single game."""
     crawford: bool = True
+    """True if nobody doubles in the game after a player comes within a point of winning."""
     jacoby: bool = False
+    """True if gammons count only once the cube has been turned."""
 
 
-OPTION_NAMES = ("cube", "gammons", "match_length", "crawford", "jacoby")
+OPTIONS = (
+    switch("cube", "Doubling cube"),
+    switch("gammons", "Gammons count"),
+    count("match_length", "Match to (points)", 1, (*range(1, 10), 11, 13, 15, 17, 21, 25), 1, LONGEST_MATCH),
+    switch("crawford", "Crawford rule", default=True),
+    switch("jacoby", "Jacoby rule"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """The doubling cube; `owner` None is the middle, `crawford` says that it rests in this game.
-
-    While a double waits for its answer the cube still shows what it showed before.
-    """
+    """The doubling cube. While a double waits for its answer, it still shows the value before the double."""
 
     value: int = 1
+    """What it shows."""
     owner: Player | None = None
+    """Whose it is; None in the middle."""
     crawford: bool = False
+    """True if nobody may double in this game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position.
-
-    points: for the points 1 to 24 the number of White's checkers, or of Black's as a negative number;
-    entry 0 is always 0. In `double` the player to move is the one who answers, in `between` and `over`
-    the winner; in `roll-off` the field has no meaning. dice: as thrown, only in `move`.
-    """
+    """A position of Backgammon."""
 
     points: tuple[int, ...]
+    """For the points 1 to 24 how many checkers White has, or Black as a negative number. Entry 0 is always 0."""
     bar: Both[int] = NOTHING
+    """Checkers on the bar."""
     off: Both[int] = NOTHING
+    """Checkers that have been borne off."""
     to_move: Player = "W"
+    """In `double` the player who answers, in `between` and `over` the winner; in `roll-off` it means nothing."""
     phase: Phase = "roll-off"
+    """What is due."""
     dice: Dice | None = None
+    """As rolled; only in `move`."""
     cube: Cube = field(default_factory=Cube)
+    """The doubling cube."""
     score: Both[int] = NOTHING
+    """Points of the match."""
     options: Options = field(default_factory=Options)
+    """What the players agreed on."""
     result: Result | None = None
+    """How the match ended; only in `over`."""
 
     def on_point(self, point: int, player: Player) -> int:
         """How many checkers a player has on a point (White's numbering)."""
@@ -105,16 +125,7 @@ def start(options: Options) -> Position:
 
 def check_options(data: JSON, where: str = "options") -> Options:
     """Options from JSON, defaults where they are left out. Raises PositionError naming the option."""
-    given = fields.inner(data, where, known=OPTION_NAMES, needed=())
-    default = Options()
-    length = given.get("match_length", default.match_length)
-    return Options(
-        cube=fields.truth(given.get("cube", default.cube), f"{where}.cube"),
-        gammons=fields.truth(given.get("gammons", default.gammons), f"{where}.gammons"),
-        match_length=fields.whole(length, f"{where}.match_length", 1, LONGEST_MATCH),
-        crawford=fields.truth(given.get("crawford", default.crawford), f"{where}.crawford"),
-        jacoby=fields.truth(given.get("jacoby", default.jacoby), f"{where}.jacoby"),
-    )
+    return Options(**read(OPTIONS, data, where))
 
 
 _FIELDS = ("game", "points", "bar", "off", "to_move", "phase", "dice", "cube", "score", "options")
@@ -122,21 +133,20 @@ _FIELDS = ("game", "points", "bar", "off", "to_move", "phase", "dice", "cube", "
 
 def parse(data: JSON) -> Position:
     """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
-    given = fields.record(data, "position", known=(*_FIELDS, "result"), needed=_FIELDS)
-    fields.constant(given["game"], "game", "backgammon")
-    phase = fields.word(given["phase"], "phase", PHASES)
-    to_move = fields.word(given["to_move"], "to_move", PLAYERS)
+    given = fields.read_position(data, "backgammon", _FIELDS)
+    phase = fields.read_word(given["phase"], "phase", PHASES)
+    to_move = fields.read_word(given["to_move"], "to_move", PLAYERS)
     position = Position(
         points=_points(given["points"]),
-        bar=Both(*fields.each(given["bar"], "bar", PLAYERS, _checkers)),
-        off=Both(*fields.each(given["off"], "off", PLAYERS, _checkers)),
+        bar=Both(*fields.read_each(given["bar"], "bar", PLAYERS, _checkers)),
+        off=Both(*fields.read_each(given["off"], "off", PLAYERS, _checkers)),
         to_move=to_move,
         phase=phase,
         dice=_dice(given["dice"], phase),
         cube=_cube(given["cube"]),
-        score=Both(*fields.each(given["score"], "score", PLAYERS, _score)),
+        score=Both(*fields.read_each(given["score"], "score", PLAYERS, _score)),
         options=check_options(given["options"]),
-        result=fields.result(given, phase, to_move, PLAYERS, MOST_POINTS),
+        result=fields.read_result(given, phase, to_move, PLAYERS, MOST_POINTS),
     )
     check(position)
     return position
@@ -161,11 +171,34 @@ def dump(position: Position) -> dict[str, JSON]:
         "dice": list(position.dice) if position.dice else None,
         "cube": cube,
         "score": position.score._asdict(),
-        "options": {name: getattr(position.options, name) for name in OPTION_NAMES},
+        "options": {option.name: getattr(position.options, option.name) for option in OPTIONS},
     }
-    if position.result:
-        data["result"] = fields.dump_result(position.result)
-    return data
+    return fields.with_result(data, position.result)
+
+
+def score_changes(position: Position) -> Iterator[Change[Position]]:
+    """Each player's points one higher or lower."""
+
+    def put(position: Position, player: Player, points: int) -> Position:
+        return replace(position, score=position.score.but(player, points))
+
+    return counts("score", PLAYERS, PLAYER_NAMES, position.score.of, in_points, put)
+
+
+def cube_changes(position: Position) -> Iterator[Change[Position]]:
+    """The cube in the middle or with either player, at the value that it shows and at the next lower and higher one."""
+    now = position.cube
+    for value in (now.value // 2, now.value, 2 * now.value):
+        for owner in (None, *PLAYERS):
+            if (value, owner) != (now.value, now.owner):
+                label = f"cube={value} {owner}" if owner else f"cube={value}"
+                where = f"{PLAYER_NAMES[owner]}'s" if owner else "in the middle"
+                after = replace(now, value=value, owner=owner)
+                yield Change("cube", label, f"The cube shows {value} and is {where}", _with_cube(after))
+
+
+def _with_cube(cube: Cube) -> Callable[[Position], Position]:
+    return lambda position: replace(position, cube=cube)
 
 
 # --- what must hold between the fields --------------------------------------------------------------
@@ -278,8 +311,8 @@ def _points(data: JSON) -> tuple[int, ...]:
         where = f"points.{name}"
         if not isinstance(held, list) or len(held) != 2:
             raise PositionError(f'one colour and a number are needed, ["W", 2], not {shown(held)}', where)
-        player = fields.word(held[0], where, PLAYERS)
-        count = fields.whole(held[1], where, 1, CHECKERS)
+        player = fields.read_word(held[0], where, PLAYERS)
+        count = fields.read_whole(held[1], where, 1, CHECKERS)
         points[names[name]] = count if player == "W" else -count
     return tuple(points)
 
@@ -291,32 +324,28 @@ def _dice(data: JSON, phase: Phase) -> Dice | None:
         return None
     if data is None:
         raise PositionError("two numbers are needed in the phase 'move'", "dice")
-    if not is_throw(data):
+    if not is_roll(data):
         raise PositionError(f"two numbers from 1 to 6 are needed, not {shown(data)}", "dice")
     return data[0], data[1]
 
 
-def is_throw(data: JSON) -> bool:
-    """Whether JSON is a throw of two dice."""
-    return (
-        isinstance(data, list | tuple)
-        and len(data) == 2
-        and all(isinstance(die, int) and not isinstance(die, bool) and 1 <= die <= 6 for die in data)
-    )
+def is_roll(data: JSON) -> bool:
+    """True if JSON is a roll of two dice."""
+    return isinstance(data, list | tuple) and len(data) == 2 and all(map(is_face, data))
 
 
 def _cube(data: JSON) -> Cube:
-    given = fields.inner(data, "cube", known=("value", "owner", "crawford"), needed=("value", "owner"))
-    value = fields.whole(given["value"], "cube.value", 1, LARGEST_CUBE)
+    given = fields.read_inner(data, "cube", known=("value", "owner", "crawford"), needed=("value", "owner"))
+    value = fields.read_whole(given["value"], "cube.value", 1, LARGEST_CUBE)
     if value.bit_count() != 1:
         raise PositionError(f"1, 2, 4, 8, ... is needed, not {value}", "cube.value")
-    owner = None if given["owner"] is None else fields.word(given["owner"], "cube.owner", PLAYERS)
-    return Cube(value, owner, fields.truth(given.get("crawford", False), "cube.crawford"))
+    owner = None if given["owner"] is None else fields.read_word(given["owner"], "cube.owner", PLAYERS)
+    return Cube(value, owner, fields.read_truth(given.get("crawford", False), "cube.crawford"))
 
 
 def _checkers(data: JSON, where: str) -> int:
-    return fields.whole(data, where, 0, CHECKERS)
+    return fields.read_whole(data, where, 0, CHECKERS)
 
 
 def _score(data: JSON, where: str) -> int:
-    return fields.whole(data, where, 0, MOST_POINTS)
+    return fields.read_whole(data, where, 0, MOST_POINTS)

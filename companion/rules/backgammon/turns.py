@@ -32,8 +32,8 @@ _HITS = 4 * (BAR + 1)
 class View:
     """The board as the mover sees it.
 
-    own: his checkers, four bits for each of 0 (off) to 25 (bar). made: bits of the points that the opponent
-    holds with two or more. blots: bits of those where a single checker of his stands.
+    own: the mover's checkers, four bits for each of 0 (off) to 25 (bar). made: bits of the points that the opponent
+    holds with two or more. blots: bits of those where the opponent has a single checker.
     """
 
     own: int

@@ -1,21 +1,23 @@
-"""Color Dice: four dice, four areas, and the first to bring nine pawns into another's area. Rulings CD-*.
+"""Color Dice: four dice, four areas, and the first to bring nine pawns into another's area. Its rulings have ids CD-*.
 
-This is the game as `core.Game` wants it. The rooms behind it: `board` (colours, areas, cells), `position`
-(values and JSON), `actions` (moves as texts), `moves` (what is legal, what it does), `judging` (why
-something is not), `matching` (which attack made a table), `guiding` (what to do now).
+| module | what it holds |
+|---|---|
+| `board` | colours, areas and cells |
+| `position` | positions, options and their JSON |
+| `actions` | moves as texts |
+| `moves` | which moves are legal, and what they do |
+| `judge` | why a move is not legal |
+| `table_match` | which attack made a table |
+| `guide` | what can be done now |
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import islice
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from companion.rules.color_dice import actions, board, moves
-from companion.rules.color_dice import guide as guiding
-from companion.rules.color_dice import judge as judging
-from companion.rules.color_dice import table_match as matching
-from companion.rules.color_dice.position import Position, dump, parse, start
+from companion.rules.color_dice import actions, board, guide, judge, moves, table_match
+from companion.rules.color_dice.position import OPTIONS, Position, dump, parse, start
 from companion.rules.core import (
     JSON,
     Game,
@@ -31,8 +33,9 @@ from companion.rules.core import (
     parse_table,
     shown,
 )
+from companion.rules.dice import read_face
 
-__all__ = ["ColorDice", "Position"]
+__all__ = ["GAME", "ColorDice", "Position"]
 
 
 class ColorDice(Game[Position]):
@@ -42,11 +45,13 @@ class ColorDice(Game[Position]):
         id="color-dice",
         title="Color Dice",
         players=(2, 4),
-        options=MappingProxyType({"players": 2, "move_scope": "attacked", "throwing": "active"}),
+        options=OPTIONS,
         kinds=board.WORDS,
         cells=board.CELLS,
         names=MappingProxyType({colour.word: colour.label for colour in board.COLOURS}),
         kind_names=MappingProxyType({word: f"{word} pawn" for word in board.WORDS}),
+        pieces=MappingProxyType(dict.fromkeys(board.WORDS, board.PAWNS)),
+        rank=40,
         emblems=MappingProxyType({word: word for word in board.WORDS}),
         named_dice=True,
     )
@@ -61,33 +66,36 @@ class ColorDice(Game[Position]):
         return dump(position)
 
     def status(self, position: Position) -> Status:
-        return guiding.status(position)
+        return guide.status(position)
 
     def table(self, position: Position) -> Table:
-        return MappingProxyType(matching.table(position))
+        return MappingProxyType(table_match.table(position))
+
+    def starts(self) -> Iterator[Position]:
+        fewest, most = self.info.players
+        return (self.new({"players": players}) for players in range(fewest, most + 1))
 
     def arranged(self, position: Position, seen: Table) -> Table:
-        return MappingProxyType(matching.arranged(position, parse_table(self.info, seen)))
+        return MappingProxyType(table_match.arranged(position, parse_table(self.info, seen)))
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
-        found = [actions.write(action) for action in islice(moves.actions(position), limit + 1)]
-        return LegalMoves(tuple(found[:limit]), len(found) <= limit)
+        return LegalMoves.up_to(limit, map(actions.write, moves.actions(position)))
 
     def judge(self, position: Position, move: str) -> Verdict[Position]:
-        return judging.judge(position, move)
+        return judge.judge(position, move)
 
     def match(self, position: Position, table: Table, limit: int = 100) -> Match:
-        return matching.match(position, parse_table(self.info, table), limit)
+        return table_match.match(position, parse_table(self.info, table), limit)
 
     def hints(self, position: Position) -> Hints:
-        return guiding.hints(position)
+        return guide.hints(position)
 
     def in_words(self, position: Position, move: str) -> str:
         action = actions.read(move)
-        return judging.described(action, position.acting) if isinstance(action, actions.Attack) else move
+        return judge.described(action, position.acting) if isinstance(action, actions.Attack) else move
 
     def roll(self, position: Position, dice: JSON) -> Outcome[Position]:
-        """The position after a throw of some dice, {"red": 4, "blue": 2}: those thrown this time (CD-R3)."""
+        """The position after a roll of some dice, {"red": 4, "blue": 2}: those rolled this time (CD-R3)."""
         if position.phase != "throw":
             raise RollError("no throw is due: the dice have been kept, or the game is over", "dice")
         if not isinstance(dice, Mapping) or not dice:
@@ -96,7 +104,7 @@ class ColorDice(Game[Position]):
         for word, value in dice.items():
             if word not in board.BY_WORD:
                 raise RollError(f"there is no die {shown(word)}; there are {', '.join(board.WORDS)}", "dice")
-            thrown[self._die(position, board.BY_WORD[word])] = self._value(word, value)
+            thrown[self._die(position, board.BY_WORD[word])] = read_face(value, f"dice.{word}")
         return Outcome(moves.throw(position, thrown))
 
     @staticmethod
@@ -108,8 +116,5 @@ class ColorDice(Game[Position]):
             raise RollError(f"{die.label}'s die has been thrown three times, which is the most in a turn", where)
         raise RollError(f"{position.acting.label} throws now, and {die.label}'s die is not his to throw", where)
 
-    @staticmethod
-    def _value(word: str, value: JSON) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 6:
-            raise RollError(f"a die shows a whole number from 1 to 6, not {shown(value)}", f"dice.{word}")
-        return value
+
+GAME = ColorDice()

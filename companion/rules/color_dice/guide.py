@@ -27,6 +27,7 @@ def status(position: Position) -> Status:
         offers=tuple(word.value for word in moves.words(position)),
         counters=MappingProxyType(counters),
         result=position.result,
+        shown_dice=tuple((die.word, position.dice[die]) for die in COLOURS if position.dice[die]),
     )
 
 

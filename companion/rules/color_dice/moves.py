@@ -77,7 +77,7 @@ def targets(position: Position) -> tuple[Colour, ...]:
 
 
 def must_attack(position: Position) -> bool:
-    """Whether the player to move has still to make an attack, because he has made none and could (CD-R15)."""
+    """True if the player to move still has to attack: they have made no attack and could make one (CD-R15)."""
     return not position.attacked and next(attacks(position), None) is not None
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 from companion.rules import fields
 from companion.rules.color_dice.board import BY_WORD, COLOURS, LOCKING, MOST_THROWS, PAWNS, WORDS, Colour, Place
 from companion.rules.core import JSON, PositionError, Result, shown
+from companion.rules.options import choice, count, read
 
 Phase = Literal["throw", "order", "attack", "counter", "over"]
 Order = Literal["before", "after"]
@@ -22,33 +23,48 @@ NONE: Counts = (0, 0, 0, 0)
 AT_HOME = (2, 3, 4, 5)
 """Pawns at home at the start, for the players in turn order (CD-R2)."""
 
+OPTIONS = (
+    count("players", "Players", 2, (2, 3, 4), 2, 4),
+    choice("move_scope", "Groups move into areas", {"attacked": "of the attacked colour", "any": "of any colour"}),
+    choice("throwing", "Who throws", {"active": "the player to move", "each": "each player their own die"}),
+)
+"""What the players agree on. A position keeps all but their number, which it has anyway."""
+
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of Color Dice.
-
-    areas: for each area the pawns of each colour in it. outside: the pawns of each colour that are in none.
-    players: the colours of the players in turn order. acting: the colour whose pawns act or who throws.
-    dice, throws: for each colour what its die shows and how often it was thrown this turn, 0 where never.
-    attacked: whom the player to move has attacked this turn. countered: who has counterattacked or declined.
-    order: when the counterattacks take place, None while open or where there are none.
-    """
+    """A position of Color Dice."""
 
     areas: tuple[Counts, Counts, Counts, Counts]
+    """For each area the pawns of each colour in it."""
     outside: Counts
+    """The pawns of each colour that are in no area."""
     players: tuple[Colour, ...]
+    """The colours of the players in turn order."""
     dummies: tuple[Colour, ...]
+    """The colours without a player."""
     to_move: Colour
+    """Whose turn it is; the winner when the game is over."""
     acting: Colour
+    """The colour whose pawns act, or who rolls."""
     phase: Phase
+    """What is due."""
     dice: Counts = NONE
+    """What the die of each colour shows; 0 if it was not rolled this turn."""
     throws: Counts = NONE
+    """How often the die of each colour was rolled this turn."""
     attacked: tuple[Colour, ...] = ()
+    """Whom the player to move has attacked this turn."""
     countered: tuple[Colour, ...] = ()
+    """Who has counterattacked or declined."""
     order: Order | None = None
+    """When the counterattacks take place; None while open or where there are none."""
     move_scope: Scope = "attacked"
+    """Into which areas a group may move."""
     throwing: Throwing = "active"
+    """Who rolls the dice."""
     result: Result | None = None
+    """How the game ended; only in `over`."""
 
     def pawns(self, place: Place, colour: Colour) -> int:
         """How many pawns of a colour are in a place."""
@@ -71,7 +87,7 @@ class Position:
         return _others((*self.players, *self.dummies), self.to_move)
 
     def higher(self) -> tuple[Colour, ...]:
-        """The opponents whose die is higher than that of the player to move, from his left."""
+        """The opponents whose die is higher than that of the player to move, from their left."""
         return tuple(colour for colour in self.from_the_left() if self.lead(colour, self.to_move) > 0)
 
     def decider(self, colour: Colour) -> Colour:
@@ -107,28 +123,21 @@ def nine(position: Position, colour: Colour) -> bool:
 
 def start(options: JSON) -> Position:
     """The start position (CD-R2). Raises PositionError for an unknown option or a value that it does not have."""
-    given = fields.inner(options, "options", ("players", "move_scope", "throwing"), ())
-    count = fields.whole(given.get("players", 2), "options.players", 2, 4)
-    home = (*AT_HOME[:count], *(PAWNS,) * (4 - count))
-    scope, throwing = _options(given)
+    given = read(OPTIONS, options)
+    players: int = given["players"]
+    home = (*AT_HOME[:players], *(PAWNS,) * (4 - players))
     areas = tuple(_counts(home[area] if colour == area else 0 for colour in COLOURS) for area in COLOURS)
     return Position(
         areas=cast("tuple[Counts, Counts, Counts, Counts]", areas),
         outside=_counts(PAWNS - pawns for pawns in home),
-        players=COLOURS[:count],
-        dummies=COLOURS[count:],
+        players=COLOURS[:players],
+        dummies=COLOURS[players:],
         to_move=COLOURS[0],
         acting=COLOURS[0],
         phase="throw",
-        move_scope=scope,
-        throwing=throwing,
+        move_scope=given["move_scope"],
+        throwing=given["throwing"],
     )
-
-
-def _options(given: Mapping[str, Any]) -> tuple[Scope, Throwing]:
-    scope: Scope = fields.word(given.get("move_scope", "attacked"), "options.move_scope", ("attacked", "any"))
-    throwing: Throwing = fields.word(given.get("throwing", "active"), "options.throwing", ("active", "each"))
-    return scope, throwing
 
 
 # --- JSON -------------------------------------------------------------------------------------------
@@ -141,8 +150,7 @@ _FIELDS = (
 
 def parse(data: JSON) -> Position:
     """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
-    given = fields.record(data, "position", (*_FIELDS, "result"), _FIELDS)
-    fields.constant(given["game"], "game", "color-dice")
+    given = fields.read_position(data, "color-dice", _FIELDS)
     players = _colours(given["players"], "players")
     dummies = _colours(given["dummies"], "dummies")
     if len(players) < 2:
@@ -152,11 +160,11 @@ def parse(data: JSON) -> Position:
     to_move = _colour(given["to_move"], "to_move")
     if to_move not in players:
         raise PositionError(f"{to_move.label} is a dummy, and dummies take no turns", "to_move")
-    scope, throwing = _options(fields.inner(given["options"], "options", ("move_scope", "throwing"), ()))
-    phase: Phase = fields.word(given["phase"], "phase", ("throw", "order", "attack", "counter", "over"))
+    options = read(OPTIONS[1:], given["options"])
+    phase: Phase = fields.read_word(given["phase"], "phase", ("throw", "order", "attack", "counter", "over"))
     order = given["order"]
     if order is not None:
-        order = fields.word(order, "order", ("before", "after"))
+        order = fields.read_word(order, "order", ("before", "after"))
     dice, throws = _dice(given["dice"], "dice", 6), _dice(given["throws"], "throws", MOST_THROWS)
     if [bool(n) for n in dice] != [bool(n) for n in throws]:
         raise PositionError("dice and throws name the same colours", "throws")
@@ -173,9 +181,9 @@ def parse(data: JSON) -> Position:
         attacked=_colours(given["attacked"], "attacked"),
         countered=_colours(given["countered"], "countered"),
         order=order,
-        move_scope=scope,
-        throwing=throwing,
-        result=fields.result(given, phase, to_move.word, WORDS),
+        move_scope=options["move_scope"],
+        throwing=options["throwing"],
+        result=fields.read_result(given, phase, to_move.word, WORDS),
     )
     _check_pawns(position)
     _check_end(position)
@@ -203,9 +211,7 @@ def dump(position: Position) -> dict[str, JSON]:
         "order": position.order,
         "options": {"move_scope": position.move_scope, "throwing": position.throwing},
     }
-    if position.result:
-        data["result"] = fields.dump_result(position.result)
-    return data
+    return fields.with_result(data, position.result)
 
 
 def _named(counts: Counts) -> dict[str, JSON]:
@@ -218,7 +224,7 @@ def _counts(numbers: Iterable[int]) -> Counts:
 
 
 def _colour(data: JSON, where: str) -> Colour:
-    return BY_WORD[fields.word(data, where, WORDS)]
+    return BY_WORD[fields.read_word(data, where, WORDS)]
 
 
 def _colours(data: JSON, where: str) -> tuple[Colour, ...]:
@@ -233,17 +239,17 @@ def _colours(data: JSON, where: str) -> tuple[Colour, ...]:
 
 
 def _dice(data: JSON, where: str, most: int) -> Counts:
-    given = fields.inner(data, where, WORDS, ())
-    return _counts(fields.whole(given[word], f"{where}.{word}", 1, most) if word in given else 0 for word in WORDS)
+    given = fields.read_inner(data, where, WORDS, ())
+    return _counts(fields.read_whole(given[word], f"{where}.{word}", 1, most) if word in given else 0 for word in WORDS)
 
 
 def _areas(data: JSON) -> tuple[Counts, Counts, Counts, Counts]:
-    given = fields.inner(data, "areas", WORDS, WORDS)
+    given = fields.read_inner(data, "areas", WORDS, WORDS)
     areas = []
     for word in WORDS:
         where = f"areas.{word}"
-        inside = fields.inner(given[word], where, WORDS, ())
-        pawns = _counts(fields.whole(inside.get(colour, 0), f"{where}.{colour}", 0, PAWNS) for colour in WORDS)
+        inside = fields.read_inner(given[word], where, WORDS, ())
+        pawns = _counts(fields.read_whole(inside.get(colour, 0), f"{where}.{colour}", 0, PAWNS) for colour in WORDS)
         if sum(pawns) > PAWNS:
             raise PositionError(f"an area has {PAWNS} positions, so it cannot hold {sum(pawns)} pawns", where)
         areas.append(pawns)
@@ -251,8 +257,8 @@ def _areas(data: JSON) -> tuple[Counts, Counts, Counts, Counts]:
 
 
 def _outside(data: JSON) -> Counts:
-    given = fields.inner(data, "outside", WORDS, WORDS)
-    return _counts(fields.whole(given[word], f"outside.{word}", 0, PAWNS) for word in WORDS)
+    given = fields.read_inner(data, "outside", WORDS, WORDS)
+    return _counts(fields.read_whole(given[word], f"outside.{word}", 0, PAWNS) for word in WORDS)
 
 
 # --- contradictions ---------------------------------------------------------------------------------

@@ -1,19 +1,25 @@
-"""Mindfield: a game of territory and capture on 7x7 squares, basic and tournament; rulings MF-* of RULINGS.md.
+"""Mindfield: a game of territory and capture on 7x7 squares, basic and tournament. Its rulings have ids MF-*.
 
-This is the game as `core.Game` wants it. The rooms behind it: `squares` (the board), `position` (values) and
-`parsing` (their JSON), `actions` (moves as texts), `jumping` and `moves` (what is legal, what it does), `rounds`
-(how a round ends and counts), `judging` (why something is not legal), `matching` and `attempt` (which move made
-a table), `guiding` (what to do now).
+| module | what it holds |
+|---|---|
+| `squares` | the board |
+| `position`, `position_json` | positions and options; their JSON |
+| `actions` | moves as texts |
+| `jumps`, `moves` | which moves are legal, and what they do |
+| `rounds` | how a round ends and what it counts |
+| `judge` | why a move is not legal |
+| `table_match`, `attempt` | which move made a table |
+| `guide` | what can be done now |
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import islice
 from types import MappingProxyType
 
 from companion.rules.core import (
     JSON,
+    Correction,
     Game,
     Hints,
     Info,
@@ -25,14 +31,17 @@ from companion.rules.core import (
     Verdict,
     parse_table,
 )
-from companion.rules.mindfield import actions, moves, rounds, squares
-from companion.rules.mindfield import guide as guiding
-from companion.rules.mindfield import judge as judging
-from companion.rules.mindfield import table_match as matching
-from companion.rules.mindfield.position import Position, start
-from companion.rules.mindfield.position_json import dump, parse, rounds_of
+from companion.rules.corrections import find
+from companion.rules.mindfield import actions, guide, judge, moves, rounds, squares, table_match
+from companion.rules.mindfield.position import STONES, Position, count_changes, start
+from companion.rules.mindfield.position_json import OPTIONS, dump, parse, read_rounds
 
-__all__ = ["Mindfield", "Position"]
+__all__ = ["GAME", "Mindfield", "Position"]
+
+
+def _pieces(stones: int) -> Mapping[str, int]:
+    """The pieces of a game in which each player has some stones."""
+    return MappingProxyType({"gold": stones, "silver": stones, "antipode-silver": 1})
 
 
 class Mindfield(Game[Position]):
@@ -42,7 +51,7 @@ class Mindfield(Game[Position]):
         id="mindfield",
         title="Mindfield",
         players=(2, 2),
-        options=MappingProxyType({"rounds": 0}),
+        options=OPTIONS,
         kinds=("gold", "silver", "antipode-gold", "antipode-silver"),
         cells=squares.NAMES,
         names=MappingProxyType({"G": "Gold", "S": "Silver"}),
@@ -54,12 +63,14 @@ class Mindfield(Game[Position]):
                 "antipode-silver": "Antipode (silver up)",
             }
         ),
+        pieces=_pieces(max(STONES.values())),
+        rank=50,
         emblems=MappingProxyType({"G": "gold", "S": "silver"}),
         sides=MappingProxyType({"antipode-gold": "antipode-silver", "antipode-silver": "antipode-gold"}),
     )
 
     def new(self, options: Mapping[str, JSON] | None = None) -> Position:
-        return start(rounds_of({} if options is None else options))
+        return start(read_rounds({} if options is None else options))
 
     def parse(self, data: JSON) -> Position:
         return parse(data)
@@ -68,25 +79,34 @@ class Mindfield(Game[Position]):
         return dump(position)
 
     def status(self, position: Position) -> Status:
-        return guiding.status(position)
+        return guide.status(position)
 
     def table(self, position: Position) -> Table:
-        return MappingProxyType(matching.table(position))
+        return MappingProxyType(table_match.table(position))
+
+    def stock(self, position: Position) -> Mapping[str, int]:
+        return _pieces(position.stones_each)
+
+    def corrections(self, position: Position) -> tuple[Correction[Position], ...]:
+        return find(self, position, count_changes(position))
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
         if position.ended:
             return LegalMoves(())
-        found = [actions.write(action) for action in islice(moves.actions(position), limit + 1)]
-        return LegalMoves(tuple(found[:limit]), len(found) <= limit) if found else LegalMoves(("pass",))
+        found = LegalMoves.up_to(limit, map(actions.write, moves.actions(position)))
+        return found if found.moves else LegalMoves(("pass",))
 
     def judge(self, position: Position, move: str) -> Verdict[Position]:
-        return judging.judge(position, move)
+        return judge.judge(position, move)
 
     def match(self, position: Position, table: Table, limit: int = 100) -> Match:
-        return matching.match(position, parse_table(self.info, table), limit)
+        return table_match.match(position, parse_table(self.info, table), limit)
 
     def hints(self, position: Position) -> Hints:
-        return guiding.hints(position)
+        return guide.hints(position)
 
     def next(self, position: Position) -> Outcome[Position]:
         return rounds.following(position)
+
+
+GAME = Mindfield()

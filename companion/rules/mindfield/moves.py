@@ -131,7 +131,7 @@ def _open_part(board: str, ray: tuple[int, ...]) -> Iterator[int]:
 
 
 def forbidden_return(position: Position) -> tuple[int, int] | None:
-    """The way back of the mover's previous turn, which he may not go now (MF-R5)."""
+    """The way back of the mover's previous turn, which is not allowed now (MF-R5)."""
     travel = position.last_moves.of(position.to_move)
     return (travel[1], travel[0]) if travel else None
 

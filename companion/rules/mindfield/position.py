@@ -1,18 +1,20 @@
 """A Mindfield position.
 
-Values only: their JSON stands in `parsing`, what a move is and what it does in `moves`, how a round is scored
-in `rounds`. What belongs to tournament matches alone (`Tournament`, the phases `claim` and `between`) is None
-or never there in the basic game.
+Values only: `position_json` has their JSON, `moves` says what a move is and what it does, `rounds` how a round is
+scored. What belongs to tournament matches alone (`Tournament`, the phases `claim` and `between`) is None or absent in
+the basic game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 from companion.rules.core import Result
+from companion.rules.corrections import Change, counts
 from companion.rules.mindfield.squares import AROUND, CENTER, NAMES, PRIME, SIDE
+from companion.rules.words import in_points
 
 T = TypeVar("T")
 
@@ -22,7 +24,7 @@ Travel = tuple[int, int]
 """The squares that a move or slide led from and to."""
 
 PLAYERS: tuple[Player, Player] = ("G", "S")
-PLAYER_NAMES: Mapping[Player, str] = {"G": "Gold", "S": "Silver"}
+PLAYER_NAMES: Mapping[str, str] = {"G": "Gold", "S": "Silver"}
 EMPTY, ANTIPODE = ".", "A"
 
 STONES: Mapping[int, int] = {0: 13, 2: 16, 4: 25}
@@ -55,16 +57,16 @@ class Both(NamedTuple, Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """How a tournament match stands.
-
-    rounds: 2 or 4. round: the one being played, from 1; rounds + 1 is the extra round after a tie.
-    score: the points of the rounds that are over. first: who moved first in this round.
-    """
+    """How far a tournament match has come."""
 
     rounds: int
+    """2 or 4."""
     round: int
+    """The one being played, from 1; rounds + 1 is the extra round after a tie."""
     score: Both[int]
+    """The points of the rounds that are over."""
     first: Player
+    """Who moved first in this round."""
 
     @property
     def extra(self) -> bool:
@@ -74,23 +76,26 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of the basic game, or of a round of a tournament match.
-
-    board: 49 characters in the order of `squares.NAMES`: `.`, `G`, `S`, or `A` for the Antipode.
-    hand: stones not yet placed. captured: stones captured by each player, in this round.
-    last_moves: each player's last turn where it was a move or slide, else None. result: how the whole
-    ended, in phase over alone.
-    """
+    """A position of the basic game, or of a round of a tournament match."""
 
     board: str
+    """49 characters in the order of `squares.NAMES`: `.`, `G`, `S`, or `A` for the Antipode."""
     antipode_up: Player
+    """Whose side of the Antipode shows."""
     to_move: Player
+    """Whose turn it is; the winner in `between` and `over`."""
     phase: Phase
+    """What is due."""
     hand: Both[int]
+    """Stones not yet placed."""
     captured: Both[int]
+    """Stones captured by each player, in this round."""
     last_moves: Both[Travel | None]
+    """Each player's last turn if it was a move or slide, else None."""
     result: Result | None = None
+    """How the whole ended; only in `over`."""
     tournament: Tournament | None = None
+    """The match that the round belongs to; None in the basic game."""
 
     @property
     def ended(self) -> bool:
@@ -180,6 +185,26 @@ def laid_out(hand: Both[int], first: Player, tournament: Tournament | None) -> P
         last_moves=Both(None, None),
         tournament=tournament,
     )
+
+
+def count_changes(position: Position) -> Iterator[Change[Position]]:
+    """Stones in hand, captured stones and points of a match, one more or less for each player."""
+
+    def put_hand(position: Position, player: Player, stones: int) -> Position:
+        return replace(position, hand=position.hand.but(player, stones))
+
+    def put_captured(position: Position, player: Player, stones: int) -> Position:
+        return replace(position, captured=position.captured.but(player, stones))
+
+    def put_score(position: Position, player: Player, points: int) -> Position:
+        assert position.tournament is not None
+        score = position.tournament.score.but(player, points)
+        return replace(position, tournament=replace(position.tournament, score=score))
+
+    yield from counts("hand", PLAYERS, PLAYER_NAMES, position.hand.of, "{} in hand".format, put_hand)
+    yield from counts("captured", PLAYERS, PLAYER_NAMES, position.captured.of, "{} captured".format, put_captured)
+    if position.tournament is not None:
+        yield from counts("match.score", PLAYERS, PLAYER_NAMES, position.tournament.score.of, in_points, put_score)
 
 
 def has_won(position: Position, player: Player) -> bool:

@@ -6,12 +6,13 @@ A position need not be reachable, but what contradicts itself is refused here, w
 from __future__ import annotations
 
 from companion.rules import fields
-from companion.rules.core import JSON, PositionError, shown
+from companion.rules.core import JSON, Option, PositionError, shown
 from companion.rules.mindfield.position import (
     ANTIPODE,
     FEWEST,
     PLAYER_NAMES,
     PLAYERS,
+    STONES,
     TO_WIN,
     Both,
     Phase,
@@ -22,17 +23,24 @@ from companion.rules.mindfield.position import (
     other,
 )
 from companion.rules.mindfield.squares import INDEX, NAMES, SIDE, between
+from companion.rules.options import read
 
 MOST_COUNTED = 100
 """No count of stones or points comes near this."""
 
 
-def rounds_of(options: JSON, where: str = "options") -> int:
+def _read_rounds(data: JSON, where: str) -> int:
+    if isinstance(data, bool) or not isinstance(data, int) or data not in STONES:
+        raise PositionError(f"0 (the basic game), 2 or 4 is needed, not {shown(data)}", where)
+    return data
+
+
+OPTIONS = (Option("rounds", "Tournament rounds", 0, tuple(STONES), ("none, a single game", "2", "4"), _read_rounds),)
+
+
+def read_rounds(options: JSON) -> int:
     """The rounds that options ask for, 0 the basic game. Raises PositionError for what is no option of the game."""
-    given = fields.inner(options, where, known=("rounds",), needed=())
-    rounds = given.get("rounds", 0)
-    if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds not in (0, 2, 4):
-        raise PositionError(f"0 (the basic game), 2 or 4 is needed, not {shown(rounds)}", f"{where}.rounds")
+    rounds: int = read(OPTIONS, options)["rounds"]
     return rounds
 
 
@@ -43,20 +51,19 @@ _FIELDS = (
 
 def parse(data: JSON) -> Position:
     """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
-    given = fields.record(data, "position", known=(*_FIELDS, "result"), needed=_FIELDS)
-    fields.constant(given["game"], "game", "mindfield")
-    tournament = _tournament(given["match"], rounds_of(given["options"]))
+    given = fields.read_position(data, "mindfield", _FIELDS)
+    tournament = _tournament(given["match"], read_rounds(given["options"]))
     phase = _phase(given["phase"], tournament)
-    to_move = fields.word(given["to_move"], "to_move", PLAYERS)
+    to_move = fields.read_word(given["to_move"], "to_move", PLAYERS)
     position = Position(
         board=_board(given["rows"]),
-        antipode_up=fields.word(given["antipode_up"], "antipode_up", PLAYERS),
+        antipode_up=fields.read_word(given["antipode_up"], "antipode_up", PLAYERS),
         to_move=to_move,
         phase=phase,
-        hand=Both(*fields.each(given["hand"], "hand", PLAYERS, _count)),
-        captured=Both(*fields.each(given["captured"], "captured", PLAYERS, _count)),
-        last_moves=Both(*fields.each(given["last_moves"], "last_moves", PLAYERS, _travel)),
-        result=fields.result(given, phase, to_move, PLAYERS),
+        hand=Both(*fields.read_each(given["hand"], "hand", PLAYERS, _count)),
+        captured=Both(*fields.read_each(given["captured"], "captured", PLAYERS, _count)),
+        last_moves=Both(*fields.read_each(given["last_moves"], "last_moves", PLAYERS, _travel)),
+        result=fields.read_result(given, phase, to_move, PLAYERS),
         tournament=tournament,
     )
     _check_counts(position)
@@ -89,9 +96,7 @@ def dump(position: Position) -> dict[str, JSON]:
             "first": match.first,
         }
         data["options"] = {"rounds": match.rounds}
-    if position.result:
-        data["result"] = fields.dump_result(position.result)
-    return data
+    return fields.with_result(data, position.result)
 
 
 def _check_counts(position: Position) -> None:
@@ -164,7 +169,7 @@ def _tournament(data: JSON, rounds: int) -> Tournament | None:
             raise PositionError("null is needed in the basic game (options.rounds 0)", "match")
         return None
     names = ("rounds", "round", "score", "first")
-    given = fields.inner(data, "match", known=names, needed=names)
+    given = fields.read_inner(data, "match", known=names, needed=names)
     if _count(given["rounds"], "match.rounds") != rounds:
         raise PositionError(f"options.rounds is {rounds}, so not {shown(given['rounds'])}", "match.rounds")
     number = _count(given["round"], "match.round")
@@ -175,8 +180,8 @@ def _tournament(data: JSON, rounds: int) -> Tournament | None:
     return Tournament(
         rounds,
         number,
-        Both(*fields.each(given["score"], "match.score", PLAYERS, _count)),
-        fields.word(given["first"], "match.first", PLAYERS),
+        Both(*fields.read_each(given["score"], "match.score", PLAYERS, _count)),
+        fields.read_word(given["first"], "match.first", PLAYERS),
     )
 
 
@@ -195,7 +200,7 @@ def _phase(data: JSON, tournament: Tournament | None) -> Phase:
 
 
 def _count(data: JSON, where: str) -> int:
-    return fields.whole(data, where, 0, MOST_COUNTED)
+    return fields.read_whole(data, where, 0, MOST_COUNTED)
 
 
 def _travel(data: JSON, where: str) -> Travel | None:

@@ -1,19 +1,27 @@
-"""Spaces: three intertwined fields of triangles, an edge that is none, and a centre that multiplies. Rulings SP-*.
+"""Spaces: three fields of triangles woven into one board, edges that join, and a centre that makes two pieces of one.
 
-This is the game as `core.Game` wants it. The rooms behind it: `board` (the triangles), `position` (values
-and JSON), `actions` (moves as texts), `moves` (what is legal, what it does), `throws` (what dice do),
-`judging` (why something is not legal), `matching` and `attempt` (which move made a table), `guiding` (what
-to do now).
+Its rulings have ids SP-*.
+
+| module | what it holds |
+|---|---|
+| `board` | the triangles |
+| `position` | positions, options and their JSON |
+| `actions` | moves as texts |
+| `moves` | which moves are legal, and what they do |
+| `rolls` | what dice do |
+| `judge` | why a move is not legal |
+| `table_match`, `attempt` | which move made a table |
+| `guide` | what can be done now |
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import islice
 from types import MappingProxyType
 
 from companion.rules.core import (
     JSON,
+    Correction,
     Game,
     Hints,
     Info,
@@ -25,16 +33,22 @@ from companion.rules.core import (
     Verdict,
     parse_table,
 )
-from companion.rules.spaces import actions, moves
-from companion.rules.spaces import guide as guiding
-from companion.rules.spaces import judge as judging
-from companion.rules.spaces import rolls as throws
-from companion.rules.spaces import table_match as matching
+from companion.rules.corrections import find
+from companion.rules.spaces import actions, guide, judge, moves, rolls, table_match
 from companion.rules.spaces.board import CENTRE, COLOURS, NAMES, PLAYABLE
-from companion.rules.spaces.position import TARGET, Position, check_options, dump, parse, start
+from companion.rules.spaces.position import (
+    MOST_PIECES,
+    OPTIONS,
+    Position,
+    check_options,
+    dump,
+    parse,
+    score_changes,
+    start,
+)
 from companion.rules.white_black import KINDS, PLAYER_NAMES
 
-__all__ = ["Position", "Spaces"]
+__all__ = ["GAME", "Position", "Spaces"]
 
 
 class Spaces(Game[Position]):
@@ -44,11 +58,13 @@ class Spaces(Game[Position]):
         id="spaces",
         title="Spaces",
         players=(2, 2),
-        options=MappingProxyType({"target": TARGET}),
+        options=OPTIONS,
         kinds=("white", "black"),
         cells=tuple(NAMES[space] for space in PLAYABLE),
         names=PLAYER_NAMES,
         kind_names=MappingProxyType({"white": "white piece", "black": "black piece"}),
+        pieces=MappingProxyType({"white": MOST_PIECES, "black": MOST_PIECES}),
+        rank=20,
         emblems=KINDS,
         passed_over=(*(NAMES[space] for space in range(CENTRE) if COLOURS[space] is None), NAMES[CENTRE]),
     )
@@ -63,26 +79,31 @@ class Spaces(Game[Position]):
         return dump(position)
 
     def status(self, position: Position) -> Status:
-        return guiding.status(position)
+        return guide.status(position)
 
     def table(self, position: Position) -> Table:
-        return MappingProxyType(matching.table(position))
+        return MappingProxyType(table_match.table(position))
+
+    def corrections(self, position: Position) -> tuple[Correction[Position], ...]:
+        return find(self, position, score_changes(position))
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
-        found = [actions.write(action) for action in islice(moves.actions(position), limit + 1)]
-        return LegalMoves(tuple(found[:limit]), len(found) <= limit)
+        return LegalMoves.up_to(limit, map(actions.write, moves.actions(position)))
 
     def judge(self, position: Position, move: str) -> Verdict[Position]:
-        return judging.judge(position, move)
+        return judge.judge(position, move)
 
     def match(self, position: Position, table: Table, limit: int = 100) -> Match:
-        return matching.match(position, parse_table(self.info, table), limit)
+        return table_match.match(position, parse_table(self.info, table), limit)
 
     def hints(self, position: Position) -> Hints:
-        return guiding.hints(position)
+        return guide.hints(position)
 
     def roll(self, position: Position, dice: JSON) -> Outcome[Position]:
-        return throws.roll(position, dice)
+        return rolls.roll(position, dice)
 
     def next(self, position: Position) -> Outcome[Position]:
-        return throws.next_bout(position)
+        return rolls.next_bout(position)
+
+
+GAME = Spaces()

@@ -7,13 +7,13 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from companion.rules.core import Counter, Due, Hint, Hints, Result, Status
-from companion.rules.spaces import moves
-from companion.rules.spaces import rolls as throws
+from companion.rules.spaces import moves, rolls
 from companion.rules.spaces.actions import Move, Pass, write
 from companion.rules.spaces.board import COLOURS, NAMES, PARTNER
 from companion.rules.spaces.judge import broken, listed, spaces_counted
 from companion.rules.spaces.position import MOST_PIECES, Phase, Position
-from companion.rules.white_black import KINDS, PLAYER_NAMES, PLAYERS, in_points, other
+from companion.rules.white_black import KINDS, PLAYER_NAMES, PLAYERS, other
+from companion.rules.words import in_points
 
 _DUE: Mapping[Phase, Due] = {"roll-off": "roll", "roll": "roll", "move": "move", "between": "next", "over": "nothing"}
 _DICE: Mapping[Phase, tuple[str, ...]] = {"roll-off": ("white", "black"), "roll": ("die",)}
@@ -39,6 +39,7 @@ def status(position: Position) -> Status:
         offers=("pass",) if _stuck(position) else (),
         counters=MappingProxyType(counters),
         result=result,
+        shown_dice=() if position.roll is None else (("", position.roll),),
     )
 
 
@@ -69,7 +70,7 @@ def _waiting(position: Position) -> str:
     match position.phase:
         case "roll-off":
             return "Each player throws a die: the higher one begins."
-        case "roll" if throws.trapped(position):
+        case "roll" if rolls.trapped(position):
             return f"{name}: throw the die. The only piece is trapped: anything but a 1 loses the bout."
         case "roll" if position.opening:
             return f"{name}: throw the die. A 1 wins the bout at once."

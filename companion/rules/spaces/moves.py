@@ -13,7 +13,8 @@ from companion.rules.core import Event, Outcome, Result
 from companion.rules.spaces.actions import Action, Move, Pass, Path
 from companion.rules.spaces.board import CENTRE, COLOURS, HEXAGON, NAMES, WAYS
 from companion.rules.spaces.position import MOST_PIECES, Position, Spaces
-from companion.rules.white_black import KINDS, PLAYER_NAMES, Player, in_points, other
+from companion.rules.white_black import KINDS, PLAYER_NAMES, Player, other
+from companion.rules.words import in_points
 
 FEWEST_TO_PASS = 4
 """The smallest roll that passes the centre: triangle in, CENTRE, triangle out, first space outside (SP-R6)."""

@@ -1,18 +1,21 @@
 """A Spaces position, and its JSON of docs/contract.md section 2.
 
-Values and their checks only: what a throw does stands in `throws`, what a move does in `moves`.
+Values and their checks only: `rolls` says what a roll does, `moves` what a move does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
+from companion.rules.corrections import Change, counts
+from companion.rules.options import count, read
 from companion.rules.spaces.board import COLOURS, HEXAGON, INDEX, NAMES
-from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player, in_points, other
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player, other
+from companion.rules.words import in_points
 
 Phase = Literal["roll-off", "roll", "move", "between", "over"]
 Spaces = frozenset[int]
@@ -28,25 +31,31 @@ TARGET = 6
 MOST_COUNTED = 1_000
 """No target and no score is higher."""
 
+OPTIONS = (count("target", "Points to win", TARGET, (*range(1, 10), 11, 13, 15, 17, 21, 25), 1, MOST_COUNTED),)
+
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of Spaces.
-
-    pieces: the spaces where each player's pieces stand. roll: the throw to be moved, in phase move alone.
-    opening: no move roll of this bout has been made. extra_roll: the roll is the one after a gained piece.
-    score: bouts won. target: as many win the game. result: how the game ended, in phase over alone.
-    """
+    """A position of Spaces."""
 
     pieces: Both[Spaces]
+    """The spaces where each player's pieces are."""
     to_move: Player
+    """Who moves or rolls; the winner in `between` and `over`."""
     phase: Phase
+    """What is due."""
     roll: int | None
+    """The roll to be moved; only in `move`."""
     opening: bool
+    """True if no move roll of this bout has been made."""
     extra_roll: bool
+    """True if the roll is the one after a gained piece."""
     score: Both[int]
+    """Bouts won."""
     target: int = TARGET
+    """As many bouts win the game."""
     result: Result | None = None
+    """How the game ended; only in `over`."""
 
     @property
     def own(self) -> Spaces:
@@ -70,8 +79,8 @@ def start(target: int) -> Position:
 
 def check_options(options: JSON) -> int:
     """The target that the options give. Raises PositionError for what is no option of the game."""
-    given = fields.inner(options, "options", known=("target",), needed=())
-    return fields.whole(given.get("target", TARGET), "options.target", 1, MOST_COUNTED)
+    target: int = read(OPTIONS, options)["target"]
+    return target
 
 
 _FIELDS = ("game", "pieces", "to_move", "phase", "roll", "opening", "extra_roll", "score", "options")
@@ -79,20 +88,19 @@ _FIELDS = ("game", "pieces", "to_move", "phase", "roll", "opening", "extra_roll"
 
 def parse(data: JSON) -> Position:
     """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
-    given = fields.record(data, "position", known=(*_FIELDS, "result"), needed=_FIELDS)
-    fields.constant(given["game"], "game", "spaces")
-    phase = fields.word(given["phase"], "phase", PHASES)
-    to_move = fields.word(given["to_move"], "to_move", PLAYERS)
+    given = fields.read_position(data, "spaces", _FIELDS)
+    phase = fields.read_word(given["phase"], "phase", PHASES)
+    to_move = fields.read_word(given["to_move"], "to_move", PLAYERS)
     position = Position(
         pieces=_pieces(given["pieces"]),
         to_move=to_move,
         phase=phase,
         roll=_roll(given["roll"], phase),
-        opening=fields.truth(given["opening"], "opening"),
-        extra_roll=fields.truth(given["extra_roll"], "extra_roll"),
-        score=Both(*fields.each(given["score"], "score", PLAYERS, _points)),
+        opening=fields.read_truth(given["opening"], "opening"),
+        extra_roll=fields.read_truth(given["extra_roll"], "extra_roll"),
+        score=Both(*fields.read_each(given["score"], "score", PLAYERS, _points)),
         target=check_options(given["options"]),
-        result=fields.result(given, phase, to_move, PLAYERS),
+        result=fields.read_result(given, phase, to_move, PLAYERS),
     )
     _check_pieces(position)
     _check_flags(position)
@@ -113,9 +121,16 @@ def dump(position: Position) -> dict[str, JSON]:
         "score": position.score._asdict(),
         "options": {"target": position.target},
     }
-    if position.result:
-        data["result"] = fields.dump_result(position.result)
-    return data
+    return fields.with_result(data, position.result)
+
+
+def score_changes(position: Position) -> Iterator[Change[Position]]:
+    """Each player's points one higher or lower."""
+
+    def put(position: Position, player: Player, points: int) -> Position:
+        return replace(position, score=position.score.but(player, points))
+
+    return counts("score", PLAYERS, PLAYER_NAMES, position.score.of, in_points, put)
 
 
 def _check_pieces(position: Position) -> None:
@@ -168,7 +183,7 @@ def _pieces(data: JSON) -> Both[Spaces]:
             raise PositionError(f"{name} is a black space: no piece stands there", where)
         if space in HEXAGON:
             raise PositionError(f"{name} is part of the centre hexagon: no piece stands there", where)
-        found[fields.word(player, where, PLAYERS)].add(space)
+        found[fields.read_word(player, where, PLAYERS)].add(space)
     return Both(frozenset(found["W"]), frozenset(found["B"]))
 
 
@@ -177,8 +192,8 @@ def _roll(data: JSON, phase: Phase) -> int | None:
         if data is not None:
             raise PositionError(f"null is needed outside phase 'move', not {shown(data)}", "roll")
         return None
-    return fields.whole(data, "roll", 1, 6)
+    return fields.read_whole(data, "roll", 1, 6)
 
 
 def _points(data: JSON, where: str) -> int:
-    return fields.whole(data, where, 0, MOST_COUNTED)
+    return fields.read_whole(data, where, 0, MOST_COUNTED)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.rules.core import JSON, Event, Outcome, PositionError, RollError, shown
+from companion.rules.dice import read_face
 from companion.rules.spaces.board import WAYS
 from companion.rules.spaces.moves import bout_won
 from companion.rules.spaces.position import START, Position
@@ -37,10 +38,7 @@ def roll(position: Position, dice: JSON) -> Outcome[Position]:
 def _faces(dice: JSON, count: int, needed: str) -> list[int]:
     if not isinstance(dice, list | tuple) or len(dice) != count:
         raise RollError(f"{needed}, not {shown(dice)}", "dice")
-    for face in dice:
-        if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= 6:
-            raise RollError(f"a die shows a whole number from 1 to 6, not {shown(face)}", "dice")
-    return list(dice)
+    return [read_face(face, "dice") for face in dice]
 
 
 def _roll_off(position: Position, white: int, black: int) -> Outcome[Position]:

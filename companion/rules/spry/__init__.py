@@ -1,23 +1,24 @@
-"""Spry ("spread Y") by Nick Bentley: join yellow, blue and red by one group of stones. Rulings SY-*.
+"""Spry ("spread Y") by Nick Bentley: join yellow, blue and red by one group of stones. Its rulings have ids SY-*.
 
-This is the game as `core.Game` wants it. The rooms behind it: `board` (cells, rings, groups), `position`
-(values and JSON), `turns` (texts, what is legal, why something is not), `matching` (which turn made a
-table), `guiding` (what to do now).
+| module | what it holds |
+|---|---|
+| `board` | cells, rings and groups |
+| `position` | positions, options and their JSON |
+| `turns` | moves as texts, which are legal, why others are not |
+| `table_match` | which turn made a table |
+| `guide` | what can be done now |
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import islice
 from types import MappingProxyType
 
 from companion.rules.core import JSON, Game, Hints, Info, LegalMoves, Match, Status, Table, Verdict, parse_table
-from companion.rules.spry import board, turns
-from companion.rules.spry import guide as guiding
-from companion.rules.spry import table_match as matching
-from companion.rules.spry.position import Position, dump, parse, start
+from companion.rules.spry import board, guide, table_match, turns
+from companion.rules.spry.position import OPTIONS, STONES, Position, dump, parse, start
 
-__all__ = ["Position", "Spry"]
+__all__ = ["GAME", "Position", "Spry"]
 
 
 class Spry(Game[Position]):
@@ -27,11 +28,13 @@ class Spry(Game[Position]):
         id="spry",
         title="Spry",
         players=(2, 2),
-        options=MappingProxyType({"first": "B", "swap": False}),
+        options=OPTIONS,
         kinds=("white", "black"),
         cells=board.NAMES,
         names=MappingProxyType({"B": "Black", "W": "White"}),
         kind_names=MappingProxyType({"white": "white stone", "black": "black stone"}),
+        pieces=MappingProxyType({"white": STONES, "black": STONES}),
+        rank=30,
         emblems=MappingProxyType({"B": "black", "W": "white"}),
     )
 
@@ -45,20 +48,22 @@ class Spry(Game[Position]):
         return dump(position)
 
     def status(self, position: Position) -> Status:
-        return guiding.status(position)
+        return guide.status(position)
 
     def table(self, position: Position) -> Table:
-        return MappingProxyType(matching.table(position))
+        return MappingProxyType(table_match.table(position))
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
-        found = tuple(islice(turns.legal(position), limit + 1))
-        return LegalMoves(found[:limit], len(found) <= limit)
+        return LegalMoves.up_to(limit, turns.legal(position))
 
     def judge(self, position: Position, move: str) -> Verdict[Position]:
         return turns.judge(position, move)
 
     def match(self, position: Position, table: Table, limit: int = 100) -> Match:
-        return matching.match(position, parse_table(self.info, table))
+        return table_match.match(position, parse_table(self.info, table))
 
     def hints(self, position: Position) -> Hints:
-        return guiding.hints(position)
+        return guide.hints(position)
+
+
+GAME = Spry()

@@ -6,8 +6,9 @@ from types import MappingProxyType
 
 from companion.rules.core import Counter, Hint, Hints, Status
 from companion.rules.spry.board import NAMES, RINGS, SIDE, cells
-from companion.rules.spry.position import PLAYER_NAMES, PLAYERS, Position
+from companion.rules.spry.position import PLAYERS, Position
 from companion.rules.spry.turns import SWAP
+from companion.rules.white_black import PLAYER_NAMES
 
 
 def status(position: Position) -> Status:

@@ -8,38 +8,36 @@ from typing import Literal
 
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
+from companion.rules.options import choice, read, switch
 from companion.rules.spry.board import INDEX, NAMES, cells, winning_group
+from companion.rules.white_black import PLAYER_NAMES, Player, other
 
-Player = Literal["B", "W"]
 Phase = Literal["move", "over"]
 
 PLAYERS: tuple[Player, Player] = ("B", "W")
-PLAYER_NAMES: Mapping[Player, str] = {"B": "Black", "W": "White"}
+OPTIONS = (
+    choice("first", "Who begins", {player: PLAYER_NAMES[player] for player in PLAYERS}),
+    switch("swap", "Colours may be exchanged"),
+)
+STONES = 40
+"""Stones of each player: more than a game can need to decide it."""
 EVERY_CELL = (1 << len(NAMES)) - 1
-
-
-def other(player: Player) -> Player:
-    return "W" if player == "B" else "B"
-
-
-def kind(player: Player) -> str:
-    """A player's pieces, as tables name them."""
-    return PLAYER_NAMES[player].lower()
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of Spry.
-
-    black, white: the sets of cells that hold stones, a bit for each cell (see `board`).
-    swap: whether the colours may be, or become, exchanged: false once that is past (SY-R5).
-    """
+    """A position of Spry. Sets of cells have a bit for each cell (see `board`)."""
 
     black: int
+    """The cells that hold black stones."""
     white: int
+    """The cells that hold white stones."""
     to_move: Player
+    """Whose turn it is; the winner when the game is over."""
     swap: bool = False
+    """True if the colours may be exchanged, or may become so: False once that is past (SY-R5)."""
     result: Result | None = None
+    """How the game ended; None while it is played."""
 
     def stones(self, player: Player) -> int:
         return self.black if player == "B" else self.white
@@ -60,8 +58,8 @@ class Position:
 
 def start(options: JSON) -> Position:
     """The empty board. Raises PositionError for an unknown option or a value that it does not have."""
-    given = fields.inner(options, "options", ("first", "swap"), ())
-    return Position(0, 0, fields.word(given.get("first", "B"), "options.first", PLAYERS), _swap(given))
+    given = read(OPTIONS, options)
+    return Position(0, 0, given["first"], given["swap"])
 
 
 _FIELDS = ("game", "stones", "to_move", "phase", "options")
@@ -69,15 +67,12 @@ _FIELDS = ("game", "stones", "to_move", "phase", "options")
 
 def parse(data: JSON) -> Position:
     """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
-    given = fields.record(data, "position", (*_FIELDS, "result"), _FIELDS)
-    fields.constant(given["game"], "game", "spry")
+    given = fields.read_position(data, "spry", _FIELDS)
     black, white = _stones(given["stones"])
-    to_move = fields.word(given["to_move"], "to_move", PLAYERS)
-    phase = fields.word(given["phase"], "phase", ("move", "over"))
-    options = fields.inner(given["options"], "options", ("first", "swap"), ())
-    fields.word(options.get("first", "B"), "options.first", PLAYERS)
-    swap = _swap(options)
-    result = fields.result(given, phase, to_move, PLAYERS)
+    to_move = fields.read_word(given["to_move"], "to_move", PLAYERS)
+    phase = fields.read_word(given["phase"], "phase", ("move", "over"))
+    swap = read(OPTIONS, given["options"])["swap"]
+    result = fields.read_result(given, phase, to_move, PLAYERS)
     winner: Player | None = "B" if winning_group(black) else "W" if winning_group(white) else None
     if result is None and winner:
         raise PositionError(
@@ -100,9 +95,7 @@ def dump(position: Position) -> dict[str, JSON]:
         "phase": position.phase,
         "options": {"swap": position.swap},
     }
-    if position.result:
-        data["result"] = fields.dump_result(position.result)
-    return data
+    return fields.with_result(data, position.result)
 
 
 def bits(found: Iterable[int]) -> int:
@@ -123,9 +116,5 @@ def _stones(data: JSON) -> tuple[int, int]:
                 "the green board has no such cell; its rows A to I hold 5, 6, 7, 8, 9, 8, 7, 6, 5",
                 f"stones.{shown(name).strip(chr(34))}",
             )
-        found[fields.word(colour, f"stones.{name}", PLAYERS)] |= 1 << INDEX[name]
+        found[fields.read_word(colour, f"stones.{name}", PLAYERS)] |= 1 << INDEX[name]
     return found["B"], found["W"]
-
-
-def _swap(options: Mapping[str, JSON]) -> bool:
-    return fields.truth(options.get("swap", False), "options.swap")

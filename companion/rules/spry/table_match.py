@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from companion.rules.core import Match, Table, Violation
 from companion.rules.spry.board import NAMES, cells
-from companion.rules.spry.position import PLAYER_NAMES, Position, kind, other
+from companion.rules.spry.position import Position
 from companion.rules.spry.turns import SWAP, broken, listed, over, violation, write
+from companion.rules.white_black import KINDS, PLAYER_NAMES, other
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def compare(position: Position, seen: Table) -> Changes:
         elif was:
             found["turned"].append(cell)
         else:
-            found["own" if now == (kind(position.to_move),) else "foreign"].append(cell)
+            found["own" if now == (KINDS[position.to_move],) else "foreign"].append(cell)
     return Changes(**{what: tuple(where) for what, where in found.items()})
 
 

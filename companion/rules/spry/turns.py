@@ -12,7 +12,8 @@ from itertools import combinations
 
 from companion.rules.core import Event, MoveTextError, Outcome, Result, Verdict, Violation, shown
 from companion.rules.spry.board import INDEX, NAMES, RINGS, SIDE, cells, winning_group
-from companion.rules.spry.position import PLAYER_NAMES, Player, Position, bits, other
+from companion.rules.spry.position import Position, bits
+from companion.rules.white_black import PLAYER_NAMES, Player, other
 
 SWAP = "swap"
 
@@ -102,7 +103,7 @@ def placed(position: Position, turn: Cells) -> Outcome[Position]:
 def swapped(position: Position) -> Outcome[Position]:
     """What swapping leads to: the stones stay, the players change places, so the same colour is to move.
 
-    Who opened plays the other colour from now on, and answers his own opening.
+    Who opened plays the other colour from now on, and answers their own opening.
     """
     mover = PLAYER_NAMES[position.to_move]
     text = f"The players exchange colours; the stones stay. Who placed them plays {mover} now and is to move."

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from companion.boards import art
-from companion.boards import stock as stock_of
+from companion.commands.read import known_stock as stock_of
 from tests.evaluate.renders import ROOT
 from tests.evaluate.unlike.scenes import Folder, Photo
 from tests.evaluate.unlike.scores import Score, judge, unplaced

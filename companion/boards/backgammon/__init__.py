@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from companion.boards import cutouts, markers, scale
 from companion.boards import drawn_letters as lettering
+from companion.boards.backgammon.bought import BoughtTable, printed_lines
 from companion.boards.board import Board
 from companion.boards.drawing import (
     WHITE,
@@ -237,7 +238,7 @@ def cards(checker_mm: float) -> tuple[Drawing, ...]:
     return cutouts.sheets("Backgammon", sorts, checker_mm, advice)
 
 
-BACKGAMMON = Board(
+BOARD = Board(
     game="backgammon",
     title="Backgammon",
     piece_diameter_mm=CHECKER_MM,
@@ -247,4 +248,6 @@ BACKGAMMON = Board(
     make_layout=layout,
     make_drawing=drawing,
     make_cutouts=cards,
+    bought=BoughtTable(),
+    printed_lines=printed_lines,
 )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import math
 from typing import Literal
 
-from companion.boards.board import BoardError
+from companion.boards.board import Board
 from companion.boards.drawing import Point, box
-from companion.boards.own import SNUG, Plan, check_not_negative, check_piece, check_positive
+from companion.boards.errors import BoardError
+from companion.boards.measures import length, size
+from companion.boards.own import SNUG, Plan, PrintedLines, check_not_negative, check_piece, check_positive
 from vision.layout import Cell, Layout, PieceKind
 
 ALL = 15
@@ -16,6 +19,8 @@ ALONG = 1.02
 """From checker to checker on a point, in diameters: people push them together, not quite to touching."""
 MOST_PER_ROW = 6
 """Checkers that lie side by side on a point where nobody says how many; further ones lie on top of the last."""
+TIPS = (0.72, 0.82, 0.92)
+"""Lengths that the points may have, in parts of the distance from the rim to the middle."""
 ASIDE = 0.3
 """Between the frame and checkers beside the board, in diameters."""
 
@@ -97,6 +102,64 @@ def plan(
     )
 
 
+class BoughtTable:
+    """A bought backgammon board: field, bar and checker are measured."""
+
+    words = "field, bar and checker"
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Adds the options for the measures."""
+        parser.add_argument(
+            "--field",
+            type=size,
+            required=True,
+            metavar="WxH",
+            help="inside of the open board, with the bar, without frame",
+        )
+        parser.add_argument(
+            "--bar", type=length, required=True, metavar="MM", help="from points to points across the bar"
+        )
+        parser.add_argument("--checker", type=length, required=True, metavar="MM", help="diameter of a checker")
+        parser.add_argument(
+            "--checker-height", type=length, metavar="MM", help="thickness of a checker; else a quarter"
+        )
+        parser.add_argument(
+            "--trays",
+            type=length,
+            default=0.0,
+            metavar="MM",
+            help="inner width of the trays left and right of the field",
+        )
+        parser.add_argument(
+            "--hinge", type=length, default=0.0, metavar="MM", help="gap between the two halves, not measured so far"
+        )
+        parser.add_argument("--per-row", type=int, metavar="N", help="checkers on a point before they are stacked")
+        parser.add_argument(
+            "--home", choices=("right", "left"), default="right", help="where White's home is, seen by White (right)"
+        )
+        parser.add_argument(
+            "--off",
+            choices=("beside", "none"),
+            default="beside",
+            help="without trays: checkers that are borne off lie beside the board, or are not seen (no games then)",
+        )
+
+    def plan(self, board: Board, args: argparse.Namespace) -> Plan:
+        """The board with these measures. Raises BoardError for measures that make no board."""
+        return plan(
+            args.field,
+            args.bar,
+            args.checker,
+            checker_height=args.checker_height,
+            frame=args.frame,
+            trays=args.trays,
+            hinge=args.hinge,
+            home=args.home,
+            per_row=args.per_row,
+            off=args.off,
+        )
+
+
 def _opened(field: Point, hinge: float) -> Point:
     """The field with the halves apart."""
     return field[0] + hinge, field[1]
@@ -173,7 +236,12 @@ def _from_rim(low: bool, height: float, length: float) -> float:
     return height - length if low else length
 
 
-def printed_lines(layout: Layout, tip: float) -> tuple[tuple[Point, Point], ...]:
+def printed_lines(layout: Layout) -> tuple[PrintedLines, ...]:
+    """The lines that the board shows, for each length that its points may have."""
+    return tuple(lines for tip in TIPS if (lines := lines_with_tips(layout, tip)))
+
+
+def lines_with_tips(layout: Layout, tip: float) -> PrintedLines:
     """Ends of the lines that a backgammon board shows, in mm: sides of its points, rims, sides of halves and bar.
 
     tip: length of a point, in parts of the way from its rim to the middle of the board. Nothing for another board.

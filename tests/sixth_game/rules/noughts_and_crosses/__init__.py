@@ -1,20 +1,20 @@
-"""Noughts and crosses, complete under `core.Game`: the small example that docs/adding-a-game.md is proved by.
+"""Noughts and crosses, complete under `core.Game`: the small example of docs/adding-a-game.md.
 
-Three rules: NC-1 one mark a turn on an empty cell, crosses first (or noughts, as an option); NC-2 three in a
-line win; NC-3 a full board without a line is won by the noughts, so that every game has a winner. It is no
-game of the companion and has no board to print.
+Three rules: NC-1 one mark a turn on an empty cell, crosses first (or noughts, as an option); NC-2 three in a line
+win; NC-3 a full board without a line is won by the noughts, so that every game has a winner.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from companion.rules import fields
 from companion.rules.core import (
     JSON,
+    Correction,
     Counter,
     Event,
     Game,
@@ -34,6 +34,8 @@ from companion.rules.core import (
     parse_table,
     shown,
 )
+from companion.rules.corrections import Change, find
+from companion.rules.options import choice, read
 
 CELLS = tuple(f"{column}{row}" for row in "123" for column in "abc")
 LINES = tuple(
@@ -41,17 +43,22 @@ LINES = tuple(
     for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 )
 NAMES = MappingProxyType({"X": "Crosses", "O": "Noughts"})
-KINDS = MappingProxyType({"X": "cross", "O": "nought"})
+MARKS = MappingProxyType({"X": "cross", "O": "nought"})
+KINDS = MappingProxyType({"X": "red-cross", "O": "blue-nought"})
+OPTIONS = (choice("first", "Who begins", NAMES),)
 TITLES = MappingProxyType({"NC-1": "One mark a turn, on an empty cell", "NC-2": "The game is over"})
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """marks: cell -> X or O, in the order of CELLS. result: how it ended; None while it is played."""
+    """A position of noughts and crosses."""
 
     marks: tuple[tuple[str, str], ...] = ()
+    """Cells and who has marked them, X or O, in the order of CELLS."""
     to_move: str = "X"
+    """Whose turn it is; the winner when the game is over."""
     result: Result | None = None
+    """How it ended; None while it is played."""
 
     def of(self, player: str) -> set[str]:
         return {cell for cell, owner in self.marks if owner == player}
@@ -81,29 +88,28 @@ class NoughtsAndCrosses(Game[Position]):
         id="noughts-and-crosses",
         title="Noughts and crosses",
         players=(2, 2),
-        options=MappingProxyType({"first": "X"}),
-        kinds=("cross", "nought"),
+        options=OPTIONS,
+        kinds=("red-cross", "blue-nought"),
         cells=CELLS,
         names=NAMES,
-        kind_names=MappingProxyType({"cross": "cross", "nought": "nought"}),
+        kind_names=MappingProxyType({"red-cross": "red cross", "blue-nought": "blue nought"}),
+        pieces=MappingProxyType({"red-cross": 5, "blue-nought": 5}),
         emblems=KINDS,
     )
 
     def new(self, options: Mapping[str, JSON] | None = None) -> Position:
-        given = fields.inner({} if options is None else options, "options", ("first",), ())
-        return Position(to_move=fields.word(given.get("first", "X"), "options.first", tuple(NAMES)))
+        return Position(to_move=read(OPTIONS, {} if options is None else options)["first"])
 
     def parse(self, data: JSON) -> Position:
         needed = ("game", "marks", "to_move", "phase", "options")
-        given = fields.record(data, "position", (*needed, "result"), needed)
-        fields.constant(given["game"], "game", self.info.id)
-        fields.inner(given["options"], "options", (), ())
-        marks = dict(fields.inner(given["marks"], "marks", CELLS, ()))
+        given = fields.read_position(data, self.info.id, needed)
+        fields.read_inner(given["options"], "options", (), ())
+        marks = dict(fields.read_inner(given["marks"], "marks", CELLS, ()))
         for cell, player in marks.items():
-            fields.word(player, f"marks.{cell}", tuple(NAMES))
-        to_move = fields.word(given["to_move"], "to_move", tuple(NAMES))
-        phase = fields.word(given["phase"], "phase", ("move", "over"))
-        ended = fields.result(given, phase, to_move, tuple(NAMES))
+            fields.read_word(player, f"marks.{cell}", tuple(NAMES))
+        to_move = fields.read_word(given["to_move"], "to_move", tuple(NAMES))
+        phase = fields.read_word(given["phase"], "phase", ("move", "over"))
+        ended = fields.read_result(given, phase, to_move, tuple(NAMES))
         if ended != result_of(marks):
             raise PositionError("the phase and the result do not fit the marks", "phase")
         return Position(tuple((cell, marks[cell]) for cell in CELLS if cell in marks), to_move, ended)
@@ -116,9 +122,7 @@ class NoughtsAndCrosses(Game[Position]):
             "phase": "over" if position.result else "move",
             "options": {},
         }
-        if position.result:
-            data["result"] = fields.dump_result(position.result)
-        return data
+        return fields.with_result(data, position.result)
 
     def status(self, position: Position) -> Status:
         counters = {player: (Counter("marks", len(position.of(player))),) for player in NAMES}
@@ -131,6 +135,16 @@ class NoughtsAndCrosses(Game[Position]):
 
     def table(self, position: Position) -> Table:
         return MappingProxyType({cell: (KINDS[player],) for cell, player in position.marks})
+
+    def corrections(self, position: Position) -> tuple[Correction[Position], ...]:
+        following = other(position.to_move)
+
+        def make(position: Position) -> Position:
+            return replace(position, to_move=following)
+
+        return find(
+            self, position, (Change("to_move", f"to_move={following}", f"{NAMES[following]} are to move", make),)
+        )
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
         moves = () if position.result else position.empty
@@ -154,7 +168,7 @@ class NoughtsAndCrosses(Game[Position]):
         if cell in position.empty:
             return None
         return Violation(
-            "NC-1", TITLES["NC-1"], f"{cell} is taken: a {self.table(position)[cell][0]} is there.", (cell,)
+            "NC-1", TITLES["NC-1"], f"{cell} is taken: a {MARKS[dict(position.marks)[cell]]} is there.", (cell,)
         )
 
     def match(self, position: Position, table: Table, limit: int = 100) -> Match:
@@ -164,14 +178,17 @@ class NoughtsAndCrosses(Game[Position]):
             return Match(partial=True)
         if position.result:
             return Match(violations=(Violation("NC-2", TITLES["NC-2"], "The game is over, so nothing may be moved."),))
-        own = (KINDS[position.to_move],)
+        own, mark = (KINDS[position.to_move],), MARKS[position.to_move]
         if len(changed) == 1 and changed[0] in position.empty and seen[changed[0]] == own:
             return Match((changed[0],), partial=True, towards=(changed[0],))
-        text = f"{NAMES[position.to_move]} put one {own[0]} on an empty cell; but {', '.join(changed)} changed."
+        text = f"{NAMES[position.to_move]} put one {mark} on an empty cell; but {', '.join(changed)} changed."
         return Match(violations=(Violation("NC-1", TITLES["NC-1"], text, tuple(changed)),))
 
     def hints(self, position: Position) -> Hints:
         if position.result:
             return Hints(f"The game is over: {NAMES[position.to_move]} have won.")
-        text = f"{NAMES[position.to_move]}: put one {KINDS[position.to_move]} on an empty cell."
+        text = f"{NAMES[position.to_move]}: put one {MARKS[position.to_move]} on an empty cell."
         return Hints(text, MappingProxyType({cell: (Hint(cell, "Empty."),) for cell in position.empty}))
+
+
+GAME = NoughtsAndCrosses()

@@ -31,6 +31,8 @@ from companion.boards.drawing import (
     rounded,
     turned,
 )
+from companion.boards.own import Corners
+from companion.boards.scaled import Scaled
 from vision.layout import Cell, Layout, Marker, PieceKind
 
 Hue = Literal["red", "green", "blue", "black"]
@@ -309,7 +311,7 @@ def _sides() -> list[Shape]:
 
 
 def _margin(own: Colour) -> list[Shape]:
-    """What one player reads: the name, the rules in a few lines, and where his piece starts."""
+    """What one player reads: the name, the rules in a few lines, and where their piece starts."""
     width, height = SIZE_MM
     shapes: list[Shape] = lettering.name("SPACES", 46, height - 16, 8.0, INK)
     rules = (
@@ -331,7 +333,15 @@ def cards(piece_mm: float) -> tuple[Drawing, ...]:
     return cutouts.sheets("Spaces", sorts, piece_mm, cutouts.PLAIN_FACES)
 
 
-SPACES = Board(
+def _corners_of_hexagon(layout: Layout) -> Corners:
+    """The two upper and the two lower corners of the hexagon of triangles."""
+    points = [p for cell in layout.cells.values() for p in cell.polygon or ()]
+    top, bottom = min(y for _, y in points), max(y for _, y in points)
+    upper, lower = ([x for x, y in points if abs(y - edge) < 0.1] for edge in (top, bottom))
+    return (min(upper), top), (max(upper), top), (max(lower), bottom), (min(lower), bottom)
+
+
+BOARD = Board(
     game="spaces",
     title="Spaces",
     piece_diameter_mm=PIECE_MM,
@@ -341,4 +351,12 @@ SPACES = Board(
     make_layout=layout,
     make_drawing=drawing,
     make_cutouts=cards,
+    bought=Scaled(
+        "--side",
+        "side of one triangle in mm",
+        SIDE_MM,
+        1 / math.sqrt(3),
+        _corners_of_hexagon,
+        "the two upper and the two lower corners of the large hexagon",
+    ),
 )

@@ -1,8 +1,8 @@
-"""Backgammon as a Jellyfish match file (.mat), which GNU Backgammon, eXtreme Gammon and others read.
+"""Writes a match as a Jellyfish match file (.mat), which GNU Backgammon, eXtreme Gammon and others read.
 
-Two columns, White's on the left; points in the mover's own numbering, 25 for the bar and 0 for borne off.
-A game that is still played ends without a winner. What the players agreed on stands in the comments that
-such files carry before the match; programs that always count gammons do so too where it says `[Gammons "Off"]`.
+Two columns, White's on the left. Points are in the mover's own numbering, 25 for the bar and 0 for borne off. A game
+that is not over ends without a winner. The comments before the match say what the players agreed on. A program that
+always counts gammons does so even if they say `[Gammons "Off"]`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
 
-from companion.history.events import Moved, NextPartStarted, Rolled
-from companion.history.export.played_game import ExportError, Step, played_game
-from companion.history.saved_games import SavedGame
-from companion.rules.backgammon import Position
-from companion.rules.backgammon.position import LARGEST_CUBE, start_points
+from companion.rules.backgammon.position import LARGEST_CUBE, Position, start_points
+from companion.rules.core import ExportError, GameRecord, RecordedMove
 from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Player
 
 _LEFT = 27
@@ -25,29 +22,30 @@ _LEFT = 27
 _TIMES = re.compile(r"\((\d+)\)$")
 
 
-def write(saved: SavedGame) -> str:
-    """The match file. Raises ExportError for another game, and for a match that it cannot say."""
-    told = played_game(saved)
-    start = told.state.start
-    if not isinstance(start, Position):
-        raise ExportError(f".mat is for Backgammon alone, and game {saved.number} is {told.state.game.info.title}")
+Moves = Sequence[RecordedMove[Position]]
+
+
+def write(record: GameRecord[Position]) -> str:
+    """The match file. Raises ExportError for a match that such a file cannot hold."""
+    start = record.start
     if start.points != start_points() or start.cube.value != 1 or start.phase not in ("roll-off", "roll", "move"):
         raise ExportError(
-            f"game {saved.number} began from a position amid a game, which a .mat file cannot say: use jsonl or text"
+            f"game {record.number} began in the middle of a game, which a .mat file cannot hold: use jsonl or text"
         )
-    if not all(isinstance(step.event, Rolled | Moved | NextPartStarted) for step in told.steps):
-        raise ExportError(f"game {saved.number} was put right by hand, which a .mat file cannot say: use jsonl or text")
-    moves = [step for step in told.steps if isinstance(step.event, Moved)]
-    lines = [*_comments(saved.entries[0].time, start), "", f" {start.options.match_length} point match", ""]
-    for number, game in enumerate(_games(moves), start=1):
+    if record.was_corrected:
+        raise ExportError(
+            f"game {record.number} was corrected by hand, which a .mat file cannot hold: use jsonl or text"
+        )
+    lines = [*_comments(record.began, start), "", f" {start.options.match_length} point match", ""]
+    for number, game in enumerate(_games(record.moves), start=1):
         lines += [f" Game {number}", *_game(game), ""]
     return "\n".join(lines)
 
 
-def _comments(began: float, start: Position) -> Iterator[str]:
-    options, at = start.options, datetime.fromtimestamp(began)
-    yield f'; [EventDate "{at:%Y.%m.%d}"]'
-    yield f'; [EventTime "{at:%H.%M}"]'
+def _comments(began: datetime, start: Position) -> Iterator[str]:
+    options = start.options
+    yield f'; [EventDate "{began:%Y.%m.%d}"]'
+    yield f'; [EventTime "{began:%H.%M}"]'
     yield '; [Variation "Backgammon"]'
     yield f'; [Crawford "{_switch(options.crawford)}"]'
     yield f'; [Jacoby "{_switch(options.jacoby)}"]'
@@ -59,8 +57,8 @@ def _switch(on: bool) -> str:
     return "On" if on else "Off"
 
 
-def _games(moves: Sequence[Step]) -> Iterator[Sequence[Step]]:
-    """The moves game by game; the last one may not be over."""
+def _games(moves: Moves) -> Iterator[Moves]:
+    """The moves game by game; the last game may not be over."""
     begin = 0
     for end, step in enumerate(moves, start=1):
         if step.after.phase in ("between", "over"):
@@ -70,7 +68,7 @@ def _games(moves: Sequence[Step]) -> Iterator[Sequence[Step]]:
         yield moves[begin:]
 
 
-def _game(moves: Sequence[Step]) -> Iterator[str]:
+def _game(moves: Moves) -> Iterator[str]:
     score = moves[0].before.score
     white, black = (f"{PLAYER_NAMES[player]} : {score.of(player)}" for player in PLAYERS)
     yield f" {white:<{_LEFT + 4}}{black}"
@@ -85,7 +83,7 @@ def _game(moves: Sequence[Step]) -> Iterator[str]:
             rows.append({})
         rows[-1][player] = text
     for number, row in enumerate(rows, start=1):
-        # Who wins by his own move has no action left: his line bears no number.
+        # A player who wins by their own move has no action left: that line has no number.
         name = "" if _wins(row) else f"{number})"
         yield f"{name:>4} {row.get('W', ''):<{_LEFT}} {row.get('B', '')}".rstrip()
 
@@ -94,9 +92,8 @@ def _wins(row: Mapping[Player, str]) -> bool:
     return len(row) == 1 and any(text.startswith(" Wins") for text in row.values())
 
 
-def _action(step: Step) -> str:
-    position: Position = step.before
-    move = step.event.move if isinstance(step.event, Moved) else ""
+def _action(step: RecordedMove[Position]) -> str:
+    position, move = step.before, step.move
     match move:
         case "double":
             return f" Doubles => {position.cube.value * 2}"

@@ -28,6 +28,7 @@ from companion.boards.drawing import (
     rounded,
     turned,
 )
+from companion.boards.scaled import Scaled, middles_of
 from vision.layout import Cell, Layout, Marker, PieceKind
 
 Side = Literal["red", "yellow", "blue"]
@@ -183,7 +184,7 @@ def cards(stone_mm: float) -> tuple[Drawing, ...]:
     return cutouts.sheets("Spry", sorts, stone_mm, cutouts.PLAIN_FACES)
 
 
-SPRY = Board(
+BOARD = Board(
     game="spry",
     title="Spry",
     piece_diameter_mm=STONE_MM,
@@ -193,4 +194,12 @@ SPRY = Board(
     make_layout=layout,
     make_drawing=drawing,
     make_cutouts=cards,
+    bought=Scaled(
+        "--space",
+        "from the middle of a space to the middle of the next in mm",
+        math.sqrt(3) * HEX_MM,
+        1.0,
+        middles_of("A1", "A5", "I5", "I1"),
+        "the middles of the spaces A1, A5, I5 and I1",
+    ),
 )

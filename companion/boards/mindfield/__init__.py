@@ -29,6 +29,8 @@ from companion.boards.drawing import (
     rounded,
     turned,
 )
+from companion.boards.mindfield.demonstration import DEMONSTRATION
+from companion.boards.scaled import Scaled, box_of
 from vision.layout import Cell, Layout, Marker, PieceKind
 
 FILES = "abcdefg"
@@ -155,7 +157,7 @@ def _center(x: float, y: float, k: float) -> list[Shape]:
 
 
 def _margin(k: float, side: float, files: str, rows: tuple[int, ...]) -> list[Shape]:
-    """What one player reads: the name, the rules in a few lines, and the coordinates as he meets them, files from
+    """What one player reads: the name, the rules in a few lines, and the coordinates as they meet them, files from
     the left below the squares, rows from below on their left."""
     shapes: list[Shape] = []
     for i, letter in enumerate(files):
@@ -199,7 +201,7 @@ def cards(stone_mm: float) -> tuple[Drawing, ...]:
     return (Drawing("Mindfield Antipode", (width, height), tuple(shapes)),)
 
 
-MINDFIELD = Board(
+BOARD = Board(
     game="mindfield",
     title="Mindfield",
     piece_diameter_mm=STONE_MM,
@@ -209,5 +211,13 @@ MINDFIELD = Board(
     make_layout=layout,
     make_drawing=drawing,
     make_cutouts=cards,
-    tournament_stock=MappingProxyType({"gold": 25, "silver": 25, "antipode-silver": 1}),
+    demonstration=DEMONSTRATION,
+    bought=Scaled(
+        "--square",
+        "side of a square in mm",
+        CELL_MM,
+        1.0,
+        box_of,
+        "the outer corners of the squares a7, g7, g1 and a1",
+    ),
 )

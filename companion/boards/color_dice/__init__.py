@@ -226,7 +226,7 @@ def cards(pawn_mm: float) -> tuple[Drawing, ...]:
     return cutouts.sheets("Color Dice", sorts, pawn_mm, advice)
 
 
-COLOR_DICE = Board(
+BOARD = Board(
     game="color-dice",
     title="Color Dice",
     piece_diameter_mm=PAWN_MM,

@@ -1,0 +1,27 @@
+"""Lengths as people type them on the command line."""
+
+from __future__ import annotations
+
+import argparse
+import math
+
+from companion.boards.drawing import Point
+
+
+def length(text: str) -> float:
+    """A length in mm. Raises ArgumentTypeError."""
+    try:
+        number = float(text.removesuffix("mm"))
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise argparse.ArgumentTypeError(f"a length in millimetres is needed, not {text!r}")
+    return number
+
+
+def size(text: str) -> Point:
+    """Width and height in mm from "460x400" or from one number for both. Raises ArgumentTypeError."""
+    parts = text.lower().replace("×", "x").split("x")
+    if len(parts) > 2:
+        raise argparse.ArgumentTypeError(f"width and height in millimetres are needed, as in 460x400, not {text!r}")
+    return length(parts[0]), length(parts[-1])

@@ -1,0 +1,101 @@
+"""Boards of ours that people buy in other sizes: one measure and the pieces tell the size."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.boards import scale
+from companion.boards.board import Board
+from companion.boards.drawing import box
+from companion.boards.measures import length
+from companion.boards.own import Corners, Plan, check_not_negative, check_piece, check_positive, rim_of
+from vision.layout import Layout, PieceKind
+
+
+@dataclass(frozen=True)
+class Scaled:
+    """A bought board that is laid out like ours."""
+
+    option: str
+    """The option of the measure."""
+    measured: str
+    """What to measure."""
+    own_mm: float
+    """The measure on our own print."""
+    space: float
+    """The diameter of the largest round piece that fits a space, in parts of the measure."""
+    corners: Callable[[Layout], Corners]
+    """The four points to tap, on a layout of our size."""
+    corners_are: str
+    """What these points are, for people."""
+
+    @property
+    def words(self) -> str:
+        """What people measure."""
+        return f"{self.measured}, and the piece"
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Adds the options of the measure and the pieces."""
+        parser.add_argument(self.option, dest="measure", type=length, required=True, metavar="MM", help=self.measured)
+        parser.add_argument("--piece", type=length, required=True, metavar="MM", help="diameter of a piece")
+        parser.add_argument("--piece-height", type=length, metavar="MM", help="height of the tallest piece")
+
+    def plan(self, board: Board, args: argparse.Namespace) -> Plan:
+        """The board with these measures. Raises BoardError for measures that make no board."""
+        return self.scale(board, args.measure, args.piece, piece_height=args.piece_height, frame=args.frame)
+
+    def scale(
+        self, board: Board, measure: float, piece: float, *, piece_height: float | None = None, frame: float = 0.0
+    ) -> Plan:
+        """A board laid out like ours, with one measure and the diameter of the pieces (mm).
+
+        Other sizes of pieces keep their share of the piece, as far as they fit. Raises BoardError for measures that
+        make no board.
+        """
+        check_positive({self.option: measure, "--piece": piece})
+        check_not_negative({"--frame": frame})
+        if piece_height is not None:
+            check_positive({"--piece-height": piece_height})
+        space = self.space * measure
+        check_piece("--piece", piece, space, "a space", f"{self.option} ({self.measured}) and --piece")
+        usual = board.layout()
+        k, grown = measure / self.own_mm, piece / board.piece_diameter_mm
+        made = scale.layout(usual, k)
+        corners = self.corners(usual)
+        one, two, three, four = ((x * k, y * k) for x, y in corners)
+        pieces = []
+        for kind in usual.pieces.values():
+            diameter = round(min(kind.diameter_mm * grown, max(space, piece)), 3)
+            height = kind.height_mm * grown
+            if piece_height is not None:
+                height = kind.height_mm * piece_height / max(one_of.height_mm for one_of in usual.pieces.values())
+            pieces.append(PieceKind(kind.name, diameter, round(height, 3), kind.shape))
+        cells = tuple(made.cells.values())
+        return Plan(
+            board.game,
+            board.title,
+            cells,
+            tuple(pieces),
+            (one, two, three, four),
+            self.corners_are,
+            rim_of(cells, frame),
+        )
+
+
+def middles_of(*names: str) -> Callable[[Layout], Corners]:
+    """Finds the middles of four cells."""
+
+    def found(layout: Layout) -> Corners:
+        one, two, three, four = ((layout.cells[name].x, layout.cells[name].y) for name in names)
+        return one, two, three, four
+
+    return found
+
+
+def box_of(layout: Layout) -> Corners:
+    """The corners of the rectangle around all cells."""
+    left, top, right, bottom = rim_of(tuple(layout.cells.values()), 0.0)
+    one, two, three, four = box(left, top, right - left, bottom - top)
+    return one, two, three, four

@@ -1,0 +1,78 @@
+"""Finds what people may correct beside the board: counts, points, a cube.
+
+A game lists the single changes that are conceivable. Offered is each one that the game accepts as a position with the
+same table. Where two counts depend on each other (a stone less in hand, one more captured), both change together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Generic, TypeVar
+
+from companion.rules.core import Correction, Game, PositionError
+
+P = TypeVar("P")
+Player = TypeVar("Player", bound=str)
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Generic[P]):
+    """One conceivable change of a position."""
+
+    field: str
+    """What changes: "score.W". Two changes of the same field never go together."""
+    label: str
+    """The correction's label: "score.W=1"."""
+    text: str
+    """What is correct, in words."""
+    make: Callable[[P], P]
+    """Gives the position with the change; it may contradict itself."""
+
+
+def counts(
+    field: str,
+    players: Iterable[Player],
+    names: Mapping[str, str],
+    count: Callable[[Player], int],
+    words: Callable[[int], str],
+    put: Callable[[P, Player, int], P],
+) -> Iterator[Change[P]]:
+    """Each player's count one higher, and one lower unless it is 0.
+
+    names: each player for people. count: what a player has now. words: a number of it ("3 in hand"). put: gives a
+    position with another number for a player.
+    """
+    for player in players:
+        now, where = count(player), f"{field}.{player}"
+        for value in (now + 1, now - 1) if now else (1,):
+            yield Change(where, f"{where}={value}", f"{names[player]}: {words(value)}", _with_count(put, player, value))
+
+
+def _with_count(put: Callable[[P, Player, int], P], player: Player, value: int) -> Callable[[P], P]:
+    return lambda position: put(position, player, value)
+
+
+def find(game: Game[P], position: P, changes: Iterable[Change[P]]) -> tuple[Correction[P], ...]:
+    """Every change that the game accepts alone, then those that it accepts in pairs only."""
+    alone = tuple(changes)
+    found = [made for change in alone if (made := _make(game, position, (change,))) is not None]
+    accepted = {correction.label for correction in found}
+    rest = [change for change in alone if change.label not in accepted]
+    pairs = (pair for pair in combinations(rest, 2) if pair[0].field != pair[1].field)
+    return (*found, *(made for pair in pairs if (made := _make(game, position, pair)) is not None))
+
+
+def _make(game: Game[P], position: P, changes: tuple[Change[P], ...]) -> Correction[P] | None:
+    """The correction; None if the position with it would contradict itself or have another table."""
+    changed = position
+    for change in changes:
+        changed = change.make(changed)
+    try:
+        changed = game.parse(game.dump(changed))
+    except PositionError:  # most changes make no position
+        return None
+    if game.table(changed) != game.table(position):
+        return None
+    return Correction(", ".join(c.label for c in changes), "; ".join(c.text for c in changes), changed)

@@ -1,0 +1,56 @@
+"""Requests that the rules cannot answer, and how a message quotes the input. `core` offers all of this too."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+
+class RulesError(ValueError):
+    """A request that cannot be answered."""
+
+    code = "bad-request"
+
+    def __init__(self, message: str, field: str | None = None) -> None:
+        super().__init__(f"{field}: {message}" if field else message)
+        self.field = field
+        """The part of the input that is wrong."""
+        self.reason = message
+        """The message without the field, for people."""
+
+
+class PositionError(RulesError):
+    """A position (or option) with unknown, missing or contradictory fields."""
+
+    code = "bad-position"
+
+
+class MoveTextError(RulesError):
+    """A text that is no move of this game: outside the grammar, or with a cell that does not exist."""
+
+    code = "bad-move"
+
+
+class RollError(RulesError):
+    """A roll that is not due, of the wrong size, or one roll of a die too many."""
+
+    code = "bad-roll"
+
+
+class TableError(RulesError):
+    """A table with unknown cells or kinds, or more pieces than a cell holds."""
+
+    code = "bad-table"
+
+
+class ExportError(RulesError):
+    """A played game that cannot be written in a file format; the message says why."""
+
+    code = "bad-export"
+
+
+def shown(data: Any, longest: int = 60) -> str:
+    """A piece of input as a message quotes it: JSON, cut where it is long, and always fit to be printed."""
+    text = json.dumps(data, ensure_ascii=False, default=repr)
+    text = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return text if len(text) <= longest else text[: longest - 3] + "..."

@@ -1,0 +1,46 @@
+"""The kinds of options that games have, and how a game reads them from JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from companion.rules import fields
+from companion.rules.core import JSON, Option
+
+Word = TypeVar("Word", bound=str)
+
+
+def switch(name: str, title: str, default: bool = False) -> Option:
+    """An option that is on or off."""
+    return Option(name, title, default, (False, True), ("no", "yes"), fields.read_truth)
+
+
+def choice(name: str, title: str, words: Mapping[Word, str]) -> Option:
+    """An option with a few texts as values, each with its words; the first is the default."""
+    values = tuple(words)
+
+    def read(data: JSON, where: str) -> Word:
+        return fields.read_word(data, where, values)
+
+    return Option(name, title, values[0], values, tuple(words.values()), read)
+
+
+def count(name: str, title: str, default: int, offered: Iterable[int], least: int, most: int) -> Option:
+    """An option that is a whole number from `least` to `most`; a menu offers some of these."""
+    values = tuple(offered)
+
+    def read(data: JSON, where: str) -> int:
+        return fields.read_whole(data, where, least, most)
+
+    return Option(name, title, default, values, tuple(map(str, values)), read)
+
+
+def read(options: Iterable[Option], data: JSON, where: str = "options") -> dict[str, Any]:
+    """The value of each option from JSON, its default where it is left out. Raises PositionError naming the option."""
+    known = {option.name: option for option in options}
+    given = fields.read_inner(data, where, known, ())
+    return {
+        name: option.read(given[name], f"{where}.{name}") if name in given else option.default
+        for name, option in known.items()
+    }
