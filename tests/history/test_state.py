@@ -1,0 +1,34 @@
+"""The state of a game is the fold of its events, and a journal that was written earlier still folds to the same state."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+from companion.history.journal import Journal
+from companion.history.saved_games import saved_games
+
+WRITTEN = Path(__file__).parents[1] / "data" / "journal_of_2026.db"
+"""Four games as they were played in November 2026: takebacks, a roll that was kept, voided rolls, corrections, a seal."""
+
+
+def test_a_journal_written_earlier_opens_and_folds_to_the_same_states(tmp_path: Path) -> None:
+    shutil.copy(WRITTEN, tmp_path / "journal.db")
+    with Journal(tmp_path / "journal.db") as journal:
+        kinds = {entry.event.kind for entry in journal.entries}
+        states = [saved.state() for saved in saved_games(journal.entries)]
+    assert kinds == {
+        "started", "rolled", "moved", "taken-back", "annulled", "continued", "corrected", "went-on", "sealed", "revealed",
+    }  # fmt: skip
+    assert [
+        {
+            "game": state.game.info.id,
+            "moves": state.moves,
+            "rolls": [roll.dice for roll in state.throws],
+            "kept_rolls": [roll.dice for roll in state.standing],
+            "seal": state.seal,
+            "position": state.game.dump(state.position),
+        }
+        for state in states
+    ] == json.loads(WRITTEN.with_suffix(".json").read_text())
