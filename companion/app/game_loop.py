@@ -30,7 +30,7 @@ from companion.config import Config, Corners
 from companion.devices.buttons import Buttons
 from companion.devices.die import Die
 from companion.fairness.commit_reveal import SealedRolls
-from companion.history.events import State
+from companion.history.state import State
 from companion.presentation import game_view
 from companion.presentation.roll_prompt import RollPrompt
 from companion.referee import sight

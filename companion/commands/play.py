@@ -41,9 +41,10 @@ from companion.devices.script_die import ScriptDie
 from companion.devices.virtual_buttons import VirtualButtons
 from companion.fairness.commit_reveal import SealedRolls, Vault
 from companion.fairness.proofs import counted
-from companion.history.events import GameResumed, Started, State
+from companion.history.events import GameResumed, Started
 from companion.history.journal import Journal, JournalError
 from companion.history.saved_games import SavedGameError, choose_game, unfinished
+from companion.history.state import State
 from companion.presentation.game_menu import GameMenu
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from companion.history.events import TYPED, Moved, Rolled, State, outcome
+from companion.history.events import TYPED, Rolled
+from companion.history.state import State
 from companion.presentation.roll_prompt import RollPrompt, offered
 from companion.referee import Ambiguous, Illegal, MovePlayed, Takeback, Uncertain, Unchanged, UnderWay, Verdict
-from companion.rules.core import Event as Happened
+from companion.rules.core import Event as RulesEvent
 from companion.rules.core import Hints, Status, Table
 from companion.session.corrections import AS_IT_IS, OTHERWISE, corrections
 from companion.session.decisions import THROW_AGAIN, thrown_again
@@ -181,12 +182,12 @@ def _over(base: View, state: State, moment: TransientState, status: Status) -> V
 
 def _ending(state: State) -> str:
     """How the last move or throw won the game, in the rules' own words; "" where neither did."""
-    return " ".join(event.text for event in _came(state) if event.event == "won")
+    return " ".join(event.text for event in _last_events(state) if event.event == "won")
 
 
 def _part_over(state: State, hints: Hints) -> tuple[str, str]:
     """A game, bout or round that is over and not the last one: what is over, who won it and what it counts."""
-    came = _came(state)
+    came = _last_events(state)
     won = [event for event in came if event.event.endswith(WON_PART)]
     if not won:  # such a position was begun with, or people have put it right
         return "The next one is due", f"{hints.text} Press Done when you are ready to lay it out."
@@ -195,17 +196,9 @@ def _part_over(state: State, hints: Hints) -> tuple[str, str]:
     return f"This {part} is over", f"{said} Press Done when you are ready to lay out the next {part}."
 
 
-def _came(state: State) -> tuple[Happened, ...]:
-    """What the last move or throw brought about; nothing where something else came last."""
-    last = state.last
-    match last:
-        case Moved() if state.turns:
-            came = outcome(replace(state, position=state.turns[-1].before), last)
-        case Rolled() if state.throws:
-            came = outcome(replace(state, position=state.throws[-1].before), last)
-        case _:
-            return ()
-    return came.events
+def _last_events(state: State) -> tuple[RulesEvent, ...]:
+    """What the rules said that the last event brought about; nothing where they did not judge it."""
+    return state.last_outcome.events if state.last_outcome is not None else ()
 
 
 def _play(base: View, state: State, moment: TransientState, status: Status) -> View:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.history.events import State
+from companion.history.state import State
 from companion.referee.looks import content_of, pieces_of
 from companion.referee.repair import Places
 from companion.referee.verdicts import TAKEN_BACK, Ambiguous, Candidate, MovePlayed, Sure, Takeback, Unchanged

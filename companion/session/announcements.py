@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.history.events import State
+from companion.history.state import State
 from companion.referee import Sight
 from companion.rules.core import JSON
 from companion.session.transient_state import TransientState

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from companion.history.events import Event, Moved, Rolled, RollVoided, State, TakenBack, due_again, fold
+from companion.history.events import Event, Moved, Rolled, RollVoided, TakenBack
 from companion.history.journal import Journal, JournalError
+from companion.history.state import State, fold, next_kept_roll
 from companion.rules.core import JSON, RulesError
 from companion.session.announcements import Announcer
 from companion.session.transient_state import TransientState
@@ -68,7 +69,7 @@ class Committer(Announcer):
 
     def _let_stand(self) -> None:
         """Throws that were made before moves were taken back count again, so that nobody throws twice."""
-        while (throw := due_again(self.state)) is not None:
+        while (throw := next_kept_roll(self.state)) is not None:
             self._roll(throw.dice, throw.source, throw.proof)
             if self.state.last != throw:
                 return

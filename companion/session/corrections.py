@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from companion.history.events import State
+from companion.history.state import State
 from companion.rules.core import JSON, RulesError
 
 OTHERWISE = "otherwise"

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from companion.history.events import STANDS, TYPED, NextPartStarted, Rolled, RollVoided, Started, State, TakenBack
+from companion.history.events import KEPT, TYPED, NextPartStarted, Rolled, RollVoided, Started, TakenBack
+from companion.history.state import State
 from companion.referee import Ambiguous, Candidate, Illegal, MovePlayed, Uncertain, UnderWay, Verdict
 from companion.rules.core import Game, Table
 
@@ -40,12 +41,12 @@ def thrown_again(state: State) -> RollVoided | None:
     due is played with, when it was typed in, perhaps mistyped, or that move was taken back. None where there is none.
     """
     match state.last:
-        case Rolled(source=source) if source == STANDS:
+        case Rolled(source=source) if source == KEPT:
             return RollVoided()
         case Rolled(source=source) if source == TYPED and state.game.status(state.position).due == "move":
             return RollVoided(1)
-        case TakenBack() if state.throws and state.throws[-1].after == len(state.turns):
-            thrown = state.throws[-1]
+        case TakenBack() if state.rolls and state.rolls[-1].moves_before == len(state.turns):
+            thrown = state.rolls[-1]
             # Where anything else has come since, a bout's end or a correction, that would go with it.
             alone = state.game.roll(thrown.before, thrown.dice).position == state.position
             return RollVoided(1) if alone else None

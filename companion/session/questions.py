@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from companion.history.events import State
+from companion.history.state import State
 from companion.referee import (
     Illegal,
     Look,

@@ -11,8 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from companion.history.events import Corrected, NextPartStarted, Started, State
+from companion.history.events import Corrected, NextPartStarted, Started
 from companion.history.journal import Journal
+from companion.history.state import State
 from companion.referee import (
     TAKEN_BACK,
     Ambiguous,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.history.events import State
+from companion.history.state import State
 from companion.referee import Ambiguous, Candidate, Uncertain
 from companion.rules.core import Table
 from companion.session.decisions import answers

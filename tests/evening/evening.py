@@ -14,9 +14,10 @@ from typing import Any
 
 from companion.app.game_loop import Stage, run
 from companion.boards import BOARDS, art
-from companion.history.events import Started, State
+from companion.history.events import Started
 from companion.history.journal import Journal
 from companion.history.saved_games import choose_game
+from companion.history.state import State
 from companion.rules import GAMES
 from companion.rules.core import JSON
 from companion.session import Session

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.history.events import Moved, Rolled, fold
+from companion.history.events import Moved, Rolled
+from companion.history.state import fold
 from companion.presentation import game_view
 from companion.referee import Ambiguous, Illegal, MovePlayed, UnderWay
 from companion.rules import GAMES

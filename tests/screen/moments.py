@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce
 
-from companion.history.events import Event, Moved, Rolled, Started, State, fold
+from companion.history.events import Event, Moved, Rolled, Started
+from companion.history.state import State, fold
 from companion.presentation import game_view
 from companion.presentation.roll_prompt import RollPrompt
 from companion.referee import MovePlayed, UnderWay

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.history.events import Corrected, Moved, Rolled, Started, State, fold, fold_all
+from companion.history.events import Corrected, Moved, Rolled, Started
 from companion.history.journal import Journal
+from companion.history.state import State, fold, fold_all
 from companion.presentation.game_view import view
 from companion.rules import GAMES
 from companion.rules.core import JSON

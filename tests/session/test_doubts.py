@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from companion.boards import BOARDS
-from companion.history.events import Started, fold_all
+from companion.history.events import Started
 from companion.history.journal import Journal
+from companion.history.state import fold_all
 from companion.referee import Candidate, Illegal, MovePlayed, Uncertain
 from companion.rules import GAMES
 from companion.rules.core import Table

@@ -8,7 +8,7 @@ import pytest
 
 from companion.fairness.statistics import dice_thrown
 from companion.history.events import (
-    STANDS,
+    KEPT,
     TYPED,
     Corrected,
     Moved,
@@ -18,12 +18,11 @@ from companion.history.events import (
     RollVoided,
     Started,
     TakenBack,
-    due_again,
-    fold_all,
 )
 from companion.history.export.played_game import played_game
 from companion.history.journal import Journal, read
 from companion.history.saved_games import saved_games
+from companion.history.state import fold_all, next_kept_roll
 from companion.rules import GAMES
 from companion.session.decisions import THROW_AGAIN
 from companion.values.commands import Roll
@@ -65,7 +64,7 @@ def test_the_others_throw_stands_when_a_move_is_taken_back_and_another_made(jour
     evening.plays("24/20")
     assert dice(evening) == [6, 6]
     assert [h.event for h in evening.news] == ["move", "roll"]
-    assert evening.news[-1].data["source"] == STANDS
+    assert evening.news[-1].data["source"] == KEPT
     assert dice_thrown(entry.event for entry in journal.entries)["virtual, die 1"] == (3, 6)
 
 
@@ -97,23 +96,23 @@ def test_throws_of_several_turns_stand_one_after_the_other() -> None:
     later = (Rolled([6, 5], "virtual"), Moved("24/13"), Rolled([4, 4], "virtual"))
     state = fold_all([*BEGUN, *later, TakenBack(2)])
     assert state is not None
-    assert [throw.dice for throw in state.standing] == [[6, 5], [4, 4]]
-    assert due_again(state) is None, "a move is due first"
-    again = [Moved("24/20"), Rolled([6, 5], STANDS), Moved("24/18 13/8")]
+    assert [throw.dice for throw in state.kept_rolls] == [[6, 5], [4, 4]]
+    assert next_kept_roll(state) is None, "a move is due first"
+    again = [Moved("24/20"), Rolled([6, 5], KEPT), Moved("24/18 13/8")]
     state = fold_all([*BEGUN, *later, TakenBack(2), *again])
     assert state is not None
-    assert due_again(state) == Rolled([4, 4], STANDS)
+    assert next_kept_roll(state) == Rolled([4, 4], KEPT)
 
 
 def test_a_new_throw_ends_what_stood() -> None:
     thrown_anew = (Rolled([6, 5], "virtual"), TakenBack(1), Moved("24/20"), Rolled([2, 1], "virtual"))
     state = fold_all([*BEGUN, *thrown_anew])
     assert state is not None
-    assert state.standing == ()
+    assert state.kept_rolls == ()
 
 
-def test_nothing_can_be_annulled_that_was_not_thrown() -> None:
-    with pytest.raises(RecordError, match="nothing has been thrown"):
+def test_a_roll_that_was_not_made_cannot_be_voided() -> None:
+    with pytest.raises(RecordError, match="fewer rolls since the last move"):
         fold_all([*BEGUN, RollVoided()])
 
 
@@ -148,7 +147,11 @@ def test_a_mistyped_throw_made_again_leaves_the_roll_off_and_the_bout_before_it_
     position = spaces.dump(evening.session.state.position)
     assert (position["phase"], position["score"]) == ("roll", {"W": 1, "B": 0})
     (saved,) = saved_games(journal.entries)
-    assert [step.event for step in played_game(saved).steps] == [Rolled([5, 2], TYPED), Rolled([1], TYPED), NextPartStarted()]
+    assert [step.event for step in played_game(saved).steps] == [
+        Rolled([5, 2], TYPED),
+        Rolled([1], TYPED),
+        NextPartStarted(),
+    ]
 
 
 def test_a_throw_is_not_made_again_where_something_else_would_go_with_it(journal: Journal) -> None:

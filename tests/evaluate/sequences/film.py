@@ -25,7 +25,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.boards import BOARDS
-from companion.history.events import Event, Moved, NextPartStarted, Rolled, Started, State, TakenBack, fold
+from companion.history.events import Event, Moved, NextPartStarted, Rolled, Started, TakenBack
+from companion.history.state import State, fold
 from companion.rules import GAMES
 from companion.rules.core import Table
 from companion.values.commands import Action, Press, Roll, Tap, write
