@@ -19,11 +19,11 @@ from types import TracebackType
 
 import cv2
 
+from companion.app.script import write
 from companion.config import Config
 from companion.files import replace_file, zipped
 from companion.history.journal import Journal
-from companion.values import commands as actions
-from companion.values.commands import Action, Roll
+from companion.values.commands import EnterRoll
 from companion.values.notifications import Notification
 from vision import layout as layouts
 from vision.layout import Layout
@@ -52,12 +52,15 @@ ROOM_BYTES = 64 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A frame, how many entries the journal had before it, what was done just before it, what happened at it."""
+    """A frame, and what goes with it."""
 
     frame: Frame
     entries: int
-    done: tuple[Action, ...]
+    """How many entries the journal had before it."""
+    done: tuple[str, ...]
+    """What people did just before it, as a script writes it."""
     news: tuple[Notification, ...]
+    """What happened at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ class Recorder:
         self._say = say
         self._ring: deque[_Kept] = deque(maxlen=FRAMES)
         self._recent: deque[_Seen] = deque(maxlen=AROUND + 1)
-        self._done: list[Action] = []
+        self._done: list[str] = []
         self._entries = journal.count
         self._keep_on = AROUND
         self._written = self._listened = -AGAIN_S
@@ -97,14 +100,14 @@ class Recorder:
     ) -> None:
         self._write()
 
-    def did(self, action: Action) -> None:
-        """Something is done just before the next frame. Throws are taken from what happens: they may not count."""
-        if not isinstance(action, Roll):
-            self._done.append(action)
+    def record_action(self, text: str) -> None:
+        """Notes what people do just before the next frame, as a script writes it. Rolls are taken from the
+        notifications instead, because not every roll counts."""
+        self._done.append(text)
 
-    def saw(self, frame: Frame, news: tuple[Notification, ...]) -> None:
-        """A frame was looked at, and this came of it."""
-        rolls = tuple(Roll(notification.data["dice"]) for notification in news if notification.event == "roll")
+    def record_frame(self, frame: Frame, news: tuple[Notification, ...]) -> None:
+        """Keeps a frame, and what happened at it."""
+        rolls = tuple(write(EnterRoll(one.data["dice"])) for one in news if one.event == "roll")
         seen = _Seen(frame, self._entries, (*rolls, *self._done), news)
         self._done.clear()
         self._entries = self._journal.count
@@ -163,7 +166,7 @@ class Recorder:
             "frames": [{"frame": k.seen.frame.index, "t": round(k.seen.frame.t, 3)} for k in kept],
             "settings": asdict(self._config),
         }
-        script = [f"{n} {actions.write(done)}\n" for n, one in enumerate(kept) for done in one.seen.done]
+        script = [f"{n} {done}\n" for n, one in enumerate(kept) for done in one.seen.done]
         news = [json.dumps(h.to_json()) + "\n" for one in kept for h in one.seen.news]
         return zipped(
             {

@@ -13,7 +13,7 @@ from typing import Any
 from companion.history.saved_games import Summary
 from companion.rules import GAMES
 from companion.rules.core import JSON, Game, PositionError
-from companion.values.views import Choice, Menu
+from companion.values.views import Menu, MenuEntry
 
 BEGIN, BACK = "begin", "back"
 
@@ -84,12 +84,12 @@ class GameMenu:
             return Menu(
                 "What shall be played?",
                 self.trouble,
-                saved=tuple(Choice(f"saved {s.number}", _left_standing(s)) for s in _offered(self.saved)),
-                games=tuple(Choice(name, rules.info.title) for name, rules in GAMES.items()),
+                saved=tuple(MenuEntry(f"saved {s.number}", _left_standing(s)) for s in _offered(self.saved)),
+                games=tuple(MenuEntry(name, rules.info.title) for name, rules in GAMES.items()),
             )
         rules = GAMES[self.game]
         settings = tuple(
-            Choice(name, f"{_NAMES.get(name, name)}: {_said(rules, name, value)}")
+            MenuEntry(name, f"{_NAMES.get(name, name)}: {_said(rules, name, value)}")
             for name, value in self.options.items()
         )
         return Menu(
@@ -97,7 +97,7 @@ class GameMenu:
             "A tap changes it." if settings else "",
             game=self.game,
             settings=settings,
-            buttons=(Choice(BACK, "Back"), Choice(BEGIN, "Lay out and begin")),
+            buttons=(MenuEntry(BACK, "Back"), MenuEntry(BEGIN, "Lay out and begin")),
         )
 
     def tap(self, label: str) -> GameMenu | GameChoice:

@@ -30,7 +30,7 @@ from companion.referee import (
 )
 from companion.referee.repair import Places
 from companion.rules.core import Table
-from companion.session.decisions import laid_anew
+from companion.session.decisions import find_new_start
 
 Contents = dict[str, tuple[str | None, int]]
 """What cells hold: kind and count."""
@@ -145,4 +145,4 @@ def _surely(sight: Sight) -> Contents:
 
 def _long_past(state: State, earlier: Takeback) -> bool:
     """Whether a table is older than the last move, and is not the start of what comes next."""
-    return earlier.moves > 1 and laid_anew(state, earlier.table) is None
+    return earlier.moves > 1 and find_new_start(state, earlier.table) is None
