@@ -114,6 +114,7 @@ class ButtonController:
             steps=(),
             reasons=(),
             notices=(),
+            undrawn=(*view.choices, *view.undrawn),
             choices=(
                 Choice("shut down", "Shut down", ConfirmShutdown()),
                 Choice("go on", "Keep playing", KeepPlaying()),

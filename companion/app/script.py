@@ -18,10 +18,8 @@ from companion.values.commands import (
     Command,
     Dice,
     EnterRoll,
-    OpenCorrections,
     OpenMenu,
     Quit,
-    StartNextPart,
 )
 from companion.values.views import View
 
@@ -38,15 +36,14 @@ class Tap:
     """A choice on the screen is tapped."""
 
     label: str
-    """The label of a `companion.values.views.Choice`, or a name of NAMED."""
+    """The label of a `companion.values.views.Choice`, or MENU."""
 
 
 Action = Press | Tap | EnterRoll | Quit
 """What a line of a script does."""
 
-NAMED: Mapping[str, Command] = {"menu": OpenMenu(), "next": StartNextPart(), "otherwise": OpenCorrections()}
-"""What `tap` can name on every screen, though no choice has that label: the menu button, the end of a part that Done
-confirms, and a tap on a player."""
+MENU = "menu"
+"""The label of the menu button. It is on every screen, and in no view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +65,22 @@ class ScriptError(ActionError):
 
 def find_command(label: str, view: View) -> Command | None:
     """The command that `tap LABEL` performs on a view, None where the view has no such choice."""
-    return next((choice.command for choice in view.choices if choice.label == label), NAMED.get(label))
+    if label == MENU:
+        return OpenMenu()
+    return next((choice.command for choice in (*view.choices, *view.undrawn) if choice.label == label), None)
 
 
 def write_command(command: Command, view: View) -> str | None:
-    """The text that performs a command while a view is on the screen. None where the screen does not offer it."""
+    """The text that performs a command while a view is on the screen. None where the view does not offer it."""
     if isinstance(command, EnterRoll | Quit):
         return write(command)
+    if isinstance(command, OpenMenu):
+        return write(Tap(MENU))
     name = next((name for name, does in COMMANDS.items() if does == command), None)
     if name is not None:
         return write(Press(name))
-    label = next((choice.label for choice in view.choices if choice.command == command), None)
-    if label is None:
-        label = next((label for label, does in NAMED.items() if does == command), None)
+    choices = (*view.choices, *view.undrawn)
+    label = next((choice.label for choice in choices if choice.command == command), None)
     return None if label is None else write(Tap(label))
 
 

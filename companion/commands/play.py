@@ -67,11 +67,8 @@ def run(args: argparse.Namespace) -> int:
             position = _read_position(args.position) if args.position else None
             log = stack.enter_context(EventLog(args.events)) if args.events else None
             journal = stack.enter_context(Journal(config.folder() / "journal.db"))
-            named = (
-                None
-                if _is_asked_on_screen(config, journal, args)
-                else choose_game(journal, config.game_id, position, args.saved)
-            )
+            on_screen = _is_asked_on_screen(config, journal, args)
+            named = None if on_screen else choose_game(journal, config.game_id, position, args.saved)
             for notification in play_games(config, journal, named, cues):
                 sys.stderr.write(in_words(notification) + "\n")
                 if log is not None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from companion.history.events import TYPED, Rolled
 from companion.history.state import State
-from companion.presentation.roll_prompt import RollPrompt, add_prompt
+from companion.presentation.roll_prompt import RollPrompt, add_prompt, list_roll_choices
 from companion.referee import Ambiguous, Illegal, MovePlayed, Takeback, Uncertain, Unchanged, UnderWay, Verdict
 from companion.rules.core import Event as RulesEvent
 from companion.rules.core import Hints, Status, Table
@@ -24,11 +24,15 @@ from companion.values.commands import (
     KeepAsItIs,
     OpenCorrections,
     PlayMove,
+    StartNextPart,
     ToggleHint,
     Undo,
     VoidRoll,
 )
 from companion.values.views import Arrow, Button, Choice, Mark, Player, Reason, Step, View
+
+Changed = UnderWay | MovePlayed | Ambiguous | Takeback | Illegal | Uncertain
+"""The verdicts on a table that is not as the position has it."""
 
 HOW_TO_SETTLE = "Tap the right answer, straighten the piece, or take away what is not a piece."
 
@@ -66,12 +70,44 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
         notices=tuple(text for text, _ in now.notices),
         kind_names=info.kind_names,
     )
-    for show in (_show_blind, _show_doubt, _show_corrections, _show_laying_out, _show_wrong, _show_over):
-        found = show(base, state, now, status)
-        if found is not None:
-            return found
-    found = _show_play(base, state, now, status)
-    return found if prompt is None else add_prompt(found, prompt)
+    found = next(
+        (
+            found
+            for show in (_show_blind, _show_doubt, _show_corrections, _show_laying_out, _show_wrong, _show_over)
+            if (found := show(base, state, now, status)) is not None
+        ),
+        None,
+    )
+    if found is None:
+        found = _show_play(base, state, now, status)
+        found = found if prompt is None else add_prompt(found, prompt)
+    return replace(found, undrawn=tuple(_undrawn(found, state, status, prompt)))
+
+
+def _undrawn(shown: View, state: State, status: Status, prompt: RollPrompt | None) -> Iterator[Choice]:
+    """What is possible beside the choices that a view shows."""
+    drawn = [choice.label for choice in shown.choices]
+    possible = [*_offers(state, status), Choice("otherwise", "Correct something", OpenCorrections())]
+    if status.due == "next":
+        possible.append(Choice("next", "Set up the next part", StartNextPart()))
+    if prompt is not None:
+        possible.extend(list_roll_choices(prompt))
+    return (choice for choice in possible if choice.label not in drawn)
+
+
+def _offers(state: State, status: Status) -> Iterator[Choice]:
+    """The moves that leave the table as it is, and the agreement that a roll does not count."""
+    for offer in status.offers:
+        yield Choice(offer, _offer_words(offer), PlayMove(offer))
+    if find_voidable_roll(state) is not None:
+        yield Choice(
+            "throw again", "Enter the roll again" if _was_typed(state) else "Roll again: all agree", VoidRoll()
+        )
+
+
+def _was_typed(state: State) -> bool:
+    """True if the last event is a roll that people entered."""
+    return isinstance(state.last, Rolled) and state.last.source == TYPED
 
 
 def _show_blind(base: View, state: State, now: TransientState, status: Status) -> View | None:
@@ -163,7 +199,7 @@ def _show_wrong(base: View, state: State, now: TransientState, status: Status) -
     )
 
 
-def _show_restoring(base: View, state: State, rest: Verdict, undone: Table) -> View:
+def _show_restoring(base: View, state: State, rest: Changed, undone: Table) -> View:
     """The pieces are to be put back. undone: the table when Undo was pressed."""
     steps = () if isinstance(rest, Uncertain) else rest.back if isinstance(rest, UnderWay) else rest.fix
     # At first the undone move is still on the table. Anything else that is a move may be meant as one.
@@ -248,12 +284,9 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
         detail = hints.text
         marks = list(_hint_marks(hints))
         arrows = tuple(_hint_arrows(hints))
-    choices = tuple(Choice(offer, _offer_words(offer), PlayMove(offer)) for offer in status.offers)
-    if find_voidable_roll(state) is not None:
-        was_typed = isinstance(state.last, Rolled) and state.last.source == TYPED
-        detail += "" if was_typed else " The roll still counts."
-        text = "Enter the roll again" if was_typed else "Roll again: all agree"
-        choices = (*choices, Choice("throw again", text, VoidRoll()))
+    choices = tuple(_offers(state, status))
+    if any(isinstance(choice.command, VoidRoll) for choice in choices) and not _was_typed(state):
+        detail += " The roll still counts."
     return replace(base, headline=headline, detail=detail, marks=tuple(marks), arrows=arrows, choices=choices)
 
 

@@ -68,6 +68,18 @@ def add_prompt(view: View, prompt: RollPrompt) -> View:
     return replace(view, headline=headline, detail=" ".join(filter(None, told)), choices=choices)
 
 
+def list_roll_choices(prompt: RollPrompt) -> Iterator[Choice]:
+    """Everything that can be done about the roll, whether the screen draws it just now or not."""
+    if prompt.by_tap or prompt.away:
+        yield Choice("throw", "Roll", RollDice())
+    yield from _choices_alone(prompt)
+    if prompt.may_type:
+        yield Choice("type", "Enter a roll", BeginTyping())
+        yield from _choices_of_values()
+    if prompt.typing and not prompt.away:
+        yield _end_typing(prompt)
+
+
 def _choices(view: View, prompt: RollPrompt, what: str) -> Iterator[Choice]:
     if prompt.by_tap:
         yield Choice("throw", f"Roll {what}", RollDice())
@@ -81,11 +93,9 @@ def _show_typing(view: View, prompt: RollPrompt) -> View:
     die = prompt.dice[len(prompt.typed)]
     which = f"{die} die" if len(prompt.dice) > 1 or prompt.named else "die"
     ordinary = "an ordinary die" if len(prompt.dice) == 1 else "ordinary dice"
-    choices = [*view.choices, *_choices_alone(prompt)]
-    choices.extend(Choice(f"threw {value}", str(value), TypeValue(value), face=value) for value in VALUES)
+    choices = [*view.choices, *_choices_alone(prompt), *_choices_of_values()]
     if not prompt.away:
-        text = "Roll here instead" if prompt.by_tap else "Do not enter it"
-        choices.append(Choice("throw here", text, EndTyping()))
+        choices.append(_end_typing(prompt))
     return replace(
         view,
         headline=f"{which.capitalize()}: which value?",
@@ -98,6 +108,15 @@ def _show_typing(view: View, prompt: RollPrompt) -> View:
 def _choices_alone(prompt: RollPrompt) -> Iterator[Choice]:
     for name in prompt.alone:
         yield Choice(f"throw {name}", f"Roll {name} alone", RollDice(name), die=name)
+
+
+def _choices_of_values() -> Iterator[Choice]:
+    for value in VALUES:
+        yield Choice(f"threw {value}", str(value), TypeValue(value), face=value)
+
+
+def _end_typing(prompt: RollPrompt) -> Choice:
+    return Choice("throw here", "Roll here instead" if prompt.by_tap else "Do not enter it", EndTyping())
 
 
 def _colour(view: View, die: str) -> str:

@@ -115,7 +115,10 @@ class Session:
         return isinstance(self._committer.record(event), Done)
 
     def perform(self, command: GameCommand, source: str, frame: int, t: float) -> Result:
-        """Carries out a command. source: who gave it, as the journal names it. frame, t: the next frame and its time."""
+        """Carries out a command.
+
+        source: who gave it, as the journal names it. frame, t: the number and the time (s) of the next frame.
+        """
         self._game.frame, self._game.t = frame, t
         if not isinstance(command, FinishTurn | Undo | ToggleHint):
             self._game.now = replace(self.now, done_at=None)

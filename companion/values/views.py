@@ -146,6 +146,9 @@ class View:
     steps: tuple[Step, ...] = ()
     """How to repair the table, in order."""
     choices: tuple[Choice, ...] = ()
+    """What can be tapped on this screen."""
+    undrawn: tuple[Choice, ...] = ()
+    """What is possible too, but not drawn on this screen. A script can name it."""
     buttons: tuple[Button, ...] = ()
     hand: bool = False
     """A hand is over the board, so nothing is read just now."""

@@ -12,7 +12,8 @@ import cv2
 import pytest
 
 from companion import config as settings
-from companion.app.game_loop import ServiceError, learn_empty
+from companion.app.board_setup import learn_empty
+from companion.app.errors import ServiceError
 from companion.boards import BOARDS, own, own_grid
 from companion.boards.own import OwnBoard
 from companion.cli import main

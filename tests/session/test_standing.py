@@ -24,8 +24,8 @@ from companion.history.journal import Journal, read
 from companion.history.saved_games import saved_games
 from companion.history.state import fold_all, next_kept_roll
 from companion.rules import GAMES
-from companion.session.decisions import THROW_AGAIN
-from companion.values.commands import Roll
+from companion.values.commands import EnterRoll, VoidRoll
+from companion.values.results import Refused
 from tests.session.evening import Evening
 
 RULES = GAMES["backgammon"]
@@ -39,7 +39,7 @@ def begun(journal: Journal) -> Evening:
 
 
 def thrown(evening: Evening, dice: list[int]) -> None:
-    evening.session.act(Roll(dice), "virtual", evening.frame, evening.frame / 30)
+    evening.perform(EnterRoll(dice), "virtual")
     evening.shows(evening.table)
 
 
@@ -72,14 +72,14 @@ def test_all_may_agree_to_throw_again(journal: Journal, tmp_path: Path) -> None:
     evening = begun(journal)
     thrown(evening, [3, 1])
     evening.plays("8/5 6/5")
-    evening.tap(THROW_AGAIN)
+    assert isinstance(evening.perform(VoidRoll()), Refused)
     evening.shows(evening.table)
-    assert evening.told()[-1] == "device", "nothing stands yet"
+    assert evening.told()[-1] == "device", "no roll was kept yet"
     thrown(evening, [6, 6])
     put_back(evening)
     evening.plays("8/5 6/5")
-    assert [choice.label for choice in evening.view.choices] == [THROW_AGAIN]
-    evening.tap(THROW_AGAIN)
+    assert [choice.command for choice in evening.view.choices] == [VoidRoll()]
+    evening.tap("throw again")
     evening.shows(evening.table)
     assert evening.told()[-1] == "corrected"
     thrown(evening, [2, 1])
@@ -118,17 +118,18 @@ def test_a_roll_that_was_not_made_cannot_be_voided() -> None:
 
 def test_a_throw_that_was_typed_wrong_is_made_again_before_the_move_and_after_it(journal: Journal) -> None:
     evening = begun(journal)
-    evening.session.act(Roll([5, 3]), TYPED, evening.frame, evening.frame / 30)
+    evening.perform(EnterRoll([5, 3]), TYPED)
     evening.shows(evening.table)
     (again,) = evening.view.choices
-    assert (again.label, again.text) == (THROW_AGAIN, "Typed wrong: again")
-    evening.tap(THROW_AGAIN)
-    evening.session.act(Roll([4, 3]), TYPED, evening.frame, evening.frame / 30)
+    assert (again.label, again.command) == ("throw again", VoidRoll())
+    assert "again" in again.text
+    evening.tap("throw again")
+    evening.perform(EnterRoll([4, 3]), TYPED)
     assert dice(evening) == [4, 3]
     evening.plays("24/20 13/10")
     put_back(evening)
-    assert [choice.label for choice in evening.view.choices] == [THROW_AGAIN]
-    evening.tap(THROW_AGAIN)
+    assert [choice.command for choice in evening.view.choices] == [VoidRoll()]
+    evening.tap("throw again")
     thrown(evening, [6, 5])
     assert dice(evening) == [6, 5]
 
@@ -137,12 +138,12 @@ def test_a_mistyped_throw_made_again_leaves_the_roll_off_and_the_bout_before_it_
     evening, spaces = Evening(journal, game="spaces"), GAMES["spaces"]
     evening.shows(evening.table)
     for values in ([5, 2], [1], [4]):  # the 1 wins the first bout
-        evening.session.act(Roll(values), TYPED, evening.frame, evening.frame / 30)
+        evening.perform(EnterRoll(values), TYPED)
         evening.shows(evening.table)
         if values == [1]:
             evening.press("done")
             evening.shows(evening.table)
-    evening.tap(THROW_AGAIN)
+    evening.tap("throw again")
     evening.shows(evening.table)
     position = spaces.dump(evening.session.state.position)
     assert (position["phase"], position["score"]) == ("roll", {"W": 1, "B": 0})
