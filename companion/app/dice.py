@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from companion.app.due_roll import DueRoll
 from companion.devices.die import Back, Die, DieEvent, Lost, NotDue, Proof, Request, Rolling, Settled, Void
 from companion.devices.errors import DeviceError
 from companion.fairness.commit_reveal import SealedRolls
 from companion.history.events import TYPED, Rolled
 from companion.presentation.roll_prompt import RollPrompt
-from companion.rules.core import JSON, Status
+from companion.rules.core import JSON
 from companion.session import NOT_NOW, Session
 from companion.values.commands import BeginTyping, DiceCommand, EndTyping, EnterRoll, RollDice, TypeValue
 from companion.values.results import Done, NotWritten, Refused, Result
@@ -65,16 +66,11 @@ class DiceController:
         self._die = die
         self._seals = seals
         self._watched = watched
-        self._named = session.state.game.info.named_dice
-        self._position: object = None
-        self._status: Status | None = None
-        self._at_rest: frozenset[str] = frozenset()
-        self._alone: str | None = None
+        self._due = DueRoll(session)
         self._request: Request | None = None
         self._gathered = _Gathered()
         self._typing = False
-        self._rolling = False
-        self._spin = 0
+        self._spin: int | None = None
         self._away = ""
         self._seal = ""
         self._unwritten: _Unwritten | None = None
@@ -85,20 +81,20 @@ class DiceController:
     def prompt(self) -> RollPrompt | None:
         """The roll as the screen offers it; None where none is due."""
         self._follow()
-        if self._status is None:
+        due = self._due
+        if not due.is_due:
             return None
-        dice = self._wanted()
         return RollPrompt(
-            dice=dice[:1] if self._typing and self._named else dice,
-            player=self._player(self._status),
-            named=self._named,
-            alone=self._status.dice if self._named and len(self._status.dice) > 1 else (),
+            dice=due.wanted[:1] if self._typing and due.named else due.wanted,
+            player=due.player,
+            named=due.named,
+            alone=due.dice if due.named and len(due.dice) > 1 else (),
             by_tap=self._die.by_tap and not self._away,
             may_type=self._may_type,
             typing=self._typing,
             typed=self._gathered.values,
-            rolling=self._rolling,
-            spin=self._spin,
+            rolling=self._spin is not None,
+            spin=self._spin or 0,
             away=self._away,
             seal=self._seal,
         )
@@ -106,7 +102,8 @@ class DiceController:
     def step(self, frame: int, t: float, now: float) -> None:
         """Asks for what is due and takes in what has happened. frame, t: the camera's; now: the die's clock."""
         self._follow()
-        self._spin = int(now / SPIN_S) if self._rolling else 0
+        if self._spin is not None:
+            self._spin = int(now / SPIN_S)
         if self._unwritten is not None and now - self._unwritten.tried_at >= RETRY_S:
             self._enter(self._unwritten.roll, self._unwritten.gathered, frame, t, now)
         self._ask()
@@ -124,14 +121,14 @@ class DiceController:
             case RollDice(None):
                 self._press(now)
             case RollDice(name):
-                self._alone = name
+                self._due.alone = name
                 if self._die.by_tap and not self._typing:
                     self._ask()
                     self._die.press(now)
             case BeginTyping():
                 self._typing = True
             case EndTyping():
-                self._typing, self._alone, self._gathered = False, None, _Gathered()
+                self._typing, self._due.alone, self._gathered = False, None, _Gathered()
             case TypeValue(value):
                 self._type(value, frame, t, now)
         self.step(frame, t, now)
@@ -139,16 +136,16 @@ class DiceController:
 
     def _is_possible(self, command: DiceCommand) -> bool:
         """True if the command fits the roll that is due. The roll button may always be pressed: the die answers it."""
-        status = self._status
+        due = self._due
         match command:
             case RollDice(None):
                 return True
             case RollDice(name):
-                return status is not None and self._named and name in status.dice
+                return due.named and name in due.dice
             case BeginTyping() | TypeValue():
-                return status is not None and self._may_type
+                return due.is_due and self._may_type
             case EndTyping():
-                return status is not None and self._typing and not self._away
+                return due.is_due and self._typing and not self._away
 
     @property
     def _may_type(self) -> bool:
@@ -156,16 +153,10 @@ class DiceController:
 
     def _follow(self) -> None:
         """Finds out what is due now, if the game has changed."""
-        state = self._session.state
-        if state.position is self._position:
-            return
-        self._position = state.position
-        status = state.game.status(state.position)
-        self._status = status if status.due == "roll" else None
-        self._at_rest = frozenset(state.game.dump(state.position)["dice"]) if self._named else frozenset()
-        self._alone, self._gathered = None, _Gathered()
-        self._drop_unwritten()
-        self._keep_seals()
+        if self._due.follow():
+            self._gathered = _Gathered()
+            self._drop_unwritten()
+            self._keep_seals()
 
     def _drop_unwritten(self) -> None:
         """The game has changed in another way: the roll that waits to be written is no longer due."""
@@ -182,35 +173,20 @@ class DiceController:
         try:
             if self._session.state.over:
                 self._seals.reveal()
-            elif self._status is not None and self._watched:
+            elif self._due.is_due and self._watched:
                 self._seal = self._seals.seal()
         except DeviceError as error:
             self._session.notice(_sentence(str(error)), "die")
-
-    def _wanted(self) -> tuple[str, ...]:
-        """The dice to roll next: the one that was chosen, else those that are not at rest yet, else any."""
-        if self._status is None:
-            return ()
-        if self._alone is not None:
-            return (self._alone,)
-        return tuple(die for die in self._status.dice if die not in self._at_rest) or self._status.dice
-
-    def _player(self, status: Status) -> str:
-        """Who rolls, for people; "" where every player rolls a die for the first move."""
-        names = self._session.state.game.info.names
-        if not self._named and {name.lower() for name in names.values()} == set(status.dice):
-            return ""
-        return names.get(status.player, status.player)
 
     def _ask(self) -> None:
         """Tells the die what is due."""
         self._follow()
         self._request = None
-        if self._status is not None and not self._typing and self._unwritten is None:
-            dice = self._wanted()[len(self._gathered.values) :][: self._die.most]
-            again = self._named and self._alone is None and self._at_rest.issuperset(dice)
-            if not (again and self._die.at_hand and self._watched):
-                self._request = Request(dice, self._player(self._status))
+        due = self._due
+        if due.is_due and not self._typing and self._unwritten is None:
+            dice = due.wanted[len(self._gathered.values) :][: self._die.most]
+            if not (due.is_choice(dice) and self._die.at_hand and self._watched):
+                self._request = Request(dice, due.player)
         self._die.ask(self._request)
 
     def _press(self, now: float) -> None:
@@ -226,17 +202,17 @@ class DiceController:
     def _hear(self, event: DieEvent, frame: int, t: float, now: float) -> None:
         match event:
             case Rolling():
-                self._rolling = True
+                self._spin = int(now / SPIN_S)
             case Settled():
-                self._rolling = False
+                self._spin = None
                 self._settle(event, frame, t, now)
             case Void(text):
-                self._rolling = False
+                self._spin = None
                 self._session.notice(text, "die")
             case NotDue():
                 self._session.notice("No roll is due now, so this one does not count.", "die")
             case Lost(text):
-                self._rolling, self._away = False, text
+                self._spin, self._away = None, text
                 self._typing = True
                 self._session.notice(text, "die")
             case Back(text, stands):
@@ -251,11 +227,11 @@ class DiceController:
             self._die.written(settled)
             return
         gathered = self._gathered.with_more(values, settled)
-        if self._named:
+        if self._due.named:
             # JSON keeps no order, and the proof is about the dice in theirs.
             proof = {**settled.proof, "dice": list(request.dice)} if settled.proof else None
             self._enter(EnterRoll(dict(zip(request.dice, values, strict=True)), proof), gathered, frame, t, now)
-        elif len(gathered.values) == len(self._wanted()):
+        elif len(gathered.values) == len(self._due.wanted):
             self._enter(EnterRoll(list(gathered.values), gathered.proof()), gathered, frame, t, now)
         else:  # a box with one die rolls a second time only after the first roll was taken
             self._gathered = gathered
@@ -267,9 +243,9 @@ class DiceController:
         if self._gathered.settled:
             self._gathered = _Gathered()
         gathered = self._gathered.with_more((value,))
-        if self._named:
-            self._enter(EnterRoll({self._wanted()[0]: value}), gathered, frame, t, now)
-        elif len(gathered.values) == len(self._wanted()):
+        if self._due.named:
+            self._enter(EnterRoll({self._due.wanted[0]: value}), gathered, frame, t, now)
+        elif len(gathered.values) == len(self._due.wanted):
             self._enter(EnterRoll(list(gathered.values)), gathered, frame, t, now)
         else:
             self._gathered = gathered

@@ -86,13 +86,13 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
 
 def _undrawn(shown: View, state: State, status: Status, prompt: RollPrompt | None) -> Iterator[Choice]:
     """What is possible beside the choices that a view shows."""
-    drawn = [choice.label for choice in shown.choices]
+    drawn = [choice.command for choice in shown.choices]
     possible = [*_offers(state, status), Choice("otherwise", "Correct something", OpenCorrections())]
     if status.due == "next":
         possible.append(Choice("next", "Set up the next part", StartNextPart()))
     if prompt is not None:
         possible.extend(list_roll_choices(prompt))
-    return (choice for choice in possible if choice.label not in drawn)
+    return (choice for choice in possible if choice.command not in drawn)
 
 
 def _offers(state: State, status: Status) -> Iterator[Choice]:
@@ -100,9 +100,8 @@ def _offers(state: State, status: Status) -> Iterator[Choice]:
     for offer in status.offers:
         yield Choice(offer, _offer_words(offer), PlayMove(offer))
     if find_voidable_roll(state) is not None:
-        yield Choice(
-            "throw again", "Enter the roll again" if _was_typed(state) else "Roll again: all agree", VoidRoll()
-        )
+        text = "Enter the roll again" if _was_typed(state) else "Roll again: all agree"
+        yield Choice("throw again", text, VoidRoll())
 
 
 def _was_typed(state: State) -> bool:

@@ -169,9 +169,10 @@ def test_a_label_that_the_screen_does_not_have_means_nothing(label: str) -> None
     assert find_command(label, SCREEN) is None
 
 
-@pytest.mark.parametrize(
-    "command", [*COMMANDS.values(), OpenMenu(), *(c.command for c in (*SCREEN.choices, *SCREEN.undrawn))]
-)
+ON_SCREEN = [choice.command for choice in (*SCREEN.choices, *SCREEN.undrawn)]
+
+
+@pytest.mark.parametrize("command", [*COMMANDS.values(), OpenMenu(), *ON_SCREEN])
 def test_a_command_is_written_as_the_text_that_does_it(command: Command) -> None:
     text = write_command(command, SCREEN)
     assert text is not None
