@@ -93,7 +93,7 @@ def _demonstrate(pictures: Path) -> int:
 
 
 class Onlooker:
-    """Presses what the players press, and takes pictures of table and touchscreen."""
+    """Gives the commands of the players' presses, and takes pictures of table and touchscreen."""
 
     watched = False
 
@@ -148,7 +148,7 @@ class Players:
         yield from self.press("done")
 
     def straightens(self, kind: str, start: str, end: str) -> Iterator[None]:
-        """Pushes the piece that lies on the border of two cells onto the second."""
+        """Pushes the piece on the border of two cells onto the second."""
         yield from self._pushes(kind, self._border(start, end), self._middle(end))
         yield from self.press("done")
 
@@ -198,7 +198,7 @@ def _after_the_cut(players: Players) -> Iterator[None]:
     yield from players.carries("silver", BOX, "f6")
     yield from players.carries("gold", "b2", "b3")
     players.picture("5-play")
-    _say("Silver jumps, and leaves the captured stone lying.")
+    _say("Silver jumps, and forgets to take the captured stone.")
     yield from players.carries("silver", "b4", "b2")
     players.picture("6-not-finished")
     yield from players.takes("silver", "gold", "b3")

@@ -107,7 +107,7 @@ class Session:
         return self._announcer.take_news()
 
     def notice(self, text: str, device: str) -> None:
-        """A device has something to say: it is told, and shown for a while as its own sentence."""
+        """Tells what a device reports, and shows it for a while as its own sentence."""
         self._announcer.notice(text, device)
 
     def record(self, event: Event) -> bool:

@@ -89,7 +89,7 @@ def test_the_ring_holds_no_more_than_it_may(watched: Watched) -> None:
     frames = watched.about()["frames"]
     assert len(frames) == recorder.FRAMES
     assert frames[-1]["frame"] > 2990
-    assert watched.about()["fps"] == pytest.approx(1 / recorder.EVERY_S, rel=0.2)
+    assert watched.about()["fps"] == pytest.approx(1 / recorder.KEEP_EVERY_S, rel=0.2)
 
 
 def test_presses_and_throws_stand_in_the_script_at_their_frames(watched: Watched) -> None:
@@ -125,7 +125,7 @@ def test_trouble_is_written_at_once_but_not_again_and_again(watched: Watched) ->
 def test_a_request_is_answered(watched: Watched) -> None:
     watched.see(many=2)
     (watched.folder / recorder.REQUEST).touch()
-    time.sleep(recorder.LISTEN_S)
+    time.sleep(recorder.REQUEST_CHECK_S)
     watched.see()
     assert not (watched.folder / recorder.REQUEST).exists()
     assert watched.about()["frames"][-1]["frame"] == 2
