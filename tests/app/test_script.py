@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import companion
 from companion.app.buttons import BUTTON_NAMES, COMMANDS
 from companion.app.script import (
     MENU,
@@ -194,3 +196,21 @@ def test_what_the_screen_does_not_offer_cannot_be_written() -> None:
 def test_the_menu_and_what_is_possible_but_not_drawn_can_be_named() -> None:
     assert find_command(MENU, SCREEN) == OpenMenu()
     assert find_command("next", SCREEN) == StartNextPart()
+
+
+MENUS = ("presentation/game_menu.py", "screen/menu.py")
+"""The menu before a game, whose entries are not commands of a game."""
+
+
+def test_labels_are_compared_nowhere_else() -> None:
+    """A label is a name for people and scripts: the program goes by the command of a choice."""
+    root = Path(companion.__file__).parent
+    compared = {
+        str(file.relative_to(root))
+        for file in root.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Compare)
+        for side in (node.left, *node.comparators)
+        if isinstance(side, ast.Attribute) and side.attr == "label"
+    }
+    assert compared - set(MENUS) == {"app/script.py"}
