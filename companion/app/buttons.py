@@ -1,13 +1,14 @@
-"""Joins the buttons to the game: their presses become actions, and a wish to shut down becomes a question.
+"""Joins the buttons to the game: a press becomes a command, here and nowhere else.
 
-It says what sticks, fails and comes back. What a press does, the session knows.
+It also tells which buttons are stuck or lost, and asks before a shutdown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
+from typing import Literal, get_args
 
 from companion.devices.buttons import (
     Buttons,
@@ -19,14 +20,43 @@ from companion.devices.buttons import (
     Stuck,
 )
 from companion.session import Session
-from companion.values.commands import Action, Press, Quit, Tap
+from companion.values.commands import (
+    Command,
+    ConfirmShutdown,
+    FinishTurn,
+    KeepPlaying,
+    PlayMove,
+    Quit,
+    RollDice,
+    ShutdownCommand,
+    ToggleHint,
+    Undo,
+)
+from companion.values.results import Done, Refused, Result
 from companion.values.views import Choice, View
 
-STOP = "shut down"
-GO_ON = "go on"
+ButtonName = Literal["done", "undo", "hint", "double", "throw"]
+"""The buttons, by the names that `press NAME` uses (interfaces.md section 7). People call `throw` the roll button."""
+
+BUTTON_NAMES: tuple[ButtonName, ...] = get_args(ButtonName)
+
+COMMANDS: Mapping[ButtonName, Command] = {
+    "done": FinishTurn(),
+    "undo": Undo(),
+    "hint": ToggleHint(),
+    "double": PlayMove("double"),
+    "throw": RollDice(),
+}
+"""What each button does in a game."""
+
+ANSWERS: Mapping[ButtonName, Command] = {**COMMANDS, "done": ConfirmShutdown(), "undo": KeepPlaying()}
+"""What each button does while the question is asked whether to shut down."""
 
 QUESTION_S = 30.0
-"""How long the question stands before it is taken back: the game is more likely meant to go on."""
+"""How long that question is asked: without an answer the game goes on."""
+
+_WORDS: Mapping[ButtonName, str] = {"throw": "roll"}
+"""What people call a button, where its name is another."""
 
 
 class ButtonController:
@@ -37,58 +67,59 @@ class ButtonController:
         self._buttons = tuple(buttons)
         self._asked_at: float | None = None
 
-    def actions(self, now: float) -> Iterator[Action]:
-        """What was pressed since the last call. `now`: the buttons' clock."""
+    def commands(self, now: float) -> Iterator[Command]:
+        """What was pressed since the last call. now: the buttons' clock (s)."""
         if self._asked_at is not None and now - self._asked_at > QUESTION_S:
             self._asked_at = None
         for event in chain.from_iterable(buttons.events(now) for buttons in self._buttons):
             match event:
                 case Pressed(name):
-                    yield Press(name)
+                    yield self.command_of(name)
                 case Stuck(name):
-                    self._say(
-                        f"The {name} button is stuck: it has been down for long. Free it; it does nothing until it"
-                        " comes up"
-                    )
+                    self._notice(f"The {_WORDS.get(name, name)} button is stuck. Release it.")
                 case Freed(name):
-                    self._say(f"The {name} button is free again")
+                    self._notice(f"The {_WORDS.get(name, name)} button works again.")
                 case StopAsked():
                     self._asked_at = now
-                    self._say("Shut down? Press Done to shut down, Undo to go on")
+                    self._notice("Shut down? Press Done to shut down, Undo to keep playing.")
                 case ButtonsLost(text) | ButtonsBack(text):
-                    self._say(text)
+                    self._notice(text)
 
-    def answers(self, action: Action) -> Action | None:
-        """The action that counts while the question stands: Quit where it is confirmed, None where it was an answer."""
-        if self._asked_at is None or not isinstance(action, Press | Tap):
-            return action
-        if action in (Press("done"), Tap(STOP)):
-            self._asked_at = None
-            self._say("Shutting down, as was asked; the game is saved")
-            return Quit()
-        if action in (Press("undo"), Tap(GO_ON)):
-            self._asked_at = None
-            return None
-        return action
+    def command_of(self, name: ButtonName) -> Command:
+        """What a button does just now."""
+        return COMMANDS[name] if self._asked_at is None else ANSWERS[name]
 
-    def asked(self, view: View) -> View:
-        """The view with the question on it, where it stands."""
+    def perform(self, command: ShutdownCommand) -> Result | Quit:
+        """Carries out an answer to the question. `Quit` where the program is to end."""
+        if self._asked_at is None:
+            return Refused("Nobody asked to shut down.")
+        self._asked_at = None
+        if isinstance(command, KeepPlaying):
+            return Done()
+        self._notice("Shutting down. The game is saved.")
+        return Quit()
+
+    def add_question(self, view: View) -> View:
+        """The view with the question on it, while it is asked."""
         if self._asked_at is None:
             return view
         return replace(
             view,
             screen="doubt",
             headline="Shut down?",
-            detail="The game is saved and goes on when the companion is started again. On the buttons Done shuts down"
-            " and Undo goes on.",
+            detail="The game is saved and continues at the next start. Done shuts down, Undo keeps playing.",
             buttons=(),
             marks=(),
             arrows=(),
             steps=(),
             reasons=(),
             notices=(),
-            choices=(Choice(STOP, "Shut down"), Choice(GO_ON, "Go on playing")),
+            undrawn=(*view.choices, *view.undrawn),
+            choices=(
+                Choice("shut down", "Shut down", ConfirmShutdown()),
+                Choice("go on", "Keep playing", KeepPlaying()),
+            ),
         )
 
-    def _say(self, text: str) -> None:
+    def _notice(self, text: str) -> None:
         self._session.notice(text, "buttons")

@@ -1,4 +1,4 @@
-"""What people look at and touch: the session's view goes out, their presses and taps come in.
+"""What people look at and touch: the view goes out, the commands of their taps come in.
 
 It joins a display to the touchscreen that is drawn on it. It decides nothing.
 """
@@ -13,7 +13,7 @@ from companion.devices.display import Closed, Display
 from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import Action, Quit
+from companion.values.commands import Command, Quit
 from companion.values.views import View
 from vision.sources import Frame
 
@@ -42,7 +42,7 @@ class Frontend(Protocol):
     @property
     def watched(self) -> bool: ...
 
-    def actions(self) -> Iterable[Action]:
+    def commands(self) -> Iterable[Command]:
         """What was done since the last call; Quit where the window was closed."""
 
     def show(self, view: View, frame: Frame | None) -> None:
@@ -54,7 +54,7 @@ class NullFrontend:
 
     watched = False
 
-    def actions(self) -> Iterable[Action]:
+    def commands(self) -> Iterable[Command]:
         return ()
 
     def show(self, view: View, frame: Frame | None) -> None:
@@ -71,12 +71,12 @@ class TouchFrontend:
         self._touchscreen = touchscreen
         touchscreen.resize(display.size)
 
-    def actions(self) -> Iterator[Action]:
+    def commands(self) -> Iterator[Command]:
         for event in self._display.events():
             if isinstance(event, Closed):
                 yield Quit()
-            elif (action := self._touchscreen.tap(event.x, event.y)) is not None:
-                yield action
+            elif (command := self._touchscreen.tap(event.x, event.y)) is not None:
+                yield command
 
     def show(self, view: View, frame: Frame | None) -> None:
         self._display.show(self._touchscreen.draw(view))

@@ -1,10 +1,10 @@
-"""The last frames of a running game, with what was done and what happened, kept for a bug report.
+"""Keeps the last frames of a running game for a bug report, with what people did and what happened.
 
-In memory a ring of JPEGs: a few a second, and each around something that was done or happened. On disk one
-file, `last-frames.zip`, written whole over the one before: when something went wrong or unclear, but not more
-often than once a minute, when `companion report` asks for it, and at the end. An evening so writes tens of
-megabytes: little for an SD card. It is never synced, never takes the room that games need, and never ends a
-game: what fails is said once.
+In memory it keeps a ring of JPEGs: a few a second, and every frame around something that was done or happened. On disk
+it writes one file, `last-frames.zip`, in place of the one before: when something went wrong or was unclear, but not
+more than once a minute; when `companion report` asks for it; and at the end. An evening writes some tens of megabytes,
+which is little for an SD card. The file is never synced, never takes the space that games need, and never ends a game:
+a failure is told once.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from types import TracebackType
 
 import cv2
 
+from companion.app.script import write
 from companion.config import Config
 from companion.files import replace_file, zipped
 from companion.history.journal import Journal
-from companion.values import commands as actions
-from companion.values.commands import Action, Roll
+from companion.values.commands import EnterRoll
 from companion.values.notifications import Notification
 from vision import layout as layouts
 from vision.layout import Layout
@@ -36,28 +36,31 @@ REQUEST = "report-wanted"
 FRAMES = 64
 """How many frames are kept: about fifteen seconds, at most some ten megabytes."""
 
-EVERY_S = 0.25
-AROUND = 4
+KEEP_EVERY_S = 0.25
+FRAMES_AROUND = 4
 """How many frames before and after something are all kept."""
 
 QUALITY = 85
 TROUBLE = ("illegal", "unsure", "lost-board", "takeback", "device")
-"""Happenings after which the frames are written to the disk."""
+"""Events after which the frames are written to the disk."""
 
-AGAIN_S = 60.0
-LISTEN_S = 1.0
-ROOM_BYTES = 64 * 2**20
+WRITE_AGAIN_S = 60.0
+REQUEST_CHECK_S = 1.0
+LEAST_FREE_BYTES = 64 * 2**20
 """With less space than this on the disk no frames are written."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A frame, how many entries the journal had before it, what was done just before it, what happened at it."""
+    """A frame, and what goes with it."""
 
     frame: Frame
     entries: int
-    done: tuple[Action, ...]
+    """How many entries the journal had before it."""
+    done: tuple[str, ...]
+    """What people did just before it, as a script writes it."""
     news: tuple[Notification, ...]
+    """What happened at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +72,10 @@ class _Kept:
 
 
 class Recorder:
-    """Keeps the last frames. A context manager: at its end they are written, whatever ended it.
-
-    say: where to tell that they could not be written.
-    """
+    """Keeps the last frames. A context manager: at its end it writes them, even after an error."""
 
     def __init__(self, journal: Journal, game: str, config: Config, layout: Layout, say: Callable[[str], None]) -> None:
+        """say: where to tell that the frames could not be written."""
         self._folder = journal.path.parent
         self._journal = journal
         self._game = game
@@ -82,11 +83,11 @@ class Recorder:
         self._layout = layout
         self._say = say
         self._ring: deque[_Kept] = deque(maxlen=FRAMES)
-        self._recent: deque[_Seen] = deque(maxlen=AROUND + 1)
-        self._done: list[Action] = []
+        self._recent: deque[_Seen] = deque(maxlen=FRAMES_AROUND + 1)
+        self._done: list[str] = []
         self._entries = journal.count
-        self._keep_on = AROUND
-        self._written = self._listened = -AGAIN_S
+        self._keep_on = FRAMES_AROUND
+        self._written = self._listened = -WRITE_AGAIN_S
         self._failed = False
 
     def __enter__(self) -> Recorder:
@@ -97,25 +98,25 @@ class Recorder:
     ) -> None:
         self._write()
 
-    def did(self, action: Action) -> None:
-        """Something is done just before the next frame. Throws are taken from what happens: they may not count."""
-        if not isinstance(action, Roll):
-            self._done.append(action)
+    def record_action(self, text: str) -> None:
+        """Notes what people do just before the next frame, as a script writes it. Rolls are taken from the
+        notifications instead, because not every roll counts."""
+        self._done.append(text)
 
-    def saw(self, frame: Frame, news: tuple[Notification, ...]) -> None:
-        """A frame was looked at, and this came of it."""
-        rolls = tuple(Roll(notification.data["dice"]) for notification in news if notification.event == "roll")
+    def record_frame(self, frame: Frame, news: tuple[Notification, ...]) -> None:
+        """Keeps a frame, and what happened at it."""
+        rolls = tuple(write(EnterRoll(one.data["dice"])) for one in news if one.event == "roll")
         seen = _Seen(frame, self._entries, (*rolls, *self._done), news)
         self._done.clear()
         self._entries = self._journal.count
         self._recent.append(seen)
         if seen.done or news:
             self._keep(self._recent)
-            self._keep_on = AROUND
-        elif self._keep_on > 0 or not self._ring or frame.t - self._ring[-1].seen.frame.t >= EVERY_S:
+            self._keep_on = FRAMES_AROUND
+        elif self._keep_on > 0 or not self._ring or frame.t - self._ring[-1].seen.frame.t >= KEEP_EVERY_S:
             self._keep((seen,))
             self._keep_on -= 1
-        self._perhaps_write(news, time.monotonic())
+        self._write_if_asked(news, time.monotonic())
 
     def _keep(self, more: Iterable[_Seen]) -> None:
         """Puts frames into the ring, in their order; one that is there already is not put in again."""
@@ -127,12 +128,12 @@ class Recorder:
                     self._ring.append(_Kept(seen, jpeg.tobytes()))
         self._ring = deque(sorted(self._ring, key=lambda one: one.seen.frame.index), maxlen=FRAMES)
 
-    def _perhaps_write(self, news: tuple[Notification, ...], now: float) -> None:
+    def _write_if_asked(self, news: tuple[Notification, ...], now: float) -> None:
         trouble = any(notification.event in TROUBLE for notification in news)
-        if trouble and now - self._written >= AGAIN_S:
+        if trouble and now - self._written >= WRITE_AGAIN_S:
             self._written = now
             self._write()
-        if now - self._listened >= LISTEN_S:
+        if now - self._listened >= REQUEST_CHECK_S:
             self._listened = now
             request = self._folder / REQUEST
             if request.exists():
@@ -143,7 +144,7 @@ class Recorder:
         if not self._ring:
             return
         try:
-            if shutil.disk_usage(self._folder).free < ROOM_BYTES:
+            if shutil.disk_usage(self._folder).free < LEAST_FREE_BYTES:
                 raise OSError(None, "the disk is almost full")
             replace_file(self._folder / FILE, self._zipped(), durable=False)
             self._failed = False
@@ -163,7 +164,7 @@ class Recorder:
             "frames": [{"frame": k.seen.frame.index, "t": round(k.seen.frame.t, 3)} for k in kept],
             "settings": asdict(self._config),
         }
-        script = [f"{n} {actions.write(done)}\n" for n, one in enumerate(kept) for done in one.seen.done]
+        script = [f"{n} {done}\n" for n, one in enumerate(kept) for done in one.seen.done]
         news = [json.dumps(h.to_json()) + "\n" for one in kept for h in one.seen.news]
         return zipped(
             {

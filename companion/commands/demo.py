@@ -20,6 +20,7 @@ from pathlib import Path
 
 import pygame
 
+from companion.app.buttons import COMMANDS, ButtonName
 from companion.app.game_loop import Stage
 from companion.app.game_loop import run as perform
 from companion.boards import BOARDS, Board, art
@@ -32,7 +33,7 @@ from companion.history.saved_games import choose_game
 from companion.referee import start_table
 from companion.screen.touchscreen import Touchscreen
 from companion.session import Session
-from companion.values.commands import Action, ButtonName, Press
+from companion.values.commands import Command
 from companion.values.notifications import in_words
 from companion.values.views import View
 from companion.virtual_table.camera import VirtualCamera
@@ -97,20 +98,20 @@ def _demonstrate(pictures: Path) -> int:
 
 
 class Onlooker:
-    """Presses what the players press, and takes pictures of table and touchscreen."""
+    """Gives the commands of the players' presses, and takes pictures of table and touchscreen."""
 
     watched = False
 
     def __init__(self, window: TableWindow, pictures: Path) -> None:
         self._window = window
         self._pictures = pictures
-        self._pressed: list[Action] = []
+        self._pressed: list[Command] = []
         self._shown: tuple[View, Frame | None] | None = None
 
     def press(self, name: ButtonName) -> None:
-        self._pressed.append(Press(name))
+        self._pressed.append(COMMANDS[name])
 
-    def actions(self) -> list[Action]:
+    def commands(self) -> list[Command]:
         pressed, self._pressed = self._pressed, []
         return pressed
 

@@ -1,66 +1,29 @@
-"""`companion play`: puts a game together from the settings and runs it.
-
-The one place that knows which camera, die, buttons and display there are; the work is done elsewhere.
-"""
+"""`companion play`: the service. Reads its arguments and settings, and plays."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from companion import config as settings
-from companion.app.frontend import Frontend, NullFrontend, TouchFrontend, choose
-from companion.app.game_loop import (
-    EventLog,
-    ServiceError,
-    Stage,
-    learn_empty,
-    open_layout,
-    place_corners,
-    read_position,
-)
-from companion.app.game_loop import run as perform
-from companion.app.recorder import Recorder
-from companion.boards import BOARDS, Board, art
+from companion.app.assembly import play_games
+from companion.app.errors import ServiceError
+from companion.app.event_log import EventLog
+from companion.app.script import ScriptError, load_script
+from companion.boards import BOARDS
 from companion.config import Config, ConfigError
-from companion.devices.box_panel import BoxPanel
-from companion.devices.buttons import BUTTONS as BUTTON_NAMES
-from companion.devices.buttons import Buttons
-from companion.devices.die import Die
-from companion.devices.diebox import DieBox
-from companion.devices.display import DisplayError, NoDisplay, open_display
+from companion.devices.display import DisplayError
 from companion.devices.errors import DeviceError
-from companion.devices.gpio import GpioButtons, LampFaces, pi_pins
-from companion.devices.pi_die import ROLLING_S, MemoryFaces, PiDie
-from companion.devices.pins import FACE_PINS
-from companion.devices.script_die import ScriptDie
-from companion.devices.virtual_buttons import VirtualButtons
-from companion.fairness.commit_reveal import SealedRolls, Vault
-from companion.fairness.proofs import counted
-from companion.history.events import GameResumed, Started, State
 from companion.history.journal import Journal, JournalError
 from companion.history.saved_games import SavedGameError, choose_game, unfinished
-from companion.presentation.game_menu import GameMenu
-from companion.screen.menu import MenuScreen
-from companion.screen.touchscreen import Touchscreen
-from companion.session import Options, Session
-from companion.values.commands import Cue, ScriptError, load_script
-from companion.values.notifications import Notification, in_words
-from companion.virtual_table.camera import VirtualCamera
-from companion.virtual_table.scene import Scene
-from companion.virtual_table.window import TableWindow
-from vision.errors import SourceError, VisionError
+from companion.values.notifications import in_words
+from vision.errors import VisionError
 from vision.layout import LayoutError
-from vision.reader import Reader
-from vision.sources import FrameSource, open_source
-from vision.watcher import Watcher
-
-Begin = tuple[State, Started | GameResumed | None]
-"""A game to play, and the event that the journal needs for it."""
 
 DICE = ("gpio", "serial:DEVICE", "screen", "script", "virtual")
 BUTTONS = ("gpio", "serial", "screen", "script", "virtual")
@@ -71,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings (TOML)")
     parser.add_argument("--game", metavar="GAME", help=f"what to play: {', '.join(BOARDS)}; default: the saved game")
     parser.add_argument("--camera", metavar="URI", help="picamera, v4l2:DEVICE, video:FILE, images:DIR or virtual")
-    parser.add_argument("--die", metavar="URI", help=f"where throws come from: {', '.join(DICE)}")
+    parser.add_argument("--die", metavar="URI", help=f"where rolls come from: {', '.join(DICE)}")
     parser.add_argument("--buttons", metavar="URI", help=f"where presses come from: {', '.join(BUTTONS)}")
     parser.add_argument("--display", choices=("auto", "window", "kmsdrm", "none"), help="where to show the game")
     parser.add_argument("--layout", type=Path, metavar="FILE", help="a board that you own: its layout.json")
@@ -101,12 +64,12 @@ def run(args: argparse.Namespace) -> int:
     try:
         with ExitStack() as stack:
             cues = load_script(args.script) if args.script else ()
-            position = read_position(args.position) if args.position else None
+            position = _read_position(args.position) if args.position else None
             log = stack.enter_context(EventLog(args.events)) if args.events else None
             journal = stack.enter_context(Journal(config.folder() / "journal.db"))
-            asked = _nothing_named(config, journal, args)
-            named = None if asked else choose_game(journal, config.game_id, position, args.saved)
-            for notification in _evening(config, journal, named, cues):
+            on_screen = _is_asked_on_screen(config, journal, args)
+            named = None if on_screen else choose_game(journal, config.game_id, position, args.saved)
+            for notification in play_games(config, journal, named, cues):
                 sys.stderr.write(in_words(notification) + "\n")
                 if log is not None:
                     log.write(notification)
@@ -124,158 +87,22 @@ def run(args: argparse.Namespace) -> int:
         return _fail(str(error), 1)
 
 
-def _evening(config: Config, journal: Journal, named: Begin | None, cues: tuple[Cue, ...]) -> Iterator[Notification]:
-    """One game after the other, chosen on the screen, until somebody quits or the input ends.
-
-    named: what to begin with, None where people are asked at once. cues: for the first game. Where what they chose
-    cannot be saved, the menu says why and asks again.
-    """
-    trouble = ""
-    while (begin := named or _ask_what_to_play(config, journal, trouble)) is not None:
-        trouble = ""
-        try:
-            with _stage(config, journal, *begin) as stage:
-                if (yield from perform(replace(stage, cues=cues))) != "menu":
-                    return
-        except JournalError as error:
-            if named is not None:
-                raise
-            trouble = str(error)
-        named, cues = None, ()
-
-
-def _nothing_named(config: Config, journal: Journal, args: argparse.Namespace) -> bool:
-    """Whether people are asked on the screen what to play: where they want to be, or nothing says it."""
+def _is_asked_on_screen(config: Config, journal: Journal, args: argparse.Namespace) -> bool:
+    """True if people choose the game on the screen: where they want to, or where nothing names it."""
     if args.choose:
         return True
     named = config.game_id is not None or args.position is not None or args.saved is not None
     return config.display_mode != "none" and not named and not unfinished(journal.entries)
 
 
-def _ask_what_to_play(config: Config, journal: Journal, trouble: str) -> Begin | None:
-    """What people choose on the screen, as `choose_game` gives it; None where they close it.
-
-    trouble: why what they chose before cannot be played, to be shown; "" for none.
-    """
-    with open_display(config.display_mode, rotate=config.display_rotate) as display:
-        if isinstance(display, NoDisplay):
-            raise SavedGameError(f"--choose needs a display: name a game with --game instead: {', '.join(BOARDS)}")
-        chosen = choose(
-            display, MenuScreen(BOARDS, display.size), GameMenu(unfinished(journal.entries), trouble=trouble)
-        )
-    return None if chosen is None else choose_game(journal, None, chosen.position, chosen.number)
-
-
-@contextmanager
-def _stage(config: Config, journal: Journal, state: State, begins: Started | GameResumed | None) -> Iterator[Stage]:
-    """Everything that the game runs on, open; closed again at the end. A new game begins once all is open."""
-    info = state.game.info
-    if info.id not in BOARDS:
-        raise ServiceError(f"there is no board for {info.title} yet: play one of {', '.join(BOARDS)}")
-    board, layout = BOARDS[info.id], open_layout(config, info.id, info.cells, info.kinds)
-    config = place_corners(config, layout)
-    reader = Reader(layout, art(layout))
-    if config.board_empty is not None:
-        learn_empty(reader, layout, config.camera_corners, config.board_empty)
-    stock = state.game.stock(state.position)
-    with ExitStack() as stack:
-        camera: FrameSource
-        if config.camera_uri == "virtual":
-            scene = Scene(board, stock=stock)
-            scene.lay(state.game.table(state.position))
-            virtual = VirtualCamera(scene, live=True)
-            camera, face = virtual, _window(config, board, scene, virtual, stack)
-        else:
-            camera, face = _camera(config.camera_uri), _touch_face(config, board, stack)
-        stack.enter_context(camera)
-        session = Session(
-            journal,
-            state,
-            layout.middles,
-            resumed=not isinstance(begins, Started),
-            options=Options(config.play_quiet_commit_s),
-            stock=stock,
-        )
-        seals = SealedRolls(Vault(config.folder() / "seals"), lambda: session.state, session.record)
-        die, buttons = _die_and_buttons(config, journal, seals, face.watched, stack)
-        if begins is not None:
-            journal.append(begins)
-        recorder = Recorder(journal, info.id, config, layout, lambda text: session.notice(text, "report"))
-        yield Stage(
-            session=session,
-            camera=camera,
-            watcher=Watcher(layout, reader, corners=config.camera_corners),
-            face=face,
-            die=die,
-            seals=seals if isinstance(die, PiDie) else None,
-            buttons=buttons,
-            recorder=stack.enter_context(recorder),
-            stall_s=config.camera_stall_s,
-            paced=face.watched and not camera.live,
-        )
-
-
-def _die_and_buttons(
-    config: Config, journal: Journal, seals: SealedRolls, watched: bool, stack: ExitStack
-) -> tuple[Die, tuple[Buttons, ...]]:
-    """The die and the buttons that the settings name, open. A die box is one port for both."""
-    kind, _, port = config.die_uri.partition(":")
-    pressed, _, other_port = config.buttons_uri.partition(":")
-    buttons: list[Buttons] = []
-    pins = stack.enter_context(pi_pins()) if "gpio" in (kind, pressed) else None
-    panels = {
-        name: BoxPanel(DieBox(name, counted(entry.event for entry in journal.entries)))
-        for name in {port if kind == "serial" else "", (other_port or port) if pressed == "serial" else ""} - {""}
-    }
-    die: Die
-    match kind:
-        case "gpio":
-            faces = LampFaces(pins, FACE_PINS[: config.die_dice], config.die_face)
-            die = PiDie(kind, seals.draw, faces=faces, at_hand=True)
-        case "serial":
-            die = panels[port].die
-        case "virtual":
-            die = PiDie(kind, seals.draw, faces=MemoryFaces(), rolling_s=ROLLING_S if watched else 0)
-        case "script":
-            die = ScriptDie()
-        case _:
-            die = PiDie(kind, seals.draw, rolling_s=ROLLING_S if watched else 0)
-    if pressed == "gpio":
-        buttons.append(GpioButtons(pins, BUTTON_NAMES))
-    elif kind == "gpio":
-        buttons.append(GpioButtons(pins, ("throw",)))
-    if pressed == "serial":
-        buttons.append(panels[other_port or port].buttons)
-    elif pressed == "virtual":
-        buttons.append(VirtualButtons())
-    return stack.enter_context(die), tuple(stack.enter_context(one) for one in buttons)
-
-
-def _window(config: Config, board: Board, scene: Scene, camera: VirtualCamera, stack: ExitStack) -> Frontend:
-    """The virtual table's window, or nobody where no display is wanted."""
-    if config.display_mode == "none":
-        return NullFrontend()
-    if config.display_mode == "kmsdrm":
-        raise DisplayError("the virtual table needs a desktop and a mouse: use --display window, or another --camera")
-    return stack.enter_context(TableWindow(scene, camera, Touchscreen(board, menu=True)))
-
-
-def _camera(uri: str) -> FrameSource:
-    """A camera or recording. Raises SourceError, which names the virtual table too where it names all."""
+def _read_position(path: Path) -> Any:
+    """A position's JSON from a file. Raises ServiceError."""
     try:
-        return open_source(uri)
-    except SourceError as error:
-        if not str(error).startswith(f"the camera {uri!r} is not known"):
-            raise
-        raise SourceError(f"{error}; or the virtual table: virtual") from error
-
-
-def _touch_face(config: Config, board: Board, stack: ExitStack) -> Frontend:
-    """The touchscreen on the display that the settings name, or nobody where none is wanted."""
-    if config.display_mode == "none":
-        return NullFrontend()
-    display = stack.enter_context(open_display(config.display_mode, rotate=config.display_rotate))
-    return TouchFrontend(display, Touchscreen(board, display.size, menu=True))
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ServiceError(f"the position {path} cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise ServiceError(f"the position {path} is not JSON: {error}") from error
 
 
 def _config(args: argparse.Namespace) -> Config:

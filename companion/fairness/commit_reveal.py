@@ -18,7 +18,8 @@ from pathlib import Path
 
 from companion.devices.die import FACES, Settled
 from companion.devices.errors import DeviceFailed
-from companion.history.events import Event, Revealed, Sealed, State
+from companion.history.events import Event, Revealed, Sealed
+from companion.history.state import State
 
 SECRET_BYTES = 32
 
@@ -103,7 +104,7 @@ class SealedRolls:
     def draw(self, dice: int) -> Settled:
         """The next throw. The same until it is recorded, however often it is asked for. Raises DeviceFailed."""
         secret = self._secret()
-        number = self._state().sealed_throws + 1
+        number = self._state().sealed_rolls + 1
         return Settled(throw(secret, number, dice), {"seal": digest(secret), "number": number})
 
     def reveal(self) -> None:

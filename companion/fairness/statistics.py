@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from companion.devices.die import FACES
 from companion.fairness.proofs import ordered
-from companion.history.events import STANDS, Event, Rolled
+from companion.history.events import KEPT, Event, Rolled
 
 ENOUGH = 5 * FACES
 """Throws from which on chi-square says anything: five expected of each value (Knuth 3.3.1)."""
@@ -95,7 +95,7 @@ def dice_thrown(events: Iterable[Event]) -> dict[str, tuple[int, ...]]:
     """The values of each die in the order in which they fell; a die's name is what threw it, and which it was."""
     values: dict[str, list[int]] = {}
     for event in events:
-        if not isinstance(event, Rolled) or event.source == STANDS:  # what stands was counted when it fell
+        if not isinstance(event, Rolled) or event.source == KEPT:  # what stands was counted when it fell
             continue
         for die, value in ordered(event):
             values.setdefault(f"{event.source}, {die}", []).append(value)

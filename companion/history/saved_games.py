@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from companion.history.events import GameResumed, Moved, RecordError, Rolled, Started, State, fold, fold_all
+from companion.history.events import GameResumed, Moved, RecordError, Rolled, Started
 from companion.history.journal import Entry, Journal
+from companion.history.state import State, fold, fold_all
 from companion.rules import GAMES
 from companion.rules.core import JSON, Result
 

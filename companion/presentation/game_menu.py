@@ -13,7 +13,7 @@ from typing import Any
 from companion.history.saved_games import Summary
 from companion.rules import GAMES
 from companion.rules.core import JSON, Game, Option, PositionError
-from companion.values.views import Choice, Menu
+from companion.values.views import Menu, MenuEntry
 
 BEGIN, BACK = "begin", "back"
 
@@ -47,12 +47,12 @@ class GameMenu:
             return Menu(
                 "Choose a game",
                 self.trouble,
-                saved=tuple(Choice(f"saved {s.number}", _saved_in_words(s)) for s in _offered(self.saved)),
-                games=tuple(Choice(name, rules.info.title) for name, rules in GAMES.items()),
+                saved=tuple(MenuEntry(f"saved {s.number}", _saved_in_words(s)) for s in _offered(self.saved)),
+                games=tuple(MenuEntry(name, rules.info.title) for name, rules in GAMES.items()),
             )
         rules = GAMES[self.game]
         settings = tuple(
-            Choice(option.name, f"{option.title}: {option.in_words(self.options[option.name])}")
+            MenuEntry(option.name, f"{option.title}: {option.in_words(self.options[option.name])}")
             for option in rules.info.options
         )
         return Menu(
@@ -60,7 +60,7 @@ class GameMenu:
             "Tap an option to change it." if settings else "",
             game=self.game,
             settings=settings,
-            buttons=(Choice(BACK, "Back"), Choice(BEGIN, "Set up and start")),
+            buttons=(MenuEntry(BACK, "Back"), MenuEntry(BEGIN, "Set up and start")),
         )
 
     def tap(self, label: str) -> GameMenu | GameChoice:

@@ -1,7 +1,7 @@
-"""What the players are shown at a moment of a game: the words, marks and steps of a `View`.
+"""What the players are shown at this point of a game: the words, marks and steps of a `View`.
 
-A pure function of the game's state and the moment. It chooses words for people; how they look is the
-screen's affair, what is true is the referee's.
+Pure functions of the game's state and of what is so just now. They choose words for people; how these look is the
+screen's business, and what is true is the referee's.
 """
 
 from __future__ import annotations
@@ -9,30 +9,45 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from companion.history.events import TYPED, Moved, Rolled, State, outcome
-from companion.presentation.roll_prompt import RollPrompt, offered
+from companion.history.events import TYPED, Rolled
+from companion.history.state import State
+from companion.presentation.roll_prompt import RollPrompt, add_prompt, list_roll_choices
 from companion.referee import Ambiguous, Illegal, MovePlayed, Takeback, Uncertain, Unchanged, UnderWay, Verdict
-from companion.rules.core import Event as Happened
+from companion.rules.core import Event as RulesEvent
 from companion.rules.core import Hints, Status, Table
-from companion.session.corrections import AS_IT_IS, OTHERWISE, corrections
-from companion.session.decisions import THROW_AGAIN, thrown_again
+from companion.session.corrections import corrections
+from companion.session.decisions import find_voidable_roll, offer_answers
 from companion.session.transient_state import TransientState
+from companion.values.commands import (
+    CorrectPosition,
+    FinishTurn,
+    KeepAsItIs,
+    OpenCorrections,
+    PlayMove,
+    StartNextPart,
+    ToggleHint,
+    Undo,
+    VoidRoll,
+)
 from companion.values.views import Arrow, Button, Choice, Mark, Player, Reason, Step, View
 
-TELL_IT = "Tap what is right, straighten the piece, or take away what is no piece."
+Changed = UnderWay | MovePlayed | Ambiguous | Takeback | Illegal | Uncertain
+"""The verdicts on a table that is not as the position has it."""
+
+HOW_TO_SETTLE = "Tap the right answer, straighten the piece, or take away what is not a piece."
 
 MOST_LIKELY = 3
-"""How many moves are named that a turn may become."""
+"""How many moves are named that an unfinished turn may become."""
 
-WON_PART = "-won"
-"""How the rules name the event that ends a game, bout or round of several: by what is won, and this."""
+PART_WON = "-won"
+"""What the rules' name of the event ends with that ends a game, bout or round of several: "bout-won"."""
 
 
-def view(state: State, moment: TransientState, offer: RollPrompt | None = None) -> View:
-    """The picture of this moment. offer: how the throw that is due can be made."""
+def make_view(state: State, now: TransientState, prompt: RollPrompt | None = None) -> View:
+    """What to show now. prompt: how the roll that is due can be made."""
     info, status = state.game.info, state.game.status(state.position)
     table = state.game.table(state.position)
-    seen = _seen(moment, table)
+    seen = _seen(now, table)
     base = View(
         screen="play",
         game=info.id,
@@ -44,212 +59,238 @@ def view(state: State, moment: TransientState, offer: RollPrompt | None = None) 
         players=tuple(_players(state, status)),
         last_move=_last_move(state),
         buttons=_buttons(
-            moment,
+            now,
             status,
             undoable=bool(state.turns)
-            or moment.doubt is not None
-            or (seen is not None and not isinstance(moment.rest, Uncertain)),
+            or now.doubt is not None
+            or (seen is not None and not isinstance(now.rest, Uncertain)),
         ),
-        hand=moment.hand,
+        hand=now.hand,
         dice=status.shown_dice,
-        notices=tuple(text for text, _ in moment.notices),
+        notices=tuple(text for text, _ in now.notices),
         kind_names=info.kind_names,
     )
-    for make in (_blind, _doubt, _correcting, _laying_out, _wrong, _over):
-        found = make(base, state, moment, status)
-        if found is not None:
-            return found
-    found = _play(base, state, moment, status)
-    return found if offer is None else offered(found, offer)
+    found = next(
+        (
+            found
+            for show in (_show_blind, _show_doubt, _show_corrections, _show_laying_out, _show_wrong, _show_over)
+            if (found := show(base, state, now, status)) is not None
+        ),
+        None,
+    )
+    if found is None:
+        found = _show_play(base, state, now, status)
+        found = found if prompt is None else add_prompt(found, prompt)
+    return replace(found, undrawn=tuple(_undrawn(found, state, status, prompt)))
 
 
-def _blind(base: View, state: State, moment: TransientState, status: Status) -> View | None:
-    if moment.problem is None:
+def _undrawn(shown: View, state: State, status: Status, prompt: RollPrompt | None) -> Iterator[Choice]:
+    """What is possible beside the choices that a view shows."""
+    drawn = [choice.command for choice in shown.choices]
+    possible = [*_offers(state, status), Choice("otherwise", "Correct something", OpenCorrections())]
+    if status.due == "next":
+        possible.append(Choice("next", "Set up the next part", StartNextPart()))
+    if prompt is not None:
+        possible.extend(list_roll_choices(prompt))
+    return (choice for choice in possible if choice.command not in drawn)
+
+
+def _offers(state: State, status: Status) -> Iterator[Choice]:
+    """The moves that leave the table as it is, and the agreement that a roll does not count."""
+    for offer in status.offers:
+        yield Choice(offer, state.game.info.offer_name(offer), PlayMove(offer))
+    if find_voidable_roll(state) is not None:
+        text = "Enter the roll again" if _was_typed(state) else "Roll again: all agree"
+        yield Choice("throw again", text, VoidRoll())
+
+
+def _was_typed(state: State) -> bool:
+    """True if the last event is a roll that people entered."""
+    return isinstance(state.last, Rolled) and state.last.source == TYPED
+
+
+def _show_blind(base: View, state: State, now: TransientState, status: Status) -> View | None:
+    if now.problem is None:
         return None
-    return replace(base, screen="blind", headline="I cannot see the board", detail=moment.problem)
+    return replace(base, screen="blind", headline="I cannot see the board", detail=now.problem)
 
 
-def _doubt(base: View, state: State, moment: TransientState, status: Status) -> View | None:
-    match moment.doubt:
+def _show_doubt(base: View, state: State, now: TransientState, status: Status) -> View | None:
+    match now.doubt:
         case Uncertain(cells, candidates):
-            choices = tuple(Choice(c.label, c.text, c.table) for c in candidates)
             named = [state.game.info.cell_name(cell) for cell in cells]
-            where = f"what lies on {_list(named)}" if cells else "which of these it is"
+            where = f"what is on {_list(named)}" if cells else "which of these it is"
             return replace(
                 base,
                 screen="doubt",
                 headline="What is it?",
-                detail=f"I cannot tell {where}. {TELL_IT}",
+                detail=f"I cannot tell {where}. {HOW_TO_SETTLE}",
                 marks=tuple(Mark(cell, "doubt") for cell in cells),
-                choices=choices,
+                choices=tuple(Choice(c.label, c.text, c.command, c.table) for c in candidates),
             )
-        case Ambiguous(table, moves):
-            choices = tuple(Choice(move, _said(state, move), table) for move in moves)
+        case Ambiguous(table, moves) as doubt:
+            words = [_in_words(state, move) for move in moves]
             return replace(
                 base,
                 screen="doubt",
                 headline="Which move was it?",
-                detail="Several moves lead to this table. Tap the one that was made.",
-                choices=choices,
+                detail="Several moves lead to this table. Tap the one that you made.",
+                choices=tuple(
+                    Choice(c.label, text, c.command, table) for c, text in zip(offer_answers(doubt), words, strict=True)
+                ),
             )
         case None:
             return None
 
 
-def _correcting(base: View, state: State, moment: TransientState, status: Status) -> View | None:
-    if not moment.correcting:
+def _show_corrections(base: View, state: State, now: TransientState, status: Status) -> View | None:
+    if not now.correcting:
         return None
-    choices = [Choice(c.label, c.text) for c in corrections(state)]
+    choices = [Choice(c.label, c.text, CorrectPosition(c.position)) for c in corrections(state)]
     return replace(
         base,
         screen="doubt",
         headline="What is right?",
-        detail="Tap what is so beside the board, or leave it as it is. What lies on the board I see myself.",
-        choices=(*choices, Choice(AS_IT_IS, "All is as it was")),
+        detail="I read the board myself. Tap the correct value here.",
+        choices=(*choices, Choice("as it is", "Everything is right", KeepAsItIs())),
     )
 
 
-def _laying_out(base: View, state: State, moment: TransientState, status: Status) -> View | None:
-    if not moment.laying_out:
+def _show_laying_out(base: View, state: State, now: TransientState, status: Status) -> View | None:
+    if not now.laying_out:
         return None
-    match moment.rest:
+    match now.rest:
         case Unchanged() | Uncertain() | None:
             steps: tuple[Step, ...] = ()
-            detail = "Lay the pieces out as shown. The game begins by itself when all is right."
+            detail = "Place the pieces as shown. The game starts by itself when all of them are in place."
         case rest:
             steps = rest.fix
-            detail = f"{len(steps)} to go. The game begins by itself when all is right."
+            detail = f"{len(steps)} to go. The game starts by itself when all pieces are in place."
     return replace(
         base,
         screen="setup",
-        headline=f"Lay out {base.title}",
+        headline=f"Set up {base.title}",
         detail=detail,
         steps=steps,
         marks=tuple(_step_marks(steps)),
     )
 
 
-def _wrong(base: View, state: State, moment: TransientState, status: Status) -> View | None:
-    rest = moment.rest
-    if moment.restoring is not None and rest is not None and not isinstance(rest, Unchanged):
-        steps = () if isinstance(rest, Uncertain) else rest.back if isinstance(rest, UnderWay) else rest.fix
-        # What was taken back still lies there at first; anything else that is a move may be meant as one.
-        other = rest.move if isinstance(rest, MovePlayed) and rest.table != moment.restoring else None
-        unclear = rest.cells if isinstance(rest, Uncertain) else ()
-        named = [state.game.info.cell_name(cell) for cell in unclear]
-        return replace(
-            base,
-            screen="wrong",
-            headline="Taken back",
-            detail="Put the pieces back as they were"
-            + (
-                f", or press Done to play {_said(state, other)}."
-                if other
-                else f" on {_list(named)}, or press Done."
-                if unclear
-                else "."
-            ),
-            steps=steps,
-            marks=(*_step_marks(steps), *(Mark(cell, "doubt") for cell in unclear)),
-            arrows=tuple(_step_arrows(steps)),
-        )
-    if moment.wrong is None:
+def _show_wrong(base: View, state: State, now: TransientState, status: Status) -> View | None:
+    rest = now.rest
+    if now.restoring is not None and rest is not None and not isinstance(rest, Unchanged):
+        return _show_restoring(base, state, rest, now.restoring)
+    if now.wrong is None:
         return None
-    unfinished = isinstance(moment.wrong, UnderWay)
+    unfinished = isinstance(now.wrong, UnderWay)
     return replace(
         base,
         screen="wrong",
         headline="Not finished yet" if unfinished else "That is not allowed",
-        detail="This is still to be done:" if unfinished else "Put it right like this:",
-        reasons=tuple(Reason(v.rule, v.title, v.text) for v in moment.wrong.violations),
-        steps=moment.wrong.fix,
+        detail="Still to do:" if unfinished else "Put it right like this:",
+        reasons=tuple(Reason(v.rule, v.title, v.text) for v in now.wrong.violations),
+        steps=now.wrong.fix,
         marks=(
-            *(Mark(cell, "wrong") for v in moment.wrong.violations for cell in v.cells),
-            *_step_marks(moment.wrong.fix),
+            *(Mark(cell, "wrong") for v in now.wrong.violations for cell in v.cells),
+            *_step_marks(now.wrong.fix),
         ),
-        arrows=tuple(_step_arrows(moment.wrong.fix)),
+        arrows=tuple(_step_arrows(now.wrong.fix)),
     )
 
 
-def _over(base: View, state: State, moment: TransientState, status: Status) -> View | None:
+def _show_restoring(base: View, state: State, rest: Changed, undone: Table) -> View:
+    """The pieces are to be put back. undone: the table when Undo was pressed."""
+    steps = () if isinstance(rest, Uncertain) else rest.back if isinstance(rest, UnderWay) else rest.fix
+    # At first the undone move is still on the table. Anything else that is a move may be meant as one.
+    other = rest.move if isinstance(rest, MovePlayed) and rest.table != undone else None
+    unclear = rest.cells if isinstance(rest, Uncertain) else ()
+    detail = "Put the pieces back."
+    if other:
+        detail = f"Put the pieces back, or press Done to play {_in_words(state, other)}."
+    elif unclear:
+        named = _list(state.game.info.cell_name(cell) for cell in unclear)
+        detail = f"Put the pieces back on {named}, or press Done."
+    return replace(
+        base,
+        screen="wrong",
+        headline="Undone",
+        detail=detail,
+        steps=steps,
+        marks=(*_step_marks(steps), *(Mark(cell, "doubt") for cell in unclear)),
+        arrows=tuple(_step_arrows(steps)),
+    )
+
+
+def _show_over(base: View, state: State, now: TransientState, status: Status) -> View | None:
     if status.due != "nothing":
         return None
     winner = state.game.info.names.get(status.player, status.player)
-    detail = f"{_ending(state)} For a new game lay out the start table.".lstrip()
+    detail = f"{_ending(state)} To play again, set up the start table.".lstrip()
     return replace(base, screen="over", headline=f"{winner} has won", detail=detail, marks=tuple(_last_marks(state)))
 
 
 def _ending(state: State) -> str:
-    """How the last move or throw won the game, in the rules' own words; "" where neither did."""
-    return " ".join(event.text for event in _came(state) if event.event == "won")
+    """How the last move or roll won the game, in the rules' own words; "" where neither did."""
+    return " ".join(event.text for event in _last_events(state) if event.event == "won")
 
 
 def _part_over(state: State, hints: Hints) -> tuple[str, str]:
-    """A game, bout or round that is over and not the last one: what is over, who won it and what it counts."""
-    came = _came(state)
-    won = [event for event in came if event.event.endswith(WON_PART)]
-    if not won:  # such a position was begun with, or people have put it right
-        return "The next one is due", f"{hints.text} Press Done when you are ready to lay it out."
-    part = won[-1].event.removesuffix(WON_PART)
-    said = " ".join(event.text for event in came if event in won or event.event == "tie")
-    return f"This {part} is over", f"{said} Press Done when you are ready to lay out the next {part}."
+    """Headline and detail after a game, bout or round that is not the last one: who won it, and what it counts."""
+    events = _last_events(state)
+    won = [event for event in events if event.event.endswith(PART_WON)]
+    if not won:  # the game was begun in this position, or the players have corrected it
+        return "Ready for the next one?", f"{hints.text} Press Done when you are ready to set it up."
+    part = won[-1].event.removesuffix(PART_WON)
+    told = " ".join(event.text for event in events if event in won or event.event == "tie")
+    return f"This {part} is over", f"{told} Press Done when you are ready to set up the next {part}."
 
 
-def _came(state: State) -> tuple[Happened, ...]:
-    """What the last move or throw brought about; nothing where something else came last."""
-    last = state.last
-    match last:
-        case Moved() if state.turns:
-            came = outcome(replace(state, position=state.turns[-1].before), last)
-        case Rolled() if state.throws:
-            came = outcome(replace(state, position=state.throws[-1].before), last)
-        case _:
-            return ()
-    return came.events
+def _last_events(state: State) -> tuple[RulesEvent, ...]:
+    """What the rules said that the last event brought about; nothing where they did not judge it."""
+    return state.last_outcome.events if state.last_outcome is not None else ()
 
 
-def _play(base: View, state: State, moment: TransientState, status: Status) -> View:
+def _show_play(base: View, state: State, now: TransientState, status: Status) -> View:
     hints = state.game.hints(state.position)
     who = state.game.info.names.get(status.player, status.player)
     headline, detail = f"{who} to move", hints.text
     if status.due == "roll":
-        headline = f"{who}: throw {'the die' if len(status.dice) == 1 else 'the dice'}"
+        headline = f"{who}: roll {'the die' if len(status.dice) == 1 else 'the dice'}"
     elif status.due == "next":
         headline, detail = _part_over(state, hints)
     marks: list[Mark] = list(_last_marks(state))
-    match moment.rest:
+    match now.rest:
         case MovePlayed(_, move):
-            headline, detail = f"{_said(state, move)}?", "Press Done if that is the move."
+            headline, detail = f"{_in_words(state, move)}?", "Press Done if that is your move."
         case Ambiguous():
-            headline, detail = "Which move was it?", "Press Done and choose."
+            headline, detail = "Which move was it?", "Press Done, then choose."
         case UnderWay(_, towards):
-            headline = f"{who}: go on"
-            likely = [_said(state, move) for move in towards[:MOST_LIKELY]]
-            detail = f"A turn is under way: perhaps {_list(likely, 'or')}." if likely else "A turn is under way."
+            headline = f"{who}: continue"
+            likely = [_in_words(state, move) for move in towards[:MOST_LIKELY]]
+            detail = f"This may become {_list(likely, 'or')}." if likely else "The turn is not finished yet."
         case Takeback(doubtful=True):
-            headline, detail = "Taking back?", "Leave it so to take the last move back, or go on with your turn."
-        case Illegal() if status.due != "next":  # whoever packs up after a game makes no move
-            detail = "This table fits no move yet. Go on, or press Done to hear why."
+            headline = "Undo?"
+            detail = "Leave the pieces like this to undo the last move, or finish your turn."
+        case Illegal() if status.due != "next":  # players who pack up after a game make no move
+            detail = "This doesn't match a legal move yet. Continue, or press Done to see why."
         case Unchanged() | Takeback() | Uncertain() | None:
             if status.due == "move" and status.offers == ("pass",):
                 detail += " Press Done to pass."
-    if moment.hand:
-        detail = "A hand is over the board: I look again when it has left."
+    if now.hand:
+        detail = "A hand is over the board. I look again when it is gone."
     arrows: tuple[Arrow, ...] = ()
-    if moment.hint and not isinstance(moment.rest, MovePlayed | Ambiguous):
+    if now.hint and not isinstance(now.rest, MovePlayed | Ambiguous):
         detail = hints.text
         marks = list(_hint_marks(hints))
         arrows = tuple(_hint_arrows(hints))
-    choices = tuple(Choice(offer, state.game.info.offer_name(offer)) for offer in status.offers)
-    if thrown_again(state) is not None:
-        mistyped = isinstance(state.last, Rolled) and state.last.source == TYPED
-        detail += "" if mistyped else " The throw stands."
-        choices = (*choices, Choice(THROW_AGAIN, "Typed wrong: again" if mistyped else "Throw again: all agree"))
+    choices = tuple(_offers(state, status))
+    if any(isinstance(choice.command, VoidRoll) for choice in choices) and not _was_typed(state):
+        detail += " The roll still counts."
     return replace(base, headline=headline, detail=detail, marks=tuple(marks), arrows=arrows, choices=choices)
 
 
-def _seen(moment: TransientState, table: Table) -> Table | None:
-    rest: Verdict | None = moment.rest
+def _seen(now: TransientState, table: Table) -> Table | None:
+    rest: Verdict | None = now.rest
     if rest is None or rest.table == table:
         return None
     return rest.table
@@ -264,7 +305,7 @@ def _players(state: State, status: Status) -> Iterator[Player]:
             info.emblems.get(player),
             active=player == status.player and status.due != "nothing",
             counters=tuple((c.label, c.value) for c in counters),
-            tap=OTHERWISE,
+            command=OpenCorrections(),
         )
 
 
@@ -276,7 +317,7 @@ def _last_move(state: State) -> str:
     return f"{state.game.info.names.get(who, who)}: {state.game.in_words(turn.before, turn.move)}"
 
 
-def _said(state: State, move: str) -> str:
+def _in_words(state: State, move: str) -> str:
     return state.game.in_words(state.position, move)
 
 
@@ -317,12 +358,12 @@ def _hint_arrows(hints: Hints) -> Iterator[Arrow]:
                 yield Arrow(cell, way.to, "hint")
 
 
-def _buttons(moment: TransientState, status: Status, undoable: bool) -> tuple[Button, ...]:
-    begun = not moment.laying_out
+def _buttons(now: TransientState, status: Status, undoable: bool) -> tuple[Button, ...]:
+    begun = not now.laying_out
     return (
-        Button("done", "Done", enabled=begun and status.due != "nothing"),
-        Button("undo", "Undo", enabled=begun and undoable),
-        Button("hint", "Hint", enabled=begun and status.due == "move"),
+        Button("done", "Done", FinishTurn(), enabled=begun and status.due != "nothing"),
+        Button("undo", "Undo", Undo(), enabled=begun and undoable),
+        Button("hint", "Hint", ToggleHint(), enabled=begun and status.due == "move"),
     )
 
 

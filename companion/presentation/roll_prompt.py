@@ -1,6 +1,6 @@
-"""The throw that is due, as the screen offers it: answers that throw, choose a die or type in an ordinary one's value.
+"""The roll that is due, as the screen offers it: roll here, choose one die, or enter the values of ordinary dice.
 
-Pure: it makes words and answers of what `companion.app.dice` knows, and reads the answers' labels back.
+Pure: it makes words and choices of what `companion.app.dice` knows.
 """
 
 from __future__ import annotations
@@ -8,111 +8,115 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from companion.values.commands import BeginTyping, EndTyping, RollDice, TypeValue
 from companion.values.views import Choice, View
-
-THROW = "throw"
-"""The answer that throws the dice; `throw NAME` is about that die alone."""
-
-TYPE = "type"
-"""The answer that begins to type in a throw; TYPED + value types a die in, NOT_TYPED ends it."""
-
-TYPED = "threw "
-NOT_TYPED = "throw here"
 
 VALUES = range(1, 7)
 
 
 @dataclass(frozen=True, slots=True)
 class RollPrompt:
-    """How the throw that is due can be made just now.
-
-    dice: those asked for, by name. player: who throws, "" where everybody does. named: the dice have names that
-    matter, and each may be thrown alone: `alone`, as far as there is a choice. by_tap: a tap throws them.
-    may_type, typing: a throw of ordinary dice may be typed in, and is; typed: the values so far. rolling: the
-    dice roll, spin counts what they show in passing. away: why the die cannot be used, "" while it can.
-    seal: what the throws made here are sealed with, "" where they are not.
-    """
+    """How the roll that is due can be made just now."""
 
     dice: tuple[str, ...]
+    """The names of the dice to roll."""
     player: str
+    """Who rolls, "" where every player rolls a die."""
     named: bool = False
+    """The dice have names that matter (the colours of Color Dice)."""
     alone: tuple[str, ...] = ()
+    """The dice that may be rolled alone, where there is a choice."""
     by_tap: bool = False
+    """A tap rolls them."""
     may_type: bool = False
+    """The values of ordinary dice may be entered."""
     typing: bool = False
+    """They are being entered."""
     typed: tuple[int, ...] = ()
+    """The values that were entered so far."""
     rolling: bool = False
+    """The dice are rolling."""
     spin: int = 0
+    """Counts the pictures of rolling dice."""
     away: str = ""
+    """Why the die cannot be used, "" while it can."""
     seal: str = ""
+    """What the rolls made here are sealed with, "" where they are not."""
 
 
-def alone(label: str) -> str | None:
-    """The die that an answer is about alone, None where it is none of these answers."""
-    verb, _, name = label.partition(" ")
-    return name if verb == THROW and name and label != NOT_TYPED else None
+def add_prompt(view: View, prompt: RollPrompt) -> View:
+    """A view of play with the roll that is due on it."""
+    view = replace(view, screen="roll", arrows=())
+    one = len(prompt.dice) == 1
+    if prompt.rolling:
+        rolling = tuple((_colour(view, die), _spun(prompt.spin, i)) for i, die in enumerate(prompt.dice))
+        return replace(view, headline="The die rolls" if one else "The dice roll", dice=rolling, choices=())
+    if prompt.typing:
+        return _show_typing(view, prompt)
+    told = [view.detail]
+    if prompt.alone:
+        told.append("Tap a die to roll it alone.")
+    elif not prompt.by_tap:
+        told.append("Press the roll button.")
+    if prompt.seal:
+        told.append(f"Sealed: {_short(prompt.seal)}")
+    what = "the die" if one else "the dice"
+    headline = "Roll one die each"
+    if prompt.player:
+        headline = f"{prompt.player}: roll {'again' if view.choices and prompt.named else what}"
+    choices = tuple(_choices(view, prompt, what))
+    return replace(view, headline=headline, detail=" ".join(filter(None, told)), choices=choices)
 
 
-def typed(label: str) -> int | None:
-    """The value that an answer types in, None where it types none."""
-    value = label.removeprefix(TYPED)
-    return int(value) if label != value and value in map(str, VALUES) else None
+def list_roll_choices(prompt: RollPrompt) -> Iterator[Choice]:
+    """Everything that can be done about the roll, whether the screen draws it just now or not."""
+    if prompt.by_tap or prompt.away:
+        yield Choice("throw", "Roll", RollDice())
+    yield from _choices_alone(prompt)
+    if prompt.may_type:
+        yield Choice("type", "Enter a roll", BeginTyping())
+        yield from _choices_of_values()
+    if prompt.typing and not prompt.away:
+        yield _end_typing(prompt)
 
 
-def offered(view: View, offer: RollPrompt) -> View:
-    """A view of play with the throw that is due on it."""
-    view = replace(view, screen="throw", arrows=())
-    what = "the die" if len(offer.dice) == 1 else "the dice"
-    if offer.rolling:
-        rolling = tuple((_colour(view, die), _spun(offer.spin, i)) for i, die in enumerate(offer.dice))
-        return replace(
-            view, headline=f"{what.capitalize()} roll{'s' if len(offer.dice) == 1 else ''}", dice=rolling, choices=()
-        )
-    if offer.typing:
-        return _typing(view, offer)
-    said = [view.detail]
-    if offer.alone:
-        said.append("Tap a die to throw it alone.")
-    elif not offer.by_tap:
-        said.append("Press the throw button.")
-    if offer.seal:
-        said.append(f"Sealed: {_short(offer.seal)}")
-    headline = "Throw one die each"
-    if offer.player:
-        headline = f"{offer.player}: throw {'again' if view.choices and offer.named else what}"
-    choices = tuple(_answers(view, offer, what))
-    return replace(view, headline=headline, detail=" ".join(filter(None, said)), choices=choices)
-
-
-def _answers(view: View, offer: RollPrompt, what: str) -> Iterator[Choice]:
-    if offer.by_tap:
-        yield Choice(THROW, f"Throw {what}")
+def _choices(view: View, prompt: RollPrompt, what: str) -> Iterator[Choice]:
+    if prompt.by_tap:
+        yield Choice("throw", f"Roll {what}", RollDice())
     yield from view.choices
-    yield from _alone(offer)
-    if offer.may_type:
-        yield Choice(TYPE, "Type in a throw")
+    yield from _choices_alone(prompt)
+    if prompt.may_type:
+        yield Choice("type", "Enter a roll", BeginTyping())
 
 
-def _typing(view: View, offer: RollPrompt) -> View:
-    die = offer.dice[len(offer.typed)]
-    which = f"{die} die" if len(offer.dice) > 1 or offer.named else "die"
-    ordinary = "an ordinary die" if len(offer.dice) == 1 else "ordinary dice"
-    choices = [*view.choices, *_alone(offer)]
-    choices.extend(Choice(f"{TYPED}{value}", str(value), face=value) for value in VALUES)
-    if not offer.away:
-        choices.append(Choice(NOT_TYPED, "Throw here instead" if offer.by_tap else "Do not type it in"))
+def _show_typing(view: View, prompt: RollPrompt) -> View:
+    die = prompt.dice[len(prompt.typed)]
+    which = f"{die} die" if len(prompt.dice) > 1 or prompt.named else "die"
+    ordinary = "an ordinary die" if len(prompt.dice) == 1 else "ordinary dice"
+    choices = [*view.choices, *_choices_alone(prompt), *_choices_of_values()]
+    if not prompt.away:
+        choices.append(_end_typing(prompt))
     return replace(
         view,
         headline=f"{which.capitalize()}: which value?",
-        detail=f"Throw {ordinary} and tap what the {which} shows.",
-        dice=tuple(("", value) for value in offer.typed) if not offer.named else view.dice,
+        detail=f"Roll {ordinary}, then tap the value of the {which}.",
+        dice=tuple(("", value) for value in prompt.typed) if not prompt.named else view.dice,
         choices=tuple(choices),
     )
 
 
-def _alone(offer: RollPrompt) -> Iterator[Choice]:
-    for name in offer.alone:
-        yield Choice(f"{THROW} {name}", f"Throw {name} alone", die=name)
+def _choices_alone(prompt: RollPrompt) -> Iterator[Choice]:
+    for name in prompt.alone:
+        yield Choice(f"throw {name}", f"Roll {name} alone", RollDice(name), die=name)
+
+
+def _choices_of_values() -> Iterator[Choice]:
+    for value in VALUES:
+        yield Choice(f"threw {value}", str(value), TypeValue(value), face=value)
+
+
+def _end_typing(prompt: RollPrompt) -> Choice:
+    return Choice("throw here", "Roll here instead" if prompt.by_tap else "Do not enter it", EndTyping())
 
 
 def _colour(view: View, die: str) -> str:
@@ -121,7 +125,7 @@ def _colour(view: View, die: str) -> str:
 
 
 def _spun(spin: int, place: int) -> int:
-    """What a rolling die shows in passing; it says nothing of what it will settle on."""
+    """What a rolling die shows in passing. It has nothing to do with the value that it comes to rest on."""
     return 1 + (spin * 5 + place * 3) % 6
 
 

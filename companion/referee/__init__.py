@@ -9,7 +9,6 @@ from companion.referee.explanations import ReachablePositions, Stock, explain, k
 from companion.referee.judge import half_repaired, judge_table, left_behind, start_table
 from companion.referee.looks import Look, Sight, Told, looks_other, sight
 from companion.referee.verdicts import (
-    TAKEN_BACK,
     Ambiguous,
     Candidate,
     Illegal,
@@ -22,7 +21,6 @@ from companion.referee.verdicts import (
 )
 
 __all__ = [
-    "TAKEN_BACK",
     "Ambiguous",
     "Candidate",
     "Illegal",

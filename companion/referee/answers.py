@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.history.events import State
+from companion.history.state import State
 from companion.referee.looks import content_of, pieces_of
 from companion.referee.repair import Places
-from companion.referee.verdicts import TAKEN_BACK, Ambiguous, Candidate, MovePlayed, Sure, Takeback, Unchanged
+from companion.referee.verdicts import Ambiguous, Candidate, MovePlayed, Sure, Takeback, Unchanged
 from companion.rules.core import Table
+from companion.values.commands import AnswerCell, AnswerMove, AnswerUnchanged, AnswerUndone
 from vision.observation import EMPTY, Content
 
 MOST_CANDIDATES = 5
@@ -56,20 +57,20 @@ def _contents(state: State, sure: Table, cell: str, contents: Mapping[Content, f
         name = info.kind_names.get(kind, kind) if kind else "empty"
         label = f"{cell}={kind or 'empty'}" + (f"*{count}" if count > 1 else "")
         says = f"{info.cell_name(cell)}: {f'{count} x ' if count > 1 else ''}{name}"
-        yield Candidate(label, says, {**sure, cell: pieces_of(content)}, cell=(cell, content))
+        yield Candidate(label, says, {**sure, cell: pieces_of(content)}, AnswerCell(cell, kind, count))
 
 
 def _meanings(verdict: Sure) -> Iterator[Candidate]:
     table = verdict.table
     match verdict:
         case Unchanged():
-            yield Candidate("unchanged", "Nothing has been moved", table)
+            yield Candidate("unchanged", "Nothing has been moved", table, AnswerUnchanged())
         case MovePlayed(move=move):
-            yield Candidate(move, f"The move {move}", table, move=move)
+            yield Candidate(move, f"The move {move}", table, AnswerMove(move))
         case Ambiguous(moves=moves):
             for move in moves:
-                yield Candidate(move, f"The move {move}", table, move=move)
+                yield Candidate(move, f"The move {move}", table, AnswerMove(move))
         case Takeback():
-            yield Candidate(TAKEN_BACK, "The last move has been taken back", table)
+            yield Candidate("takeback", "The last move has been taken back", table, AnswerUndone())
         case _:
             return

@@ -16,7 +16,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from companion.history.events import State
+from companion.history.state import State
 from companion.referee.answers import Open, asked_cells, candidates
 from companion.referee.judge import judge_table
 from companion.referee.looks import Seen, Told, content_of, pieces_of, seen

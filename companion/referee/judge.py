@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.history.events import State
+from companion.history.state import State
 from companion.referee.repair import Places, repair
 from companion.referee.verdicts import Ambiguous, Illegal, MovePlayed, Sure, Takeback, Unchanged, UnderWay
 from companion.rules import GAMES

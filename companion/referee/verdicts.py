@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.rules.core import Table, Violation
+from companion.values.commands import Answer
 from companion.values.views import Step
-from vision.observation import Content
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,22 +76,18 @@ Sure = Unchanged | UnderWay | MovePlayed | Ambiguous | Takeback | Illegal
 """The verdicts on a table that is known."""
 
 
-TAKEN_BACK = "takeback"
-"""The label of the answer that the last move has been taken back."""
-
-
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One thing that a table in doubt may be: "unchanged", a move, TAKEN_BACK, or one cell's content.
-
-    `label` is what a tap names; `cell` says the cell and its content where the answer is about one cell.
-    """
+    """One thing that a table in doubt may be."""
 
     label: str
+    """Its name in a script and in the notification: "unchanged", "takeback", a move, or a cell's content."""
     text: str
+    """The answer in words."""
     table: Table
-    move: str | None = None
-    cell: tuple[str, Content] | None = None
+    """The whole table, if the answer is true."""
+    command: Answer
+    """The command that gives this answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from companion.screen import shapes
 from companion.screen.page import Page, Target
 from companion.screen.theme import ACCENT, GAP, RAISED, Look, look, mix
 from companion.screen.widgets import Column
-from companion.values.commands import Tap
 from companion.values.views import Choice
 
 _LYING = 40
@@ -110,5 +109,5 @@ def _keys(
         box = pygame.Rect(area.left + i % across * (wide + gap), area.top + i // across * (high + gap), wide, high)
         page.fill(box, mix(RAISED, ACCENT, 0.18), 12)
         pygame.draw.rect(page.surface, ACCENT, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
-        page.targets.append(Target(box, Tap(choice.label)))
+        page.targets.append(Target(box, choice.command))
         draw(box, choice)

@@ -11,7 +11,6 @@ from companion.screen.page import Page, Target
 from companion.screen.text import draw_text
 from companion.screen.theme import BODY, GAP, HEADLINE, INK, MARGIN, PANEL, SOFT, WARNING
 from companion.screen.widgets import Column
-from companion.values.commands import Tap
 from companion.values.views import Choice, Mark, View
 
 _CAPTION = 46
@@ -117,7 +116,7 @@ def _card(page: Page, box: pygame.Rect, choice: Choice, marks: tuple[Mark, ...])
     px = page.type.px
     page.fill(box, PANEL, 12)
     pygame.draw.rect(page.surface, WARNING, box, max(1, px(1.5)), border_radius=px(12))
-    page.targets.append(Target(box, Tap(choice.label)))
+    page.targets.append(Target(box, choice.command))
     caption = pygame.Rect(box.left + px(8), box.bottom - px(_CAPTION) + px(2), box.width - px(16), px(_CAPTION) - px(6))
     if choice.table is not None:
         board = pygame.Rect(box.left, box.top, box.width, box.height - px(_CAPTION)).inflate(-px(12), -px(8))

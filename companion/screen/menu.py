@@ -13,8 +13,7 @@ from companion.screen.page import DESIGN, Page, Target, Turn, regions, scale
 from companion.screen.text import draw_text
 from companion.screen.theme import ACCENT, BODY, BUTTON_HEIGHT, GAP, HEADLINE, INK, MARGIN, PANEL, RAISED, SOFT, Type
 from companion.screen.widgets import Column
-from companion.values.commands import Tap
-from companion.values.views import Choice, Menu
+from companion.values.views import Menu, MenuEntry
 
 MOST_SAVED = 2
 """Saved games that are shown at a time."""
@@ -48,7 +47,7 @@ class MenuScreen:
                     case Turn(page):
                         self._turned_to = page
                         self._page = self._lay_out(self._menu)
-                    case Tap(label):
+                    case MenuEntry(label):
                         return label
         return None
 
@@ -83,7 +82,7 @@ class MenuScreen:
             column.text("Or a new game:", BODY, SOFT, most=26)
         self._cards(page, column.left, menu.games)
 
-    def _cards(self, page: Page, area: pygame.Rect, games: Sequence[Choice]) -> None:
+    def _cards(self, page: Page, area: pygame.Rect, games: Sequence[MenuEntry]) -> None:
         gap, caption = page.type.px(MARGIN), page.type.px(34)
         across = max(
             range(1, len(games) + 1),
@@ -103,7 +102,7 @@ class MenuScreen:
             )
             page.fill(box, PANEL, 12)
             pygame.draw.rect(page.surface, RAISED, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
-            page.targets.append(Target(box, Tap(choice.label)))
+            page.targets.append(Target(box, choice))
             inner = pygame.Rect(box.left, box.top, box.width, box.height - caption).inflate(-gap, -gap)
             if choice.label in self._pictures:
                 self._pictures[choice.label].draw(page.surface, inner, Scene({}, {}), page.type)

@@ -13,7 +13,8 @@ import pygame
 from companion.screen import theme
 from companion.screen.board import BoardPicture
 from companion.screen.theme import Colour, Type
-from companion.values.commands import Action
+from companion.values.commands import Command
+from companion.values.views import MenuEntry
 
 DESIGN = (800, 480)
 """The panel that lengths in `theme` are given for."""
@@ -31,7 +32,7 @@ class Target:
     """An area that answers taps."""
 
     area: pygame.Rect
-    means: Action | Turn
+    means: Command | MenuEntry | Turn
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from companion.screen.page import Page, Target
 from companion.screen.text import draw_text, plain
 from companion.screen.theme import ACCENT, GAP, INK, PANEL, RAISED, SOFT, Weight
 from companion.screen.widgets import Column
-from companion.values.commands import Tap
 from companion.values.views import Player
 
 _NAMES = (18, 17, 16, 15, 14, 13, 12, 11, 11, 11)
@@ -83,8 +82,8 @@ def _shares(page: Page, row: Sequence[Player], wide: int) -> _Shares:
 def _player(page: Page, box: pygame.Rect, player: Player, share: _Shares) -> None:
     px = page.type.px
     page.fill(box, RAISED if player.active else PANEL)
-    if player.tap is not None:
-        page.targets.append(Target(box, Tap(player.tap)))
+    if player.command is not None:
+        page.targets.append(Target(box, player.command))
     if player.active:
         pygame.draw.rect(page.surface, ACCENT, pygame.Rect(box.left, box.top + px(7), px(4), box.height - px(14)))
     x = box.left + px(_BESIDE)

@@ -1,4 +1,4 @@
-"""The touchscreen: a view in, a picture out; a tap in, an action out.
+"""The touchscreen: a view in, a picture out; a tap in, a command out.
 
 It lays out anew only when the view has changed; an unchanged view costs a comparison. It opens no
 window and reads no mouse: companion.devices.display and companion.virtual_table.window do.
@@ -11,20 +11,19 @@ from collections.abc import Callable
 import pygame
 
 from companion.boards import Board
-from companion.screen import blind, doubt, over, play, setup, theme, wrong
-from companion.screen import roll as throw
+from companion.screen import blind, doubt, over, play, roll, setup, theme, wrong
 from companion.screen.board import BoardPicture
 from companion.screen.page import DESIGN, Page, Turn, regions, scale
 from companion.screen.theme import Type
-from companion.values.commands import Action
-from companion.values.views import ScreenName, View
+from companion.values.commands import Command
+from companion.values.views import MenuEntry, ScreenName, View
 
 SMALLEST = (320, 192)
 
-_ROOMS: dict[ScreenName, Callable[[Page, View], None]] = {
+_SCREENS: dict[ScreenName, Callable[[Page, View], None]] = {
     "setup": setup.draw,
     "play": play.draw,
-    "throw": throw.draw,
+    "roll": roll.draw,
     "wrong": wrong.draw,
     "doubt": doubt.draw,
     "blind": blind.draw,
@@ -74,23 +73,27 @@ class Touchscreen:
         self._view = view
         return self._page.surface
 
-    def tap(self, x: float, y: float) -> Action | None:
-        """What a tap at a pixel of the picture last drawn means; None where it means nothing to the game."""
+    def tap(self, x: float, y: float) -> Command | None:
+        """The command of what is drawn at a pixel of the picture last drawn; None where nothing there has one."""
         if self._page is None or self._view is None:
             return None
         for target in self._page.targets:
             if target.area.collidepoint(x, y):
-                if isinstance(target.means, Turn):
-                    self._turned_to = target.means.page
-                    self._page = self._lay_out(self._view)
-                    return None
-                return target.means
+                match target.means:
+                    case Turn(page):
+                        self._turned_to = page
+                        self._page = self._lay_out(self._view)
+                        return None
+                    case MenuEntry():
+                        return None
+                    case command:
+                        return command
         return None
 
-    def targets(self) -> tuple[tuple[pygame.Rect, Action], ...]:
-        """The areas of the picture last drawn that answer taps, and with what."""
-        page = self._page
-        return tuple((t.area, t.means) for t in page.targets if not isinstance(t.means, Turn)) if page else ()
+    def targets(self) -> tuple[tuple[pygame.Rect, Command], ...]:
+        """The areas of the picture last drawn that answer taps, and with which command."""
+        targets = self._page.targets if self._page else []
+        return tuple((t.area, t.means) for t in targets if not isinstance(t.means, Turn | MenuEntry))
 
     def written(self) -> tuple[pygame.Rect, ...]:
         """Where the lines of text of the picture last drawn stand."""
@@ -104,7 +107,7 @@ class Touchscreen:
         surface = pygame.Surface(self._size)
         surface.fill(theme.GROUND)
         page = Page(surface, Type(scale(self._size)), regions(self._size), self._board, self._turned_to, self._menu)
-        _ROOMS[view.screen](page, view)
+        _SCREENS[view.screen](page, view)
         return page
 
 

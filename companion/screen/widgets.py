@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import pygame
 
@@ -33,8 +34,10 @@ from companion.screen.theme import (
     Weight,
     mix,
 )
-from companion.values.commands import MENU, Press, Tap
-from companion.values.views import Button, Choice, Reason, Step, View
+from companion.values.commands import OpenMenu
+from companion.values.views import Button, Choice, MenuEntry, Reason, Step, View
+
+Tappable = TypeVar("Tappable", Choice, MenuEntry)
 
 _BUTTON_SIGNS: dict[str, shapes.Sign] = {"done": "tick", "undo": "turn", "hint": "question", "double": "plus"}
 _LABEL = (20, 19, 18, 17, 16, 15, 14, 13, 12, 11)
@@ -114,7 +117,7 @@ def menu_button(page: Page, at: tuple[int, int]) -> int:
     box.midright = at
     pygame.draw.rect(page.surface, LINE, box, max(1, px(1.5)), border_radius=px(12))
     draw_text(page, box, "Menu", NOTE[1:], SOFT, "bold", "middle", centred=True)
-    page.targets.append(Target(box.inflate(px(20), px(24)), MENU))
+    page.targets.append(Target(box.inflate(px(20), px(24)), OpenMenu()))
     return box.width + px(GAP)
 
 
@@ -155,7 +158,7 @@ def _button(page: Page, box: pygame.Rect, button: Button, sizes: tuple[float, ..
         page.fill(box, RAISED, 12)
         ink = INK
     if button.enabled:
-        page.targets.append(Target(box, Press(button.name)))
+        page.targets.append(Target(box, button.command))
     inner = box.inflate(-px(10), -px(8))
     size = px(24)
     picture = shapes.sign(_BUTTON_SIGNS[button.name], size, ink)
@@ -309,7 +312,7 @@ def _across(choices: Sequence[Choice]) -> int:
     return 1 if len(choices) < 2 else 2
 
 
-def leaf(page: Page, choices: Sequence[Choice], room: int) -> tuple[Sequence[Choice], bool]:
+def leaf(page: Page, choices: Sequence[Tappable], room: int) -> tuple[Sequence[Tappable], bool]:
     """The choices of the page that is turned to, and whether one of the `room` places leads to the next page."""
     if len(choices) <= room:
         return choices, False
@@ -319,11 +322,11 @@ def leaf(page: Page, choices: Sequence[Choice], room: int) -> tuple[Sequence[Cho
     return choices[first : first + each], True
 
 
-def answer(page: Page, box: pygame.Rect, choice: Choice) -> None:
+def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry) -> None:
     """One answer in words."""
     page.fill(box, mix(RAISED, ACCENT, 0.18), 12)
     pygame.draw.rect(page.surface, ACCENT, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
-    page.targets.append(Target(box, Tap(choice.label)))
+    page.targets.append(Target(box, choice if isinstance(choice, MenuEntry) else choice.command))
     inner = box.inflate(-page.type.px(16), -page.type.px(8))
     draw_text(page, inner, choice.text or choice.label, _LABEL, INK, "bold", "middle", centred=True)
 

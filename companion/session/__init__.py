@@ -1,10 +1,16 @@
-"""A running game as the people at the table live it: from what is seen and done to what counts and what is said.
+"""A running game as the players see it: from what is seen and done to what counts and what is told.
 
-`session` holds it together; `asking` puts what is seen to the referee, `deciding` and `correcting` are small questions
-about a state, `committing` writes down what counts, `moment` is what may be lost in a power cut, and `speaking` tells
-each thing once. It opens no device, reads no picture and draws nothing.
+- `session` takes sights and commands, and joins the parts below;
+- `turn_tracker` does what a table at rest means; `questions` asks the referee about it;
+- `committer` writes what counts to the journal; `announcements` tells each thing once;
+- `surroundings` watches board, hand and picture; `confirmed_tables` keeps what vision may learn from;
+- `decisions` and `corrections` are pure functions of a state;
+- `running_game` and `transient_state` are what the parts share.
+
+It opens no device, reads no picture and draws nothing.
 """
 
-from companion.session.session import QUIET_S, TWICE_S, Options, Session
+from companion.session.session import NOT_NOW, Session
+from companion.session.turn_tracker import DOUBLE_PRESS_S, QUIET_S, Options
 
-__all__ = ["QUIET_S", "TWICE_S", "Options", "Session"]
+__all__ = ["DOUBLE_PRESS_S", "NOT_NOW", "QUIET_S", "Options", "Session"]

@@ -1,84 +1,147 @@
-"""What counts: moves, throws and takebacks go to the journal, and only then are they the game's and told.
+"""What counts: an event goes to the journal first, and only then does it change the game and is it told.
 
-It does not ask whether they were meant; what the rules refuse is said and nothing else happens.
+It does not ask whether the players meant it. What the rules refuse is shown, and nothing else happens.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any
 
-from companion.history.events import Event, Moved, Rolled, RollVoided, State, TakenBack, due_again, fold
+from companion.history.events import (
+    Corrected,
+    Event,
+    Moved,
+    NextPartStarted,
+    Rolled,
+    RollVoided,
+    Started,
+    TakenBack,
+)
 from companion.history.journal import Journal, JournalError
-from companion.rules.core import JSON, RulesError
+from companion.history.state import fold, next_kept_roll
+from companion.rules.core import JSON, Outcome, RulesError
 from companion.session.announcements import Announcer
-from companion.session.transient_state import TransientState
+from companion.session.running_game import RunningGame
+from companion.values.results import Done, NotWritten, Refused, Result
 
 
-class Committer(Announcer):
-    """A speaker who writes the game's events to a journal before anyone hears of them."""
+class Committer:
+    """Writes the events of a game to its journal, and tells them."""
 
-    def __init__(self, journal: Journal, state: State, moment: TransientState) -> None:
-        super().__init__(state, moment)
+    def __init__(self, game: RunningGame, journal: Journal, announcer: Announcer) -> None:
+        self._game = game
         self._journal = journal
+        self._announcer = announcer
 
-    def record(self, event: Event) -> bool:
-        """Writes an event to the journal, then lets it count. A failing disk changes nothing and is said."""
-        state = fold(self.state, event)
+    def record(self, event: Event, outcome: Outcome[Any] | None = None) -> Done | NotWritten:
+        """Writes an event to the journal, then lets it change the game. A failing disk changes nothing.
+
+        outcome: what the rules said of it, where they were asked already.
+        """
+        state = fold(self._game.state, event, outcome)
         try:
             self._journal.append(event)
         except JournalError as error:
-            self.notice(str(error), "journal")
-            return False
-        self.state = state
-        return True
+            self._announcer.notice(str(error), "journal")
+            return NotWritten(str(error))
+        self._game.state = state
+        return Done()
 
-    def _commit(self, event: Event, then: str | None = None) -> bool:
-        """Records an event of the game: what was said and asked of the table before it is past."""
-        if not self.record(event):
-            return False
-        self._said.clear()
-        self._now(wrong=None, doubt=None, hint=False, restoring=None, correcting=False, laying_out=then == "next")
-        return True
-
-    def _move(self, move: str) -> None:
-        verdict = self.state.game.judge(self.state.position, move)
+    def play_move(self, move: str) -> Result:
+        """Commits a move, and the kept roll that may follow it."""
+        game = self._game.state.game
+        verdict = game.judge(self._game.state.position, move)
         if verdict.outcome is None:
-            self._show_notice(verdict.violations[0].text)
-        elif self._commit(Moved(verdict.move)):
-            events = [asdict(e) for e in verdict.outcome.events]
-            self._tell("move", move=verdict.move, position=self._position(), events=events)
+            self._announcer.show(verdict.violations[0].text)
+            return Refused(verdict.violations[0].text)
+        result = self._commit(Moved(verdict.move), verdict.outcome)
+        if isinstance(result, Done):
+            self._announcer.tell(
+                "move",
+                {"move": verdict.move, "position": self._game.position_json, "events": _events(verdict.outcome)},
+            )
             self._tell_end()
-            self._let_stand()
+            self._enter_kept_rolls()
+        return result
 
-    def _take_back(self, moves: int) -> None:
-        undone = [turn.move for turn in self.state.turns[-moves:]]
-        if self._commit(TakenBack(moves)):
-            self._tell("takeback", position=self._position(), moves=self.state.moves, undone=len(undone))
+    def take_back(self, moves: int) -> Result:
+        """Undoes the last moves."""
+        result = self._commit(TakenBack(moves))
+        if isinstance(result, Done):
+            self.tell_takeback(moves)
+        return result
 
-    def _roll(self, dice: JSON, source: str, proof: JSON) -> None:
+    def tell_takeback(self, moves: int) -> None:
+        """Tells that the position is valid again; `moves` committed moves were undone for it, perhaps none."""
+        self._announcer.tell(
+            "takeback", {"position": self._game.position_json, "moves": self._game.state.moves, "undone": moves}
+        )
+
+    def enter_roll(self, dice: JSON, source: str, proof: Mapping[str, JSON] | None) -> Result:
+        """Commits a roll. One that is not due is ignored, with a message."""
         try:
-            outcome = self.state.game.roll(self.state.position, dice)
+            outcome = self._game.state.game.roll(self._game.state.position, dice)
         except RulesError as error:
-            self.notice(f"The throw does not count: {error.reason}", "die")
-            return
-        if self._commit(Rolled(dice, source, proof)):
-            events = [asdict(e) for e in outcome.events]
-            self._tell("roll", dice=dice, source=source, position=self._position(), events=events)
+            refused = Refused(f"The roll does not count: {error.reason}")
+            self._announcer.notice(refused.reason, "die")
+            return refused
+        result = self._commit(Rolled(dice, source, proof), outcome)
+        if isinstance(result, Done):
+            position = self._game.position_json
+            self._announcer.tell(
+                "roll", {"dice": dice, "source": source, "position": position, "events": _events(outcome)}
+            )
             self._tell_end()
+        return result
 
-    def _let_stand(self) -> None:
-        """Throws that were made before moves were taken back count again, so that nobody throws twice."""
-        while (throw := due_again(self.state)) is not None:
-            self._roll(throw.dice, throw.source, throw.proof)
-            if self.state.last != throw:
+    def void_roll(self, agreed: RollVoided) -> Result:
+        """Commits that the last roll, or the last rolls, do not count."""
+        return self._commit_correction(agreed)
+
+    def correct(self, position: Mapping[str, JSON]) -> Result:
+        """Commits a corrected position."""
+        return self._commit_correction(Corrected(position))
+
+    def start(self, event: NextPartStarted | Started) -> Result:
+        """Commits the start of the next part or of a new game. Its start table is laid out next."""
+        return self._commit(event)
+
+    def _commit(self, event: Event, outcome: Outcome[Any] | None = None) -> Done | NotWritten:
+        """Records an event of the game. What was told and asked about the table before it is over."""
+        result = self.record(event, outcome)
+        if isinstance(result, Done):
+            self._announcer.forget_told()
+            self._game.now = replace(
+                self._game.now,
+                wrong=None,
+                doubt=None,
+                hint=False,
+                restoring=None,
+                correcting=False,
+                laying_out=isinstance(event, NextPartStarted | Started),
+            )
+        return result
+
+    def _commit_correction(self, event: RollVoided | Corrected) -> Result:
+        result = self._commit(event)
+        if isinstance(result, Done):
+            self._announcer.tell("corrected", {"position": self._game.position_json})
+        return result
+
+    def _enter_kept_rolls(self) -> None:
+        """Rolls that were made before moves were undone count again, so that nobody rolls twice."""
+        while (roll := next_kept_roll(self._game.state)) is not None:
+            if not isinstance(self.enter_roll(roll.dice, roll.source, roll.proof), Done):
                 return
 
-    def _throw_again(self, agreed: RollVoided) -> None:
-        """All agree that the throw which lies does not count."""
-        if self._commit(agreed):
-            self._tell("corrected", position=self._position())
-
     def _tell_end(self) -> None:
-        status = self.state.game.status(self.state.position)
+        status = self._game.status
         if status.due == "nothing":
-            self._tell("over", result=asdict(status.result) if status.result else None, position=self._position())
+            result = asdict(status.result) if status.result else None
+            self._announcer.tell("over", {"result": result, "position": self._game.position_json})
+
+
+def _events(outcome: Outcome[Any]) -> list[dict[str, JSON]]:
+    return [asdict(event) for event in outcome.events]

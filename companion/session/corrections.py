@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.history.events import State
+from companion.history.state import State
 from companion.rules.core import JSON
 
 OTHERWISE = "otherwise"

@@ -1,58 +1,60 @@
-"""What people have decided or begun: small questions about a state and what was seen, asked by the session.
+"""What the players have decided or begun: small questions about a state and about what was seen.
 
-Pure functions; nothing here says or writes anything.
+Pure functions: nothing here tells or writes anything.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.history.events import STANDS, TYPED, NextPartStarted, Rolled, RollVoided, Started, State, TakenBack
+from companion.history.events import KEPT, TYPED, NextPartStarted, Rolled, RollVoided, Started, TakenBack
+from companion.history.state import State
 from companion.referee import Ambiguous, Candidate, Illegal, MovePlayed, Uncertain, UnderWay, Verdict
 from companion.rules.core import Table
-
-THROW_AGAIN = "throw again"
-"""The tap by which all agree that a throw which stands, or was typed in, is made anew."""
+from companion.values.commands import AnswerCell, AnswerMove, AnswerUnchanged
 
 
-def answers(doubt: Uncertain | Ambiguous | None) -> tuple[Candidate, ...]:
-    """What may be tapped in answer to a question."""
+def offer_answers(doubt: Uncertain | Ambiguous | None) -> tuple[Candidate, ...]:
+    """The possible answers to a question; none where nothing was asked."""
     match doubt:
         case Uncertain(_, candidates):
             return candidates
         case Ambiguous(table, moves):
-            return tuple(Candidate(move, move, table, move=move) for move in moves)
+            return tuple(Candidate(move, move, table, AnswerMove(move)) for move in moves)
         case None:
             return ()
 
 
-def before_the_game(state: State, doubt: Uncertain) -> Uncertain:
-    """The same question while the pieces are laid out: no move can have been made, but all may lie as it should."""
+def adapt_to_laying_out(state: State, doubt: Uncertain) -> Uncertain:
+    """The same question while the pieces are laid out: no move can have been made, but all may be in place."""
     table = state.game.arranged(state.position, doubt.table)
-    cells = (candidate for candidate in doubt.candidates if candidate.cell is not None)
-    return replace(doubt, candidates=(Candidate("unchanged", "All lies as it should", table), *cells))
+    cells = (candidate for candidate in doubt.candidates if isinstance(candidate.command, AnswerCell))
+    all_right = Candidate("unchanged", "Everything is in place", table, AnswerUnchanged())
+    return replace(doubt, candidates=(all_right, *cells))
 
 
-def thrown_again(state: State) -> RollVoided | None:
-    """What all may agree on that does not count: throws that stood after a takeback, or the one that the move which is
-    due is played with, when it was typed in, perhaps mistyped, or that move was taken back. None where there is none.
+def find_voidable_roll(state: State) -> RollVoided | None:
+    """What everybody may agree on that does not count, None where there is nothing.
+
+    That is a kept roll that counts again; or the roll of the move that is due, where it was typed in, perhaps wrongly,
+    or where that move was undone.
     """
     match state.last:
-        case Rolled(source=source) if source == STANDS:
+        case Rolled(source=source) if source == KEPT:
             return RollVoided()
         case Rolled(source=source) if source == TYPED and state.game.status(state.position).due == "move":
             return RollVoided(1)
-        case TakenBack() if state.throws and state.throws[-1].after == len(state.turns):
-            thrown = state.throws[-1]
-            # Where anything else has come since, a bout's end or a correction, that would go with it.
-            alone = state.game.roll(thrown.before, thrown.dice).position == state.position
-            return RollVoided(1) if alone else None
+        case TakenBack() if state.rolls and state.rolls[-1].moves_before == len(state.turns):
+            roll = state.rolls[-1]
+            # Where anything else came after it, the start of a part or a correction, that would be lost too.
+            is_latest = state.game.roll(roll.before, roll.dice).position == state.position
+            return RollVoided(1) if is_latest else None
         case _:
             return None
 
 
-def uncommitted(state: State, verdict: Verdict) -> bool:
-    """Whether something was done on the table that does not count yet, as far as that can be seen."""
+def has_uncommitted_change(state: State, verdict: Verdict) -> bool:
+    """True if something was changed on the table that does not count yet, as far as the picture shows."""
     match verdict:
         case Uncertain(table=table):
             return table != state.game.arranged(state.position, table)
@@ -62,18 +64,18 @@ def uncommitted(state: State, verdict: Verdict) -> bool:
             return False
 
 
-def only_pass(state: State) -> bool:
-    """Whether a move is due and nothing can move."""
+def must_pass(state: State) -> bool:
+    """True if a move is due and no piece can move."""
     status = state.game.status(state.position)
     if status.due != "move" or status.offers != ("pass",):
         return False
     return state.game.legal(state.position, 2).moves == ("pass",)
 
 
-def laid_anew(state: State, table: Table) -> NextPartStarted | Started | None:
-    """What a table laid out after the end begins: the next round, or a new game from a start that is usual.
+def find_new_start(state: State, table: Table) -> NextPartStarted | Started | None:
+    """What a start table after the end begins: the next part, or a new game. None for any other table.
 
-    Both look like a takeback of many moves; who lays out a start table after the end means to go on.
+    Both look like many undone moves; but players who lay out a start table after the end want to play on.
     """
     game, position, start = state.game, state.position, state.start
     due = game.status(position).due

@@ -1,7 +1,7 @@
-"""Asks the referee about what is seen, together with what people have said of cells that could not be told.
+"""Asks the referee what a sight means, together with the players' answers about cells that could not be told.
 
-It asks again only where something has changed, and drops what was said once the cell looks different, or once
-what is said of it no longer fits the game.
+It asks again only when something has changed. It drops an answer when the cell looks different, or when the answer no
+longer fits the game.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from companion.history.events import State
+from companion.history.state import State
 from companion.referee import (
     Illegal,
     Look,
@@ -30,7 +30,7 @@ from companion.referee import (
 )
 from companion.referee.repair import Places
 from companion.rules.core import Table
-from companion.session.decisions import laid_anew
+from companion.session.decisions import find_new_start
 
 Contents = dict[str, tuple[str | None, int]]
 """What cells hold: kind and count."""
@@ -38,41 +38,44 @@ Contents = dict[str, tuple[str | None, int]]
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What people have said of a cell, and how it looked then; None until it is looked at next."""
+    """The players' answer about a cell."""
 
     content: tuple[str | None, int]
+    """The kind and the number of the pieces there."""
     looked: Look | None = None
+    """How the cell looked when they answered; None until the next sight."""
 
 
 class Asker:
-    """The verdicts on one table. places: each cell's middle in mm; stock: how many pieces of each kind there are.
-
-    resumed: a saved game goes on. What lies on the table then may have been there for long, cleared away or laid out
-    for another game: until the saved table has been seen, an earlier one takes nothing back beyond the last move.
-    """
+    """Gives the verdicts on one table."""
 
     def __init__(self, places: Places, stock: Stock = MappingProxyType({}), *, resumed: bool = False) -> None:
+        """places: each cell's middle (mm). stock: how many pieces of each kind there are.
+
+        resumed: a saved game continues. The table may then be old, cleared or laid out for another game: until the
+        saved table was seen, an earlier one undoes no more than the last move.
+        """
         self._places = places
         self._stock = stock
         self._said: dict[str, _Said] = {}
-        self._beside: Contents = {}  # what could be told when people last said something
+        self._beside: Contents = {}  # what could be told when the players last answered
         self._asked: tuple[tuple[object, State, Told], Verdict] | None = None
         self._known: tuple[State, ReachablePositions] | None = None
         self._found_again = not resumed
 
     def tell(self, cell: str, content: tuple[str | None, int]) -> None:
-        """People have said what lies in a cell; it counts while the cell looks as it does now."""
+        """The players have answered what is in a cell. It counts as long as the cell looks like it does now."""
         self._said[cell] = _Said(content)
 
     def forget(self) -> bool:
-        """What people have said counts no more; whether there was anything."""
+        """Drops all answers. True if there were any."""
         said = bool(self._said)
         self._said.clear()
         return said
 
     @property
     def told_empty(self) -> bool:
-        """Whether people have said of some cell in doubt that nothing lies there."""
+        """True if the players have answered about some cell that it is empty."""
         return any(said.content[1] == 0 for said in self._said.values())
 
     def verdict(self, state: State, sight: Sight) -> Verdict | None:
@@ -104,12 +107,11 @@ class Asker:
         return verdict
 
     def _explained(self, state: State, sight: Sight) -> Verdict:
-        """The verdict with what people have said of cells.
+        """The verdict that takes the players' answers into account.
 
-        Without it where no table fits it, where what was said of several makes more pieces than there are, or where
-        other cells have changed since and it makes the table an illegal or an unfinished one.
-
-        A cell that cannot be told may look much the same when its pieces have gone: then people are asked again.
+        The answers are dropped if no table fits them, if together they make more pieces than there are, or if other
+        cells have changed since and the answers make the table illegal or unfinished: a cell that cannot be told may
+        look much the same when its pieces have gone. Then the players are asked again.
         """
         assert self._known is not None
         assert sight.reading is not None
@@ -124,12 +126,12 @@ class Asker:
         if isinstance(seen, Illegal | UnderWay) and not impossible:
             return heard
         if isinstance(heard, Illegal) and self._too_many(seen.table):
-            return heard  # there are more whatever was said
+            return heard  # there are too many, with and without the answers
         self.forget()
         return seen
 
     def _too_many(self, table: Table) -> bool:
-        """Whether a table holds more pieces than there are: a count that was said long ago has changed below a pile."""
+        """True if a table holds more pieces than there are: an old answer about a pile is no longer right."""
         lying = Counter(kind for kinds in table.values() for kind in kinds)
         return any(count > self._stock.get(kind, count) for kind, count in lying.items())
 
@@ -138,11 +140,11 @@ class Asker:
 
 
 def _surely(sight: Sight) -> Contents:
-    """What the cells hold that can be told."""
+    """What is in the cells that can be told."""
     assert sight.reading is not None
     return {name: cell.best for name, cell in sight.reading.cells.items() if not cell.unsure}
 
 
 def _long_past(state: State, earlier: Takeback) -> bool:
-    """Whether a table is older than the last move, and is not the start of what comes next."""
-    return earlier.moves > 1 and laid_anew(state, earlier.table) is None
+    """True if a table is older than the last move, and is not the start of what comes next."""
+    return earlier.moves > 1 and find_new_start(state, earlier.table) is None

@@ -1,6 +1,6 @@
-"""What is so just now in a running game, beside its state: what lies on the table, what was asked and said.
+"""What is so just now in a running game, beside its state: what is on the table, what was asked and shown.
 
-Of the moment only: none of it is in the journal, and a power cut may take it.
+None of it is in the journal, and a power cut may take it.
 """
 
 from __future__ import annotations
@@ -13,28 +13,33 @@ from companion.rules.core import Table
 
 @dataclass(frozen=True, slots=True)
 class TransientState:
-    """What is so just now, beside the game's state.
-
-    laying_out: the start table has not been seen yet. verdict: on the table at rest, None while it moves;
-    rest: on the table when it last was at rest. wrong: the illegal table that was spoken of and is not right
-    yet. restoring: the table as it lay when undo was pressed, until it has been put back.
-    doubt: the question that was asked. hint: a hint was asked for. done_waits: done was pressed too early.
-    correcting: somebody said that something beside the board is otherwise. pressed: when done was last pressed for
-    something, None where anything was thrown or tapped since. notices: (text, until when). problem: why the board
-    is not in sight.
-    """
+    """What is so just now, beside the game's state."""
 
     laying_out: bool
+    """The start table has not been seen yet."""
     verdict: Verdict | None = None
+    """The verdict on the table at rest, None while it changes."""
     rest: Verdict | None = None
+    """The verdict on the table when it was last at rest."""
     since: float = 0.0
+    """When `verdict` became what it is, in the time of the frames (s)."""
     hand: bool = False
+    """A hand is over the board."""
     problem: str | None = None
+    """Why the board is not in sight, None while it is."""
     wrong: Illegal | UnderWay | None = None
+    """The illegal or unfinished table that the players were told about, until it is right again."""
     restoring: Table | None = None
+    """The table as it was when Undo was pressed, until the players have put the pieces back."""
     doubt: Uncertain | Ambiguous | None = None
+    """The question that the players were asked and have not answered."""
     hint: bool = False
+    """The players asked for a hint."""
     done_waits: bool = False
+    """Done was pressed, and takes effect when the table is at rest."""
     correcting: bool = False
-    pressed: float | None = None
+    """The players are looking at what can be corrected beside the board."""
+    done_at: float | None = None
+    """When Done last had an effect (s). None if the players rolled or tapped something since."""
     notices: tuple[tuple[str, float], ...] = ()
+    """The notices on the screen, each with the time until which it stays there (s)."""

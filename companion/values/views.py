@@ -1,7 +1,7 @@
-"""What the players are shown: one value that the session makes and the screen draws.
+"""What the players are shown: one value that the session's state becomes and the screen draws.
 
-It holds words, cells and pieces, never pixels, and draws nothing itself. Whatever a screen needs to
-know must stand here, because a screen asks nobody.
+It holds words, cells, pieces and the commands that taps perform; no pixels. Everything that a screen needs to know is
+in it, because a screen asks nobody.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
-ScreenName = Literal["setup", "play", "throw", "wrong", "doubt", "blind", "over"]
-"""Which screen is shown: laying out, play, a throw, something to put right, a question, no board in sight, the end."""
+from companion.values.commands import Command
+
+ScreenName = Literal["setup", "play", "roll", "wrong", "doubt", "blind", "over"]
+"""Which screen is shown: laying out, play, a roll, something to put right, a question, no board in sight, the end."""
 
 Do = Literal["put", "take", "move", "flip"]
 
@@ -21,7 +23,7 @@ Style = Literal["from", "to", "last", "wrong", "missing", "doubt", "hint"]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A cell to be pointed at, and how."""
+    """A cell to be pointed at."""
 
     cell: str
     style: Style
@@ -38,13 +40,15 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One physical action that mends the table. `start`, `end` are cells, None is the box beside the board."""
+    """One physical action that repairs the table."""
 
     text: str
     do: Do
     kind: str
     start: str | None
+    """The cell that the piece leaves, None for the box beside the board."""
     end: str | None
+    """The cell that the piece goes to, None for the box beside the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,88 +62,116 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer that a tap gives; `label` is what `tap LABEL` names.
-
-    `table` is the board it would mean, `arrows` the way there: what tells moves to one table apart.
-    face: the value of a die that it means; die: the die that it is about alone, by the piece kind of its colour.
-    """
+    """Something that a tap on the screen does."""
 
     label: str
+    """Its name in a script (`tap LABEL`) and in the event `unsure`. The program never compares it."""
     text: str
+    """What people read on it."""
+    command: Command
+    """What a tap performs."""
     table: Mapping[str, tuple[str, ...]] | None = None
+    """The board, if this answer is true."""
     arrows: tuple[Arrow, ...] = ()
+    """How the pieces got there: this tells moves apart that lead to one table."""
     face: int | None = None
+    """The value of a die that it enters."""
     die: str | None = None
+    """The one die that it is about, by the piece kind of its colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """Something that can be tapped in the menu, before a game."""
+
+    label: str
+    """What the menu calls it."""
+    text: str
+    """What people read on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button of the touchscreen: `press NAME`; a disabled one is drawn and does nothing."""
+    """A button of the touchscreen."""
 
     name: Literal["done", "undo", "hint", "double"]
+    """Which one: its picture and its place follow from it."""
     label: str
+    """What people read on it."""
+    command: Command
+    """What a tap performs."""
     enabled: bool = True
+    """A disabled button is drawn and does nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player as the screen shows him: what he keeps beside the board, and whether it is his turn.
-
-    tap: what a tap on him means, None where it means nothing.
-    """
+    """A player as the screen shows them."""
 
     id: str
     name: str
     kind: str | None
+    """The piece kind that shows who they are."""
     active: bool
+    """It is their turn."""
     counters: tuple[tuple[str, int], ...] = ()
-    tap: str | None = None
+    """What they keep beside the board: words and number."""
+    command: Command | None = None
+    """What a tap on them performs, None for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One picture of the game.
-
-    headline: what to do now, in a few words; detail: the sentence below it.
-    table: the board as the companion believes it; seen: the board as the camera sees it where the two differ.
-    steps: how to mend the table, in order. last_move: in words, "" before the first.
-    hand: a hand is over the board, so nothing is read just now.
-    dice: those that lie or roll, each with the piece kind of its colour ("" for a plain one) and its value.
-    """
+    """One picture of the game."""
 
     screen: ScreenName
     game: str
+    """The game's id."""
     title: str
+    """The game's name for people."""
     headline: str
+    """What to do now, in a few words."""
     detail: str
+    """The sentences below the headline."""
     table: Mapping[str, tuple[str, ...]]
+    """The board as the game has it."""
     seen: Mapping[str, tuple[str, ...]] | None = None
+    """The board as the camera sees it, where the two differ."""
     players: tuple[Player, ...] = ()
     last_move: str = ""
+    """In words, "" before the first."""
     marks: tuple[Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     reasons: tuple[Reason, ...] = ()
     steps: tuple[Step, ...] = ()
+    """How to repair the table, in order."""
     choices: tuple[Choice, ...] = ()
+    """What can be tapped on this screen."""
+    undrawn: tuple[Choice, ...] = ()
+    """What is possible too, but not drawn on this screen. A script can name it."""
     buttons: tuple[Button, ...] = ()
     hand: bool = False
+    """A hand is over the board, so nothing is read just now."""
     dice: tuple[tuple[str, int], ...] = ()
+    """The dice that lie or roll, each with the piece kind of its colour ("" for a plain one) and its value."""
     notices: tuple[str, ...] = ()
     kind_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Piece kind -> its name for people."""
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """What the screen asks before a game: which one, and how.
-
-    saved: tables left standing; games: by id and title; settings: what can be set about `game`, a tap changes it;
-    buttons: what ends the question. Labels are what a tap names.
-    """
+    """What the screen asks before a game: which one, and how."""
 
     headline: str
     detail: str = ""
     game: str | None = None
-    saved: tuple[Choice, ...] = ()
-    games: tuple[Choice, ...] = ()
-    settings: tuple[Choice, ...] = ()
-    buttons: tuple[Choice, ...] = ()
+    """The game that is asked about, None while people choose one."""
+    saved: tuple[MenuEntry, ...] = ()
+    """Saved games that can go on."""
+    games: tuple[MenuEntry, ...] = ()
+    """New games, labelled by their ids."""
+    settings: tuple[MenuEntry, ...] = ()
+    """What can be set about `game`; a tap changes it."""
+    buttons: tuple[MenuEntry, ...] = ()
+    """What ends the question."""

@@ -21,7 +21,7 @@ from companion.screen import shapes
 from companion.screen.text import fit
 from companion.screen.theme import ACCENT, INK, LINE, SOFT, Colour, Type
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import Action, Quit
+from companion.values.commands import Command, Quit
 from companion.values.views import View
 from companion.virtual_table.camera import Image, VirtualCamera
 from companion.virtual_table.scene import Scene
@@ -121,10 +121,10 @@ class TableWindow:
         self._window = None
         pygame.display.quit()
 
-    def actions(self) -> Iterator[Action]:
+    def commands(self) -> Iterator[Command]:
         """What was done on the touchscreen since the last call; Quit where the window was closed.
 
-        The mouse on the table moves pieces meanwhile and is no action: the camera has to see it.
+        The mouse on the table moves pieces and gives no command: the camera has to see what it does.
         """
         for event in pygame.event.get():
             match event.type:
@@ -137,9 +137,9 @@ class TableWindow:
                     self._shown = None
                 case pygame.MOUSEBUTTONDOWN if event.button == 1 and self._places.screen.collidepoint(event.pos):
                     screen = self._places.screen
-                    action = self._touchscreen.tap(event.pos[0] - screen.left, event.pos[1] - screen.top)
-                    if action is not None:
-                        yield action
+                    command = self._touchscreen.tap(event.pos[0] - screen.left, event.pos[1] - screen.top)
+                    if command is not None:
+                        yield command
                 case pygame.MOUSEBUTTONDOWN if self._places.table.collidepoint(event.pos):
                     self._grasp(event)
                 case pygame.KEYDOWN if event.key in PROP_KEYS:

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.buttons import GO_ON, QUESTION_S, STOP, ButtonController
+from companion.app.buttons import COMMANDS, QUESTION_S, ButtonController
 from companion.devices.buttons import STOP_S, STUCK_S
 from companion.devices.virtual_buttons import VirtualButtons
 from companion.history.journal import Journal
 from companion.history.saved_games import choose_game
 from companion.presentation import game_view
 from companion.session import Session
-from companion.values.commands import Press, Quit, Tap
+from companion.values.commands import ConfirmShutdown, FinishTurn, KeepPlaying, Quit, ShutdownCommand, ToggleHint, Undo
+from companion.values.results import Done, Refused
 
 
 class Desk:
@@ -31,7 +32,7 @@ class Desk:
     def holds_both(self, now: float) -> None:
         self.buttons.hold("done", now)
         self.buttons.hold("undo", now)
-        assert list(self.pressing.actions(now + STOP_S + 0.1)) == []
+        assert list(self.pressing.commands(now + STOP_S + 0.1)) == []
         self.buttons.release("done", now + STOP_S + 0.2)
         self.buttons.release("undo", now + STOP_S + 0.2)
 
@@ -40,7 +41,7 @@ class Desk:
         return self.view().headline == "Shut down?"
 
     def view(self) -> game_view.View:
-        return self.pressing.asked(game_view.view(self.session.state, self.session.moment))
+        return self.pressing.add_question(game_view.make_view(self.session.state, self.session.now))
 
     def said(self) -> list[str]:
         return [happening.data["text"] for happening in self.session.take_news() if happening.event == "device"]
@@ -53,52 +54,62 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 @pytest.mark.parametrize("name", ["throw", "done", "undo", "hint"])
-def test_a_press_is_an_action(desk: Desk, name: str) -> None:
+def test_a_press_is_the_buttons_command(desk: Desk, name: str) -> None:
     desk.buttons.press(name, 1.0)  # type: ignore[arg-type]
-    (action,) = desk.pressing.actions(1.3)
-    assert action == Press(name)  # type: ignore[arg-type]
-    assert desk.pressing.answers(action) is action
+    assert list(desk.pressing.commands(1.3)) == [COMMANDS[name]]  # type: ignore[index]
 
 
-def test_a_stuck_button_is_said_with_what_to_do(desk: Desk) -> None:
+def test_a_stuck_button_is_told_with_what_to_do(desk: Desk) -> None:
     desk.buttons.hold("hint", 1.0)
-    assert list(desk.pressing.actions(1.3)) == [Press("hint")]
-    assert list(desk.pressing.actions(1.1 + STUCK_S)) == []
-    (said,) = desk.said()
-    assert "hint button is stuck" in said
-    assert "Free it" in said
+    assert list(desk.pressing.commands(1.3)) == [ToggleHint()]
+    assert list(desk.pressing.commands(1.1 + STUCK_S)) == []
+    (told,) = desk.said()
+    assert "hint button is stuck" in told
+    assert "Release it" in told
     desk.buttons.release("hint", 20.0)
-    assert list(desk.pressing.actions(20.5)) == []
-    assert desk.said() == ["The hint button is free again"]
+    assert list(desk.pressing.commands(20.5)) == []
+    (told,) = desk.said()
+    assert "hint button works again" in told
 
 
-@pytest.mark.parametrize("answer", [Press("done"), Tap(STOP)])
-def test_held_together_they_ask_and_confirmed_the_program_ends_cleanly(desk: Desk, answer: Press | Tap) -> None:
+def test_held_together_they_ask_and_confirmed_the_program_ends_cleanly(desk: Desk) -> None:
     assert not desk.asked
     desk.holds_both(1.0)
     assert desk.asked
-    assert [choice.label for choice in desk.view().choices] == [STOP, GO_ON]
-    assert desk.said() == ["Shut down? Press Done to shut down, Undo to go on"]
-    assert desk.pressing.answers(answer) == Quit()
-    assert desk.said() == ["Shutting down, as was asked; the game is saved"]
+    choices = desk.view().choices
+    assert [(choice.label, choice.command) for choice in choices] == [
+        ("shut down", ConfirmShutdown()),
+        ("go on", KeepPlaying()),
+    ]
+    (told,) = desk.said()
+    assert "Done to shut down" in told
+    assert desk.pressing.perform(ConfirmShutdown()) == Quit()
+    (told,) = desk.said()
+    assert "saved" in told
 
 
-@pytest.mark.parametrize("answer", [Press("undo"), Tap(GO_ON)])
-def test_declined_the_game_goes_on_and_the_answer_does_nothing_else(desk: Desk, answer: Press | Tap) -> None:
+def test_declined_the_game_continues_and_the_answer_does_nothing_else(desk: Desk) -> None:
     desk.holds_both(1.0)
-    assert desk.pressing.answers(answer) is None
+    assert desk.pressing.perform(KeepPlaying()) == Done()
     assert not desk.asked
-    assert desk.pressing.answers(Press("done")) == Press("done")
+    assert desk.pressing.command_of("done") == FinishTurn()
 
 
-def test_unanswered_the_question_goes_by_itself(desk: Desk) -> None:
+@pytest.mark.parametrize("answer", [ConfirmShutdown(), KeepPlaying()])
+def test_an_answer_that_nobody_asked_for_is_refused(desk: Desk, answer: ShutdownCommand) -> None:
+    assert isinstance(desk.pressing.perform(answer), Refused)
+
+
+def test_unanswered_the_question_ends_by_itself(desk: Desk) -> None:
     desk.holds_both(1.0)
-    assert list(desk.pressing.actions(1.0 + STOP_S + QUESTION_S + 1)) == []
+    assert list(desk.pressing.commands(1.0 + STOP_S + QUESTION_S + 1)) == []
     assert not desk.asked
-    assert desk.pressing.answers(Press("done")) == Press("done")
+    assert desk.pressing.command_of("done") == FinishTurn()
 
 
-def test_what_the_dice_do_waits_for_no_answer(desk: Desk) -> None:
+def test_while_they_ask_done_and_undo_answer_and_the_others_do_what_they_always_do(desk: Desk) -> None:
     desk.holds_both(1.0)
-    assert desk.pressing.answers(Press("hint")) == Press("hint")
+    assert desk.pressing.command_of("done") == ConfirmShutdown()
+    assert desk.pressing.command_of("undo") == KeepPlaying() != Undo()
+    assert desk.pressing.command_of("hint") == ToggleHint()
     assert desk.asked

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.buttons import ButtonController
 from companion.app.dice import DiceController
+from companion.app.dispatcher import Dispatcher
+from companion.app.script import Action, Press, Tap
 from companion.devices.die import Back, Die, DieEvent, Lost, NotDue, Request, Rolling, Settled, Void
 from companion.devices.pi_die import PiDie
 from companion.devices.script_die import ScriptDie
@@ -22,8 +25,9 @@ from companion.presentation import game_view
 from companion.rules import GAMES
 from companion.rules.core import Table
 from companion.session import Session
-from companion.values.commands import Action, Press, Roll, Tap
+from companion.values.commands import EnterRoll, FinishTurn
 from companion.values.notifications import Notification
+from companion.values.results import Refused
 from tests.readings import reading, sight
 
 
@@ -89,6 +93,8 @@ class Evening:
             self.seals = SealedRolls(Vault(self.seals_in), lambda: self.session.state, self.session.record)
             self.die = PiDie("screen", self.seals.draw, rolling_s=0)
         self.throwing = DiceController(self.session, self.die, seals=self.seals, watched=self.watched)
+        buttons = ButtonController(self.session, ())
+        self.dispatcher = Dispatcher(self.session, buttons, self.throwing, view=self.view, has_menu=self.watched)
         self.shows(state.game.table(state.position))
         self.told()
 
@@ -106,8 +112,9 @@ class Evening:
         return self.told()
 
     def does(self, action: Action) -> list[str]:
-        if not self.throwing.takes(action, self.frame, self.frame / 30, self.now):
-            self.session.act(action, "script", self.frame, self.frame / 30)
+        command = self.dispatcher.read(action)
+        if not isinstance(command, Refused):
+            self.dispatcher.perform(command, "script", self.frame, self.frame / 30, self.now)
         return self.told()
 
     def taps(self, *labels: str) -> list[str]:
@@ -130,7 +137,7 @@ class Evening:
         return [choice.label for choice in self.view().choices]
 
     def view(self) -> game_view.View:
-        return game_view.view(self.session.state, self.session.moment, self.throwing.offer)
+        return game_view.make_view(self.session.state, self.session.now, self.throwing.prompt)
 
     def rolled(self) -> list[Rolled]:
         return [entry.event for entry in self.journal.entries if isinstance(entry.event, Rolled)]
@@ -147,7 +154,7 @@ def test_a_roll_off_is_asked_for_and_counts_with_its_proof(journal: Journal) -> 
     evening = Evening(journal, "backgammon", die)
     evening.passes()
     assert die.request == Request(("white", "black"), "")
-    assert evening.view().headline == "Throw one die each"
+    assert evening.view().headline == "Roll one die each"
     settled = Settled((5, 2), {"box": "0000002a", "number": 1})
     die.does(Rolling(), settled)
     assert evening.passes() == ["[5, 2] by told"]
@@ -155,7 +162,7 @@ def test_a_roll_off_is_asked_for_and_counts_with_its_proof(journal: Journal) -> 
     assert evening.rolled() == [Rolled([5, 2], "told", {"box": "0000002a", "number": 1})]
     assert evening.stands["phase"] == "move"
     assert die.request is None
-    assert evening.throwing.offer is None
+    assert evening.throwing.prompt is None
 
 
 def test_a_tie_is_thrown_again(journal: Journal) -> None:
@@ -180,13 +187,12 @@ def test_a_throw_that_is_not_due_is_ignored_and_said(journal: Journal) -> None:
     evening.passes()
     late = Settled((6, 6), {"box": "0000002a", "number": 2})
     die.does(late, NotDue())
-    assert evening.passes() == [
-        "A throw of 6 and 6 came when it was not due: it does not count",
-        "No throw is due now: it does not count",
-    ]
+    told = evening.passes()
+    assert ["does not count" in text for text in told] == [True, True]
+    assert "6 and 6" in told[0]
     assert late in die.safe  # the box need not keep it
     assert len(evening.rolled()) == 1
-    assert evening.does(Roll([1, 1]))[0].startswith("The throw does not count: no throw is due")
+    assert evening.does(EnterRoll([1, 1]))[0].startswith("The roll does not count: ")
 
 
 def test_a_throw_of_other_dice_than_asked_for_does_not_count(journal: Journal) -> None:
@@ -194,7 +200,8 @@ def test_a_throw_of_other_dice_than_asked_for_does_not_count(journal: Journal) -
     evening = Evening(journal, "backgammon", die)
     evening.passes()
     die.does(Settled((3,)))
-    assert evening.passes() == ["A throw of 3 came when it was not due: it does not count"]
+    (told,) = evening.passes()
+    assert "3 came when none was due" in told
     assert evening.rolled() == []
 
 
@@ -238,7 +245,7 @@ def test_a_die_that_fails_is_followed_by_typing_in_and_is_welcome_back(journal: 
     assert evening.taps("threw 3") == []
     assert evening.view().dice == (("", 3),)
     die.does(Back("The die box is back", (6, 1)))
-    assert evening.passes() == ["The die box is back. It stands on 6 and 1"]
+    assert evening.passes() == ["The die box is back. It shows 6 and 1."]
     assert evening.labels == []
     assert die.request == Request(("white", "black"), "")  # the half that was typed in is dropped
     die.does(Lost("Gone again"))
@@ -363,7 +370,7 @@ def test_throws_made_here_are_sealed_before_and_opened_after(journal: Journal, t
     last = evening.session.state.game.judge(evening.session.state.position, "1/off").outcome
     assert last is not None
     evening.shows(evening.session.state.game.table(last.position))
-    evening.session.act(Press("done"), "screen", evening.frame, evening.frame / 30)
+    evening.session.perform(FinishTurn(), "screen", evening.frame, evening.frame / 30)
     evening.shows(evening.session.state.game.table(last.position))
     assert evening.session.state.over
     evening.passes()

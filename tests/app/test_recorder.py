@@ -24,7 +24,6 @@ from companion.config import Config
 from companion.history.events import Moved, Started
 from companion.history.journal import FILE, Journal
 from companion.rules import GAMES
-from companion.values.commands import Press, Roll
 from companion.values.notifications import Notification
 from tests.history.journal.test_faults import small_disk
 from tests.kills import Film, filmed, journalled
@@ -49,7 +48,7 @@ class Watched:
             image = np.full((48, 64, 3), self.frames % 250, np.uint8)
             t = self.frames / 30
             news = tuple(Notification(self.frames, t, event, {"dice": [3]}) for event in happened)
-            self.recorder.saw(Frame(self.frames, t, image), news)
+            self.recorder.record_frame(Frame(self.frames, t, image), news)
             self.frames += 1
 
     def written(self) -> zipfile.ZipFile:
@@ -73,7 +72,7 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
 
 def test_a_few_frames_a_second_are_kept_and_all_around_what_happens(watched: Watched) -> None:
     watched.see(many=100)
-    watched.recorder.did(Press("done"))
+    watched.recorder.record_action("press done")
     watched.see("move")
     watched.see(many=30)
     with watched.recorder:
@@ -90,18 +89,17 @@ def test_the_ring_holds_no_more_than_it_may(watched: Watched) -> None:
     frames = watched.about()["frames"]
     assert len(frames) == recorder.FRAMES
     assert frames[-1]["frame"] > 2990
-    assert watched.about()["fps"] == pytest.approx(1 / recorder.EVERY_S, rel=0.2)
+    assert watched.about()["fps"] == pytest.approx(1 / recorder.KEEP_EVERY_S, rel=0.2)
 
 
 def test_presses_and_throws_stand_in_the_script_at_their_frames(watched: Watched) -> None:
     watched.see(many=3)
-    watched.recorder.did(Roll([6]))
     watched.see()
-    watched.recorder.did(Press("done"))
+    watched.recorder.record_action("press done")
     watched.see("roll")
     with watched.recorder:
         pass
-    # A throw that did not count is none; those that did are told by what happened.
+    # The rolls that count are taken from what happened.
     assert watched.script() == ["4 roll [3]", "4 press done"]
 
 
@@ -127,7 +125,7 @@ def test_trouble_is_written_at_once_but_not_again_and_again(watched: Watched) ->
 def test_a_request_is_answered(watched: Watched) -> None:
     watched.see(many=2)
     (watched.folder / recorder.REQUEST).touch()
-    time.sleep(recorder.LISTEN_S)
+    time.sleep(recorder.REQUEST_CHECK_S)
     watched.see()
     assert not (watched.folder / recorder.REQUEST).exists()
     assert watched.about()["frames"][-1]["frame"] == 2

@@ -12,7 +12,8 @@ import cv2
 import pytest
 
 from companion import config as settings
-from companion.app.game_loop import ServiceError, learn_empty
+from companion.app.board_setup import learn_empty
+from companion.app.errors import ServiceError
 from companion.boards import BOARDS, own
 from companion.boards.own import OwnBoard
 from companion.boards.scaled import Scaled
@@ -110,9 +111,7 @@ def _without(table: Table, part: str, name: str) -> Callable[[Path], list[str]]:
 
 def test_cells_that_are_missing_are_named(table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert play(table, tmp_path, *_without(table, "cells", "c3")(tmp_path)) == 1
-    words = (
-        "is no board for mindfield: it lacks the cells c3. Make one that has them with companion boards own mindfield"
-    )
+    words = "it lacks the cells c3. Make one that has them with companion boards own mindfield"
     assert words in capsys.readouterr().err
 
 
@@ -160,7 +159,7 @@ class HandSeen(Reader):
 
 def test_a_picture_with_a_hand_is_no_empty_board(table: Table) -> None:
     layout, corners = table.board.layout, settings.corners(table.corners)
-    with pytest.raises(ServiceError, match=r"does not show an empty board: Something .* Take everything off the board"):
+    with pytest.raises(ServiceError, match=r"does not show an empty board: Something .* Clear the board"):
         learn_empty(HandSeen(layout), layout, corners, table.folder / "empty.png")
 
 

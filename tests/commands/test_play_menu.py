@@ -13,8 +13,8 @@ import numpy as np
 import pygame
 import pytest
 
+from companion.app import assembly
 from companion.cli import main
-from companion.commands import play
 from companion.devices.display import Closed, Touch
 from companion.history.journal import FILE, Journal
 from companion.history.saved_games import saved_games
@@ -104,8 +104,8 @@ def evening(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str, labels: Sequence[Tap], script: str, *options: str
 ) -> tuple[int, Finger, list[dict[str, Any]]]:
     finger = Finger(labels)
-    monkeypatch.setattr(play, "open_display", lambda *_, **__: finger)
-    monkeypatch.setattr(play, "MenuScreen", finger.menu_screen)
+    monkeypatch.setattr(assembly, "open_display", lambda *_, **__: finger)
+    monkeypatch.setattr(assembly, "MenuScreen", finger.menu_screen)
     (tmp_path / "script").write_text(script)
     events = tmp_path / "events"
     given = ["--camera", film, "--display", "window", "--script", str(tmp_path / "script"), "--events", str(events)]

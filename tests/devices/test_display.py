@@ -23,7 +23,7 @@ from companion.devices.display import (
     open_display,
 )
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import Press
+from companion.values.commands import FinishTurn
 from tests.screen.views import views
 
 sizes = st.tuples(st.integers(200, 2000), st.integers(200, 2000))
@@ -165,14 +165,14 @@ def test_a_button_drawn_in_a_window_is_pressed_there(rotate: Rotation) -> None:
         upright = pygame.transform.rotate(window, -rotate)
         assert pygame.image.tobytes(upright, "RGB") == pygame.image.tobytes(touchscreen.draw(views()["play"]), "RGB")
 
-        area = next(area for area, means in touchscreen.targets() if means == Press("done"))
+        area = next(area for area, means in touchscreen.targets() if means == FinishTurn())
         offset = pygame.math.Vector2(area.center) - pygame.math.Vector2(400, 240)
         at = pygame.math.Vector2(window.get_rect().center) + offset.rotate(-rotate)
         pygame.event.get()
         pygame.event.post(mouse(round(at.x), round(at.y)))
         pygame.event.post(mouse(round(at.x), round(at.y), touch=True))
         touches = [event for event in display.events() if isinstance(event, Touch)]
-        assert [touchscreen.tap(touch.x, touch.y) for touch in touches] == [Press("done")]
+        assert [touchscreen.tap(touch.x, touch.y) for touch in touches] == [FinishTurn()]
 
 
 def test_a_stretched_window_is_touched_where_it_is_drawn() -> None:

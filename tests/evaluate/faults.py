@@ -27,8 +27,8 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.app.script import Press
 from companion.boards import BOARDS
-from companion.values.commands import Press
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import SceneError
 from tests.evaluate.evenings import LIGHTS
@@ -120,7 +120,7 @@ class FaultyPlayers(Players):
                 self._lasts = False
                 told = {str(h.data.get("text", h.data.get("problem"))) for h in evening.happenings[first:]}
                 film.said.update(told - {"None"})
-            moment = evening.session.moment
+            moment = evening.session.now
             if moment.doubt is not None:
                 yield from self._answer(wanted)
                 pressed = waited

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.app.buttons import BUTTON_NAMES
+from companion.app.script import Press, Tap
 from companion.referee.repair import repair
-from companion.values.commands import BUTTON_NAMES, Press, Tap
 from companion.virtual_table.hand import BOX, Hand
 from companion.virtual_table.scene import Piece, Table
 from tests.evening.evening import Evening

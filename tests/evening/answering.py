@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.history.events import State
+from companion.history.state import State
 from companion.referee import Ambiguous, Candidate, Uncertain
 from companion.rules.core import Table
-from companion.session.decisions import answers
+from companion.session.decisions import offer_answers
+from companion.values.commands import AnswerCell, AnswerMove, AnswerUndone
 
 
 def true_answer(
@@ -20,14 +21,15 @@ def true_answer(
     """
 
     def true(answer: Candidate) -> bool:
-        if answer.cell is not None:
-            name, (kind, count) = answer.cell
-            return lying.get(name, ()) == ((kind,) * count if kind else ())
-        if answer.move is not None:
-            outcome = state.game.judge(state.position, answer.move).outcome
-            return outcome is not None and outcome.position == wanted
-        if answer.label == "takeback":
-            return taking_back
-        return wanted is None and lying == state.game.arranged(state.position, lying)
+        match answer.command:
+            case AnswerCell(name, kind, count):
+                return lying.get(name, ()) == ((kind,) * count if kind else ())
+            case AnswerMove(move):
+                outcome = state.game.judge(state.position, move).outcome
+                return outcome is not None and outcome.position == wanted
+            case AnswerUndone():
+                return taking_back
+            case _:
+                return wanted is None and lying == state.game.arranged(state.position, lying)
 
-    return next((answer.label for answer in answers(doubt) if true(answer)), None)
+    return next((answer.label for answer in offer_answers(doubt) if true(answer)), None)

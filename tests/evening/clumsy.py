@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.app.script import Press, Tap
 from companion.referee import Illegal, UnderWay
 from companion.referee.repair import repair
 from companion.rules.core import Table
-from companion.session.decisions import uncommitted
-from companion.values.commands import Press, Roll, Tap
+from companion.session.decisions import has_uncommitted_change
+from companion.values.commands import EnterRoll
 from companion.values.views import Step
 from companion.virtual_table.hand import Hand
 from tests.evening.answering import true_answer
@@ -68,7 +69,7 @@ class Players:
 
     def play(self, turns: int = 1_000_000) -> Iterator[None]:
         """Plays until the game is over, or so many moves were made."""
-        yield from self._until(lambda: not self.evening.session.moment.laying_out, "the game begins")
+        yield from self._until(lambda: not self.evening.session.now.laying_out, "the game begins")
         while len(self.notes.meant) < turns:
             state = self.evening.state
             match state.game.status(state.position).due:
@@ -89,7 +90,7 @@ class Players:
         if status.offers and self._random.random() < 0.3:
             yield from self._say(self._random.choice(status.offers))
             return
-        self.evening.press(Roll(throw(state.game, state.position, self._random)))
+        self.evening.press(EnterRoll(throw(state.game, state.position, self._random)))
         yield from self._rest(2)
         if self._chance() and self._chance():
             yield from self._take_back("after a throw")
@@ -100,7 +101,7 @@ class Players:
         self.evening.press(Tap("next"))
         yield from self._rest(2)
         yield from self._bring_about(state.game.arranged(following, self.evening.scene.table()))
-        yield from self._until(lambda: not self.evening.session.moment.laying_out, "the next round begins")
+        yield from self._until(lambda: not self.evening.session.now.laying_out, "the next round begins")
 
     def _turn(self) -> Iterator[None]:
         state = self.evening.state
@@ -137,7 +138,7 @@ class Players:
         self.notes.meant.append(move)
         waited = 0
         while len(evening.state.turns) == turns:
-            if evening.session.moment.doubt is None:
+            if evening.session.now.doubt is None:
                 evening.press(Press("done"))
             else:
                 yield from self._answer(wanted)
@@ -153,14 +154,14 @@ class Players:
 
     def _change_mind(self, before: Table) -> Iterator[None]:
         """Takes back what has not been committed yet, by hand alone or, where the screen shows it, with Undo."""
-        state, verdict = self.evening.state, self.evening.session.moment.verdict
-        if self._random.random() < 0.5 and verdict is not None and uncommitted(state, verdict):
+        state, verdict = self.evening.state, self.evening.session.now.verdict
+        if self._random.random() < 0.5 and verdict is not None and has_uncommitted_change(state, verdict):
             self._count("undo by button before done")
             self.evening.press(Press("undo"))
         else:
             self._count("taken back by hand before done")
         yield from self._bring_about(before)
-        yield from self._until(lambda: self.evening.session.moment.restoring is None, "the table is back")
+        yield from self._until(lambda: self.evening.session.now.restoring is None, "the table is back")
 
     def _take_back(self, when: str) -> Iterator[None]:
         """Takes the last move back that counts, by hand or with Undo."""
@@ -176,12 +177,12 @@ class Players:
         if by_hand:
             yield from self._bring_about(before)
             yield from self._until(lambda: len(evening.state.turns) <= left, None, UNHEARD, taking_back=True)
-        while len(evening.state.turns) > left and not evening.session.moment.laying_out:
+        while len(evening.state.turns) > left and not evening.session.now.laying_out:
             evening.press(Press("undo"))
             yield from self._rest(2)
         if not by_hand:
             yield from self._bring_about(before)
-        yield from self._until(lambda: evening.session.moment.restoring is None, "the table is back")
+        yield from self._until(lambda: evening.session.now.restoring is None, "the table is back")
         if len(evening.state.turns) != left:
             raise Stuck(f"{left} moves were to be left, {len(evening.state.turns)} are")
 
@@ -190,7 +191,7 @@ class Players:
     def _answer(self, wanted: Any = None, *, taking_back: bool = False) -> Iterator[None]:
         """Taps what is true, or puts the piece that is asked for straight."""
         evening = self.evening
-        doubt, lying = evening.session.moment.doubt, evening.scene.table()
+        doubt, lying = evening.session.now.doubt, evening.scene.table()
         assert doubt is not None
         label = true_answer(evening.state, doubt, lying, wanted, taking_back=taking_back)
         if label is not None:
@@ -281,7 +282,7 @@ class Players:
 
     def _press_too_early(self) -> Iterator[None]:
         """Done on a table that is not what is meant, if that is no legal move by chance."""
-        state, verdict = self.evening.state, self.evening.session.moment.verdict
+        state, verdict = self.evening.state, self.evening.session.now.verdict
         if isinstance(verdict, Illegal | UnderWay) and state.game.status(state.position).due != "next":
             self._count("done too early")
             self.evening.press(Press("done"))
@@ -337,7 +338,7 @@ class Players:
         while len(self.evening.moments) - begun < frames:
             if so():
                 return
-            if self.evening.session.moment.doubt is None:
+            if self.evening.session.now.doubt is None:
                 yield from self._rest(1)
             else:
                 yield from self._answer(taking_back=taking_back)
@@ -345,7 +346,7 @@ class Players:
             raise self._stuck(what)
 
     def _stuck(self, what: str) -> Stuck:
-        return Stuck(f"waited in vain until {what}: {self.evening.session.moment!r}"[:1500])
+        return Stuck(f"waited in vain until {what}: {self.evening.session.now!r}"[:1500])
 
     def _listen(self) -> None:
         """Notes what was asked, and what was called illegal though it lay as it was meant."""

@@ -12,15 +12,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.app.buttons import COMMANDS
 from companion.app.game_loop import Stage, run
+from companion.app.script import Action, Press, Tap, find_command
 from companion.boards import BOARDS, art
-from companion.history.events import Started, State
+from companion.history.events import Started
 from companion.history.journal import Journal
 from companion.history.saved_games import choose_game
+from companion.history.state import State
 from companion.rules import GAMES
 from companion.rules.core import JSON
 from companion.session import Session
-from companion.values.commands import Action, Quit
+from companion.values.commands import Command, Quit
 from companion.values.notifications import Notification
 from companion.values.views import View
 from companion.virtual_table.camera import VirtualCamera
@@ -150,17 +153,27 @@ class Evening:
                 return
             resumed = True
 
-    def actions(self) -> list[Action]:
+    def commands(self) -> Iterator[Command]:
         if self._cut:
-            return [Quit()]
+            yield Quit()
+            return
         pressed, self._pressed = self._pressed, []
-        return pressed
+        for action in pressed:
+            match action:
+                case Press(name):
+                    yield COMMANDS[name]
+                case Tap(label):
+                    command = find_command(label, self.view)
+                    assert command is not None, f"the screen has no {label!r}: {self.view.choices}"
+                    yield command
+                case command:
+                    yield command
 
     def show(self, view: View, frame: Frame | None) -> None:
         self.views = view
         ms = 1000 * (time.process_time() - self.camera.read_at)
         number = frame.index if frame is not None else -1
-        self.moments.append(TransientState(number, self._hand_in_sight(), self.session.moment.verdict, ms))
+        self.moments.append(TransientState(number, self._hand_in_sight(), self.session.now.verdict, ms))
         if self.on_show is not None:
             self.on_show(view, frame)
 

@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from companion.referee import Ambiguous
-from companion.values.commands import Roll
+from companion.values.commands import EnterRoll
 from companion.values.notifications import Notification, in_words
 from tests.evening.acts import A_MOMENT, Acts
 from tests.evening.clumsy import Players
@@ -78,7 +78,7 @@ class Teller(Acts):
 
     def _answers(self, who: str, move: str) -> Iterator[None]:
         """Taps the move, if the companion asks whether it was that."""
-        doubt = self.evening.session.moment.doubt
+        doubt = self.evening.session.now.doubt
         options = doubt.moves if isinstance(doubt, Ambiguous) else [c.label for c in doubt.candidates] if doubt else []
         if move in options:
             yield from self._expect_event("unsure", f"answer {move}")
@@ -86,7 +86,7 @@ class Teller(Acts):
 
     def _throws(self, who: str, dice: str) -> Iterator[None]:
         thrown = dice_in(dice)
-        self.evening.press(Roll(thrown))
+        self.evening.press(EnterRoll(thrown))
         yield from self.wait(2)
         yield from self._expect_event("roll", json.dumps(thrown))
 
@@ -95,7 +95,7 @@ class Teller(Acts):
         yield from self._expect_event("roll", json.dumps(dice_in(dice)), "stands")
 
     def _throws_in_vain(self, who: str, dice: str) -> Iterator[None]:
-        self.evening.press(Roll(dice_in(dice)))
+        self.evening.press(EnterRoll(dice_in(dice)))
         yield from self.wait(2)
         yield from self._expect_event("device", "does not count")
 
@@ -138,7 +138,7 @@ class Teller(Acts):
                 break
             yield
         else:
-            raise self.failed(f"expected {event}, and nothing happened: {self.evening.session.moment!r}"[:900])
+            raise self.failed(f"expected {event}, and nothing happened: {self.evening.session.now!r}"[:900])
         if happening.event != event:
             raise self.failed(f"expected {event} {', '.join(details)}, and heard: {in_words(happening)}")
         for detail in details:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.boards import BOARDS
-from companion.values.commands import Roll
+from companion.values.commands import EnterRoll
 from companion.values.views import View
 from tests.evaluate.evenings import play
 from tests.evening.evening import Evening
@@ -29,7 +29,7 @@ def test_a_quiet_table_is_shown_by_the_same_view_until_something_is_done(tmp_pat
 
     def acts() -> Iterator[None]:
         yield from (None for _ in range(6))
-        evening.press(Roll([4, 3]))
+        evening.press(EnterRoll([4, 3]))
         yield from (None for _ in range(2))
 
     evening.play(acts())

@@ -14,7 +14,8 @@ import pytest
 from companion.devices.errors import DeviceFailed
 from companion.fairness.commit_reveal import SealedRolls, Vault, digest, throw
 from companion.fairness.statistics import correlation_test, frequency_test, pairs_test
-from companion.history.events import Event, Revealed, Rolled, Sealed, Started, State, fold
+from companion.history.events import Event, Revealed, Rolled, Sealed, Started
+from companion.history.state import State, fold
 from companion.rules import GAMES
 
 RULES = GAMES["spaces"]

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from companion.boards import BOARDS
-from companion.history.events import Moved, Rolled, Started, State, fold_all
+from companion.history.events import Moved, Rolled, Started
+from companion.history.state import State, fold_all
 from companion.referee import Illegal, MovePlayed, Takeback, Uncertain, Unchanged, UnderWay, Verdict, explain
 from companion.rules import GAMES
 from companion.rules.core import Table

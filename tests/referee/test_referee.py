@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.history.events import Moved, Started, State, fold_all
+from companion.history.events import Moved, Started
+from companion.history.state import State, fold_all
 from companion.referee import (
     Illegal,
     MovePlayed,

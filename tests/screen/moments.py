@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce
 
-from companion.history.events import Event, Moved, Rolled, Started, State, fold
+from companion.history.events import Event, Moved, Rolled, Started
+from companion.history.state import State, fold
 from companion.presentation import game_view
 from companion.presentation.roll_prompt import RollPrompt
 from companion.referee import MovePlayed, UnderWay
@@ -75,33 +76,34 @@ def _moments() -> Iterator[tuple[str, View]]:
     backgammon = new("backgammon", match_length=9)
     thrown = fold(backgammon, Rolled([3, 1], "typed", None))
     both = RollPrompt(("first", "second"), "White", by_tap=True, may_type=True, seal=SEAL)
-    yield "backgammon", game_view.view(thrown, now)
-    yield "backgammon-double", game_view.view(played(_BEARING_OFF), now, both)
-    yield "backgammon-doubled", game_view.view(doubled(), now)
-    yield "backgammon-won", game_view.view(won_game(), now)
-    yield "backgammon-full", game_view.view(thrown, full)
+    yield "backgammon", game_view.make_view(thrown, now)
+    yield "backgammon-double", game_view.make_view(played(_BEARING_OFF), now, both)
+    yield "backgammon-doubled", game_view.make_view(doubled(), now)
+    yield "backgammon-won", game_view.make_view(won_game(), now)
+    yield "backgammon-full", game_view.make_view(thrown, full)
     spaces = new("spaces", Rolled([5, 2], "typed", None))
-    yield "spaces", game_view.view(spaces, now, RollPrompt(("die",), "White", by_tap=True, may_type=True, seal=SEAL))
-    yield "spaces-full", game_view.view(spaces, full)
-    yield "spry", game_view.view(new("spry"), now)
+    one = RollPrompt(("die",), "White", by_tap=True, may_type=True, seal=SEAL)
+    yield "spaces", game_view.make_view(spaces, now, one)
+    yield "spaces-full", game_view.make_view(spaces, full)
+    yield "spry", game_view.make_view(new("spry"), now)
     for players in (2, 3, 4):
         dice = {"red": 5, "yellow": 2, "green": 3, "blue": 6}
         throwing = new("color-dice", players=players)
-        yield f"color-dice-{players}", game_view.view(throwing, now)
+        yield f"color-dice-{players}", game_view.make_view(throwing, now)
         kept = [Rolled(dice, "typed", None), Moved("keep")]
         placed = new("color-dice", *kept, players=players)
-        yield f"color-dice-{players}-order", game_view.view(placed, now)
-        yield f"color-dice-{players}-counter", game_view.view(fold(placed, Moved("before")), now)
+        yield f"color-dice-{players}-order", game_view.make_view(placed, now)
+        yield f"color-dice-{players}-counter", game_view.make_view(fold(placed, Moved("before")), now)
         attacking = fold(placed, Moved("after"))
-        yield f"color-dice-{players}-attack", game_view.view(attacking, now)
+        yield f"color-dice-{players}-attack", game_view.make_view(attacking, now)
     towards = GAMES["color-dice"].legal(attacking.position).moves
     going = UnderWay(GAMES["color-dice"].table(attacking.position), towards[:3], (), (), ())
-    yield "color-dice-under-way", game_view.view(attacking, replace(now, rest=going))
+    yield "color-dice-under-way", game_view.make_view(attacking, replace(now, rest=going))
     made = MovePlayed(going.table, towards[0], ())
-    yield "color-dice-made", game_view.view(attacking, replace(now, rest=made))
-    yield "color-dice-attacked", game_view.view(fold(attacking, Moved(towards[0])), now)
-    yield "mindfield", game_view.view(new("mindfield"), now)
+    yield "color-dice-made", game_view.make_view(attacking, replace(now, rest=made))
+    yield "color-dice-attacked", game_view.make_view(fold(attacking, Moved(towards[0])), now)
+    yield "mindfield", game_view.make_view(new("mindfield"), now)
     tournament = played(_TOURNAMENT, Moved("b2"))
-    yield "mindfield-tournament", game_view.view(tournament, now)
-    yield "mindfield-round-over", game_view.view(won_round(), now)
-    yield "mindfield-full", game_view.view(tournament, full)
+    yield "mindfield-tournament", game_view.make_view(tournament, now)
+    yield "mindfield-round-over", game_view.make_view(won_round(), now)
+    yield "mindfield-full", game_view.make_view(tournament, full)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.boards import BOARDS
 from companion.screen.theme import GROUND, look
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import Press, Tap
+from companion.values.commands import Command, FinishTurn, PlayMove, Undo
 from companion.values.views import Button, Choice, Player, Reason, ScreenName, Step, View
 from tests.screen.gallery import PANELS, paint
 from tests.screen.views import KIND_NAMES, MIDDLE, buttons, moved, views
@@ -65,19 +65,20 @@ def test_every_enabled_button_and_every_choice_can_be_tapped(name: str, size: tu
     screen.draw(view)
     for button in view.buttons:
         if button.enabled:
-            assert screen.tap(*middle(screen, Press(button.name))) == Press(button.name)
+            assert screen.tap(*middle(screen, button.command)) == button.command
         else:
-            assert Press(button.name) not in [means for _, means in screen.targets()]
-    reached: set[str] = set()
+            assert button.command not in [means for _, means in screen.targets()]
+    wanted = [choice.command for choice in view.choices]
+    reached: list[Command] = []
     for _ in view.choices:
         for area, means in screen.targets():
-            if isinstance(means, Tap):
-                assert screen.tap(*area.center) == means
-                reached.add(means.label)
-        if reached == {choice.label for choice in view.choices}:
+            assert screen.tap(*area.center) == means
+            if means in wanted and means not in reached:
+                reached.append(means)
+        if len(reached) == len(wanted):
             break
         turn_over(screen, view)
-    assert reached == {choice.label for choice in view.choices}
+    assert len(reached) == len(wanted)
 
 
 def turn_over(screen: Touchscreen, view: View) -> None:
@@ -106,10 +107,10 @@ def test_taps_elsewhere_mean_nothing() -> None:
 def test_a_disabled_button_does_nothing() -> None:
     screen = Touchscreen(BOARD)
     screen.draw(VIEWS["play"])
-    done = middle(screen, Press("done"))
+    done = middle(screen, FinishTurn())
     screen.draw(replace(VIEWS["play"], buttons=buttons(done=False)))
     assert screen.tap(*done) is None
-    assert screen.tap(*middle(screen, Press("undo"))) == Press("undo")
+    assert screen.tap(*middle(screen, Undo())) == Undo()
 
 
 def test_before_the_first_picture_a_tap_means_nothing() -> None:
@@ -119,9 +120,9 @@ def test_before_the_first_picture_a_tap_means_nothing() -> None:
 @pytest.mark.parametrize("row", [3, 4])
 def test_buttons_are_large_enough_for_thumbs(row: int) -> None:
     screen = Touchscreen(BOARD)
-    extra = (Button("double", "Double"),) if row == 4 else ()
+    extra = (Button("double", "Double", PlayMove("double")),) if row == 4 else ()
     screen.draw(replace(VIEWS["play"], buttons=(*buttons(), *extra)))
-    areas = [area for area, means in screen.targets() if isinstance(means, Press)]
+    areas = [area for area, _ in screen.targets()]
     assert len(areas) == row
     assert min(area.height for area in areas) >= 64
     assert min(area.width for area in areas) >= 60
@@ -195,17 +196,17 @@ def test_another_size() -> None:
 
 def test_many_choices_turn_pages_and_a_new_question_starts_with_the_first() -> None:
     screen = Touchscreen(BOARD)
-    many = tuple(Choice(f"c{i}", f"Choice {i}") for i in range(30))
+    many = tuple(Choice(f"c{i}", f"Choice {i}", PlayMove(f"c{i}")) for i in range(30))
     view = replace(VIEWS["doubt-words"], choices=many)
     screen.draw(view)
-    first = {means.label for _, means in screen.targets() if isinstance(means, Tap)}
+    first = {means.move for _, means in screen.targets() if isinstance(means, PlayMove)}
     turn_over(screen, view)
-    second = {means.label for _, means in screen.targets() if isinstance(means, Tap)}
+    second = {means.move for _, means in screen.targets() if isinstance(means, PlayMove)}
     assert first
     assert second
     assert not first & second
     screen.draw(replace(view, choices=many[:29]))
-    assert "c0" in {means.label for _, means in screen.targets() if isinstance(means, Tap)}
+    assert PlayMove("c0") in [means for _, means in screen.targets()]
 
 
 def test_cells_that_the_board_lacks_are_passed_over() -> None:

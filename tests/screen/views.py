@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.presentation.game_view import TELL_IT
+from companion.presentation.game_view import HOW_TO_SETTLE
+from companion.values.commands import (
+    AnswerCell,
+    AnswerMove,
+    BeginTyping,
+    EndTyping,
+    FinishTurn,
+    PlayMove,
+    RollDice,
+    ToggleHint,
+    TypeValue,
+    Undo,
+)
 from companion.values.views import Arrow, Button, Choice, Mark, Player, Reason, Step, View
 
 Table = Mapping[str, tuple[str, ...]]
@@ -35,7 +47,11 @@ MIDDLE: Table = {
 
 
 def buttons(*, done: bool = True, undo: bool = True, hint: bool = True) -> tuple[Button, ...]:
-    return (Button("done", "Done", done), Button("undo", "Undo", undo), Button("hint", "Hint", hint))
+    return (
+        Button("done", "Done", FinishTurn(), done),
+        Button("undo", "Undo", Undo(), undo),
+        Button("hint", "Hint", ToggleHint(), hint),
+    )
 
 
 def players(active: str = "G") -> tuple[Player, ...]:
@@ -84,8 +100,8 @@ def views() -> dict[str, View]:
         "setup": replace(
             play,
             screen="setup",
-            headline="Lay out Mindfield",
-            detail="2 to go. The game begins by itself when all is right.",
+            headline="Set up Mindfield",
+            detail="2 to go. The game starts by itself when all pieces are in place.",
             table=START,
             seen={"d4": ("antipode-gold",), "f2": ("gold",)},
             players=(),
@@ -116,8 +132,8 @@ def views() -> dict[str, View]:
         "play": play,
         "play-under-way": replace(
             play,
-            headline="Gold: go on",
-            detail="A turn is under way: perhaps c2xa2, c2-c3 or c2-d2.",
+            headline="Gold: continue",
+            detail="This may become c2xa2, c2-c3 or c2-d2.",
             seen=without(MIDDLE, "c2"),
             hand=True,
         ),
@@ -134,14 +150,14 @@ def views() -> dict[str, View]:
                 Arrow("d4", "b4", "hint"),
                 Arrow("g4", "f4", "hint"),
             ),
-            notices=("It is no throw's turn: Mindfield has no dice.",),
+            notices=("No roll is due: Mindfield has no dice.",),
         ),
         "play-pass": replace(
             play,
             headline="Silver cannot move",
             detail="No stone can be placed, moved or jump. Press Done to pass.",
             players=players("S"),
-            choices=(Choice("pass", "Pass"),),
+            choices=(Choice("pass", "Pass", PlayMove("pass")),),
         ),
         "wrong": replace(
             play,
@@ -176,7 +192,7 @@ def views() -> dict[str, View]:
             play,
             screen="wrong",
             headline="Not finished yet",
-            detail="This is still to be done:",
+            detail="Still to do:",
             seen=moved(MIDDLE, "c2", "a3"),
             marks=(Mark("b3", "wrong"),),
             steps=(Step("Take the captured silver stone off b3", "take", "silver", "b3", None),),
@@ -185,12 +201,12 @@ def views() -> dict[str, View]:
             play,
             screen="doubt",
             headline="What is it?",
-            detail=f"I cannot tell what lies on f6. {TELL_IT}",
+            detail=f"I cannot tell what is on f6. {HOW_TO_SETTLE}",
             marks=(Mark("f6", "doubt"),),
             choices=(
-                Choice("gold", "A gold stone on f6", MIDDLE),
-                Choice("silver", "A silver stone on f6", {**MIDDLE, "f6": ("silver",)}),
-                Choice("empty", "Nothing on f6", without(MIDDLE, "f6")),
+                Choice("gold", "A gold stone on f6", AnswerCell("f6", "gold", 1), MIDDLE),
+                Choice("silver", "A silver stone on f6", AnswerCell("f6", "silver", 1), {**MIDDLE, "f6": ("silver",)}),
+                Choice("empty", "Nothing on f6", AnswerCell("f6", None, 0), without(MIDDLE, "f6")),
             ),
         ),
         "doubt-six": replace(
@@ -200,7 +216,13 @@ def views() -> dict[str, View]:
             detail="Several moves lead to this table. Tap the one that was made.",
             marks=(),
             choices=tuple(
-                Choice(f"c2x{end}", f"c2 jumps to {end}", moved(MIDDLE, "c2", end), (Arrow("c2", end, "to"),))
+                Choice(
+                    f"c2x{end}",
+                    f"c2 jumps to {end}",
+                    AnswerMove(f"c2x{end}"),
+                    moved(MIDDLE, "c2", end),
+                    (Arrow("c2", end, "to"),),
+                )
                 for end in ("c4", "e4", "g2", "a2", "c6", "e5")
             ),
         ),
@@ -211,34 +233,37 @@ def views() -> dict[str, View]:
             detail="Both ways end on the same table. Tap the one that was made.",
             table=jumped,
             marks=(Mark("a3", "doubt"),),
-            choices=(Choice("c2xa2xa4", "c2 jumps to a2, then a4"), Choice("c2xc4xa4", "c2 jumps to c4, then a4")),
+            choices=(
+                Choice("c2xa2xa4", "c2 jumps to a2, then a4", AnswerMove("c2xa2xa4")),
+                Choice("c2xc4xa4", "c2 jumps to c4, then a4", AnswerMove("c2xc4xa4")),
+            ),
         ),
-        "throw": replace(
+        "roll": replace(
             play,
-            screen="throw",
-            headline="Red: throw again",
-            detail="Red: keep the dice, or throw again. Tap a die to throw it alone. Sealed: 0e6c 5efa fc1a 62f6",
+            screen="roll",
+            headline="Red: roll again",
+            detail="Red: keep the dice, or roll again. Tap a die to roll it alone. Sealed: 0e6c 5efa fc1a 62f6",
             dice=(("gold", 4), ("silver", 2)),
             choices=(
-                Choice("throw", "Throw the dice"),
-                Choice("keep", "Keep"),
-                Choice("type", "Type in a throw"),
-                Choice("throw gold", "Throw gold alone", die="gold"),
-                Choice("throw silver", "Throw silver alone", die="silver"),
+                Choice("throw", "Roll the dice", RollDice()),
+                Choice("keep", "Keep", PlayMove("keep")),
+                Choice("type", "Enter a roll", BeginTyping()),
+                Choice("throw gold", "Roll gold alone", RollDice("gold"), die="gold"),
+                Choice("throw silver", "Roll silver alone", RollDice("silver"), die="silver"),
             ),
         ),
-        "throw-typed": replace(
+        "roll-typed": replace(
             play,
-            screen="throw",
+            screen="roll",
             headline="Second die: which value?",
-            detail="Throw ordinary dice and tap what the second die shows.",
+            detail="Roll ordinary dice, then tap the value of the second die.",
             dice=(("", 3),),
             choices=(
-                *(Choice(f"threw {value}", str(value), face=value) for value in range(1, 7)),
-                Choice("throw here", "Throw here instead"),
+                *(Choice(f"threw {value}", str(value), TypeValue(value), face=value) for value in range(1, 7)),
+                Choice("throw here", "Roll here instead", EndTyping()),
             ),
         ),
-        "thrown": replace(play, dice=(("", 6), ("", 5))),
+        "rolled": replace(play, dice=(("", 6), ("", 5))),
         "blind": replace(
             play,
             screen="blind",
@@ -251,7 +276,7 @@ def views() -> dict[str, View]:
             play,
             screen="over",
             headline="Gold has won",
-            detail="Gold wins: 7 stones captured. For a new game lay out the start table.",
+            detail="Gold wins: 7 stones captured. To play again, set up the start table.",
             marks=(Mark("c2", "last"),),
             players=(
                 Player("G", "Gold", "gold", False, (("in hand", 2), ("captured", 7), ("on Prime", 4))),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.app.buttons import COMMANDS
+from companion.app.script import find_command
 from companion.boards import BOARDS
 from companion.history.journal import Journal
 from companion.history.saved_games import choose_game
@@ -11,8 +13,9 @@ from companion.presentation import game_view
 from companion.rules import GAMES
 from companion.rules.core import Table
 from companion.session import Session
-from companion.values.commands import Press, Roll, Tap
+from companion.values.commands import Command, EnterRoll
 from companion.values.notifications import Notification, in_words
+from companion.values.results import Result
 from companion.values.views import View
 from tests.readings import PLACES, reading, sight
 from vision.observation import Content
@@ -59,10 +62,15 @@ class Evening:
             self._tick()
 
     def press(self, name: str) -> None:
-        self.session.act(Press(name), "screen", self.frame, self.frame / 30)  # type: ignore[arg-type]
+        self.perform(COMMANDS[name])  # type: ignore[index]
 
     def tap(self, label: str) -> None:
-        self.session.act(Tap(label), "screen", self.frame, self.frame / 30)
+        command = find_command(label, self.view)
+        assert command is not None, f"the screen has no {label!r}"
+        self.perform(command)
+
+    def perform(self, command: Command, source: str = "screen") -> Result:
+        return self.session.perform(command, source, self.frame, self.frame / 30)  # type: ignore[arg-type]
 
     def plays(self, *moves: str) -> None:
         """Every move is shown and done is pressed."""
@@ -86,7 +94,7 @@ class Evening:
 
     @property
     def view(self) -> View:
-        return game_view.view(self.session.state, self.session.moment)
+        return game_view.make_view(self.session.state, self.session.now)
 
     @property
     def table(self) -> Table:
@@ -107,8 +115,8 @@ def bout_of_spaces(journal: Journal) -> Evening:
     """A bout that White has won with its second move; Done leads to the next one."""
     evening = Evening(journal, game="spaces")
     evening.shows(evening.table)
-    for throw, move in (([4, 4], None), ([1, 3], None), ([5], "A6-B7-C6-B3-A2-J2"), ([4], "J6-I7-H6-I3-J2")):
-        evening.session.act(Roll(throw), "die", evening.frame, evening.frame / 30)
+    for roll, move in (([4, 4], None), ([1, 3], None), ([5], "A6-B7-C6-B3-A2-J2"), ([4], "J6-I7-H6-I3-J2")):
+        evening.perform(EnterRoll(roll), "die")
         if move is not None:
             evening.plays(move)
     assert evening.session.state.game.status(evening.session.state.position).due == "next"

@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.history.events import Corrected, Moved, Rolled, Started, State, fold, fold_all
+from companion.history.events import Corrected, Moved, Rolled, Started
 from companion.history.journal import Journal
-from companion.presentation.game_view import view
+from companion.history.state import State, fold, fold_all
+from companion.presentation.game_view import make_view
 from companion.rules import GAMES
 from companion.rules.core import JSON
 from companion.session import Session
-from companion.session.corrections import AS_IT_IS, OTHERWISE, corrections
-from companion.values.commands import Tap
+from companion.session.corrections import corrections
+from companion.values.commands import CorrectPosition, KeepAsItIs, OpenCorrections
+from companion.values.results import Done, Refused
 
 
 def game(name: str, options: dict[str, JSON], *later: Rolled | Moved) -> State:
@@ -60,19 +62,22 @@ def test_a_tap_corrects_and_the_journal_has_it(tmp_path: Path) -> None:
         journal.append(started)
         session = Session(journal, fold(None, started), {}, resumed=True)
         session.take_news()
-        session.act(Tap("score.W=1"), "screen", 0, 0.0)
-        assert session.state.game.dump(session.state.position)["score"] == {"W": 0, "B": 0}
-        assert [h.event for h in session.take_news()] == ["device"]
-        for label in (OTHERWISE, AS_IT_IS, OTHERWISE):
-            session.act(Tap(label), "screen", 0, 0.0)
-            shown = view(session.state, session.moment)
-            assert (shown.screen == "doubt") == (label == OTHERWISE)
-        assert "score.W=1" in [choice.label for choice in shown.choices]
-        session.act(Tap("score.W=1"), "screen", 1, 0.1)
+        position = session.state.game.dump(session.state.position)
+        correction = CorrectPosition({**position, "score": {"W": 1, "B": 0}})
+        assert isinstance(session.perform(correction, "screen", 0, 0.0), Refused), "nobody has asked for it"
+        assert session.state.game.dump(session.state.position) == position
+        assert [notification.event for notification in session.take_news()] == ["device"]
+        for command in (OpenCorrections(), KeepAsItIs(), OpenCorrections()):
+            assert session.perform(command, "screen", 0, 0.0) == Done()
+            shown = make_view(session.state, session.now)
+            assert (shown.screen == "doubt") == isinstance(command, OpenCorrections)
+        (choice,) = (choice for choice in shown.choices if choice.label == "score.W=1")
+        assert choice.command == correction
+        assert session.perform(choice.command, "screen", 1, 0.1) == Done()
         (corrected,) = session.take_news()
         assert corrected.event == "corrected"
         assert corrected.data["position"]["score"] == {"W": 1, "B": 0}
-        assert view(session.state, session.moment).screen == "play"
+        assert make_view(session.state, session.now).screen == "play"
     with Journal(tmp_path / "journal.db") as journal:
         kept = fold_all(entry.event for entry in journal.entries)
     assert kept == session.state

@@ -8,12 +8,16 @@ from dataclasses import replace
 import pytest
 
 from companion.boards import BOARDS
-from companion.history.events import Started, fold_all
+from companion.history.events import Started
 from companion.history.journal import Journal
+from companion.history.state import fold_all
+from companion.presentation.game_view import make_view
 from companion.referee import Candidate, Illegal, MovePlayed, Uncertain
 from companion.rules import GAMES
 from companion.rules.core import Table
 from companion.session.questions import Asker
+from companion.values.commands import AnswerCell, AnswerMove
+from companion.values.results import Refused
 from tests.readings import reading, sight
 from tests.session.evening import START, Evening
 from vision.observation import EMPTY, CellReading, Content, Reading
@@ -73,7 +77,7 @@ def test_a_question_goes_when_the_table_beside_the_doubtful_cell_changes(evening
     assert "a1" in [choice.label for choice in evening.view.choices]
     evening.shows({**START, "b2": ("gold",)}, doubts=either)
     assert evening.view.screen == "play"
-    evening.tap("a1")
+    assert isinstance(evening.perform(AnswerMove("a1")), Refused)
     assert evening.session.state.moves == []
     # The picture may tell the cell a little better or worse: that is the same question.
     evening.shows(START, frames=40, doubts=either)
@@ -91,9 +95,11 @@ def test_a_question_while_laying_out_goes_when_the_piece_is_straightened(journal
 
 
 def test_a_question_that_no_single_cell_raises_is_put_in_words(evening: Evening) -> None:
-    answers = tuple(Candidate(move, f"The move {move}", START, move=move) for move in ("a1", "b1"))
-    evening.session.moment = replace(evening.session.moment, doubt=Uncertain((), answers, table=START))
-    assert evening.view.detail.startswith("I cannot tell which of these it is.")
+    answers = tuple(Candidate(move, f"The move {move}", START, AnswerMove(move)) for move in ("a1", "b1"))
+    asked = replace(evening.session.now, doubt=Uncertain((), answers, table=START))
+    shown = make_view(evening.session.state, asked)
+    assert shown.detail.startswith("I cannot tell which of these it is.")
+    assert [choice.command for choice in shown.choices] == [AnswerMove("a1"), AnswerMove("b1")]
 
 
 def test_what_was_said_of_a_cell_ends_when_it_looks_different(evening: Evening) -> None:
@@ -303,5 +309,6 @@ def test_more_pieces_than_there_are_are_illegal_whatever_was_said_of_others() ->
         if isinstance(verdict, Illegal):
             return
         assert isinstance(verdict, Uncertain)
-        asker.tell(*next(answer.cell for answer in verdict.candidates if answer.cell is not None))
+        answer = next(c.command for c in verdict.candidates if isinstance(c.command, AnswerCell))
+        asker.tell(answer.cell, (answer.kind, answer.count))
     pytest.fail(f"asked again and again: {verdict}")

@@ -9,7 +9,7 @@ import pytest
 from companion.history.journal import Journal
 from companion.history.saved_games import choose_game
 from companion.rules import GAMES
-from companion.values.commands import Roll
+from companion.values.commands import EnterRoll
 from tests.rules.at_random import LIKINGS, step
 from tests.session.evening import START, Evening, bout_of_spaces, played_to_the_end
 
@@ -47,7 +47,7 @@ def test_a_start_table_found_after_a_restart_takes_nothing_back(game: str, journ
         if status.due == "roll":
             names = rules.info.named_dice
             values = [2 + (len(state.turns) + i) % 5 for i in range(len(status.dice))]
-            evening.session.act(Roll(dict(zip(status.dice, values, strict=True)) if names else values), "die", 0, 0.0)
+            evening.perform(EnterRoll(dict(zip(status.dice, values, strict=True)) if names else values), "die")
         else:
             moved = [m for m in rules.legal(state.position, 100).moves if m not in status.offers]
             evening.plays(moved[-1]) if moved else evening.tap(status.offers[0])
@@ -109,7 +109,7 @@ def test_any_start_laid_out_anew_after_the_end_begins_a_new_game(journal: Journa
     numbers = random.Random(3)
     while (made := step(game, evening.session.state.position, numbers, LIKINGS["color-dice"])) is not None:
         if not isinstance(made.did, str):
-            evening.session.act(Roll(made.did), "die", evening.frame, evening.frame / 30)
+            evening.perform(EnterRoll(made.did), "die")
         elif made.did in game.status(made.position).offers:
             evening.tap(made.did)
         else:
@@ -129,7 +129,7 @@ def test_all_moves_of_a_game_from_a_position_put_back_after_its_end_are_a_takeba
     evening.shows(start)
     evening.plays("2/off 2/1")
     for _ in range(2):
-        evening.session.act(Roll([1, 2]), "die", evening.frame, evening.frame / 30)
+        evening.perform(EnterRoll([1, 2]), "die")
         evening.plays(GAMES["backgammon"].legal(evening.session.state.position).moves[0])
         if evening.session.state.over:
             break
@@ -145,7 +145,7 @@ def test_the_next_bout_may_be_laid_out_before_done_is_pressed(journal: Journal) 
     evening.shows({"J6": ("white",), "A6": ("black",)})
     assert evening.told() == ["setup-ok"]
     assert len(evening.session.state.moves) == 2
-    assert evening.view.headline.endswith("throw the die")
+    assert evening.view.headline.endswith("roll the die")
 
 
 def test_done_goes_on_to_the_next_bout_when_the_board_is_cleared_already(journal: Journal) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.fairness.statistics import dice_thrown
 from companion.history.events import (
-    STANDS,
+    KEPT,
     TYPED,
     Corrected,
     Moved,
@@ -18,15 +18,14 @@ from companion.history.events import (
     RollVoided,
     Started,
     TakenBack,
-    due_again,
-    fold_all,
 )
 from companion.history.export.played_game import played_game
 from companion.history.journal import Journal, read
 from companion.history.saved_games import saved_games
+from companion.history.state import fold_all, next_kept_roll
 from companion.rules import GAMES
-from companion.session.decisions import THROW_AGAIN
-from companion.values.commands import Roll
+from companion.values.commands import EnterRoll, VoidRoll
+from companion.values.results import Refused
 from tests.session.evening import Evening
 
 RULES = GAMES["backgammon"]
@@ -40,7 +39,7 @@ def begun(journal: Journal) -> Evening:
 
 
 def thrown(evening: Evening, dice: list[int]) -> None:
-    evening.session.act(Roll(dice), "virtual", evening.frame, evening.frame / 30)
+    evening.perform(EnterRoll(dice), "virtual")
     evening.shows(evening.table)
 
 
@@ -65,7 +64,7 @@ def test_the_others_throw_stands_when_a_move_is_taken_back_and_another_made(jour
     evening.plays("24/20")
     assert dice(evening) == [6, 6]
     assert [h.event for h in evening.news] == ["move", "roll"]
-    assert evening.news[-1].data["source"] == STANDS
+    assert evening.news[-1].data["source"] == KEPT
     assert dice_thrown(entry.event for entry in journal.entries)["virtual, die 1"] == (3, 6)
 
 
@@ -73,14 +72,14 @@ def test_all_may_agree_to_throw_again(journal: Journal, tmp_path: Path) -> None:
     evening = begun(journal)
     thrown(evening, [3, 1])
     evening.plays("8/5 6/5")
-    evening.tap(THROW_AGAIN)
+    assert isinstance(evening.perform(VoidRoll()), Refused)
     evening.shows(evening.table)
-    assert evening.told()[-1] == "device", "nothing stands yet"
+    assert evening.told()[-1] == "device", "no roll was kept yet"
     thrown(evening, [6, 6])
     put_back(evening)
     evening.plays("8/5 6/5")
-    assert [choice.label for choice in evening.view.choices] == [THROW_AGAIN]
-    evening.tap(THROW_AGAIN)
+    assert [choice.command for choice in evening.view.choices] == [VoidRoll()]
+    evening.tap("throw again")
     evening.shows(evening.table)
     assert evening.told()[-1] == "corrected"
     thrown(evening, [2, 1])
@@ -97,39 +96,40 @@ def test_throws_of_several_turns_stand_one_after_the_other() -> None:
     later = (Rolled([6, 5], "virtual"), Moved("24/13"), Rolled([4, 4], "virtual"))
     state = fold_all([*BEGUN, *later, TakenBack(2)])
     assert state is not None
-    assert [throw.dice for throw in state.standing] == [[6, 5], [4, 4]]
-    assert due_again(state) is None, "a move is due first"
-    again = [Moved("24/20"), Rolled([6, 5], STANDS), Moved("24/18 13/8")]
+    assert [throw.dice for throw in state.kept_rolls] == [[6, 5], [4, 4]]
+    assert next_kept_roll(state) is None, "a move is due first"
+    again = [Moved("24/20"), Rolled([6, 5], KEPT), Moved("24/18 13/8")]
     state = fold_all([*BEGUN, *later, TakenBack(2), *again])
     assert state is not None
-    assert due_again(state) == Rolled([4, 4], STANDS)
+    assert next_kept_roll(state) == Rolled([4, 4], KEPT)
 
 
 def test_a_new_throw_ends_what_stood() -> None:
     thrown_anew = (Rolled([6, 5], "virtual"), TakenBack(1), Moved("24/20"), Rolled([2, 1], "virtual"))
     state = fold_all([*BEGUN, *thrown_anew])
     assert state is not None
-    assert state.standing == ()
+    assert state.kept_rolls == ()
 
 
-def test_nothing_can_be_annulled_that_was_not_thrown() -> None:
-    with pytest.raises(RecordError, match="nothing has been thrown"):
+def test_a_roll_that_was_not_made_cannot_be_voided() -> None:
+    with pytest.raises(RecordError, match="fewer rolls since the last move"):
         fold_all([*BEGUN, RollVoided()])
 
 
 def test_a_throw_that_was_typed_wrong_is_made_again_before_the_move_and_after_it(journal: Journal) -> None:
     evening = begun(journal)
-    evening.session.act(Roll([5, 3]), TYPED, evening.frame, evening.frame / 30)
+    evening.perform(EnterRoll([5, 3]), TYPED)
     evening.shows(evening.table)
     (again,) = evening.view.choices
-    assert (again.label, again.text) == (THROW_AGAIN, "Typed wrong: again")
-    evening.tap(THROW_AGAIN)
-    evening.session.act(Roll([4, 3]), TYPED, evening.frame, evening.frame / 30)
+    assert (again.label, again.command) == ("throw again", VoidRoll())
+    assert "again" in again.text
+    evening.tap("throw again")
+    evening.perform(EnterRoll([4, 3]), TYPED)
     assert dice(evening) == [4, 3]
     evening.plays("24/20 13/10")
     put_back(evening)
-    assert [choice.label for choice in evening.view.choices] == [THROW_AGAIN]
-    evening.tap(THROW_AGAIN)
+    assert [choice.command for choice in evening.view.choices] == [VoidRoll()]
+    evening.tap("throw again")
     thrown(evening, [6, 5])
     assert dice(evening) == [6, 5]
 
@@ -138,17 +138,21 @@ def test_a_mistyped_throw_made_again_leaves_the_roll_off_and_the_bout_before_it_
     evening, spaces = Evening(journal, game="spaces"), GAMES["spaces"]
     evening.shows(evening.table)
     for values in ([5, 2], [1], [4]):  # the 1 wins the first bout
-        evening.session.act(Roll(values), TYPED, evening.frame, evening.frame / 30)
+        evening.perform(EnterRoll(values), TYPED)
         evening.shows(evening.table)
         if values == [1]:
             evening.press("done")
             evening.shows(evening.table)
-    evening.tap(THROW_AGAIN)
+    evening.tap("throw again")
     evening.shows(evening.table)
     position = spaces.dump(evening.session.state.position)
     assert (position["phase"], position["score"]) == ("roll", {"W": 1, "B": 0})
     (saved,) = saved_games(journal.entries)
-    assert [step.event for step in played_game(saved).steps] == [Rolled([5, 2], TYPED), Rolled([1], TYPED), NextPartStarted()]
+    assert [step.event for step in played_game(saved).steps] == [
+        Rolled([5, 2], TYPED),
+        Rolled([1], TYPED),
+        NextPartStarted(),
+    ]
 
 
 def test_a_throw_is_not_made_again_where_something_else_would_go_with_it(journal: Journal) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.boards import BOARDS
 from companion.devices.display import DisplayError
 from companion.screen.touchscreen import SMALLEST, Touchscreen
-from companion.values.commands import Press, Quit
+from companion.values.commands import FinishTurn, Quit, ToggleHint, Undo
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import Scene
 from companion.virtual_table.window import LEAST, TableWindow, arrange
@@ -74,12 +74,12 @@ def test_a_piece_is_dragged_to_another_cell(window: Opened, start: str) -> None:
     opened, scene, camera, _ = window
     press(cell(camera, start, 3.5))
     move(cell(camera, "d2"))
-    assert list(opened.actions()) == []
+    assert list(opened.commands()) == []
     assert scene.held is not None
     assert scene.hand is not None
     assert start not in scene.table()
     release(cell(camera, "e5"))
-    assert list(opened.actions()) == []
+    assert list(opened.commands()) == []
     assert scene.hand is None
     assert scene.table() == {**{c: k for c, k in MIDDLE.items() if c != start}, "e5": MIDDLE[start]}
 
@@ -90,11 +90,11 @@ def test_from_the_box_and_back(window: Opened) -> None:
     assert stock is not None
     press(at(camera, stock.x, stock.y, 3.5))
     release(cell(camera, "e4"))
-    list(opened.actions())
+    list(opened.commands())
     assert scene.table()["e4"] == ("gold",)
     press(cell(camera, "e4", 3.5))
     release((SIZE[0] - 5, SIZE[1] - 5))  # even beside the picture: off the board is into the box
-    list(opened.actions())
+    list(opened.commands())
     assert "e4" not in scene.table()
     assert scene.held is None
 
@@ -103,7 +103,7 @@ def test_the_right_button_turns_the_antipode(window: Opened) -> None:
     opened, scene, camera, _ = window
     press(cell(camera, "d4"), button=3)
     press(cell(camera, "c2"), button=3)
-    assert list(opened.actions()) == []
+    assert list(opened.commands()) == []
     assert scene.table() == {**MIDDLE, "d4": ("antipode-silver",)}
 
 
@@ -114,8 +114,8 @@ def test_the_touchscreen_is_clicked_where_it_is_drawn(window: Opened) -> None:
     for area, means in touchscreen.targets():
         press((screen.left + area.centerx, screen.top + area.centery))
         press((screen.left + area.centerx, screen.top + area.centery), button=3)
-        assert list(opened.actions()) == [means]
-    assert {means for _, means in touchscreen.targets()} == {Press("done"), Press("undo"), Press("hint")}
+        assert list(opened.commands()) == [means]
+    assert {means for _, means in touchscreen.targets()} == {FinishTurn(), Undo(), ToggleHint()}
     assert scene.table() == MIDDLE
 
 
@@ -144,7 +144,7 @@ def test_another_size_keeps_everything_in_its_place(window: Opened) -> None:
     opened, scene, camera, touchscreen = window
     pygame.display.set_mode((1000, 900), pygame.RESIZABLE)
     pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, w=1000, h=900, size=(1000, 900)))
-    assert list(opened.actions()) == []
+    assert list(opened.commands()) == []
     opened.show(views()["play"], camera.read())
     places = arrange((1000, 900), (16, 9), (800, 480))
     assert touchscreen.size == places.screen.size
@@ -155,13 +155,13 @@ def test_another_size_keeps_everything_in_its_place(window: Opened) -> None:
         round(places.table.top + y * places.table.height / 720),
     )
     press(pos, button=3)
-    list(opened.actions())
+    list(opened.commands())
     assert scene.table()["d4"] == ("antipode-silver",)
 
 
 def test_closing_the_window_quits(window: Opened) -> None:
     pygame.event.post(pygame.event.Event(pygame.QUIT))
-    assert list(window[0].actions()) == [Quit()]
+    assert list(window[0].commands()) == [Quit()]
 
 
 def test_without_a_desktop_it_says_so(headless: None, camera: VirtualCamera, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,7 +189,7 @@ def test_a_key_puts_a_cup_under_the_mouse_and_takes_it_away_again(
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: cell(camera, "b2"))
     for expected in (["cup"], []):
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_c, mod=0, unicode="c", scancode=6))
-        assert list(opened.actions()) == []
+        assert list(opened.commands()) == []
         assert [obstacle.name for obstacle in scene.obstacles] == expected
         if expected:
             b2 = BOARD.layout().cells["b2"]

@@ -10,9 +10,10 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from companion.history.events import fold, to_json
+from companion.history.events import to_json
 from companion.history.export.played_game import moment
 from companion.history.saved_games import SavedGame
+from companion.history.state import fold
 from companion.rules.core import JSON
 
 

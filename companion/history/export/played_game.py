@@ -10,8 +10,9 @@ from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
 
-from companion.history.events import Event, Moved, NextPartStarted, Rolled, RollVoided, State, TakenBack, fold, outcome
+from companion.history.events import Event, Moved, NextPartStarted, Rolled, RollVoided, TakenBack
 from companion.history.saved_games import SavedGame
+from companion.history.state import State, fold
 from companion.rules.core import Event as Told
 
 
@@ -39,20 +40,20 @@ def played_game(saved: SavedGame) -> PlayedGame:
     """What counts of a saved game. Raises RecordError where it cannot be folded."""
     state, steps = fold(None, saved.started), list[Step]()
     for entry in saved.entries[1:]:
+        after = fold(state, entry.event)
         match entry.event:
             case TakenBack(moves):
-                # The throw that a move was made with stands, so it stays.
+                # The roll that a move was played with still counts, so it stays.
                 made = [place for place, step in enumerate(steps) if isinstance(step.event, Moved)]
                 del steps[made[-moves] :]
-            case RollVoided(throws):
-                thrown = list(takewhile(lambda step: isinstance(step.event, Rolled), reversed(steps)))
-                del steps[len(steps) - (throws or len(thrown)) :]
-            case Rolled() | Moved() | NextPartStarted() as event:
-                came = outcome(state, event)
-                steps.append(Step(entry.time, event, state.position, came.position, came.events))
-            case event if (after := fold(state, event)).position != state.position:
+            case RollVoided(rolls):
+                rolled = list(takewhile(lambda step: isinstance(step.event, Rolled), reversed(steps)))
+                del steps[len(steps) - (rolls or len(rolled)) :]
+            case Rolled() | Moved() | NextPartStarted() as event if after.last_outcome is not None:
+                steps.append(Step(entry.time, event, state.position, after.position, after.last_outcome.events))
+            case event if after.position != state.position:
                 steps.append(Step(entry.time, event, state.position, after.position))
-        state = fold(state, entry.event)
+        state = after
     return PlayedGame(tuple(steps), state)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from companion.history.events import Event, Moved, NextPartStarted, Rolled, Started, State, fold
+from companion.history.events import Event, Moved, NextPartStarted, Rolled, Started
+from companion.history.state import State, fold
 from companion.rules import GAMES
 from tests.evening.tale import Tale
 from tests.rules.at_random import LIKINGS, any_move, throw

@@ -24,11 +24,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.app.script import Action, Press, Tap, write
 from companion.boards import BOARDS
-from companion.history.events import Event, Moved, NextPartStarted, Rolled, Started, State, TakenBack, fold
+from companion.history.events import Event, Moved, NextPartStarted, Rolled, Started, TakenBack
+from companion.history.state import State, fold
 from companion.rules import GAMES
 from companion.rules.core import Table
-from companion.values.commands import Action, Press, Roll, Tap, write
+from companion.values.commands import EnterRoll
 from companion.values.notifications import Notification, in_words
 from tests.evening.hearing import says
 from tests.evening.tale import StoryError, Tale, dice_in
@@ -197,7 +199,7 @@ class _Filming:
     def _throws(self, dice: str) -> None:
         thrown = dice_in(dice)
         self._fold(Rolled(thrown, "script"))
-        self._does(Roll(thrown))
+        self._does(EnterRoll(thrown))
         self._hears("roll", json.dumps(thrown))
 
     def _says(self, offer: str) -> None:

@@ -1,0 +1,198 @@
+"""Puts a game together from the settings: its board, camera, die, buttons and display.
+
+The one place that knows which of them there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+
+from companion.app.board_setup import learn_empty, open_layout, place_corners
+from companion.app.errors import ServiceError
+from companion.app.frontend import Frontend, NullFrontend, TouchFrontend, choose
+from companion.app.game_loop import Stage
+from companion.app.game_loop import run as run_game
+from companion.app.recorder import Recorder
+from companion.app.script import Cue
+from companion.boards import BOARDS, Board, art
+from companion.config import Config
+from companion.devices.box_panel import BoxPanel
+from companion.devices.buttons import BUTTONS as BUTTON_NAMES
+from companion.devices.buttons import Buttons
+from companion.devices.die import Die
+from companion.devices.diebox import DieBox
+from companion.devices.display import DisplayError, NoDisplay, open_display
+from companion.devices.gpio import GpioButtons, LampFaces, pi_pins
+from companion.devices.pi_die import ROLLING_S, MemoryFaces, PiDie
+from companion.devices.pins import FACE_PINS
+from companion.devices.script_die import ScriptDie
+from companion.devices.virtual_buttons import VirtualButtons
+from companion.fairness.commit_reveal import SealedRolls, Vault
+from companion.fairness.proofs import counted
+from companion.history.events import GameResumed, Started
+from companion.history.journal import Journal, JournalError
+from companion.history.saved_games import SavedGameError, choose_game, unfinished
+from companion.history.state import State
+from companion.presentation.game_menu import GameMenu
+from companion.screen.menu import MenuScreen
+from companion.screen.touchscreen import Touchscreen
+from companion.session import Options, Session
+from companion.values.notifications import Notification
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.scene import Scene
+from companion.virtual_table.window import TableWindow
+from vision.errors import SourceError
+from vision.reader import Reader
+from vision.sources import FrameSource, open_source
+from vision.watcher import Watcher
+
+Begin = tuple[State, Started | GameResumed | None]
+"""A game to play, and the event that the journal needs for it."""
+
+
+def play_games(config: Config, journal: Journal, named: Begin | None, cues: tuple[Cue, ...]) -> Iterator[Notification]:
+    """Plays one game after the other, until somebody quits or the input ends. Yields what happens.
+
+    named: the first game, None where people choose it on the screen as they do all later ones. cues: a script for the
+    first game. If the game that people chose cannot be saved, the menu tells why and asks again.
+    """
+    problem = ""
+    while (begin := named or _ask_for_game(config, journal, problem)) is not None:
+        problem = ""
+        try:
+            with open_stage(config, journal, *begin) as stage:
+                if (yield from run_game(replace(stage, cues=cues))) != "menu":
+                    return
+        except JournalError as error:
+            if named is not None:
+                raise
+            problem = str(error)
+        named, cues = None, ()
+
+
+def _ask_for_game(config: Config, journal: Journal, problem: str) -> Begin | None:
+    """The game that people choose on the screen; None where they close it.
+
+    problem: why the game that they chose before cannot be played, "" for none.
+    """
+    with open_display(config.display_mode, rotate=config.display_rotate) as display:
+        if isinstance(display, NoDisplay):
+            raise SavedGameError(f"--choose needs a display: name a game with --game instead: {', '.join(BOARDS)}")
+        chosen = choose(
+            display, MenuScreen(BOARDS, display.size), GameMenu(unfinished(journal.entries), trouble=problem)
+        )
+    return None if chosen is None else choose_game(journal, None, chosen.position, chosen.number)
+
+
+@contextmanager
+def open_stage(config: Config, journal: Journal, state: State, begins: Started | GameResumed | None) -> Iterator[Stage]:
+    """Opens everything that the game runs on, and closes it at the end. A new game begins once all is open."""
+    info = state.game.info
+    if info.id not in BOARDS:
+        raise ServiceError(f"there is no board for {info.title} yet: play one of {', '.join(BOARDS)}")
+    board, layout = BOARDS[info.id], open_layout(config, info.id, info.cells, info.kinds)
+    config = place_corners(config, layout)
+    reader = Reader(layout, art(layout))
+    if config.board_empty is not None:
+        learn_empty(reader, layout, config.camera_corners, config.board_empty)
+    stock = state.game.stock(state.position)
+    with ExitStack() as stack:
+        camera: FrameSource
+        if config.camera_uri == "virtual":
+            scene = Scene(board, stock=stock)
+            scene.lay(state.game.table(state.position))
+            virtual = VirtualCamera(scene, live=True)
+            camera, frontend = virtual, _window(config, board, scene, virtual, stack)
+        else:
+            camera, frontend = _camera(config.camera_uri), _touchscreen(config, board, stack)
+        stack.enter_context(camera)
+        session = Session(
+            journal,
+            state,
+            layout.middles,
+            resumed=not isinstance(begins, Started),
+            options=Options(config.play_quiet_commit_s),
+            stock=stock,
+        )
+        seals = SealedRolls(Vault(config.folder() / "seals"), lambda: session.state, session.record)
+        die, buttons = _die_and_buttons(config, journal, seals, frontend.watched, stack)
+        if begins is not None:
+            journal.append(begins)
+        recorder = Recorder(journal, info.id, config, layout, lambda text: session.notice(text, "report"))
+        yield Stage(
+            session=session,
+            camera=camera,
+            watcher=Watcher(layout, reader, corners=config.camera_corners),
+            frontend=frontend,
+            die=die,
+            seals=seals if isinstance(die, PiDie) else None,
+            buttons=buttons,
+            recorder=stack.enter_context(recorder),
+            stall_s=config.camera_stall_s,
+            paced=frontend.watched and not camera.live,
+        )
+
+
+def _die_and_buttons(
+    config: Config, journal: Journal, seals: SealedRolls, watched: bool, stack: ExitStack
+) -> tuple[Die, tuple[Buttons, ...]]:
+    """The die and the buttons that the settings name, open. A die box is one port for both."""
+    kind, _, port = config.die_uri.partition(":")
+    pressed, _, other_port = config.buttons_uri.partition(":")
+    buttons: list[Buttons] = []
+    pins = stack.enter_context(pi_pins()) if "gpio" in (kind, pressed) else None
+    panels = {
+        name: BoxPanel(DieBox(name, counted(entry.event for entry in journal.entries)))
+        for name in {port if kind == "serial" else "", (other_port or port) if pressed == "serial" else ""} - {""}
+    }
+    die: Die
+    match kind:
+        case "gpio":
+            faces = LampFaces(pins, FACE_PINS[: config.die_dice], config.die_face)
+            die = PiDie(kind, seals.draw, faces=faces, at_hand=True)
+        case "serial":
+            die = panels[port].die
+        case "virtual":
+            die = PiDie(kind, seals.draw, faces=MemoryFaces(), rolling_s=ROLLING_S if watched else 0)
+        case "script":
+            die = ScriptDie()
+        case _:
+            die = PiDie(kind, seals.draw, rolling_s=ROLLING_S if watched else 0)
+    if pressed == "gpio":
+        buttons.append(GpioButtons(pins, BUTTON_NAMES))
+    elif kind == "gpio":
+        buttons.append(GpioButtons(pins, ("throw",)))
+    if pressed == "serial":
+        buttons.append(panels[other_port or port].buttons)
+    elif pressed == "virtual":
+        buttons.append(VirtualButtons())
+    return stack.enter_context(die), tuple(stack.enter_context(one) for one in buttons)
+
+
+def _window(config: Config, board: Board, scene: Scene, camera: VirtualCamera, stack: ExitStack) -> Frontend:
+    """The virtual table's window; nobody watches where no display is wanted."""
+    if config.display_mode == "none":
+        return NullFrontend()
+    if config.display_mode == "kmsdrm":
+        raise DisplayError("the virtual table needs a desktop and a mouse: use --display window, or another --camera")
+    return stack.enter_context(TableWindow(scene, camera, Touchscreen(board, menu=True)))
+
+
+def _camera(uri: str) -> FrameSource:
+    """A camera or recording. Raises SourceError, which names the virtual table too where it names all."""
+    try:
+        return open_source(uri)
+    except SourceError as error:
+        if not str(error).startswith(f"the camera {uri!r} is not known"):
+            raise
+        raise SourceError(f"{error}; or the virtual table: virtual") from error
+
+
+def _touchscreen(config: Config, board: Board, stack: ExitStack) -> Frontend:
+    """The touchscreen on the display that the settings name; nobody watches where none is wanted."""
+    if config.display_mode == "none":
+        return NullFrontend()
+    display = stack.enter_context(open_display(config.display_mode, rotate=config.display_rotate))
+    return TouchFrontend(display, Touchscreen(board, display.size, menu=True))

@@ -1,0 +1,85 @@
+"""The board that a game is played on: its layout, its corners in the picture, and the look of its print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.app.errors import ServiceError
+from companion.boards import BOARDS
+from companion.config import Config, Corners
+from vision import layout as layouts
+from vision import register
+from vision.calibration import misread
+from vision.errors import BoardNotFound
+from vision.layout import Layout
+from vision.reader import Reader
+from vision.register.corners import to_layout_corners
+
+
+def open_layout(config: Config, game: str, cells: Iterable[str], kinds: Iterable[str] = ()) -> Layout:
+    """The board that is played on.
+
+    Raises ServiceError where it lacks a cell or a kind of piece of the game, and where the camera cannot find it: where
+    there are neither markers nor corners.
+    """
+    if config.board_layout is None:
+        return BOARDS[game].layout()
+    layout = layouts.load(config.board_layout)
+    name = f"the layout {config.board_layout}"
+    own = f"Make one that has them with companion boards own {game}"
+    if missing := [cell for cell in cells if cell not in layout.cells]:
+        raise ServiceError(f"{name} is not a board for {game}: it lacks the cells {_some(missing)}. {own}")
+    if missing := [kind for kind in kinds if kind not in layout.pieces]:
+        raise ServiceError(f"{name} is not a board for {game}: it lacks the pieces {_some(missing)}. {own}")
+    if not layout.markers and config.camera_corners is None and config.camera_uri != "virtual":
+        raise ServiceError(
+            f"{name} has no markers, so the camera cannot find the board: give its four corners in the picture with "
+            '--corners "x,y x,y x,y x,y"'
+        )
+    return layout
+
+
+def place_corners(config: Config, layout: Layout) -> Config:
+    """The settings with the layout's own corners instead of four other points of the board.
+
+    Raises BoardNotFound where no camera can see these points in these places.
+    """
+    if config.camera_corners is None or config.camera_corners_at is None:
+        return config
+    corners = to_layout_corners(layout, config.camera_corners_at, config.camera_corners)
+    return replace(config, camera_corners=corners, camera_corners_at=None)
+
+
+def learn_empty(reader: Reader, layout: Layout, corners: Corners | None, file: Path) -> None:
+    """Learns the print from a picture of the board without pieces, and checks it by reading that picture.
+
+    corners: of the layout's size_mm in px, None where markers show them. Raises ServiceError with what to do.
+    """
+    image = cv2.imread(str(file), cv2.IMREAD_COLOR)
+    if image is None:
+        raise ServiceError(
+            f"the picture of the empty board {file} cannot be read: give a PNG or JPEG file with --empty"
+        )
+    picture = np.asarray(image, np.uint8)
+    size = (picture.shape[1], picture.shape[0])
+    try:
+        found = register.find(picture, layout) if corners is None else register.from_corners(size, layout, corners)
+    except BoardNotFound as error:
+        raise ServiceError(f"the picture of the empty board {file} cannot be used: {error}") from error
+    reader.learn(picture, found, {})
+    if wrong := misread(reader.read(picture, found), {}, layout):
+        raise ServiceError(
+            f"the picture {file} does not show an empty board: {wrong} Clear the board, take your hands away and "
+            "take the picture again"
+        )
+
+
+def _some(names: list[str]) -> str:
+    """Up to eight names, and how many more there are."""
+    more = f" and {len(names) - 8} more" if len(names) > 8 else ""
+    return ", ".join(names[:8]) + more

@@ -1,0 +1,85 @@
+"""Hands each command to the part that carries it out, and returns what came of it.
+
+The touchscreen, the buttons and a script all end here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.app.buttons import ButtonController
+from companion.app.dice import DiceController
+from companion.app.script import Action, Press, Tap, find_command
+from companion.session import Session
+from companion.values.commands import (
+    BeginTyping,
+    Command,
+    ConfirmShutdown,
+    EndTyping,
+    EnterRoll,
+    Exit,
+    KeepPlaying,
+    OpenMenu,
+    Quit,
+    RollDice,
+    TypeValue,
+)
+from companion.values.results import Refused, Result
+from companion.values.views import View
+
+
+class Dispatcher:
+    """The one way of a command through the program."""
+
+    def __init__(
+        self,
+        session: Session,
+        buttons: ButtonController,
+        dice: DiceController | None,
+        *,
+        view: Callable[[], View],
+        has_menu: bool,
+    ) -> None:
+        """dice: None where only commands bring rolls. view: what is on the screen now. has_menu: the game can be left
+        for the menu."""
+        self._session = session
+        self._buttons = buttons
+        self._dice = dice
+        self._view = view
+        self._has_menu = has_menu
+
+    def read(self, action: Action) -> Command | Refused:
+        """The command that a script's action means just now. A label that the screen does not have is refused."""
+        match action:
+            case Press(name):
+                return self._buttons.command_of(name)
+            case Tap(label):
+                command = find_command(label, self._view())
+                if command is None or (isinstance(command, OpenMenu) and not self._has_menu):
+                    return self._refuse(f"There is no answer {label!r} to be tapped now")
+                return command
+            case EnterRoll() | Quit():
+                return action
+
+    def perform(self, command: Command, source: str, frame: int, t: float, now: float) -> Result | Exit:
+        """Carries out a command. An `Exit` ends the running game.
+
+        source: who gave it, as the journal names it. frame, t: the next frame and its time; now: the die's clock (s).
+        """
+        match command:
+            case Quit():
+                return command
+            case OpenMenu():
+                return command if self._has_menu else self._refuse("There is no menu here.")
+            case ConfirmShutdown() | KeepPlaying():
+                return self._buttons.perform(command)
+            case RollDice() | BeginTyping() | TypeValue() | EndTyping():
+                if self._dice is None:
+                    return self._refuse("There is no die here.")
+                return self._dice.perform(command, frame, t, now)
+            case _:
+                return self._session.perform(command, source, frame, t)
+
+    def _refuse(self, reason: str) -> Refused:
+        self._session.notice(reason, "screen")
+        return Refused(reason)

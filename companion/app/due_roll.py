@@ -1,0 +1,63 @@
+"""The roll that is due in a game: which dice, and who rolls them."""
+
+from __future__ import annotations
+
+from companion.rules.core import Status
+from companion.session import Session
+
+
+class DueRoll:
+    """Follows a game, and knows what its status says of the dice."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._position: object = None
+        self._status: Status | None = None
+        self._at_rest: frozenset[str] = frozenset()
+        self.named = session.state.game.info.named_dice
+        """The dice have names that matter (the colours of Color Dice)."""
+        self.alone: str | None = None
+        """The one die that the players chose to roll, None where they chose none."""
+
+    def follow(self) -> bool:
+        """Finds out what is due now. True if the game has changed since the last call."""
+        state = self._session.state
+        if state.position is self._position:
+            return False
+        self._position = state.position
+        status = state.game.status(state.position)
+        self._status = status if status.due == "roll" else None
+        self._at_rest = frozenset(name for name, _ in status.shown_dice if name)
+        self.alone = None
+        return True
+
+    @property
+    def is_due(self) -> bool:
+        """True if a roll is due."""
+        return self._status is not None
+
+    @property
+    def dice(self) -> tuple[str, ...]:
+        """The dice that may be rolled now; none where no roll is due."""
+        return () if self._status is None else self._status.dice
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """The dice to roll next: the one that was chosen, else those that are not at rest yet, else any."""
+        if self.alone is not None and self.is_due:
+            return (self.alone,)
+        return tuple(die for die in self.dice if die not in self._at_rest) or self.dice
+
+    @property
+    def player(self) -> str:
+        """Who rolls, for people; "" where every player rolls a die for the first move, or no roll is due."""
+        if self._status is None:
+            return ""
+        names = self._session.state.game.info.names
+        if not self.named and {name.lower() for name in names.values()} == set(self.dice):
+            return ""
+        return names.get(self._status.player, self._status.player)
+
+    def is_choice(self, dice: tuple[str, ...]) -> bool:
+        """True if these dice are at rest already, so that the players may roll them again or keep them."""
+        return self.named and self.alone is None and self._at_rest.issuperset(dice)

@@ -1,0 +1,175 @@
+"""Scripts: what people do and when, as text (`--script`, and the replay in a bug report).
+
+A line is read to an action that knows nothing of a game. Just before its frame the action becomes a command: a button
+by what it does then, a label by the view that is on the screen then. A recorder goes the other way: it writes a command
+as the text that would do it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.app.buttons import BUTTON_NAMES, COMMANDS, ButtonName
+from companion.values.commands import (
+    Command,
+    Dice,
+    EnterRoll,
+    OpenMenu,
+    Quit,
+)
+from companion.values.views import View
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button is pressed."""
+
+    name: ButtonName
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A choice on the screen is tapped."""
+
+    label: str
+    """The label of a `companion.values.views.Choice`, or MENU."""
+
+
+Action = Press | Tap | EnterRoll | Quit
+"""What a line of a script does."""
+
+MENU = "menu"
+"""The label of the menu button. It is on every screen, and in no view."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """An action, and when it happens."""
+
+    frame: int
+    """The number of the frame, from 0, just before which it happens."""
+    action: Action
+
+
+class ActionError(ValueError):
+    """A text that is not an action. The message says what is wrong and what is known."""
+
+
+class ScriptError(ActionError):
+    """A script that cannot be played. The message names the file or the line."""
+
+
+def find_command(label: str, view: View) -> Command | None:
+    """The command that `tap LABEL` performs on a view, None where the view has no such choice."""
+    if label == MENU:
+        return OpenMenu()
+    return next((choice.command for choice in (*view.choices, *view.undrawn) if choice.label == label), None)
+
+
+def write_command(command: Command, view: View) -> str | None:
+    """The text that performs a command while a view is on the screen. None where the view does not offer it."""
+    if isinstance(command, EnterRoll | Quit):
+        return write(command)
+    if isinstance(command, OpenMenu):
+        return write(Tap(MENU))
+    name = next((name for name, does in COMMANDS.items() if does == command), None)
+    if name is not None:
+        return write(Press(name))
+    choices = (*view.choices, *view.undrawn)
+    label = next((choice.label for choice in choices if choice.command == command), None)
+    return None if label is None else write(Tap(label))
+
+
+def parse(text: str) -> Action:
+    """An action from its text: `roll D`, `press NAME`, `tap LABEL` or `quit`. Raises ActionError."""
+    verb, _, rest = text.strip().partition(" ")
+    rest = rest.strip()
+    match verb:
+        case "press":
+            for name in BUTTON_NAMES:
+                if rest == name:
+                    return Press(name)
+            raise ActionError(f"press: there is no button {rest!r}, only {', '.join(BUTTON_NAMES)}")
+        case "tap":
+            if not rest:
+                raise ActionError("tap: the label of the answer is missing, as in 'tap pass'")
+            return Tap(rest)
+        case "roll":
+            return EnterRoll(_dice(rest))
+        case "quit":
+            if rest:
+                raise ActionError(f"quit: nothing follows it, but here {rest!r} does")
+            return Quit()
+        case "":
+            raise ActionError("the action is missing: roll D, press NAME, tap LABEL or quit")
+        case _:
+            raise ActionError(f"{verb!r} is not an action; known are roll D, press NAME, tap LABEL and quit")
+
+
+def write(action: Action) -> str:
+    """The text of an action; `parse(write(a)) == a`."""
+    match action:
+        case Press(name):
+            return f"press {name}"
+        case Tap(label):
+            return f"tap {label}"
+        case EnterRoll(dice, _):
+            return f"roll {json.dumps(dice)}"
+        case Quit():
+            return "quit"
+
+
+def parse_script(text: str) -> tuple[Cue, ...]:
+    """The cues of a script, by frame; cues of one frame keep their order.
+
+    One `FRAME ACTION` a line; empty lines and lines that start with `#` are passed over.
+    Raises ScriptError naming the line.
+    """
+    cues: list[Cue] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        frame, _, action = line.strip().partition(" ")
+        if not (frame.isascii() and frame.isdigit()) or len(frame) > 12:
+            raise ScriptError(
+                f"script line {number}: a frame number from 0 on comes first, not {frame[:40]!r}, as in '30 press done'"
+            )
+        try:
+            cues.append(Cue(int(frame), parse(action)))
+        except ActionError as error:
+            raise ScriptError(f"script line {number}: {error}") from error
+    return tuple(sorted(cues, key=lambda cue: cue.frame))
+
+
+def load_script(path: Path) -> tuple[Cue, ...]:
+    """Reads a script file. Raises ScriptError, also where the file is missing or is not text."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise ScriptError(f"the script {path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ScriptError(f"the script {path} is not UTF-8 text") from error
+    return parse_script(text)
+
+
+def _dice(text: str) -> Dice:
+    """The dice of a roll. The rules know how many are due and how high they go."""
+    if not text:
+        raise ActionError("roll: the dice are missing, as in 'roll [3,1]' or 'roll {\"red\":4}'")
+    try:
+        data: Any = json.loads(text)
+    except (ValueError, RecursionError) as error:  # ValueError: a number of thousands of digits too
+        raise ActionError(f'roll: {text[:40]!r} is not JSON; dice are written [3,1] or {{"red":4}}') from error
+    if isinstance(data, list) and data and all(_is_face(value) for value in data):
+        return data
+    if isinstance(data, Mapping) and data and all(_is_face(value) for value in data.values()):
+        return dict(data)
+    raise ActionError(f'roll: whole numbers from 1 on are needed, as in [3,1] or {{"red":4}}, not {text[:40]}')
+
+
+def _is_face(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1

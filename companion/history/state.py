@@ -1,0 +1,201 @@
+"""The state of a game: what its events lead to, one after the other.
+
+A game's state follows from its events and nothing else, so resuming after a power cut, undoing a move and replaying
+a bug report are the same code. The rules judge each event once, when it is added. Nothing here reads a clock, a disk
+or a camera.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.history.events import (
+    KEPT,
+    Corrected,
+    Event,
+    GameResumed,
+    Moved,
+    NextPartStarted,
+    RecordError,
+    Revealed,
+    Rolled,
+    RollVoided,
+    Sealed,
+    Started,
+    TakenBack,
+)
+from companion.rules import GAMES
+from companion.rules.core import JSON, Game, Outcome, RulesError
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One move that counts."""
+
+    before: Any
+    """The position that it was made in."""
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class PastRoll:
+    """One roll that counts, or counted before moves were undone."""
+
+    before: Any
+    """The position that it was made in."""
+    player: str
+    """Who rolled, as positions name them."""
+    dice: JSON
+    moves_before: int
+    """How many moves had been made before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game after some events."""
+
+    game: Game[Any]
+    position: Any
+    start: Any
+    """The position that the game began with."""
+    last: Event
+    """The latest event that changed the game."""
+    last_outcome: Outcome[Any] | None = None
+    """What the rules said that the latest event brought about. None after a start, an undo, a voided roll and a
+    correction: the rules did not judge these."""
+    turns: tuple[Turn, ...] = ()
+    """The moves that count, oldest first. Undone moves are not among them."""
+    rolls: tuple[PastRoll, ...] = ()
+    """The rolls that count, oldest first."""
+    kept_rolls: tuple[PastRoll, ...] = ()
+    """Rolls that were made after moves that are undone, oldest first. Each counts again when its player is to roll
+    after a new move (`next_kept_roll`)."""
+    seal: str | None = None
+    """The seal of the rolls that are made here, until its secret is published."""
+    sealed_rolls: int = 0
+    """How many rolls were made under that seal."""
+
+    @property
+    def moves(self) -> list[str]:
+        return [turn.move for turn in self.turns]
+
+    @property
+    def over(self) -> bool:
+        """True if the whole game has ended."""
+        return self.game.status(self.position).due == "nothing"
+
+
+def fold(state: State | None, event: Event, outcome: Outcome[Any] | None = None) -> State:
+    """The state after one more event. Raises RecordError where the rules refuse the event in this state.
+
+    outcome: what the rules say of a roll, a move or a next part, where the caller has just asked them. They are asked
+    here if it is None.
+    """
+    if isinstance(event, Started):
+        return _start(event)
+    if state is None:
+        raise RecordError(f"{event.kind}: no game has been started")
+    match event:
+        case Rolled() | Moved() | NextPartStarted():
+            return _advance(state, event, outcome if outcome is not None else _judge(state, event))
+        case RollVoided():
+            return _void_rolls(state, event)
+        case TakenBack():
+            return _take_back(state, event)
+        case Corrected():
+            try:
+                position = state.game.parse(event.position)
+            except RulesError as error:
+                raise RecordError(f"{event.kind}: {error}") from error
+            return replace(state, position=position, last=event, last_outcome=None, kept_rolls=())
+        case GameResumed():
+            return state
+        case Sealed():
+            return replace(state, seal=event.digest, sealed_rolls=0)
+        case Revealed():
+            return replace(state, seal=None, sealed_rolls=0)
+
+
+def fold_all(events: Iterable[Event]) -> State | None:
+    """The state after all events, None where there is none."""
+    state: State | None = None
+    for event in events:
+        state = fold(state, event)
+    return state
+
+
+def next_kept_roll(state: State) -> Rolled | None:
+    """The kept roll that counts again now, None where there is none: its player is to roll, after a new move."""
+    if not state.kept_rolls or isinstance(state.last, TakenBack):
+        return None
+    roll, status = state.kept_rolls[0], state.game.status(state.position)
+    if status.due != "roll" or status.player != roll.player:
+        return None
+    return Rolled(roll.dice, KEPT)
+
+
+def _start(event: Started) -> State:
+    if event.game not in GAMES:
+        raise RecordError(f"unknown game {event.game!r}; known are {', '.join(GAMES)}")
+    game = GAMES[event.game]
+    try:
+        start = game.parse(event.position)
+    except RulesError as error:
+        raise RecordError(f"{event.kind}: {error}") from error
+    return State(game, start, start, event)
+
+
+def _judge(state: State, event: Rolled | Moved | NextPartStarted) -> Outcome[Any]:
+    """What the rules say that the event leads to. Raises RecordError where they refuse it."""
+    rules, position = state.game, state.position
+    try:
+        match event:
+            case Rolled():
+                return rules.roll(position, event.dice)
+            case NextPartStarted():
+                return rules.next(position)
+            case Moved():
+                verdict = rules.judge(position, event.move)
+    except RulesError as error:
+        raise RecordError(f"{event.kind}: {error}") from error
+    if verdict.outcome is None:
+        raise RecordError(f"moved {event.move}: {verdict.violations[0].text}")
+    return verdict.outcome
+
+
+def _advance(state: State, event: Rolled | Moved | NextPartStarted, outcome: Outcome[Any]) -> State:
+    after = replace(state, position=outcome.position, last=event, last_outcome=outcome)
+    match event:
+        case Rolled():
+            player = state.game.status(state.position).player
+            roll = PastRoll(state.position, player, event.dice, len(state.turns))
+            return replace(
+                after,
+                rolls=(*state.rolls, roll),
+                kept_rolls=state.kept_rolls[1:] if event.source == KEPT else (),
+                sealed_rolls=state.sealed_rolls + (event.seal is not None and event.seal == state.seal),
+            )
+        case NextPartStarted():
+            return replace(after, kept_rolls=())
+        case Moved():
+            return replace(after, turns=(*state.turns, Turn(state.position, event.move)))
+
+
+def _void_rolls(state: State, event: RollVoided) -> State:
+    since_move = [roll for roll in state.rolls if roll.moves_before == len(state.turns)]
+    if not since_move or not 1 <= (event.throws or 1) <= len(since_move):
+        raise RecordError(f"{event.kind}: there are fewer rolls since the last move, or none")
+    voided = since_move[-event.throws :] if event.throws else since_move
+    kept = state.rolls[: len(state.rolls) - len(voided)]
+    return replace(state, position=voided[0].before, last=event, last_outcome=None, rolls=kept, kept_rolls=())
+
+
+def _take_back(state: State, event: TakenBack) -> State:
+    if not 1 <= event.moves <= len(state.turns):
+        raise RecordError(f"taken-back: {event.moves} of {len(state.turns)} moves")
+    before, turns = state.turns[-event.moves].before, state.turns[: -event.moves]
+    kept = tuple(roll for roll in state.rolls if roll.moves_before <= len(turns))
+    later = (*state.rolls[len(kept) :], *state.kept_rolls)
+    return replace(state, position=before, last=event, last_outcome=None, turns=turns, rolls=kept, kept_rolls=later)

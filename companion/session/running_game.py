@@ -1,0 +1,33 @@
+"""What the parts of a session share: the game's state, what is so just now, and the time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.history.state import State
+from companion.rules.core import JSON, Status
+from companion.session.transient_state import TransientState
+
+
+@dataclass(slots=True)
+class RunningGame:
+    """One game while it is played. Both states are immutable values; the parts of the session replace them."""
+
+    state: State
+    """What the journal holds."""
+    now: TransientState
+    """What a power cut may take."""
+    frame: int = 0
+    """The number of the frame that is looked at, or of the next one."""
+    t: float = 0.0
+    """The time of that frame, in seconds."""
+
+    @property
+    def status(self) -> Status:
+        """What the position waits for."""
+        return self.state.game.status(self.state.position)
+
+    @property
+    def position_json(self) -> dict[str, JSON]:
+        """The position as JSON, for notifications."""
+        return self.state.game.dump(self.state.position)

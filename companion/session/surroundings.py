@@ -1,0 +1,71 @@
+"""What a sight says beside the pieces: is the board in sight, is a hand over it, is the picture good enough?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.referee import Sight
+from companion.session.announcements import Announcer
+from companion.session.running_game import RunningGame
+
+COVERED_S = 5.0
+"""How long the board may be covered before the players are told that it may be something else than a hand."""
+
+COVERED = "Something has covered the board for a while. Take it away, or press Done if nothing is there."
+
+ADVICE_AGAIN_S = 120.0
+"""How long the camera's advice is not repeated while it stays the same."""
+
+
+class Surroundings:
+    """Watches board, hand and picture, and tells when one of them changes."""
+
+    def __init__(self, game: RunningGame, announcer: Announcer) -> None:
+        self._game = game
+        self._announcer = announcer
+        self._hand_since: float | None = None
+        self._stays_covered = False
+        self._advice: tuple[str | None, float] = (None, 0.0)
+
+    @property
+    def stays_covered(self) -> bool:
+        """True if the players were told that the board has been covered for long, and it still is."""
+        return self._stays_covered
+
+    def look(self, sight: Sight) -> None:
+        """Tells what has changed with this sight."""
+        self._look_for_board(sight)
+        self._look_for_hand(sight)
+        self._look_at_picture(sight)
+
+    def _look_for_board(self, sight: Sight) -> None:
+        problem = self._game.now.problem
+        if sight.problem is not None and problem is None:
+            self._announcer.tell("lost-board", {"problem": sight.problem})
+        if sight.problem is None and problem is not None:
+            self._announcer.tell("found-board", {})
+        self._game.now = replace(self._game.now, problem=sight.problem)
+
+    def _look_for_hand(self, sight: Sight) -> None:
+        game = self._game
+        if sight.hand and not game.now.hand:
+            self._hand_since = game.t
+            self._announcer.tell("hand", {})
+        if game.now.hand and not sight.hand:
+            self._stays_covered = False
+            self._announcer.hide(COVERED)
+        game.now = replace(game.now, hand=sight.hand)
+        since = self._hand_since
+        if sight.hand and since is not None and game.t - since >= COVERED_S and not game.now.laying_out:
+            self._hand_since, self._stays_covered = None, True
+            # A picture that can hardly be read looks as if something covered the board.
+            self._announcer.notice(sight.advice or COVERED, "camera")
+
+    def _look_at_picture(self, sight: Sight) -> None:
+        """Hands on advice about the picture; the same advice again only after a while."""
+        if sight.advice is None:
+            return
+        told, when = self._advice
+        if sight.advice != told or self._game.t - when >= ADVICE_AGAIN_S:
+            self._advice = sight.advice, self._game.t
+            self._announcer.notice(sight.advice, "camera")

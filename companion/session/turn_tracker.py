@@ -1,0 +1,199 @@
+"""What a table at rest means for the game: laid out, unchanged, a move, undone moves, something wrong, or a question.
+
+It is given the referee's verdicts. It writes what counts through the committer, and tells what it finds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.history.events import NextPartStarted
+from companion.referee import (
+    Ambiguous,
+    Illegal,
+    MovePlayed,
+    Takeback,
+    Uncertain,
+    Unchanged,
+    UnderWay,
+    Verdict,
+    half_repaired,
+)
+from companion.rules.core import Table
+from companion.session.announcements import Announcer
+from companion.session.committer import Committer
+from companion.session.confirmed_tables import ConfirmedTables
+from companion.session.decisions import adapt_to_laying_out, find_new_start, must_pass, offer_answers
+from companion.session.questions import Asker
+from companion.session.running_game import RunningGame
+from companion.values.commands import AnswerMove
+from companion.values.notifications import fix_json, table_json, violations_json
+from companion.values.results import Refused, Result
+
+QUIET_S = 1.0
+"""How long an illegal or doubtful table must be at rest before the players are told without having asked."""
+
+QUIET_MID_TURN_S = 2.0
+"""How long an earlier table must be at rest that may also be a turn under way: people stop to think."""
+
+DOUBLE_PRESS_S = 0.5
+"""Two presses of Done within this time are one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the game is run."""
+
+    quiet_commit_s: float | None = None
+    """A complete move counts after this time at rest (s), without Done. None: only Done makes it count."""
+
+
+class TurnTracker:
+    """Follows the table through a turn."""
+
+    def __init__(
+        self,
+        game: RunningGame,
+        announcer: Announcer,
+        committer: Committer,
+        asker: Asker,
+        tables: ConfirmedTables,
+        options: Options,
+    ) -> None:
+        self._game = game
+        self._announcer = announcer
+        self._committer = committer
+        self._asker = asker
+        self._tables = tables
+        self._options = options
+
+    def rest_on(self, verdict: Verdict | None) -> None:
+        """Notes the newest verdict; None while the table changes."""
+        now = self._game.now
+        if verdict != now.verdict:
+            self._game.now = replace(now, verdict=verdict, rest=verdict or now.rest, since=self._game.t)
+
+    def check_start_table(self, verdict: Verdict) -> None:
+        """While the pieces are laid out: is the table right?"""
+        if isinstance(verdict, Unchanged):
+            self._game.now = replace(self._game.now, laying_out=False)
+            self._announcer.forget_told()
+            self._confirm(verdict.table)
+            self._announcer.tell("setup-ok", {"table": table_json(verdict.table)})
+        elif isinstance(verdict, Uncertain):
+            self._ask_after_quiet(verdict)
+        elif self._announcer.is_first(("setup-wrong", frozenset(verdict.table.items()))):
+            self._tell_setup_wrong(verdict)
+
+    def follow(self, verdict: Verdict) -> None:
+        """Does what a table at rest means without anybody having pressed anything."""
+        game, now = self._game, self._game.now
+        if isinstance(verdict, Unchanged | MovePlayed | Ambiguous) and now.wrong is not None:
+            game.now = now = replace(now, wrong=None)
+            self._announcer.tell("corrected", {"position": game.position_json})
+        quiet = game.t - now.since
+        packing_up = game.status.due in ("nothing", "next")
+        match verdict:
+            case Unchanged(table):
+                game.now = replace(now, restoring=None)
+                self._confirm(table)
+            case UnderWay(table, towards) if self._announcer.is_first(("partial", frozenset(table.items()))):
+                self._announcer.tell("partial", {"table": table_json(table), "towards": list(towards)})
+            case Takeback(table, moves) if moves > 1 and (event := find_new_start(game.state, table)) is not None:
+                self._committer.start(event)
+            case Takeback() if (wrong := half_repaired(game.state, now.wrong, verdict)) is not None:
+                game.now = replace(now, wrong=wrong)
+            case Takeback(table, moves, doubtful) if table != now.restoring and (
+                not doubtful or quiet >= QUIET_MID_TURN_S
+            ):
+                self._committer.take_back(moves)
+            # Players who pack up after the end, or lay out a new game, break no rule.
+            case Illegal() if now.restoring is None and now.wrong is None and not packing_up and quiet >= QUIET_S:
+                self._refuse(verdict)
+            case Illegal() | UnderWay() if now.wrong is not None:
+                game.now = replace(now, wrong=verdict)
+            # Players who are putting pieces back are not asked at once what these are.
+            case Uncertain(still=False) if now.restoring is None or quiet >= QUIET_MID_TURN_S:
+                self._ask_after_quiet(verdict)
+            case MovePlayed(_, move, hidden=hidden):
+                wait = self._options.quiet_commit_s
+                if wait is not None and quiet >= wait and now.restoring is None and not hidden:
+                    self._committer.play_move(move)
+
+    def finish_turn(self, verdict: Verdict) -> Result | None:
+        """Does what Done means on a table at rest. None where Done means nothing on this table."""
+        game = self._game
+        due = game.status.due
+        match verdict:
+            case Uncertain() | Ambiguous():
+                self._ask(verdict)
+            case _ if game.now.laying_out:
+                if not isinstance(verdict, Unchanged):
+                    self._tell_setup_wrong(verdict)
+            case Unchanged() if self._is_double_press():
+                return None
+            case Unchanged():
+                if due == "next":
+                    return self._committer.start(NextPartStarted())
+                if must_pass(game.state):
+                    return self._committer.play_move("pass")
+                if due == "move" and self._asker.forget():
+                    # Players who moved, and whose old answer alone makes the table look unchanged, are asked again.
+                    game.now = replace(game.now, done_waits=True)
+            case MovePlayed(_, move):
+                return self._committer.play_move(move)
+            case Illegal() if due == "next":
+                return self._committer.start(NextPartStarted())
+            case Takeback(_, moves):
+                wrong = half_repaired(game.state, game.now.wrong, verdict)
+                return self._committer.take_back(moves) if wrong is None else self._refuse(wrong)
+            case UnderWay() | Illegal():
+                return self._refuse(verdict)
+        return None
+
+    def drop_settled_question(self, verdict: Verdict) -> None:
+        """A question is asked only as long as the table gives reason for it: its answers are about that table alone."""
+        match self._game.now.doubt, verdict:
+            case Uncertain() as asked, Uncertain() if asked.cells == verdict.cells and asked.beside == verdict.beside:
+                return
+            case Ambiguous(asked), Ambiguous(table) if asked == table:
+                return
+            case _:
+                self._game.now = replace(self._game.now, doubt=None)
+
+    def _confirm(self, table: Table) -> None:
+        """Hands a table on to be learned from, unless the players called a cell empty that does not look empty: a
+        piece that juts into it would be learned as its print."""
+        if not self._asker.told_empty:
+            self._tables.confirm(table)
+
+    def _is_double_press(self) -> bool:
+        done_at = self._game.now.done_at
+        return done_at is not None and self._game.t - done_at < DOUBLE_PRESS_S
+
+    def _refuse(self, verdict: Illegal | UnderWay) -> Refused:
+        """Tells which rules the table breaks, or what is missing, and how to repair it."""
+        self._game.now = replace(self._game.now, wrong=verdict)
+        self._announcer.tell(
+            "illegal", {"violations": violations_json(verdict.violations), "fix": fix_json(verdict.fix)}
+        )
+        return Refused(" ".join(violation.text for violation in verdict.violations))
+
+    def _ask_after_quiet(self, verdict: Uncertain) -> None:
+        if self._game.t - self._game.now.since >= QUIET_S and self._game.now.doubt is None:
+            self._ask(verdict)
+
+    def _ask(self, doubt: Uncertain | Ambiguous) -> None:
+        """Asks the players what is on the table, or which move it was."""
+        if self._game.now.laying_out and isinstance(doubt, Uncertain):
+            doubt = adapt_to_laying_out(self._game.state, doubt)
+        self._game.now = replace(self._game.now, doubt=doubt)
+        cells = list(doubt.cells) if isinstance(doubt, Uncertain) else []
+        candidates = [
+            {"label": c.label, "text": c.text, "move": c.command.move if isinstance(c.command, AnswerMove) else None}
+            for c in offer_answers(doubt)
+        ]
+        self._announcer.tell("unsure", {"cells": cells, "candidates": candidates})
+
+    def _tell_setup_wrong(self, verdict: UnderWay | MovePlayed | Ambiguous | Takeback | Illegal) -> None:
+        self._announcer.tell("setup-wrong", {"table": table_json(verdict.table), "fix": fix_json(verdict.fix)})

@@ -1,0 +1,29 @@
+"""What came of a command. The part that carries it out says so; nobody has to guess it from what has changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The command was carried out, or waits for the table to be at rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The command is not possible now, and nothing has changed."""
+
+    reason: str
+    """Why, in a sentence for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotWritten:
+    """The journal could not be written, so nothing has changed. The same command may succeed later."""
+
+    reason: str
+    """Why, in a sentence for people."""
+
+
+Result = Done | Refused | NotWritten
