@@ -38,7 +38,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation(
         "BG-BAR",
         "others move before the bar",
-        "backgammon/spelling.py",
+        "backgammon/written_play.py",
         "if source != BAR and own >> 4 * BAR:",
         "if False:",
     ),
@@ -63,7 +63,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation(
         "BG-R7",
         "fewer dice than can be played",
-        "backgammon/spelling.py",
+        "backgammon/written_play.py",
         "if len(spelled.steps) != most:",
         "if len(spelled.steps) > most:",
     ),
@@ -108,7 +108,7 @@ MUTATIONS: tuple[Mutation, ...] = (
         "if facing in _NUMBER:",
     ),
     Mutation("SP-E", "no edge moves", "spaces/board.py", "tuple(sorted((*steps, across))) if", "steps if"),
-    Mutation("SP-2", "back to the start", "spaces/judging.py", "if move.start in move.ends:", "if False:"),
+    Mutation("SP-2", "back to the start", "spaces/judge.py", "if move.start in move.ends:", "if False:"),
     Mutation(
         "SP-3",
         "a space twice",
@@ -153,18 +153,18 @@ MUTATIONS: tuple[Mutation, ...] = (
         "if score.of(winner) < position.target:",
         "if score.of(winner) <= position.target:",
     ),
-    Mutation("SP-1", "every 1 captures", "spaces/throws.py", "if position.opening and face == 1:", "if face == 1:"),
+    Mutation("SP-1", "every 1 captures", "spaces/rolls.py", "if position.opening and face == 1:", "if face == 1:"),
     Mutation(
-        "SP-9", "a 1 does not free", "spaces/throws.py", "if trapped(position) and face != 1:", "if trapped(position):"
+        "SP-9", "a 1 does not free", "spaces/rolls.py", "if trapped(position) and face != 1:", "if trapped(position):"
     ),
     Mutation(
-        "SP-R14", "two pieces are trapped", "spaces/throws.py", "return len(position.own) == 1 and all(", "return all("
+        "SP-R14", "two pieces are trapped", "spaces/rolls.py", "return len(position.own) == 1 and all(", "return all("
     ),
     Mutation(
-        "SP-R1", "the lower die begins", "spaces/throws.py", '"W" if white > black else', '"W" if white < black else'
+        "SP-R1", "the lower die begins", "spaces/rolls.py", '"W" if white > black else', '"W" if white < black else'
     ),
     Mutation(
-        "SP-R1", "ties begin too", "spaces/throws.py", "    if white == black:\n", "    if white == black == 0:\n"
+        "SP-R1", "ties begin too", "spaces/rolls.py", "    if white == black:\n", "    if white == black == 0:\n"
     ),
     # --- Spry
     Mutation(
@@ -183,7 +183,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation(
         "SY-1",
         "the other's stones placed",
-        "spry/matching.py",
+        "spry/table_match.py",
         'found["own" if now == (kind(position.to_move),) else "foreign"]',
         'found["own"]',
     ),
@@ -321,7 +321,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation(
         "MF-R7",
         "jumps do not flip the Antipode",
-        "mindfield/jumping.py",
+        "mindfield/jumps.py",
         "landing.flipped != (piece == ANTIPODE)",
         "landing.flipped",
     ),
@@ -336,11 +336,11 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation(
         "MF-R14",
         "from the rim over hostile Primes",
-        "mindfield/jumping.py",
+        "mindfield/jumps.py",
         "if not self.strict or start not in PERIMETER or over not in PRIME:",
         "if True:",
     ),
-    Mutation("MF-R16", "a leg left out is no infraction", "mindfield/jumping.py", "missed=True)", "missed=False)"),
+    Mutation("MF-R16", "a leg left out is no infraction", "mindfield/jumps.py", "missed=True)", "missed=False)"),
     Mutation(
         "MF-R17", "one for the Center", "mindfield/rounds.py", "2 if home == CENTER else", "1 if home == CENTER else"
     ),
