@@ -123,8 +123,8 @@ def test_an_illegal_move_is_named_although_the_checker_juts_into_an_empty_point(
     jutting: dict[Content, float] = {EMPTY: 0.889}
     assert isinstance(verdict(state, table, {"3": jutting}), Illegal)
     perhaps: dict[Content, float] = {EMPTY: 0.85, ("white", 1): 0.04}
-    for doubt in (perhaps, {EMPTY: 0.6}):
-        asked = verdict(state, table, {"3": doubt})
+    for doubts in ({"3": perhaps}, {"3": {EMPTY: 0.6}}, {"3": jutting, "4": perhaps}):
+        asked = verdict(state, table, doubts)
         assert isinstance(asked, Uncertain)
         assert asked.table == table, "people are shown what is seen all the same"
 
@@ -215,4 +215,6 @@ def test_a_cell_that_looks_like_nothing_known_may_be_anything() -> None:
     shy: dict[Content, float] = {EMPTY: 0.004, ("white", 1): 0.002, ("black", 1): 0.001}
     found = verdict(state, dict(state.game.table(state.position)), {"10": shy})
     assert isinstance(found, Uncertain)
-    assert {"10=empty", "10=white", "10=black"} <= {c.label for c in found.candidates}
+    tables = {c.label: c.table for c in found.candidates}
+    assert {"10=empty", "10=white", "10=black"} <= set(tables)
+    assert [tables[f"10={what}"].get("10", ()) for what in ("empty", "white", "black")] == [(), ("white",), ("black",)]
