@@ -57,11 +57,6 @@ PLAY: tuple[Mutation, ...] = (
             "return replace(wrong, table=table, fix=verdict.fix)",
             "return wrong",
         ),
-        (
-            "two ways to one result are two moves",
-            "if outcome is not None and outcome.position not in [position for position, _ in found]:",
-            "if outcome is not None:",
-        ),
     ),
     *_in(
         "referee/looks.py",
@@ -90,11 +85,6 @@ PLAY: tuple[Mutation, ...] = (
             "a pile that just hides its count is counted",
             "content[1] >= self.piles[cell]",
             "content[1] > self.piles[cell]",
-        ),
-        (
-            "the looks of sure cells make a table unlikely",
-            "                p /= looks[best]\n",
-            "                p /= 1.0\n",
         ),
         ("an answer counts against a clear picture", "if cell.unsure and name in told:", "if name in told:"),
         ("an answer never counts", "if cell.unsure and name in told:", "if False:"),
@@ -127,28 +117,13 @@ PLAY: tuple[Mutation, ...] = (
             "",
         ),
         ("dim cells are believed", "CLEAR = 0.99\n", "CLEAR = 0.9\n"),
-        (
-            "an exchanged piece is as likely as a kept one",
-            "p * AS_IT_WAS ** _exchanged(state, eyes, verdict.table)",
-            "p",
-        ),
         ("more pieces than there are", "            if count > most:\n", "            if count > most + 30:\n"),
-        (
-            "a piece with two sides is missing on the other one",
-            "most = stock[kind] + (stock.get(other, 0) if other else 0)",
-            "most = stock[kind]",
-        ),
         (
             "an earlier table that looks the same is a takeback",
             "if earlier and _looks(eyes, table) == looks_now:",
             "if False:",
         ),
         ("a move onto a pile is seen whole", "return replace(verdict, hidden=True)", "return verdict"),
-        (
-            "a pile may have fewer pieces than it shows",
-            "if count != len(table[cell]) and count >= eyes.piles[cell]:",
-            "if count != len(table[cell]):",
-        ),
         (
             "a pile hides what is missing, never what is too much",
             "if unbalanced and any(have[kind] > want[kind] for kind in have):",
@@ -159,7 +134,6 @@ PLAY: tuple[Mutation, ...] = (
             "if held is not None and eyes.look(cell, held) == look:",
             "if False:",
         ),
-        ("earlier tables are unknown", "before = tuple(turn.before for turn in reversed(state.turns))", "before = ()"),
         (
             "with too many moves, dim cells are not weighed",
             "    if not may_be.complete:\n        weighed +=",
