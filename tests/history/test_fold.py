@@ -146,15 +146,14 @@ def test_a_voided_roll_and_a_correction_end_the_rolls_that_were_kept() -> None:
 
 
 def test_the_next_part_begins_without_rolls_of_the_last_one() -> None:
-    first = (Started("spaces", SPACES.dump(SPACES.new())), rolled(4, 4), rolled(1, 3), rolled(5))
-    won = (*first, Moved("A6-B7-C6-B3-A2-J2"), rolled(4))
-    back = folded(*won, TakenBack(1))
-    assert [throw.dice for throw in back.standing] == [[4]]
-    bout_over = {**SPACES.dump(back.position), "phase": "between", "roll": None, "opening": False}
-    bout_over |= {"to_move": "W", "score": {"W": 1, "B": 0}}
-    state = folded(*won, Corrected(bout_over), NextPartStarted())
-    assert state.standing == ()
-    assert state.game.status(state.position).due == "roll"
+    fields: dict[str, JSON] = {"pieces": {"J6": "W", "H6": "B"}, "phase": "move", "roll": 2}
+    begun = Started("spaces", {**SPACES.dump(SPACES.new()), **fields, "opening": False})
+    another = next(move for move in SPACES.legal(folded(begun).position).moves if move != "J6-I7-H6")
+    # White takes the move back and ends the bout instead: Black's roll is kept until the next bout begins.
+    over = (begun, Moved(another), rolled(3), TakenBack(1), Moved("J6-I7-H6"))
+    assert [throw.dice for throw in folded(*over).standing] == [[3]]
+    assert folded(*over).game.status(folded(*over).position).due == "next"
+    assert folded(*over, NextPartStarted()).standing == ()
 
 
 @pytest.mark.parametrize(("kind", "data"), [("flew-away", {}), ("moved", []), ("moved", {"move": "a1", "by": "W"})])
