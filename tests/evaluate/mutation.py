@@ -37,6 +37,11 @@ class Mutation:
         return second if first == "rules" else first
 
 
+def in_file(file: str, *places: tuple[str, str, str]) -> tuple[Mutation, ...]:
+    """The mutations of one file, each from what is wrong then, the text to be replaced and what replaces it."""
+    return tuple(Mutation(Path(file).stem, wrong, file, old, new) for wrong, old, new in places)
+
+
 def watching_tests(part: str) -> tuple[str, ...]:
     """The folders of the tests that must notice a change in a part."""
     return WATCHED_BY.get(part, (f"tests/rules/{part}",))

@@ -2,9 +2,9 @@
 
 A part is a game, or one of the packages referee, session and history. The check breaks one place at a time in a
 temporary copy of the project and runs the tests of that part there, on two cores, until the first one fails. The
-tables `mutation_table` and `mutation_table_play` hold the places. It prints a line for each place. The exit status is 1
-where the tests notice nothing, where a text to be replaced does not occur in its file exactly once, or where tests
-fail with nothing broken.
+modules `mutation_table`, `mutation_table_referee` and `mutation_table_record` hold the places. It prints a line for
+each place. The exit status is 1 where the tests notice nothing, where a text to be replaced does not occur in its file
+exactly once, or where tests fail with nothing broken.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from queue import Queue
 
 from tests.evaluate.mutation import ROOT, Mutation, watching_tests
 from tests.evaluate.mutation_table import GAME_RULES
-from tests.evaluate.mutation_table_play import PLAY
+from tests.evaluate.mutation_table_record import RECORD
+from tests.evaluate.mutation_table_referee import REFEREE
 
-MUTATIONS = (*GAME_RULES, *PLAY)
+MUTATIONS = (*GAME_RULES, *REFEREE, *RECORD)
 COPIED = ("companion", "vision", "tests", "pyproject.toml")
 CORES = 2
 LONGEST_S = 300.0

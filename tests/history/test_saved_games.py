@@ -115,6 +115,15 @@ def test_the_list_tells_title_players_times_moves_and_position(journal: Journal)
     assert GAMES["mindfield"].parse(shown.position) == saved_games(journal.entries)[0].state().position
 
 
+@pytest.mark.parametrize(("later", "touched"), [((), False), ((Rolled([3, 1], "screen"),), True)])
+def test_a_game_is_touched_once_anything_was_rolled_in_it(
+    journal: Journal, later: tuple[Event, ...], touched: bool
+) -> None:
+    write(journal, start("backgammon"), *later)
+    (shown,) = unfinished(journal.entries)
+    assert shown.touched is touched
+
+
 def test_a_game_that_the_rules_refuse_is_listed_with_the_reason_and_hides_no_other(journal: Journal) -> None:
     write(journal, start("mindfield"), Moved("a1"), Moved("a1"), start("spry"), Moved("A1"))
     first, second = map(summary, saved_games(journal.entries))
