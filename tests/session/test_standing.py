@@ -148,7 +148,11 @@ def test_a_mistyped_throw_made_again_leaves_the_roll_off_and_the_bout_before_it_
     position = spaces.dump(evening.session.state.position)
     assert (position["phase"], position["score"]) == ("roll", {"W": 1, "B": 0})
     (saved,) = saved_games(journal.entries)
-    assert [step.event for step in played_game(saved).steps] == [Rolled([5, 2], TYPED), Rolled([1], TYPED), NextPartStarted()]
+    assert [step.event for step in played_game(saved).steps] == [
+        Rolled([5, 2], TYPED),
+        Rolled([1], TYPED),
+        NextPartStarted(),
+    ]
 
 
 def test_a_throw_is_not_made_again_where_something_else_would_go_with_it(journal: Journal) -> None:
