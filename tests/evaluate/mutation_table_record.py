@@ -203,7 +203,6 @@ RECORD: tuple[Mutation, ...] = (
     *in_file(
         "session/questions.py",
         ("an answer outlives a changed look", "looks_other(looks, said.looked) or (new_turn and", "(new_turn and"),
-        ("an answer about a hidden count outlives a move", " or (new_turn and looks.countable is not None):", ":"),
         ("a table after a restart takes moves back", "self._found_again = not resumed", "self._found_again = True"),
         (
             "an answer changes no verdict",
@@ -220,7 +219,6 @@ RECORD: tuple[Mutation, ...] = (
             "return any(said.content[1] == 0 for said in",
             "return any(said.content[1] < 0 for said in",
         ),
-        ("an earlier table is old though one move ago", "return earlier.moves > 1 and laid_anew", "return laid_anew"),
         ("what was said makes any later table senseless", " and _surely(sight) != self._beside\n", "\n"),
         (
             "what was said is never senseless",
