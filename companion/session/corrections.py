@@ -8,12 +8,6 @@ from dataclasses import dataclass
 from companion.history.state import State
 from companion.rules.core import JSON
 
-OTHERWISE = "otherwise"
-"""The tap that says that something beside the board differs."""
-
-AS_IT_IS = "as it is"
-"""The tap that takes that back."""
-
 
 @dataclass(frozen=True, slots=True)
 class Correction:

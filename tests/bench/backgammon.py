@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 
 from companion.rules.backgammon import Backgammon, Position, turns
-from tests.rules.backgammon_positions import board, played, scattered
+from tests.rules.backgammon.positions import board, played, scattered
 
 GAME = Backgammon()
 POSITIONS = 1_500

@@ -18,7 +18,7 @@ from typing import Any
 
 from companion.rules.backgammon import Backgammon, Position, turns
 from tests import gnubg
-from tests.rules.backgammon_positions import played
+from tests.rules.backgammon.positions import played
 
 GAME = Backgammon()
 GAMES = 2_000

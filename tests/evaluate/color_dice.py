@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from tests.rules import naive_color_dice as naive
-from tests.rules.test_color_dice import GAME, played
+from tests.rules.color_dice import naive
+from tests.rules.color_dice.positions import GAME, played
 
 
 def wrong(position: Any) -> Iterator[str]:

@@ -13,8 +13,8 @@ import sys
 from collections import Counter
 from typing import Any
 
-from tests.rules import naive_spaces as naive
-from tests.rules.positions_spaces import SPACES, check_game, scattered
+from tests.rules.spaces import naive
+from tests.rules.spaces.positions import SPACES, check_game, scattered
 
 TABLES = 30
 """Tables looked at for each position."""

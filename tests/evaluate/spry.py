@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.rules.spry import board
-from tests.rules.test_spry import CELLS, SPRY, naively_won, played
+from tests.rules.spry.naive import naively_won
+from tests.rules.spry.positions import CELLS, SPRY, played
 
 FULL_BOARDS = 20_000
 

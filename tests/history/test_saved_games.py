@@ -115,6 +115,15 @@ def test_the_list_tells_title_players_times_moves_and_position(journal: Journal)
     assert GAMES["mindfield"].parse(shown.position) == saved_games(journal.entries)[0].state().position
 
 
+@pytest.mark.parametrize(("later", "touched"), [((), False), ((Rolled([3, 1], "screen"),), True)])
+def test_a_game_is_touched_once_anything_was_rolled_in_it(
+    journal: Journal, later: tuple[Event, ...], touched: bool
+) -> None:
+    write(journal, start("backgammon"), *later)
+    (shown,) = unfinished(journal.entries)
+    assert shown.touched is touched
+
+
 def test_a_game_that_the_rules_refuse_is_listed_with_the_reason_and_hides_no_other(journal: Journal) -> None:
     write(journal, start("mindfield"), Moved("a1"), Moved("a1"), start("spry"), Moved("A1"))
     first, second = map(summary, saved_games(journal.entries))
@@ -125,7 +134,14 @@ def test_a_game_that_the_rules_refuse_is_listed_with_the_reason_and_hides_no_oth
         choose_game(journal, "mindfield", None)
 
 
-def test_events_that_belong_to_no_game_are_told(journal: Journal) -> None:
-    write(journal, start("mindfield"), GameResumed(2))
-    with pytest.raises(SavedGameError, match="entry 2 goes on with game 2, which has not begun"):
+@pytest.mark.parametrize("number", [-1, 0, 2])
+def test_a_game_that_has_not_begun_cannot_go_on(journal: Journal, number: int) -> None:
+    write(journal, start("mindfield"), GameResumed(number))
+    with pytest.raises(SavedGameError, match=rf"entry 2 .* game {number}\b"):
+        saved_games(journal.entries)
+
+
+def test_what_happens_before_any_game_belongs_to_none(journal: Journal) -> None:
+    write(journal, Moved("a1"))
+    with pytest.raises(SavedGameError, match="entry 1 belongs to no game"):
         saved_games(journal.entries)

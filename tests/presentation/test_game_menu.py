@@ -17,6 +17,17 @@ SAVED = (
 )
 
 
+PROMISED = {
+    ("backgammon", "cube"): (False, True),
+    ("spry", "first"): ("B", "W"),
+    ("mindfield", "rounds"): (0, 2, 4),
+    ("color-dice", "players"): (2, 3, 4),
+    ("color-dice", "move_scope"): ("attacked", "any"),
+    ("color-dice", "throwing"): ("active", "each"),
+}
+"""The values of options that the interface promises, where there are few."""
+
+
 def test_a_saved_game_is_gone_on_with_and_one_that_cannot_be_is_not_offered() -> None:
     choosing = GameMenu(SAVED)
     assert [choice.label for choice in choosing.menu().saved] == ["saved 1", "saved 3", "saved 4"]
@@ -43,6 +54,7 @@ def test_a_game_begins_with_its_usual_options(game: str) -> None:
 def test_every_option_goes_round_through_values_that_the_rules_accept(game: str) -> None:
     asked = GameMenu(()).tap(game)
     assert isinstance(asked, GameMenu)
+    assert asked.options
     assert list(asked.options) == [option.name for option in GAMES[game].info.options]
     for option in GAMES[game].info.options:
         name = option.name
@@ -50,13 +62,17 @@ def test_every_option_goes_round_through_values_that_the_rules_accept(game: str)
         for _ in range(40):
             following = now.tap(name)
             assert isinstance(following, GameMenu)
-            assert isinstance(following.tap(BEGIN), GameChoice)
+            begun = GAMES[game].dump(GAMES[game].new(following.options))
+            assert following.tap(BEGIN) == GameChoice(position=begun)
+            assert following.menu() != now.menu(), f"{name} changes and the menu does not say so"
             now = following
             if now.options[name] == seen[0]:
                 break
             seen.append(now.options[name])
         assert now.options == asked.options
         assert sorted(map(str, seen)) == sorted(map(str, option.values))
+        assert len(seen) > 1, f"{name} cannot be changed"
+        assert set(PROMISED.get((game, name), ())) <= set(seen)
 
 
 def test_a_tap_that_means_nothing_changes_nothing() -> None:

@@ -124,29 +124,37 @@ def test_an_illegal_move_is_named_although_the_checker_juts_into_an_empty_point(
     jutting: dict[Content, float] = {EMPTY: 0.889}
     assert isinstance(verdict(state, table, {"3": jutting}), Illegal)
     perhaps: dict[Content, float] = {EMPTY: 0.85, ("white", 1): 0.04}
-    for doubt in (perhaps, {EMPTY: 0.6}):
-        asked = verdict(state, table, {"3": doubt})
+    for doubts in ({"3": perhaps}, {"3": {EMPTY: 0.6}}, {"3": jutting, "4": perhaps}):
+        asked = verdict(state, table, doubts)
         assert isinstance(asked, Uncertain)
         assert asked.table == table, "people are shown what is seen all the same"
 
 
 def test_an_illegal_table_of_which_every_cell_is_sure_is_named_and_no_question(state: State) -> None:
     table = {**state.game.table(state.position), "2": ("white",)}
-    assert isinstance(verdict(state, table, {"2": {("white", 1): 0.982, EMPTY: 0.0006}}), Illegal)
-    assert isinstance(verdict(state, table, {"2": {("white", 1): 0.96, EMPTY: 0.03}}), Uncertain)
+    sure = verdict(state, table, {"2": {("white", 1): 0.982, EMPTY: 0.0006}})
+    assert isinstance(sure, Illegal)
+    assert [(s.start, s.end) for s in sure.fix] == [("2", "6")]
+    asked = verdict(state, table, {"2": {("white", 1): 0.96, EMPTY: 0.03}})
+    assert isinstance(asked, Uncertain)
+    assert "2" in asked.cells
 
 
 def test_a_checker_taken_off_the_board_is_missed_although_a_pile_might_hide_it(state: State) -> None:
     seen = dict(state.game.table(state.position))
     seen["19"] = ("black",) * 9
     del seen["12"]
-    assert isinstance(verdict(state, seen), Illegal)
+    found = verdict(state, seen)
+    assert isinstance(found, Illegal)
+    assert [(s.do, s.kind, s.end) for s in found.fix] == [("put", "black", "12")] * 6
 
 
 def test_a_count_in_doubt_is_settled_by_how_many_checkers_there_are() -> None:
     state = game({"13": ["W", 5], "8": ["W", 5], "6": ["W", 5], "19": ["B", 9], "12": ["B", 6]}, [2, 1])
-    doubts = {"13": {("white", 5): 0.6, ("white", 6): 0.39}}
-    assert isinstance(verdict(state, state.game.table(state.position), doubts), Unchanged)
+    table = state.game.table(state.position)
+    # There are fifteen white checkers: a sixth one on 13 cannot be, however likely it looks.
+    assert isinstance(verdict(state, table, {"13": {("white", 5): 0.6, ("white", 6): 0.39}}), Unchanged)
+    assert isinstance(verdict(state, table, {"13": {("white", 5): 0.4, ("white", 6): 0.59}}), Unchanged)
 
 
 def test_a_count_in_doubt_that_two_moves_explain_is_asked(state: State) -> None:
@@ -156,7 +164,10 @@ def test_a_count_in_doubt_that_two_moves_explain_is_asked(state: State) -> None:
         "11": {("white", 1): 0.5, EMPTY: 0.49},
         "8": {("white", 1): 0.5, ("white", 2): 0.49},
     }
-    assert isinstance(verdict(state, table, doubts), Uncertain)
+    found = verdict(state, table, doubts)
+    assert isinstance(found, Uncertain)
+    assert {"13", "11", "8"} <= set(found.cells)
+    assert len([candidate for candidate in found.candidates if candidate.move is not None]) >= 2
 
 
 def test_a_move_is_among_the_answers_where_a_tray_cannot_be_counted_and_a_pile_hides_the_rest() -> None:
@@ -216,4 +227,6 @@ def test_a_cell_that_looks_like_nothing_known_may_be_anything() -> None:
     shy: dict[Content, float] = {EMPTY: 0.004, ("white", 1): 0.002, ("black", 1): 0.001}
     found = verdict(state, dict(state.game.table(state.position)), {"10": shy})
     assert isinstance(found, Uncertain)
-    assert {"10=empty", "10=white", "10=black"} <= {c.label for c in found.candidates}
+    tables = {c.label: c.table for c in found.candidates}
+    assert {"10=empty", "10=white", "10=black"} <= set(tables)
+    assert [tables[f"10={what}"].get("10", ()) for what in ("empty", "white", "black")] == [(), ("white",), ("black",)]

@@ -21,6 +21,7 @@ from companion.referee import (
     explain,
     start_table,
 )
+from companion.referee.answers import MOST_CANDIDATES
 from companion.rules import GAMES
 from companion.rules.core import Table
 from tests.readings import PLACES, reading
@@ -77,6 +78,16 @@ def test_a_jump_is_under_way_whether_the_jumper_or_the_jumped_is_lifted_first(fi
     found = verdict(JUMP, seen)
     assert isinstance(found, UnderWay)
     assert any(move.startswith("c3") for move in found.towards)
+
+
+def test_an_unfinished_turn_is_finished_in_as_few_steps_as_any_move_allows() -> None:
+    seen = now(JUMP)
+    del seen["c3"]
+    found = verdict(JUMP, seen)
+    assert isinstance(found, UnderWay)
+    # The jump to c1 would be two steps: the stone that it captures goes too.
+    assert {"c3xc1", "c3-b3"} <= set(found.towards)
+    assert [(s.do, s.kind) for s in found.fix] == [("put", "gold")]
 
 
 def test_a_jump_that_left_the_captured_stone_lying_says_what_is_missing() -> None:
@@ -146,4 +157,8 @@ def test_with_many_cells_in_doubt_the_answer_is_quick_and_never_a_move_out_of_th
     state = game("a1", "g7")
     doubts = {cell: {EMPTY: 0.5, ("gold", 1): 0.3, ("silver", 1): 0.2} for cell in cells if cell not in now(state)}
     found = verdict(state, now(state), doubts)
-    assert isinstance(found, Uncertain) if doubts else isinstance(found, Unchanged)
+    if doubts:
+        assert isinstance(found, Uncertain)
+        assert len(found.candidates) <= MOST_CANDIDATES
+    else:
+        assert isinstance(found, Unchanged)

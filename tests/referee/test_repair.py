@@ -83,6 +83,25 @@ def test_people_reach_no_further_than_they_must() -> None:
     assert {(s.start, s.end) for s in steps} == {("a1", "a2"), ("g7", "b1")}
 
 
+def test_a_piece_that_shows_the_right_side_is_moved_though_another_one_is_nearer() -> None:
+    seen = {"a1": ("antipode-gold",), "g7": ("antipode-silver",)}
+    steps = repair(seen, {"a2": ("antipode-silver",)}, INFO, PLACES)
+    assert [(s.do, s.start, s.end) for s in steps] == [("take", "a1", None), ("move", "g7", "a2")]
+
+
+def test_a_piece_on_the_wrong_cell_that_shows_its_other_side_is_moved_and_turned_over() -> None:
+    steps = repair({"d4": ("antipode-gold",)}, {"d5": ("antipode-silver",)}, INFO, PLACES)
+    assert [(s.do, s.kind, s.start, s.end) for s in steps] == [
+        ("move", "antipode-gold", "d4", "d5"),
+        ("flip", "antipode-silver", "d5", "d5"),
+    ]
+
+
+def test_of_a_pile_every_piece_is_moved_and_none_comes_from_the_box() -> None:
+    steps = repair({"a1": ("gold",) * 3}, {"b1": ("gold",) * 3}, INFO, PLACES)
+    assert [(s.do, s.start, s.end) for s in steps] == [("move", "a1", "b1")] * 3
+
+
 def test_two_pieces_that_have_changed_places_are_parted_over_the_box() -> None:
     steps = repair({"a1": ("gold",), "b1": ("silver",)}, {"a1": ("silver",), "b1": ("gold",)}, INFO, PLACES)
     assert [s.do for s in steps] == ["take", "move", "put"]

@@ -14,10 +14,10 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.rules.core import Game, Outcome
-from tests.rules import positions as mindfield
-from tests.rules import positions_spaces as spaces
-from tests.rules import test_color_dice as color_dice
-from tests.rules import test_spry as spry
+from tests.rules.color_dice import positions as color_dice
+from tests.rules.mindfield import positions as mindfield
+from tests.rules.spaces import positions as spaces
+from tests.rules.spry import positions as spry
 
 Choose = Callable[[Game[Any], Any, random.Random], str]
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from companion.rules import GAMES, protocol
 from companion.rules.protocol import LONGEST_LINE, answer, serve
-from tests.rules.positions import MINDFIELD, at
+from tests.rules.mindfield.positions import MINDFIELD, at
 
 POSITION = at("""
     .......

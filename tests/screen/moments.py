@@ -15,7 +15,7 @@ from companion.rules import GAMES
 from companion.rules.core import JSON
 from companion.session.transient_state import TransientState
 from companion.values.views import View
-from tests.rules.positions_tournament import in_match
+from tests.rules.mindfield.tournament.positions import in_match
 
 FULL_DISK = (
     "The journal evening/journal.db cannot be written: database or disk is full. Free some space on the disk; what was"

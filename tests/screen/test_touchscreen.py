@@ -15,7 +15,7 @@ from companion.boards import BOARDS
 from companion.screen.theme import GROUND, look
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import Command, FinishTurn, PlayMove, Undo
-from companion.values.views import Button, Choice, Player, Reason, ScreenName, Step, View
+from companion.values.views import Arrow, Button, Choice, Player, Reason, ScreenName, Step, View
 from tests.screen.gallery import PANELS, paint
 from tests.screen.views import KIND_NAMES, MIDDLE, buttons, moved, views
 
@@ -167,15 +167,24 @@ def test_what_has_come_is_ringed() -> None:
     assert ring.size == pytest.approx(ring.size[::-1], abs=3)
 
 
-def test_the_next_step_is_drawn_boldest() -> None:
+def test_the_next_step_is_drawn_bolder_than_an_arrow_and_no_other_step_beside_it() -> None:
     screen = Touchscreen(BOARD)
     seen = moved(MIDDLE, "c2", "c4")
-    wrong = replace(VIEWS["wrong"], seen=seen, marks=(), arrows=())
-    step = Step("Move it back", "move", "gold", "c4", "c2")
-    without = screen.draw(replace(wrong, steps=()))
-    with_step = screen.draw(replace(wrong, steps=(step,)))
+    wrong = replace(VIEWS["wrong"], seen=seen, marks=(), arrows=(), steps=())
     board = pygame.Rect(0, 0, 460, 460)
-    assert changed(without.subsurface(board), with_step.subsurface(board)).height > 120  # from row 4 to row 2
+    step, later = Step("Move it back", "move", "gold", "c4", "c2"), Step("Take it off", "take", "gold", "f6", None)
+
+    def picture(view: View) -> pygame.Surface:
+        return screen.draw(view).subsurface(board).copy()
+
+    plain, arrow = picture(wrong), picture(replace(wrong, arrows=(Arrow("c4", "c2", "wrong"),)))
+    first, both = picture(replace(wrong, steps=(step,))), picture(replace(wrong, steps=(step, later)))
+    way = changed(plain, first)
+    assert way.height > 120  # from row 4 to row 2
+    middle = pygame.Rect(0, way.centery - 2, board.width, 4)
+    step_width, arrow_width = (changed(plain.subsurface(middle), it.subsurface(middle)).width for it in (first, arrow))
+    assert step_width > arrow_width > 0
+    assert changed(first, both).size == (0, 0)
 
 
 def test_a_hand_is_shown() -> None:

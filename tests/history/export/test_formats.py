@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.history.events import Event, GameResumed, Moved, NextPartStarted, Rolled, Started, TakenBack
+from companion.history.events import Event, GameResumed, Moved, NextPartStarted, Rolled, RollVoided, Started, TakenBack
 from companion.history.export import FORMATS, write_text
 from companion.history.export.played_game import played_game
 from companion.history.saved_games import SavedGame
@@ -83,6 +83,14 @@ def test_a_text_says_who_threw_what_and_when() -> None:
     ]
     assert "Black threw the higher die and plays 4 and 2." in text
     assert "black checker: 1(2) 12(4) 17(3) 18 19(5)" in text
+
+
+def test_moves_taken_back_and_rolls_voided_do_not_count() -> None:
+    rules = GAMES["backgammon"]
+    rolls = [Rolled([4, 4], "gpio"), Rolled([2, 4], "gpio"), RollVoided(1), Rolled([3, 1], "gpio")]
+    moves = [Moved("8/5 6/5"), Rolled([6, 5], "gpio"), Moved("24/13"), TakenBack(2), Moved("24/20")]
+    told = played_game(saved([Started("backgammon", rules.dump(rules.new())), *rolls, *moves]))
+    assert [one.event for one in told.steps] == [rolls[0], rolls[3], Moved("24/20")]
 
 
 def test_positions_are_told_where_they_are_asked_for() -> None:

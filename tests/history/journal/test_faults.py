@@ -16,6 +16,7 @@ import pytest
 from companion.history.events import Event, Moved, Started
 from companion.history.journal import Journal, JournalError, read
 from companion.history.journal.format import log_of
+from companion.history.journal.reader import copy
 from companion.rules import GAMES
 
 PAGE = 4096
@@ -118,6 +119,23 @@ def test_a_log_damaged_before_its_end_is_told_and_nothing_behind_is_thrown_away(
     with pytest.raises(JournalError, match="damaged"):
         Journal(path)
     assert (log_of(path).read_bytes(), path.read_bytes()) == (bytes(log), before)
+
+
+def test_a_last_write_that_a_power_cut_stopped_is_no_damage(killed: Path, tmp_path: Path) -> None:
+    path = copied(killed, tmp_path)
+    log = bytearray(log_of(path).read_bytes())
+    log[-1] ^= 1
+    log_of(path).write_bytes(log)
+    found = read(path)
+    assert found.problem is None
+    assert tuple(entry.event for entry in found.entries) == EVENTS[:-1]
+
+
+@pytest.mark.parametrize("entries", [1, 5, None])
+def test_a_copy_holds_the_first_entries_or_all_of_them(entries: int | None, killed: Path, tmp_path: Path) -> None:
+    copy(copied(killed, tmp_path / "from"), tmp_path / "copy.db", entries)
+    assert events(tmp_path / "copy.db") == EVENTS[:entries]
+    assert read(tmp_path / "copy.db").problem is None
 
 
 @pytest.mark.parametrize("left", [0, None])

@@ -81,12 +81,18 @@ def test_every_byte_of_the_rows_is_guarded(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "statement", ["DELETE FROM events WHERE seq = 2", "UPDATE events SET data = '[]' WHERE seq = 5"]
+    "statements",
+    [
+        "DELETE FROM events WHERE seq = 2",
+        "UPDATE events SET data = '[]' WHERE seq = 5",
+        "UPDATE events SET seq = 7 WHERE seq = 5",
+        # Two rows change places, each of them whole.
+        "UPDATE events SET seq = -seq WHERE seq IN (2, 3); UPDATE events SET seq = 5 + seq WHERE seq < 0",
+    ],
 )
-def test_a_row_taken_out_or_changed_is_noticed(path: Path, statement: str) -> None:
+def test_a_row_taken_out_changed_or_put_elsewhere_is_noticed(path: Path, statements: str) -> None:
     db = sqlite3.connect(written(path))
-    with db:
-        db.execute(statement)
+    db.executescript(statements)
     db.close()
     with pytest.raises(JournalError, match="damaged"):
         Journal(path)

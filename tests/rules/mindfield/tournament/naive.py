@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tests.rules import naive
-from tests.rules.naive import Square
+from tests.rules.mindfield import naive
+from tests.rules.mindfield.naive import Square
 
 Board = dict[Square, str]
 JSON = dict[str, Any]

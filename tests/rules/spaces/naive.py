@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-BOARD = json.loads((Path(__file__).parents[1] / "data" / "spaces_board.json").read_text(encoding="utf-8"))
+BOARD = json.loads((Path(__file__).parents[2] / "data" / "spaces_board.json").read_text(encoding="utf-8"))
 CELLS = {cell["id"]: cell for cell in BOARD["cells"] if cell["id"] != "CENTRE"}
 PLAYABLE = [name for name, cell in CELLS.items() if cell["playable"]]
 HEXAGON = [name for name in PLAYABLE if CELLS[name]["in_centre_hexagon"]]

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules.spaces import Position, board
-from tests.rules import naive_spaces as naive
-from tests.rules.positions_spaces import SPACES, after, at, check_game, from_play, game_of, scattered
+from tests.rules.spaces import naive
+from tests.rules.spaces.positions import SPACES, after, at, check_game, from_play, game_of, scattered
 
 SEEDS = st.integers(0, 10**6)
 CELLS = (*SPACES.info.cells, *SPACES.info.passed_over)

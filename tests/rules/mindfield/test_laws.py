@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from companion.rules.core import Event, Hint
 from companion.rules.mindfield import Position
-from tests.rules import naive
-from tests.rules.positions import MINDFIELD, at, from_play, game_of, scattered
+from tests.rules.mindfield import naive
+from tests.rules.mindfield.positions import MINDFIELD, at, from_play, game_of, scattered
 
 SEEDS = st.integers(0, 10**6)
 CELLS = MINDFIELD.info.cells

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.rules.mindfield import Position
 from tests.rules import at_random
-from tests.rules.positions import MINDFIELD, at
+from tests.rules.mindfield.positions import MINDFIELD, at
 
 STONES = {2: 16, 4: 25}
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from companion.rules.backgammon import Position
 from companion.rules.core import MoveTextError, RulesError
-from tests.rules import backgammon_naive as naive
-from tests.rules.backgammon_positions import GAME, from_play, played, scattered
+from tests.rules.backgammon import naive
+from tests.rules.backgammon.positions import GAME, from_play, played, scattered
 
 SEEDS = st.integers(0, 10**6)
 Table = dict[str, tuple[str, ...]]

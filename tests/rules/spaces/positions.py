@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.rules.core import Event
 from companion.rules.spaces import Position, Spaces
-from tests.rules import naive_spaces as naive
+from tests.rules.spaces import naive
 
 SPACES = Spaces()
 

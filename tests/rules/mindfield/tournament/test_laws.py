@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from companion.rules.mindfield import Position
 from companion.rules.protocol import answer
-from tests.rules import naive, naive_tournament
-from tests.rules.positions import MINDFIELD
-from tests.rules.positions_tournament import STONES, from_match, match_of, scattered
-from tests.rules.test_mindfield_laws import alphabet
+from tests.rules.mindfield import naive
+from tests.rules.mindfield.positions import MINDFIELD
+from tests.rules.mindfield.test_laws import alphabet
+from tests.rules.mindfield.tournament import naive as naive_tournament
+from tests.rules.mindfield.tournament.positions import STONES, from_match, match_of, scattered
 
 SEEDS = st.integers(0, 10**6)
 CHANGE = st.tuples(st.sampled_from(MINDFIELD.info.cells), st.sampled_from(("", *MINDFIELD.info.kinds)))

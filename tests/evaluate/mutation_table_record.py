@@ -1,0 +1,253 @@
+"""The places of the history and the session that `tests.evaluate.mutations` breaks, one at a time.
+
+The text to be replaced must occur in its file exactly once. Where the code changes, its entry here changes too.
+"""
+
+from __future__ import annotations
+
+from tests.evaluate.mutation import Mutation, in_file
+
+RECORD: tuple[Mutation, ...] = (
+    *in_file(
+        "history/events.py",
+        ("rolls under another seal are counted", "(seal is not None and seal == state.seal)", "(seal is not None)"),
+        (
+            "no roll counts again after the first",
+            "standing=state.standing[1:] if event.source == STANDS else ()",
+            "standing=()",
+        ),
+        (
+            "a new roll leaves the earlier ones",
+            "standing=state.standing[1:] if event.source == STANDS else ()",
+            "standing=state.standing[1:]",
+        ),
+        (
+            "a roll counts again and again",
+            "standing=state.standing[1:] if event.source == STANDS else ()",
+            "standing=state.standing if event.source == STANDS else ()",
+        ),
+        (
+            "no moves can be undone",
+            "if not 1 <= event.moves <= len(state.turns):",
+            "if not 0 <= event.moves <= len(state.turns):",
+        ),
+        (
+            "more moves are undone than were made",
+            "if not 1 <= event.moves <= len(state.turns):",
+            "if not 1 <= event.moves:",
+        ),
+        ("the roll of an undone move goes with it", "if throw.after <= len(turns))", "if throw.after < len(turns))"),
+        (
+            "rolls of an earlier takeback are lost",
+            "standing = (*state.throws[len(kept) :], *state.standing)",
+            "standing = state.throws[len(kept) :]",
+        ),
+        (
+            "a roll counts again at the takeback itself",
+            "if not state.standing or isinstance(state.last, TakenBack):",
+            "if not state.standing:",
+        ),
+        (
+            "another player's roll counts again",
+            'if status.due != "roll" or status.player != throw.player:',
+            'if status.due != "roll":',
+        ),
+        (
+            "a correction leaves the rolls",
+            "position=state.game.parse(event.position), last=event, standing=())",
+            "position=state.game.parse(event.position), last=event)",
+        ),
+        (
+            "a new seal counts the rolls of the last one",
+            "return replace(state, seal=event.digest, sealed_throws=0)",
+            "return replace(state, seal=event.digest)",
+        ),
+        (
+            "an opened seal still seals",
+            "return replace(state, seal=None, sealed_throws=0)",
+            "return replace(state, sealed_throws=0)",
+        ),
+        (
+            "all rolls are voided",
+            "annulled = annulled[-event.throws :] if event.throws else annulled",
+            "annulled = annulled[:]",
+        ),
+        (
+            "more rolls are voided than were made",
+            "if not annulled or not 1 <= (event.throws or 1) <= len(annulled):",
+            "if not annulled:",
+        ),
+        (
+            "a voided roll counts again",
+            "position=annulled[0].before, last=event, throws=kept, standing=())",
+            "position=annulled[0].before, last=event, throws=kept)",
+        ),
+        (
+            "unknown events are nothing",
+            '        raise RecordError(f"unknown event {kind!r}")',
+            '        kind = "continued"',
+        ),
+        (
+            "a next part keeps the rolls of the last one",
+            "return replace(state, position=outcome(state, event).position, last=event, standing=())",
+            "return replace(state, position=outcome(state, event).position, last=event)",
+        ),
+    ),
+    *in_file(
+        "history/saved_games.py",
+        (
+            "game 0 can be resumed",
+            "if number not in range(1, len(games) + 1):",
+            "if number not in range(len(games) + 1):",
+        ),
+        ("the game that began last goes on", "current = games[number - 1][1]", "current = games[-1][1]"),
+        (
+            "the last game is resumed by an event too",
+            "None if chosen.latest == len(entries) else GameResumed(chosen.number)",
+            "GameResumed(chosen.number)",
+        ),
+        (
+            "no game is resumed by an event",
+            "None if chosen.latest == len(entries) else GameResumed(chosen.number)",
+            "None",
+        ),
+        ("a finished game goes on", "(saved for saved in kept if not saved.state().over)", "(saved for saved in kept)"),
+        ("finished games are listed as unfinished", "if not shown.over)", "if True)"),
+        (
+            "the game played first comes first",
+            "key=lambda saved: saved.latest, reverse=True",
+            "key=lambda saved: saved.latest",
+        ),
+        (
+            "the game that began last comes first",
+            "key=lambda saved: saved.latest, reverse=True",
+            "key=lambda saved: saved.number, reverse=True",
+        ),
+        ("another game than the one named goes on", "if game not in (None, saved.started.game):", "if False:"),
+        (
+            "a game with rolls alone is untouched",
+            "isinstance(entry.event, Rolled | Moved)",
+            "isinstance(entry.event, Moved)",
+        ),
+        (
+            "a game was played last when it began",
+            "(saved.entries[0].time, saved.entries[-1].time)",
+            "(saved.entries[0].time, saved.entries[0].time)",
+        ),
+        ("there is a game 0", "if not 1 <= number <= len(games):", "if not 0 <= number <= len(games):"),
+        ("a game of one kind goes on for another", "if game in (None, saved.started.game))", ")"),
+    ),
+    *in_file(
+        "history/journal/format.py",
+        ("rows are not chained", 'f"{before}\\n{kind}\\n{data}"', 'f"{kind}\\n{data}"'),
+        ("the data of a row are not guarded", 'f"{before}\\n{kind}\\n{data}"', 'f"{before}\\n{kind}"'),
+        ("the first format is refused", "KNOWN = (1, 2, 3)", "KNOWN = (2, 3)"),
+    ),
+    *in_file(
+        "history/journal/reader.py",
+        (
+            "rows that are missing are not noticed",
+            "if seq != number or digest != chain(last, kind, data):",
+            "if digest != chain(last, kind, data):",
+        ),
+        (
+            "rows that were changed are not noticed",
+            "if seq != number or digest != chain(last, kind, data):",
+            "if seq != number:",
+        ),
+        ("every format is read", "    if version not in KNOWN:\n", "    if False:\n"),
+        ("a torn log is whole", "return replace(found, problem=found.problem or _torn(path))", "return found"),
+        ("a copy holds one entry more", "DELETE FROM events WHERE seq > ?", "DELETE FROM events WHERE seq > ? + 1"),
+    ),
+    *in_file(
+        "history/journal/log.py",
+        ("a last write that was cut is a loss", "return behind if behind > 1 else 0", "return behind"),
+    ),
+    *in_file(
+        "history/journal/writer.py",
+        ("a damaged journal is written to", "if found.problem is not None:", "if False:"),
+        ("every row is chained to the first", "        self._last = digest\n", ""),
+        (
+            "a log without its journal is dropped",
+            "if not path.exists() and not has_log(path):",
+            "if not path.exists():",
+        ),
+        ("two companions write one journal", "            opened.enter_context(_alone(path))\n", ""),
+    ),
+    *in_file(
+        "history/export/mat.py",
+        ("the bar keeps its name", '.replace("bar", "25")', ""),
+        ("a doubled cube is not doubled", "position.cube.value * 2", "position.cube.value"),
+        ("one checker of several moves", "range(int(times[1]) if times else 1)", "range(1)"),
+        (
+            "a match from the middle of a game is written",
+            "if start.points != start_points() or start.cube.value != 1 or",
+            "if start.cube.value != 1 or",
+        ),
+        (
+            "a match that was put right by hand is written",
+            "if not all(isinstance(step.event, Rolled | Moved | NextPartStarted) for step in told.steps):",
+            "if False:",
+        ),
+    ),
+    *in_file(
+        "history/export/played_game.py",
+        ("one undone move counts still", "del steps[made[-moves] :]", "del steps[made[-1] :]"),
+        ("all rolls of the turn are voided", "(throws or len(thrown))", "len(thrown)"),
+    ),
+    *in_file(
+        "history/export/text.py",
+        ("both rolls for the first turn are one player's", "own = not game.info.named_dice and", "own = False and"),
+        ("positions are always told", "        if positions:\n", "        if True:\n"),
+    ),
+    *in_file(
+        "session/questions.py",
+        ("an answer outlives a changed look", "looks_other(looks, said.looked) or (new_turn and", "(new_turn and"),
+        ("a table after a restart takes moves back", "self._found_again = not resumed", "self._found_again = True"),
+        (
+            "an answer changes no verdict",
+            "if asked[0] is sight.reading and asked[1] is state and asked[2] == told:",
+            "if asked[0] is sight.reading and asked[1] is state:",
+        ),
+        (
+            "a move changes no verdict",
+            "if asked[0] is sight.reading and asked[1] is state and asked[2] == told:",
+            "if asked[0] is sight.reading and asked[2] == told:",
+        ),
+        (
+            "nothing was ever called empty",
+            "return any(said.content[1] == 0 for said in",
+            "return any(said.content[1] < 0 for said in",
+        ),
+        ("what was said makes any later table senseless", " and _surely(sight) != self._beside\n", "\n"),
+        (
+            "what was said is never senseless",
+            "senseless = isinstance(heard, Illegal | UnderWay) and",
+            "senseless = False and",
+        ),
+    ),
+    *in_file(
+        "session/decisions.py",
+        (
+            "a roll is made again and a correction goes with it",
+            ".position == state.position\n",
+            ".position is not None\n",
+        ),
+        ("an unusual start table begins a new game", " and table in _usual_starts(game):", ":"),
+        (
+            "every table in doubt is something done",
+            "return table != state.game.arranged(state.position, table)",
+            "return True",
+        ),
+        (
+            "no table in doubt is something done",
+            "return table != state.game.arranged(state.position, table)",
+            "return False",
+        ),
+        (
+            "what lies right cannot be answered before the game",
+            '(Candidate("unchanged", "All lies as it should", table), *cells)',
+            "tuple(cells)",
+        ),
+    ),
+)
