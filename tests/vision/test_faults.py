@@ -19,8 +19,7 @@ from vision import register
 from vision.observation import EMPTY, Observation
 from vision.reader import Reader
 from vision.sources import Frame
-from vision.watcher import Watcher
-from vision.watcher import light_change, motion, relight
+from vision.watcher import Watcher, light_change, motion, relight
 
 BEFORE = {"d4": ("antipode-silver",), "a1": ("gold",), "c3": ("silver",), "g7": ("gold",), "e2": ("silver",)}
 AFTER = {**BEFORE, "d6": ("gold",)}

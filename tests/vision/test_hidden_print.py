@@ -11,7 +11,7 @@ from tests.vision import scene
 from tests.vision.scene import PRINT_SCALE, Picture
 from vision.layout import Layout, PieceKind
 from vision.reader import background, evidence, survey, windows
-from vision.reader.evidence import Setting
+from vision.reader.evidence import Conditions
 from vision.reader.kinds import Kinds
 from vision.reader.scene import Scene
 from vision.register import find
@@ -32,33 +32,35 @@ def photograph(table: dict[str, tuple[int, int, int]]) -> Picture:
     return scene.Camera(LAYOUT).photograph(scene.place_pieces(page, BARE, table), noise=1.5)
 
 
-def setting_of(image: Picture, guessed_wrong: str) -> tuple[Setting, windows.Singles, Scene, list[str]]:
+def setting_of(image: Picture, guessed_wrong: str) -> tuple[Conditions, windows.Singles, Scene, list[str]]:
     """A picture's setting, what its windows show, and the names of its places, with print guessed at one of them."""
     kinds, found = Kinds.of(LAYOUT), find(image, LAYOUT)
     there = Scene.of(LAYOUT, found, kinds.sizes, kinds.height, None)
     names = [there.atlas.names[c] for c in there.atlas.cell]
-    setting = survey.of_all(image, there, kinds, scene.learned(image, there, kinds), True, None).setting
-    assert setting.windows is not None
-    known = setting.windows.copy()
-    below = windows.GAPS < 1
+    setting = survey.survey_all(image, there, kinds, scene.learned(image, there, kinds), True, None).setting
+    assert setting.window_background is not None
+    known = setting.window_background.copy()
+    below = windows.SAMPLE_RADII < 1
     known[names.index(guessed_wrong), below, :3] += 0.8
-    known[names.index(guessed_wrong), below, 3] = background.HIDDEN
-    now = windows.shown(there.windows.cut(image), setting.white)
-    return replace(setting, windows=known), now, there, names
+    known[names.index(guessed_wrong), below, 3] = background.HIDDEN_DOUBT
+    now = windows.balance_windows(there.window_background.cut(image), setting.window_white)
+    return replace(setting, window_background=known), now, there, names
 
 
-def off(setting: Setting, name: str, names: list[str], print_there: windows.Singles) -> float:
+def off(setting: Conditions, name: str, names: list[str], print_there: windows.Singles) -> float:
     """How far the print that a setting expects in the middle of a place is off what is there."""
-    assert setting.windows is not None
+    assert setting.window_background is not None
     i = names.index(name)
-    return float(np.abs(setting.windows[i, ..., :3] - print_there[i, ..., :3])[windows.GAPS < 0.8].mean())
+    return float(
+        np.abs(setting.window_background[i, ..., :3] - print_there[i, ..., :3])[windows.SAMPLE_RADII < 0.8].mean()
+    )
 
 
 def test_hidden_print_is_filled_in_once_most_places_of_its_sort_show_it() -> None:
     setting, now, there, names = setting_of(photograph({}), "d4")
     right, *_ = setting_of(photograph({}), "a1")
     assert right.windows is not None
-    filled = evidence.with_others(setting, now, there)
+    filled = evidence.fill_hidden_print(setting, now, there)
     assert off(setting, "d4", names, right.windows) > 0.7
     assert off(filled, "d4", names, right.windows) < 0.15
     assert off(filled, "c3", names, right.windows) < AS_SEEN, "print that was seen stays as it is"
@@ -66,4 +68,4 @@ def test_hidden_print_is_filled_in_once_most_places_of_its_sort_show_it() -> Non
 
 def test_what_a_piece_shows_is_not_taken_for_print() -> None:
     setting, now, there, names = setting_of(photograph({"d4": (230, 230, 230)}), "d4")
-    assert off(evidence.with_others(setting, now, there), "d4", names, setting.windows) == 0.0
+    assert off(evidence.fill_hidden_print(setting, now, there), "d4", names, setting.window_background) == 0.0

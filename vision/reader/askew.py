@@ -12,23 +12,30 @@ from dataclasses import replace
 import numpy as np
 
 from vision.reader import evidence, network, windows
-from vision.reader.atlas import Floats, Picture, Whole
-from vision.reader.evidence import Seen, Setting
-from vision.reader.scene import Known, Scene
+from vision.reader.atlas import Floats, Ints, Picture
+from vision.reader.evidence import Conditions, PlaceEvidence
+from vision.reader.scene import KnownPrint, Scene
 
-_UNLIKE = 0.06  # of a piece's area: where so much of an empty place is unlike its print, a piece may lie beside it
-_FILLED = 0.75  # of a piece's area: where as much is unlike the print, a piece lies there
-_LEANS = 0.05  # of a piece's diameter: how far it lies towards another one at least to be doubted
-_CLOSE = 1.4  # diameters: how near places are so that a piece may reach from one to the other
-_ASIDE = 0.25  # of a diameter: how far away from the other piece, and towards it, the windows lie
-_NOT_ASIDE, _TOWARDS = 0.05, 0.9  # how likely a piece is seen in those at most, and at least, if it is the other one's
+_MIN_CHANGED_AREA = (
+    0.06  # of a piece's area: where so much of an empty place is unlike its print, a piece may lie beside it
+)
+_FILLED_AREA = 0.75  # of a piece's area: where as much is unlike the print, a piece lies there
+_MIN_LEAN = 0.05  # of a piece's diameter: how far it lies towards another one at least to be doubted
+_MAX_GAP = 1.4  # diameters: how near places are so that a piece may reach from one to the other
+_WINDOW_SHIFT = 0.25  # of a diameter: how far away from the other piece, and towards it, the windows lie
+_MAX_ASIDE_P, _MIN_TOWARDS_P = (
+    0.05,
+    0.9,
+)  # how likely a piece is seen in those at most, and at least, if it is the other one's
 
 
-def between(image: Picture, scene: Scene, known: Known | None, setting: Setting, seen: Seen, radius: float) -> Floats:
+def find_between(
+    image: Picture, scene: Scene, known: KnownPrint | None, setting: Conditions, seen: PlaceEvidence, radius: float
+) -> Floats:
     """(n,) how likely a piece lies between each place and another one. radius: of the largest piece, in mm."""
     here = scene.atlas
     out = np.zeros(here.count)
-    odd = (seen.unlike > _UNLIKE) & (seen.verdict[:, network.EMPTY] > np.log(0.5))
+    odd = (seen.changed_area > _MIN_CHANGED_AREA) & (seen.log_p[:, network.EMPTY] > np.log(0.5))
     if known is None or odd.sum() < 2:
         return out
     near = (here.adjacent | here.adjacent.T) & odd[:, None] & odd[None]
@@ -38,14 +45,16 @@ def between(image: Picture, scene: Scene, known: Known | None, setting: Setting,
     leaning = here.place + here.lean
     middle = (leaning[one] + leaning[other]) / 2
     around = windows.build(scene.registration, middle, radius)
-    printed = known.in_windows(around.points) + setting.ink
-    likely = evidence.look_at(image, around, middle, printed, setting)[:, network.PIECE]
+    printed = known.in_windows(around.points) + setting.ink_offset
+    likely = evidence.classify_windows(image, around, middle, printed, setting)[:, network.PIECE]
     for places in (one, other):
         np.maximum.at(out, places, likely)
     return out
 
 
-def without_shared(image: Picture, scene: Scene, setting: Setting, seen: Seen, radius: float) -> Seen:
+def separate_shared(
+    image: Picture, scene: Scene, setting: Conditions, seen: PlaceEvidence, radius: float
+) -> PlaceEvidence:
     """What is seen where print is not known, each piece at one place only: its other place then seems empty.
 
     A piece that has slid from its place reaches the next one, where its shadow falls too. One that lies halfway may be
@@ -54,33 +63,35 @@ def without_shared(image: Picture, scene: Scene, setting: Setting, seen: Seen, r
     here = scene.atlas
     if setting.known:
         return seen
-    there = seen.verdict[:, network.PIECE] > np.log(0.5)
+    there = seen.log_p[:, network.PIECE] > np.log(0.5)
     near = (here.adjacent | here.adjacent.T) & there[:, None] & there[None]
-    one, other = np.nonzero(near & (seen.unlike < _FILLED)[:, None])
+    one, other = np.nonzero(near & (seen.changed_area < _FILLED_AREA)[:, None])
     way = here.place[other] - here.place[one]
     gap = np.linalg.norm(way, axis=1)
     way *= 2 * radius / gap[:, None]
-    off = scene.probes.offsets[seen.offset[one, -1]] * here.step
-    leaning = (gap < _CLOSE * 2 * radius) & ((off * way).sum(axis=1) > _LEANS * (2 * radius) ** 2)
+    off = scene.probes.offsets[seen.disc_offset[one, -1]] * here.step
+    leaning = (gap < _MAX_GAP * 2 * radius) & ((off * way).sum(axis=1) > _MIN_LEAN * (2 * radius) ** 2)
     one, other, way = one[leaning], other[leaning], way[leaning]
     if not len(one):
         return seen
-    aside, towards = (_piece_at(image, scene, setting, one, share * way, radius) for share in (-_ASIDE, _ASIDE))
-    shared = (aside < _NOT_ASIDE) & (towards > _TOWARDS)
+    aside, towards = (
+        _classify_at(image, scene, setting, one, share * way, radius) for share in (-_WINDOW_SHIFT, _WINDOW_SHIFT)
+    )
+    shared = (aside < _MAX_ASIDE_P) & (towards > _MIN_TOWARDS_P)
     of_other = np.zeros_like(near)
     of_other[one[shared], other[shared]] = True
     shared &= ~of_other[other, one]  # each would be the other's: it lies halfway
-    verdict = seen.verdict.copy()
+    log_p = seen.log_p.copy()
     for i, left in zip(one[shared], aside[shared], strict=True):
-        piece = verdict[i, network.PIECE]
-        verdict[i, network.EMPTY] = np.logaddexp(verdict[i, network.EMPTY], piece + np.log(1 - left))
-        verdict[i, network.PIECE] = piece + np.log(left)
-    return replace(seen, verdict=verdict)
+        piece = log_p[i, network.PIECE]
+        log_p[i, network.EMPTY] = np.logaddexp(log_p[i, network.EMPTY], piece + np.log(1 - left))
+        log_p[i, network.PIECE] = piece + np.log(left)
+    return replace(seen, log_p=log_p)
 
 
-def _piece_at(image: Picture, scene: Scene, setting: Setting, places: Whole, off: Floats, radius: float) -> Floats:
+def _classify_at(image: Picture, scene: Scene, setting: Conditions, places: Ints, off: Floats, radius: float) -> Floats:
     """(k,) how likely a piece is seen in windows that lie (k, 2) mm off these places."""
     here = scene.atlas
     around = windows.build(scene.registration, (here.place + here.lean)[places] + off, radius)
-    now = windows.shown(around.cut(image), setting.white)
-    return np.asarray(np.exp(network.told(evidence.inputs(now, setting)).verdict[:, network.PIECE]))
+    now = windows.balance_windows(around.cut(image), setting.window_white)
+    return np.asarray(np.exp(network.classify(evidence.make_inputs(now, setting)).log_p[:, network.PIECE]))

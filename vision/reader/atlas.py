@@ -19,16 +19,16 @@ from vision.register import Registration
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 Flags = NDArray[np.bool_]
-Whole = NDArray[np.int64]
+Ints = NDArray[np.int64]
 Picture = NDArray[np.uint8]
 
-_SAMPLES = 8.0
+_SAMPLES_PER_RADIUS = 8.0
 """Samples along the radius of the smallest piece: more tell nothing new, they only take time."""
 
-_NEIGHBOURS = 8
-_ADJACENT = 1.25  # of a place's distance to its nearest neighbour
-_NEARBY = 1.5  # of the places' usual distance
-_SLACK = 0.10
+_MAX_NEIGHBOURS = 8
+_MAX_ADJACENT_GAP = 1.25  # of a place's distance to its nearest neighbour
+_MAX_NEARBY_GAP = 1.5  # of the places' usual distance
+_MAX_SLACK = 0.10
 """Of the distance between places: how far from its place a piece may lie and still lie properly."""
 
 
@@ -49,7 +49,7 @@ class Patches:
     grid: Floats
     visible: Flags
     own: Flags
-    bare_first: Whole
+    bare_first: Ints
     bare_there: Flags
     view: View
 
@@ -61,7 +61,7 @@ class Patches:
     def side(self) -> int:
         return len(self.grid)
 
-    def part(self, numbers: Whole) -> Patches:
+    def part(self, numbers: Ints) -> Patches:
         """Those of the places with these numbers (m,)."""
         lines = (numbers[:, None] * self.side + np.arange(self.side)).ravel()
         return Patches(
@@ -92,7 +92,7 @@ class Atlas(Patches):
     """
 
     names: tuple[str, ...]
-    cell: Whole
+    cell: Ints
     lean: Floats
     plane: Floats
     bare: Flags
@@ -105,15 +105,15 @@ class Atlas(Patches):
     @cached_property
     def adjacent(self) -> Flags:
         """(n, n) whether the place of a column is about as near to the place of a row as its nearest neighbour is."""
-        return np.asarray((self.gaps < _ADJACENT * self.pitch[:, None]) & ~np.eye(self.count, dtype=np.bool_))
+        return np.asarray((self.gaps < _MAX_ADJACENT_GAP * self.pitch[:, None]) & ~np.eye(self.count, dtype=np.bool_))
 
     @cached_property
     def nearby(self) -> Flags:
         """(n, n) whether places are neighbours, diagonal ones too, by the usual distance; each is its own."""
-        return np.asarray(self.gaps < _NEARBY * float(np.median(self.pitch)))
+        return np.asarray(self.gaps < _MAX_NEARBY_GAP * float(np.median(self.pitch)))
 
     @cached_property
-    def company(self) -> Whole:
+    def company(self) -> Ints:
         """(n, up to 9) each place and those nearest to it, nearest first."""
         return np.argsort(self.gaps, axis=1, kind="stable")[:, :9]
 
@@ -123,21 +123,21 @@ def build(layout: Layout, registration: Registration) -> Atlas:
     cells = tuple(layout.cells.values())
     spots = [(x, y, c, i) for c, cell in enumerate(cells) for i, (x, y) in enumerate(cell.places())]
     place = np.array([s[:2] for s in spots], np.float64)
-    radii, heights = sizes(layout, place)
-    gaps, near = _neighbours(place, min(layout.size_mm))
+    radii, heights = find_sizes(layout, place)
+    gaps, near = _find_neighbours(place, min(layout.size_mm))
     pitch = gaps[:, 0]
     typical = float(np.median(pitch))
     scale = float(np.median(registration.scale_at(place)))
-    step = max(radii.min() / _SAMPLES, 1.0 / scale)
+    step = max(radii.min() / _SAMPLES_PER_RADIUS, 1.0 / scale)
     half = min(max(1.15 * radii.max(), 0.55 * typical), 2.2 * radii.max())
     arm = int(np.ceil(half / step))
     axis = np.arange(-arm, arm + 1) * step
     grid = np.stack(np.meshgrid(axis, axis), axis=-1)
-    lean = leaning(registration, place, float(np.median(heights)) / 2)
+    lean = compute_lean(registration, place, float(np.median(heights)) / 2)
     plane = (place + lean)[:, None, None, :] + grid
     pixels = registration.project(plane)
     visible = registration.shows(pixels)
-    own, bare = _areas(layout, cells, spots, place, plane, lean, near, radii.max(), typical)
+    own, bare = _find_areas(layout, cells, spots, place, plane, lean, near, radii.max(), typical)
     bare &= visible
     free = bare.reshape(len(place), -1)
     order = np.argsort(~free, axis=1, kind="stable")[:, : max(int(free.sum(axis=1).max()), 1)]
@@ -159,40 +159,40 @@ def build(layout: Layout, registration: Registration) -> Atlas:
     )
 
 
-def sizes(layout: Layout, place: Floats) -> tuple[Floats, Floats]:
+def find_sizes(layout: Layout, place: Floats) -> tuple[Floats, Floats]:
     """Radii and heights (mm) of the layout's pieces; of what fits the places, where it names none."""
     if layout.pieces:
         kinds = layout.pieces.values()
         return np.array([k.diameter_mm / 2 for k in kinds]), np.array([k.height_mm for k in kinds])
-    gaps, _ = _neighbours(place, min(layout.size_mm))
+    gaps, _ = _find_neighbours(place, min(layout.size_mm))
     return np.array([float(np.median(gaps[:, 0])) * 0.4]), np.array([0.0])
 
 
-def leaning(registration: Registration, place: Floats, height_mm: float) -> Floats:
+def compute_lean(registration: Registration, place: Floats, height_mm: float) -> Floats:
     """(n, 2) mm on the board's plane from each place to where a point that high above it is seen."""
     if height_mm == 0:
         return np.zeros_like(place)
     return registration.unproject(registration.lift(place, height_mm)) - place
 
 
-def _neighbours(place: Floats, alone: float) -> tuple[Floats, Whole]:
+def _find_neighbours(place: Floats, alone: float) -> tuple[Floats, Ints]:
     """Distances (n, k) to and numbers of the nearest other places, nearest first."""
     if len(place) == 1:
         return np.array([[alone]]), np.array([[0]])
     gaps = np.linalg.norm(place[:, None] - place[None], axis=-1)
     np.fill_diagonal(gaps, np.inf)
-    near = np.argsort(gaps, axis=1)[:, : min(_NEIGHBOURS, len(place) - 1)]
+    near = np.argsort(gaps, axis=1)[:, : min(_MAX_NEIGHBOURS, len(place) - 1)]
     return np.take_along_axis(gaps, near, axis=1), near
 
 
-def _areas(
+def _find_areas(
     layout: Layout,
     cells: tuple[Cell, ...],
     spots: list[tuple[float, float, int, int]],
     place: Floats,
     plane: Floats,
     lean: Floats,
-    near: Whole,
+    near: Ints,
     radius: float,
     typical: float,
 ) -> tuple[Flags, Flags]:
@@ -212,12 +212,12 @@ def _areas(
     for i, (_, _, number, _) in enumerate(spots):
         polygon = cells[number].polygon
         if polygon is not None:
-            inside[i] = _within(plane[i], polygon)
-    free = reach > radius + _SLACK * typical
+            inside[i] = _find_inside(plane[i], polygon)
+    free = reach > radius + _MAX_SLACK * typical
     return own & inside, inside & printed & free
 
 
-def _within(points: Floats, polygon: tuple[tuple[float, float], ...]) -> Flags:
+def _find_inside(points: Floats, polygon: tuple[tuple[float, float], ...]) -> Flags:
     """(h, w) whether points (h, w, 2) lie in a polygon: crossings of a ray, counted."""
     x, y = points[..., 0], points[..., 1]
     inside = np.zeros(x.shape, bool)

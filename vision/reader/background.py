@@ -16,30 +16,33 @@ from vision.differences import Changed
 from vision.layout import Layout
 from vision.reader import light
 from vision.reader.appearance import encode
-from vision.reader.atlas import Atlas, Flags, Floats, Patches, Picture, Singles, Whole
+from vision.reader.atlas import Atlas, Flags, Floats, Ints, Patches, Picture, Singles
 from vision.reader.light import Light
 from vision.reader.view import View
 from vision.register import Registration
 
-HIDDEN = 0.25
+HIDDEN_DOUBT = 0.25
 """How far off the print below a piece may be, after it was taken for the print around it."""
 
-_INK = 0.08  # how far an ink may be off the drawing, after all places have been compared
-_SAME_INK = 0.25
-_OTHER_HUE = 0.24  # a logarithm: what is off the print's hue by this tells half as much of how much of it is seen
-_COLOURED = 0.5  # a print with less colour than this in all tells little of how much a picture shows
-_INK_SAMPLES = 40  # as many samples of an ink tell how it differs from its drawing
-_DRAWN = 0.10  # the least doubt of print that is known from its drawing alone
-_SHADED = 0.15  # a logarithm: print that is darker than it was by more than this lies in a shadow
-_TELL, _MOST_TELL = 2, 9  # places of a sort that tell what is hidden at another one, at least and at most
-_LOOKED_AT = 60  # places of a sort, the nearest: more would tell the same
-_CLEAR = 0.25  # of what is hidden: where pieces hide more of another place, that does not tell
-_OTHERS_OFF, _OTHERS_ALIKE = 0.5, 0.1  # logarithms: how unlike the print around may be, at all and beyond the likest
-_MARGIN = 3  # samples around what is learned again, for its edges
-_BLUR = 0.5  # samples: how far print and picture may lie apart after registration
+_INK_DOUBT = 0.08  # how far an ink may be off the drawing, after all places have been compared
+_MAX_SAME_INK = 0.25
+_HUE_TOLERANCE = 0.24  # a logarithm: what is off the print's hue by this tells half as much of how much of it is seen
+_MIN_COLOUR = 0.5  # a print with less colour than this in all tells little of how much a picture shows
+_MIN_INK_SAMPLES = 40  # as many samples of an ink tell how it differs from its drawing
+_MIN_DRAWN_DOUBT = 0.10  # the least doubt of print that is known from its drawing alone
+_MIN_SHADE = 0.15  # a logarithm: print that is darker than it was by more than this lies in a shadow
+_MIN_OTHERS, _MAX_OTHERS = 2, 9  # places of a sort that tell what is hidden at another one, at least and at most
+_MAX_COMPARED = 60  # places of a sort, the nearest: more would tell the same
+_MAX_HIDDEN_PART = 0.25  # of what is hidden: where pieces hide more of another place, that does not tell
+_MAX_OTHER_DIFFERENCE, _OTHER_MARGIN = (
+    0.5,
+    0.1,
+)  # logarithms: how unlike the print around may be, at all and beyond the likest
+_MARGIN_SAMPLES = 3  # samples around what is learned again, for its edges
+_BLUR_SAMPLES = 0.5  # samples: how far print and picture may lie apart after registration
 
 
-def bare(colours: Singles, patches: Patches) -> Floats:
+def find_bare(colours: Singles, patches: Patches) -> Floats:
     """(n, 3) the middle colour of each place's bare print, of patches (n, p*p, 3) in any units; nan where none is."""
     order, free = patches.bare_first, patches.bare_there
     count = free.sum(axis=1)
@@ -55,13 +58,13 @@ def bare(colours: Singles, patches: Patches) -> Floats:
     return out
 
 
-def all_bare(colours: Singles, patches: Patches) -> Floats:
+def collect_bare(colours: Singles, patches: Patches) -> Floats:
     """(m, 3) the colours of all samples of bare print, of patches (n, p*p, 3)."""
     rows, number = np.nonzero(patches.bare_there)
     return colours[rows, patches.bare_first[rows, number]].astype(np.float64)
 
 
-def around(colours: Floats, atlas: Atlas, layout: Layout) -> Floats:
+def fill_gaps(colours: Floats, atlas: Atlas, layout: Layout) -> Floats:
     """Bare colours (n, 3) with the gaps filled from neighbours.
 
     Where cells have outlines each keeps its own; where they are mere points of one board, neighbours share the
@@ -69,11 +72,11 @@ def around(colours: Floats, atlas: Atlas, layout: Layout) -> Floats:
     """
     outlined = np.array([c.polygon is not None for c in layout.cells.values()])[atlas.cell]
     alone = outlined & np.isfinite(colours).all(axis=1)
-    shared = np.nan_to_num(np.median(_finite(colours)[atlas.company], axis=1), nan=0.0)
+    shared = np.nan_to_num(np.median(_fill_unknown(colours)[atlas.company], axis=1), nan=0.0)
     return np.where(alone[:, None], colours, shared)
 
 
-def _finite(colours: Floats) -> Floats:
+def _fill_unknown(colours: Floats) -> Floats:
     known = np.asarray(np.isfinite(colours).all(axis=1))
     if known.any():
         # So that no neighbourhood is without any colour at all.
@@ -132,10 +135,12 @@ class Raster:
     px_per_mm: float
     origin: tuple[float, float]
     drawn: Singles | None
-    inks: Whole | None
+    inks: Ints | None
 
 
-def raster(registration: Registration, atlas: Atlas, size_mm: tuple[float, float], drawing: Print | None) -> Raster:
+def build_raster(
+    registration: Registration, atlas: Atlas, size_mm: tuple[float, float], drawing: Print | None
+) -> Raster:
     """Where to look at the whole print, size_mm large."""
     reach = float(np.abs(atlas.grid).max() + np.abs(atlas.lean).max())
     left, top = (float(v) for v in np.minimum(atlas.place.min(axis=0) - reach, 0.0))
@@ -146,34 +151,34 @@ def raster(registration: Registration, atlas: Atlas, size_mm: tuple[float, float
     points = np.stack(np.meshgrid(x, y), axis=-1)
     spacing = atlas.step * float(np.median(registration.scale_at(atlas.place)))
     view = View.of(registration.project(points), registration.size, spacing)
-    terms = light.terms(points, size_mm).astype(np.float32)
+    terms = light.compute_terms(points, size_mm).astype(np.float32)
     if drawing is None:
         return Raster(points, terms, view, scale, (left, top), None, None)
     drawn = np.dstack(drawing.sample(points))
-    inks = np.rint(drawn[..., :3] / _SAME_INK).astype(np.int64) @ (1, 1 << 10, 1 << 20)
+    inks = np.rint(drawn[..., :3] / _MAX_SAME_INK).astype(np.int64) @ (1, 1 << 10, 1 << 20)
     return Raster(points, terms, view, scale, (left, top), drawn, inks)
 
 
 @dataclass(frozen=True, eq=False)
-class Hidden:
+class HiddenDiscs:
     """What pieces hide of the print: discs around some of the places.
 
     places: (m,) their numbers. middle: (m, 2) and radius: (m,) of the discs, in mm.
     """
 
-    places: Whole
+    places: Ints
     middle: Floats
     radius: Floats
 
 
-def learn(
+def learn_print(
     image: Picture,
     raster: Raster,
     atlas: Atlas,
-    family: Whole,
+    family: Ints,
     lit: Light,
     flat: Floats,
-    hidden: Hidden,
+    hidden: HiddenDiscs,
     before: Print | None,
     changed: Changed | None,
 ) -> Print:
@@ -188,11 +193,11 @@ def learn(
         mask = changed.where.ravel()[changed.at(raster.points)]
         if not mask.any():
             return before
-    window = _around(mask)
+    window = _find_box(mask)
     mask = mask[window]
     points = raster.points[window]
-    shone = light.linear(raster.view.part(window).sample(image))
-    sheet = _sheet(encode(shone / lit.over(raster.terms[window])), 0.0)
+    shone = light.to_linear(raster.view.part(window).sample(image))
+    sheet = _make_sheet(encode(shone / lit.over(raster.terms[window])), 0.0)
     below = np.zeros(mask.shape, np.bool_)
     low, high = points[0, 0], points[-1, -1]
     for (cx, cy), radius in zip(hidden.middle, hidden.radius, strict=True):
@@ -200,35 +205,35 @@ def learn(
             below |= np.hypot(points[..., 0] - cx, points[..., 1] - cy) < radius
     if before is None:
         if raster.drawn is not None and raster.inks is not None:
-            _complete(sheet, raster.drawn[window], raster.inks[window], below)
+            _complete_from_drawing(sheet, raster.drawn[window], raster.inks[window], below)
         elif below.any():
-            _guess(sheet, points, hidden, below, atlas, family, flat)
+            _guess_hidden(sheet, points, hidden, below, atlas, family, flat)
         return Print(sheet, raster.px_per_mm, raster.origin)
     alike = before.origin == raster.origin and before.sheet.shape[:2] == raster.points.shape[:2]
     out = before.sheet.copy() if alike else np.dstack(before.sample(raster.points))
     old = out[window]
     # Print does not get darker: what does lies in a shadow, of a piece or of a hand that is near.
     brighter = sheet[..., :3].sum(axis=-1) - old[..., :3].sum(axis=-1)
-    shaded = (old[..., 3] < _DRAWN) & (brighter < -3 * _SHADED)
+    shaded = (old[..., 3] < _MIN_DRAWN_DOUBT) & (brighter < -3 * _MIN_SHADE)
     # What comes out of a shadow is seen better, though its edges are steeper.
-    known_better = (sheet[..., 3] > old[..., 3]) & (sheet[..., 3] >= _DRAWN) & (brighter < 3 * _SHADED)
+    known_better = (sheet[..., 3] > old[..., 3]) & (sheet[..., 3] >= _MIN_DRAWN_DOUBT) & (brighter < 3 * _MIN_SHADE)
     np.copyto(old, sheet, where=(mask & ~below & ~known_better & ~shaded)[..., None])
     return Print(out, raster.px_per_mm, raster.origin)
 
 
-def _around(mask: Flags) -> tuple[slice, slice]:
+def _find_box(mask: Flags) -> tuple[slice, slice]:
     """The rows and columns of what is set, and a few more."""
     ends = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
-    rows, columns = (slice(max(int(e[0]) - _MARGIN, 0), int(e[-1]) + _MARGIN + 1) for e in ends)
+    rows, columns = (slice(max(int(e[0]) - _MARGIN_SAMPLES, 0), int(e[-1]) + _MARGIN_SAMPLES + 1) for e in ends)
     return rows, columns
 
 
-def _complete(sheet: Singles, drawn: Singles, inks: Whole, below: Flags) -> None:
+def _complete_from_drawing(sheet: Singles, drawn: Singles, inks: Ints, below: Flags) -> None:
     """Below the pieces the print becomes as drawn, each ink corrected by what it looks like elsewhere."""
     if not below.any():
         return
     off = sheet[..., :3] - drawn[..., :3]
-    calm = ~below & (drawn[..., 3] < 1.5 * _INK)
+    calm = ~below & (drawn[..., 3] < 1.5 * _INK_DOUBT)
     if not calm.any():
         calm = ~below
     overall = np.median(off[calm], axis=0) if calm.any() else np.zeros(3, np.float32)
@@ -236,14 +241,14 @@ def _complete(sheet: Singles, drawn: Singles, inks: Whole, below: Flags) -> None
     hidden = inks[below]
     for ink in np.unique(hidden):
         alike = off[calm & (inks == ink)]
-        if len(alike) >= _INK_SAMPLES:
+        if len(alike) >= _MIN_INK_SAMPLES:
             guess[hidden == ink, :3] += np.median(alike, axis=0) - overall
-    guess[:, 3] = np.maximum(guess[:, 3], _DRAWN)
+    guess[:, 3] = np.maximum(guess[:, 3], _MIN_DRAWN_DOUBT)
     sheet[below] = guess
 
 
-def _guess(
-    sheet: Singles, points: Floats, hidden: Hidden, below: Flags, atlas: Atlas, family: Whole, flat: Floats
+def _guess_hidden(
+    sheet: Singles, points: Floats, hidden: HiddenDiscs, below: Flags, atlas: Atlas, family: Ints, flat: Floats
 ) -> None:
     """Below each piece the print becomes what other places show that look alike around, those of its sort first.
 
@@ -263,11 +268,11 @@ def _guess(
         inside, rim = gap < radius, (gap >= radius) & (gap < 1.5 * radius) & ~below[part]
         shifts = (atlas.place - atlas.place[place]) / step
         sort = family == family[place]
-        told = _told_by_others(seen, covered, low, inside, rim, shifts[sort & free])
+        told = _copy_from_others(seen, covered, low, inside, rim, shifts[sort & free])
         if told is None:
-            told = _told_by_others(seen, covered, low, inside, rim, shifts[~sort & free])
+            told = _copy_from_others(seen, covered, low, inside, rim, shifts[~sort & free])
             if told is not None:
-                told[:, 3] = np.hypot(told[:, 3], HIDDEN)
+                told[:, 3] = np.hypot(told[:, 3], HIDDEN_DOUBT)
         if told is not None:
             around[inside] = told
             continue
@@ -275,27 +280,27 @@ def _guess(
         nearest = np.linalg.norm(there[inside][:, None] - (atlas.place + atlas.lean)[near], axis=-1).argmin(axis=1)
         around[inside, :3] = flat[near][nearest]
         # What is printed below is the surer the calmer the print is around it.
-        around[inside, 3] = np.hypot(HIDDEN, float(seen[part][rim, :3].std(axis=0).max()) if rim.any() else 0.0)
+        around[inside, 3] = np.hypot(HIDDEN_DOUBT, float(seen[part][rim, :3].std(axis=0).max()) if rim.any() else 0.0)
 
 
-def _told_by_others(
-    seen: Singles, covered: Singles, corner: Whole, inside: Flags, rim: Flags, shifts: Floats
+def _copy_from_others(
+    seen: Singles, covered: Singles, corner: Ints, inside: Flags, rim: Flags, shifts: Floats
 ) -> Singles | None:
     """(m, 4) what is likely printed inside a part of a sheet, by parts that lie (n, 2) samples off; None: too few.
 
     seen: (h, w, 4) the sheet; covered: (h, w) 1 where pieces hide it. corner: (2,) the part's first sample. inside,
     rim: (a, b) what is hidden in the part, and what is seen around that.
     """
-    if len(shifts) < _TELL or not rim.any():
+    if len(shifts) < _MIN_OTHERS or not rim.any():
         return None
     h, w = inside.shape
     own = seen[corner[1] : corner[1] + h, corner[0] : corner[0] + w][rim, :3]
     grid = np.stack(np.meshgrid(np.arange(w), np.arange(h)), axis=-1) + corner
     shown, off = [], []
-    for shift in shifts[np.argsort(np.hypot(*shifts.T), kind="stable")[:_LOOKED_AT]]:
+    for shift in shifts[np.argsort(np.hypot(*shifts.T), kind="stable")[:_MAX_COMPARED]]:
         at = (grid + shift).astype(np.float32)
         hides = cv2.remap(covered, at[..., 0], at[..., 1], cv2.INTER_NEAREST, borderValue=(1.0,))
-        if (hides[inside] > 0).mean() > _CLEAR:
+        if (hides[inside] > 0).mean() > _MAX_HIDDEN_PART:
             continue
         other = cv2.remap(seen, at[..., 0], at[..., 1], cv2.INTER_LINEAR)
         both = hides[rim] == 0
@@ -303,12 +308,12 @@ def _told_by_others(
             continue
         shown.append(np.where(hides[inside, None] > 0, np.float32(np.nan), other[inside]))
         off.append(float(np.median(np.abs(other[rim, :3] - own)[both].max(axis=1))))
-    if len(shown) < _TELL:
+    if len(shown) < _MIN_OTHERS:
         return None
     order = np.argsort(off, kind="stable")
-    if off[order[_TELL - 1]] > _OTHERS_OFF:
+    if off[order[_MIN_OTHERS - 1]] > _MAX_OTHER_DIFFERENCE:
         return None
-    chosen = [i for i in order if off[i] <= off[order[_TELL - 1]] + _OTHERS_ALIKE][:_MOST_TELL]
+    chosen = [i for i in order if off[i] <= off[order[_MIN_OTHERS - 1]] + _OTHER_MARGIN][:_MAX_OTHERS]
     those = np.stack([shown[i] for i in chosen])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # samples that all of them hide
@@ -316,29 +321,29 @@ def _told_by_others(
         differ = 1.4826 * np.nanmedian(np.abs(those - out)[..., :3], axis=0).max(axis=1)
     hidden = ~np.isfinite(out).all(axis=1)
     out[hidden] = np.median(out[~hidden], axis=0)
-    out[:, 3] = np.hypot(np.maximum(out[:, 3], _DRAWN), np.where(hidden, HIDDEN, differ))
+    out[:, 3] = np.hypot(np.maximum(out[:, 3], _MIN_DRAWN_DOUBT), np.where(hidden, HIDDEN_DOUBT, differ))
     return np.asarray(out, np.float32)
 
 
-def _sheet(colours: Singles, doubt: float) -> Singles:
+def _make_sheet(colours: Singles, doubt: float) -> Singles:
     """(h, w, 4) colours (h, w, 3) made as soft as a picture shows them, and more doubt where they change fast."""
     calm = np.asarray(cv2.GaussianBlur(colours, (3, 3), 0.6), np.float32)
     edges = np.abs(cv2.Sobel(calm, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(calm, cv2.CV_32F, 0, 1))
     steepest = np.maximum(np.maximum(edges[..., 0], edges[..., 1]), edges[..., 2])
-    return np.dstack([calm, np.hypot(np.float32(_BLUR / 8) * steepest, np.float32(doubt))])
+    return np.dstack([calm, np.hypot(np.float32(_BLUR_SAMPLES / 8) * steepest, np.float32(doubt))])
 
 
-def drawn(art: Picture, layout: Layout, atlas: Atlas) -> Print:
+def from_drawing(art: Picture, layout: Layout, atlas: Atlas) -> Print:
     """The print as a drawing of it promises: art is a BGR picture of the whole print (size_mm), seen straight."""
     width, height = layout.size_mm
     scale = 1.0 / atlas.step
     size = (max(2, round(width * scale)), max(2, round(height * scale)))
-    small = cv2.resize(light.linear(art), size, interpolation=cv2.INTER_AREA)
-    sheet = _sheet(encode(np.asarray(small * np.float32(light.PAPER), np.float32)), _INK)
+    small = cv2.resize(light.to_linear(art), size, interpolation=cv2.INTER_AREA)
+    sheet = _make_sheet(encode(np.asarray(small * np.float32(light.PAPER_REFLECTANCE), np.float32)), _INK_DOUBT)
     return Print(sheet, size[0] / width, (0.0, 0.0))
 
 
-def vivid(bare: Floats, plain: Floats) -> float:
+def estimate_saturation(bare: Floats, plain: Floats) -> float:
     """How much of the print's colour a picture shows: 1 all, 0 none. Colours of bare print seen, and known (n, 3).
 
     Dim light, light of one colour and cameras for the night leave little of it. What was learned of some places,
@@ -352,11 +357,11 @@ def vivid(bare: Floats, plain: Floats) -> float:
     along, whole = np.einsum("ni,ni->n", seen, hue), np.einsum("ni,ni->n", hue, hue)
     part = np.clip(along / np.maximum(whole, 1e-9), 0.0, 1.0)
     off = np.linalg.norm(seen - part[:, None] * hue, axis=1)
-    weight = 1.0 / (1.0 + (off / _OTHER_HUE) ** 2)
-    return float(np.clip((weight @ along + _COLOURED) / (weight @ whole + _COLOURED), 0.0, 1.0))
+    weight = 1.0 / (1.0 + (off / _HUE_TOLERANCE) ** 2)
+    return float(np.clip((weight @ along + _MIN_COLOUR) / (weight @ whole + _MIN_COLOUR), 0.0, 1.0))
 
 
-def inked(bare: Floats, plain: Floats) -> Floats:
+def estimate_ink_offsets(bare: Floats, plain: Floats) -> Floats:
     """(n, 3) how the inks of a real print differ from the drawing: bare colours seen, and as drawn (n, 3).
 
     Places drawn alike are taken to be printed alike, and those drawn in a rare colour much as all others are.
@@ -365,9 +370,9 @@ def inked(bare: Floats, plain: Floats) -> Floats:
     known = np.isfinite(off).all(axis=1)
     if not known.any():
         return np.zeros_like(plain)
-    overall, _ = _commonest(off[known])
+    overall, _ = _find_commonest(off[known])
     out = np.tile(overall, (len(plain), 1))
-    alike = (np.abs(plain[:, None] - plain[None]).max(axis=2) < _SAME_INK) & known
+    alike = (np.abs(plain[:, None] - plain[None]).max(axis=2) < _MAX_SAME_INK) & known
     # Most places share their company with many others.
     companies: dict[bytes, list[int]] = {}
     for i, company in enumerate(alike):
@@ -375,13 +380,13 @@ def inked(bare: Floats, plain: Floats) -> Floats:
     for members in companies.values():
         company = alike[members[0]]
         if company.any():
-            common, count = _commonest(off[company])
+            common, count = _find_commonest(off[company])
             out[members] = (count * common + 3 * overall) / (count + 3)
     return out
 
 
-def _commonest(values: Floats) -> tuple[Floats, int]:
+def _find_commonest(values: Floats) -> tuple[Floats, int]:
     """The middle of the closest company among values (m, 3), and its size: a hand may well cover more than half."""
-    company = np.abs(values[:, None] - values[None]).max(axis=2) < _SAME_INK / 2
+    company = np.abs(values[:, None] - values[None]).max(axis=2) < _MAX_SAME_INK / 2
     best = company[int(company.sum(axis=1).argmax())]
     return values[best].mean(axis=0), int(best.sum())

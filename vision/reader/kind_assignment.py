@@ -13,37 +13,41 @@ from itertools import permutations
 
 import numpy as np
 
-from vision.reader.appearance import Look, inverted, log_density, spread
-from vision.reader.atlas import Floats, Whole
+from vision.reader.appearance import Look, compute_log_density, invert, make_covariance
+from vision.reader.atlas import Floats, Ints
 
-_PIECE = 0.5  # how likely a place must hold a piece to count
-_WITHIN = spread(0.35, 0.25)
+_MIN_PIECE_P = 0.5  # how likely a place must hold a piece to count
+_WITHIN_KIND = make_covariance(0.35, 0.25)
 """How single pieces of one kind differ in one picture."""
 
-_ROOT = np.linalg.cholesky(inverted(_WITHIN)[0])  # in its units single pieces of a kind differ by about 1 each way
-_ROUNDS = 12
-_FLATTENED = 1  # times that heaps and the light that differs from place to place are told from each other
-_STEPS = 4
-_KNOWN_LIGHT = 0.1  # a variance: light that is known as well as this differs no more from place to place
-_NAMED = spread(0.15, 0.1)
+_WHITENING = np.linalg.cholesky(
+    invert(_WITHIN_KIND)[0]
+)  # in its units single pieces of a kind differ by about 1 each way
+_K_MEANS_ROUNDS = 12
+_LIGHT_ROUNDS = 1  # times that heaps and the light that differs from place to place are told from each other
+_FIT_STEPS = 4
+_MAX_KNOWN_LIGHT_VARIANCE = 0.1  # a variance: light that is known as well as this differs no more from place to place
+_CLUSTER_DOUBT = make_covariance(0.15, 0.1)
 """How far off the middle of a heap may be."""
 
 _STRANGERS = -1  # a heap of what is no piece of the game
-_ANY_COLOUR, _ANY = np.log([0.25, 0.25, 0.25]), spread(1.2, 0.9)
-_AT_LEAST = -5.0  # a logarithm: how sure the network is at most that something is a piece
+_STRANGER_MEAN, _STRANGER_COVARIANCE = np.log([0.25, 0.25, 0.25]), make_covariance(1.2, 0.9)
+_MIN_NO_PIECE_LOG_ODDS = -5.0  # a logarithm: how sure the network is at most that something is a piece
 
-_SAME_WORD = 1e-6
-_MIDDLE, _ALIKE = 2.366, 0.1
+_MAX_SAME_COLOUR = 1e-6
+_MEDIAN_SQUARE, _MIN_WITHIN_PART = 2.366, 0.1
 """The median of the squares, in units of `_WITHIN`, if pieces differ by that; by what part of it they do at least."""
-_BETWEEN, _FEW, _ENOUGH = 0.2, 0.05, 16
+_GAP_WIDTH, _MAX_GAP_PART, _MIN_COLOURS_APART = 0.2, 0.05, 16
 """Heaps are apart if about their middle (so far to both sides, of what is between them) no more than a few (of all
 pieces) lie; fewer pieces than the last number cannot tell."""
-_UNLIKE = 0.6  # a logarithm, along what their names promise: two kinds differ by more, two pieces of one kind by less
-_FOREIGN = 25.0  # squared deviations: a piece that is further from every heap tells nothing of them
+_MIN_KIND_DIFFERENCE = (
+    0.6  # a logarithm, along what their names promise: two kinds differ by more, two pieces of one kind by less
+)
+_MAX_SQUARE = 25.0  # squared deviations: a piece that is further from every heap tells nothing of them
 
 
 @dataclass(frozen=True, eq=False)
-class Named:
+class KindAssignment:
     """What the places of a picture are taken for to begin with."""
 
     weights: Floats
@@ -54,30 +58,32 @@ class Named:
     """(n, 3) the colours, freed from what light still differs from place to place."""
 
 
-def start(core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Floats, terms: Floats) -> Named | None:
+def assign_kinds(
+    core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Floats, terms: Floats
+) -> KindAssignment | None:
     """Names all pieces of a picture together; None where nothing tells.
 
     core: (n, 3) logarithmic colours. piece: (n,) how likely each place holds a piece. light_doubt: (3, 3) how far off
     the light may be that the colours were freed from. terms: (n, 6) of a surface of light at the places, see
     `light.terms`.
     """
-    there = np.flatnonzero(piece > _PIECE)
-    word = words(looks)
+    there = np.flatnonzero(piece > _MIN_PIECE_P)
+    word = number_colours(looks)
     groups = int(word.max(initial=-1)) + 1
     if not len(there) or groups < 2:
         return None
     promised = [next(look for look, w in zip(looks, word, strict=True) if w == g) for g in range(groups)]
-    none = np.clip(np.log((1 - piece[there] + 1e-9) / piece[there]), _AT_LEAST, 0.0)
+    none = np.clip(np.log((1 - piece[there] + 1e-9) / piece[there]), _MIN_NO_PIECE_LOG_ODDS, 0.0)
     flat = core
-    for _ in range(_FLATTENED):
+    for _ in range(_LIGHT_ROUNDS):
         seen = flat[there]
-        own, order = _best(seen, none, promised, light_doubt)
+        own, order = _find_best(seen, none, promised, light_doubt)
         if len(order) < 2:
             break
-        if light_doubt[0, 0] < _KNOWN_LIGHT:
+        if light_doubt[0, 0] < _MAX_KNOWN_LIGHT_VARIANCE:
             break
         middle = np.stack([np.median(seen[own == heap], axis=0) for heap in range(len(order))])
-        flat = core - terms @ _uneven(core[there] - middle[own], terms[there])
+        flat = core - terms @ _fit_uneven_light(core[there] - middle[own], terms[there])
     weights = np.zeros((len(looks), len(core)))
     for heap, group in enumerate(order):
         if group == _STRANGERS:
@@ -85,43 +91,45 @@ def start(core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Float
         for kind in np.flatnonzero(word == group):
             weights[kind, there[own == heap]] = 1.0 / (word == group).sum()
     if len(order) - (_STRANGERS in order) < 2:
-        return Named(weights, tuple(looks), core)
+        return KindAssignment(weights, tuple(looks), core)
     of = {g: np.median(flat[there][own == heap], axis=0) for heap, g in enumerate(order) if g != _STRANGERS}
     shift = np.mean([of[g] - promised[g].mean for g in of], axis=0)
     as_seen = (
-        replace(look, mean=of.get(g, look.mean + shift), doubt=_NAMED if g in of else look.doubt)
+        replace(look, mean=of.get(g, look.mean + shift), doubt=_CLUSTER_DOUBT if g in of else look.doubt)
         for look, g in zip(looks, word.tolist(), strict=True)
     )
-    return Named(weights, tuple(as_seen), flat)
+    return KindAssignment(weights, tuple(as_seen), flat)
 
 
-def _best(seen: Floats, none: Floats, promised: Sequence[Look], light_doubt: Floats) -> tuple[Whole, tuple[int, ...]]:
+def _find_best(
+    seen: Floats, none: Floats, promised: Sequence[Look], light_doubt: Floats
+) -> tuple[Ints, tuple[int, ...]]:
     """The heap of each colour (m,), and which of the promised looks each heap has: what explains all of them best.
 
     One heap may be `_STRANGERS`: print that was taken for pieces. none: (m,) logarithms of how much likelier no piece
     lies there than one.
     """
-    all_one: Whole = np.zeros(len(seen), np.int64)
-    found: tuple[Whole, tuple[int, ...]] = (all_one, (0,))
+    all_one: Ints = np.zeros(len(seen), np.int64)
+    found: tuple[Ints, tuple[int, ...]] = (all_one, (0,))
     best = -np.inf
     groups = range(len(promised))
-    doubted = bool((none > _AT_LEAST).any())  # else nothing is print that was taken for a piece
+    doubted = bool((none > _MIN_NO_PIECE_LOG_ODDS).any())  # else nothing is print that was taken for a piece
     for heaps in range(1, min(len(promised) + doubted, len(seen)) + 1):
-        middle, own = _heaps(seen, heaps)
+        middle, own = _cluster(seen, heaps)
         if np.bincount(own, minlength=heaps).min() == 0:
             continue
-        fits = _fit(seen, middle, own)
-        strange = np.bincount(own, none, heaps) + log_density(middle, _ANY_COLOUR, _ANY)
-        for order in _orders(groups, heaps, doubted):
+        fits = _score_clusters(seen, middle, own)
+        strange = np.bincount(own, none, heaps) + compute_log_density(middle, _STRANGER_MEAN, _STRANGER_COVARIANCE)
+        for order in _list_orders(groups, heaps, doubted):
             named = [i for i, g in enumerate(order) if g != _STRANGERS]
-            score = fits + _agreement(middle[named], [promised[order[i]] for i in named], light_doubt)
+            score = fits + _score_agreement(middle[named], [promised[order[i]] for i in named], light_doubt)
             score += sum(float(strange[i]) for i, g in enumerate(order) if g == _STRANGERS)
             if score > best:
                 best, found = score, (own, order)
     return found
 
 
-def _orders(groups: Sequence[int], heaps: int, doubted: bool) -> Iterator[tuple[int, ...]]:
+def _list_orders(groups: Sequence[int], heaps: int, doubted: bool) -> Iterator[tuple[int, ...]]:
     """All ways to give each heap a look of its own, one of them perhaps none where some pieces are doubted."""
     if heaps <= len(groups):
         yield from permutations(groups, heaps)
@@ -131,12 +139,12 @@ def _orders(groups: Sequence[int], heaps: int, doubted: bool) -> Iterator[tuple[
                 yield (*order[:i], _STRANGERS, *order[i:])
 
 
-def _uneven(off: Floats, terms: Floats) -> Floats:
+def _fit_uneven_light(off: Floats, terms: Floats) -> Floats:
     """(6, 3) the weights of a surface of light through deviations (m, 3), held towards none; strays count little."""
     hold = np.diag([1e3, 1.0, 1.0, 2.0, 2.0, 2.0])  # a level all over is the heaps' own
     weight: Floats = np.ones(len(off))
     fit: Floats = np.zeros((6, 3))
-    for _ in range(_STEPS):
+    for _ in range(_FIT_STEPS):
         weighed = terms.T * weight
         fit = np.asarray(np.linalg.solve(weighed @ terms + hold, weighed @ off), np.float64)
         far = np.abs(off - terms @ fit).max(axis=1)
@@ -145,39 +153,39 @@ def _uneven(off: Floats, terms: Floats) -> Floats:
     return np.asarray(fit)
 
 
-def words(looks: Sequence[Look]) -> Whole:
+def number_colours(looks: Sequence[Look]) -> Ints:
     """(k,) numbers of the colours that kinds promise: the same for kinds of one colour and several sizes."""
     out: list[int] = []
     for i, look in enumerate(looks):
-        same = [out[j] for j in range(i) if np.abs(looks[j].mean - look.mean).max() < _SAME_WORD]
+        same = [out[j] for j in range(i) if np.abs(looks[j].mean - look.mean).max() < _MAX_SAME_COLOUR]
         out.append(same[0] if same else max(out, default=-1) + 1)
     return np.array(out)
 
 
-def _heaps(seen: Floats, count: int) -> tuple[Floats, Whole]:
+def _cluster(seen: Floats, count: int) -> tuple[Floats, Ints]:
     """So many heaps of colours (m, 3) that look alike: their middles (count, 3) and the heap of each colour (m,).
 
     A single piece may be a heap of its own, or a stray: both are tried.
     """
-    both = (_gathered(seen, _far_apart(seen @ _ROOT, count, strays)) for strays in (False, True))
-    return max(both, key=lambda heaps: _fit(seen, *heaps))
+    both = (_run_k_means(seen, _choose_seeds(seen @ _WHITENING, count, strays)) for strays in (False, True))
+    return max(both, key=lambda heaps: _score_clusters(seen, *heaps))
 
 
-def _gathered(seen: Floats, chosen: list[int]) -> tuple[Floats, Whole]:
+def _run_k_means(seen: Floats, chosen: list[int]) -> tuple[Floats, Ints]:
     """Heaps around some of the colours (m, 3) to begin with: k-means, far colours left out (Lloyd 1982)."""
-    x = seen @ _ROOT
+    x = seen @ _WHITENING
     middle = x[chosen]
     own = np.zeros(len(x), np.int64)
-    for _ in range(_ROUNDS):
+    for _ in range(_K_MEANS_ROUNDS):
         gap = ((x[:, None] - middle[None]) ** 2).sum(axis=2)
         own, nearest = gap.argmin(axis=1), gap.min(axis=1)
-        near = nearest < max(_FOREIGN, 4 * float(np.median(nearest)))
+        near = nearest < max(_MAX_SQUARE, 4 * float(np.median(nearest)))
         of = [(own == heap) & near for heap in range(len(chosen))]
         middle = np.stack([x[some].mean(axis=0) if some.any() else middle[i] for i, some in enumerate(of)])
-    return middle @ np.linalg.inv(_ROOT), own
+    return middle @ np.linalg.inv(_WHITENING), own
 
 
-def _far_apart(x: Floats, count: int, strays: bool) -> list[int]:
+def _choose_seeds(x: Floats, count: int, strays: bool) -> list[int]:
     """Numbers of colours (m, 3) to begin with, far from each other. strays: whether lonely ones may be among them."""
     gaps = ((x[:, None] - x[None]) ** 2).sum(axis=2)
     crowd = np.sort(gaps, axis=1)[:, min(2, len(x) - 1)]
@@ -190,34 +198,36 @@ def _far_apart(x: Floats, count: int, strays: bool) -> list[int]:
     return chosen
 
 
-def _fit(seen: Floats, middle: Floats, own: Whole) -> float:
+def _score_clusters(seen: Floats, middle: Floats, own: Ints) -> float:
     """The logarithm of how well heaps explain colours."""
-    inverse, determinant = inverted(_WITHIN)
+    inverse, determinant = invert(_WITHIN_KIND)
     off = seen - middle[own]
     far = np.einsum("mi,ij,mj->m", off, inverse, off)
     # Pieces of one make may differ much less: where heaps are clearly apart, the alike ones say by how much.
-    part = float(np.clip(np.median(far) / _MIDDLE, _ALIKE, 1.0)) if _are_apart(seen, middle, own) else 1.0
+    part = (
+        float(np.clip(np.median(far) / _MEDIAN_SQUARE, _MIN_WITHIN_PART, 1.0)) if _are_apart(seen, middle, own) else 1.0
+    )
     share = np.bincount(own, minlength=len(middle)) / len(own)
-    log = -0.5 * np.minimum(far / part, _FOREIGN) - 0.5 * (np.log(determinant) + 3 * np.log(part))
+    log = -0.5 * np.minimum(far / part, _MAX_SQUARE) - 0.5 * (np.log(determinant) + 3 * np.log(part))
     return float((log + np.log(share[own])).sum())
 
 
-def _are_apart(seen: Floats, middle: Floats, own: Whole) -> bool:
+def _are_apart(seen: Floats, middle: Floats, own: Ints) -> bool:
     """True if between any two heaps hardly a colour (m, 3) lies: half a heap beside the other half is no kind."""
-    if len(seen) < _ENOUGH:
+    if len(seen) < _MIN_COLOURS_APART:
         return False
-    x, centres = seen @ _ROOT, middle @ _ROOT
+    x, centres = seen @ _WHITENING, middle @ _WHITENING
     for i in range(len(centres)):
         for j in range(i):
             way = centres[i] - centres[j]
             both = x[(own == i) | (own == j)]
             along = (both - centres[j]) @ way / max(float(way @ way), 1e-9)
-            if (np.abs(along - 0.5) < _BETWEEN).mean() > _FEW:
+            if (np.abs(along - 0.5) < _GAP_WIDTH).mean() > _MAX_GAP_PART:
                 return False
     return True
 
 
-def _agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats) -> float:
+def _score_agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats) -> float:
     """The logarithm of how likely kinds of these looks make heaps with these middles, the light being in doubt."""
     m = len(middle)
     off = np.concatenate([middle[i] - look.mean for i, look in enumerate(looks)])
@@ -228,7 +238,7 @@ def _agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats) -> fl
     return float(-0.5 * off @ np.linalg.solve(whole, off) - 0.5 * determinant - 1.5 * m * np.log(2 * np.pi))
 
 
-def contradicts(promised: Sequence[Look], seen: Sequence[Floats]) -> bool:
+def contradicts_names(promised: Sequence[Look], seen: Sequence[Floats]) -> bool:
     """True if kinds look the other way round than their names promise: white darker than black.
 
     seen: for each kind the colours (m, 3) of its pieces. Where one of two kinds has a single piece, they also have to
@@ -238,8 +248,8 @@ def contradicts(promised: Sequence[Look], seen: Sequence[Floats]) -> bool:
         for j in range(i):
             apart = promised[i].mean - promised[j].mean
             far = float(np.linalg.norm(apart))
-            if promised[i].named and promised[j].named and far > _SAME_WORD:
-                least = _UNLIKE if min(len(seen[i]), len(seen[j])) == 1 else 0.0
+            if promised[i].named and promised[j].named and far > _MAX_SAME_COLOUR:
+                least = _MIN_KIND_DIFFERENCE if min(len(seen[i]), len(seen[j])) == 1 else 0.0
                 if float(apart @ (np.median(seen[i], axis=0) - np.median(seen[j], axis=0))) < least * far:
                     return True
     return False

@@ -15,8 +15,8 @@ import numpy as np
 
 from vision.layout import Layout
 from vision.reader import windows
-from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
-from vision.reader.network import answers
+from vision.reader.atlas import Atlas, Flags, Floats, Ints, Picture, Singles
+from vision.reader.network import run_network
 from vision.reader.view import View
 from vision.reader.windows import REACH
 from vision.register import Registration
@@ -28,17 +28,17 @@ CHANNELS = 6
 """Of a window: the picture (3), and the piece before the pile (3)."""
 
 WEIGHTS = Path(__file__).with_name("piles.onnx")
-_SOFTER = 0.85  # it is surer than right, on scenes that it did not learn from
-_TALLER = 0.8  # how much rarer each higher pile is than among those that the network learned from
-_TALLER_UNKNOWN = 0.35  # the same where their height is only guessed
-_HIDES = 1.2  # radii: a pile hides each place that is nearer to where one of its pieces is seen
+_LOGIT_GAIN = 0.85  # it is surer than right, on scenes that it did not learn from
+_TALLER_PRIOR = 0.8  # how much rarer each higher pile is than among those that the network learned from
+_TALLER_PRIOR_UNMEASURED = 0.35  # the same where their height is only guessed
+_HIDING_REACH = 1.2  # radii: a pile hides each place that is nearer to where one of its pieces is seen
 
 
 @dataclass(frozen=True, eq=False)
 class Piles:
     """Where the tops of piles would be seen."""
 
-    places: Whole
+    places: Ints
     """(m,) the number of the place that each pile stands on: the last one of its cell."""
     beside: Flags
     """(m,) whether a piece lies before the pile, which shows what a top looks like: else it is not looked at."""
@@ -66,12 +66,12 @@ class Piles:
         radius: mm, of its pieces.
         """
         gaps = np.linalg.norm((here.place + here.lean)[:, None, None] - self.tops, axis=-1)
-        near = (gaps < _HIDES * radius) & (here.cell[:, None] != here.cell[self.places])[..., None]
+        near = (gaps < _HIDING_REACH * radius) & (here.cell[:, None] != here.cell[self.places])[..., None]
         near[..., 0] = False  # a piece that lies alone hides none
         hidden = np.maximum.accumulate(near, axis=-1)
         return np.asarray(((hidden * heights).sum(axis=-1) * there).max(axis=1, initial=0.0))
 
-    def part(self, numbers: Whole) -> Piles:
+    def part(self, numbers: Ints) -> Piles:
         """Those with these numbers (of the m)."""
         return replace(
             self,
@@ -115,31 +115,31 @@ def build(layout: Layout, registration: Registration, here: Atlas, radius: float
 def cut(image: Picture, piles: Piles, whites: Floats) -> Singles:
     """(m, levels + 1, 3, SIDE, SIDE) what a picture shows where tops would be, and of the piece before the pile."""
     seen = piles.view().sample(image).reshape(-1, SIDE, SIDE, 3)
-    return windows.shown(seen, whites).transpose(0, 3, 1, 2).reshape(-1, piles.levels + 1, 3, SIDE, SIDE)
+    return windows.balance_windows(seen, whites).transpose(0, 3, 1, 2).reshape(-1, piles.levels + 1, 3, SIDE, SIDE)
 
 
-def inputs(seen: Singles) -> Singles:
+def make_inputs(seen: Singles) -> Singles:
     """(m * levels, CHANNELS, SIDE, SIDE) what the network takes of what was `cut`."""
     levels, before = seen[:, :-1], np.broadcast_to(seen[:, -1:], seen[:, :-1].shape)
     return np.concatenate([levels, before], axis=2).reshape(-1, CHANNELS, SIDE, SIDE)
 
 
-def unseen(levels: int) -> Floats:
+def guess_heights(levels: int) -> Floats:
     """(levels,) how likely a pile that was not looked at has 1, 2, ... pieces: each one more is half as likely."""
     chances = 0.5 ** np.arange(levels)
     return np.asarray(chances / chances.sum())
 
 
-def heights(image: Picture, piles: Piles, whites: Floats, measured: bool = True) -> Floats:
+def estimate_heights(image: Picture, piles: Piles, whites: Floats, measured: bool = True) -> Floats:
     """(m, levels) how likely each pile has 1, 2, ... pieces, if it has any.
 
     measured: whether the pieces' height is known exactly; who measures a bought board seldom measures its checkers.
     """
     if not len(piles.places):
         return np.ones((0, piles.levels))
-    logits = answers(WEIGHTS, inputs(cut(image, piles, whites)))
-    scores = _SOFTER * logits.reshape(len(piles.places), piles.levels) + np.log(
-        _TALLER if measured else _TALLER_UNKNOWN
+    logits = run_network(WEIGHTS, make_inputs(cut(image, piles, whites)))
+    scores = _LOGIT_GAIN * logits.reshape(len(piles.places), piles.levels) + np.log(
+        _TALLER_PRIOR if measured else _TALLER_PRIOR_UNMEASURED
     ) * np.arange(piles.levels)
     chances = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return np.where(piles.beside[:, None], chances / chances.sum(axis=1, keepdims=True), unseen(piles.levels))
+    return np.where(piles.beside[:, None], chances / chances.sum(axis=1, keepdims=True), guess_heights(piles.levels))

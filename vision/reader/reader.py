@@ -1,7 +1,7 @@
 """Reads a board: a picture and where the board lies in it in, for each cell how likely each content is out.
 
 One pass goes: patches and windows around all places (atlas, windows), light and print (light, ground), what the network
-says of each window (evidence), which kind each piece is (naming, beliefs), anything foreign (between, hand), cells.
+says of each window (evidence), which kind each piece is (naming, posterior), anything occlusion (between, hand), cells.
 Pieces need no training: their names say which is lighter or redder, and the picture itself says the rest.
 A look at a picture is whole, or it is the last look with the places that have changed put in anew (`_look`): one
 function gathers the evidence of all places or of some, and all that is weighed afterwards is weighed for all.
@@ -37,23 +37,23 @@ from vision.reader import (
     windows,
 )
 from vision.reader.appearance import Look
-from vision.reader.atlas import Floats, Picture, Whole
-from vision.reader.background import Hidden, Print
+from vision.reader.atlas import Floats, Ints, Picture
+from vision.reader.background import HiddenDiscs, Print
 from vision.reader.debug import DebugPictures, Stages
 from vision.reader.examples import Examples
-from vision.reader.hand import Foreign
+from vision.reader.hand import Occlusion
 from vision.reader.kinds import Kinds
 from vision.reader.light import Light
-from vision.reader.posterior import Beliefs
-from vision.reader.scene import Known, Scene
+from vision.reader.posterior import Posterior
+from vision.reader.scene import KnownPrint, Scene
 from vision.reader.survey import Survey
 from vision.register import Registration
 
-_STALE = (0.06, 0.03)  # how much a learned look may have changed since: level, hue
-_MOST = 0.7  # of all places: where more have changed, all are looked at
-_AGAINST = 0.5  # a cell that holds with less than this probability what a table says speaks against it
-_LAID_OUT = 10.0  # the odds that people lay out a cell as they mean to, beside what a picture alone makes likely
-_SAME_LIGHT = 0.06  # a logarithm: where the light is another by more than this, all is looked at
+_STALE_DOUBT = (0.06, 0.03)  # how much a learned look may have changed since: level, hue
+_MAX_CHANGED_PART = 0.7  # of all places: where more have changed, all are looked at
+_MAX_AGAINST_P = 0.5  # a cell that holds with less than this probability what a table says speaks against it
+_LAID_OUT_ODDS = 10.0  # the odds that people lay out a cell as they mean to, beside what a picture alone makes likely
+_MAX_LIGHT_SHIFT = 0.06  # a logarithm: where the light is another by more than this, all is looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Reader:
         self._examples: Examples | None = None
         self._print: Print | None = None
         self._scene: Scene | None = None
-        self._sampled: Known | None = None
+        self._sampled: KnownPrint | None = None
         self._last: Survey | None = None
 
     def _take(self, layout: Layout) -> None:
@@ -104,7 +104,7 @@ class Reader:
         """Where rows of pieces were measured by people, finds out how they really lie, once a picture shows some."""
         if self._fitted or self._measured is None:
             return
-        fitted = rows.fitted(self._measured, image, registration)
+        fitted = rows.fit_rows(self._measured, image, registration)
         if fitted is not None:
             self._take(fitted)
             self._fitted = True
@@ -134,20 +134,20 @@ class Reader:
         occupied = lies >= 0
         weights = self._kinds.numbered(lies)
         # How pieces differ is told by this picture alone: a few that are seen again and again look always the same.
-        before = self._since_learned(tuple(map(_as_usual, self._looks, self._kinds.promised)))
-        shift = appearance.shifted(before, look.seen.core, weights, _light_doubt(look.light))
-        looks, _ = appearance.refined(before, look.seen.core, weights, shift, inf)
+        before = self._since_learned(tuple(map(_with_prior_spread, self._looks, self._kinds.promised)))
+        shift = appearance.estimate_light_shift(before, look.seen.core, weights, _light_doubt(look.light))
+        looks, _ = appearance.update_looks(before, look.seen.core, weights, shift, inf)
         there = [bool(some.any()) for some in weights]
         self._looks = tuple(replace(kind, named=kind.named or some) for kind, some in zip(looks, there, strict=True))
-        shown = windows.shown(scene.windows.cut(image), look.setting.white)
-        self._examples = Examples.of(shown, occupied, look.seen.verdict, self._examples)
+        shown = windows.balance_windows(scene.windows.cut(image), look.setting.window_white)
+        self._examples = Examples.of(shown, occupied, look.seen.log_p, self._examples)
         self._taught = self._taught or all(there)
         some = np.flatnonzero(occupied)
         radius = np.asarray(self._kinds.radius[lies[some]] + 0.16 * here.pitch[some], np.float64)
-        hidden = Hidden(some, here.place[some] + here.lean[some], radius)
+        hidden = HiddenDiscs(some, here.place[some] + here.lean[some], radius)
         known, new = self._print, look.unlearned
-        lit, flat = look.light, look.setting.flat
-        self._print = background.learn(image, scene.raster, here, scene.family, lit, flat, hidden, known, new)
+        lit, flat = look.light, look.setting.plain_background
+        self._print = background.learn_print(image, scene.raster, here, scene.family, lit, flat, hidden, known, new)
         self._last = None if changed is None else replace(self._relearned(image, look), unlearned=changed.nowhere())
 
     def fit(self, image: Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> Fit:
@@ -160,38 +160,38 @@ class Reader:
         look = self._look_at_all(image, self._at(image, registration))
         here, lies = look.scene.atlas, self._lying(look, table)
         weights = self._kinds.numbered(lies)
-        final = posterior.by_example(look.without_dice, self._kinds.promised, weights)
+        final = posterior.estimate_posterior_given_table(look.without_dice, self._kinds.promised, weights)
         none = np.zeros(here.count)
-        nothing = Foreign(False, none)
+        nothing = Occlusion(False, none)
         reading = self._concluded(look, final, nothing, {})
         seen = [i for i, some in enumerate(weights) if some.any()]
         colours = [look.seen.core[weights[i] > 0] for i in seen]
-        if kind_assignment.contradicts([self._kinds.promised[i] for i in seen], colours):
+        if kind_assignment.contradicts_names([self._kinds.promised[i] for i in seen], colours):
             return Fit(0.0, tuple(table))
         # A cell's pieces are taken together; here each of them has to be of the kind that the table says.
         told = np.arange(here.count), np.clip(lies, 0, None)
-        others = final.share[:, 1 : 1 + len(self._kinds)].sum(axis=1) - final.share[:, 1:][told]
+        others = final.probabilities[:, 1 : 1 + len(self._kinds)].sum(axis=1) - final.probabilities[:, 1:][told]
         right = np.where(lies < 0, 1.0, 1.0 - others)
         fits = {
             name: min(cell.chance(table.get(name, ())), float(right[here.cell == number].min()))
             for number, (name, cell) in enumerate(reading.cells.items())
         }
         # What people mean to lay out they mostly do.
-        chances = {name: _LAID_OUT * p / (_LAID_OUT * p + 1.0 - p) for name, p in fits.items()}
-        against = sorted((name for name, p in chances.items() if p < _AGAINST), key=lambda name: chances[name])
+        chances = {name: _LAID_OUT_ODDS * p / (_LAID_OUT_ODDS * p + 1.0 - p) for name, p in fits.items()}
+        against = sorted((name for name, p in chances.items() if p < _MAX_AGAINST_P), key=lambda name: chances[name])
         return Fit(min(chances.values()), tuple(against))
 
-    def _concluded(self, look: Survey, weighed: Beliefs, foreign: Foreign, pieces: Mapping[str, int]) -> Reading:
+    def _concluded(self, look: Survey, weighed: Posterior, occlusion: Occlusion, pieces: Mapping[str, int]) -> Reading:
         """The reading of a look, by what was weighed at its places. pieces: how many of each kind there can be."""
         here, piled = look.scene.atlas, look.scene.piles
-        there = weighed.share[piled.places, 1 : 1 + len(self._kinds)].sum(axis=1)
+        there = weighed.probabilities[piled.places, 1 : 1 + len(self._kinds)].sum(axis=1)
         return cells.conclude(
             self._layout,
             here,
             self._kinds.names,
             weighed,
-            foreign,
-            look.seen.shade,
+            occlusion,
+            look.seen.darkening,
             look.askew,
             tops=dict(zip(here.cell[piled.places].tolist(), look.tops, strict=True)),
             behind=piled.hide(here, look.tops, there, float(self._kinds.sizes[-1])),
@@ -227,30 +227,30 @@ class Reader:
         look = self._look(image, scene, changed)
         seen = look.seen
         final = self._weighed(look)
-        best = final.share.argmax(axis=1)
+        best = final.probabilities.argmax(axis=1)
         holds = (best > 0) & (best <= len(self._kinds))
         size = self._kinds.size_of[np.clip(best - 1, 0, len(self._kinds) - 1)]
-        middles = scene.probes.offsets[seen.offset[np.arange(here.count), size]] * here.step
+        middles = scene.probes.offsets[seen.disc_offset[np.arange(here.count), size]] * here.step
         radius = np.where(holds, self._kinds.sizes[size], 0.0)
         rise = here.lean * self._kinds.rises[np.clip(best - 1, 0, len(self._kinds) - 1), None]
         high = 1 + 2 * scene.levels
-        piled = hand.under_piles(here, middles, rise, high, radius)
-        verdict = look.without_dice.verdict
-        thing = np.where(piled, 0.0, np.exp(verdict[:, network.THING]))
-        most = hand.trifles(self._layout, here, scene.in_row)
-        foreign = hand.things(thing, look.between, scene.between, scene.neighbours, most)
+        piled = hand.find_under_piles(here, middles, rise, high, radius)
+        log_p = look.without_dice.log_p
+        thing = np.where(piled, 0.0, np.exp(log_p[:, network.THING]))
+        most = hand.count_allowed_trifles(self._layout, here, scene.in_row)
+        occlusion = hand.find_occlusion(thing, look.between, scene.between, scene.neighbours, most)
         names = self._kinds.names
-        reading = self._concluded(look, final, foreign, self._stock)
+        reading = self._concluded(look, final, occlusion, self._stock)
         if not reading.hand:
             self._last = look
         if debug is not None:
-            now = windows.shown(scene.windows.cut(image), look.setting.white)
-            tell = evidence.like_others(now, look.setting, scene)
-            network_saw = evidence.inputs(now, look.setting, tell)
+            now = windows.balance_windows(scene.windows.cut(image), look.setting.window_white)
+            tell = evidence.find_similar_empty(now, look.setting, scene)
+            network_saw = evidence.make_inputs(now, look.setting, tell)
             debug.write(
-                Stages(image, registration, self._layout, here, look.light, network_saw, verdict, names),
+                Stages(image, registration, self._layout, here, look.light, network_saw, log_p, names),
                 final,
-                foreign,
+                occlusion,
                 middles,
                 radius,
                 reading,
@@ -261,22 +261,24 @@ class Reader:
         """Looks at all places of a picture, or at those that have changed since the last one where that is enough."""
         known, last = self._known(scene), self._last
         if changed is not None and known is not None and last is not None and last.known is known:
-            shift = light.shifted(last.setting.whites, light.white(image, scene.borders))
+            shift = light.estimate_shift(last.setting.border_values, light.measure_borders(image, scene.borders))
             anew = last.stale | scene.touched(changed)
-            if anew.mean() <= _MOST and np.abs(shift).max() < _SAME_LIGHT:
-                return survey.again(image, last, self._kinds, np.flatnonzero(anew), shift, changed, self._examples)
+            if anew.mean() <= _MAX_CHANGED_PART and np.abs(shift).max() < _MAX_LIGHT_SHIFT:
+                return survey.survey_changed(
+                    image, last, self._kinds, np.flatnonzero(anew), shift, changed, self._examples
+                )
         return self._look_at_all(image, scene)
 
     def _look_at_all(self, image: Picture, scene: Scene) -> Survey:
         learned = self._print is not None
-        return survey.of_all(image, scene, self._kinds, self._known(scene), learned, self._examples)
+        return survey.survey_all(image, scene, self._kinds, self._known(scene), learned, self._examples)
 
-    def _weighed(self, look: Survey) -> Beliefs:
+    def _weighed(self, look: Survey) -> Posterior:
         """What lies at each place, by the looks of the pieces in this picture."""
         seen = look.without_dice
-        return posterior.weigh(
-            replace(seen, verdict=stock.rarer(seen.verdict, self._stock)),
-            self._present(look.setting.vivid),
+        return posterior.estimate_posterior(
+            replace(seen, log_p=stock.apply_stock_prior(seen.log_p, self._stock)),
+            self._present(look.setting.saturation),
             _light_doubt(look.light),
             self._print is not None and self._taught,
         )
@@ -286,40 +288,40 @@ class Reader:
         scene = self._scene
         moved = scene is None or scene.registration is not registration
         if self._art is not None and not self._as_drawn and (moved or self._print is None):
-            self._as_drawn = drawing.is_there(self._art, image, registration, self._layout)
+            self._as_drawn = drawing.shows_drawn_print(self._art, image, registration, self._layout)
         art = self._art if self._as_drawn else None
         if scene is None or moved or (scene.drawn is None) != (art is None):
             scene = Scene.of(self._layout, registration, self._kinds.sizes, self._kinds.height, art)
             self._scene = scene
         return scene
 
-    def _known(self, scene: Scene) -> Known | None:
+    def _known(self, scene: Scene) -> KnownPrint | None:
         """The print where it is known: as learned, else as drawn."""
         known = self._print or scene.drawn
         if known is None:
             return None
         if self._sampled is None or self._sampled.print is not known or self._sampled.scene is not scene:
-            self._sampled = Known.of(known, scene)
+            self._sampled = KnownPrint.of(known, scene)
         return self._sampled
 
     def _present(self, vivid: float) -> tuple[Look, ...]:
         """The looks in a picture that shows so much of all colours, and as they may have changed since learned."""
-        return self._since_learned(tuple(appearance.faded(look, vivid) for look in self._looks))
+        return self._since_learned(tuple(appearance.fade(look, vivid) for look in self._looks))
 
     def _since_learned(self, looks: tuple[Look, ...]) -> tuple[Look, ...]:
         """Looks as they may have changed since they were learned."""
         if self._print is None:
             return looks
-        stale = appearance.spread(*_STALE)
+        stale = appearance.make_covariance(*_STALE_DOUBT)
         return tuple(replace(look, doubt=look.doubt + stale) for look in looks)
 
-    def _lying(self, look: Survey, table: Mapping[str, tuple[str, ...]]) -> Whole:
+    def _lying(self, look: Survey, table: Mapping[str, tuple[str, ...]]) -> Ints:
         """(n,) the number of the kind that is seen at each place, -1 where none is.
 
         Of a cell's places those count that look least empty: where a point's first checker has left, the others stay.
         """
         here = look.scene.atlas
-        empty = self._weighed(look).share[:, 0]
+        empty = self._weighed(look).probabilities[:, 0]
         numbers = {name: i for i, name in enumerate(self._kinds.names)}
         named = {name: i for i, name in enumerate(self._layout.cells)}
         lies = np.full(here.count, -1)
@@ -331,10 +333,10 @@ class Reader:
         return lies
 
 
-def _as_usual(look: Look, promised: Look) -> Look:
+def _with_prior_spread(look: Look, promised: Look) -> Look:
     """A look of which pieces differ as much as was promised."""
     return replace(look, spread=promised.spread)
 
 
 def _light_doubt(lit: Light) -> Floats:
-    return appearance.spread(lit.doubt_level, lit.doubt_hue)
+    return appearance.make_covariance(lit.doubt_level, lit.doubt_hue)

@@ -13,16 +13,16 @@ import numpy as np
 from vision.differences import Changed
 from vision.layout import Layout
 from vision.reader import appearance, atlas, background, between, discs, light, piles, rows, shape, windows
-from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
+from vision.reader.atlas import Atlas, Flags, Floats, Ints, Picture, Singles
 from vision.reader.background import Print, Raster
 from vision.reader.between import Between
 from vision.reader.discs import Probes
-from vision.reader.light import Borders
+from vision.reader.light import BorderPoints
 from vision.reader.piles import Piles
 from vision.reader.windows import Windows
 from vision.register import Registration
 
-_EVERY = 2  # samples of a window: finer than any change that matters
+_SAMPLE_STRIDE = 2  # samples of a window: finer than any change that matters
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,13 +33,13 @@ class Scene:
     registration: Registration
     atlas: Atlas
     probes: Probes
-    family: Whole
-    borders: Borders
+    family: Ints
+    borders: BorderPoints
     drawn: Print | None
     between: Between
     windows: Windows
     piles: Piles
-    squares: dict[tuple[tuple[int, ...], float], tuple[Whole, Whole]] = field(default_factory=dict)
+    squares: dict[tuple[tuple[int, ...], float], tuple[Ints, Ints]] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -59,10 +59,10 @@ class Scene:
             layout,
             registration,
             here,
-            discs.probes(here, radii),
-            shape.families(here, layout),
-            light.borders(layout, registration),
-            None if art is None else background.drawn(art, layout, here),
+            discs.build_probes(here, radii),
+            shape.number_families(here, layout),
+            light.find_borders(layout, registration),
+            None if art is None else background.from_drawing(art, layout, here),
             between.build(layout, registration, here, float(radii.max())),
             windows.build(registration, here.place + here.lean, float(radii.max())),
             piles.build(layout, registration, here, float(radii.max()), height),
@@ -71,7 +71,7 @@ class Scene:
     @cached_property
     def drawn_bare(self) -> Floats | None:
         """(n, 3) the bare colours of the print as it is drawn; None where there is no drawing."""
-        return None if self.drawn is None else background.bare(self.drawn.at(self.atlas.plane)[0], self.atlas)
+        return None if self.drawn is None else background.find_bare(self.drawn.at(self.atlas.plane)[0], self.atlas)
 
     @cached_property
     def neighbours(self) -> Flags:
@@ -81,15 +81,15 @@ class Scene:
     @cached_property
     def in_row(self) -> Flags:
         """(n,) whether each place belongs to a row of pieces."""
-        return rows.in_rows(self.layout)
+        return rows.find_row_places(self.layout)
 
     @cached_property
     def raster(self) -> Raster:
         """Where the whole print is looked at to learn it."""
-        return background.raster(self.registration, self.atlas, self.layout.size_mm, self.drawn)
+        return background.build_raster(self.registration, self.atlas, self.layout.size_mm, self.drawn)
 
     @cached_property
-    def levels(self) -> Whole:
+    def levels(self) -> Ints:
         """(n,) how many more pieces may lie on top of one at each place: on the last of a cell, all that it holds."""
         here, all_cells = self.atlas, self.layout.cells.values()
         more = np.array([max(c.capacity - len(c.places()), 0) for c in all_cells], np.int64)[here.cell]
@@ -110,18 +110,18 @@ class Scene:
         in_patch, in_window = self._squares(changed)
         return np.asarray((where[in_patch] & self.telling).any(axis=1) | where[in_window].any(axis=1))
 
-    def _squares(self, changed: Changed) -> tuple[Whole, Whole]:
+    def _squares(self, changed: Changed) -> tuple[Ints, Ints]:
         """In which of its squares the samples of patches (n, p*p) and windows (n, few) lie; kept for one watcher."""
         key = changed.where.shape, changed.step_mm
         if key not in self.squares:
             count = self.atlas.count
-            every = self.windows.points[:, ::_EVERY, ::_EVERY].reshape(count, -1, 2)
+            every = self.windows.points[:, ::_SAMPLE_STRIDE, ::_SAMPLE_STRIDE].reshape(count, -1, 2)
             self.squares[key] = changed.at(self.atlas.plane.reshape(count, -1, 2)), changed.at(every)
         return self.squares[key]
 
 
 @dataclass(frozen=True, eq=False)
-class Known:
+class KnownPrint:
     """A known print as a scene samples it: colours (n, p*p, 3) and doubt (n, p*p) at the patches.
 
     bare: (n, 3) its bare colours; borders: (m, 3) what the markers' white borders give back.
@@ -138,50 +138,50 @@ class Known:
     between: Singles
 
     @classmethod
-    def of(cls, known: Print, scene: Scene) -> Known:
+    def of(cls, known: Print, scene: Scene) -> KnownPrint:
         colours, doubt = known.at(scene.atlas.plane)
         return cls(
             known,
             scene,
             colours,
             doubt,
-            background.bare(colours, scene.atlas),
-            _borders(known, scene),
-            _in_windows(known, scene.windows.points),
-            _in_windows(known, scene.between.points),
+            background.find_bare(colours, scene.atlas),
+            _sample_borders(known, scene),
+            _sample_windows(known, scene.windows.points),
+            _sample_windows(known, scene.between.points),
         )
 
     def in_windows(self, points: Floats) -> Singles:
         """(n, SIDE, SIDE, 4) the print's colours and doubt at the points (n, SIDE, SIDE, 2) of windows, in mm."""
-        return _in_windows(self.print, points)
+        return _sample_windows(self.print, points)
 
-    def renewed(self, known: Print, numbers: Whole, beside: Whole) -> Known:
+    def renewed(self, known: Print, numbers: Ints, beside: Ints) -> KnownPrint:
         """The same with a print that differs at the places with these numbers only, and between these."""
         colours, doubt, bare = self.colours.copy(), self.doubt.copy(), self.bare.copy()
         seen, around = self.windows.copy(), self.between.copy()
-        around[beside] = _in_windows(known, self.scene.between.points[beside])
+        around[beside] = _sample_windows(known, self.scene.between.points[beside])
         if len(numbers):
-            seen[numbers] = _in_windows(known, self.scene.windows.points[numbers])
+            seen[numbers] = _sample_windows(known, self.scene.windows.points[numbers])
             colours[numbers], doubt[numbers] = known.at(self.scene.atlas.plane[numbers])
-            bare[numbers] = background.bare(colours[numbers], self.scene.atlas.part(numbers))
+            bare[numbers] = background.find_bare(colours[numbers], self.scene.atlas.part(numbers))
         return replace(
             self,
             print=known,
             colours=colours,
             doubt=doubt,
             bare=bare,
-            borders=_borders(known, self.scene),
+            borders=_sample_borders(known, self.scene),
             windows=seen,
             between=around,
         )
 
 
-def _borders(known: Print, scene: Scene) -> Floats:
+def _sample_borders(known: Print, scene: Scene) -> Floats:
     seen = np.median(known.sample(scene.borders.points)[0], axis=1).astype(np.float64)
-    return np.clip(appearance.decode(seen), *light.PAPER_LEARNED)
+    return np.clip(appearance.decode(seen), *light.PAPER_REFLECTANCE_RANGE)
 
 
-def _in_windows(known: Print, points: Floats) -> Singles:
+def _sample_windows(known: Print, points: Floats) -> Singles:
     """(n, SIDE, SIDE, 4) the colours and the doubt of a print at points (n, SIDE, SIDE, 2) in mm."""
     n, side = points.shape[:2]
     colours, doubt = known.sample(points.reshape(n * side, side, 2))

@@ -6,13 +6,16 @@ from __future__ import annotations
 import numpy as np
 
 from vision.layout import Layout
-from vision.reader.atlas import Atlas, Floats, Singles, Whole
+from vision.reader.atlas import Atlas, Floats, Ints, Singles
 
-_RARER, _CLEARER = 0.5, 1.3  # large pieces are rarer, and photographs clearer, than in the scenes it learned from
-_WORST = -7.0  # a logarithm: no size is surer than that
+_LARGE_LOG_ODDS_OFFSET, _LOG_ODDS_GAIN = (
+    0.5,
+    1.3,
+)  # large pieces are rarer, and photographs clearer, than in the scenes it learned from
+_MIN_SIZE_FIT = -7.0  # a logarithm: no size is surer than that
 
 
-def standing_out(q: Singles, ground: Singles, doubt: Singles, noise: float) -> Singles:
+def measure_difference(q: Singles, ground: Singles, doubt: Singles, noise: float) -> Singles:
     """(n, p*p) from 0 to 1, how clearly samples (n, p*p, 3) differ from the print (same shape or (n, 1, 3))."""
     d = q - ground
     level = (d[..., 0] + d[..., 1] + d[..., 2]) / 3
@@ -21,7 +24,7 @@ def standing_out(q: Singles, ground: Singles, doubt: Singles, noise: float) -> S
     return np.asarray(np.clip((z - 1.5) / 2.5, 0.0, 1.0), np.float32)
 
 
-def noise_of(off: Singles, atlas: Atlas) -> float:
+def estimate_noise(off: Singles, atlas: Atlas) -> float:
     """The camera's noise as a standard deviation of one channel, from samples less the print (n, p*p, 3).
 
     Neighbouring samples of bare print differ by it. Their smaller differences count: the larger may be drawn.
@@ -34,7 +37,7 @@ def noise_of(off: Singles, atlas: Atlas) -> float:
     return float(np.percentile(steps, 25) / 0.45) if steps.size else 0.1
 
 
-def by_size(large: Floats, sizes: Whole) -> Floats:
+def compute_size_fit(large: Floats, sizes: Ints) -> Floats:
     """(n, kinds) logarithms of how well the size of what is seen fits each kind; 0 where all are of one size.
 
     large: (n,) logarithms of the odds that a piece is of the largest size. sizes: (kinds,) the number of each kind's
@@ -42,11 +45,13 @@ def by_size(large: Floats, sizes: Whole) -> Floats:
     """
     if sizes.max() == 0:
         return np.zeros((len(large), len(sizes)))
-    odds = np.clip(_CLEARER * (large - _RARER), _WORST, -_WORST)[:, None] * np.where(sizes == sizes.max(), 1.0, -1.0)
+    odds = np.clip(_LOG_ODDS_GAIN * (large - _LARGE_LOG_ODDS_OFFSET), _MIN_SIZE_FIT, -_MIN_SIZE_FIT)[
+        :, None
+    ] * np.where(sizes == sizes.max(), 1.0, -1.0)
     return np.asarray(-np.logaddexp(0.0, -odds))
 
 
-def families(atlas: Atlas, layout: Layout) -> Whole:
+def number_families(atlas: Atlas, layout: Layout) -> Ints:
     """(n,) numbers of sorts of places: those whose outline, or whose neighbours, lie alike around them."""
     known: dict[tuple[object, ...], int] = {}
     cells = tuple(layout.cells.values())

@@ -16,37 +16,37 @@ from vision.observation import Content
 from vision.reader.atlas import Floats
 from vision.reader.network import PIECE
 
-_ALL_THERE = 50.0
+_ALL_THERE_ODDS = 50.0
 """How much likelier all pieces of a kind lie on the board than any other number of them."""
 
-_ONE_MORE = 0.02
+_ONE_MORE_ODDS = 0.02
 """How much rarer each further piece of a kind is than there are in the game: people may take them from another one."""
 
-_AS_LEARNED = 0.35
+_LEARNED_PIECE_PART = 0.35
 """The part of places that hold pieces where the networks learned."""
 
-_CLEAR = 1e-6  # the least chance that anything has
-_WEIGHTY = 1e-6  # a pile that is likely to be full with less than this is left alone
+_MIN_P = 1e-6  # the least chance that anything has
+_MIN_PILE_P = 1e-6  # a pile that is likely to be full with less than this is left alone
 
 
-def rarer(verdict: Floats, stock: Mapping[str, int]) -> Floats:
+def apply_stock_prior(log_p: Floats, stock: Mapping[str, int]) -> Floats:
     """What the network says of places (n, 3), see `network.told`, where the game has pieces for but few of them."""
-    part = sum(stock.values()) / len(verdict)
-    if not 0 < part < _AS_LEARNED:
-        return verdict
-    out = verdict.copy()
-    out[:, PIECE] += np.log(part / (1 - part)) - np.log(_AS_LEARNED / (1 - _AS_LEARNED))
+    part = sum(stock.values()) / len(log_p)
+    if not 0 < part < _LEARNED_PIECE_PART:
+        return log_p
+    out = log_p.copy()
+    out[:, PIECE] += np.log(part / (1 - part)) - np.log(_LEARNED_PIECE_PART / (1 - _LEARNED_PIECE_PART))
     return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True))
 
 
-def contents(
+def apply_stock(
     likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
 ) -> list[dict[Content, float]]:
     """What the cells hold (`cells.contents`), by how many pieces of each kind there are."""
-    return heights(lone(enough(likely, cells, stock), stock), cells, stock)
+    return refine_heights(place_single(limit_to_stock(likely, cells, stock), stock), cells, stock)
 
 
-def enough(
+def limit_to_stock(
     likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
 ) -> list[dict[Content, float]]:
     """Of more pieces of a kind than there are, those that are seen best; the others are print that looks like them.
@@ -60,46 +60,46 @@ def enough(
         held = np.array([chances.get((kind, 1), 0.0) for chances in out])
         if held.sum() <= count:
             continue
-        after = _at_most(np.clip(held, 0.0, 1.0 - _CLEAR), count)
+        after = _apply_limit(np.clip(held, 0.0, 1.0 - _MIN_P), count)
         for chances, before, now in zip(out, held.tolist(), after.tolist(), strict=True):
-            rest = (1 - now) / max(1 - before, _CLEAR)
+            rest = (1 - now) / max(1 - before, _MIN_P)
             chances.update({content: p * rest for content, p in chances.items()})
             if (kind, 1) in chances:
                 chances[kind, 1] = now
     return out
 
 
-def _at_most(held: Floats, count: int) -> Floats:
+def _apply_limit(held: Floats, count: int) -> Floats:
     """How likely (n,) each of some cells holds a piece, where each one more than count is rare: before, held (n,)."""
-    rare = _ONE_MORE ** np.clip(np.arange(len(held) + 1) - count, 0, None)
-    others = _others(np.column_stack([1 - held, held]))
+    rare = _ONE_MORE_ODDS ** np.clip(np.arange(len(held) + 1) - count, 0, None)
+    others = _combine_others(np.column_stack([1 - held, held]))
     some = held * [float(rest @ rare[1:]) for rest in others]
     none = (1 - held) * [float(rest @ rare[:-1]) for rest in others]
     return np.asarray(some / (some + none))
 
 
-def lone(likely: Sequence[Mapping[Content, float]], stock: Mapping[str, int]) -> list[dict[Content, float]]:
+def place_single(likely: Sequence[Mapping[Content, float]], stock: Mapping[str, int]) -> list[dict[Content, float]]:
     """Of a piece that there is only once, whichever of its sides is up: it lies where it is seen best.
 
     A cell's other contents keep their shares of the rest.
     """
     kinds = {kind for kind, count in stock.items() if count == 1}
     held = np.array([sum(p for (kind, _), p in chances.items() if kind in kinds) for chances in likely])
-    held = np.clip(held, 0.0, 1.0 - _CLEAR)
+    held = np.clip(held, 0.0, 1.0 - _MIN_P)
     odds = held / (1 - held)
     once = float(np.prod(1 - held) * odds.sum())
-    if not kinds or once < _CLEAR:
+    if not kinds or once < _MIN_P:
         return [dict(chances) for chances in likely]
-    weight = _ALL_THERE * once / (_ALL_THERE * once + 1 - once)
+    weight = _ALL_THERE_ODDS * once / (_ALL_THERE_ODDS * once + 1 - once)
     after = weight * odds / odds.sum() + (1 - weight) * held
-    grows, shrinks = after / np.maximum(held, _CLEAR), (1 - after) / (1 - held)
+    grows, shrinks = after / np.maximum(held, _MIN_P), (1 - after) / (1 - held)
     return [
         {content: p * float(more if content[0] in kinds else less) for content, p in chances.items()}
         for chances, more, less in zip(likely, grows, shrinks, strict=True)
     ]
 
 
-def heights(
+def refine_heights(
     likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
 ) -> list[dict[Content, float]]:
     """What the cells hold (`cells.contents`), the heights of their piles by how many pieces of each kind there are.
@@ -108,16 +108,16 @@ def heights(
     """
     out = [dict(chances) for chances in likely]
     for kind, count in stock.items():
-        many = np.array([_numbers(chances, kind, count) for chances in likely])
-        others = _others(many)
+        many = np.array([_count_distribution(chances, kind, count) for chances in likely])
+        others = _combine_others(many)
         for number, cell in enumerate(cells):
             full = len(cell.places())
             before = many[number, full:]
-            if cell.capacity == full or before.sum() < _WEIGHTY:
+            if cell.capacity == full or before.sum() < _MIN_PILE_P:
                 continue
             rest = np.zeros(count + 1)
             rest[: len(others[number])] = others[number][: count + 1]
-            fits = 1 + (_ALL_THERE - 1) * rest[::-1][full:]
+            fits = 1 + (_ALL_THERE_ODDS - 1) * rest[::-1][full:]
             after = before * fits
             after *= before.sum() / after.sum()
             for height, chance in enumerate(after.tolist(), start=full):
@@ -126,14 +126,14 @@ def heights(
     return out
 
 
-def _numbers(chances: Mapping[Content, float], kind: str, most: int) -> Floats:
+def _count_distribution(chances: Mapping[Content, float], kind: str, most: int) -> Floats:
     """(most + 1,) how likely a cell holds 0, 1, ... pieces of a kind. What is neither counts as none."""
     out = np.array([0.0, *(chances.get((kind, n), 0.0) for n in range(1, most + 1))])
     out[0] = max(0.0, 1.0 - out.sum())
     return out
 
 
-def _others(many: Floats) -> list[Floats]:
+def _combine_others(many: Floats) -> list[Floats]:
     """For each of some cells, how likely the others hold 0, 1, ... pieces together.
 
     many: (n, k) how likely each cell holds 0, 1, ... pieces.

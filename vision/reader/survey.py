@@ -13,15 +13,15 @@ import numpy as np
 
 from vision.differences import Changed
 from vision.reader import askew, background, evidence, examples, hand, light, network, piles, windows
-from vision.reader.atlas import Flags, Floats, Picture, Whole
-from vision.reader.evidence import Seen, Setting
+from vision.reader.atlas import Flags, Floats, Ints, Picture
+from vision.reader.evidence import Conditions, PlaceEvidence
 from vision.reader.examples import Examples
 from vision.reader.kinds import Kinds
 from vision.reader.light import Light
-from vision.reader.scene import Known, Scene
-from vision.reader.shade import UNKNOWN
+from vision.reader.scene import KnownPrint, Scene
+from vision.reader.shade import UNKNOWN_LOG_DENSITY
 
-_PERHAPS = float(np.log(0.05))  # how likely a piece must be there to count those below it
+_MIN_PIECE_LOG_P = float(np.log(0.05))  # how likely a piece must be there to count those below it
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,10 +35,10 @@ class Survey:
     """
 
     scene: Scene
-    known: Known | None
-    setting: Setting
+    known: KnownPrint | None
+    setting: Conditions
     light: Light
-    seen: Seen
+    seen: PlaceEvidence
     tops: Floats
     between: Floats
     askew: Floats
@@ -46,53 +46,59 @@ class Survey:
     unlearned: Changed | None
 
     @cached_property
-    def without_dice(self) -> Seen:
+    def without_dice(self) -> PlaceEvidence:
         """What is seen, without single dice in rows where there are no markers, or no print is known."""
         in_row = self.scene.in_row
         if not in_row.any() or (self.scene.layout.markers and self.known is not None):
             return self.seen
         seen = self.seen
-        verdict = hand.without_trifles(seen.verdict, self.scene.atlas, in_row)
+        log_p = hand.ignore_trifles(seen.log_p, self.scene.atlas, in_row)
         if self.known is None:
-            verdict = hand.without_lone_dice(verdict, self.scene.atlas.cell, in_row)
-        as_die = (verdict != seen.verdict).any(axis=1)  # the colour there is no print's
-        as_print, as_others = (np.where(as_die, UNKNOWN, of) for of in (seen.as_print, seen.as_others))
-        return replace(seen, verdict=verdict, as_print=as_print, as_others=as_others)
+            log_p = hand.ignore_lone_dice(log_p, self.scene.atlas.cell, in_row)
+        as_die = (log_p != seen.log_p).any(axis=1)  # the colour there is no print's
+        print_log_density, other_print_log_density = (
+            np.where(as_die, UNKNOWN_LOG_DENSITY, of) for of in (seen.print_log_density, seen.other_print_log_density)
+        )
+        return replace(
+            seen, log_p=log_p, print_log_density=print_log_density, other_print_log_density=other_print_log_density
+        )
 
 
-def of_all(
-    image: Picture, scene: Scene, kinds: Kinds, known: Known | None, learned: bool, before: Examples | None
+def survey_all(
+    image: Picture, scene: Scene, kinds: Kinds, known: KnownPrint | None, learned: bool, before: Examples | None
 ) -> Survey:
     """All places surveyed. known: the print, as learned or as drawn. before: what places looked like."""
     here = scene.atlas
-    shone = light.linear(here.cut(image))
-    bare = background.bare(shone, here)
+    shone = light.to_linear(here.cut(image))
+    bare = background.find_bare(shone, here)
     cut = scene.windows.cut(image)
-    setting, colours = evidence.setting(image, cut, shone, bare, scene, known, learned)
-    now = windows.shown(cut, setting.white)
+    setting, colours = evidence.estimate_conditions(image, cut, shone, bare, scene, known, learned)
+    now = windows.balance_windows(cut, setting.window_white)
     if learned and scene.drawn is None:
-        setting = evidence.with_others(setting, now, scene)
-    tell = evidence.like_others(now, setting, scene)
-    said = network.told(evidence.inputs(now, setting, tell), None if setting.known else ~scene.in_row)
-    verdict = network.in_the_dark(examples.weighed(said.verdict, now, before), windows.unlit(cut))
+        setting = evidence.fill_hidden_print(setting, now, scene)
+    tell = evidence.find_similar_empty(now, setting, scene)
+    said = network.classify(evidence.make_inputs(now, setting, tell), None if setting.known else ~scene.in_row)
+    log_p = network.mask_unlit(examples.apply_examples(said.log_p, now, before), windows.find_unlit(cut))
     if known is None:
-        setting, colours = evidence.relit(setting, shone, bare, verdict, here, scene.layout)
-    along = evidence.told_by_next(tell, verdict, here.cell, scene.in_row)
-    seen = evidence.seen(colours, bare, verdict, said.large, here, scene.probes, setting, kinds.size_of, tell, along)
-    seen = askew.without_shared(image, scene, setting, seen, float(kinds.sizes[-1]))
-    tops = _piled(image, scene, kinds, setting, seen, None, None)
+        setting, colours = evidence.relight_conditions(setting, shone, bare, log_p, here, scene.layout)
+    along = evidence.find_followed_by_empty(tell, log_p, here.cell, scene.in_row)
+    seen = evidence.gather_evidence(
+        colours, bare, log_p, said.large, here, scene.probes, setting, kinds.size_of, tell, along
+    )
+    seen = askew.separate_shared(image, scene, setting, seen, float(kinds.sizes[-1]))
+    tops = _count_piles(image, scene, kinds, setting, seen, None, None)
     still = np.zeros(here.count, np.bool_)
-    between = evidence.things_between(image, scene.between, setting, np.arange(len(scene.between.place)))
-    beside = askew.between(image, scene, known, setting, seen, float(kinds.sizes[-1]))
+    between = evidence.find_things_between(image, scene.between, setting, np.arange(len(scene.between.place)))
+    beside = askew.find_between(image, scene, known, setting, seen, float(kinds.sizes[-1]))
     return Survey(scene, known, setting, setting.light, seen, tops, between, beside, still, None)
 
 
-def _piled(
+def _count_piles(
     image: Picture,
     scene: Scene,
     kinds: Kinds,
-    setting: Setting,
-    seen: Seen,
+    setting: Conditions,
+    seen: PlaceEvidence,
     before: Floats | None,
     changed: Changed | None,
 ) -> Floats:
@@ -101,23 +107,23 @@ def _piled(
     before: as it was; only where it has changed it is looked at again.
     """
     them = scene.piles
-    out = np.tile(piles.unseen(them.levels), (len(them.places), 1)) if before is None else before.copy()
-    there = seen.verdict[them.places, network.PIECE] > _PERHAPS
+    out = np.tile(piles.guess_heights(them.levels), (len(them.places), 1)) if before is None else before.copy()
+    there = seen.log_p[them.places, network.PIECE] > _MIN_PIECE_LOG_P
     if changed is not None and len(there):
         reach = 2 * float(kinds.sizes[-1])
         around = np.concatenate([them.tops - reach, them.tops + reach], axis=1)
         there &= changed.within(around)
     some = np.flatnonzero(there)
     if len(some):
-        out[some] = piles.heights(image, them.part(some), setting.white, bool(scene.layout.markers))
+        out[some] = piles.estimate_heights(image, them.part(some), setting.window_white, bool(scene.layout.markers))
     return out
 
 
-def again(
+def survey_changed(
     image: Picture,
     last: Survey,
     kinds: Kinds,
-    numbers: Whole,
+    numbers: Ints,
     shift: Floats,
     changed: Changed,
     before: Examples | None,
@@ -126,24 +132,24 @@ def again(
     scene, setting, seen = last.scene, last.setting.brighter(shift), last.seen
     if len(numbers):
         patches, probes, there = scene.atlas.part(numbers), scene.probes.part(numbers), setting.part(numbers)
-        shone = light.linear(patches.cut(image))
-        colours, bare = evidence.colours(shone, there.at), background.bare(shone, patches)
+        shone = light.to_linear(patches.cut(image))
+        colours, bare = evidence.encode_colours(shone, there.light_at), background.find_bare(shone, patches)
         cut = scene.windows.part(numbers).cut(image)
-        now = windows.shown(cut, there.white)
-        said = network.told(evidence.inputs(now, there))
-        verdict = examples.weighed(said.verdict, now, None if before is None else before.part(numbers))
-        verdict = network.in_the_dark(verdict, windows.unlit(cut))
-        part = evidence.seen(colours, bare, verdict, said.large, patches, probes, there, kinds.size_of)
+        now = windows.balance_windows(cut, there.window_white)
+        said = network.classify(evidence.make_inputs(now, there))
+        log_p = examples.apply_examples(said.log_p, now, None if before is None else before.part(numbers))
+        log_p = network.mask_unlit(log_p, windows.find_unlit(cut))
+        part = evidence.gather_evidence(colours, bare, log_p, said.large, patches, probes, there, kinds.size_of)
         seen = seen.with_part(numbers, part)
     beside, between = scene.between.touched(changed), last.between.copy()
-    between[beside] = evidence.things_between(image, scene.between, setting, beside)
+    between[beside] = evidence.find_things_between(image, scene.between, setting, beside)
     return replace(
         last,
         light=setting.light,
         seen=seen,
         between=between,
-        askew=askew.between(image, scene, last.known, setting, seen, float(kinds.sizes[-1])),
-        tops=_piled(image, scene, kinds, setting, seen, last.tops, changed),
+        askew=askew.find_between(image, scene, last.known, setting, seen, float(kinds.sizes[-1])),
+        tops=_count_piles(image, scene, kinds, setting, seen, last.tops, changed),
         stale=np.zeros_like(last.stale),
         unlearned=last.unlearned and last.unlearned | changed,
     )

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.median import median
-from vision.reader.light import FLOOR, linear
-from vision.reader.shade import strange
+from vision.reader.light import REFLECTANCE_FLOOR, to_linear
+from vision.reader.shade import find_strange
 from vision.watcher.motion import Singles
 
 APART = 5.0
@@ -29,8 +29,8 @@ LEAST = 0.08
 
 _KNOTS = 3  # a smooth light is followed at as many places across the smallest piece
 _DARKEST = 0.002  # linear light
-_LINEAR = linear(np.arange(256, dtype=np.uint8))
-_COLOURS = np.log(_LINEAR + np.float32(FLOOR))
+_LINEAR = to_linear(np.arange(256, dtype=np.uint8))
+_COLOURS = np.log(_LINEAR + np.float32(REFLECTANCE_FLOOR))
 
 Mask = NDArray[np.bool_]
 
@@ -73,9 +73,9 @@ def unlike_shadow(now: Singles, before: Singles, box: tuple[slice, slice]) -> tu
     """Where, in a box of two samplings, neither looks like the other in a shadow; and by how many logarithms all is
     brighter there than before."""
     q, ground, noise = _in_one_light(now, before, box)
-    odd = strange(q, ground, noise, np.zeros((1, 1), np.float32))
+    odd = find_strange(q, ground, noise, np.zeros((1, 1), np.float32))
     # Either may have been in a shadow that the other does not have.
-    odd[odd] = strange(ground[odd], q[odd], noise, np.zeros(1, np.float32))
+    odd[odd] = find_strange(ground[odd], q[odd], noise, np.zeros(1, np.float32))
     brighter = q - ground
     return odd, np.asarray((brighter[..., 0] + brighter[..., 1] + brighter[..., 2]) / 3, np.float32)
 

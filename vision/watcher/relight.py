@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.reader.light import linear
+from vision.reader.light import to_linear
 from vision.register import Registration
 from vision.register.markers import Picture
 from vision.watcher.light_change import APART, Mask, around, is_reflection, shone, smooth, unlike_shadow
@@ -60,7 +60,7 @@ class Reflection:
             return image
         out = image.copy()
         box = np.s_[top : top + height, left : left + width]
-        light = np.clip(linear(image[box]) - over[box], 0, 1)
+        light = np.clip(to_linear(image[box]) - over[box], 0, 1)
         out[box] = _ENCODED[(light * _STEPS).astype(np.int32)]
         return out
 
