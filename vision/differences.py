@@ -29,19 +29,19 @@ class Changed:
         """Where either differs; both of one board in one place."""
         return replace(self, where=self.where | other.where)
 
-    def nowhere(self) -> Changed:
+    def make_unchanged(self) -> Changed:
         """The same board without any difference."""
         return replace(self, where=np.zeros_like(self.where))
 
-    def at(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
+    def find_squares(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
         """(...,) numbers of the squares, for `where.ravel()`, in which points (..., 2) in mm lie, or lie nearest to."""
         rows, columns = self.where.shape
         square = np.floor(points / self.step_mm).astype(np.int64)
         return np.asarray(square[..., 1].clip(0, rows - 1) * columns + square[..., 0].clip(0, columns - 1))
 
-    def within(self, corners: NDArray[np.float64]) -> Flags:
+    def find_changed(self, corners: NDArray[np.float64]) -> Flags:
         """(n,) whether there is a change in the upright rectangles around corners (n, ..., 2) in mm."""
         columns = self.where.shape[1]
-        low, high = self.at(corners.min(axis=1)), self.at(corners.max(axis=1))
+        low, high = self.find_squares(corners.min(axis=1)), self.find_squares(corners.max(axis=1))
         ends = zip(*np.divmod(low, columns), *np.divmod(high, columns), strict=True)
         return np.array([self.where[top : bottom + 1, left : right + 1].any() for top, left, bottom, right in ends])

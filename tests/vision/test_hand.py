@@ -33,19 +33,19 @@ def things(board: tuple[Atlas, Between], cells: dict[str, float], beside: Floats
     here, around = board
     seen = np.array([cells.get(here.names[c], 0.0) for c in here.cell])
     other = np.zeros(len(around.place)) if beside is None else beside
-    return hand.find_occlusion(seen, other, around, around.neighbours(here), 1)
+    return hand.find_occlusion(seen, other, around, around.find_neighbours(here), 1)
 
 
 def test_a_thing_over_several_cells_is_a_hand_and_one_over_a_single_cell_none(board: tuple[Atlas, Between]) -> None:
-    assert not things(board, {"c3": 0.9}).seen
+    assert not things(board, {"c3": 0.9}).is_seen
     found = things(board, {"c3": 0.9, "c4": 0.8, "d4": 0.3})
-    assert found.seen
+    assert found.is_seen
     hidden = {board[0].names[c] for c in board[0].cell[found.hidden > 0.1]}
     assert hidden == {"c3", "c4", "d4"}
 
 
 def test_things_far_apart_are_not_one(board: tuple[Atlas, Between]) -> None:
-    assert not things(board, {"a1": 0.9, "g7": 0.9}).seen
+    assert not things(board, {"a1": 0.9, "g7": 0.9}).is_seen
 
 
 def test_no_place_between_is_near_a_cell_or_on_a_marker(board: tuple[Atlas, Between]) -> None:
@@ -64,10 +64,10 @@ def test_what_comes_in_among_the_cells_is_a_hand_and_what_stands_beside_them_is_
     around = between.build(layout, found, here, 9.0)
     middle = np.abs(around.place[:, 0] - w / 2) < around.step
     arm = middle & (around.place[:, 1] > h / 2)
-    assert things((here, around), {}, np.where(arm, 0.9, 0.0)).seen
+    assert things((here, around), {}, np.where(arm, 0.9, 0.0)).is_seen
     cup = ~around.among_cells & (around.place[:, 1] < h / 2)
     assert cup.sum() > 3
-    assert not things((here, around), {}, np.where(cup, 0.9, 0.0)).seen
+    assert not things((here, around), {}, np.where(cup, 0.9, 0.0)).is_seen
 
 
 def test_what_covers_much_between_the_cells_is_a_hand_though_no_cell_seems_covered() -> None:
@@ -79,10 +79,10 @@ def test_what_covers_much_between_the_cells_is_a_hand_though_no_cell_seems_cover
     corner = here.place[[name == "blue7" for name in here.names]][0]
     gap = np.linalg.norm(around.place - corner, axis=1)
     cup = gap < np.sort(gap)[5]
-    assert things((here, around), {}, np.where(cup, 0.9, 0.0)).seen
+    assert things((here, around), {}, np.where(cup, 0.9, 0.0)).is_seen
     beside = cup & (around.place[:, 0] < corner[0])
     assert 2 < beside.sum() < 5
-    assert not things((here, around), {}, np.where(beside, 0.9, 0.0)).seen
+    assert not things((here, around), {}, np.where(beside, 0.9, 0.0)).is_seen
 
 
 def test_places_that_a_pile_may_lean_over_say_nothing(board: tuple[Atlas, Between]) -> None:

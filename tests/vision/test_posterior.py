@@ -33,7 +33,15 @@ def how_empty(colour: np.ndarray, print_log_density: float, piece: float) -> flo
     plain = np.column_stack([np.ones(n), np.zeros((n, 5))])
     explained = np.append(np.full(n - 1, -12.0), print_log_density)
     none = np.zeros((n, 2))
-    seen = posterior.Evidence(core, plain, np.ones((n, 3)), none, explained, explained, log_p)
+    seen = posterior.Evidence(
+        core=core,
+        terms=plain,
+        brightest=np.ones((n, 3)),
+        size_fit=none,
+        print_log_density=explained,
+        any_print_log_density=explained,
+        log_p=log_p,
+    )
     told = posterior.estimate_posterior(
         seen, [make_prior_look("green", 0.0), make_prior_look("red", 0.0)], LIGHT, learned=False
     )
@@ -69,10 +77,10 @@ def test_print_that_was_learned_explains_empty_places_and_no_pieces() -> None:
     layout = Layout(bare.game, bare.size_mm, bare.cells, bare.markers, {"black": PieceKind("black", 18.0, 8.0)})
     camera, page, kinds = scene.Camera(layout), scene.draw_print(bare), Kinds.of(layout)
     image = camera.photograph(page, noise=1.5)
-    there = Scene.of(layout, find(image, layout), kinds.sizes, kinds.height, None)
+    there = Scene.of(layout, find(image, layout), kinds.size_radii, kinds.height, None)
     known = scene.learned(image, there, kinds)
     on_d4 = camera.photograph(scene.place_pieces(page, bare, {"d4": (220, 225, 230)}), noise=1.5)
-    explained = survey.survey_all(on_d4, there, kinds, known, True, None).seen.other_print_log_density
+    explained = survey.survey_all(on_d4, there, kinds, known, True, None).places.any_print_log_density
     piece = np.array([there.atlas.names[cell] == "d4" for cell in there.atlas.cell])
     assert explained[piece] < -10
     assert explained[~piece].min() > -4

@@ -88,11 +88,11 @@ def test_what_a_tall_pile_hides_is_in_doubt() -> None:
     seven = next(i for i, place in enumerate(there.places) if names[place] == "7")
     heights = np.zeros((len(there.places), there.levels))
     heights[:, 0], heights[seven] = 1.0, np.eye(there.levels)[9]
-    behind = there.hide(here, heights, np.ones(len(there.places)), 13.0)
+    behind = there.find_hidden(here, heights, np.ones(len(there.places)), 13.0)
     assert {names[i] for i in np.flatnonzero(behind > 0)} <= set(layout.cells) - {"7"}
     assert behind.max() == 1.0
     heights[seven] = heights[0]
-    assert not there.hide(here, heights, np.ones(len(there.places)), 13.0).any()
+    assert not there.find_hidden(here, heights, np.ones(len(there.places)), 13.0).any()
     share = np.array([[0.01, 0.98, 0.01]] * here.count)
     doubted = cells.apply_piles(share, behind)
     assert (doubted[behind == 1.0, 0] < 0.95).all()

@@ -34,7 +34,7 @@ def test_a_window_shows_its_place_in_the_middle() -> None:
 def test_some_windows_are_those_of_all() -> None:
     image, around, _ = board()
     numbers = np.array([3, 17, 40])
-    assert (around.part(numbers).cut(image) == around.cut(image)[numbers]).all()
+    assert (around.select(numbers).cut(image) == around.cut(image)[numbers]).all()
 
 
 @pytest.mark.parametrize("light", [(1.0, 1.0, 1.0), (0.3, 0.6, 0.9), (0.9, 0.5, 0.4)])

@@ -68,7 +68,7 @@ class Look:
     mean: Floats
     doubt: Floats
     spread: Floats
-    named: bool = True
+    is_named: bool = True
 
 
 def make_prior_look(kind: str, steep: float) -> Look:
@@ -198,7 +198,7 @@ def update_looks(
     # A crowd of strangers must not drag a promise to where it was never meant to reach.
     strain = np.sqrt(np.maximum((_apply(before, off) * off).sum(axis=-1), 1e-12))
     mean = promise + off * np.minimum(1.0, farthest / strain)[..., None]
-    after = tuple(Look(look.kind, mean[i, -1], doubt[i, -1], own[i, -1], look.named) for i, look in enumerate(looks))
+    after = tuple(Look(look.kind, mean[i, -1], doubt[i, -1], own[i, -1], look.is_named) for i, look in enumerate(looks))
     return after, OthersLooks(mean[:, :-1], (doubt + own)[:, :-1])
 
 
@@ -214,7 +214,7 @@ def estimate_light_shift(looks: Sequence[Look], colours: Floats, weights: Floats
     weights: (k, n) how much each colour is of each kind. prior: (3, 3) how far off it may be.
     """
     total = weights.sum(axis=1)
-    telling = [i for i, look in enumerate(looks) if total[i] >= 0.5 and look.named]
+    telling = [i for i, look in enumerate(looks) if total[i] >= 0.5 and look.is_named]
     precision, _ = invert(prior)
     if not telling:
         return np.zeros(3)

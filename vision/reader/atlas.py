@@ -61,7 +61,7 @@ class Patches:
     def side(self) -> int:
         return len(self.grid)
 
-    def part(self, numbers: Ints) -> Patches:
+    def select(self, numbers: Ints) -> Patches:
         """Those of the places with these numbers (m,)."""
         lines = (numbers[:, None] * self.side + np.arange(self.side)).ravel()
         return Patches(
@@ -73,7 +73,7 @@ class Patches:
             self.own[numbers],
             self.bare_first[numbers],
             self.bare_there[numbers],
-            self.view.part(lines),
+            self.view.select(lines),
         )
 
     def cut(self, image: Picture) -> Picture:
@@ -113,7 +113,7 @@ class Atlas(Patches):
         return np.asarray(self.gaps < _MAX_NEARBY_GAP * float(np.median(self.pitch)))
 
     @cached_property
-    def company(self) -> Ints:
+    def nearest(self) -> Ints:
         """(n, up to 9) each place and those nearest to it, nearest first."""
         return np.argsort(self.gaps, axis=1, kind="stable")[:, :9]
 

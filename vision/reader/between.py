@@ -45,13 +45,13 @@ class Between:
         """(m, SIDE, SIDE, 2) mm, of the windows."""
         return np.empty((0, SIDE, SIDE, 2)) if self.windows is None else self.windows.points
 
-    def touched(self, changed: Changed) -> Ints:
+    def find_touched(self, changed: Changed) -> Ints:
         """The numbers of the windows that show a change."""
         if self.windows is None or not changed.where.any():
             return np.empty(0, np.int64)
-        return np.flatnonzero(changed.within(self.points.reshape(len(self.place), -1, 2)))
+        return np.flatnonzero(changed.find_changed(self.points.reshape(len(self.place), -1, 2)))
 
-    def neighbours(self, atlas: Atlas) -> Flags:
+    def find_neighbours(self, atlas: Atlas) -> Flags:
         """(n + m, n + m) which of the cells' places and of these lie next to each other."""
         pitch = float(np.median(atlas.pitch))
         place = np.concatenate([atlas.place, self.place])

@@ -63,10 +63,10 @@ def conclude(
     """
     probabilities = soften(apply_piles(posterior.probabilities, behind), atlas, occlusion, shade, askew)
     covered = occlusion.hidden > _MIN_HIDDEN_P
-    hidden = np.bincount(atlas.cell, covered & occlusion.seen, minlength=len(layout.cells)) > 0
+    hidden = np.bincount(atlas.cell, covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
     every = tuple(layout.cells.values())
     likely = combine_contents(probabilities, atlas.cell, kinds, every, tops)
-    if not occlusion.seen:  # what lies below a hand is not known
+    if not occlusion.is_seen:  # what lies below a hand is not known
         likely = stocks.apply_stock(likely, every, stock)
     visible = np.bincount(atlas.cell, minlength=len(layout.cells)).tolist()
     readings = {}
@@ -74,7 +74,7 @@ def conclude(
         counted = number in tops and float(tops[number].max()) > _COUNTED_P
         countable = visible[number] if cell.capacity > visible[number] and not counted else None
         readings[name] = CellReading(likely[number], bool(hidden[number]), countable)
-    return Reading(readings, occlusion.seen)
+    return Reading(readings, occlusion.is_seen)
 
 
 def apply_piles(probabilities: Floats, behind: Floats) -> Floats:
@@ -96,7 +96,7 @@ def soften(probabilities: Floats, atlas: Atlas, occlusion: Occlusion, shade: Flo
     halfway = (lies > _HALFWAY_P_RANGE[0]) & (lies < _HALFWAY_P_RANGE[1])
     shared = atlas.adjacent & (lies > _MIN_TRACE_P)[:, None] & halfway[None]
     doubt = np.maximum(doubt, np.where(shared.any(axis=1), beside, 0.0))
-    if occlusion.seen:
+    if occlusion.is_seen:
         # Next to a hand its shadow and its skin make pieces of nothing.
         near = (shade < _SHADOW_LOG_LIGHT) | (atlas.nearby & (occlusion.hidden > _MIN_HIDDEN_P)[None]).any(axis=1)
         doubt = np.maximum(doubt, np.where(near, beside, 0.0))

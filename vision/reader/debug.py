@@ -22,7 +22,7 @@ _TILE_PX = 290, 112  # px, of a place
 _MAX_PLACES = 60
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Stages:
     """What the reader went through."""
 
@@ -133,7 +133,9 @@ def draw_light(stages: Stages) -> Picture:
     w, h = stages.layout.size_mm
     scale = 400 / max(w, h)
     x, y = np.meshgrid(np.arange(round(w * scale)) / scale, np.arange(round(h * scale)) / scale)
-    shown = np.clip(stages.light.at(np.stack([x, y], axis=-1)) * light.PAPER_REFLECTANCE, 0, 1) ** (1 / 2.2) * 255
+    shown = (
+        np.clip(stages.light.compute_at(np.stack([x, y], axis=-1)) * light.PAPER_REFLECTANCE, 0, 1) ** (1 / 2.2) * 255
+    )
     return shown.astype(np.uint8)
 
 

@@ -37,7 +37,7 @@ class Probes:
     own: Singles
     core: Ints
 
-    def part(self, numbers: Ints) -> Probes:
+    def select(self, numbers: Ints) -> Probes:
         """For the places with these numbers."""
         return replace(self, ring_own=self.ring_own[:, numbers], own=self.own[numbers])
 

@@ -50,7 +50,7 @@ class Examples:
             usual = np.where(before.occupied == occupied, before.tells, _LOG_WEIGHT)
         return cls(shown, occupied, np.where(right, usual, _CORRECTED_LOG_WEIGHT))
 
-    def part(self, numbers: Ints) -> Examples:
+    def select(self, numbers: Ints) -> Examples:
         """Those of the places with these numbers."""
         return Examples(self.shown[numbers], self.occupied[numbers], self.tells[numbers])
 

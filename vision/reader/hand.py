@@ -37,7 +37,7 @@ _THING_P, _MAYBE_THING_P = (
 class Occlusion:
     """seen: something foreign covers part of the board. hidden: (n,) how likely it covers each place."""
 
-    seen: bool
+    is_seen: bool
     hidden: Floats
 
 

@@ -248,7 +248,7 @@ def contradicts_names(promised: Sequence[Look], seen: Sequence[Floats]) -> bool:
         for j in range(i):
             apart = promised[i].mean - promised[j].mean
             far = float(np.linalg.norm(apart))
-            if promised[i].named and promised[j].named and far > _MAX_SAME_COLOUR:
+            if promised[i].is_named and promised[j].is_named and far > _MAX_SAME_COLOUR:
                 least = _MIN_KIND_DIFFERENCE if min(len(seen[i]), len(seen[j])) == 1 else 0.0
                 if float(apart @ (np.median(seen[i], axis=0) - np.median(seen[j], axis=0))) < least * far:
                     return True

@@ -20,15 +20,15 @@ class Kinds:
     names: tuple[str, ...]
     radius: Floats
     """(k,) mm."""
-    sizes: Floats
+    size_radii: Floats
     """(g,) mm, from small to large: the radii that can be told apart."""
     size_of: Ints
     """(k,) which of the sizes each kind has."""
     height: float
     """mm, of a middling one."""
-    rises: Floats
+    relative_heights: Floats
     """(k,) their heights in parts of that."""
-    promised: tuple[Look, ...]
+    prior_looks: tuple[Look, ...]
     """What the names promise."""
 
     @classmethod
@@ -52,7 +52,7 @@ class Kinds:
     def __len__(self) -> int:
         return len(self.names)
 
-    def numbered(self, lies: Ints) -> Floats:
+    def compute_weights(self, lies: Ints) -> Floats:
         """(k, n) 1 where the kind with this number lies at a place; lies: (n,) -1 for none."""
         return np.asarray(lies == np.arange(len(self))[:, None], np.float64)
 

@@ -74,15 +74,15 @@ class Light:
     doubt_level: float
     doubt_hue: float
 
-    def at(self, points_mm: Floats) -> Floats:
+    def compute_at(self, points_mm: Floats) -> Floats:
         """(..., 3) linear light at points (..., 2)."""
         return _limit_colour(np.asarray(np.exp(compute_terms(points_mm, self.size_mm) @ self.terms)))
 
-    def brighter(self, shift: Floats) -> Light:
+    def brighten(self, shift: Floats) -> Light:
         """The light made brighter by (3,) logarithms all over."""
         return replace(self, terms=self.terms + np.vstack([shift, np.zeros((5, 3))]))
 
-    def over(self, terms_there: Singles) -> Singles:
+    def compute_from_terms(self, terms_there: Singles) -> Singles:
         """(..., 3) linear light at points of which the terms (..., 6) are known."""
         return _limit_colour(np.asarray(np.exp(terms_there @ self.terms.astype(np.float32))))
 
@@ -127,7 +127,7 @@ class WhiteBorders:
     values: Floats
     paper: Floats
 
-    def whole(self) -> WhiteBorders:
+    def drop_clipped(self) -> WhiteBorders:
         """Those of which the camera did not cut any channel off."""
         kept = (self.values < CLIPPED_LIGHT).all(axis=1)
         return WhiteBorders(self.where[kept], self.values[kept], self.paper[kept])

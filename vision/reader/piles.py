@@ -59,7 +59,7 @@ class Piles:
         """(m, levels, 2) mm of the board's plane, where their tops would be seen."""
         return self.middles[:, :-1]
 
-    def hide(self, here: Atlas, heights: Floats, there: Floats, radius: float) -> Floats:
+    def find_hidden(self, here: Atlas, heights: Floats, there: Floats, radius: float) -> Floats:
         """(n,) how likely each place of an atlas is hidden by a pile of another cell.
 
         heights: (m, levels) how likely each pile has 1, 2, ... pieces if it has any; there: (m,) how likely it has.
@@ -71,7 +71,7 @@ class Piles:
         hidden = np.maximum.accumulate(near, axis=-1)
         return np.asarray(((hidden * heights).sum(axis=-1) * there).max(axis=1, initial=0.0))
 
-    def part(self, numbers: Ints) -> Piles:
+    def select(self, numbers: Ints) -> Piles:
         """Those with these numbers (of the m)."""
         return replace(
             self,
@@ -81,7 +81,7 @@ class Piles:
             away=self.away[numbers],
         )
 
-    def view(self) -> View:
+    def build_view(self) -> View:
         """Windows (m * (levels + 1)), as one tall picture: of each pile its levels and the piece before it."""
         axis = (np.arange(SIDE) + 0.5) * 2 / SIDE - 1
         u, v = np.meshgrid(axis, axis)
@@ -114,7 +114,7 @@ def build(layout: Layout, registration: Registration, here: Atlas, radius: float
 
 def cut(image: Picture, piles: Piles, whites: Floats) -> Singles:
     """(m, levels + 1, 3, SIDE, SIDE) what a picture shows where tops would be, and of the piece before the pile."""
-    seen = piles.view().sample(image).reshape(-1, SIDE, SIDE, 3)
+    seen = piles.build_view().sample(image).reshape(-1, SIDE, SIDE, 3)
     return windows.balance_windows(seen, whites).transpose(0, 3, 1, 2).reshape(-1, piles.levels + 1, 3, SIDE, SIDE)
 
 

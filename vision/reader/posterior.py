@@ -37,7 +37,7 @@ _MIN_KIND_LOG_DENSITY, _KIND_GAIN = 0.5, 4.0
 _ODD_MEAN = np.log([0.25, 0.25, 0.25])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Evidence:
     """What is known of each place before contents are weighed; colours as in `appearance`."""
 
@@ -51,7 +51,7 @@ class Evidence:
     """(n, kinds) logarithms of how well the size fits each kind."""
     print_log_density: Floats
     """(n,) logarithms of how well print in some shade explains the colours; see `shade.explains`."""
-    other_print_log_density: Floats
+    any_print_log_density: Floats
     """(n,) the same of any print that may lie there: where it is not known, what other places of the same sort show."""
     log_p: Floats
     """(n, 3) logarithms of how likely nothing, a piece, something else lies there; see `network.told`."""
@@ -133,11 +133,11 @@ def _compute_probabilities(evidence: Evidence, core: Floats, mean: Floats, covar
     )
     logs = np.empty((n, k + 2))
     like_no_print = np.minimum(
-        a_kind - evidence.other_print_log_density - _KIND_MARGIN, _KIND_GAIN * (a_kind - _MIN_KIND_LOG_DENSITY)
+        a_kind - evidence.any_print_log_density - _KIND_MARGIN, _KIND_GAIN * (a_kind - _MIN_KIND_LOG_DENSITY)
     )
     like_pieces = np.clip(like_no_print, 0.0, _MAX_KIND_WEIGHT)
     logs[:, 0] = evidence.log_p[:, EMPTY] - np.where(
-        evidence.other_print_log_density > UNKNOWN_LOG_DENSITY, like_pieces, 0.0
+        evidence.any_print_log_density > UNKNOWN_LOG_DENSITY, like_pieces, 0.0
     )
     logs[:, 1 : k + 1] = piece[:, None] + of - any_kind[:, None]
     logs[:, k + 1] = np.logaddexp(evidence.log_p[:, THING], piece + odd - any_kind)

@@ -40,12 +40,12 @@ _MIN_SCORE_GAIN = 0.05  # a logarithm: by so much another size must explain a pi
 
 def fit_rows(layout: Layout, image: Picture, registration: Registration) -> Layout | None:
     """The layout with its rows as far apart as a BGR picture shows them; None where it shows too few pieces to tell."""
-    radius = float(Kinds.of(layout).sizes[-1])
+    radius = float(Kinds.of(layout).size_radii[-1])
 
     def explained(one: Layout) -> tuple[float, float | None]:
         here = atlas.build(one, registration)
         middle = here.place + here.lean
-        cut = windows.build(registration, middle, float(Kinds.of(one).sizes[-1])).cut(image)
+        cut = windows.build(registration, middle, float(Kinds.of(one).size_radii[-1])).cut(image)
         white = windows.find_white(cut)
         told = network.classify(windows.join_channels(windows.balance_windows(cut, white), None, None)).log_p
         # Windows of one size for all, so that layouts compare.

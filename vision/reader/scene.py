@@ -12,13 +12,13 @@ import numpy as np
 
 from vision.differences import Changed
 from vision.layout import Layout
-from vision.reader import appearance, atlas, background, between, discs, light, piles, rows, shape, windows
+from vision.reader import appearance, atlas, background, between, discs, light, piles, print_sheet, rows, shape, windows
 from vision.reader.atlas import Atlas, Flags, Floats, Ints, Picture, Singles
-from vision.reader.background import Print, Raster
 from vision.reader.between import Between
 from vision.reader.discs import Probes
 from vision.reader.light import BorderPoints
 from vision.reader.piles import Piles
+from vision.reader.print_sheet import Print, Raster
 from vision.reader.windows import Windows
 from vision.register import Registration
 
@@ -62,7 +62,7 @@ class Scene:
             discs.build_probes(here, radii),
             shape.number_families(here, layout),
             light.find_borders(layout, registration),
-            None if art is None else background.from_drawing(art, layout, here),
+            None if art is None else print_sheet.from_drawing(art, layout, here),
             between.build(layout, registration, here, float(radii.max())),
             windows.build(registration, here.place + here.lean, float(radii.max())),
             piles.build(layout, registration, here, float(radii.max()), height),
@@ -71,12 +71,16 @@ class Scene:
     @cached_property
     def drawn_bare(self) -> Floats | None:
         """(n, 3) the bare colours of the print as it is drawn; None where there is no drawing."""
-        return None if self.drawn is None else background.find_bare(self.drawn.at(self.atlas.plane)[0], self.atlas)
+        return (
+            None
+            if self.drawn is None
+            else background.find_bare(self.drawn.sample_patches(self.atlas.plane)[0], self.atlas)
+        )
 
     @cached_property
     def neighbours(self) -> Flags:
         """(n + m, n + m) which places, of cells and between them, lie next to each other."""
-        return self.between.neighbours(self.atlas)
+        return self.between.find_neighbours(self.atlas)
 
     @cached_property
     def in_row(self) -> Flags:
@@ -86,7 +90,7 @@ class Scene:
     @cached_property
     def raster(self) -> Raster:
         """Where the whole print is looked at to learn it."""
-        return background.build_raster(self.registration, self.atlas, self.layout.size_mm, self.drawn)
+        return print_sheet.build_raster(self.registration, self.atlas, self.layout.size_mm, self.drawn)
 
     @cached_property
     def levels(self) -> Ints:
@@ -102,7 +106,7 @@ class Scene:
         reach = float(self.probes.drift.max()) + float(self.probes.radii[-1])
         return (self.atlas.own | (gap < reach)).reshape(self.atlas.count, -1)
 
-    def touched(self, changed: Changed) -> Flags:
+    def find_touched(self, changed: Changed) -> Flags:
         """(n,) the places of which a sample that matters shows a change."""
         if not changed.where.any():
             return np.zeros(self.atlas.count, np.bool_)
@@ -116,7 +120,10 @@ class Scene:
         if key not in self.squares:
             count = self.atlas.count
             every = self.windows.points[:, ::_SAMPLE_STRIDE, ::_SAMPLE_STRIDE].reshape(count, -1, 2)
-            self.squares[key] = changed.at(self.atlas.plane.reshape(count, -1, 2)), changed.at(every)
+            self.squares[key] = (
+                changed.find_squares(self.atlas.plane.reshape(count, -1, 2)),
+                changed.find_squares(every),
+            )
         return self.squares[key]
 
 
@@ -139,7 +146,7 @@ class KnownPrint:
 
     @classmethod
     def of(cls, known: Print, scene: Scene) -> KnownPrint:
-        colours, doubt = known.at(scene.atlas.plane)
+        colours, doubt = known.sample_patches(scene.atlas.plane)
         return cls(
             known,
             scene,
@@ -151,19 +158,19 @@ class KnownPrint:
             _sample_windows(known, scene.between.points),
         )
 
-    def in_windows(self, points: Floats) -> Singles:
+    def sample_windows(self, points: Floats) -> Singles:
         """(n, SIDE, SIDE, 4) the print's colours and doubt at the points (n, SIDE, SIDE, 2) of windows, in mm."""
         return _sample_windows(self.print, points)
 
-    def renewed(self, known: Print, numbers: Ints, beside: Ints) -> KnownPrint:
+    def renew(self, known: Print, numbers: Ints, beside: Ints) -> KnownPrint:
         """The same with a print that differs at the places with these numbers only, and between these."""
         colours, doubt, bare = self.colours.copy(), self.doubt.copy(), self.bare.copy()
         seen, around = self.windows.copy(), self.between.copy()
         around[beside] = _sample_windows(known, self.scene.between.points[beside])
         if len(numbers):
             seen[numbers] = _sample_windows(known, self.scene.windows.points[numbers])
-            colours[numbers], doubt[numbers] = known.at(self.scene.atlas.plane[numbers])
-            bare[numbers] = background.find_bare(colours[numbers], self.scene.atlas.part(numbers))
+            colours[numbers], doubt[numbers] = known.sample_patches(self.scene.atlas.plane[numbers])
+            bare[numbers] = background.find_bare(colours[numbers], self.scene.atlas.select(numbers))
         return replace(
             self,
             print=known,

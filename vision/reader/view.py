@@ -45,7 +45,7 @@ class View:
         whole, fraction = cv2.convertMaps(local[..., 0], local[..., 1], cv2.CV_16SC2)
         return cls(left, top, columns, rows, shrink, np.asarray(whole, np.int16), np.asarray(fraction, np.uint16))
 
-    def part(self, points: NDArray[np.int64] | tuple[slice, slice]) -> View:
+    def select(self, points: NDArray[np.int64] | tuple[slice, slice]) -> View:
         """Some of the sample points only: an index of the first two axes of `whole` that leaves both."""
         whole, fraction = self.whole[points], self.fraction[points]
         (x, columns), (y, rows) = (_within(whole[..., i], most) for i, most in ((0, self.columns), (1, self.rows)))

@@ -61,10 +61,10 @@ class Windows:
         """(n, SIDE, SIDE, 3) what a BGR picture shows in the windows."""
         return self.view.sample(image).reshape(-1, SIDE, SIDE, 3)
 
-    def part(self, numbers: Ints) -> Windows:
+    def select(self, numbers: Ints) -> Windows:
         """Those of the places with these numbers (m,)."""
         lines = (numbers[:, None] * SIDE + np.arange(SIDE)).ravel()
-        return Windows(self.points[numbers], self.view.part(lines))
+        return Windows(self.points[numbers], self.view.select(lines))
 
 
 def build(registration: Registration, middle: Floats, radius: float) -> Windows:

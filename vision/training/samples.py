@@ -72,7 +72,7 @@ def of_piles(rng: Random, scene: Scene) -> tuple[Bytes, Bytes]:
     side = piles.SIDE
     if not len(there):
         return np.empty((0, LEVELS + 1, 3, side, side), np.uint8), np.empty(0, np.uint8)
-    seen = np.clip(np.rint(piles.cut(scene.image, known.part(there), whites) * FULL), 0, 255).astype(np.uint8)
+    seen = np.clip(np.rint(piles.cut(scene.image, known.select(there), whites) * FULL), 0, 255).astype(np.uint8)
     many = scene.piled[known.places[there]]
     fits = many <= LEVELS
     out = np.zeros((len(there), LEVELS + 1, 3, side, side), np.uint8)

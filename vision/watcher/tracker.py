@@ -158,7 +158,7 @@ class Tracker:
             self.place = replace(place, anchors=place.anchors.renewed(image, visible))
             return self.place
         hidden = [m.corners() for m in self._layout.markers if m.id not in here.markers]
-        if not hidden or not changed.within(np.array(hidden)).any():
+        if not hidden or not changed.find_changed(np.array(hidden)).any():
             return place
         try:
             found = register.find_near(image, self._layout, here, self._lens)

@@ -105,7 +105,7 @@ class Watcher:
         changed = self._memory.changes(seen, place.grid, self._rest.noise)
         trial = copy.copy(self._reader)
         trial.learn(picture, place.registration, table, changed=changed)
-        reading = trial.read(picture, place.registration, changed=changed.nowhere())
+        reading = trial.read(picture, place.registration, changed=changed.make_unchanged())
         wrong = misread(reading, table, self._layout)
         if wrong is not None:
             advice = quality.assess(image, place.registration, self._layout).advice
