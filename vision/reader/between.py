@@ -20,9 +20,9 @@ from vision.register import Registration
 _STEP_DIAMETERS = 2.0  # diameters of the largest piece between two of these windows: an arm is as wide
 _MAX_WINDOWS = 160  # windows: where more would be needed they lie further apart
 _STEPS_PER_PLACE = 4  # of them is sought in as many steps: gaps between cells lie where they lie
-_MIN_CLEARANCE = (
-    1.1  # diameters that a cell, or a marker's rim, is away at least: there a piece, or a marker, shows itself
-)
+_MIN_CLEARANCE = 1.1
+"""Diameters that a cell, or a marker's rim, is away at least: there a piece, or a marker, shows itself."""
+
 _NEIGHBOUR_REACH = 1.5  # of the distance between two windows: what is nearer is one thing
 
 

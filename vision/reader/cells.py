@@ -1,7 +1,7 @@
 """From places to cells: how many pieces of which kind, how likely, and what a hand hides.
 
-A cell's places are read one by one; here they become one distribution over contents. What lies on top of
-another piece cannot be counted from above, so a full cell that could hold more is never certain.
+A cell's places are read one by one; here they become one distribution over contents. What lies on top of another piece
+cannot be counted from above, so a full cell that could hold more is never certain.
 """
 
 from __future__ import annotations
@@ -18,25 +18,26 @@ from vision.reader.hand import Occlusion
 from vision.reader.posterior import Posterior
 
 _MIN_HIDDEN_P = 0.06
-"""Of a place's own area: from here on a occlusion thing counts as covering part of the cell."""
+"""How likely something foreign must cover a place for its cell to count as covered."""
 
 _DOUBT_BESIDE = 0.051
-"""How likely something else lies in a cell beside a hand, or beside a piece between two: more than SURE allows for."""
+"""How likely something else is in a cell beside a hand, or beside a piece that lies between two places: more than
+`observation.SURE` allows."""
 
-_HALFWAY_P_RANGE = 0.08, 0.92  # how likely something must lie at a place for it to lie between two
-_MIN_TRACE_P = 0.003  # how likely it must lie at the other place
-_SHADOW_LOG_LIGHT = -0.2  # a logarithm: print as much darker than it should be lies in the shadow of the hand
+_HALFWAY_P_RANGE = 0.08, 0.92  # how likely something is at a place if it lies between two
+_MIN_TRACE_P = 0.003  # how likely it must then be at the other place
+_SHADOW_LOG_LIGHT = -0.2  # a logarithm: print that gets less of the light than this lies in the hand's shadow
 
 _EMPTY_BEHIND_P = 0.85
-"""How likely a place is empty that a pile hides."""
+"""How likely a place that a pile hides is empty."""
 
 _MIN_DOUBT = 1e-4  # what no look at a place can rule out
 
 _SKIPPED_PLACE_P = 0.25
-"""How much less likely pieces of one cell are that leave out a place: the top of a pile may be seen there instead."""
+"""How much less likely pieces of a cell are that skip a place: what is seen may be the top of a pile."""
 
 _COUNTED_P = 0.95
-"""A pile of which one height is likelier than this has been counted; of others the rules have to tell."""
+"""A pile counts as counted if one height is more likely than this; otherwise the rules have to tell."""
 
 _TALLER_PRIOR = 0.5
 """How much less likely each further piece on top of a full cell is."""
@@ -54,12 +55,13 @@ def conclude(
     behind: Floats,
     stock: Mapping[str, int],
 ) -> Reading:
-    """The reading of a picture: for every cell its contents' probabilities, and whether something occlusion is there.
+    """The reading of a picture: for every cell the probabilities of its contents, and whether something covers it.
 
-    shade: (n,) the logarithm of how much light the print at each place gets, by that of all of it. askew: (n,) how
-    likely a piece lies between a place and another. tops: by a cell's number, how likely 1, 2, ... pieces lie on each
-    other at its last place, if any does. behind: (n,) how likely a pile of another cell hides each place. stock: how
-    many pieces of each kind lie on the board, where that is known.
+    posterior: what the places hold. occlusion: what covers the board. shade: (n,) the logarithm of how much light the
+    print at each place gets, relative to all print. askew: (n,) how likely a piece lies between a place and another
+    one. tops: by a cell's number, how likely 1, 2, ... pieces are piled on its last place, for cells with piles.
+    behind: (n,) how likely a pile of another cell hides each place. stock: how many pieces of each kind lie on the
+    board, where that is known.
     """
     probabilities = soften(apply_piles(posterior.probabilities, behind), atlas, occlusion, shade, askew)
     covered = occlusion.hidden > _MIN_HIDDEN_P
@@ -78,7 +80,7 @@ def conclude(
 
 
 def apply_piles(probabilities: Floats, behind: Floats) -> Floats:
-    """The probabilities where what is seen may be a pile of another cell: mostly nothing lies behind it."""
+    """The probabilities where what is seen may be a pile of another cell: behind it there is mostly nothing."""
     out = probabilities * (1.0 - behind)[:, None]
     out[:, 0] += _EMPTY_BEHIND_P * behind
     out[:, -1] += (1 - _EMPTY_BEHIND_P) * behind
@@ -86,7 +88,7 @@ def apply_piles(probabilities: Floats, behind: Floats) -> Floats:
 
 
 def soften(probabilities: Floats, atlas: Atlas, occlusion: Occlusion, shade: Floats, askew: Floats) -> Floats:
-    """The probabilities after what is out of sight, lies askew or beside a hand has taken its part of them."""
+    """The probabilities after adding doubt for what is out of sight, lies askew or is near a hand."""
     unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
     doubt = np.clip(np.maximum(unseen * 1.5 - 0.2, askew), _MIN_DOUBT, 0.9)
     places = np.bincount(atlas.cell)[atlas.cell]
@@ -110,8 +112,8 @@ def combine_contents(
 ) -> list[dict[Content, float]]:
     """For each cell the probabilities of (kind, count). The rest to 1 is something else.
 
-    probabilities: (n, 1 + kinds + 1) of the places, cell: (n,) the cells they belong to, in order. A cell holds one kind
-    only. Its places are filled from the first on; seldom is one left out. tops: see `conclude`.
+    share: (n, 1 + kinds + 1) of the places; cell: (n,) the cell of each, in order. A cell holds one kind only. Its
+    places are filled from the first on, and seldom is one skipped. tops: see `conclude`.
     """
     places = np.bincount(cell, minlength=len(cells))
     first = np.cumsum(places) - places
@@ -140,9 +142,9 @@ def combine_contents(
 
 
 def _count_pieces(empty: Floats, full: Floats) -> Floats:
-    """(m, kinds, places + 1) how likely cells hold 0, 1, ... pieces of each kind, seldom with a place left out.
+    """(m, kinds, places + 1) how likely cells hold 0, 1, ... pieces of each kind, seldom with a place skipped.
 
-    empty: (m, places, 1), full: (m, places, kinds) how likely each place holds nothing, and a piece of each kind.
+    empty: (m, places, 1), full: (m, places, kinds) how likely each place is empty, and holds each kind.
     """
     m, many, kinds = full.shape
     counts = np.zeros((m, kinds, many + 1))

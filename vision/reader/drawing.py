@@ -1,4 +1,4 @@
-"""Is the print on the table the one that was drawn? Somebody may have painted the board in another way."""
+"""Tells whether the print on the table is the one that was drawn: somebody may have painted the board differently."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from vision.reader.atlas import Flags, Picture, Singles
 from vision.register import Registration
 
 _STEP_MM = 2.0  # between samples
-_PART_SAMPLES = 20  # samples along the side of a part of the board that is compared for itself
+_PART_SAMPLES = 20  # along the side of a part of the board that is compared on its own
 _FINE_SAMPLES, _COARSE_SAMPLES = 1.0, 12.0  # samples: what is finer is left out as noise, and what is coarser as light
 _MARKER_REACH = 0.75  # of a marker's side: what is nearer to its middle is the same on every board
 _MIN_LIGHT = 0.01  # of linear light
-_MIN_DRAWN_DEVIATION = 0.1  # the standard deviation of a logarithm from which a part of a drawing shows anything
-_MIN_SHOWN_DEVIATION = 0.005  # the same below which a picture shows nothing
-_MIN_PART_COUNTED = 0.3  # of a part's samples are no marker
+_MIN_DRAWN_DEVIATION = 0.1  # a logarithm: a part of a drawing that varies by less shows nothing
+_MIN_SHOWN_DEVIATION = 0.005  # a logarithm: a picture that varies by less shows nothing
+_MIN_PART_COUNTED = 0.3  # of a part's samples that must not belong to a marker
 _MIN_CORRELATION = 0.54
 """From which on the print is the drawn one: the mean correlation of brightness and of colour, in middling parts.
 
@@ -26,9 +26,9 @@ more than 0.53, which are nearly as drawn.
 
 
 def shows_drawn_print(art: Picture, image: Picture, registration: Registration, layout: Layout) -> bool:
-    """Whether a BGR picture shows a drawn print (BGR, size_mm) where the board lies.
+    """True if a BGR picture shows a drawn print (BGR, size_mm) where the board lies.
 
-    Parts of it are compared, with light and its colour left out: pieces and a hand hide but some of them.
+    Parts of the board are compared, without the light and its colour. Pieces and a hand hide only some of them.
     """
     w, h = layout.size_mm
     x, y = (np.arange(int(side / _STEP_MM)) * _STEP_MM + _STEP_MM / 2 for side in (w, h))
@@ -50,7 +50,7 @@ def shows_drawn_print(art: Picture, image: Picture, registration: Registration, 
 
 
 def _correlate(there: Singles, promised: Singles, counts: Flags) -> float | None:
-    """The correlation of two pictures (h, w, c) in a middling part; None where that promises nothing."""
+    """The correlation of two pictures (h, w, c) in the median part; None where that part promises nothing."""
     out = []
     for top in range(0, len(there) - _PART_SAMPLES // 2, _PART_SAMPLES):
         for left in range(0, there.shape[1] - _PART_SAMPLES // 2, _PART_SAMPLES):

@@ -1,7 +1,7 @@
-"""What places looked like when it was known what lies there: the clearest evidence where nothing has changed since.
+"""What places looked like when it was known what they held: the best evidence where nothing has changed since.
 
-A place that looks as it did holds what it held. One that looks different says nothing here: light and print may have
-changed as well.
+A place that looks the same as then holds the same as then. One that looks different says nothing here, as light and
+print may have changed.
 """
 
 from __future__ import annotations
@@ -15,26 +15,28 @@ from vision.reader.network import EMPTY, PIECE
 from vision.reader.windows import SAMPLE_RADII
 
 _SAME_DIFFERENCE, _OTHER_DIFFERENCE = 0.03, 0.09
-"""Mean differences, of a window's brightness 1: up to the first it looks the same, from the second on it does not."""
+"""Mean differences, of a window's brightness 1: up to the first a place looks the same, from the second on it does
+not."""
 
 _LOG_WEIGHT, _CORRECTED_LOG_WEIGHT = 5.0, 16.0
-"""How much a place that looks the same speaks for what it held, and where the network was wrong about that."""
+"""How much a place that looks the same speaks for what it held then (a logarithm), and how much more if the network was
+wrong about it."""
 
-_MAX_GAIN = 1.15  # how much brighter or darker all of a window may have become
-_DARK_OFFSET = 0.05  # added, so that dark windows differ by more than their noise
+_MAX_GAIN = 1.15  # how much brighter or darker a whole window may have become
+_DARK_OFFSET = 0.05  # added to brightness, so that dark windows differ by more than their noise
 
 
-_IN_PIECE = SAMPLE_RADII < 1.15
+_IN_PIECE = SAMPLE_RADII < 1.15  # the samples that a piece in the middle covers
 
 
 @dataclass(frozen=True, eq=False)
 class Examples:
-    """Windows of places of which it was known what they held."""
+    """Windows of n places of which it was known what they held."""
 
     shown: Singles
-    """(n, SIDE, SIDE, 3) from `windows.shown`."""
+    """(n, SIDE, SIDE, 3) from `windows.balance_windows`."""
     occupied: Flags
-    """(n,) whether a piece lay there."""
+    """(n,) True if a piece was there."""
     tells: Floats
     """(n,) how much a place that looks the same speaks for what it held: a logarithm."""
 
@@ -51,12 +53,12 @@ class Examples:
         return cls(shown, occupied, np.where(right, usual, _CORRECTED_LOG_WEIGHT))
 
     def select(self, numbers: Ints) -> Examples:
-        """Those of the places with these numbers."""
+        """The examples of the places with these numbers."""
         return Examples(self.shown[numbers], self.occupied[numbers], self.tells[numbers])
 
 
 def apply_examples(log_p: Floats, now: Singles, known: Examples | None) -> Floats:
-    """What the network says (n, 3) of windows (n, SIDE, SIDE, 3), and what is known of those that look the same."""
+    """The network's answers (n, 3) for windows (n, SIDE, SIDE, 3), with what is known of those that look the same."""
     if known is None:
         return log_p
     a, b = now[:, _IN_PIECE], known.shown[:, _IN_PIECE]

@@ -40,9 +40,9 @@ _MEDIAN_SQUARE, _MIN_WITHIN_PART = 2.366, 0.1
 _GAP_WIDTH, _MAX_GAP_PART, _MIN_COLOURS_APART = 0.2, 0.05, 16
 """Heaps are apart if about their middle (so far to both sides, of what is between them) no more than a few (of all
 pieces) lie; fewer pieces than the last number cannot tell."""
-_MIN_KIND_DIFFERENCE = (
-    0.6  # a logarithm, along what their names promise: two kinds differ by more, two pieces of one kind by less
-)
+_MIN_KIND_DIFFERENCE = 0.6
+"""A logarithm, along what their names promise: two kinds differ by more, two pieces of one kind by less."""
+
 _MAX_SQUARE = 25.0  # squared deviations: a piece that is further from every heap tells nothing of them
 
 

@@ -1,8 +1,8 @@
-"""What the light does: from a picture's bytes to how much of the light a surface gives back.
+"""The light: from a picture's bytes to the part of the light that a surface reflects.
 
-Bytes become linear light; the white paper around the markers tells how bright and of what colour the
-light is at each place of the board. Where a layout has no markers only the print's own evenness can be
-used, and how bright the light is stays open. It never looks at pieces.
+Bytes become linear light. The white paper around the markers tells how bright the light is, and of what colour, at each
+place of the board. Without markers only the print's own evenness can be used, and the light's level stays open. This
+module never looks at pieces.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from vision.register import Registration
 T = TypeVar("T", np.float32, np.float64)
 
 PAPER_REFLECTANCE = 0.90
-"""How much of the light white paper gives back."""
+"""The part of the light that white paper reflects."""
 
 PAPER_REFLECTANCE_RANGE = 0.55, 1.0
-"""What paper may seem to give back in a picture to learn from: less where the camera cut it off, never nothing."""
+"""The reflectance that paper may seem to have in a picture that is learned from: less where the camera clips it."""
 
 REFLECTANCE_FLOOR = 0.03
-"""Added to every reflectance before its logarithm is taken: below it, noise and stray light rule."""
+"""Added to every reflectance before its logarithm is taken: below it are only noise and stray light."""
 
 MAX_LIGHT = 0.97
-"""Linear light that stands for the brightest a camera can show."""
+"""Linear light of the brightest that a camera can show."""
 
 CLIPPED_LIGHT = 0.96
-"""Linear light from which on a channel may have been cut off by the camera."""
+"""Linear light from which on the camera may have clipped a channel."""
 
-_BOARD_REFLECTANCE = np.array(
-    [0.22, 0.32, 0.42]
-)  # blue, green, red: what boards without markers are made of, mostly wood
-_POINTS_PER_SIDE = 5
+_BOARD_REFLECTANCE = np.array([0.22, 0.32, 0.42])
+"""Blue, green and red reflectance of boards without markers: mostly wood."""
+
+_POINTS_PER_SIDE = 5  # points that are sampled on each side of a marker
 _MIN_CHANNEL_PART = 0.12  # of the brightest channel
-_MIN_SIDES = 4
+_MIN_SIDES = 4  # sides of markers that are needed to compare the light of two pictures
 
 
 def _make_decoding() -> Singles:
@@ -53,29 +53,28 @@ _LINEAR_OF_BYTE = _make_decoding()
 
 
 def to_linear(picture: Picture) -> Singles:
-    """Bytes (sRGB) as linear light from 0 to 1 (IEC 61966-2-1)."""
+    """Linear light from 0 to 1 for sRGB bytes (IEC 61966-2-1)."""
     return np.asarray(cv2.LUT(picture, _LINEAR_OF_BYTE) if picture.ndim == 3 else _LINEAR_OF_BYTE[picture], np.float32)
 
 
-_PRINT_STIFFNESS = 1000.0  # how strongly light is held that nothing but print of unknown colours tells
+_PRINT_STIFFNESS = 1000.0  # how strongly a light is held even that only print of unknown colours tells
 
 
 @dataclass(frozen=True, eq=False)
 class Light:
-    """The light over the board: the logarithm of what a surface giving back everything would show, as a surface.
-
-    terms: (6, 3) weights of 1, x, y, x², y², xy, with x and y running from -1 to 1 over the board.
-    doubt_level, doubt_hue: standard deviations (natural logarithm) of its brightness as a whole and of
-    each channel of its colour.
-    """
+    """The light over the board, as a surface: the logarithm of what a surface that reflects everything would show."""
 
     terms: Floats
+    """(6, 3) weights of 1, x, y, x², y², xy, with x and y from -1 to 1 over the board."""
     size_mm: tuple[float, float]
+    """Width and height of the board."""
     doubt_level: float
+    """Standard deviation (natural logarithm) of the light's brightness as a whole."""
     doubt_hue: float
+    """The same of each channel on its own."""
 
     def compute_at(self, points_mm: Floats) -> Floats:
-        """(..., 3) linear light at points (..., 2)."""
+        """(..., 3) linear light at points (..., 2) in mm."""
         return _limit_colour(np.asarray(np.exp(compute_terms(points_mm, self.size_mm) @ self.terms)))
 
     def brighten(self, shift: Floats) -> Light:
@@ -83,14 +82,14 @@ class Light:
         return replace(self, terms=self.terms + np.vstack([shift, np.zeros((5, 3))]))
 
     def compute_from_terms(self, terms_there: Singles) -> Singles:
-        """(..., 3) linear light at points of which the terms (..., 6) are known."""
+        """(..., 3) linear light at points whose terms (..., 6) are known, see `compute_terms`."""
         return _limit_colour(np.asarray(np.exp(terms_there @ self.terms.astype(np.float32))))
 
 
 def _limit_colour(lit: NDArray[T]) -> NDArray[T]:
-    """Light (..., 3) in which no channel is so faint that only the camera's noise is left of it.
+    """Light (..., 3) with no channel so faint that only the camera's noise is left of it.
 
-    What is seen in such a channel then counts as dark, everywhere alike, and tells nothing.
+    What is seen in such a channel then counts as dark everywhere, and tells nothing.
     """
     brightest = np.maximum(np.maximum(lit[..., 0], lit[..., 1]), lit[..., 2])
     return np.asarray(np.maximum(lit, lit.dtype.type(_MIN_CHANNEL_PART) * brightest[..., None]), lit.dtype)
@@ -98,14 +97,16 @@ def _limit_colour(lit: NDArray[T]) -> NDArray[T]:
 
 @dataclass(frozen=True, eq=False)
 class BorderPoints:
-    """Where to look for the markers' white borders: a few points (m, few, 2) in mm on each side, pixels (m, few, 2)."""
+    """Where to look for the markers' white borders: a few points on each of m sides."""
 
     points: Floats
+    """(m, few, 2) mm."""
     pixels: Singles
+    """(m, few, 2) px."""
 
 
 def find_borders(layout: Layout, registration: Registration) -> BorderPoints:
-    """The markers' borders as a registration sees them."""
+    """The points of the markers' borders as a registration sees them."""
     if not layout.markers:
         return BorderPoints(np.empty((0, _POINTS_PER_SIDE, 2)), np.empty((0, _POINTS_PER_SIDE, 2), np.float32))
     points = np.concatenate([_find_border(m.x, m.y, m.size_mm) for m in layout.markers])
@@ -118,23 +119,23 @@ def find_borders(layout: Layout, registration: Registration) -> BorderPoints:
 
 @dataclass(frozen=True, eq=False)
 class WhiteBorders:
-    """What a picture shows of the markers' borders, a value a side: where (m, 2) in mm, linear colour (m, 3).
-
-    paper: (m, 3) what they are known to give back of the light.
-    """
+    """What a picture shows of the markers' white borders, one value a side."""
 
     where: Floats
+    """(m, 2) mm."""
     values: Floats
+    """(m, 3) linear light."""
     paper: Floats
+    """(m, 3) their reflectance."""
 
     def drop_clipped(self) -> WhiteBorders:
-        """Those of which the camera did not cut any channel off."""
+        """The sides of which the camera has clipped no channel."""
         kept = (self.values < CLIPPED_LIGHT).all(axis=1)
         return WhiteBorders(self.where[kept], self.values[kept], self.paper[kept])
 
 
 def measure_borders(image: Picture, borders: BorderPoints) -> Floats:
-    """(m, 3) the linear colours of the white borders in a picture, a value a side; nan for sides in the dark."""
+    """(m, 3) the linear light of the white borders in a picture, one value a side; nan for sides in the dark."""
     if not len(borders.points):
         return np.empty((0, 3))
     seen = cv2.remap(image, borders.pixels[..., 0], borders.pixels[..., 1], cv2.INTER_LINEAR)
@@ -145,14 +146,15 @@ def measure_borders(image: Picture, borders: BorderPoints) -> Floats:
 
 
 def select_lit_borders(values: Floats, borders: BorderPoints, paper: Floats | None = None) -> WhiteBorders:
-    """White borders with the values (m, 3) from `white`, those in the dark left out. paper: what they give back."""
+    """The white borders with values (m, 3) from `measure_borders` that are not in the dark. paper: (m, 3) their
+    reflectance."""
     known = np.full((len(values), 3), PAPER_REFLECTANCE) if paper is None else paper
     kept = np.isfinite(values[:, 0])
     return WhiteBorders(borders.points.mean(axis=1)[kept], values[kept], known[kept])
 
 
 def estimate_shift(before: Floats, now: Floats) -> Floats:
-    """(3,) by how many logarithms the light has become brighter all over, by two values (m, 3) from `white`."""
+    """(3,) by how many logarithms the light has become brighter, by two values (m, 3) from `measure_borders`."""
     level = np.maximum(before, now)
     telling = (level > 0).all(axis=1) & (level < CLIPPED_LIGHT).all(axis=1)
     if telling.sum() < _MIN_SIDES:
@@ -161,7 +163,7 @@ def estimate_shift(before: Floats, now: Floats) -> Floats:
 
 
 def estimate_from_markers(white: WhiteBorders, layout: Layout) -> Light | None:
-    """The light by the markers' white borders; None where they show too little."""
+    """The light by the markers' white borders; None where too few are seen."""
     if len(white.where) < 4:
         return None
     clipped = float((white.values > CLIPPED_LIGHT).mean())
@@ -170,9 +172,10 @@ def estimate_from_markers(white: WhiteBorders, layout: Layout) -> Light | None:
 
 
 def estimate_from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
-    """The light by the linear colours of bare print (n, 3): its level stays a guess.
+    """The light by the linear light of bare print (n, 3); its level stays a guess.
 
-    Print is hardly of one stuff all over a board, so light is taken to be even unless all of the board says otherwise.
+    Print seldom has one colour all over a board, so the light is taken to be even unless all of the board says
+    otherwise.
     """
     known = np.isfinite(bare).all(axis=1)
     if not known.any():
@@ -186,9 +189,10 @@ def estimate_from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
 def estimate_from_known_print(
     bare: Floats, printed: Floats, place: Floats, white: WhiteBorders, layout: Layout, same_light: bool
 ) -> Light:
-    """The light by the linear colours (n, 3) of print whose reflectance (n, 3) is known, and by the markers' borders.
+    """The light by the linear light (n, 3) of print whose reflectance (n, 3) is known, and by the markers' borders.
 
-    same_light: paper cut off by the camera was so too when the print was learned; then both err alike, and it counts.
+    same_light: True if paper that is clipped now was clipped too when the print was learned. Then both have the same
+    error, and the paper counts.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(printed).all(axis=1)
     # Where the print is dark, the camera's own noise and stray light rule: a floor, in the paper's light, holds both
@@ -217,11 +221,11 @@ def fit_surface(
     trust: Floats | None = None,
     stiff: float = 1.0,
 ) -> Floats:
-    """The weights (6, 3) of a surface of second degree through values (m, 3) at points (m, 2).
+    """(6, 3) the weights of a surface of second degree through values (m, 3) at points (m, 2).
 
-    Fitted by iteratively reweighted least squares with Tukey's weights, held towards a plane, so that
-    neither few points nor bad ones let it swing. valid: (m, 3) 1 where a value counts, 0 where it does not.
-    trust: (m,) the weights of the first round. stiff: how many times as strongly it is held.
+    Fitted by iteratively reweighted least squares with Tukey's biweight, and held towards a plane, so that neither few
+    points nor bad ones make it swing. valid: (m, 3) 1 where a value counts, else 0. trust: (m,) the weights of the
+    first round. stiff: a factor of how strongly it is held.
     """
     a = compute_terms(where, size)
     hold = stiff * np.diag([1e-6, 0.2, 0.2, 1.0, 1.0, 1.0])
@@ -241,14 +245,14 @@ def fit_surface(
 
 
 def compute_terms(points: Floats, size: tuple[float, float]) -> Floats:
-    """(..., 6) what the weights of a `smooth` surface are for, at points (..., 2) of a board size mm large."""
+    """(..., 6) the terms of a surface from `fit_surface` at points (..., 2) of a board of a size in mm."""
     u = np.asarray(points) / size * 2 - 1
     x, y = u[..., 0], u[..., 1]
     return np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=-1)
 
 
 def _find_border(x: float, y: float, size: float) -> NDArray[np.float64]:
-    """(4 * _ON_EACH_SIDE, 2) points in the middle of a marker's white border, side by side."""
+    """(4 * _POINTS_PER_SIDE, 2) points in the middle of a marker's white border, side by side."""
     out = size / 2 + size / 12
     along = np.linspace(-0.4, 0.4, _POINTS_PER_SIDE) * size
     away = np.full(_POINTS_PER_SIDE, out)

@@ -1,8 +1,8 @@
-"""Which content explains what is seen at each place: expectation maximisation over a whole picture.
+"""Estimates what each place holds: expectation maximisation over all places of a picture.
 
-The network says of each place whether it is empty, holds a piece or something else. Which kind a piece is, is told
-here: the looks of the kinds and what the light adds to all of them are estimated together with the contents
-(Dempster, Laird and Rubin 1977), starting from what is known beforehand. It never looks at pixels.
+The network says how likely each place is empty, holds a piece or holds something else. This module says which kind a
+piece is. It estimates the looks of the kinds, and what the light adds to all colours, together with the contents
+(Dempster, Laird and Rubin 1977), and starts from what is known before the picture. It never looks at pixels.
 """
 
 from __future__ import annotations
@@ -18,62 +18,69 @@ from vision.reader.atlas import Floats
 from vision.reader.network import EMPTY, PIECE, THING
 from vision.reader.shade import UNKNOWN_LOG_DENSITY
 
-_MAX_ROUNDS = 6
-_MAX_SETTLED_CHANGE = (
-    0.003  # shares that change no more than this are final after one last round, the light left as it is
-)
-_VAGUE_DOUBT = make_covariance(1.5, 1.2)  # of a look that nothing was said of
-_ODD_PRIOR = 0.001  # how often what the network takes for a piece is none of the game
-_ASSIGNED_LIGHT_DOUBT = make_covariance(0.05, 0.03)  # how far off the light may be by which the kinds have been named
+_MAX_ROUNDS = 6  # rounds of expectation maximisation
+
+_MAX_SETTLED_CHANGE = 0.003
+"""If no probability changes by more, one last round follows, with the light kept."""
+
+"""If no probability changes by more, one last round follows, with the light kept."""
+
+_VAGUE_DOUBT = make_covariance(1.5, 1.2)  # the doubt of a look of which nothing is known
+_ODD_PRIOR = 0.001  # how often what the network takes for a piece is no piece of the game
+_ASSIGNED_LIGHT_DOUBT = make_covariance(0.05, 0.03)  # how far off the light may be once kinds have been assigned in it
 _PRINT_MARGIN, _PRINT_GAIN, _MAX_PRINT_WEIGHT = 1.5, 2.0, 8.0
-"""By how much, as a logarithm, print in the shade must explain a colour better than any kind does to speak against a
-piece, how much each further one counts, and what it says at most: gloss and dirt make pieces look like anything."""
+"""When print explains a colour better than any kind does, it speaks against a piece: from how much better on (a
+logarithm), how much each further unit counts, and at most how much. There is a limit because gloss and dirt make pieces
+look like anything."""
 _KIND_MARGIN, _MAX_KIND_WEIGHT = 1.0, 6.0
-"""By how much a kind must explain a colour better than print in any shade to speak against an empty place, and what it
-says at most: stains, reflections and what people put there look like no print either."""
+"""When a kind explains a colour better than print in any shade does, it speaks against an empty place: from how much
+better on (a logarithm), and at most how much. There is a limit because stains and reflections look like no print
+either."""
 _MIN_KIND_LOG_DENSITY, _KIND_GAIN = 0.5, 4.0
-"""How well a kind must explain it at all, as a logarithm of the density, and how much more each further one says."""
+"""How well the kind must explain the colour at all (a log density), and how much each further unit counts."""
 
 _ODD_MEAN = np.log([0.25, 0.25, 0.25])
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Evidence:
-    """What is known of each place before contents are weighed; colours as in `appearance`."""
+    """What is known of each place before its content is estimated. Colours are those of `appearance`."""
 
     core: Floats
-    """(n, 3) the colour in the middle."""
+    """(n, 3) the colour in the middle of the place."""
     terms: Floats
-    """(n, 6) of a surface of light at the places, see `light.terms`."""
+    """(n, 6) the terms of a surface of light at the places, see `light.compute_terms`."""
     brightest: Floats
-    """(n, 3) the brightest that the camera can show there."""
+    """(n, 3) the brightest colour that the camera can show there."""
     size_fit: Floats
     """(n, kinds) logarithms of how well the size fits each kind."""
     print_log_density: Floats
-    """(n,) logarithms of how well print in some shade explains the colours; see `shade.explains`."""
+    """(n,) logarithms of how well print in some shade explains the colours, see `shade.compute_print_log_density`."""
     any_print_log_density: Floats
-    """(n,) the same of any print that may lie there: where it is not known, what other places of the same sort show."""
+    """(n,) the same for any print that may be there. It differs where the print is not known and similar places tell
+    it."""
     log_p: Floats
-    """(n, 3) logarithms of how likely nothing, a piece, something else lies there; see `network.told`."""
+    """(n, 3) logarithms of how likely the place is empty, holds a piece, holds something else; see
+    `network.classify`."""
 
 
 @dataclass(frozen=True, eq=False)
 class Posterior:
-    """probabilities: (n, 1 + kinds + 1) probabilities: empty, each kind, something else. looks: as refined by the picture.
-
-    shift: (3,) what the light adds to every colour.
-    """
+    """What the places hold, and what was estimated together with that."""
 
     probabilities: Floats
+    """(n, 1 + kinds + 1) how likely each place is empty, holds each kind, holds something else."""
     looks: tuple[Look, ...]
+    """The looks of the kinds after this picture."""
     shift: Floats
+    """(3,) what the light adds to every colour."""
 
 
 def estimate_posterior(evidence: Evidence, looks: Sequence[Look], light_doubt: Floats, learned: bool) -> Posterior:
-    """What each place holds.
+    """The posterior of all places.
 
-    light_doubt: (3, 3) how far off the light's estimate may be. learned: whether all looks were learned from pieces, so
-    that they need no names.
+    light_doubt: (3, 3) the covariance of how far off the light's estimate may be. learned: True if all looks were
+    learned from pieces; then the names of the kinds are not needed.
     """
     core = evidence.core
     n, k = len(core), len(looks)
@@ -103,10 +110,11 @@ def estimate_posterior(evidence: Evidence, looks: Sequence[Look], light_doubt: F
 
 
 def estimate_posterior_given_table(evidence: Evidence, looks: Sequence[Look], weights: Floats) -> Posterior:
-    """What each place holds, if the others hold what they are said to: names promise only what no piece shows.
+    """The posterior of each place if the other places hold what a table says.
 
-    weights: (k, n) 1 where a table has a piece of a kind at a place. Kinds of one colour look alike, only their sizes
-    differ. So a kind with one piece has the colour of the others.
+    The names of the kinds count only where no piece shows how a kind looks. weights: (k, n) 1 where the table has a
+    piece of a kind at a place. Kinds of one colour look alike and differ in size only, so a kind with one piece has the
+    colour of the others.
     """
     words = kind_assignment.number_colours(looks)
     of_colour = (words[:, None] == words[None]).astype(np.float64) @ weights
@@ -122,7 +130,7 @@ def estimate_posterior_given_table(evidence: Evidence, looks: Sequence[Look], we
 
 
 def _compute_probabilities(evidence: Evidence, core: Floats, mean: Floats, covariance: Floats) -> Floats:
-    """(n, 1 + k + 1) probabilities of what places hold, the kinds looking like this: (k, n, 3) and (k, n, 3, 3)."""
+    """(n, 1 + k + 1) the probabilities of contents, for looks with means (k, n, 3) and covariances (k, n, 3, 3)."""
     n, k = len(core), len(mean)
     odd = compute_log_density(core, _ODD_MEAN, make_covariance(1.2, 0.9)) + np.log(_ODD_PRIOR)
     of = compute_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(k) + evidence.size_fit

@@ -1,8 +1,8 @@
-"""Print in the shade: it is darker, and keeps its hue but for the colour of the light that is missing there.
+"""How well print in the shade explains a colour, and which samples look like no print in any shade.
 
-Where a yellow lamp and a blue window light a table, the lamp's shadows are blue. What a shadow shows fits no piece on
-the table as well as it fits the print below it; of a piece it is the other way round. It says only how well print
-explains a colour, and nothing of where shadows may fall.
+In the shade print becomes darker and keeps its hue, but for the colour of the light that is missing: where a yellow
+lamp and a blue window light a table, the lamp's shadows are blue. A shadow's colour fits the print below it better than
+any piece on the table; with a piece it is the other way round. This module does not know where shadows may fall.
 """
 
 from __future__ import annotations
@@ -13,33 +13,35 @@ from vision.reader.atlas import Flags, Floats, Singles
 from vision.reader.light import REFLECTANCE_FLOOR
 
 _LIGHT_PARTS = np.exp(np.linspace(np.log(0.06), np.log(1.1), 16))
-"""How much of the light may be left in a shadow, and a little more than all of it."""
+"""Parts of the light that may be left in a shadow, and a little more than all of it."""
 
 UNKNOWN_LOG_DENSITY = -1e3
-"""Where the print is not known: it explains nothing."""
+"""The log density where the print is not known: it explains nothing."""
 
 _COLOUR_ERROR, _TINT_PER_DEPTH = 0.08, 0.2
-"""How far the print's colour may be off, and how much of a shadow's depth its hue may differ: the light that fills it
-has another colour than the one that is missing there."""
+"""Logarithms: how far off the print's colour may be, and by how much of a shadow's depth its hue may change, as the
+light that fills it has another colour than the light that is missing."""
 
-_MAX_PRINT_DEVIATIONS = 3.6  # deviations from which a sample is no print, not even in a shadow
-_LEVEL_ERROR, _HUE_ERROR = 0.13, 0.10  # how far print may be off what is known of it
+_MAX_PRINT_DEVIATIONS = 3.6  # a sample that is further off is no print, not even in a shadow
+_LEVEL_ERROR, _HUE_ERROR = 0.13, 0.10  # logarithms: how far print may be off its known colour
 _MIN_LIGHT_PART, _MAX_LIGHT_PART = 0.08, 1.08  # how much of its usual light print may get
 
 
 NO_TINT = np.ones(3)
-"""What a shadow takes of each channel, to all of it, where all channels lose alike."""
+"""The tint of a shadow that takes the same part of each channel."""
 
-_SHADE_DEPTH_RANGE = 0.2, 0.9  # print that has lost less may be dirty, and what has lost more tells little of hues
-_MIN_REFLECTANCE = 0.08  # the least reflectance that shows what it has lost
-_PRIOR_SAMPLES = 60  # as many samples in the shade count as much as that shadows usually are grey
-_MAX_TINT = 0.5  # how much one channel may lose more than all together
+_SHADE_DEPTH_RANGE = 0.2, 0.9
+"""Part of the light that is lost: with less, print may just be dirty; with more, it tells little of hues."""
+
+_MIN_REFLECTANCE = 0.08  # print with less does not show what it has lost
+_PRIOR_SAMPLES = 60  # so many samples in the shade count as much as the prior that shadows are grey
+_MAX_TINT = 0.5  # how much more one channel may lose than all together
 
 
 def estimate_shadow_tint(seen: Floats, printed: Floats) -> Floats:
-    """(3,) how much of each channel shadows take, its mean 1: by what print seen in the shade has lost.
+    """(3,) how much of each channel shadows take away, with mean 1, by what print in the shade has lost.
 
-    seen, printed: (m, 3) colours of bare print, as in a picture and as known.
+    seen, printed: (m, 3) colours of bare print, in the picture and as known.
     """
     paper = np.exp(printed) - REFLECTANCE_FLOOR
     lost = 1.0 - (np.exp(seen) - REFLECTANCE_FLOOR) / np.maximum(paper, _MIN_REFLECTANCE)
@@ -55,9 +57,10 @@ def estimate_shadow_tint(seen: Floats, printed: Floats) -> Floats:
 
 
 def compute_print_log_density(core: Floats, printed: Floats, doubt: Floats, missing: Floats = NO_TINT) -> Floats:
-    """(n,) logarithms of the densities of colours (n, 3), were they print (n, 3) in some shade; see `appearance`.
+    """(n,) log densities of colours (n, 3) if they are print (n, 3) in some shade.
 
-    doubt: (n,) of the print. missing: (3,) see `missing_light`.
+    Colours are those of `appearance`. doubt: (n,) how far off the print may be. missing: (3,) from
+    `estimate_shadow_tint`.
     """
     paper = np.maximum(np.exp(printed) - REFLECTANCE_FLOOR, 1e-3)
     left = np.maximum(1.0 - (1.0 - _LIGHT_PARTS[:, None]) * missing, _LIGHT_PARTS[0])
@@ -71,9 +74,10 @@ def compute_print_log_density(core: Floats, printed: Floats, doubt: Floats, miss
 
 
 def find_strange(q: Singles, ground: Singles, noise: float, doubt: Singles) -> Flags:
-    """(n, p*p) samples (n, p*p, 3) that look neither like the print (same shape or (n, 1, 3)) nor like its shadow.
+    """(n, p*p) True for samples that look neither like the print nor like its shadow.
 
-    The print has to be known, from a drawing or a picture.
+    q: (n, p*p, 3) the samples; ground: (n, p*p, 3) or (n, 1, 3) the print, which must be known from a drawing or a
+    picture. noise: standard deviation of the camera's noise. doubt: of the print, (n, p*p) or a shape that fits.
     """
     plain = q - ground
     # No sample is strange of which no channel differs by half of what is too much: only the others are weighed.
@@ -94,5 +98,5 @@ def find_strange(q: Singles, ground: Singles, noise: float, doubt: Singles) -> F
 
 
 def _sum_channels(colours: Singles) -> Singles:
-    """The sum over channels (..., 3); sums over a last axis of three are slow otherwise."""
+    """The sum over channels (..., 3); numpy is slow at sums over a last axis of three."""
     return colours[..., 0] + colours[..., 1] + colours[..., 2]

@@ -1,5 +1,4 @@
-"""What does not depend on a piece's colour: how much stands out from the print, how noisy the camera is, how large
-a piece is, and which places of a board are of one sort."""
+"""What does not depend on a piece's colour: what differs from the print, the camera's noise, sizes, sorts of places."""
 
 from __future__ import annotations
 
@@ -11,8 +10,10 @@ from vision.reader.atlas import Atlas, Floats, Ints, Singles
 _LARGE_LOG_ODDS_OFFSET, _LOG_ODDS_GAIN = (
     0.5,
     1.3,
-)  # large pieces are rarer, and photographs clearer, than in the scenes it learned from
-_MIN_SIZE_FIT = -7.0  # a logarithm: no size is surer than that
+)
+"""Large pieces are rarer, and photographs clearer, than in the scenes that the network learned from."""
+
+_MIN_SIZE_FIT = -7.0  # a logarithm: no size is ruled out more surely than this
 
 
 def measure_difference(q: Singles, ground: Singles, doubt: Singles, noise: float) -> Singles:
@@ -25,9 +26,9 @@ def measure_difference(q: Singles, ground: Singles, doubt: Singles, noise: float
 
 
 def estimate_noise(off: Singles, atlas: Atlas) -> float:
-    """The camera's noise as a standard deviation of one channel, from samples less the print (n, p*p, 3).
+    """The standard deviation of the camera's noise in one channel, from samples less the print (n, p*p, 3).
 
-    Neighbouring samples of bare print differ by it. Their smaller differences count: the larger may be drawn.
+    Neighbouring samples of bare print differ by the noise. The smaller differences count: the larger may be drawn.
     """
     n, p = atlas.count, atlas.side
     square = off.reshape(n, p, p, 3)[..., 1]
@@ -38,10 +39,10 @@ def estimate_noise(off: Singles, atlas: Atlas) -> float:
 
 
 def compute_size_fit(large: Floats, sizes: Ints) -> Floats:
-    """(n, kinds) logarithms of how well the size of what is seen fits each kind; 0 where all are of one size.
+    """(n, kinds) logarithms of how well the size fits each kind; 0 if all kinds have one size.
 
-    large: (n,) logarithms of the odds that a piece is of the largest size. sizes: (kinds,) the number of each kind's
-    size, from small to large. Sizes below the largest are not told from each other.
+    large: (n,) log odds that a piece is of the largest size. sizes: (kinds,) the number of each kind's size, from small
+    to large. Sizes below the largest are not distinguished.
     """
     if sizes.max() == 0:
         return np.zeros((len(large), len(sizes)))
@@ -52,7 +53,7 @@ def compute_size_fit(large: Floats, sizes: Ints) -> Floats:
 
 
 def number_families(atlas: Atlas, layout: Layout) -> Ints:
-    """(n,) numbers of sorts of places: those whose outline, or whose neighbours, lie alike around them."""
+    """(n,) numbers of families of places: those with the same outline, or with neighbours at the same distances."""
     known: dict[tuple[object, ...], int] = {}
     cells = tuple(layout.cells.values())
     out = []
