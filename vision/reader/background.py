@@ -11,13 +11,14 @@ import numpy as np
 from vision.layout import Layout
 from vision.reader.atlas import Atlas, Floats, Patches, Singles
 
-_MAX_SAME_INK = 0.25
-_HUE_TOLERANCE = 0.24  # a logarithm: what is off the print's hue by this tells half as much of how much of it is seen
+_MAX_SAME_INK = 0.25  # a logarithm: colours that differ by less are the same ink
+_HUE_TOLERANCE = 0.24  # a logarithm: a place that is off the print's hue by this counts half
 _MIN_COLOUR = 0.5  # a print with less colour than this in all tells little of how much a picture shows
 
 
 def find_bare(colours: Singles, patches: Patches) -> Floats:
-    """(n, 3) the middle colour of each place's bare print, of patches (n, p*p, 3) in any units; nan where none is."""
+    """(n, 3) the median colour of each place's bare print, of patches (n, p*p, 3) in any units; nan where there is
+    none."""
     order, free = patches.bare_first, patches.bare_there
     count = free.sum(axis=1)
     out = np.full((patches.count, 3), np.nan)
@@ -39,10 +40,10 @@ def collect_bare(colours: Singles, patches: Patches) -> Floats:
 
 
 def fill_gaps(colours: Floats, atlas: Atlas, layout: Layout) -> Floats:
-    """Bare colours (n, 3) with the gaps filled from neighbours.
+    """(n, 3) bare colours with the gaps filled from neighbours.
 
-    Where cells have outlines each keeps its own; where they are mere points of one board, neighbours share the
-    print between them, and the middle one of their colours withstands pieces that lean over it.
+    Cells with outlines each keep their own colour. Where cells are mere points of one board, neighbours share the print
+    between them, and the median of their colours is not disturbed by pieces that lean over it.
     """
     outlined = np.array([c.polygon is not None for c in layout.cells.values()])[atlas.cell]
     alone = outlined & np.isfinite(colours).all(axis=1)
@@ -51,6 +52,7 @@ def fill_gaps(colours: Floats, atlas: Atlas, layout: Layout) -> Floats:
 
 
 def _fill_unknown(colours: Floats) -> Floats:
+    """(n, 3) the colours, with the median of all in place of unknown ones."""
     known = np.asarray(np.isfinite(colours).all(axis=1))
     if known.any():
         # So that no neighbourhood is without any colour at all.
@@ -59,11 +61,11 @@ def _fill_unknown(colours: Floats) -> Floats:
 
 
 def estimate_saturation(bare: Floats, plain: Floats) -> float:
-    """How much of the print's colour a picture shows: 1 all, 0 none. Colours of bare print seen, and known (n, 3).
+    """How much of the print's colour a picture shows: 1 all, 0 none.
 
-    Dim light, light of one colour and cameras for the night leave little of it. What was learned of some places,
-    between crowded pieces, may be the pieces' colours; the colour that all of a board has tells too. Places that show
-    neither the print's hue nor a part of it, below a hand, tell little.
+    bare, plain: (n, 3) colours of bare print, as seen and as known. Dim light, light of one colour and night cameras
+    leave little of it. What was learned between crowded pieces may be the pieces' colours; the colour of the board as a
+    whole counts too. Places that show neither the print's hue nor a part of it, as below a hand, count little.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(plain).all(axis=1)
     if not known.any():
@@ -77,9 +79,10 @@ def estimate_saturation(bare: Floats, plain: Floats) -> float:
 
 
 def estimate_ink_offsets(bare: Floats, plain: Floats) -> Floats:
-    """(n, 3) how the inks of a real print differ from the drawing: bare colours seen, and as drawn (n, 3).
+    """(n, 3) how the inks of a real print differ from the drawing.
 
-    Places drawn alike are taken to be printed alike, and those drawn in a rare colour much as all others are.
+    bare, plain: (n, 3) colours of bare print, as seen and as drawn. Places that are drawn alike count as printed alike,
+    and those in a rare colour much like all others.
     """
     off = bare - plain
     known = np.isfinite(off).all(axis=1)
@@ -101,7 +104,7 @@ def estimate_ink_offsets(bare: Floats, plain: Floats) -> Floats:
 
 
 def _find_commonest(values: Floats) -> tuple[Floats, int]:
-    """The middle of the closest company among values (m, 3), and its size: a hand may well cover more than half."""
+    """The mean of the densest group among values (m, 3), and its size: a hand may cover more than half of them."""
     company = np.abs(values[:, None] - values[None]).max(axis=2) < _MAX_SAME_INK / 2
     best = company[int(company.sum(axis=1).argmax())]
     return values[best].mean(axis=0), int(best.sum())

@@ -1,7 +1,8 @@
-"""The board between its cells and beside them, where no piece belongs: what the network sees there is foreign.
+"""The board between its cells and beside them, where no piece belongs: what is seen there is foreign.
 
-Cells may be far apart, and an arm may come in between them. So the network looks all over the print at windows like
-those around cells. This needs print that is known: no two such windows are alike. It never tells what a cell holds.
+Cells may be far apart, and an arm may reach in between them. So the network looks all over the print at windows like
+those around cells. The print must be known for that, as no two such windows are alike. This module never says what a
+cell holds.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from vision.reader.atlas import Atlas, Flags, Floats, Ints
 from vision.reader.windows import SIDE, Windows
 from vision.register import Registration
 
-_STEP_DIAMETERS = 2.0  # diameters of the largest piece between two of these windows: an arm is as wide
-_MAX_WINDOWS = 160  # windows: where more would be needed they lie further apart
-_STEPS_PER_PLACE = 4  # of them is sought in as many steps: gaps between cells lie where they lie
+_STEP_DIAMETERS = 2.0  # diameters of the largest piece between two windows: an arm is as wide
+_MAX_WINDOWS = 160  # where more would be needed, they lie further apart
+_STEPS_PER_PLACE = 4  # positions that are tried for each window, as gaps between cells may be anywhere
 _MIN_CLEARANCE = 1.1
-"""Diameters that a cell, or a marker's rim, is away at least: there a piece, or a marker, shows itself."""
+"""diameters to the nearest cell or marker: nearer, a piece or a marker would be seen"""
 
-_NEIGHBOUR_REACH = 1.5  # of the distance between two windows: what is nearer is one thing
+_NEIGHBOUR_REACH = 1.5  # of the distance between two windows: what is nearer counts as one thing
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,9 +37,9 @@ class Between:
     step: float
     """mm between places."""
     near_edge: Flags
-    """(m,) whether the print, or the picture, ends near a place."""
+    """(m,) True if the print, or the picture, ends near a place."""
     among_cells: Flags
-    """(m,) whether a place is within the rectangle around all cells."""
+    """(m,) True for places within the rectangle around all cells."""
 
     @property
     def points(self) -> Floats:
@@ -52,7 +53,7 @@ class Between:
         return np.flatnonzero(changed.find_changed(self.points.reshape(len(self.place), -1, 2)))
 
     def find_neighbours(self, atlas: Atlas) -> Flags:
-        """(n + m, n + m) which of the cells' places and of these lie next to each other."""
+        """(n + m, n + m) True where two of the cells' places and of these are neighbours."""
         pitch = float(np.median(atlas.pitch))
         place = np.concatenate([atlas.place, self.place])
         reach = np.repeat([pitch, self.step], [atlas.count, len(self.place)])
@@ -83,7 +84,7 @@ def build(layout: Layout, registration: Registration, atlas: Atlas, radius: floa
 
 
 def _thin_out(place: Floats, least: float) -> Floats:
-    """Of points (n, 2) as many, from the first on, as are all so far from each other."""
+    """As many of the points (n, 2), from the first on, as are all at least so far from each other."""
     out: list[Floats] = []
     while len(place):
         out.append(place[0])
@@ -92,6 +93,6 @@ def _thin_out(place: Floats, least: float) -> Floats:
 
 
 def _is_in_picture(registration: Registration, place: Floats, corners: Floats) -> Flags:
-    """(m,) whether the corners (4, 2) around places (m, 2), all in mm, are within the picture."""
+    """(m,) True if the corners (4, 2) around places (m, 2), all in mm, are in the picture."""
     pixels = registration.project((place[:, None] + corners).reshape(-1, 2)).reshape(-1, 4, 2)
     return np.asarray(registration.shows(pixels).all(axis=1))

@@ -1,7 +1,7 @@
 """What holds all over a picture: the light, the camera's noise, and the empty board as it looks in that light.
 
-In the same conditions the evidence of a place follows from its own patch alone, whatever happens at other places. So the
-evidence of the places that have changed can be put among that of the others. This module looks at no pieces.
+In the same conditions the evidence of a place depends on its own patch alone, whatever happens at other places. So the
+evidence of places that have changed can be put among that of the others. This module looks at no pieces.
 """
 
 from __future__ import annotations

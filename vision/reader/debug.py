@@ -1,4 +1,4 @@
-"""Pictures of what the reader went through, so that a bad reading can be understood by eye. It decides nothing."""
+"""Pictures of the steps of a reading, so that people can see why it went wrong. They change nothing."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from vision.reader.light import Light
 from vision.reader.posterior import Posterior
 from vision.register import Registration
 
-_TILE_PX = 290, 112  # px, of a place
-_MAX_PLACES = 60
+_TILE_PX = 290, 112  # width and height of a place's tile
+_MAX_PLACES = 60  # places that are shown
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Stages:
-    """What the reader went through."""
+    """The steps of a reading."""
 
     image: Picture
     registration: Registration
@@ -34,12 +34,12 @@ class Stages:
     windows: Singles
     """(n, CHANNELS, SIDE, SIDE) what the network saw."""
     log_p: Floats
-    """(n, 3) what it said: logarithms of how likely nothing, a piece, something else is there."""
+    """(n, 3) logarithms of how likely the places are empty, hold a piece, hold something else."""
     kinds: Sequence[str]
 
 
 class DebugPictures:
-    """Writes the stages of each reading as PNG files `NAME-1-board.png`, ... into a folder."""
+    """Writes the steps of each reading as PNG files `NAME-1-board.png`, ... into a folder."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._folder = folder
@@ -54,7 +54,7 @@ class DebugPictures:
         radius: Floats,
         reading: Reading,
     ) -> None:
-        """One picture a stage. Raises OSError where the folder cannot be written."""
+        """Writes one picture a step. Raises OSError if the folder cannot be written."""
         self._save("1-found", draw_board(stages))
         self._save("2-why", draw_places(stages, posterior, reading))
         self._save("3-light", draw_light(stages))
@@ -89,7 +89,7 @@ def draw_board(stages: Stages) -> Picture:
 
 
 def draw_places(stages: Stages, posterior: Posterior, reading: Reading) -> Picture:
-    """For each place what the network saw, what it expected of an empty place, and what that was taken for.
+    """For each place what the network saw, what an empty place should look like, and what it was taken for.
 
     Doubtful places come first; of large boards only the most doubtful are shown.
     """
@@ -142,7 +142,7 @@ def draw_light(stages: Stages) -> Picture:
 def draw_reading(
     stages: Stages, posterior: Posterior, occlusion: Occlusion, middles: Floats, radius: Floats, reading: Reading
 ) -> Picture:
-    """The photograph with what was read: pieces found, the likeliest content and its probability, what is unsure."""
+    """The photograph with what was read: the pieces, the most likely content and its probability, what is unsure."""
     out = (stages.image // 3 * 2).astype(np.uint8)
     r, atlas = stages.registration, stages.atlas
     for i in range(atlas.count):

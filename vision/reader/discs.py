@@ -1,7 +1,7 @@
-"""Is there a disc, where exactly, and how large: the shape of what stands out from the print.
+"""Fits discs to what differs from the print: where exactly a piece lies, for each size of pieces.
 
-Pieces are discs seen at their places, a little off, of the sizes that the layout names. Everything here
-works on how much each sample differs from the print, for all places at once. It knows no colours' names.
+Pieces are discs near their places, of the sizes that the layout names. This module only uses how much each sample
+differs from the print, for all places at once. It knows no colours.
 """
 
 from __future__ import annotations
@@ -12,38 +12,40 @@ import numpy as np
 
 from vision.reader.atlas import Atlas, Floats, Ints, Patches, Singles
 
-_CORE_PART = 0.55
-_INSIDE_PART = 0.82
-_RING_PARTS = (1.10, 1.32)
-_MAX_MULTIPLICATIONS = 1 << 18  # multiplications that OpenBLAS does in one thread
+_CORE_PART = 0.55  # of the smallest radius: the samples that every piece hides
+_INSIDE_PART = 0.82  # of a piece's radius: the inside of its disc
+_RING_PARTS = (1.10, 1.32)  # of a piece's radius: the ring around it, which should show print
+_MAX_MULTIPLICATIONS = 1 << 18  # so many OpenBLAS does in one thread
 
 
 @dataclass(frozen=True, eq=False)
 class Probes:
-    """Discs of every size at every small displacement, as weights over a patch's samples.
-
-    radii: (g,) mm, from small to large.
-    offsets: (m, 2) samples right and down. inside, ring: (g, p*p, m).
-    ring_own: (g, n, m) how much of each ring belongs to the place's own cell; own: (n, p*p) 1 for samples that do.
-    core: (k,) numbers of the samples around a patch's middle that every piece there hides.
-    """
+    """Discs of every size at every small displacement, as weights over a patch's samples."""
 
     radii: Floats
+    """(g,) mm, from small to large."""
     offsets: Ints
+    """(m, 2) the displacements, in samples to the right and down."""
     drift: Floats
+    """(m,) mm, their lengths."""
     inside: Singles
+    """(g, p*p, m) weights of the samples in each disc."""
     ring: Singles
+    """(g, p*p, m) weights of the samples in the ring around it."""
     ring_own: Singles
+    """(g, n, m) how much of each ring belongs to the place's own cell."""
     own: Singles
+    """(n, p*p) 1 for samples that belong to it."""
     core: Ints
+    """(k,) numbers, relative to the middle one, of the samples that every piece in the middle hides."""
 
     def select(self, numbers: Ints) -> Probes:
-        """For the places with these numbers."""
+        """The probes for the places with these numbers."""
         return replace(self, ring_own=self.ring_own[:, numbers], own=self.own[numbers])
 
 
 def build_probes(atlas: Atlas, radii: Floats) -> Probes:
-    """The probes for an atlas and the pieces' radii (g,) in mm, sorted."""
+    """The probes for an atlas and the pieces' sorted radii (g,) in mm."""
     reach = min(0.16 * float(np.median(atlas.pitch)), 0.5 * float(radii.min()))
     most = max(1, int(reach / atlas.step))
     stride = 1 if most <= 4 else 2
@@ -76,12 +78,12 @@ def build_probes(atlas: Atlas, radii: Floats) -> Probes:
 
 
 def _weigh_ring(gap: Floats, least: float, most: float, soft: float) -> Floats:
-    """Weights of samples between two radii, with edges one sample wide."""
+    """Weights of samples at distances `gap` between two radii, with edges one sample wide."""
     return np.clip((gap - least) / soft + 0.5, 0, 1) * np.clip((most - gap) / soft + 0.5, 0, 1)
 
 
 def fit_offsets(probes: Probes, changed: Singles, loose_mm: float) -> Ints:
-    """(g, n) numbers of the displacements of the best disc of each size.
+    """(g, n) numbers of the displacement at which a disc of each size fits best.
 
     changed: (n, p*p) from 0 to 1, how much each sample differs from the print. loose_mm: how far pieces usually lie
     from their places.
@@ -98,14 +100,14 @@ def fit_offsets(probes: Probes, changed: Singles, loose_mm: float) -> Ints:
 
 
 def _multiply(a: Singles, b: Singles) -> Singles:
-    """a @ b, some rows at a time: so small a product is made in this thread, a larger one by several that fight over
-    cores. (cv2.gemm takes ten times as long for so few rows.)"""
+    """a @ b, some rows at a time: OpenBLAS then uses this thread alone, instead of several that compete for the cores.
+    (cv2.gemm takes ten times as long for so few rows.)"""
     rows = max(1, _MAX_MULTIPLICATIONS // b.size)
     return np.concatenate([a[first : first + rows] @ b for first in range(0, len(a), rows)])
 
 
 def find_core_samples(patches: Patches, probes: Probes, offset: Ints) -> Ints:
-    """(n, k) numbers of the samples in the core of a disc with the displacement number offset (n,)."""
+    """(n, k) numbers of the samples in the core of a disc at the displacements with the numbers `offset` (n,)."""
     side = patches.side
     middle = side // 2 * side + side // 2
     moved = probes.offsets[offset]

@@ -1,8 +1,8 @@
-"""Which kind the pieces of a picture are: all of them are named together, by how they differ from each other.
+"""Assigns kinds to all pieces of a picture together, by how the pieces differ from each other.
 
-Names of kinds promise an order more than colours: white is the lighter kind, gold the warmer of two metals. So pieces
-are first put together that look alike, as few heaps as explain the picture; then each heap gets the name with which
-all of them agree best, in any light. It gives the contents' weighing a start, and decides nothing itself.
+Names of kinds promise an order more than colours: white is the lighter kind, gold the warmer of two metals. So the
+pieces are first clustered by colour, into as few clusters as explain the picture. Then each cluster gets the kind with
+which all of them agree best, in any light. The result is a start for `posterior`, which decides.
 """
 
 from __future__ import annotations
@@ -16,56 +16,55 @@ import numpy as np
 from vision.reader.appearance import Look, compute_log_density, invert, make_covariance
 from vision.reader.atlas import Floats, Ints
 
-_MIN_PIECE_P = 0.5  # how likely a place must hold a piece to count
+_MIN_PIECE_P = 0.5  # how likely a place must hold a piece to be clustered
 _WITHIN_KIND = make_covariance(0.35, 0.25)
 """How single pieces of one kind differ in one picture."""
 
-_WHITENING = np.linalg.cholesky(
-    invert(_WITHIN_KIND)[0]
-)  # in its units single pieces of a kind differ by about 1 each way
-_K_MEANS_ROUNDS = 12
-_LIGHT_ROUNDS = 1  # times that heaps and the light that differs from place to place are told from each other
-_FIT_STEPS = 4
-_MAX_KNOWN_LIGHT_VARIANCE = 0.1  # a variance: light that is known as well as this differs no more from place to place
+_WHITENING = np.linalg.cholesky(invert(_WITHIN_KIND)[0])
+"""in its units, single pieces of a kind differ by about 1 in each direction"""
+
+_K_MEANS_ROUNDS = 12  # rounds of k-means
+_LIGHT_ROUNDS = 1  # rounds in which clusters and uneven light are estimated in turn
+_FIT_STEPS = 4  # steps of the robust fit of uneven light
+_MAX_KNOWN_LIGHT_VARIANCE = 0.1  # a light that is known at least as well is taken to be even
 _CLUSTER_DOUBT = make_covariance(0.15, 0.1)
-"""How far off the middle of a heap may be."""
+"""How far off the middle of a cluster may be."""
 
-_STRANGERS = -1  # a heap of what is no piece of the game
+_STRANGERS = -1  # the cluster of what is no piece of the game
 _STRANGER_MEAN, _STRANGER_COVARIANCE = np.log([0.25, 0.25, 0.25]), make_covariance(1.2, 0.9)
-_MIN_NO_PIECE_LOG_ODDS = -5.0  # a logarithm: how sure the network is at most that something is a piece
+_MIN_NO_PIECE_LOG_ODDS = -5.0  # how sure the network is at most that something is a piece
 
-_MAX_SAME_COLOUR = 1e-6
+_MAX_SAME_COLOUR = 1e-6  # looks that differ by less promise the same colour
 _MEDIAN_SQUARE, _MIN_WITHIN_PART = 2.366, 0.1
-"""The median of the squares, in units of `_WITHIN`, if pieces differ by that; by what part of it they do at least."""
+"""The median squared deviation if pieces differ by `_WITHIN_KIND`, and by what part of that they differ at least."""
 _GAP_WIDTH, _MAX_GAP_PART, _MIN_COLOURS_APART = 0.2, 0.05, 16
-"""Heaps are apart if about their middle (so far to both sides, of what is between them) no more than a few (of all
-pieces) lie; fewer pieces than the last number cannot tell."""
+"""Two clusters are apart if, this far to both sides of the middle between them, there is at most such a part of their
+pieces. With fewer pieces than the last number this cannot be told."""
 _MIN_KIND_DIFFERENCE = 0.6
 """A logarithm, along what their names promise: two kinds differ by more, two pieces of one kind by less."""
 
-_MAX_SQUARE = 25.0  # squared deviations: a piece that is further from every heap tells nothing of them
+_MAX_SQUARE = 25.0  # squared deviations: a piece further from every cluster tells nothing of them
 
 
 @dataclass(frozen=True, eq=False)
 class KindAssignment:
-    """What the places of a picture are taken for to begin with."""
+    """What the places of a picture are taken for at the start."""
 
     weights: Floats
     """(k, n) how much each place is taken for each kind."""
     looks: tuple[Look, ...]
-    """How the kinds look in this picture, where several are seen; of a single one the names say more."""
+    """How the kinds look in this picture if several are seen; for a single one the names say more."""
     core: Floats
-    """(n, 3) the colours, freed from what light still differs from place to place."""
+    """(n, 3) the colours, freed from uneven light."""
 
 
 def assign_kinds(
     core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Floats, terms: Floats
 ) -> KindAssignment | None:
-    """Names all pieces of a picture together; None where nothing tells.
+    """The kinds of all pieces of a picture; None where nothing tells them.
 
-    core: (n, 3) logarithmic colours. piece: (n,) how likely each place holds a piece. light_doubt: (3, 3) how far off
-    the light may be that the colours were freed from. terms: (n, 6) of a surface of light at the places, see
-    `light.terms`.
+    core: (n, 3) logarithmic colours. piece: (n,) how likely each place holds a piece. light_doubt: (3, 3) the
+    covariance of how far off the light may be. terms: (n, 6) see `light.compute_terms`.
     """
     there = np.flatnonzero(piece > _MIN_PIECE_P)
     word = number_colours(looks)
@@ -104,10 +103,9 @@ def assign_kinds(
 def _find_best(
     seen: Floats, none: Floats, promised: Sequence[Look], light_doubt: Floats
 ) -> tuple[Ints, tuple[int, ...]]:
-    """The heap of each colour (m,), and which of the promised looks each heap has: what explains all of them best.
+    """The cluster of each colour (m,), and the look of each cluster, that together explain all colours best.
 
-    One heap may be `_STRANGERS`: print that was taken for pieces. none: (m,) logarithms of how much likelier no piece
-    lies there than one.
+    One cluster may be `_STRANGERS`: print that was taken for pieces. none: (m,) log odds that no piece is there.
     """
     all_one: Ints = np.zeros(len(seen), np.int64)
     found: tuple[Ints, tuple[int, ...]] = (all_one, (0,))
@@ -130,7 +128,7 @@ def _find_best(
 
 
 def _list_orders(groups: Sequence[int], heaps: int, doubted: bool) -> Iterator[tuple[int, ...]]:
-    """All ways to give each heap a look of its own, one of them perhaps none where some pieces are doubted."""
+    """All ways to give each cluster a look of its own; if some pieces are doubted, one cluster may have none."""
     if heaps <= len(groups):
         yield from permutations(groups, heaps)
     if doubted and heaps > 2:
@@ -163,16 +161,16 @@ def number_colours(looks: Sequence[Look]) -> Ints:
 
 
 def _cluster(seen: Floats, count: int) -> tuple[Floats, Ints]:
-    """So many heaps of colours (m, 3) that look alike: their middles (count, 3) and the heap of each colour (m,).
+    """Clusters of colours (m, 3) that look alike: their middles (count, 3), and the cluster of each colour (m,).
 
-    A single piece may be a heap of its own, or a stray: both are tried.
+    A single piece may be a cluster of its own, or a stray: both are tried.
     """
     both = (_run_k_means(seen, _choose_seeds(seen @ _WHITENING, count, strays)) for strays in (False, True))
     return max(both, key=lambda heaps: _score_clusters(seen, *heaps))
 
 
 def _run_k_means(seen: Floats, chosen: list[int]) -> tuple[Floats, Ints]:
-    """Heaps around some of the colours (m, 3) to begin with: k-means, far colours left out (Lloyd 1982)."""
+    """Clusters that start from some of the colours (m, 3): k-means without outliers (Lloyd 1982)."""
     x = seen @ _WHITENING
     middle = x[chosen]
     own = np.zeros(len(x), np.int64)
@@ -186,7 +184,7 @@ def _run_k_means(seen: Floats, chosen: list[int]) -> tuple[Floats, Ints]:
 
 
 def _choose_seeds(x: Floats, count: int, strays: bool) -> list[int]:
-    """Numbers of colours (m, 3) to begin with, far from each other. strays: whether lonely ones may be among them."""
+    """Numbers of colours (m, 3) to start from, far from each other. strays: True if lonely ones may be among them."""
     gaps = ((x[:, None] - x[None]) ** 2).sum(axis=2)
     crowd = np.sort(gaps, axis=1)[:, min(2, len(x) - 1)]
     usual = np.ones(len(x), np.bool_) if strays else crowd <= np.quantile(crowd, 0.9) + 1e-9
@@ -199,7 +197,7 @@ def _choose_seeds(x: Floats, count: int, strays: bool) -> list[int]:
 
 
 def _score_clusters(seen: Floats, middle: Floats, own: Ints) -> float:
-    """The logarithm of how well heaps explain colours."""
+    """The log likelihood of colours, given their clusters."""
     inverse, determinant = invert(_WITHIN_KIND)
     off = seen - middle[own]
     far = np.einsum("mi,ij,mj->m", off, inverse, off)
@@ -213,7 +211,7 @@ def _score_clusters(seen: Floats, middle: Floats, own: Ints) -> float:
 
 
 def _are_apart(seen: Floats, middle: Floats, own: Ints) -> bool:
-    """True if between any two heaps hardly a colour (m, 3) lies: half a heap beside the other half is no kind."""
+    """True if there is hardly a colour (m, 3) between any two clusters: otherwise they may be halves of one kind."""
     if len(seen) < _MIN_COLOURS_APART:
         return False
     x, centres = seen @ _WHITENING, middle @ _WHITENING
@@ -228,7 +226,7 @@ def _are_apart(seen: Floats, middle: Floats, own: Ints) -> bool:
 
 
 def _score_agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats) -> float:
-    """The logarithm of how likely kinds of these looks make heaps with these middles, the light being in doubt."""
+    """The log likelihood that kinds with these looks make clusters with these middles, in a doubtful light."""
     m = len(middle)
     off = np.concatenate([middle[i] - look.mean for i, look in enumerate(looks)])
     whole = np.kron(np.ones((m, m)), light_doubt)
@@ -239,10 +237,10 @@ def _score_agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats)
 
 
 def contradicts_names(promised: Sequence[Look], seen: Sequence[Floats]) -> bool:
-    """True if kinds look the other way round than their names promise: white darker than black.
+    """True if kinds look the other way round than their names promise, such as white darker than black.
 
-    seen: for each kind the colours (m, 3) of its pieces. Where one of two kinds has a single piece, they also have to
-    look unlike: nothing else tells that it is not of the other kind.
+    seen: for each kind the colours (m, 3) of its pieces. If one of two kinds has a single piece, they must also look
+    different: nothing else tells that it is not of the other kind.
     """
     for i in range(len(promised)):
         for j in range(i):

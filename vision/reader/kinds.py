@@ -1,4 +1,4 @@
-"""What a layout says of its pieces: their names, sizes and heights, and the looks that their names promise."""
+"""What a layout says about its pieces: their names, sizes and heights, and the looks that their names promise."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.reader.atlas import Floats, Ints
 
 @dataclass(frozen=True, eq=False)
 class Kinds:
-    """The kinds of pieces of a layout, or one that fits its cells where it names none."""
+    """The k kinds of pieces of a layout; if it names none, one kind that fits its cells."""
 
     names: tuple[str, ...]
     radius: Floats
@@ -23,13 +23,13 @@ class Kinds:
     size_radii: Floats
     """(g,) mm, from small to large: the radii that can be told apart."""
     size_of: Ints
-    """(k,) which of the sizes each kind has."""
+    """(k,) the number of each kind's size."""
     height: float
-    """mm, of a middling one."""
+    """mm, of a piece of middling height."""
     relative_heights: Floats
-    """(k,) their heights in parts of that."""
+    """(k,) heights in parts of that."""
     prior_looks: tuple[Look, ...]
-    """What the names promise."""
+    """The looks that the names promise."""
 
     @classmethod
     def of(cls, layout: Layout) -> Self:
@@ -53,7 +53,7 @@ class Kinds:
         return len(self.names)
 
     def compute_weights(self, lies: Ints) -> Floats:
-        """(k, n) 1 where the kind with this number lies at a place; lies: (n,) -1 for none."""
+        """(k, n) 1 where the kind with this number is at a place. lies: (n,) numbers of kinds, -1 for none."""
         return np.asarray(lies == np.arange(len(self))[:, None], np.float64)
 
 
@@ -69,12 +69,12 @@ def _group_radii(radii: list[float]) -> Floats:
 
 
 def _measure_steepness(kind: PieceKind) -> float:
-    """From 0 for a piece of which the top is seen to 1 for one of which flanks are (see `promised`)."""
+    """From 0 for a piece whose top is seen to 1 for one whose flanks are seen, see `appearance.make_prior_look`."""
     return float(np.clip(kind.height_mm / kind.diameter_mm - 0.5, 0.0, 1.0))
 
 
 def _guess_piece(layout: Layout) -> PieceKind:
-    """What to look for on a board whose layout names no pieces: something as large as its cells."""
+    """A kind for a board whose layout names no pieces: as large as its cells."""
     place = np.array([p for cell in layout.cells.values() for p in cell.places()], np.float64)
     radii, heights = atlas.find_sizes(layout, place)
     return PieceKind("piece", 2 * float(radii[0]), float(heights[0]))

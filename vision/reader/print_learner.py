@@ -18,29 +18,33 @@ from vision.reader.atlas import Atlas, Flags, Floats, Ints, Picture, Singles
 from vision.reader.light import Light
 from vision.reader.print_sheet import HIDDEN_DOUBT, INK_DOUBT, Print, Raster, make_sheet
 
-_MIN_INK_SAMPLES = 40  # as many samples of an ink tell how it differs from its drawing
+_MIN_INK_SAMPLES = 40  # so many samples of an ink tell how it differs from its drawing
 _MIN_DRAWN_DOUBT = 0.10  # the least doubt of print that is known from its drawing alone
-_MIN_SHADE = 0.15  # a logarithm: print that is darker than it was by more than this lies in a shadow
-_MIN_OTHERS, _MAX_OTHERS = 2, 9  # places of a sort that tell what is hidden at another one, at least and at most
-_MAX_COMPARED = 60  # places of a sort, the nearest: more would tell the same
-_MAX_HIDDEN_PART = 0.25  # of what is hidden: where pieces hide more of another place, that does not tell
+_MIN_SHADE = 0.15  # a logarithm: print that is darker than before by more lies in a shadow
+_MIN_OTHERS, _MAX_OTHERS = 2, 9  # how many places of a sort tell what is hidden at another one, at least and at most
+_MAX_COMPARED = 60  # places of a sort that are compared, the nearest ones
+_MAX_HIDDEN_PART = 0.25  # if pieces hide a larger part of another place, that place tells nothing
+
 _MAX_OTHER_DIFFERENCE, _OTHER_MARGIN = (
     0.5,
     0.1,
-)  # logarithms: how unlike the print around may be, at all and beyond the likest
-_MARGIN_SAMPLES = 3  # samples around what is learned again, for its edges
+)
+"""Logarithms: how unlike the surroundings of another place may be, and how much more unlike than the most similar
+ones."""
+
+_MARGIN_SAMPLES = 3  # around what is learned again, for its edges
 
 
 @dataclass(frozen=True, eq=False)
 class HiddenDiscs:
-    """What pieces hide of the print: discs around some of the places.
-
-    places: (m,) their numbers. middle: (m, 2) and radius: (m,) of the discs, in mm.
-    """
+    """Which print the pieces hide: discs around some of the places."""
 
     places: Ints
+    """(m,) the numbers of the places."""
     middle: Floats
+    """(m, 2) mm."""
     radius: Floats
+    """(m,) mm."""
 
 
 def learn_print(
@@ -56,9 +60,11 @@ def learn_print(
 ) -> Print:
     """The print that a picture shows.
 
-    Where pieces hide it, the print stays what it was before. At first it is taken for its drawing, where there is one;
-    else for what other places look like, those of its sort first, or for the print around. family: (n,) from
-    `shape.families`; flat: (n, 3) plain colours. changed: where it is looked at again; None for all of it.
+    Where pieces hide it, the print stays what it was before. The first time, it is taken from its drawing, if there is
+    one; otherwise from other places, those of the same sort first, or from the print around.
+
+    family: (n,) from `shape.number_families`. flat: (n, 3) one colour of the background for each place. before: the
+    print so far. changed: where to learn again; None for everywhere.
     """
     mask = np.ones(raster.points.shape[:2], np.bool_)
     if before is not None and changed is not None:
@@ -94,14 +100,14 @@ def learn_print(
 
 
 def _find_box(mask: Flags) -> tuple[slice, slice]:
-    """The rows and columns of what is set, and a few more."""
+    """The rows and columns of what is set, with a margin."""
     ends = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
     rows, columns = (slice(max(int(e[0]) - _MARGIN_SAMPLES, 0), int(e[-1]) + _MARGIN_SAMPLES + 1) for e in ends)
     return rows, columns
 
 
 def _complete_from_drawing(sheet: Singles, drawn: Singles, inks: Ints, below: Flags) -> None:
-    """Below the pieces the print becomes as drawn, each ink corrected by what it looks like elsewhere."""
+    """Fills what is below the pieces from the drawing, each ink corrected by how it looks elsewhere."""
     if not below.any():
         return
     off = sheet[..., :3] - drawn[..., :3]
@@ -122,9 +128,9 @@ def _complete_from_drawing(sheet: Singles, drawn: Singles, inks: Ints, below: Fl
 def _guess_hidden(
     sheet: Singles, points: Floats, hidden: HiddenDiscs, below: Flags, atlas: Atlas, family: Ints, flat: Floats
 ) -> None:
-    """Below each piece the print becomes what other places show that look alike around, those of its sort first.
+    """Fills what is below each piece from other places whose surroundings look alike, those of its sort first.
 
-    Where too few are seen it becomes plain, in the colour that the place nearest to it has around it.
+    If too few are seen, it becomes plain, in the colour around the nearest place.
     """
     origin, step = points[0, 0], points[1, 1] - points[0, 0]
     seen, covered = sheet.copy(), below.astype(np.float32)
@@ -158,10 +164,11 @@ def _guess_hidden(
 def _copy_from_others(
     seen: Singles, covered: Singles, corner: Ints, inside: Flags, rim: Flags, shifts: Floats
 ) -> Singles | None:
-    """(m, 4) what is likely printed inside a part of a sheet, by parts that lie (n, 2) samples off; None: too few.
+    """(m, 4) what is likely printed in the hidden samples of a part of a sheet; None if too few other parts tell it.
 
-    seen: (h, w, 4) the sheet; covered: (h, w) 1 where pieces hide it. corner: (2,) the part's first sample. inside,
-    rim: (a, b) what is hidden in the part, and what is seen around that.
+    seen: (h, w, 4) the sheet. covered: (h, w) 1 where pieces hide it. corner: (2,) the part's first sample. inside,
+    rim: (a, b) True for the hidden samples of the part, and for the seen ones around them. shifts: (n, 2) samples to
+    the others.
     """
     if len(shifts) < _MIN_OTHERS or not rim.any():
         return None

@@ -18,24 +18,24 @@ from vision.reader.view import View
 from vision.register import Registration
 
 HIDDEN_DOUBT = 0.25
-"""How far off the print below a piece may be, after it was taken for the print around it."""
+"""How far off the print below a piece may be if it was guessed from the print around (a logarithm)."""
 
-INK_DOUBT = 0.08  # how far an ink may be off the drawing, after all places have been compared
-_MAX_SAME_INK = 0.25
-_BLUR_SAMPLES = 0.5  # samples: how far print and picture may lie apart after registration
+INK_DOUBT = 0.08  # how far off an ink may be from its drawing, once all places were compared
+_MAX_SAME_INK = 0.25  # colours of a drawing that differ by less are the same ink
+_BLUR_SAMPLES = 0.5  # how far print and picture may be apart after registration
 
 
 @dataclass(frozen=True, eq=False)
 class Print:
-    """The print as learned from a picture of a known table, px_per_mm fine from `origin` (x, y in mm) on.
-
-    sheet: (h, w, 4) its colours, and in the last channel the doubt: how far off a sample may be because of edges or
-    because a piece hid it.
-    """
+    """The print, as drawn or as learned from pictures."""
 
     sheet: Singles
+    """(h, w, 4) its colours, and in the last channel the doubt: how far off a sample may be because of edges or because
+    a piece hid it."""
     px_per_mm: float
+    """How fine the sheet is."""
     origin: tuple[float, float]
+    """x and y in mm of the sheet's first corner."""
 
     @property
     def colours(self) -> Singles:
@@ -64,25 +64,28 @@ class Print:
 
 @dataclass(frozen=True, eq=False)
 class Raster:
-    """Samples all over the print, px_per_mm fine from `origin` (x, y in mm) on: points (h, w, 2) in mm.
-
-    terms: (h, w, 6) of the light. drawn: what a drawing promises there, (h, w, 4) as `Print.sheet`, where there is one;
-    inks: (h, w) numbers of its colours, those that are much the same with the same number.
-    """
+    """Samples all over the print."""
 
     points: Floats
+    """(h, w, 2) mm."""
     terms: Singles
+    """(h, w, 6) the terms of the light there, see `light.compute_terms`."""
     view: View
+    """Where the samples are in the picture."""
     px_per_mm: float
+    """How fine they are."""
     origin: tuple[float, float]
+    """x and y in mm of the first corner."""
     drawn: Singles | None
+    """(h, w, 4) what a drawing promises there, as in `Print.sheet`; None without a drawing."""
     inks: Ints | None
+    """(h, w) numbers of the drawing's colours: the same for much the same colours."""
 
 
 def build_raster(
     registration: Registration, atlas: Atlas, size_mm: tuple[float, float], drawing: Print | None
 ) -> Raster:
-    """Where to look at the whole print, size_mm large."""
+    """Where to look at the whole print, which is size_mm large."""
     reach = float(np.abs(atlas.grid).max() + np.abs(atlas.lean).max())
     left, top = (float(v) for v in np.minimum(atlas.place.min(axis=0) - reach, 0.0))
     right, bottom = (float(v) for v in np.maximum(atlas.place.max(axis=0) + reach, size_mm))
@@ -101,7 +104,7 @@ def build_raster(
 
 
 def from_drawing(art: Picture, layout: Layout, atlas: Atlas) -> Print:
-    """The print as a drawing of it promises: art is a BGR picture of the whole print (size_mm), seen straight."""
+    """The print that a drawing promises. art: a BGR picture of the whole print (size_mm) in straight view."""
     width, height = layout.size_mm
     scale = 1.0 / atlas.step
     size = (max(2, round(width * scale)), max(2, round(height * scale)))
@@ -111,7 +114,7 @@ def from_drawing(art: Picture, layout: Layout, atlas: Atlas) -> Print:
 
 
 def make_sheet(colours: Singles, doubt: float) -> Singles:
-    """(h, w, 4) colours (h, w, 3) made as soft as a picture shows them, and more doubt where they change fast."""
+    """(h, w, 4) colours (h, w, 3) made as soft as a picture shows them, with more doubt where they change quickly."""
     calm = np.asarray(cv2.GaussianBlur(colours, (3, 3), 0.6), np.float32)
     edges = np.abs(cv2.Sobel(calm, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(calm, cv2.CV_32F, 0, 1))
     steepest = np.maximum(np.maximum(edges[..., 0], edges[..., 1]), edges[..., 2])

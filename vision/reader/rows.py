@@ -1,9 +1,9 @@
-"""Rows of pieces as they really lie: how far apart, and how many before they are piled.
+"""Rows of pieces as they really lie: how far apart, and how many until they are piled.
 
-Who measures a bought board seldom measures its checkers, and people push them together from the rim on. So where a
-layout's cells hold rows, the rows are laid out for checkers of several sizes, and the picture tells which fits best:
-rows are filled from the rim on, and neighbours of one kind look alike where windows are as far apart as they are. It
-never says what a cell holds.
+People who measure a bought board seldom measure its checkers, and they push checkers together from the rim on. So if a
+layout's cells hold rows, the rows are laid out for checkers of several sizes, and the picture tells which size fits
+best: rows are filled from the rim on, and neighbours of one kind look alike in windows at the right distance. This
+module never says what a cell holds.
 """
 
 from __future__ import annotations
@@ -21,25 +21,28 @@ from vision.reader.kinds import Kinds
 from vision.register import Registration
 
 SCALES = (0.76, 0.8, 0.84, 0.88, 0.92, 0.96, 1.0, 1.04, 1.08)
-"""Of the layout's spots' distance: how far apart pieces of a row may lie."""
+"""How far apart pieces of a row may lie, in parts of the layout's distance."""
 
-_MIN_ROW_SPOTS = 4  # spots that make a row
-_MAX_ROW_PIECES = 6  # pieces to a row: more are piled, wherever there is room
-_MISSING_PART = 0.12  # of a piece: so much may be missing at the end of a row
-_MIN_ROWS = 8  # rows on a board that tell
-_IGNORED_PART = 0.25  # of all cells, those explained worst: dice lie on some rows, and a cup may stand on others
-_MIN_PAIRS = 4  # neighbouring pieces, at least: fewer do not tell how far apart they lie
-_MIN_EMPTY_P = 0.9  # how likely nothing must lie at a row's second place for a piece to lie there alone
+_MIN_ROW_SPOTS = 4  # spots of a cell that make a row
+_MAX_ROW_PIECES = 6  # pieces in a row: more are piled even if there is space
+_MISSING_PART = 0.12  # of a piece that may not fit at the end of a row
+_MIN_ROWS = 8  # rows on a board that are needed
+_IGNORED_PART = 0.25  # of all cells, those explained worst: dice lie on some rows, and a cup may cover others
+_MIN_PAIRS = 4  # neighbouring pieces that are needed to tell how far apart they lie
+_MIN_EMPTY_P = 0.9  # how likely a row's second place must be empty for its first piece to be alone
+
 _MIN_ALONE, _MIN_ALONE_PART = (
     4,
     0.8,
-)  # as many seem to lie so on this part of every second row, at least, if they are print
+)
+"""If so many first places of every second row, and such a part of them, seem to hold a piece alone, they show print."""
+
 _DIFFERENCE_GAIN = 25.0  # a logarithm, for a mean difference of a window's brightness 1
-_MIN_SCORE_GAIN = 0.05  # a logarithm: by so much another size must explain a picture better than the layout's own
+_MIN_SCORE_GAIN = 0.05  # a logarithm: another size must explain a picture better than the layout's own by this much
 
 
 def fit_rows(layout: Layout, image: Picture, registration: Registration) -> Layout | None:
-    """The layout with its rows as far apart as a BGR picture shows them; None where it shows too few pieces to tell."""
+    """The layout with its rows as far apart as a BGR picture shows; None if it shows too few pieces to tell."""
     radius = float(Kinds.of(layout).size_radii[-1])
 
     def explained(one: Layout) -> tuple[float, float | None]:
@@ -66,16 +69,16 @@ def has_rows(layout: Layout) -> bool:
 
 
 def find_row_places(layout: Layout) -> Flags:
-    """(n,) whether each place of a layout belongs to a row."""
+    """(n,) True for the places of a layout that belong to a row."""
     return np.array([len(c.places()) >= _MIN_ROW_SPOTS for c in layout.cells.values() for _ in c.places()])
 
 
 def find_printed_ends(log_p: Floats, cell: Ints, in_row: Flags) -> Flags:
-    """(n,) first places of rows that show print, though the network takes it for pieces.
+    """(n,) True for first places of rows that show print, though the network takes it for pieces.
 
-    Points have two colours in turn, and some end as round as a piece. So if hardly any of every second row seems empty,
-    those that seem to hold one piece each are empty too. log_p: (n, 3) what the network says; cell: (n,) the cells
-    that places belong to, in order.
+    The points of a Backgammon board alternate in colour, and some end as round as a piece. So if hardly any of every
+    second row seems empty, the rows that seem to hold one piece are empty too. log_p: (n, 3) what the network answers.
+    cell: (n,) the number of each place's cell, in order.
     """
     first = np.flatnonzero(in_row & np.append(True, cell[1:] != cell[:-1]))
     piece = log_p[first, network.PIECE] > np.log(0.5)
@@ -88,7 +91,7 @@ def find_printed_ends(log_p: Floats, cell: Ints, in_row: Flags) -> Flags:
 
 
 def scale_rows(layout: Layout, size: float) -> Layout:
-    """The layout with its rows, and its pieces, made larger or smaller by a factor."""
+    """The layout with its rows and its pieces made larger or smaller by a factor."""
     cells = {name: _scale_row(cell, size) for name, cell in layout.cells.items()}
     pieces = {name: replace(kind, diameter_mm=kind.diameter_mm * size) for name, kind in layout.pieces.items()}
     return replace(layout, cells=MappingProxyType(cells), pieces=MappingProxyType(pieces))
@@ -110,10 +113,10 @@ def _scale_row(cell: Cell, size: float) -> Cell:
 
 
 def score_filling(log_p: Floats, cell: Ints) -> float:
-    """The logarithm of how well rows explain what the network says of all places (n, 3): filled from the rim on.
+    """The log likelihood of the network's answers (n, 3) if rows are filled from the rim on.
 
-    cell: (n,) the cell of each place. A mean over the cells, so that layouts with more places compare with others; the
-    quarter that is explained worst is left out, as dice may lie there.
+    cell: (n,) the number of each place's cell. It is a mean over the cells, so that layouts with more places compare
+    with others. The quarter that is explained worst is left out, as dice may lie there.
     """
     explained: list[float] = []
     for number in np.unique(cell):
@@ -125,10 +128,10 @@ def score_filling(log_p: Floats, cell: Ints) -> float:
 
 
 def score_likeness(now: Singles, log_p: Floats, cell: Ints) -> float | None:
-    """The logarithm of how well pieces that lie next to each other in rows look alike: at most 0.
+    """How much neighbouring pieces of rows look alike: a logarithm, at most 0; None if too few are neighbours.
 
-    They look alike if the windows (n, side, side, 3) around them show the same part of them. log_p: (n, 3); cell:
-    (n,) as for `plausible`. None where too few lie so.
+    They look alike if the windows (n, side, side, 3) around them show the same part of them. log_p, cell: as for
+    `score_filling`.
     """
     lies = log_p[:, network.PIECE] > np.log(0.5)
     pairs = np.flatnonzero(lies[1:] & lies[:-1] & (cell[1:] == cell[:-1]))
@@ -138,13 +141,14 @@ def score_likeness(now: Singles, log_p: Floats, cell: Ints) -> float | None:
 
 
 def combine_scores(plausible: Sequence[float], unlike: Sequence[float | None]) -> list[float]:
-    """How well each size fits, by what `plausible` and `unlike` say of it; of sizes that pair no pieces, the worst."""
+    """How well each size fits, by both scores; sizes without neighbouring pieces get the worst likeness."""
     worst = min((log for log in unlike if log is not None), default=0.0)
     return [one + (worst if log is None else log) for one, log in zip(plausible, unlike, strict=True)]
 
 
 def choose_scale(sizes: Sequence[float], scores: Sequence[float]) -> float:
-    """The size that fits best, between these (equally far apart) too; the layout's own unless it clearly fits worse."""
+    """The size that fits best, or one between these equally spaced sizes; the layout's own unless it clearly fits
+    worse."""
     own = scores[sizes.index(1.0)]
     top = int(np.argmax(scores))
     if scores[top] <= own + _MIN_SCORE_GAIN:

@@ -1,8 +1,7 @@
-"""What a game's number of pieces tells of a picture.
+"""What the number of pieces in the game tells about a picture.
 
-Where a board has many places and the game few pieces, most places are empty. Where a pile cannot be counted from above,
-the pieces that lie elsewhere are counted instead. Whether a piece is missing, or one too many, stays what the picture
-shows.
+If a board has many places and the game few pieces, most places are empty. If a pile cannot be counted from above, the
+pieces elsewhere are counted instead. Whether a piece is missing, or one too many, is still up to the picture.
 """
 
 from __future__ import annotations
@@ -17,20 +16,20 @@ from vision.reader.atlas import Floats
 from vision.reader.network import PIECE
 
 _ALL_THERE_ODDS = 50.0
-"""How much likelier all pieces of a kind lie on the board than any other number of them."""
+"""How much more likely all pieces of a kind lie on the board than any other number of them."""
 
 _ONE_MORE_ODDS = 0.02
-"""How much rarer each further piece of a kind is than there are in the game: people may take them from another one."""
+"""How much rarer each piece is beyond those of the game: people may take one from another set."""
 
 _LEARNED_PIECE_PART = 0.35
-"""The part of places that hold pieces where the networks learned."""
+"""The part of places with pieces in the scenes that the network learned from."""
 
-_MIN_P = 1e-6  # the least chance that anything has
-_MIN_PILE_P = 1e-6  # a pile that is likely to be full with less than this is left alone
+_MIN_P = 1e-6  # nothing is less likely than this
+_MIN_PILE_P = 1e-6  # a pile that is less likely than this to be full is left alone
 
 
 def apply_stock_prior(log_p: Floats, stock: Mapping[str, int]) -> Floats:
-    """What the network says of places (n, 3), see `network.told`, where the game has pieces for but few of them."""
+    """The network's answers (n, 3), see `network.classify`, with the prior that the game has pieces for few places."""
     part = sum(stock.values()) / len(log_p)
     if not 0 < part < _LEARNED_PIECE_PART:
         return log_p
@@ -42,7 +41,7 @@ def apply_stock_prior(log_p: Floats, stock: Mapping[str, int]) -> Floats:
 def apply_stock(
     likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
 ) -> list[dict[Content, float]]:
-    """What the cells hold (`cells.contents`), by how many pieces of each kind there are."""
+    """What the cells hold (`cells.combine_contents`), given how many pieces of each kind there are."""
     return refine_heights(place_single(limit_to_stock(likely, cells, stock), stock), cells, stock)
 
 
@@ -51,7 +50,7 @@ def limit_to_stock(
 ) -> list[dict[Content, float]]:
     """Of more pieces of a kind than there are, those that are seen best; the others are print that looks like them.
 
-    For boards on which no cell holds two. A cell's other contents keep their shares of the rest.
+    For boards on which no cell holds two pieces. A cell's other contents share what is left in the same proportions.
     """
     out = [dict(chances) for chances in likely]
     if any(cell.capacity > 1 for cell in cells):
@@ -70,7 +69,7 @@ def limit_to_stock(
 
 
 def _apply_limit(held: Floats, count: int) -> Floats:
-    """How likely (n,) each of some cells holds a piece, where each one more than count is rare: before, held (n,)."""
+    """(n,) how likely each cell holds a piece if each piece beyond `count` is rare. held: (n,) the same before that."""
     rare = _ONE_MORE_ODDS ** np.clip(np.arange(len(held) + 1) - count, 0, None)
     others = _combine_others(np.column_stack([1 - held, held]))
     some = held * [float(rest @ rare[1:]) for rest in others]
@@ -79,9 +78,9 @@ def _apply_limit(held: Floats, count: int) -> Floats:
 
 
 def place_single(likely: Sequence[Mapping[Content, float]], stock: Mapping[str, int]) -> list[dict[Content, float]]:
-    """Of a piece that there is only once, whichever of its sides is up: it lies where it is seen best.
+    """Puts a piece that the game has only once, with either side up, where it is seen best.
 
-    A cell's other contents keep their shares of the rest.
+    A cell's other contents share what is left in the same proportions.
     """
     kinds = {kind for kind, count in stock.items() if count == 1}
     held = np.array([sum(p for (kind, _), p in chances.items() if kind in kinds) for chances in likely])
@@ -102,9 +101,9 @@ def place_single(likely: Sequence[Mapping[Content, float]], stock: Mapping[str, 
 def refine_heights(
     likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
 ) -> list[dict[Content, float]]:
-    """What the cells hold (`cells.contents`), the heights of their piles by how many pieces of each kind there are.
+    """What the cells hold, with the heights of piles corrected by the pieces that lie elsewhere.
 
-    A cell is as likely full, and of each kind, as before.
+    How likely a cell is full, and of which kind, does not change.
     """
     out = [dict(chances) for chances in likely]
     for kind, count in stock.items():
@@ -127,14 +126,14 @@ def refine_heights(
 
 
 def _count_distribution(chances: Mapping[Content, float], kind: str, most: int) -> Floats:
-    """(most + 1,) how likely a cell holds 0, 1, ... pieces of a kind. What is neither counts as none."""
+    """(most + 1,) how likely a cell holds 0, 1, ... pieces of a kind. What is something else counts as none."""
     out = np.array([0.0, *(chances.get((kind, n), 0.0) for n in range(1, most + 1))])
     out[0] = max(0.0, 1.0 - out.sum())
     return out
 
 
 def _combine_others(many: Floats) -> list[Floats]:
-    """For each of some cells, how likely the others hold 0, 1, ... pieces together.
+    """For each cell, how likely all the other cells together hold 0, 1, ... pieces.
 
     many: (n, k) how likely each cell holds 0, 1, ... pieces.
     """
