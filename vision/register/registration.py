@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 
 from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Layout, Point
-from vision.register.camera import LensBelief, Matrix, apply, focal_from_homography
+from vision.register.camera import LensPrior, Matrix, apply_homography, estimate_focal
 from vision.register.lens import Lens, Points
 from vision.register.markers import Picture
 
 Maps = tuple[NDArray[np.int16], NDArray[np.uint16]]
 """Fixed-point maps as cv2.remap takes them: pixel (h, w, 2) and sub-pixel part (h, w)."""
 
-_CLICK_NOISE = 2.0  # px: how well somebody points at a corner
+_CLICK_NOISE_PX = 2.0  # px: how well somebody points at a corner
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class Registration:
 
     def project(self, points_mm: Points) -> Points:
         """Where points (..., 2) of the board's plane appear, in px (..., 2)."""
-        return self.lens.bend(apply(self.homography, points_mm))
+        return self.lens.bend(apply_homography(self.homography, points_mm))
 
     def lift(self, points_mm: Points, height_mm: float) -> Points:
         """Where points (..., 2) appear that lie height_mm above the board, in px (..., 2)."""
@@ -49,7 +49,7 @@ class Registration:
 
     def unproject(self, pixels: Points) -> Points:
         """The points of the board's plane in mm (..., 2) that appear at the pixels (..., 2)."""
-        return apply(self._inverse(), self.lens.straighten(pixels))
+        return apply_homography(self._inverse(), self.lens.straighten(pixels))
 
     def scale_at(self, points_mm: Points) -> NDArray[np.float64]:
         """(...,) px per mm around points (..., 2) of the board: the square root of the area's scale."""
@@ -122,7 +122,7 @@ def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]
     px = np.asarray(corners, np.float64)
     if px.shape != (4, 2) or not np.isfinite(px).all():
         raise BoardNotFound(f"Four corners are needed, each as x,y in pixels; {len(corners)} were given.")
-    turns = _turns(px)
+    turns = _measure_turns(px)
     if (turns < 0).all():
         raise BoardMirrored(
             "The corners run anticlockwise, so left and right would be exchanged. "
@@ -137,15 +137,15 @@ def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]
     w, h = layout.size_mm
     board = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)
     homography = np.asarray(cv2.getPerspectiveTransform(board.astype(np.float32), px.astype(np.float32)), np.float64)
-    belief = LensBelief.unknown(size)
+    belief = LensPrior.unknown(size)
     try:
-        focal = focal_from_homography(homography, belief, board, _CLICK_NOISE)
+        focal = estimate_focal(homography, belief, board, _CLICK_NOISE_PX)
     except ValueError as error:
         raise BoardNotFound("No camera sees a board with its corners there. Point at them again.") from error
     return Registration(homography, Lens(focal, belief.lens.centre), size)
 
 
-def _turns(px: Points) -> NDArray[np.float64]:
+def _measure_turns(px: Points) -> NDArray[np.float64]:
     """(4,) the cross product at each corner: above 0 where the way turns clockwise on the screen."""
     ahead = np.roll(px, -1, axis=0) - px
     after = np.roll(ahead, -1, axis=0)
