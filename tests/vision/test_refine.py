@@ -11,7 +11,8 @@ import pytest
 from vision import register
 from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Cell, Layout
-from vision.register.refine import list_lines, refine_corners
+from vision.register.board_lines import list_lines
+from vision.register.refine import refine_corners
 
 SIZE = (640, 480)
 CORNERS = ((120.0, 60.0), (500.0, 75.0), (560.0, 430.0), (70.0, 410.0))

@@ -1,12 +1,11 @@
-"""Whether the board still lies where it was found, from a few small patches of the picture.
+"""Tells whether the board still lies where it was found, by a few small patches of the picture.
 
-Anchors are patches that belong to the board and that pieces do not cover: its markers, or corners of its
-print. Each frame they are compared with how they looked when the board was found. It tells still from
-moved; finding the board anew is registration's task, but where there are no markers anchors can also be
-sought in their neighbourhood.
+Anchors are patches of the board that pieces do not cover: its markers, or corners of its print. In each frame they are
+compared with how they looked when the board was found. To find a moved board again is the task of registration; but
+without markers, anchors can also be searched for near their places.
 
-The displacement is one step of Lucas and Kanade (1981), enough for the first pixel or two; an anchor that
-is further away, or covered, does not resemble itself any more, which the correlation tells.
+The displacement is one step of Lucas and Kanade (1981), enough for the first one or two pixels. An anchor that is
+further away, or covered, does not correlate with its former look any more.
 """
 
 from __future__ import annotations
@@ -31,16 +30,16 @@ SIDE = 25
 """Samples along a patch's side."""
 
 MOVED_PX = 0.6
-"""A board that moved by more than this is registered anew; less does not matter to the reading."""
+"""A board that has moved by more is registered again; less does not matter to the reading."""
 
-_MIN_CORRELATION = 0.8  # correlation from which an anchor counts as visible
-_MIN_VISIBLE = 2  # visible anchors that must agree: one alone stays in place when the board turns about it
+_MIN_CORRELATION = 0.8  # for an anchor to count as visible
+_MIN_VISIBLE = 2  # anchors that must agree: a single one stays in place when the board turns about it
 _MAX_PRINT_ANCHORS = 24
-_SEARCH_PX = 60  # how far a nudged board is sought around where it was
+_SEARCH_PX = 60  # how far around its place a board that was nudged is searched for
 
 
 class BoardState(Enum):
-    """How the board stands towards its registration."""
+    """How a board lies, compared with its registration."""
 
     STILL = "still"
     MOVED = "moved"
@@ -49,19 +48,21 @@ class BoardState(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Anchors:
-    """Patches at `places_mm` (n, 2), as they looked (`patches`: (n, SIDE²), mean 0 and length 1).
-
-    `maps` bring them out of a picture; `steps` (n, 2, SIDE²) turn a difference into a displacement in px.
-    """
+    """Patches of the board, as they looked when it was found."""
 
     places_mm: Points
+    """(n, 2) their middles."""
     maps: Maps
+    """Maps for cv2.remap that cut them out of a picture."""
     px_per_sample: float
+    """px of the picture between two samples."""
     patches: Singles
+    """(n, SIDE²) with mean 0 and length 1."""
     steps: Singles
+    """(n, 2, SIDE²) weights that turn a difference into a displacement in samples."""
 
     def compare(self, picture: Picture) -> tuple[BoardState, NDArray[np.bool_]]:
-        """How the board stands in a BGR or grey picture of the same size, and which anchors (n,) are visible."""
+        """The state of the board in a BGR or grey picture of the same size, and (n,) True for visible anchors."""
         now = normalise(_cut_patches(picture, self.maps))
         alike = (now * self.patches).sum(axis=1)
         visible = np.asarray(alike > _MIN_CORRELATION, np.bool_)
@@ -75,7 +76,7 @@ class Anchors:
         return (BoardState.MOVED if moved >= max(2, len(far) / 4) else BoardState.STILL), visible
 
     def relearn_hidden(self, picture: Picture, visible: NDArray[np.bool_]) -> Anchors:
-        """With those that are not visible taken from the picture as it is: a piece has come to lie there for good."""
+        """The anchors with those that are not visible learned again, as a piece may stay there."""
         patches, steps = _learn_patches(picture, self.maps)
         keep = visible[:, None]
         return replace(
@@ -104,9 +105,10 @@ def make_anchors(image: Picture, registration: Registration, layout: Layout) -> 
 
 
 def seek_nearby(image: Picture, before: Picture, anchors: Anchors, registration: Registration) -> Registration | None:
-    """The registration of a board that was nudged, from its anchors in the picture `before` it was.
+    """The registration of a board without markers that was nudged; None if too few anchors are found again near their
+    places.
 
-    For boards without markers. None where too few anchors are found again near their places to be sure.
+    before: the picture in which it was registered.
     """
     now, then = to_grey(image), to_grey(before)
     half = 16
@@ -147,7 +149,7 @@ def _cut_patches(picture: Picture, maps: Maps) -> Singles:
 
 
 def _learn_patches(picture: Picture, maps: Maps) -> tuple[Singles, Singles]:
-    """How the patches look, and what turns a difference to that into a displacement in samples."""
+    """The patches, and the weights that turn a difference from them into a displacement in samples."""
     soft = np.stack([cv2.GaussianBlur(p.reshape(SIDE, SIDE), (0, 0), 1.0) for p in _cut_patches(picture, maps)])
     patches = normalise(np.asarray(_cut_patches(picture, maps), np.float32))
     smooth = normalise(soft.reshape(len(soft), -1).astype(np.float32))
@@ -160,7 +162,7 @@ def _learn_patches(picture: Picture, maps: Maps) -> tuple[Singles, Singles]:
 
 
 def _find_print_corners(image: Picture, registration: Registration, layout: Layout) -> Points:
-    """Well marked corners of the print in mm, away from where pieces lie as far as there are any."""
+    """Clear corners of the print in mm, away from where pieces lie as far as there are any."""
     w, h = layout.size_mm
     margin = 0.06 * max(w, h)
     px_per_mm = min(2.0, 900 / (max(w, h) + 2 * margin))

@@ -1,8 +1,8 @@
 """Finds the board in a picture by its markers.
 
-What is read of markers says about where the board lies; how markers look there measures it (`faint`). It never reads a
-cell and never guesses: a board that cannot be placed to a fraction of a cell is not found, a mirrored one is refused,
-and the error says what to do.
+Markers that can be read tell roughly where the board is; how the markers look there measures it exactly (`faint`). This
+module never reads a cell and never guesses. A board that cannot be placed to a fraction of a cell is not found, a
+mirrored one is refused, and the error says what to do.
 """
 
 from __future__ import annotations
@@ -24,13 +24,17 @@ from vision.register.registration import Registration
 _MAX_DISAGREEMENT = (
     0.03  # of the picture's longer side: how far a marker may be from where two others have it, lens unknown
 )
+"""of the picture's longer side: how far a marker may be from where two others predict it, lens unknown"""
+
 _MAX_CORNER_ERROR = (
     0.08  # of a marker's side: a corner further than this (and than 2 px) from the fit is another thing's
 )
-_MIN_FAINT_MARKERS = 3  # as many of the markers have to be where a guess has them that cannot be read
-_MIN_SURE_MARKERS = 4  # from as many markers on that were read, no other is far from where they have it
+"""of a marker's side: a corner further than this (and than 2 px) from the fit belongs to something else"""
+
+_MIN_FAINT_MARKERS = 3  # markers that cannot be read but must be where a guess predicts them
+_MIN_SURE_MARKERS = 4  # with as many markers that were read, no other is far from its predicted place
 _MAX_DEVIATIONS, _MAX_FITS = 5.0, 25
-"""Standard deviations of a fit within which markers are sought that have not been found, and at how many fits."""
+"""Standard deviations of a fit within which missing markers are searched for, and at how many fits."""
 
 _BLEED_STEPS = 2  # the first fit takes a part of the bleeding for distortion
 _MAX_PLACE_DEVIATION = 0.08  # of the cells' distance: the standard deviation up to which a cell counts as placed
@@ -66,10 +70,10 @@ def find(image: Picture, layout: Layout, lens: Lens | None = None, *, thorough: 
 
 
 def find_near(image: Picture, layout: Layout, last: Registration, lens: Lens | None = None) -> Registration:
-    """The board in a BGR or grey picture, sought only about where its markers lay in the `last` one.
+    """The board in a BGR or grey picture, searched for only where its markers were in the `last` registration.
 
     For a board that rests or was nudged: a few windows instead of the whole picture. lens: as for `find`. Raises
-    BoardNotFound where it has gone further, or too few of its markers are in sight there.
+    BoardNotFound if it has moved further, or too few of its markers are in sight there.
     """
     size = (image.shape[1], image.shape[0])
     by_dictionary: dict[str, dict[int, Points]] = {}
@@ -98,7 +102,8 @@ def _detect(image: Picture, layout: Layout, thorough: bool) -> list[DetectedMark
 def _find_by_guesses(
     image: Picture, layout: Layout, belief: LensPrior, seen: list[DetectedMarker]
 ) -> Registration | None:
-    """The board by markers that cannot be read but resemble what they ought to be, at least three of them."""
+    """The board by at least three markers that cannot be read but resemble the board's markers; None if it is not
+    found."""
     for homography in faint.propose_homographies(image, layout.markers, seen):
         found = _measure(image, layout, belief, partial(apply_homography, homography))
         if found is not None and len(found.markers) >= _MIN_FAINT_MARKERS:
@@ -107,7 +112,7 @@ def _find_by_guesses(
 
 
 def _improve(image: Picture, layout: Layout, belief: LensPrior, first: Registration) -> Registration:
-    """The board measured by how its markers look, or as it was found where fewer of them can be seen so."""
+    """The board measured by how its markers look; the first registration if fewer of them can be seen that way."""
     margins = faint.MARGINS if len(first.markers) < _MIN_SURE_MARKERS else faint.MARGINS[-2:]
     found = _measure(image, layout, belief, first.project, margins)
     return found if found is not None and len(found.markers) >= len(first.markers) else first
@@ -120,7 +125,7 @@ def _measure(
     place: Callable[[Points], Points],
     margins: Sequence[float] = faint.MARGINS,
 ) -> Registration | None:
-    """The board by all markers that are where `place` has them (from mm to px), or a little beside; None: too few."""
+    """The board by all markers that are near where `place` predicts them (from mm to px); None if they are too few."""
     size, by_id = (image.shape[1], image.shape[0]), {m.id: m for m in layout.markers}
     there: list[DetectedMarker] = []
     for margin in margins:
@@ -144,7 +149,7 @@ def _measure(
 
 
 def _seek_missing(image: Picture, layout: Layout, fit: CameraFit, margin: float) -> list[DetectedMarker]:
-    """The markers that are where a fit has them, or where it may have them as well, as far as it is in doubt."""
+    """The markers that are where a fit predicts them, or where they may be within the doubt of the fit."""
     size = image.shape[1], image.shape[0]
     corners = np.array([m.corners() for m in layout.markers], np.float64).reshape(-1, 2)
     seen = Registration(fit.homography, fit.lens, size).project(corners).reshape(-1, 4, 2)
@@ -192,10 +197,10 @@ def _register(seen: list[DetectedMarker], layout: Layout, size: tuple[int, int],
 
 
 def _find_agreeing(seen: list[DetectedMarker], by_id: dict[int, Marker], span: int) -> list[DetectedMarker]:
-    """The largest set of markers that lie as on the board, one of each id.
+    """The largest set of markers, one of each id, that lie to each other as on the board.
 
-    Every two markers propose a homography; whoever finds most of the others in their places wins. Two dozen
-    proposals at most for a board with eight markers, and no chance involved.
+    Every two markers propose a homography; the one that predicts most of the others wins. A board with eight markers
+    has two dozen proposals at most, and there is no chance involved.
     """
     best: list[DetectedMarker] = []
     best_error = np.inf
@@ -223,7 +228,7 @@ def _find_agreeing(seen: list[DetectedMarker], by_id: dict[int, Marker], span: i
 def _fit(
     seen: list[DetectedMarker], by_id: dict[int, Marker], belief: LensPrior
 ) -> tuple[CameraFit, list[DetectedMarker]]:
-    """Camera and the markers that fit it; the worst is dropped as long as it does not fit and two would be left."""
+    """The camera and the markers that fit it; the worst marker is dropped until all fit or only two are left."""
     kept = list(seen)
     while True:
         points = np.array([c for s in kept for c in by_id[s.id].corners()], np.float64)
@@ -241,10 +246,10 @@ def _fit(
 
 
 def _estimate_bleed(points: Points, corners: Points, fit: CameraFit) -> Points:
-    """By how much (n, 2) px each corner has to go outwards, as white bleeds into black and makes all markers small.
+    """(n, 2) px by which each corner must move outwards, as white bleeds into black and makes all markers smaller.
 
     Light adds up before the camera brightens its dark end, so a blurred edge seems to lie on its black side, by the
-    same few tenths of a pixel everywhere. Uncorrected, that would pass for distortion.
+    same few tenths of a pixel everywhere. Without this correction it would pass for distortion.
     """
     inward = corners.reshape(-1, 4, 2).mean(axis=1, keepdims=True) - corners.reshape(-1, 4, 2)
     inward = (inward / np.linalg.norm(inward, axis=2, keepdims=True)).reshape(-1, 2)

@@ -1,8 +1,8 @@
-"""Where the camera stands and what its lens is like, fitted to points of the board seen in a picture.
+"""Estimates the camera's pose and its lens from points of the board that are seen in a picture.
 
-Ten numbers - turn (3), place (3), focal length, principal point (2) and distortion - are fitted by
-least squares (Levenberg-Marquardt) together with what is known of cameras beforehand, so that many
-points determine all of them, and few points at least the pose. It never looks at a picture.
+Ten numbers are fitted by least squares (Levenberg-Marquardt): rotation (3), position (3), focal length, principal point
+(2) and distortion. A prior of what cameras are like is part of the fit, so that many points determine all numbers, and
+few points at least the pose. This module never looks at a picture.
 """
 
 from __future__ import annotations
@@ -22,54 +22,58 @@ Matrix = NDArray[np.float64]
 CORNER_NOISE_PX = (
     0.25  # px: how far a marker's corner lies from where it ought to be (blur, noise, paper not quite flat)
 )
+"""how far a marker's corner is from where it should be (blur, noise, paper that is not quite flat)"""
 
 _MAX_STEPS = 40
-_MIN_GAIN = 1e-4  # squared deviations: far below what noise makes of them
+_MIN_GAIN = 1e-4  # squared deviations: far below what noise causes
 
 
 @dataclass(frozen=True, slots=True)
 class LensPrior:
-    """A lens and how sure we are of it: standard deviations of log focal, of the centre in px and of k1."""
+    """A lens and how sure it is, as standard deviations."""
 
     lens: Lens
     focal_log: float
+    """Of the logarithm of the focal length."""
     centre_px: float
+    """Of the principal point, in px."""
     k1: float
+    """Of the distortion."""
 
     @classmethod
     def unknown(cls, size: tuple[int, int]) -> Self:
-        """Any usual camera (horizontal view of 45 to 80 degrees) whose picture is (w, h) px, not much cropped."""
+        """The prior of usual cameras (45 to 80 degrees wide) whose picture is (w, h) px and not much cropped."""
         w, h = size
         span = max(w, h)
         return cls(Lens(0.9 * span, ((w - 1) / 2, (h - 1) / 2)), 0.25, 0.02 * span, 0.08)
 
     @classmethod
     def of(cls, lens: Lens) -> Self:
-        """A lens that was fitted before, with enough points to trust it."""
+        """The prior for a lens that was fitted before, with enough points to be reliable."""
         return cls(lens, 0.01, 0.003 * lens.focal, 0.005)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraFit:
-    """A fitted camera: homography (3, 3) from mm to straight px, lens, and how good the fit is.
-
-    residuals: (n,) px, how far each point lies from where the fit would have it.
-    """
+    """A fitted camera, and how good the fit is."""
 
     homography: Matrix
+    """(3, 3) from mm to straight px."""
     lens: Lens
     residuals: NDArray[np.float64]
+    """(n,) px from each point to where the fit predicts it."""
     _parameters: NDArray[np.float64]
     _covariance: Matrix
 
     def uncertainty(self, points_mm: Points) -> NDArray[np.float64]:
-        """(n,) px: the standard deviation of where each of the points (n, 2) of the board appears."""
+        """(n,) px: the standard deviation of where each of the board's points (n, 2) appears."""
         jacobian = _compute_jacobian(self._parameters, points_mm).reshape(len(points_mm), 2, -1)
         spread = np.einsum("nij,jk,nlk->nil", jacobian, self._covariance, jacobian)
         return np.sqrt(np.linalg.eigvalsh(spread)[:, -1])
 
     def find_worst_case(self, points_mm: Points, deviations: float) -> tuple[Matrix, Lens]:
-        """Homography and lens if the fit is wrong by so many standard deviations, in the way that moves points most.
+        """Homography and lens if the fit is wrong by this many standard deviations, in the direction that moves points
+        most.
 
         The points (n, 2) are of the board, in mm. A fit to markers along one side leaves the other side in doubt.
         """
@@ -114,13 +118,13 @@ def fit_camera(
 
 
 def estimate_focal(homography: Matrix, belief: LensPrior, points_mm: Points, noise: float) -> float:
-    """The focal length in px that fits best with a homography from mm to straight px, weighed with the belief."""
+    """The focal length in px that fits best with the prior and a homography from mm to straight px."""
     straight = apply_homography(homography, points_mm)
     return fit_camera(points_mm, straight, belief, noise).lens.focal
 
 
 def fit_homography(points: Points, seen: Points) -> Matrix | None:
-    """The homography (3, 3) that brings n >= 4 points nearest to where they are seen; None where there is none."""
+    """The homography (3, 3) that brings n >= 4 points nearest to where they are seen; None if there is none."""
     found: object = cv2.findHomography(points, seen, 0)[0]
     return found if isinstance(found, np.ndarray) and bool(np.isfinite(found).all()) else None
 
@@ -180,7 +184,7 @@ def _compute_jacobian(parameters: NDArray[np.float64], points_mm: Points) -> Mat
 
 
 def _estimate_start(points_mm: Points, pixels: Points, lens: Lens) -> NDArray[np.float64]:
-    """The pose from the plain homography between the points, with the believed lens."""
+    """The ten numbers to start from: the pose from a plain homography, and the prior's lens."""
     homography = fit_homography(points_mm, lens.straighten(pixels))
     if homography is None:
         raise ValueError("the points determine no plane")

@@ -1,4 +1,4 @@
-"""Corners that people point at, wherever on the board they are: from any four points to the corners of the layout."""
+"""From any four points of the board that people pointed at to the corners of the layout."""
 
 from __future__ import annotations
 

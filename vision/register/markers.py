@@ -1,7 +1,7 @@
 """Finds ArUco markers in a picture: their ids and corners, to a fraction of a pixel.
 
-For registration and for nothing else. It never decides whether what it found belongs together: a
-picture may show a marker twice, markers of another board, or something that merely looks like one.
+It does not decide whether the markers belong together: a picture may show a marker twice, markers of another board, or
+something that only looks like a marker.
 """
 
 from __future__ import annotations
@@ -16,20 +16,22 @@ from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
 
-_MAX_WIDTH_PX = 2200  # px; wider pictures are searched at a smaller scale, and their corners refined at their own
-_MIN_PERIMETER_PICTURE = 0.02  # a marker's least outline, in parts of the picture's longer side: a side of 6 px at 1280
-_MIN_PERIMETER_WINDOW = 0.6  # the same of a window that a marker fills to a third
-_SMALL_SIDE_PX = 45.0  # px: a marker whose side is below this is sought enlarged
-_MIN_WINDOW_PX = 12  # px: what is left of a window at the picture's rim holds no marker below this
+_MAX_WIDTH_PX = 2200  # wider pictures are searched at a smaller scale, and corners are refined at their own scale
+_MIN_PERIMETER_PICTURE = 0.02  # of a marker, in parts of the picture's longer side: a side of 6 px at 1280
+_MIN_PERIMETER_WINDOW = 0.6  # the same in a window that a marker fills to a third
+_SMALL_SIDE_PX = 45.0  # a marker with a shorter side is searched for enlarged
+_MIN_WINDOW_PX = 12  # a smaller window at the picture's edge holds no marker
 _MAX_SAME_DISTANCE = 0.5  # of a marker's side: two detections of an id nearer than this are one marker
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DetectedMarker:
-    """A marker in a picture: its id and its corners in px (4, 2), from its own top left clockwise."""
+    """A marker in a picture."""
 
     id: int
+    """Its number in its dictionary."""
     corners: NDArray[np.float64]
+    """(4, 2) px, clockwise from the marker's own top left."""
 
     def side(self) -> float:
         """Its mean side in px."""
@@ -44,8 +46,8 @@ def to_grey(image: Picture) -> Picture:
 def detect(image: Picture, dictionary: str, wanted: Collection[int]) -> list[DetectedMarker]:
     """All markers of the dictionary in a BGR or grey picture, the wanted ids and any others.
 
-    Looks again, each time in another way, while a wanted id is missing (where none is wanted, once): smoothed
-    against noise, then enlarged for small markers. What was seen in one way is not sought again in the next.
+    While a wanted id is missing, it looks again in other ways: smoothed against noise, then enlarged for small markers.
+    If no id is wanted, it looks once. A marker that was found in one way is not added again.
     """
     picture = to_grey(image)
     found: list[DetectedMarker] = []
@@ -61,9 +63,9 @@ def detect(image: Picture, dictionary: str, wanted: Collection[int]) -> list[Det
 
 
 def detect_near(image: Picture, dictionary: str, expected: Mapping[int, NDArray[np.float64]]) -> list[DetectedMarker]:
-    """The markers that lie about where they are expected: id -> corners (4, 2) in px. Looks nowhere else.
+    """The markers that are near where they are expected: id -> corners (4, 2) in px. It looks nowhere else.
 
-    Each is sought in a window of its own, a marker's side wider all round; one that has gone further is not found.
+    Each is searched for in a window of its own, one side of the marker wider on all sides.
     """
     h, w = image.shape[:2]
     found: list[DetectedMarker] = []
@@ -86,10 +88,10 @@ def detect_near(image: Picture, dictionary: str, expected: Mapping[int, NDArray[
 
 
 def refine(picture: Picture, corners: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Corners (4, 2) of one marker moved to where the grey picture's edges cross, to a fraction of a pixel.
+    """Corners (4, 2) of a marker, moved to where the grey picture's edges cross, to a fraction of a pixel.
 
-    The window spans less than one module of the marker, so no edge of its pattern is inside. A corner that
-    would move further than the window is left where it was: it has been drawn to something else.
+    The window spans less than one module of the marker, so no edge of its pattern is inside. A corner that would move
+    beyond the window stays: something else attracts it.
     """
     side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min()
     window = int(np.clip(round(side / 6 * 0.6), 1, 9))  # 4x4 markers are six modules wide with their border
