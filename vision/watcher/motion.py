@@ -1,11 +1,10 @@
 """What has changed on the board between two frames: nothing, its light, or something on it.
 
-For telling whether the table is at rest and whether it looks as it did when it was read. It never says
-what has changed; that is read.
+It tells whether the table is at rest, and whether it looks as it did when it was read. It never says what has changed.
 
-The whole board is sampled on a fine grid, by one remap with maps computed once. Differences are averaged
-over the area of a small piece, so that sensor noise shrinks and a piece does not; what is left of the
-noise is measured, not assumed. A common factor of all samples in each colour is light, not motion.
+The whole board is sampled on a fine grid. Differences are averaged over the area of a small piece, so that sensor noise
+shrinks and a piece does not; the noise that is left is measured. A common factor of all samples in a colour is light,
+not motion.
 """
 
 from __future__ import annotations
@@ -23,30 +22,33 @@ from vision.register import Maps, Registration
 Picture = NDArray[np.uint8]
 Singles = NDArray[np.float32]
 
-_SAMPLES_PER_PIECE = 8  # samples across the smallest piece
-_MAX_SAMPLES = 176  # samples along the board's longer side
-_NOISE_TIMES = 8.0  # a change is this many times the noise ...
+_SAMPLES_PER_PIECE = 8  # across the smallest piece
+_MAX_SAMPLES = 176  # along the board's longer side
+_NOISE_TIMES = 8.0  # a change is this many times the noise ..
+
 _MIN_CHANGE = (
     6.0  # ... and at least so many grey levels: compression, flicker of lamps, the louder noise of white paper
 )
-_MAX_NOISE = 5.0  # grey levels: no camera's averaged noise is above this; two unlike pictures may look as if
+"""... and at least so many grey levels, because of compression and flickering lamps"""
+
+_MAX_NOISE = 5.0  # grey levels: no camera's averaged noise is higher; two different pictures may seem so
 _MIN_LEVEL = 16  # grey levels: darker samples do not tell the light
-_MIN_SAMPLES = 20  # so many samples tell it
-_MAX_SAME_CAST = 0.01  # of a colour's factor: less is no other cast
-_UNEVEN_PART = 0.25  # of a light's factor: so much of it may be uneven over the board and is still light
+_MIN_SAMPLES = 20  # samples that are needed to tell the light
+_MAX_SAME_CAST = 0.01  # of a colour's factor
+_UNEVEN_PART = 0.25  # of a light's factor that may be uneven over the board
 MAX_SAME_LIGHT = 0.08
-"""A table whose light has changed by this part looks different enough to be read anew."""
+"""Part of its light by which a table may change and still count as the same picture."""
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """Where to sample a picture of the board: `maps` for cv2.remap, `window` samples across a small piece.
-
-    The sample in row r and column c shows the point ((c + 0.5) * step_mm, (r + 0.5) * step_mm) of the board.
-    """
+    """Where to sample a picture of the board. Row r, column c shows the point ((c + 0.5) * step_mm, (r + 0.5) *
+    step_mm)."""
 
     maps: Maps
+    """Maps for cv2.remap."""
     window: int
+    """Samples across a small piece."""
     step_mm: float
 
     @property
@@ -66,7 +68,7 @@ class Change:
     """How two samplings differ."""
 
     is_changed: bool
-    """True if something is different, not just brighter or of another cast all over."""
+    """True if something differs, and not only the brightness or the cast all over."""
     light: float
     """The factor by which the light is brighter."""
     cast: Singles

@@ -1,8 +1,8 @@
-"""Whether something covers the board, by how the board looked a moment ago when nothing did.
+"""Whether something covers the board, compared with how the board looked when nothing did.
 
-For telling a hand that is held still, and one that is coming in, at the price of a comparison. The reader sees
-one picture, where fingers may look like pieces; here everything counts that differs from the bare board, is no shadow
-and is explained by no piece, and an arm comes in over the board's edge. It never says what a cell holds.
+It notices a hand that is held still, and one that is coming in, by a quick comparison. The reader sees one picture,
+where fingers may look like pieces. Here everything counts that differs from the bare board, is no shadow and is
+explained by no piece; and an arm comes in over the board's edge. This module never says what a cell holds.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ HAND_AGAIN_S = 0.33
 """How long after a reading that showed a hand the table is read again."""
 
 PART_OF_BOARD_S = 10.0
-"""What only the comparison takes for a hand, and the reader does not, is part of the board after so long."""
+"""After this time, a thing that only the comparison takes for a hand, and the reader does not, is part of the board."""
 
-_MAX_BARE_LOOKS = 3  # former looks of the bare board
-_MIN_AREA_FROM_EDGE = 1.5  # areas of the largest piece: what comes in over the edge is a hand from this size on ...
-_MIN_AREA = 3.0  # ... and what lies all on the board from this
-_MIN_AREA_LEFT = 0.5  # areas of the largest piece: so much of it must remain when pieces have explained what they can
-_MAX_CHANGED_PART = 0.7  # of the board: where more than that looks different, it is another light, or another picture
-_EXPLAINED_RADII = 1.25  # of a piece's radius: so much around it may look different because of it
-_MIN_EXPLAINING_P = 0.5  # a content below this probability explains nothing
+_MAX_BARE_LOOKS = 3  # former looks of the bare board that are kept
+_MIN_AREA_FROM_EDGE = 1.5  # areas of the largest piece: what comes in over the edge is a hand from this size on ..
+_MIN_AREA = 3.0  # ... and what is all on the board from this size on
+_MIN_AREA_LEFT = 0.5  # areas of the largest piece that must remain after pieces have explained what they can
+_MAX_CHANGED_PART = 0.7  # of the board: if more looks different, the light or the picture is another one
+_EXPLAINED_RADII = 1.25  # of a piece: so much around it may look different because of it
+_MIN_EXPLAINING_P = 0.5  # a content with a lower probability explains nothing
 _MAX_SHADED_LIGHT = 0.85  # of the light: what has less is in the shade, or covered by something dark
-_EDGE_SAMPLES = 3  # samples from the grid's edge that count as the edge
+_EDGE_SAMPLES = 3  # samples from the grid's edge that belong to the edge
 Mask = NDArray[np.uint8]
 
 _SPECK = np.ones((3, 3), np.uint8)
@@ -44,9 +44,10 @@ _SPECK = np.ones((3, 3), np.uint8)
 
 @dataclass(frozen=True, eq=False)
 class BareLook:
-    """The board as it was seen last with nothing over it: its samples (as `motion.Grid` takes them) and reading."""
+    """The board when it was last seen with nothing over it."""
 
     samples: Singles
+    """As `motion.Grid` takes them."""
     reading: Reading
 
 
@@ -128,17 +129,18 @@ class Occlusion:
 
 @dataclass(frozen=True, eq=False)
 class Footprints:
-    """Where pieces of a board appear in its grid, in samples.
-
-    seen: by cell, of the 1st, 2nd, ... piece, the middles of its foot and of its head (capacity, 2, 2).
-    radius, area: of the largest kind. cells: (rows, columns) which samples belong to a cell. window: of the grid.
-    """
+    """Where pieces of a board appear in its grid, in samples."""
 
     seen: Mapping[str, NDArray[np.float64]]
+    """By cell: (capacity, 2, 2) the middles of the foot and of the head of the 1st, 2nd, ... piece."""
     radius: float
+    """Of the largest kind."""
     area: float
+    """Of the largest kind."""
     cells: NDArray[np.bool_]
+    """(rows, columns) True for samples that belong to a cell."""
     window: int
+    """Of the grid."""
 
 
 def find_footprints(registration: Registration, layout: Layout, grid: Grid) -> Footprints:
@@ -169,9 +171,9 @@ def find_footprints(registration: Registration, layout: Layout, grid: Grid) -> F
 
 
 def is_covered_by_thing(now: Singles, bare: BareLook, footprints: Footprints, reading: Reading | None = None) -> bool:
-    """Whether something that is neither board nor piece lies over the board's cells.
+    """True if something that is neither board nor piece is over the board's cells.
 
-    reading: what is read in the same picture, where it is; without it, pieces are told by their size alone.
+    reading: what was read in the same picture, if it was read; otherwise pieces are told by their size alone.
     """
     odd, shaded = _find_differences(now, bare.samples, footprints.window)
     if odd.mean() > _MAX_CHANGED_PART:
@@ -201,7 +203,7 @@ def is_covered_by_thing(now: Singles, bare: BareLook, footprints: Footprints, re
 
 
 def _find_differences(now: Singles, before: Singles, window: int) -> tuple[Mask, Mask]:
-    """(rows, columns) 1 where a board looks different, specks and thin lines left out; and 1 where it is shaded."""
+    """(rows, columns) 1 where the board looks different, without specks and thin lines; and 1 where it is shaded."""
     now, before = (np.asarray(cv2.blur(samples, (3, 3)), np.float32) for samples in (now, before))
     odd, shaded = np.zeros((2, *now.shape[:2]), np.uint8)
     box = find_box(np.abs(now - before))
@@ -219,7 +221,7 @@ def _remove_specks(mask: Mask) -> Mask:
 
 
 def _remove_explained(other: Mask, footprints: Footprints, name: str, count: int) -> None:
-    """Takes out what so many pieces in a cell explain."""
+    """Clears what `count` pieces in a cell explain."""
     thick = max(1, round(2 * _EXPLAINED_RADII * footprints.radius))
     for foot, head in footprints.seen[name][:count]:
         a, b = (tuple(np.round(end).astype(int).tolist()) for end in (foot, head))

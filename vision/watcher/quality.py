@@ -1,8 +1,8 @@
-"""How good a picture of the board is, measured on what is known to be there; and what people can do about it.
+"""How good a picture of the board is, measured on its markers, and what people can do about it.
 
-A marker is black with sharp edges on white paper, whatever the game. How wide its edges seem tells the focus, how
-white its paper and how black its ink tell the light and the lens, and what trembles on both is the camera's noise.
-It never reads a cell, and it never refuses a picture: it gives advice, and the reading says itself how sure it is.
+A marker is black with sharp edges on white paper, whatever the game. The width of its edges tells the focus. The white
+of the paper and the black of the ink tell the light and the lens. What varies on both is the camera's noise. This
+module never reads a cell and never refuses a picture: it gives advice.
 """
 
 from __future__ import annotations
@@ -46,26 +46,28 @@ _NOISE_LEFT = 0.67  # what is left of white noise after linear interpolation bet
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """One picture's quality. Of the markers, as far as they are in sight; NaN where none is.
-
-    cell_px: the distance between neighbouring cells in px where it is smallest. white, black: grey levels of paper
-    and ink (median). clipped: the part of the paper that is as white as can be. noise: grey levels. blur_px: the
-    deviation of the blur (median). veil: linear light of ink in parts of paper's. worst: id of the marker that is
-    most blurred, of those seen whole, and by how many times the sharp ones' blur; glaring: ids of markers that
-    shine. board: where no marker is in sight, the brightest grey level on the board, and the part of the board that
-    is as white as can be.
-    """
+    """The quality of one picture, by the markers in sight; NaN if none is in sight."""
 
     cell_px: float
+    """px between neighbouring cells, where it is smallest."""
     white: float
+    """Grey level of paper (median)."""
     black: float
+    """Grey level of ink (median)."""
     clipped: float
+    """The part of the paper that is as white as possible."""
     noise: float
+    """Grey levels."""
     blur_px: float
+    """The standard deviation of the blur (median)."""
     veil: float
+    """Linear light of ink in parts of the paper's."""
     worst: tuple[int, float] | None
+    """The id of the most blurred marker that is seen whole, and how many times as blurred as sharp ones it is."""
     glaring: tuple[int, ...]
+    """The ids of markers that shine."""
     board: tuple[float, float] | None = None
+    """If no marker is in sight: the brightest grey level of the board, and the part that is as white as possible."""
     burnt: float = 0.0
     """The part of all cells of which a colour is cut off in the middle."""
     blocks: float = 1.0

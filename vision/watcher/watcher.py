@@ -38,11 +38,11 @@ from vision.watcher.rest import RestDetector
 from vision.watcher.tracker import Place, Tracker
 
 MAX_SAME_VIEW = 0.1
-"""Part of its distance by which a camera may move and the board still looks the same."""
+"""Part of its distance by which the camera may move while the board still looks the same."""
 
 
 FITS = 0.5
-"""How likely each cell must hold what an expected table says."""
+"""How likely each cell must hold what an expected table says, for the table to be learned from."""
 
 
 class Reads(Protocol):
