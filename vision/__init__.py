@@ -1,6 +1,6 @@
-"""Sees boards and pieces, knows no games: a frame and a layout in, an observation out.
+"""Sees boards and pieces, and knows no games: a frame and a layout in, an observation out.
 
-The way through: `sources` delivers frames, `register` finds the board in one, `reader` tells each cell's content,
-`motion` says whether the table is at rest, and `watch` does all of it frame by frame. `layout` and `observation`
-are the values that come in and go out. It never guesses: what it cannot tell it says.
+`sources` delivers frames, `register` finds the board in a frame, `reader` reads the content of each cell, and `watcher`
+does all of it frame by frame. `layout` and `observation` are the values that come in and go out. Vision never guesses:
+it says what it cannot tell.
 """

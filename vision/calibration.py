@@ -1,6 +1,6 @@
-"""Whether a table that is known reads back: what proves that print, light and pieces have been learned.
+"""Checks that a known table reads back: this proves that print, light and pieces have been learned.
 
-It judges a reading, and says in words what is wrong with it. It never reads or learns.
+It judges a reading and says in words what is wrong. It never reads or learns.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from collections.abc import Mapping
 from vision.layout import Layout
 from vision.observation import SURE, Content, Reading
 
-_UNSURE = 0.3  # of all cells: so many may stay unsure when a calibration is read back, if they are read rightly ...
-_MISSED = 0.05  # ... and so many if not
+_UNSURE = 0.3  # part of all cells that may be unsure if they are read correctly ..
+_MISSED = 0.05  # ... and part that may be read wrongly
 
-_OFTEN = 3  # cells in which the same two are mixed up: fewer may be chance
+_OFTEN = 3  # cells in which the same two kinds are confused: fewer may be chance
 
 CALIBRATE_AGAIN = (
     "Take hands and shadows off the board and lay the pieces in the middle of their cells; "
-    "the next table that is known will be tried."
+    "then I will try again with the next known table."
 )
 
 
 def misread(reading: Reading, table: Mapping[str, tuple[str, ...]], layout: Layout) -> str | None:
-    """What a table that is known is wrongly read as, in words; None where it reads back.
+    """What a known table is wrongly read as, in words; None if it reads back.
 
-    What cannot be counted from above may stay open; what lies there may not be taken for something else.
+    Piles that cannot be counted from above may stay open, but nothing may be taken for something else.
     """
     if reading.hand:
         return "Something lies over the board that is neither board nor piece."
@@ -49,7 +49,7 @@ def misread(reading: Reading, table: Mapping[str, tuple[str, ...]], layout: Layo
 
 
 def _too_alike(mixed_up: Counter[frozenset[str | None]]) -> str:
-    """What looks alike and what to change, where most of what was mixed up is the same pair; else nothing."""
+    """Which kinds look alike and what to change, if most errors are of the same two kinds; else an empty text."""
     if not mixed_up:
         return ""
     pair, times = mixed_up.most_common(1)[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class VisionError(Exception):
-    """Base of all errors of vision; its text is for people."""
+    """The base of all errors of vision; its text is for people."""
 
 
 class SourceError(VisionError):
@@ -12,20 +12,20 @@ class SourceError(VisionError):
 
 
 class SourceEnded(SourceError):
-    """The last frame of a recorded source has been delivered. No fault, the end."""
+    """The last frame of a recording has been delivered. This is the end, not a fault."""
 
 
 class SourceStalled(SourceError):
-    """A live source has delivered nothing for too long; reading again may succeed."""
+    """A live source has delivered nothing for too long; the next try may succeed."""
 
 
 class BoardNotFound(VisionError):
-    """No board in sight, or too little of it to place it."""
+    """The board is not in sight, or too little of it to place it."""
 
 
 class CalibrationRefused(VisionError):
-    """A picture of a known table from which nothing was learned, as it does not read back as that table."""
+    """Nothing was learned from a picture of a known table, as it does not read back as that table."""
 
 
 class BoardMirrored(BoardNotFound):
-    """The picture is mirrored, so left and right of every cell would be exchanged."""
+    """The picture is mirrored: left and right of every cell would be exchanged."""

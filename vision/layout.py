@@ -1,9 +1,8 @@
 """A board's geometry as `layout.json` describes it: cells, markers and pieces in millimetres.
 
-For reading, checking and writing that file, and for the value types every other part of vision
-works with. It never looks at a picture and knows no game: a cell is a name and a place.
-
-In the board's plane x runs right and y runs down from the print's top left corner.
+It reads, checks and writes that file, and holds the values that the rest of vision works with. It never looks at a
+picture and knows no game: a cell is a name and a place. In the board's plane x runs right and y runs down from the
+print's top left corner.
 """
 
 from __future__ import annotations
@@ -23,17 +22,20 @@ DICTIONARIES = ("DICT_4X4_50",)
 
 
 class LayoutError(ValueError):
-    """A layout that cannot be used; the message names the field and what was wrong with it."""
+    """A layout that cannot be used; the message names the field and what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A square ArUco marker: its middle and the side of its black square in mm; its top points to y = 0."""
+    """A square ArUco marker; its top points to y = 0."""
 
     id: int
     x: float
+    """mm, of its middle."""
     y: float
+    """mm, of its middle."""
     size_mm: float
+    """The side of its black square."""
     dictionary: str = "DICT_4X4_50"
 
     def corners(self) -> tuple[Point, Point, Point, Point]:
@@ -49,41 +51,43 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A place where pieces lie.
-
-    Either `polygon` or `diameter_mm` tells its outline. `spots` are where the 1st, 2nd, ... piece
-    lies; pieces beyond the last spot lie on top of it, up to `capacity` in all.
-    """
+    """A place for pieces. Either `polygon` or `diameter_mm` gives its outline."""
 
     name: str
     x: float
+    """mm, of its middle."""
     y: float
+    """mm, of its middle."""
     polygon: tuple[Point, ...] | None = None
     diameter_mm: float | None = None
     capacity: int = 1
+    """How many pieces it holds at most."""
     spots: tuple[Point, ...] = ()
+    """Where the 1st, 2nd, ... piece lies, in mm; further pieces lie on top of the last spot."""
 
     def places(self) -> tuple[Point, ...]:
-        """The spots, or the middle where the layout names none."""
+        """The spots, or the middle if the layout names none."""
         return self.spots or ((self.x, self.y),)
 
 
 @dataclass(frozen=True, slots=True)
 class PieceKind:
-    """What a kind of piece measures; `shape` is one of SHAPES, or None where the layout does not say."""
+    """The measures of a kind of piece."""
 
     name: str
     diameter_mm: float
     height_mm: float
     shape: str | None = None
+    """One of SHAPES; None if the layout does not say."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A board: its print's size (width, height in mm), its cells by name, its markers, its piece kinds."""
+    """A board."""
 
     game: str
     size_mm: Point
+    """Width and height of its print."""
     cells: Mapping[str, Cell]
     markers: tuple[Marker, ...] = ()
     pieces: Mapping[str, PieceKind] = field(default_factory=lambda: MappingProxyType({}))
@@ -95,7 +99,7 @@ class Layout:
 
 
 def load(path: Path) -> Layout:
-    """Reads a layout file. Raises LayoutError (also where the file is missing or no JSON)."""
+    """The layout in a file. Raises LayoutError, also if the file is missing or is not JSON."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -106,7 +110,7 @@ def load(path: Path) -> Layout:
 
 
 def parse(data: object) -> Layout:
-    """A layout from parsed JSON. Raises LayoutError naming the field for whatever does not belong."""
+    """A layout from parsed JSON. Raises LayoutError that names the first field that is wrong."""
     top = _mapping(data, "layout", {"game", "size_mm", "cells", "markers", "pieces"}, required={"size_mm", "cells"})
     game = _text(top.get("game", "board"), "game")
     size = _point(top["size_mm"], "size_mm")

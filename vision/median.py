@@ -1,4 +1,4 @@
-"""The median, as numpy has it, for many small arrays: numpy's own spends more time on finding out what it was given."""
+"""A median that is faster than numpy's for many small arrays, as it checks nothing beforehand."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ T = TypeVar("T", np.float32, np.float64)
 
 
 def median(values: NDArray[T], axis: int = 0) -> NDArray[T]:
-    """The middle of values along an axis, the mean of both middle ones where their number is even; they hold no nan.
+    """The median of values along an axis. There must be no nan among them.
 
-    Raises ValueError where there are no values.
+    Raises ValueError if there are no values.
     """
     low, high = (values.shape[axis] - 1) // 2, values.shape[axis] // 2
     ordered = np.moveaxis(np.partition(values, high if low == high else (low, high), axis=axis), axis, 0)

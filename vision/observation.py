@@ -1,7 +1,7 @@
-"""What vision says of a table: for each cell how likely each content is; hand or no hand; at rest or not.
+"""What vision says about a table: how likely each content of each cell is, whether there is a hand, whether it is at
+rest.
 
-The value types between vision and the referee. They never judge: that a content is likely does not
-make it legal.
+The values that pass from vision to the referee. They never judge: a likely content need not be legal.
 """
 
 from __future__ import annotations
@@ -11,29 +11,28 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 Content = tuple[str | None, int]
-"""What lies in a cell: (piece kind, how many of it); EMPTY where nothing does."""
+"""What a cell holds: (piece kind, how many of it); EMPTY for nothing."""
 
 EMPTY: Content = (None, 0)
 
 SURE = 0.95
-"""A cell whose likeliest content has a lower probability is said to be unsure."""
+"""A cell whose most likely content has a lower probability is unsure."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellReading:
-    """How likely each content of one cell is.
-
-    `likely` holds probabilities of at most 1 in sum; what is left over is "something else".
-    `covered` says that something that is neither board nor piece hides part of the cell.
-    `countable`: where pieces pile up, from how many on counts look alike; what `likely` says of those is a guess.
-    """
+    """How likely each content of one cell is."""
 
     likely: Mapping[Content, float]
+    """Probabilities with a sum of at most 1; the rest is "something else"."""
     covered: bool = False
+    """True if something that is neither board nor piece hides part of the cell."""
     countable: int | None = None
+    """If pieces are piled: the count from which on all counts look alike; `likely` only guesses those."""
 
     @property
     def best(self) -> Content:
+        """The most likely content."""
         return max(self.likely, key=lambda content: self.likely[content])
 
     @property
@@ -42,7 +41,7 @@ class CellReading:
         return self.likely[self.best]
 
     def chance(self, pieces: tuple[str, ...]) -> float:
-        """How likely these pieces lie here, bottom to top; of piles that cannot be counted any height will do."""
+        """How likely these pieces lie here, from bottom to top; for piles that cannot be counted, any height counts."""
         if len(set(pieces)) > 1:
             return 0.0
         kind, count = (pieces[0], len(pieces)) if pieces else EMPTY
@@ -52,37 +51,42 @@ class CellReading:
 
     @property
     def unsure(self) -> bool:
+        """True if the cell is covered, or its most likely content is not likely enough."""
         return self.covered or self.p < SURE
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One frame read: every cell of the layout, and whether a hand (or anything foreign) is over the board."""
+    """One frame read."""
 
     cells: Mapping[str, CellReading]
+    """By name, every cell of the layout."""
     hand: bool
+    """True if a hand, or anything foreign, is over the board."""
 
     @property
     def unsure(self) -> tuple[str, ...]:
+        """The names of the unsure cells."""
         return tuple(name for name, cell in self.cells.items() if cell.unsure)
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What one frame of a running camera shows.
-
-    `reading` is None where the board is not in sight; `problem` then says why, in words for people.
-    `settled` says that nothing has moved for long enough to believe the reading; `resting` that nothing moves, but that
-    a hand or a thing may lie there.
-    `advice` says what makes the picture worse than it need be and what to do, None where it is good enough.
-    `ms` tells what the stages took, for the bench and for `companion read`.
-    """
+    """What one frame of a running camera shows."""
 
     frame: int
+    """The frame's number."""
     reading: Reading | None
+    """None if the board is not in sight."""
     settled: bool
+    """True if nothing has moved for long enough to believe the reading, and no hand is over the board."""
     hand: bool
+    """True if a hand or a thing is over the board."""
     problem: str | None = None
+    """Why the board is not in sight, in words for people."""
     ms: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    """Milliseconds that each stage took, for the benchmark and for `companion read`."""
     advice: str | None = None
+    """What makes the picture worse than necessary and what to do; None if it is good enough."""
     resting: bool = False
+    """True if nothing moves; a hand or a thing may still be there."""

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Cell, Layout, Marker
-from vision.reader import background, survey
-from vision.reader.background import Hidden
+from vision.reader import print_learner, survey
 from vision.reader.kinds import Kinds
-from vision.reader.scene import Known, Scene
+from vision.reader.print_learner import HiddenDiscs
+from vision.reader.scene import KnownPrint, Scene
 from vision.register.lens import Lens
 
 Picture = NDArray[np.uint8]
@@ -124,10 +124,10 @@ class Camera:
         return np.clip(out, 0, 255).astype(np.uint8)
 
 
-def learned(image: Picture, there: Scene, kinds: Kinds) -> Known:
+def learned(image: Picture, there: Scene, kinds: Kinds) -> KnownPrint:
     """The print that a picture of an empty board shows."""
-    look = survey.of_all(image, there, kinds, None, False, None)
-    nothing = Hidden(np.empty(0, int), np.empty((0, 2)), np.empty(0))
-    lit, flat = look.light, look.setting.flat
-    shown = background.learn(image, there.raster, there.atlas, there.family, lit, flat, nothing, None, None)
-    return Known.of(shown, there)
+    look = survey.survey_all(image, there, kinds, None, False, None)
+    nothing = HiddenDiscs(np.empty(0, int), np.empty((0, 2)), np.empty(0))
+    lit, flat = look.light, look.conditions.plain_background
+    shown = print_learner.learn_print(image, there.raster, there.atlas, there.family, lit, flat, nothing, None, None)
+    return KnownPrint.of(shown, there)

@@ -47,14 +47,14 @@ def seen(game: str, board: Picture, light: str) -> tuple[Picture, Registration]:
 @pytest.mark.parametrize("light", LIGHTS)
 @pytest.mark.parametrize("game", BOARDS)
 def test_the_drawn_print_is_known_in_any_light(game: str, light: str) -> None:
-    assert drawing.is_there(printed(game), *seen(game, printed(game), light), BOARDS[game].layout())
+    assert drawing.shows_drawn_print(printed(game), *seen(game, printed(game), light), BOARDS[game].layout())
 
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("game", BOARDS)
 def test_a_repainted_board_is_another_one(game: str, seed: int) -> None:
     board = repainted(game, seed)
-    assert not drawing.is_there(printed(game), *seen(game, board, "white"), BOARDS[game].layout())
+    assert not drawing.shows_drawn_print(printed(game), *seen(game, board, "white"), BOARDS[game].layout())
 
 
 def test_a_drawing_of_another_print_does_no_harm() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.reader.atlas import Floats, Singles
-from vision.reader.examples import Examples, weighed
+from vision.reader.examples import Examples, apply_examples
 from vision.reader.network import EMPTY, PIECE
 from vision.reader.windows import SIDE
 
@@ -26,21 +26,21 @@ def told(empty: float) -> Floats:
 def test_what_looks_the_same_holds_the_same() -> None:
     known = Examples.of(shown(), OCCUPIED, told(0.5), None)
     noise = np.random.default_rng(2).normal(0, 0.01, shown().shape).astype(np.float32)
-    after = np.exp(weighed(told(0.5), shown() * 1.05 + noise, known))
+    after = np.exp(apply_examples(told(0.5), shown() * 1.05 + noise, known))
     assert (after[:3, PIECE] > 0.98).all()
     assert (after[3:, EMPTY] > 0.98).all()
 
 
 def test_what_looks_different_is_told_by_the_network_alone() -> None:
     known = Examples.of(shown(), OCCUPIED, told(0.5), None)
-    assert weighed(told(0.3), shown(9), known) == pytest.approx(told(0.3), abs=1e-6)
-    assert weighed(told(0.3), shown(9), None) is not None
+    assert apply_examples(told(0.3), shown(9), known) == pytest.approx(told(0.3), abs=1e-6)
+    assert apply_examples(told(0.3), shown(9), None) is not None
 
 
 def test_people_know_better_where_the_network_was_wrong() -> None:
     wrong = np.log(np.tile([0.9998, 0.0001, 0.0001], (N, 1)))
     known = Examples.of(shown(), OCCUPIED, wrong, None)
-    after = np.exp(weighed(wrong, shown(), known))
+    after = np.exp(apply_examples(wrong, shown(), known))
     assert (after[:3, PIECE] > 0.95).all()
     again = Examples.of(shown(), OCCUPIED, np.log(np.maximum(after, 1e-9)), known)
     assert (again.tells == known.tells).all(), "what was learned is not forgotten by being right"

@@ -145,10 +145,10 @@ def test_hands_and_pieces_are_no_light() -> None:
     registration = register.find(pictures()["before"], LAYOUT)
     grid = motion.grid_over(registration, LAYOUT)
     before, after = grid.sample(pictures()["before"]), grid.sample(pictures()["after"])
-    assert not light_change.is_light(after, before, grid.window)
+    assert not light_change.is_only_light(after, before, grid.window)
     for step in range(2, 6):
         hand, further = (grid.sample(pictures()[f"hand {n}"]) for n in (step - 1, step))
-        assert not light_change.is_light(further, hand, grid.window)
+        assert not light_change.is_only_light(further, hand, grid.window)
 
 
 def test_a_reflection_is_taken_away_and_a_sheet_of_paper_is_not() -> None:
@@ -159,7 +159,7 @@ def test_a_reflection_is_taken_away_and_a_sheet_of_paper_is_not() -> None:
     shining = faults.reflection(np.random.default_rng(1), 1.0)(pictures()["after"], 2.0, 20)
     found = relight.find_reflection(grid.sample(shining), before, grid.window)
     assert found is not None
-    clean = found.removed(shining, registration, grid)
+    clean = found.remove_from(shining, registration, grid)
     off = [np.abs(grid.sample(image) - grid.sample(pictures()["after"])) for image in (shining, clean)]
     assert np.percentile(off[1], 99) < 0.4 * np.percentile(off[0], 99)
     for size in (60, 120, 240):
@@ -178,5 +178,5 @@ def test_a_shadow_and_a_lamp_are_light() -> None:
     cv2.rectangle(shade, (400, 0), (560, 540), 0.5, -1)
     shaded = (picture * cv2.GaussianBlur(shade, (0, 0), 6)[..., None]).astype(np.uint8)
     for other in (shaded, (picture * np.array([0.9, 0.8, 0.75])).astype(np.uint8)):
-        assert light_change.is_light(grid.sample(other), before, grid.window)
-        assert light_change.is_light(before, grid.sample(other), grid.window)
+        assert light_change.is_only_light(grid.sample(other), before, grid.window)
+        assert light_change.is_only_light(before, grid.sample(other), grid.window)

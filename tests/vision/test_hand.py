@@ -13,7 +13,7 @@ from vision.layout import Layout
 from vision.reader import atlas, between, hand
 from vision.reader.atlas import Atlas, Floats
 from vision.reader.between import Between
-from vision.reader.hand import Foreign
+from vision.reader.hand import Occlusion
 from vision.reader.network import EMPTY, PIECE
 from vision.register import Registration, find
 
@@ -28,24 +28,24 @@ def board() -> tuple[Atlas, Between]:
     return here, between.build(LAYOUT, found, here, 6.0)
 
 
-def things(board: tuple[Atlas, Between], cells: dict[str, float], beside: Floats | None = None) -> Foreign:
+def things(board: tuple[Atlas, Between], cells: dict[str, float], beside: Floats | None = None) -> Occlusion:
     """What is made of things that are seen at cells with these probabilities, and of others between cells (m,)."""
     here, around = board
     seen = np.array([cells.get(here.names[c], 0.0) for c in here.cell])
     other = np.zeros(len(around.place)) if beside is None else beside
-    return hand.things(seen, other, around, around.neighbours(here), 1)
+    return hand.find_occlusion(seen, other, around, around.find_neighbours(here), 1)
 
 
 def test_a_thing_over_several_cells_is_a_hand_and_one_over_a_single_cell_none(board: tuple[Atlas, Between]) -> None:
-    assert not things(board, {"c3": 0.9}).seen
+    assert not things(board, {"c3": 0.9}).is_seen
     found = things(board, {"c3": 0.9, "c4": 0.8, "d4": 0.3})
-    assert found.seen
+    assert found.is_seen
     hidden = {board[0].names[c] for c in board[0].cell[found.hidden > 0.1]}
     assert hidden == {"c3", "c4", "d4"}
 
 
 def test_things_far_apart_are_not_one(board: tuple[Atlas, Between]) -> None:
-    assert not things(board, {"a1": 0.9, "g7": 0.9}).seen
+    assert not things(board, {"a1": 0.9, "g7": 0.9}).is_seen
 
 
 def test_no_place_between_is_near_a_cell_or_on_a_marker(board: tuple[Atlas, Between]) -> None:
@@ -64,10 +64,10 @@ def test_what_comes_in_among_the_cells_is_a_hand_and_what_stands_beside_them_is_
     around = between.build(layout, found, here, 9.0)
     middle = np.abs(around.place[:, 0] - w / 2) < around.step
     arm = middle & (around.place[:, 1] > h / 2)
-    assert things((here, around), {}, np.where(arm, 0.9, 0.0)).seen
+    assert things((here, around), {}, np.where(arm, 0.9, 0.0)).is_seen
     cup = ~around.among_cells & (around.place[:, 1] < h / 2)
     assert cup.sum() > 3
-    assert not things((here, around), {}, np.where(cup, 0.9, 0.0)).seen
+    assert not things((here, around), {}, np.where(cup, 0.9, 0.0)).is_seen
 
 
 def test_what_covers_much_between_the_cells_is_a_hand_though_no_cell_seems_covered() -> None:
@@ -79,10 +79,10 @@ def test_what_covers_much_between_the_cells_is_a_hand_though_no_cell_seems_cover
     corner = here.place[[name == "blue7" for name in here.names]][0]
     gap = np.linalg.norm(around.place - corner, axis=1)
     cup = gap < np.sort(gap)[5]
-    assert things((here, around), {}, np.where(cup, 0.9, 0.0)).seen
+    assert things((here, around), {}, np.where(cup, 0.9, 0.0)).is_seen
     beside = cup & (around.place[:, 0] < corner[0])
     assert 2 < beside.sum() < 5
-    assert not things((here, around), {}, np.where(beside, 0.9, 0.0)).seen
+    assert not things((here, around), {}, np.where(beside, 0.9, 0.0)).is_seen
 
 
 def test_places_that_a_pile_may_lean_over_say_nothing(board: tuple[Atlas, Between]) -> None:
@@ -90,33 +90,33 @@ def test_places_that_a_pile_may_lean_over_say_nothing(board: tuple[Atlas, Betwee
     radius = np.where(np.arange(here.count) == 24, 9.0, 0.0)
     none = np.zeros((here.count, 2))
     rise = np.tile([4.0, 0.0], (here.count, 1))
-    under = hand.under_piles(here, none, rise, np.full(here.count, 9), radius)
+    under = hand.find_under_piles(here, none, rise, np.full(here.count, 9), radius)
     assert {here.names[c] for c in here.cell[under]} == {here.names[here.cell[25]]}
-    assert not hand.under_piles(here, none, rise, np.ones(here.count, int), radius).any()
+    assert not hand.find_under_piles(here, none, rise, np.ones(here.count, int), radius).any()
 
 
 def test_a_die_in_a_row_hides_a_piece_now_and_then_and_a_hand_stays_a_thing() -> None:
     here = atlas.build(*rows_board())
-    verdict = np.log(np.full((here.count, 3), [0.998, 0.001, 0.001]))
+    log_p = np.log(np.full((here.count, 3), [0.998, 0.001, 0.001]))
     first = np.flatnonzero(here.cell == 0)
-    verdict[first[2]] = np.log([0.001, 0.001, 0.998])
+    log_p[first[2]] = np.log([0.001, 0.001, 0.998])
     beside = np.flatnonzero(np.isin(here.cell, (4, 5)))
-    verdict[beside] = np.log([0.001, 0.001, 0.998])
-    out = np.exp(hand.without_trifles(verdict, here, np.ones(here.count, bool)))
+    log_p[beside] = np.log([0.001, 0.001, 0.998])
+    out = np.exp(hand.ignore_trifles(log_p, here, np.ones(here.count, bool)))
     assert out[first[2]] == pytest.approx([0.94, 0.06, 0.0], abs=0.01)
     assert (out[beside, 2] > 0.9).all()
-    assert np.exp(hand.without_trifles(verdict, here, np.zeros(here.count, bool)))[first[2], 2] > 0.9
+    assert np.exp(hand.ignore_trifles(log_p, here, np.zeros(here.count, bool)))[first[2], 2] > 0.9
 
 
 @pytest.mark.parametrize(("row", "is_die"), [("....P", True), ("...P.", True), ("..P..", False), ("P...P", False)])
 def test_what_lies_alone_far_from_the_rim_is_rather_a_die(row: str, is_die: bool) -> None:
-    verdict = np.log([(0.01, 0.98, 0.01) if place == "P" else (0.98, 0.01, 0.01) for place in row])
+    log_p = np.log([(0.01, 0.98, 0.01) if place == "P" else (0.98, 0.01, 0.01) for place in row])
     cell, far = np.zeros(len(row), int), row.rindex("P")
-    out = np.exp(hand.without_lone_dice(verdict, cell, np.ones(len(row), bool)))
+    out = np.exp(hand.ignore_lone_dice(log_p, cell, np.ones(len(row), bool)))
     assert out.sum(axis=1) == pytest.approx(1.0)
     assert out[far].argmax() == (EMPTY if is_die else PIECE)
     assert out[far].max() < 0.95 or not is_die, "it may still be a piece"
-    assert np.exp(hand.without_lone_dice(verdict, cell, np.zeros(len(row), bool)))[far, PIECE] > 0.9
+    assert np.exp(hand.ignore_lone_dice(log_p, cell, np.zeros(len(row), bool)))[far, PIECE] > 0.9
 
 
 def rows_board() -> tuple[Layout, Registration]:

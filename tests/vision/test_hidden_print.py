@@ -10,16 +10,18 @@ import numpy as np
 from tests.vision import scene
 from tests.vision.scene import PRINT_SCALE, Picture
 from vision.layout import Layout, PieceKind
-from vision.reader import background, evidence, survey, windows
-from vision.reader.evidence import Setting
+from vision.reader import survey, windows
+from vision.reader.conditions import Conditions
 from vision.reader.kinds import Kinds
+from vision.reader.print_sheet import HIDDEN_DOUBT
 from vision.reader.scene import Scene
+from vision.reader.similar_places import fill_hidden_print
 from vision.register import find
 
 BARE = scene.layout()
 LAYOUT = Layout(BARE.game, BARE.size_mm, BARE.cells, BARE.markers, {"black": PieceKind("black", 18.0, 8.0)})
 DISC = (55, 75, 50)
-AS_SEEN = 0.05  # a mean difference of logarithms: the print that a setting expects has not changed
+AS_SEEN = 0.05  # a mean difference of logarithms: the print that conditions expect has not changed
 
 
 def photograph(table: dict[str, tuple[int, int, int]]) -> Picture:
@@ -32,38 +34,40 @@ def photograph(table: dict[str, tuple[int, int, int]]) -> Picture:
     return scene.Camera(LAYOUT).photograph(scene.place_pieces(page, BARE, table), noise=1.5)
 
 
-def setting_of(image: Picture, guessed_wrong: str) -> tuple[Setting, windows.Singles, Scene, list[str]]:
-    """A picture's setting, what its windows show, and the names of its places, with print guessed at one of them."""
+def conditions_of(image: Picture, guessed_wrong: str) -> tuple[Conditions, windows.Singles, Scene, list[str]]:
+    """The conditions of a picture with print guessed at one place, what its windows show, its scene and its places."""
     kinds, found = Kinds.of(LAYOUT), find(image, LAYOUT)
-    there = Scene.of(LAYOUT, found, kinds.sizes, kinds.height, None)
+    there = Scene.of(LAYOUT, found, kinds.size_radii, kinds.height, None)
     names = [there.atlas.names[c] for c in there.atlas.cell]
-    setting = survey.of_all(image, there, kinds, scene.learned(image, there, kinds), True, None).setting
-    assert setting.windows is not None
-    known = setting.windows.copy()
-    below = windows.GAPS < 1
+    conditions = survey.survey_all(image, there, kinds, scene.learned(image, there, kinds), True, None).conditions
+    assert conditions.window_background is not None
+    known = conditions.window_background.copy()
+    below = windows.SAMPLE_RADII < 1
     known[names.index(guessed_wrong), below, :3] += 0.8
-    known[names.index(guessed_wrong), below, 3] = background.HIDDEN
-    now = windows.shown(there.windows.cut(image), setting.white)
-    return replace(setting, windows=known), now, there, names
+    known[names.index(guessed_wrong), below, 3] = HIDDEN_DOUBT
+    now = windows.balance_windows(there.windows.cut(image), conditions.window_white)
+    return replace(conditions, window_background=known), now, there, names
 
 
-def off(setting: Setting, name: str, names: list[str], print_there: windows.Singles) -> float:
-    """How far the print that a setting expects in the middle of a place is off what is there."""
-    assert setting.windows is not None
+def off(conditions: Conditions, name: str, names: list[str], print_there: windows.Singles) -> float:
+    """How far the print that conditions expect in the middle of a place is off what is there."""
+    assert conditions.window_background is not None
     i = names.index(name)
-    return float(np.abs(setting.windows[i, ..., :3] - print_there[i, ..., :3])[windows.GAPS < 0.8].mean())
+    return float(
+        np.abs(conditions.window_background[i, ..., :3] - print_there[i, ..., :3])[windows.SAMPLE_RADII < 0.8].mean()
+    )
 
 
 def test_hidden_print_is_filled_in_once_most_places_of_its_sort_show_it() -> None:
-    setting, now, there, names = setting_of(photograph({}), "d4")
-    right, *_ = setting_of(photograph({}), "a1")
-    assert right.windows is not None
-    filled = evidence.with_others(setting, now, there)
-    assert off(setting, "d4", names, right.windows) > 0.7
-    assert off(filled, "d4", names, right.windows) < 0.15
-    assert off(filled, "c3", names, right.windows) < AS_SEEN, "print that was seen stays as it is"
+    conditions, now, there, names = conditions_of(photograph({}), "d4")
+    right, *_ = conditions_of(photograph({}), "a1")
+    assert right.window_background is not None
+    filled = fill_hidden_print(conditions, now, there)
+    assert off(conditions, "d4", names, right.window_background) > 0.7
+    assert off(filled, "d4", names, right.window_background) < 0.15
+    assert off(filled, "c3", names, right.window_background) < AS_SEEN, "print that was seen stays as it is"
 
 
 def test_what_a_piece_shows_is_not_taken_for_print() -> None:
-    setting, now, there, names = setting_of(photograph({"d4": (230, 230, 230)}), "d4")
-    assert off(evidence.with_others(setting, now, there), "d4", names, setting.windows) == 0.0
+    conditions, now, there, names = conditions_of(photograph({"d4": (230, 230, 230)}), "d4")
+    assert off(fill_hidden_print(conditions, now, there), "d4", names, conditions.window_background) == 0.0

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.reader import kind_assignment
-from vision.reader.appearance import encode, promised, spread
+from vision.reader.appearance import encode, make_covariance, make_prior_look
 from vision.reader.atlas import Floats
 
 WHITE, BLACK = (0.70, 0.66, 0.52), (0.09, 0.05, 0.04)
-LIGHT = spread(0.6, 0.5)
+LIGHT = make_covariance(0.6, 0.5)
 
 
 def cores(colours: list[tuple[float, float, float]], counts: list[int], light: tuple[float, float, float]) -> Floats:
@@ -34,8 +34,8 @@ def test_the_lighter_kind_is_white_in_light_of_any_colour(
     light: tuple[float, float, float], whites: int, blacks: int
 ) -> None:
     core = cores([WHITE, BLACK], [whites, blacks], light)
-    looks = [promised("white", 0.0), promised("black", 0.0)]
-    named = kind_assignment.start(core, np.ones(len(core)), looks, LIGHT, flat(core))
+    looks = [make_prior_look("white", 0.0), make_prior_look("black", 0.0)]
+    named = kind_assignment.assign_kinds(core, np.ones(len(core)), looks, LIGHT, flat(core))
     assert named is not None
     assert named.weights.argmax(axis=0).tolist() == [0] * whites + [1] * blacks
 
@@ -44,8 +44,8 @@ def test_the_lighter_kind_is_white_in_light_of_any_colour(
 def test_two_shades_of_grey_are_two_kinds_where_their_pieces_look_alike(whites: int) -> None:
     pearl, shade = (0.80, 0.74, 0.68), (0.42, 0.41, 0.40)
     core = cores([pearl, shade], [whites, 15], (1, 1, 1))
-    looks = [promised("white", 0.0), promised("black", 0.0)]
-    named = kind_assignment.start(core, np.ones(len(core)), looks, LIGHT, flat(core))
+    looks = [make_prior_look("white", 0.0), make_prior_look("black", 0.0)]
+    named = kind_assignment.assign_kinds(core, np.ones(len(core)), looks, LIGHT, flat(core))
     assert named is not None
     assert named.weights.argmax(axis=0).tolist() == [0] * whites + [1] * 15
 
@@ -53,21 +53,21 @@ def test_two_shades_of_grey_are_two_kinds_where_their_pieces_look_alike(whites: 
 @pytest.mark.parametrize("worn", [0.1, 0.2, 0.3])
 @pytest.mark.parametrize("count", [4, 12, 18, 24])
 def test_worn_pieces_of_one_kind_are_seldom_taken_for_two(count: int, worn: float) -> None:
-    looks = [promised("white", 0.0), promised("black", 0.0)]
+    looks = [make_prior_look("white", 0.0), make_prior_look("black", 0.0)]
     split = 0
     for seed in range(50):
         rng = np.random.default_rng(seed)
         wear = rng.normal(0, worn, (count, 1)) + rng.normal(0, worn / 4, (count, 3))
         core = encode(np.tile(np.array(WHITE)[::-1], (count, 1))) + wear
-        named = kind_assignment.start(core, np.ones(len(core)), looks, LIGHT, flat(core))
+        named = kind_assignment.assign_kinds(core, np.ones(len(core)), looks, LIGHT, flat(core))
         split += named is not None and bool((named.weights.argmax(axis=0) != named.weights[:, 0].argmax()).any())
     assert split <= 2
 
 
 def test_kinds_of_one_colour_are_named_alike() -> None:
-    looks = [promised(name, 0.0) for name in ("gold", "silver", "antipode-gold", "antipode-silver")]
+    looks = [make_prior_look(name, 0.0) for name in ("gold", "silver", "antipode-gold", "antipode-silver")]
     core = cores([(0.7, 0.46, 0.1), (0.6, 0.62, 0.66)], [6, 7], (1, 1, 1))
-    named = kind_assignment.start(core, np.ones(13), looks, LIGHT, flat(core))
+    named = kind_assignment.assign_kinds(core, np.ones(13), looks, LIGHT, flat(core))
     assert named is not None
     assert named.weights[:, 0] == pytest.approx([0.5, 0, 0.5, 0])
     assert named.weights[:, 12] == pytest.approx([0, 0.5, 0, 0.5])
@@ -76,16 +76,18 @@ def test_kinds_of_one_colour_are_named_alike() -> None:
 def test_places_without_pieces_are_not_named() -> None:
     core = cores([WHITE, BLACK], [5, 5], (1, 1, 1))
     piece = np.array([0.9] * 4 + [0.1] + [0.9] * 5)
-    named = kind_assignment.start(core, piece, [promised("white", 0.0), promised("black", 0.0)], LIGHT, flat(core))
+    named = kind_assignment.assign_kinds(
+        core, piece, [make_prior_look("white", 0.0), make_prior_look("black", 0.0)], LIGHT, flat(core)
+    )
     assert named is not None
     assert named.weights[:, 4].tolist() == [0, 0]
 
 
 def test_print_that_is_taken_for_pieces_is_given_no_name() -> None:
-    looks = [promised(name, 0.0) for name in ("gold", "silver")]
+    looks = [make_prior_look(name, 0.0) for name in ("gold", "silver")]
     core = cores([(0.4, 0.2, 0.08), (0.5, 0.5, 0.5), (0.03, 0.03, 0.03)], [4, 9, 5], (1, 1, 1))
     piece = np.array([0.99] * 13 + [0.9, 0.6, 0.8, 0.7, 0.9])
-    named = kind_assignment.start(core, piece, looks, LIGHT, flat(core))
+    named = kind_assignment.assign_kinds(core, piece, looks, LIGHT, flat(core))
     assert named is not None
     assert named.weights[:, :13].argmax(axis=0).tolist() == [0] * 4 + [1] * 9
     assert (named.weights[:, 13:] == 0).all()
@@ -93,19 +95,19 @@ def test_print_that_is_taken_for_pieces_is_given_no_name() -> None:
 
 def test_nothing_tells_where_no_piece_is_or_one_kind_only() -> None:
     core = cores([WHITE], [4], (1, 1, 1))
-    looks = [promised("white", 0.0), promised("black", 0.0)]
-    assert kind_assignment.start(core, np.zeros(4), looks, LIGHT, flat(core)) is None
-    assert kind_assignment.start(core, np.ones(4), looks[:1], LIGHT, flat(core)) is None
+    looks = [make_prior_look("white", 0.0), make_prior_look("black", 0.0)]
+    assert kind_assignment.assign_kinds(core, np.zeros(4), looks, LIGHT, flat(core)) is None
+    assert kind_assignment.assign_kinds(core, np.ones(4), looks[:1], LIGHT, flat(core)) is None
 
 
 @pytest.mark.parametrize("light", [(1.0, 1.0, 1.0), (1.4, 0.8, 0.4)])
 def test_a_table_is_contradicted_by_kinds_that_look_alike_or_the_other_way_round(
     light: tuple[float, float, float],
 ) -> None:
-    looks = [promised("white", 0.0), promised("black", 0.0)]
+    looks = [make_prior_look("white", 0.0), make_prior_look("black", 0.0)]
     white, black = (cores([colour], [3], light) for colour in (WHITE, BLACK))
-    assert not kind_assignment.contradicts(looks, [white[:1], black[:1]])
-    assert not kind_assignment.contradicts(looks, [white, black])
-    assert kind_assignment.contradicts(looks, [black, white])
-    assert kind_assignment.contradicts(looks, [white[:1], white[1:2]])
-    assert kind_assignment.contradicts(looks, [black[:1], black[1:]])
+    assert not kind_assignment.contradicts_names(looks, [white[:1], black[:1]])
+    assert not kind_assignment.contradicts_names(looks, [white, black])
+    assert kind_assignment.contradicts_names(looks, [black, white])
+    assert kind_assignment.contradicts_names(looks, [white[:1], white[1:2]])
+    assert kind_assignment.contradicts_names(looks, [black[:1], black[1:]])

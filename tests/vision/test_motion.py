@@ -26,8 +26,8 @@ def shot(clean: np.ndarray, noise: float, seed: int, light: float = 1.0) -> moti
 def test_noise_is_nothing_and_a_piece_is_something(noise: float) -> None:
     for seed in range(0, 20, 2):
         before = shot(EMPTY, noise, seed)
-        assert not motion.compare(shot(EMPTY, noise, seed + 1), before, GRID.window).something
-        assert motion.compare(shot(ONE, noise, seed + 1), before, GRID.window).something
+        assert not motion.compare(shot(EMPTY, noise, seed + 1), before, GRID.window).is_changed
+        assert motion.compare(shot(ONE, noise, seed + 1), before, GRID.window).is_changed
 
 
 @pytest.mark.parametrize("noise", [2.0, 5.0])
@@ -40,7 +40,7 @@ def test_paper_that_is_noisier_than_the_board_does_not_move(noise: float) -> Non
         loud = noise * (0.6 + bright / 255)
         one, other = (GRID.sample(np.clip(bright + loud * scene.grain(bright.shape, s), 0, 255).astype(np.uint8))
                       for s in (seed, seed + 1))  # fmt: skip
-        assert not motion.compare(one, other, GRID.window).something
+        assert not motion.compare(one, other, GRID.window).is_changed
 
 
 def test_it_is_where_the_piece_is() -> None:
@@ -56,12 +56,12 @@ def test_it_is_where_the_piece_is() -> None:
 @pytest.mark.parametrize("light", [0.9, 0.97, 1.03, 1.1])
 def test_a_change_of_light_is_measured_and_no_motion(light: float) -> None:
     change = motion.compare(shot(EMPTY, 2, 1, light), shot(EMPTY, 2, 2), GRID.window)
-    assert not change.something
+    assert not change.is_changed
     assert change.light == pytest.approx(light, abs=0.015)
 
 
 def test_a_piece_put_down_while_the_light_changes() -> None:
-    assert motion.compare(shot(ONE, 2, 1, 0.95), shot(EMPTY, 2, 2), GRID.window).something
+    assert motion.compare(shot(ONE, 2, 1, 0.95), shot(EMPTY, 2, 2), GRID.window).is_changed
 
 
 def test_the_noise_is_measured() -> None:
@@ -74,14 +74,14 @@ def test_a_hand_over_much_of_the_board_is_no_noise() -> None:
     covered = EMPTY.copy()
     covered[:, 450:700] = (150, 160, 200)
     remembered = motion.compare(shot(EMPTY, 3, 1), shot(EMPTY, 3, 2), GRID.window).noise
-    assert motion.compare(shot(covered, 3, 3), shot(EMPTY, 3, 4), GRID.window, remembered).something
-    assert motion.compare(shot(covered, 3, 3), shot(EMPTY, 3, 4), GRID.window).something
+    assert motion.compare(shot(covered, 3, 3), shot(EMPTY, 3, 4), GRID.window, remembered).is_changed
+    assert motion.compare(shot(covered, 3, 3), shot(EMPTY, 3, 4), GRID.window).is_changed
 
 
 def test_a_black_picture_has_no_light_to_measure() -> None:
     black = GRID.sample(np.zeros((720, 1280, 3), np.uint8))
     assert motion.compare(black, black, GRID.window).light == 1.0
-    assert motion.compare(shot(EMPTY, 2, 1), black, GRID.window).something
+    assert motion.compare(shot(EMPTY, 2, 1), black, GRID.window).is_changed
 
 
 def test_blend() -> None:

@@ -29,7 +29,7 @@ def test_places_of_scenes_never_seen_are_told() -> None:
         cut, what, _ = samples.of_scene(rng, some_scene(rng, ours()))
         if len(what):
             truth.append(what)
-            chances.append(np.exp(network.told(samples.floats(cut)).verdict))
+            chances.append(np.exp(network.classify(samples.floats(cut)).log_p))
     what, p = np.concatenate(truth), np.concatenate(chances)
     right = p.argmax(axis=1) == what
     sure = p.max(axis=1) > 0.95
@@ -46,7 +46,7 @@ def test_large_pieces_are_told_from_small_ones() -> None:
         large, small = sizes >= samples.LARGE, (sizes != samples.NO_SIZE) & (sizes <= samples.SMALL)
         if not (large.any() and small.any()):
             continue  # where all are of one size, there is nothing to tell
-        odds = network.told(samples.floats(cut)).large
+        odds = network.classify(samples.floats(cut)).large
         right += int((odds[large] > 0).sum() + (odds[small] < 0).sum())
         told += int(large.sum() + small.sum())
     assert told > 100
@@ -62,7 +62,7 @@ def test_piles_are_counted_or_doubted() -> None:
         kind = next(iter(scene.layout.pieces.values()))
         there = piles.build(scene.layout, scene.registration, here, kind.diameter_mm / 2, kind.height_mm)
         around = windows.build(scene.registration, here.place + here.lean, kind.diameter_mm / 2)
-        chances = piles.heights(scene.image, there, windows.white(around.cut(scene.image)))
+        chances = piles.estimate_heights(scene.image, there, windows.find_white(around.cut(scene.image)))
         assert chances.sum(axis=1) == pytest.approx(1)
         many = scene.piled[there.places]
         some = (many > 0) & (scene.truth[there.places] == PIECE) & (many <= there.levels)
@@ -94,6 +94,6 @@ def test_a_board_without_piles_has_none() -> None:
     here = atlas.build(layout, camera)
     none = piles.build(layout, camera, here, 10.0, 6.0)
     assert len(none.places) == 0
-    assert piles.heights(np.zeros((48, 64, 3), np.uint8), none, np.ones(3)).shape == (0, 1)
+    assert piles.estimate_heights(np.zeros((48, 64, 3), np.uint8), none, np.ones(3)).shape == (0, 1)
     assert EMPTY == network.EMPTY
     assert PIECE == network.PIECE

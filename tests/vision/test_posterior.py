@@ -8,58 +8,68 @@ import pytest
 from tests.vision import scene
 from vision.layout import Layout, PieceKind
 from vision.reader import posterior, survey
-from vision.reader.appearance import encode, promised, spread
+from vision.reader.appearance import encode, make_covariance, make_prior_look
 from vision.reader.kinds import Kinds
 from vision.reader.scene import Scene
-from vision.reader.shade import UNKNOWN
+from vision.reader.shade import UNKNOWN_LOG_DENSITY
 from vision.register import find
 
 GREEN, RED = (np.array(c) for c in ((0.09, 0.36, 0.05), (0.05, 0.05, 0.60)))
-LIGHT = spread(0.1, 0.05)
+LIGHT = make_covariance(0.1, 0.05)
 OTHERS = 8
 """Green pieces and as many red ones that are seen clearly, beside the one place that is asked about."""
 
 
-def how_empty(colour: np.ndarray, as_print: float, piece: float) -> float:
+def how_empty(colour: np.ndarray, print_log_density: float, piece: float) -> float:
     """How likely a place is empty that shows a colour (3,), blue first.
 
-    as_print: how well print explains it, a logarithm. piece: how likely the network takes it for one.
+    print_log_density: how well print explains it, a logarithm. piece: how likely the network takes it for one.
     """
     core = encode(np.array([GREEN] * OTHERS + [RED] * OTHERS + [colour]))
     core += np.random.default_rng(5).normal(0, 0.05, core.shape)
     n, foreign = len(core), 1e-4
     there = np.append(np.full(n - 1, 0.999), piece)
-    verdict = np.log(np.column_stack([1 - there, there, np.full(n, foreign)]))
+    log_p = np.log(np.column_stack([1 - there, there, np.full(n, foreign)]))
     plain = np.column_stack([np.ones(n), np.zeros((n, 5))])
-    explained = np.append(np.full(n - 1, -12.0), as_print)
+    explained = np.append(np.full(n - 1, -12.0), print_log_density)
     none = np.zeros((n, 2))
-    seen = posterior.Evidence(core, plain, np.ones((n, 3)), none, explained, explained, verdict)
-    told = posterior.weigh(seen, [promised("green", 0.0), promised("red", 0.0)], LIGHT, learned=False)
-    return float(told.share[-1, 0])
+    seen = posterior.Evidence(
+        core=core,
+        terms=plain,
+        brightest=np.ones((n, 3)),
+        size_fit=none,
+        print_log_density=explained,
+        any_print_log_density=explained,
+        log_p=log_p,
+    )
+    told = posterior.estimate_posterior(
+        seen, [make_prior_look("green", 0.0), make_prior_look("red", 0.0)], LIGHT, learned=False
+    )
+    return float(told.probabilities[-1, 0])
 
 
 def test_the_colour_of_pieces_that_no_print_has_is_a_piece() -> None:
-    assert how_empty(GREEN, as_print=-12.0, piece=0.2) < 0.2
-    assert how_empty(GREEN, as_print=UNKNOWN, piece=0.2) == pytest.approx(0.8, abs=0.02)
+    assert how_empty(GREEN, print_log_density=-12.0, piece=0.2) < 0.2
+    assert how_empty(GREEN, print_log_density=UNKNOWN_LOG_DENSITY, piece=0.2) == pytest.approx(0.8, abs=0.02)
 
 
 def test_what_print_explains_as_well_stays_empty() -> None:
-    assert how_empty(GREEN, as_print=3.0, piece=0.2) == pytest.approx(0.8, abs=0.05)
+    assert how_empty(GREEN, print_log_density=3.0, piece=0.2) == pytest.approx(0.8, abs=0.05)
 
 
 def test_no_colour_outweighs_a_place_that_is_surely_empty_but_it_may_be_doubted() -> None:
-    assert how_empty(GREEN, as_print=-12.0, piece=0.0001) > 0.9
-    assert 0.5 < how_empty(GREEN, as_print=-12.0, piece=0.001) < 0.9
+    assert how_empty(GREEN, print_log_density=-12.0, piece=0.0001) > 0.9
+    assert 0.5 < how_empty(GREEN, print_log_density=-12.0, piece=0.001) < 0.9
 
 
 def test_what_print_explains_much_better_is_no_piece() -> None:
     between = np.sqrt(GREEN * RED)
-    assert how_empty(between, as_print=1.0, piece=0.9) > 0.9
+    assert how_empty(between, print_log_density=1.0, piece=0.9) > 0.9
 
 
 def test_a_stain_that_looks_like_neither_print_nor_a_piece_stays_empty() -> None:
     stain = 0.25 * GREEN + 0.02
-    assert how_empty(stain, as_print=-12.0, piece=0.2) == pytest.approx(0.8, abs=0.05)
+    assert how_empty(stain, print_log_density=-12.0, piece=0.2) == pytest.approx(0.8, abs=0.05)
 
 
 def test_print_that_was_learned_explains_empty_places_and_no_pieces() -> None:
@@ -67,10 +77,10 @@ def test_print_that_was_learned_explains_empty_places_and_no_pieces() -> None:
     layout = Layout(bare.game, bare.size_mm, bare.cells, bare.markers, {"black": PieceKind("black", 18.0, 8.0)})
     camera, page, kinds = scene.Camera(layout), scene.draw_print(bare), Kinds.of(layout)
     image = camera.photograph(page, noise=1.5)
-    there = Scene.of(layout, find(image, layout), kinds.sizes, kinds.height, None)
+    there = Scene.of(layout, find(image, layout), kinds.size_radii, kinds.height, None)
     known = scene.learned(image, there, kinds)
     on_d4 = camera.photograph(scene.place_pieces(page, bare, {"d4": (220, 225, 230)}), noise=1.5)
-    explained = survey.of_all(on_d4, there, kinds, known, True, None).seen.as_others
+    explained = survey.survey_all(on_d4, there, kinds, known, True, None).places.any_print_log_density
     piece = np.array([there.atlas.names[cell] == "d4" for cell in there.atlas.cell])
     assert explained[piece] < -10
     assert explained[~piece].min() > -4

@@ -143,11 +143,11 @@ def test_debug_pictures_show_every_stage(tmp_path: Path) -> None:
         "x-1-found.png",
         "x-2-why.png",
         "x-3-light.png",
-        "x-4-verdict.png",
+        "x-4-log_p.png",
     ]
-    verdict = cv2.imread(str(tmp_path / "x-4-verdict.png"))
-    assert verdict is not None
-    assert verdict.shape == (720, 1280, 3)
+    log_p = cv2.imread(str(tmp_path / "x-4-log_p.png"))
+    assert log_p is not None
+    assert log_p.shape == (720, 1280, 3)
 
 
 # Boards drawn here: seen straight from above, four pixels a millimetre, with noise.

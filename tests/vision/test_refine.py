@@ -11,7 +11,8 @@ import pytest
 from vision import register
 from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Cell, Layout
-from vision.register.refine import lines_of, refine_corners
+from vision.register.board_lines import list_lines
+from vision.register.refine import refine_corners
 
 SIZE = (640, 480)
 CORNERS = ((120.0, 60.0), (500.0, 75.0), (560.0, 430.0), (70.0, 410.0))
@@ -118,8 +119,8 @@ def test_what_are_no_corners_is_refused() -> None:
 
 
 def test_lines_of_a_layout() -> None:
-    (borders,) = lines_of(squares())
+    (borders,) = list_lines(squares())
     assert len(borders) == 2 * ROWS * (ROWS + 1), "each border once"
-    links, around = lines_of(squares(round_cells=True))
+    links, around = list_lines(squares(round_cells=True))
     assert len(links) == 2 * ROWS * (ROWS - 1)
     assert len(around) == len(borders)

@@ -11,7 +11,7 @@ from vision import register
 from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Layout
 from vision.register import markers
-from vision.register.camera import LensBelief, fit_camera
+from vision.register.camera import LensPrior, fit_camera
 from vision.register.lens import Lens
 
 BOARD = scene.layout()
@@ -293,10 +293,10 @@ def test_markers_along_one_side_leave_the_other_side_in_doubt() -> None:
     camera = scene.Camera(BOARD, (640, 480), tilt=0.5)
     there = [m for m in BOARD.markers if m.y < 100]
     points = np.array([corner for m in there for corner in m.corners()], float)
-    fit = fit_camera(points, camera.project(points), LensBelief.unknown((640, 480)))
+    fit = fit_camera(points, camera.project(points), LensPrior.unknown((640, 480)))
     doubt = fit.uncertainty(OUTLINE)
     for deviations in (1.0, -1.0):
-        homography, lens = fit.astray(OUTLINE, deviations)
+        homography, lens = fit.find_worst_case(OUTLINE, deviations)
         moved = register.Registration(homography, lens, (640, 480)).project(OUTLINE)
         first = register.Registration(fit.homography, fit.lens, (640, 480)).project(OUTLINE)
         gone = np.linalg.norm(moved - first, axis=1)

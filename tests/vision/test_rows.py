@@ -26,7 +26,7 @@ def board(diameter: float = 37.0, spots: int = 5) -> Layout:
 
 
 def test_smaller_checkers_lie_closer_together_from_the_rim_on() -> None:
-    layout = rows.laid(board(), 0.8)
+    layout = rows.scale_rows(board(), 0.8)
     spots = layout.cells["1"].spots
     assert spots[0][1] == pytest.approx(0.5 * 0.8 * 37)
     assert np.diff([y for _, y in spots]) == pytest.approx(0.8 * 37)
@@ -35,8 +35,8 @@ def test_smaller_checkers_lie_closer_together_from_the_rim_on() -> None:
 
 
 def test_six_lie_in_a_row_where_six_have_room() -> None:
-    assert len(rows.laid(board(), 1.0).cells["1"].spots) == 5
-    assert len(rows.laid(board(), 0.88).cells["1"].spots) == 6
+    assert len(rows.scale_rows(board(), 1.0).cells["1"].spots) == 5
+    assert len(rows.scale_rows(board(), 0.88).cells["1"].spots) == 6
 
 
 def test_rows_are_rows_only_where_there_are_many() -> None:
@@ -51,12 +51,12 @@ def test_a_row_is_filled_from_the_rim_on() -> None:
     filled = np.array([[never, sure, never]] * 2 + [[sure, never, never]] * 3)
     gap = filled[[0, 2, 1, 3, 4]]
     cell = np.zeros(5, int)
-    assert rows.plausible(filled, cell) > -0.02
-    assert rows.plausible(gap, cell) < -5
+    assert rows.score_filling(filled, cell) > -0.02
+    assert rows.score_filling(gap, cell) < -5
     # Dice that lie on one row say less than what is better in all the others.
     twenty, of = np.tile(filled, (20, 1)), np.repeat(np.arange(20), 5)
     blurred = np.tile(np.log([[0.15, 0.85, 0.001]] * 2 + [[0.85, 0.15, 0.001]] * 3), (20, 1))
-    assert rows.plausible(np.concatenate([gap, twenty[5:]]), of) > rows.plausible(blurred, of)
+    assert rows.score_filling(np.concatenate([gap, twenty[5:]]), of) > rows.score_filling(blurred, of)
 
 
 def test_pieces_of_a_row_look_alike_where_windows_show_the_same_part_of_them() -> None:
@@ -69,49 +69,49 @@ def test_pieces_of_a_row_look_alike_where_windows_show_the_same_part_of_them() -
         return np.stack([np.broadcast_to(c[None, :, None], (80, 80, 3)) for c in cut])
 
     cell = np.zeros(5, int)
-    close = [rows.unlike(windows(apart), lies, cell) for apart in (84, 92, 100, 108)]
-    assert np.argmax(rows.scores([0.0] * 4, close)) == 2
-    assert rows.unlike(windows(84)[:3], lies[:3], cell[:3]) is None
+    close = [rows.score_likeness(windows(apart), lies, cell) for apart in (84, 92, 100, 108)]
+    assert np.argmax(rows.combine_scores([0.0] * 4, close)) == 2
+    assert rows.score_likeness(windows(84)[:3], lies[:3], cell[:3]) is None
 
 
 def test_a_size_that_pairs_no_pieces_is_no_better_than_the_worst() -> None:
-    assert rows.scores([-0.1, -0.2, -0.3], [None, -2.0, -1.0]) == pytest.approx([-2.1, -2.2, -1.3])
-    assert rows.scores([-0.1, -0.2], [None, None]) == [-0.1, -0.2]
+    assert rows.combine_scores([-0.1, -0.2, -0.3], [None, -2.0, -1.0]) == pytest.approx([-2.1, -2.2, -1.3])
+    assert rows.combine_scores([-0.1, -0.2], [None, None]) == [-0.1, -0.2]
 
 
 def test_the_best_size_lies_between_those_that_were_tried() -> None:
-    scores = [-4 * abs(size - 0.9) ** 2 * 100 for size in rows.SIZES]
-    assert rows.best(rows.SIZES, scores) == pytest.approx(0.9)
+    scores = [-4 * abs(size - 0.9) ** 2 * 100 for size in rows.SCALES]
+    assert rows.choose_scale(rows.SCALES, scores) == pytest.approx(0.9)
 
 
 def test_the_layouts_own_size_stays_unless_another_is_clearly_better() -> None:
-    scores = [-1.0] * len(rows.SIZES)
-    assert rows.best(rows.SIZES, scores) == 1.0
+    scores = [-1.0] * len(rows.SCALES)
+    assert rows.choose_scale(rows.SCALES, scores) == 1.0
     scores[2] = -0.98
-    assert rows.best(rows.SIZES, scores) == 1.0
+    assert rows.choose_scale(rows.SCALES, scores) == 1.0
     scores[2] = -0.5
-    assert rows.best(rows.SIZES, scores) == pytest.approx(rows.SIZES[2])
+    assert rows.choose_scale(rows.SCALES, scores) == pytest.approx(rows.SCALES[2])
 
 
 def test_layouts_stay_what_files_can_hold() -> None:
     from vision.layout import dump, parse
 
-    layout = rows.laid(board(), 0.84)
+    layout = rows.scale_rows(board(), 0.84)
     assert parse(json.loads(json.dumps(dump(layout)))).cells == dict(layout.cells)
 
 
 def seen(rows_of: list[str]) -> tuple[np.ndarray, np.ndarray]:
     """What the network says of rows ("P" a piece, "." nothing), and the row of each place."""
     says = {"P": (0.05, 0.94, 0.01), ".": (0.98, 0.01, 0.01)}
-    verdict = np.log([says[place] for row in rows_of for place in row])
-    return verdict, np.repeat(np.arange(len(rows_of)), [len(row) for row in rows_of])
+    log_p = np.log([says[place] for row in rows_of for place in row])
+    return log_p, np.repeat(np.arange(len(rows_of)), [len(row) for row in rows_of])
 
 
 def test_round_points_of_one_colour_that_all_look_like_a_piece_are_print() -> None:
-    verdict, cell = seen(["P....", "....."] * 4 + ["PPP..", "PP..."] * 2)
-    print_there = rows.printed(verdict, cell, np.ones(len(cell), bool))
+    log_p, cell = seen(["P....", "....."] * 4 + ["PPP..", "PP..."] * 2)
+    print_there = rows.find_printed_ends(log_p, cell, np.ones(len(cell), bool))
     assert np.flatnonzero(print_there).tolist() == [0, 10, 20, 30]
-    assert not rows.printed(verdict, cell, np.zeros(len(cell), bool)).any()
+    assert not rows.find_printed_ends(log_p, cell, np.zeros(len(cell), bool)).any()
 
 
 @pytest.mark.parametrize(
@@ -123,5 +123,5 @@ def test_round_points_of_one_colour_that_all_look_like_a_piece_are_print() -> No
     ],
 )
 def test_single_pieces_are_pieces_where_other_points_of_the_colour_are_empty(as_seen: list[str]) -> None:
-    verdict, cell = seen(as_seen)
-    assert not rows.printed(verdict, cell, np.ones(len(cell), bool)).any()
+    log_p, cell = seen(as_seen)
+    assert not rows.find_printed_ends(log_p, cell, np.ones(len(cell), bool)).any()

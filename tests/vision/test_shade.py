@@ -14,19 +14,19 @@ SURE = np.full(1, 0.05)
 
 @pytest.mark.parametrize("left", [1.0, 0.5, 0.2, 0.1])
 def test_print_is_explained_however_deep_the_shade(left: float) -> None:
-    as_print = shade.explains(encode(GREEN * left), encode(GREEN), SURE)[0]
-    assert as_print > 0
+    print_log_density = shade.compute_print_log_density(encode(GREEN * left), encode(GREEN), SURE)[0]
+    assert print_log_density > 0
     for piece in (RED, WHITE):
-        assert shade.explains(encode(piece * left), encode(GREEN), SURE)[0] < as_print - 5
+        assert shade.compute_print_log_density(encode(piece * left), encode(GREEN), SURE)[0] < print_log_density - 5
 
 
 def test_brighter_print_is_none() -> None:
-    assert shade.explains(encode(GREEN * 2), encode(GREEN), SURE)[0] < -10
+    assert shade.compute_print_log_density(encode(GREEN * 2), encode(GREEN), SURE)[0] < -10
 
 
 def test_print_that_is_hardly_known_explains_little() -> None:
-    exactly = shade.explains(encode(GREEN * 0.3), encode(GREEN), SURE)[0]
-    assert shade.explains(encode(GREEN * 0.3), encode(GREEN), np.full(1, 0.8))[0] < exactly - 2
+    exactly = shade.compute_print_log_density(encode(GREEN * 0.3), encode(GREEN), SURE)[0]
+    assert shade.compute_print_log_density(encode(GREEN * 0.3), encode(GREEN), np.full(1, 0.8))[0] < exactly - 2
 
 
 def seen_in(light: np.ndarray, shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -40,7 +40,7 @@ LAMP = np.array([0.5, 0.8, 0.95])  # what a yellow lamp gives of all blue, green
 
 def test_shadows_of_a_coloured_lamp_show_its_colour() -> None:
     shares = np.concatenate([np.zeros(2000), np.linspace(0.3, 1.0, 1000)])
-    missing = shade.missing_light(*seen_in(LAMP, shares))
+    missing = shade.estimate_shadow_tint(*seen_in(LAMP, shares))
     assert missing == pytest.approx(LAMP / LAMP.mean(), abs=0.05)
     assert missing.mean() == pytest.approx(1.0)
 
@@ -48,12 +48,12 @@ def test_shadows_of_a_coloured_lamp_show_its_colour() -> None:
 def test_print_in_a_coloured_shadow_is_explained_by_the_light_that_is_missing() -> None:
     paper = encode(WHITE)
     blueish = encode(WHITE * (1.0 - LAMP))
-    told = shade.explains(blueish, paper, SURE, LAMP / LAMP.mean())[0]
+    told = shade.compute_print_log_density(blueish, paper, SURE, LAMP / LAMP.mean())[0]
     assert told > -1
-    assert told > shade.explains(blueish, paper, SURE)[0] + 3
-    assert shade.explains(encode(RED), paper, SURE, LAMP / LAMP.mean())[0] < told - 5
+    assert told > shade.compute_print_log_density(blueish, paper, SURE)[0] + 3
+    assert shade.compute_print_log_density(encode(RED), paper, SURE, LAMP / LAMP.mean())[0] < told - 5
 
 
 @pytest.mark.parametrize("shares", [np.zeros(1000), np.full(1000, 0.05), np.linspace(0.3, 0.9, 2)])
 def test_where_hardly_anything_lies_in_the_shade_shadows_are_taken_for_grey(shares: np.ndarray) -> None:
-    assert shade.missing_light(*seen_in(LAMP, shares)) == pytest.approx(shade.WHITE, abs=0.02)
+    assert shade.estimate_shadow_tint(*seen_in(LAMP, shares)) == pytest.approx(shade.NO_TINT, abs=0.02)

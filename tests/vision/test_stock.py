@@ -32,7 +32,9 @@ def best(cell: dict[Content, float]) -> Content:
 
 def test_what_lies_elsewhere_does_not_lie_on_a_pile() -> None:
     doubtful = holds("white", 0.0, 0.15, 0.5, 0.35)
-    told = stock.heights([doubtful, holds("white", 0.0, 1.0), holds("white"), holds("black", 1.0)], POINTS, STOCK)
+    told = stock.refine_heights(
+        [doubtful, holds("white", 0.0, 1.0), holds("white"), holds("black", 1.0)], POINTS, STOCK
+    )
     assert best(told[0]) == ("white", 4)
     assert told[0]["white", 4] > 0.95
     assert told[1:] == [holds("white", 0.0, 1.0), holds("white"), holds("black", 1.0)]
@@ -40,20 +42,20 @@ def test_what_lies_elsewhere_does_not_lie_on_a_pile() -> None:
 
 def test_without_a_number_that_fits_a_pile_is_what_the_picture_shows() -> None:
     doubtful = holds("white", 0.0, 0.15, 0.5, 0.35)
-    told = stock.heights([doubtful, *[holds("white", 0.0, 1.0)] * 3], POINTS, STOCK)
+    told = stock.refine_heights([doubtful, *[holds("white", 0.0, 1.0)] * 3], POINTS, STOCK)
     assert told[0] == pytest.approx(doubtful)
 
 
 def test_a_missing_piece_stays_missing() -> None:
     there = holds("white", 0.1)  # rather none
-    told = stock.heights([there, holds("white", 0, 0, 0, 0, 1.0), holds("white"), holds("white")], POINTS, STOCK)
+    told = stock.refine_heights([there, holds("white", 0, 0, 0, 0, 1.0), holds("white"), holds("white")], POINTS, STOCK)
     assert told[0] == pytest.approx(there)
 
 
 @given(st.lists(st.lists(st.floats(0.0, 1.0), min_size=6, max_size=6), min_size=4, max_size=4))
 def test_a_cell_is_as_likely_full_as_before(chances: list[list[float]]) -> None:
     before = [holds("white", *(p / max(1.0, sum(row)) for p in row)) for row in chances]
-    after = stock.heights(before, POINTS, STOCK)
+    after = stock.refine_heights(before, POINTS, STOCK)
     for one, other in zip(before, after, strict=True):
         assert other[EMPTY] == one[EMPTY]
         assert sum(other.values()) == pytest.approx(sum(one.values()))
@@ -68,12 +70,12 @@ def test_the_stock_of_our_boards_is_known_and_of_no_other() -> None:
 
 def test_where_there_are_few_pieces_one_must_be_seen_clearly() -> None:
     seen = np.log([[0.3, 0.6, 0.1], [0.0001, 0.9998, 0.0001], *[[0.998, 0.001, 0.001]] * 60])
-    told = np.exp(stock.rarer(seen, {"white": 3, "black": 3}))
+    told = np.exp(stock.apply_stock_prior(seen, {"white": 3, "black": 3}))
     assert told[0, 0] > told[0, 1]
     assert told[1, 1] > 0.99
     assert told.sum(axis=1) == pytest.approx(1.0)
-    assert stock.rarer(seen, {"white": 40, "black": 40}) is seen
-    assert stock.rarer(seen, {}) is seen
+    assert stock.apply_stock_prior(seen, {"white": 40, "black": 40}) is seen
+    assert stock.apply_stock_prior(seen, {}) is seen
 
 
 def test_what_a_tall_pile_hides_is_in_doubt() -> None:
@@ -86,13 +88,13 @@ def test_what_a_tall_pile_hides_is_in_doubt() -> None:
     seven = next(i for i, place in enumerate(there.places) if names[place] == "7")
     heights = np.zeros((len(there.places), there.levels))
     heights[:, 0], heights[seven] = 1.0, np.eye(there.levels)[9]
-    behind = there.hide(here, heights, np.ones(len(there.places)), 13.0)
+    behind = there.find_hidden(here, heights, np.ones(len(there.places)), 13.0)
     assert {names[i] for i in np.flatnonzero(behind > 0)} <= set(layout.cells) - {"7"}
     assert behind.max() == 1.0
     heights[seven] = heights[0]
-    assert not there.hide(here, heights, np.ones(len(there.places)), 13.0).any()
+    assert not there.find_hidden(here, heights, np.ones(len(there.places)), 13.0).any()
     share = np.array([[0.01, 0.98, 0.01]] * here.count)
-    doubted = cells.hidden_by_piles(share, behind)
+    doubted = cells.apply_piles(share, behind)
     assert (doubted[behind == 1.0, 0] < 0.95).all()
     assert doubted[behind == 0.0] == pytest.approx(share[behind == 0.0])
 
@@ -100,7 +102,7 @@ def test_what_a_tall_pile_hides_is_in_doubt() -> None:
 def test_a_piece_that_there_is_once_lies_where_it_is_seen_best() -> None:
     only = {"gold": 13, "token": 1, "other side": 1}
     seen = [holds("token", 0.7), {**holds("gold", 0.55), ("other side", 1): 0.4}, holds("gold", 1.0), holds("token")]
-    told = stock.lone(seen, only)
+    told = stock.place_single(seen, only)
     assert told[0]["token", 1] > 0.75
     assert told[1]["other side", 1] < 0.25
     assert told[1]["gold", 1] / told[1][EMPTY] == pytest.approx(0.55 / 0.45)
@@ -109,13 +111,13 @@ def test_a_piece_that_there_is_once_lies_where_it_is_seen_best() -> None:
 
 def test_where_none_is_seen_no_piece_is_made_up() -> None:
     seen = [holds("gold", 1.0), holds("gold", 0.4)]
-    assert stock.lone(seen, {"gold": 13, "token": 1}) == seen
+    assert stock.place_single(seen, {"gold": 13, "token": 1}) == seen
 
 
 def test_of_print_that_looks_like_pieces_only_what_is_seen_best_is_one() -> None:
     cells = [Cell(str(i), 30.0 * i, 0.0, diameter_mm=28) for i in range(40)]
     seen = [holds("white", 0.9)] * 37 + [holds("white", 0.9999)] * 3
-    told = stock.enough(seen, cells, {"white": 3})
+    told = stock.limit_to_stock(seen, cells, {"white": 3})
     assert max(cell["white", 1] for cell in told[:37]) < 0.3
     assert min(cell["white", 1] for cell in told[37:]) > 0.9
     assert all(sum(cell.values()) == pytest.approx(1) for cell in told)
@@ -124,4 +126,4 @@ def test_of_print_that_looks_like_pieces_only_what_is_seen_best_is_one() -> None
 def test_one_piece_too_many_stays_where_it_is_seen_clearly() -> None:
     cells = [Cell(str(i), 30.0 * i, 0.0, diameter_mm=28) for i in range(5)]
     seen = [*[holds("white", 0.9999)] * 4, holds("white")]
-    assert min(cell["white", 1] for cell in stock.enough(seen, cells, {"white": 3})[:4]) > 0.95
+    assert min(cell["white", 1] for cell in stock.limit_to_stock(seen, cells, {"white": 3})[:4]) > 0.95

@@ -27,9 +27,9 @@ def test_a_part_of_a_view_shows_what_the_whole_does(spacing: float, left: float,
     view = View.of(grid(spacing, 30, left, top), (320, 240), spacing)
     whole = view.sample(PICTURE)
     lines = np.array([3, 4, 11])
-    assert (view.part(lines).sample(PICTURE) == whole[lines]).all()
+    assert (view.select(lines).sample(PICTURE) == whole[lines]).all()
     window = np.s_[7:12, 20:30]
-    assert (view.part(window).sample(PICTURE) == whole[window]).all()
+    assert (view.select(window).sample(PICTURE) == whole[window]).all()
 
 
 def test_coarse_sampling_averages() -> None:
@@ -49,7 +49,7 @@ def test_changes_are_found_in_rectangles_and_beyond_the_edge_in_the_nearest_squa
     where[1, 4] = True
     changed = Changed(where, 10.0)
     corners = np.array([[(0, 0), (39, 39)], [(31, 5), (45, 12)], [(50, 0), (90, 90)], [(-20, 11), (200, 15)]], float)
-    assert changed.within(corners).tolist() == [False, True, False, True]
-    assert where.ravel()[changed.at(np.array([(44.0, 15.0), (44.0, 25.0)]))].tolist() == [True, False]
-    assert not changed.nowhere().where.any()
-    assert (changed | changed.nowhere()).where.sum() == 1
+    assert changed.find_changed(corners).tolist() == [False, True, False, True]
+    assert where.ravel()[changed.find_squares(np.array([(44.0, 15.0), (44.0, 25.0)]))].tolist() == [True, False]
+    assert not changed.make_unchanged().where.any()
+    assert (changed | changed.make_unchanged()).where.sum() == 1

@@ -34,7 +34,7 @@ def test_a_window_shows_its_place_in_the_middle() -> None:
 def test_some_windows_are_those_of_all() -> None:
     image, around, _ = board()
     numbers = np.array([3, 17, 40])
-    assert (around.part(numbers).cut(image) == around.cut(image)[numbers]).all()
+    assert (around.select(numbers).cut(image) == around.cut(image)[numbers]).all()
 
 
 @pytest.mark.parametrize("light", [(1.0, 1.0, 1.0), (0.3, 0.6, 0.9), (0.9, 0.5, 0.4)])
@@ -44,7 +44,7 @@ def test_the_colour_of_the_light_is_taken_out(light: tuple[float, float, float])
     lit = (shade * np.array(light, np.float32)).astype(np.float32)
     bytes_of = np.clip(np.where(lit <= 0.0031308, 12.92 * lit, 1.055 * lit ** (1 / 2.4) - 0.055) * 255, 0, 255)
     cut = np.rint(bytes_of).astype(np.uint8)
-    shown = windows.shown(cut, windows.white(cut))
+    shown = windows.balance_windows(cut, windows.find_white(cut))
     bright = np.percentile(shade.reshape(-1, 3), 90, axis=0)
     expected = np.minimum(shade / bright, 1.5) ** (1 / 2.2)
     assert np.abs(shown - expected).mean() < 0.02
@@ -58,7 +58,7 @@ def test_squares_of_two_colours_tell_of_their_own() -> None:
     now = np.where(dark, 0.2, 0.7)[:, None, None, None].repeat(SIDE, 1).repeat(SIDE, 2).repeat(3, 3).astype(np.float32)
     axis = ((np.arange(SIDE) + 0.5) * 2 / SIDE - 1) * windows.REACH
     now[1][np.hypot(*np.meshgrid(axis, axis)) < 1] = 0.5  # a piece on a dark square
-    expected, _ = windows.family(now, windows.alike(now, np.zeros(9, int), PLACES, np.arange(9) != 1))
+    expected, _ = windows.predict_empty(now, windows.find_similar(now, np.zeros(9, int), PLACES, np.arange(9) != 1))
     assert expected[1] == pytest.approx(0.2, abs=1e-3)
     assert expected[4] == pytest.approx(0.7, abs=1e-3)
 
@@ -68,7 +68,7 @@ def test_places_of_one_sort_tell_how_another_looks_when_empty() -> None:
     now[0] = 0.9
     sort = np.array([0] * 6 + [1] * 3)
     empty = np.array([False] + [True] * 6 + [False] * 2)
-    expected, doubt = windows.family(now, windows.alike(now, sort, PLACES, empty))
+    expected, doubt = windows.predict_empty(now, windows.find_similar(now, sort, PLACES, empty))
     assert expected[0] == pytest.approx(0.4)
     assert (doubt[:6] < 1).all()
     assert (doubt[6:] == 1).all()
@@ -81,17 +81,17 @@ def discs(shades: list[float]) -> windows.Singles:
     """Windows of a grey board with a disc in the middle of each."""
     now = np.full((len(shades), SIDE, SIDE, 3), 0.5, np.float32)
     for window, shade in zip(now, shades, strict=True):
-        window[windows.GAPS < 1] = shade
+        window[windows.SAMPLE_RADII < 1] = shade
     return now
 
 
 def test_a_disc_in_most_cells_is_print() -> None:
     now = discs([0.9] * 16 + [0.5] * 4 + [0.1] * 4)
-    assert windows.usual(now, np.zeros(24, int), MANY).tolist() == [True] * 16 + [False] * 8
+    assert windows.find_usual(now, np.zeros(24, int), MANY).tolist() == [True] * 16 + [False] * 8
 
 
 def test_pieces_of_two_kinds_on_most_cells_are_no_print() -> None:
-    assert not windows.usual(discs([0.9, 0.1] * 9 + [0.5] * 6), np.zeros(24, int), MANY).any()
+    assert not windows.find_usual(discs([0.9, 0.1] * 9 + [0.5] * 6), np.zeros(24, int), MANY).any()
 
 
 ROWS = np.array([(x, y) for y in range(5) for x in range(6)], float) * 30
@@ -102,14 +102,14 @@ def test_discs_in_every_second_row_are_print_on_the_board_turned_by_half_too() -
     shades = np.repeat([0.9, 0.5, 0.9, 0.5, 0.9], 6)
     shades[[2, 9]] = 0.1
     print_there = (shades == 0.9).tolist()
-    found = windows.usual(discs(shades.tolist()), np.zeros(30, int), ROWS)
+    found = windows.find_usual(discs(shades.tolist()), np.zeros(30, int), ROWS)
     assert found[np.array(print_there)].all()
     assert not found[[2, 9]].any()
 
 
 def test_pieces_of_two_players_who_began_at_two_sides_are_no_print() -> None:
     shades = np.repeat([0.9, 0.9, 0.5, 0.1, 0.1], 6)
-    found = windows.usual(discs(shades.tolist()), np.zeros(30, int), ROWS)
+    found = windows.find_usual(discs(shades.tolist()), np.zeros(30, int), ROWS)
     assert not found[shades != 0.5].any()
 
 
@@ -119,29 +119,29 @@ def test_bare_cloth_is_print_wherever_it_lies_and_a_sleeve_is_not() -> None:
     now[[0, 1, 6, 7]] = 0.3  # in one corner of the board
     now[10] = discs([0.9])[0]
     now += rng.normal(0, 0.05, now.shape).astype(np.float32)
-    sort = windows.sorts(now, np.arange(24))
+    sort = windows.number_sorts(now, np.arange(24))
     assert (np.delete(sort, 10) == sort[0]).all()
     assert sort[10] == 10
     bare = np.ones(24, bool)
     bare[[0, 1, 6, 7, 10]] = False
-    assert windows.usual(now, sort, MANY).tolist() == bare.tolist()
+    assert windows.find_usual(now, sort, MANY).tolist() == bare.tolist()
 
 
 def test_windows_that_are_looked_at_turned_too_say_the_mean() -> None:
     rng = np.random.default_rng(3)
     some = rng.uniform(0, 1, (4, CHANNELS, SIDE, SIDE)).astype(np.float32)
-    turned = network.told(some, np.array([True, True, False, False]))
-    plain, mirrored = network.told(some), network.told(np.ascontiguousarray(some[..., ::-1]))
-    assert turned.verdict[2:] == pytest.approx(plain.verdict[2:], abs=1e-4)
-    assert np.abs(turned.verdict[:2] - plain.verdict[:2]).max() > 0.01
-    again = network.told(np.ascontiguousarray(some[..., ::-1]), np.ones(4, bool))
-    assert turned.verdict[:2] == pytest.approx(again.verdict[:2], abs=1e-4)
-    assert np.abs(mirrored.verdict[:2] - plain.verdict[:2]).max() > 0.01
+    turned = network.classify(some, np.array([True, True, False, False]))
+    plain, mirrored = network.classify(some), network.classify(np.ascontiguousarray(some[..., ::-1]))
+    assert turned.log_p[2:] == pytest.approx(plain.log_p[2:], abs=1e-4)
+    assert np.abs(turned.log_p[:2] - plain.log_p[:2]).max() > 0.01
+    again = network.classify(np.ascontiguousarray(some[..., ::-1]), np.ones(4, bool))
+    assert turned.log_p[:2] == pytest.approx(again.log_p[:2], abs=1e-4)
+    assert np.abs(mirrored.log_p[:2] - plain.log_p[:2]).max() > 0.01
 
 
 def test_nothing_known_is_no_print_and_full_doubt() -> None:
     now = np.full((2, SIDE, SIDE, 3), 0.5, np.float32)
-    whole = windows.joined(now, None, None)
+    whole = windows.join_channels(now, None, None)
     assert whole.shape == (2, CHANNELS, SIDE, SIDE)
     assert (whole[:, 3:6] == 0).all()
     assert (whole[:, 6] == 1).all()
@@ -150,8 +150,8 @@ def test_nothing_known_is_no_print_and_full_doubt() -> None:
 def test_the_network_says_the_same_of_one_window_as_of_many() -> None:
     rng = np.random.default_rng(2)
     some = rng.uniform(0, 1, (70, CHANNELS, SIDE, SIDE)).astype(np.float32)
-    every, two = network.told(some), network.told(some[41:43])
-    assert every.verdict.shape == (70, 3)
-    assert np.exp(every.verdict).sum(axis=1) == pytest.approx(1, abs=1e-4)
-    assert two.verdict == pytest.approx(every.verdict[41:43], abs=1e-4)
+    every, two = network.classify(some), network.classify(some[41:43])
+    assert every.log_p.shape == (70, 3)
+    assert np.exp(every.log_p).sum(axis=1) == pytest.approx(1, abs=1e-4)
+    assert two.log_p == pytest.approx(every.log_p[41:43], abs=1e-4)
     assert two.large == pytest.approx(every.large[41:43], abs=1e-4)

@@ -1,8 +1,7 @@
-"""How pieces look: what the colour word in a kind's name promises, and what a picture teaches about it.
+"""How pieces look: what the colour word in a kind's name promises, and what a picture adds to that.
 
-Colours are logarithms of reflectance (blue, green, red; a small floor added, see `light`). In
-them a change of light is a shift, and a spread of brightness is one direction of the three. It never
-looks at a picture itself and never takes a name that says no colour for a colour.
+Colours are logarithms of reflectance (blue, green, red), with a small floor added, see `light`. In this space a change
+of light is a shift, and a difference in brightness is one direction. A name without a colour word promises no colour.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reader.atlas import Floats
-from vision.reader.light import FLOOR
+from vision.reader.light import REFLECTANCE_FLOOR
 
 T = TypeVar("T", np.float32, np.float64)
 
-WORDS: dict[str, tuple[float, float, float]] = {
+COLOUR_WORDS: dict[str, tuple[float, float, float]] = {
     # red, green, blue reflectance of usual game pieces
     "white": (0.80, 0.79, 0.74),
     "ivory": (0.78, 0.74, 0.62),
@@ -46,94 +45,114 @@ WORDS: dict[str, tuple[float, float, float]] = {
     "pink": (0.80, 0.40, 0.48),
     "brown": (0.22, 0.12, 0.06),
 }
+"""Red, green and blue reflectance of usual game pieces."""
 
-_USUAL = 6.0
-_FARTHEST = 2.5  # standard deviations of its doubt that a look may be moved by a picture
-VIVID = 0.5
-"""Of the colour known of the print: inks differ from their drawings, but where less is seen the picture is pale."""
+_PRIOR_PIECES = 6.0  # so many pieces of a kind count as much as the usual spread does
+_MAX_STRAIN = 2.5  # standard deviations of its doubt by which a picture may move a look
+FULL_SATURATION = 0.5
+"""Part of the print's known colour from which on a picture counts as fully coloured: inks differ from their
+drawings."""
 
-_LUMINANCE = np.array([0.0722, 0.7152, 0.2126])
-_FLANK, _FLANK_BETWEEN = -0.4, 0.2  # what steep flanks do to the level, and how much that varies
-_FLANK_WITHIN = 0.25  # how much more single pieces differ of which a flank is seen, lit or not
-_UNKNOWN = (0.25, 0.25, 0.25)
+_LUMINANCE = np.array([0.0722, 0.7152, 0.2126])  # the weights of blue, green and red in brightness (ITU-R BT.709)
+
+_FLANK_LEVEL, _FLANK_BETWEEN = -0.4, 0.2
+"""What steep flanks add to the level (a logarithm), and how much that varies from table to table."""
+
+_FLANK_WITHIN = 0.25  # how much more single pieces differ if a flank is seen, which may be lit or not
+_UNKNOWN_REFLECTANCE = (0.25, 0.25, 0.25)  # of a kind whose name has no colour word
+
 _WITHIN_LEVEL, _WITHIN_HUE = 0.20, 0.10
+"""Standard deviations of level and of hue by which single pieces of one kind differ."""
+
 _BETWEEN_LEVEL, _BETWEEN_HUE = 0.28, 0.20
+"""Standard deviations of level and of hue by which a kind differs from what its name promises."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """How one kind looks: mean colour (3,), how sure that mean is (3, 3), and how single pieces differ (3, 3)."""
+    """How the pieces of one kind look."""
 
     kind: str
+    """The kind's name."""
     mean: Floats
+    """(3,) the mean colour."""
     doubt: Floats
+    """(3, 3) the covariance of how far off `mean` may be."""
     spread: Floats
-    named: bool = True
+    """(3, 3) the covariance of how single pieces differ from the mean."""
+    is_named: bool = True
+    """True if a colour word or learned pieces tell the mean."""
 
 
-def promised(kind: str, steep: float) -> Look:
+def make_prior_look(kind: str, steep: float) -> Look:
     """The look that a kind's name promises by its last colour word; a very vague one where it has none.
 
-    steep: from 0 for flat pieces to 1 for those of which flanks are seen rather than tops: they get less light than
-    the board does, and more or less of it from table to table.
+    steep: 0 for flat pieces to 1 for pieces whose flanks are seen rather than their tops. Flanks get less light than
+    the board, and how much less differs from table to table.
     """
-    words = [w for w in re.split(r"[^a-z]+", kind.lower()) if w in WORDS]
+    words = [w for w in re.split(r"[^a-z]+", kind.lower()) if w in COLOUR_WORDS]
     if not words:
-        return Look(kind, encode(np.array(_UNKNOWN)), spread(1.0, 0.8), spread(_WITHIN_LEVEL, _WITHIN_HUE), False)
-    rgb = np.array(WORDS[words[-1]])
+        return Look(
+            kind,
+            encode(np.array(_UNKNOWN_REFLECTANCE)),
+            make_covariance(1.0, 0.8),
+            make_covariance(_WITHIN_LEVEL, _WITHIN_HUE),
+            False,
+        )
+    rgb = np.array(COLOUR_WORDS[words[-1]])
     # Dark things mirror the room: what is seen of them varies more than what they give back.
     gloss = 0.5 * 0.05 / (0.05 + float(rgb.mean()))
-    reflectance = rgb[::-1] * np.exp(_FLANK * steep)
+    reflectance = rgb[::-1] * np.exp(_FLANK_LEVEL * steep)
     # In the shade a yellow pawn gives less red and green; of blue there was nothing to lose.
-    loses = reflectance / (reflectance + FLOOR)
+    loses = reflectance / (reflectance + REFLECTANCE_FLOOR)
     loses /= loses.max()  # black has little to lose, and shines all the same
     return Look(
         kind,
         encode(reflectance),
-        spread(_BETWEEN_LEVEL + gloss + _FLANK_BETWEEN * steep, _BETWEEN_HUE, loses),
-        spread(_WITHIN_LEVEL + gloss + _FLANK_WITHIN * steep, _WITHIN_HUE, loses),
+        make_covariance(_BETWEEN_LEVEL + gloss + _FLANK_BETWEEN * steep, _BETWEEN_HUE, loses),
+        make_covariance(_WITHIN_LEVEL + gloss + _FLANK_WITHIN * steep, _WITHIN_HUE, loses),
     )
 
 
-def faded(look: Look, vivid: float) -> Look:
-    """How a kind looks in a picture that shows only so much of all colours (1 all, 0 none)."""
-    if vivid >= VIVID:
+def fade(look: Look, vivid: float) -> Look:
+    """A look in a picture that shows only a part of all colours. saturation: 1 all, 0 none."""
+    if vivid >= FULL_SATURATION:
         return look
     reflectance = decode(look.mean)
     grey = float(reflectance @ _LUMINANCE)
-    return replace(look, mean=encode(grey + vivid / VIVID * (reflectance - grey)))
+    return replace(look, mean=encode(grey + vivid / FULL_SATURATION * (reflectance - grey)))
 
 
 def encode(reflectance: NDArray[T]) -> NDArray[T]:
-    """Reflectance (..., 3) as the logarithmic colour that looks are given in, single or double as it comes."""
-    return np.asarray(np.log(np.maximum(reflectance, 0) + reflectance.dtype.type(FLOOR)))
+    """Reflectance (..., 3) as logarithmic colour, in the precision of the input."""
+    return np.asarray(np.log(np.maximum(reflectance, 0) + reflectance.dtype.type(REFLECTANCE_FLOOR)))
 
 
 def decode(colour: Floats) -> Floats:
-    """The reflectance (..., 3) of logarithmic colours; the way back from `encode`."""
-    return np.maximum(np.exp(colour) - FLOOR, 0.0)
+    """The reflectance (..., 3) of logarithmic colours; the inverse of `encode`."""
+    return np.maximum(np.exp(colour) - REFLECTANCE_FLOOR, 0.0)
 
 
-def spread(level: float, hue: float, loses: Floats | None = None) -> Floats:
-    """A covariance (3, 3): brightness varies by `level`, each channel on its own by `hue`.
+def make_covariance(level: float, hue: float, loses: Floats | None = None) -> Floats:
+    """A covariance (3, 3): brightness varies by `level`, each channel on its own by `hue` (standard deviations).
 
-    loses: (3,) how much each channel follows the brightness, 1 where none is near the floor.
+    loses: (3,) how much each channel follows the brightness; 1 where no channel is near the floor.
     """
     along = np.ones(3) if loses is None else loses
     return level**2 * np.outer(along, along) + hue**2 * np.eye(3)
 
 
-def log_density(x: Floats, mean: Floats, covariance: Floats, freedom: float = 5.0) -> Floats:
-    """(...,) the logarithm of Student's t density at x (..., 3): like a bell, but strangers are forgiven."""
-    inverse, determinant = inverted(covariance)
+def compute_log_density(x: Floats, mean: Floats, covariance: Floats, freedom: float = 5.0) -> Floats:
+    """(...,) the log density of Student's t distribution at x (..., 3): like a normal one, but with outliers."""
+    inverse, determinant = invert(covariance)
     d = x - mean
-    m = (_applied(inverse, d) * d).sum(axis=-1)
+    m = (_apply(inverse, d) * d).sum(axis=-1)
     constant = lgamma((freedom + 3) / 2) - lgamma(freedom / 2) - 1.5 * log(freedom * pi)
     return np.asarray(constant - 0.5 * np.log(determinant) - 0.5 * (freedom + 3) * np.log1p(m / freedom))
 
 
-def inverted(a: Floats) -> tuple[Floats, Floats]:
-    """The inverses (..., 3, 3) and determinants (...,) of covariances: by minors, many at once."""
+def invert(a: Floats) -> tuple[Floats, Floats]:
+    """The inverses (..., 3, 3) and determinants (...,) of covariances, by minors: fast for many at once."""
     xx, xy, xz, yy, yz, zz = (a[..., i, j] for i, j in ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)))
     out = np.empty(a.shape)
     out[..., 0, 0] = yy * zz - yz * yz
@@ -147,73 +166,76 @@ def inverted(a: Floats) -> tuple[Floats, Floats]:
     return out, determinant
 
 
-def _applied(matrix: Floats, vector: Floats) -> Floats:
-    """Matrices (..., 3, 3) on vectors (..., 3)."""
+def _apply(matrix: Floats, vector: Floats) -> Floats:
+    """Products of matrices (..., 3, 3) with vectors (..., 3)."""
     return np.asarray(np.einsum("...ij,...j->...i", matrix, vector))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lessons:
-    """For each of k kinds and n colours, the mean (k, n, 3) and covariance (k, n, 3, 3) that all the *others* teach.
+class OthersLooks:
+    """The look of each kind that all *other* colours give, for each of n colours.
 
-    Nothing is allowed to vouch for itself: a stray that is taken for a kind's only piece would otherwise
-    look exactly like it.
+    No colour may be evidence for itself: otherwise a stray that is taken for a kind's only piece would look exactly
+    like it.
     """
 
     mean: Floats
+    """(k, n, 3)"""
     covariance: Floats
+    """(k, n, 3, 3) doubt and spread together."""
 
 
-def refined(
-    looks: Sequence[Look], colours: Floats, weights: Floats, shift: Floats, farthest: float = _FARTHEST
-) -> tuple[tuple[Look, ...], Lessons]:
-    """The k looks after seeing colours (n, 3) of pieces that are of each kind with the weights (k, n).
+def update_looks(
+    looks: Sequence[Look], colours: Floats, weights: Floats, shift: Floats, farthest: float = _MAX_STRAIN
+) -> tuple[tuple[Look, ...], OthersLooks]:
+    """The k looks after seeing colours (n, 3) that belong to each kind with the weights (k, n).
 
-    shift: (3,) what the light is now thought to add to every promised colour. farthest: how many standard deviations
-    of its doubt a look may be moved; no bounds are needed where it is known what lies where.
+    shift: (3,) what the light is now estimated to add to every promised colour. farthest: standard deviations of its
+    doubt by which a look may be moved; no limit is needed where it is known what each place holds.
     """
     if not looks:
-        return (), Lessons(np.empty((0, len(colours), 3)), np.empty((0, len(colours), 3, 3)))
+        return (), OthersLooks(np.empty((0, len(colours), 3)), np.empty((0, len(colours), 3, 3)))
     promise = (np.stack([look.mean for look in looks]) + shift)[:, None]
     usual = np.stack([look.spread for look in looks])[:, None]
-    before = inverted(np.stack([look.doubt for look in looks]))[0][:, None]
+    before = invert(np.stack([look.doubt for look in looks]))[0][:, None]
     d = colours - promise
     sums = weights[..., None] * d
     squares = sums[..., :, None] * d[..., None, :]
     # What all but one of the colours teach, and last what all of them do.
-    count, one, two = (_without_each(part) for part in (weights[..., None], sums, squares))
+    count, one, two = (_sum_without_each(part) for part in (weights[..., None], sums, squares))
     mean = one / np.maximum(count, 1e-9)
     c = count[..., None]
     # A kind seen a few times has its own spread; the usual one counts as much as six pieces.
-    own = (two - c * mean[..., :, None] * mean[..., None, :] + _USUAL * usual) / (c + _USUAL)
-    news, _ = inverted(own)
-    doubt, _ = inverted(before + c * news)
-    off = _applied(doubt, _applied(news, one))
+    own = (two - c * mean[..., :, None] * mean[..., None, :] + _PRIOR_PIECES * usual) / (c + _PRIOR_PIECES)
+    news, _ = invert(own)
+    doubt, _ = invert(before + c * news)
+    off = _apply(doubt, _apply(news, one))
     # A crowd of strangers must not drag a promise to where it was never meant to reach.
-    strain = np.sqrt(np.maximum((_applied(before, off) * off).sum(axis=-1), 1e-12))
+    strain = np.sqrt(np.maximum((_apply(before, off) * off).sum(axis=-1), 1e-12))
     mean = promise + off * np.minimum(1.0, farthest / strain)[..., None]
-    after = tuple(Look(look.kind, mean[i, -1], doubt[i, -1], own[i, -1], look.named) for i, look in enumerate(looks))
-    return after, Lessons(mean[:, :-1], (doubt + own)[:, :-1])
+    after = tuple(Look(look.kind, mean[i, -1], doubt[i, -1], own[i, -1], look.is_named) for i, look in enumerate(looks))
+    return after, OthersLooks(mean[:, :-1], (doubt + own)[:, :-1])
 
 
-def _without_each(parts: Floats) -> Floats:
-    """(k, n + 1, ...) the sums of parts (k, n, ...) without each of them in turn, and at last of all of them."""
+def _sum_without_each(parts: Floats) -> Floats:
+    """(k, n + 1, ...) the sums of parts (k, n, ...) without each of them in turn, and last of all of them."""
     total = parts.sum(axis=1, keepdims=True)
     return np.concatenate([total - parts, total], axis=1)
 
 
-def shifted(looks: Sequence[Look], colours: Floats, weights: Floats, prior: Floats) -> Floats:
-    """(3,) how far off the light's guess is: what all kinds' means in colours (n, 3) differ in from the promise.
+def estimate_light_shift(looks: Sequence[Look], colours: Floats, weights: Floats, prior: Floats) -> Floats:
+    """(3,) how far off the light's estimate is: the common difference of all kinds from what they promise.
 
-    weights: (k, n) how much each colour is of each kind. prior: (3, 3) how far off it may be.
+    colours: (n, 3). weights: (k, n) how much each colour belongs to each kind. prior: (3, 3) the covariance of how far
+    off the light may be.
     """
     total = weights.sum(axis=1)
-    telling = [i for i, look in enumerate(looks) if total[i] >= 0.5 and look.named]
-    precision, _ = inverted(prior)
+    telling = [i for i, look in enumerate(looks) if total[i] >= 0.5 and look.is_named]
+    precision, _ = invert(prior)
     if not telling:
         return np.zeros(3)
     seen = weights[telling] @ colours / total[telling, None]
     spreads = np.stack([looks[i].doubt + looks[i].spread / total[i] for i in telling])
-    trust, _ = inverted(spreads)
-    pull = _applied(trust, seen - np.stack([looks[i].mean for i in telling])).sum(axis=0)
+    trust, _ = invert(spreads)
+    pull = _apply(trust, seen - np.stack([looks[i].mean for i in telling])).sum(axis=0)
     return np.asarray(np.linalg.solve(precision + trust.sum(axis=0), pull))

@@ -1,8 +1,8 @@
-"""Pieces that lie between two places: at neither of them the network takes them for its own, or at both.
+"""Pieces that lie between two places, so that neither place, or both of them, seem to hold the piece.
 
-Where two empty places that lie next to each other both look unlike their print, the network looks at a window between
-them; this needs print that is known. Where print is not known, a piece that leans towards another one has to be seen
-in a window further away from that too. It never says what kind a piece is.
+With a known print, a window between two neighbours is classified where both look empty but differ from the print.
+Without one, a piece that leans towards another piece must also be seen in a window further away from that piece.
+This module never says what kind a piece is.
 """
 
 from __future__ import annotations
@@ -11,24 +11,35 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.reader import evidence, network, windows
-from vision.reader.atlas import Floats, Picture, Whole
-from vision.reader.evidence import Seen, Setting
-from vision.reader.scene import Known, Scene
+from vision.reader import network, windows
+from vision.reader.atlas import Floats, Ints, Picture
+from vision.reader.conditions import Conditions
+from vision.reader.evidence import PlaceEvidence
+from vision.reader.network_input import classify_windows, make_inputs
+from vision.reader.scene import KnownPrint, Scene
 
-_UNLIKE = 0.06  # of a piece's area: where so much of an empty place is unlike its print, a piece may lie beside it
-_FILLED = 0.75  # of a piece's area: where as much is unlike the print, a piece lies there
-_LEANS = 0.05  # of a piece's diameter: how far it lies towards another one at least to be doubted
-_CLOSE = 1.4  # diameters: how near places are so that a piece may reach from one to the other
-_ASIDE = 0.25  # of a diameter: how far away from the other piece, and towards it, the windows lie
-_NOT_ASIDE, _TOWARDS = 0.05, 0.9  # how likely a piece is seen in those at most, and at least, if it is the other one's
+_MIN_CHANGED_AREA = 0.06  # of a piece's area: a place that differs from its print by as much may have one beside it
+_FILLED_AREA = 0.75  # of a piece's area: a place that differs by as much holds a piece of its own
+_MIN_LEAN = 0.05  # of a piece's diameter: pieces that lie less far towards another one are not doubted
+_MAX_GAP = 1.4  # diameters between two places that one piece may reach both of
+_WINDOW_SHIFT = 0.25  # of a diameter: how far the windows lie to either side of the place
+_MAX_ASIDE_P, _MIN_TOWARDS_P = 0.05, 0.9
+"""A piece belongs to the other place if it is this unlikely in the window away from that, and this likely in the one
+towards it."""
 
 
-def between(image: Picture, scene: Scene, known: Known | None, setting: Setting, seen: Seen, radius: float) -> Floats:
+def find_between(
+    image: Picture,
+    scene: Scene,
+    known: KnownPrint | None,
+    conditions: Conditions,
+    places: PlaceEvidence,
+    radius: float,
+) -> Floats:
     """(n,) how likely a piece lies between each place and another one. radius: of the largest piece, in mm."""
     here = scene.atlas
     out = np.zeros(here.count)
-    odd = (seen.unlike > _UNLIKE) & (seen.verdict[:, network.EMPTY] > np.log(0.5))
+    odd = (places.changed_area > _MIN_CHANGED_AREA) & (places.log_p[:, network.EMPTY] > np.log(0.5))
     if known is None or odd.sum() < 2:
         return out
     near = (here.adjacent | here.adjacent.T) & odd[:, None] & odd[None]
@@ -38,49 +49,55 @@ def between(image: Picture, scene: Scene, known: Known | None, setting: Setting,
     leaning = here.place + here.lean
     middle = (leaning[one] + leaning[other]) / 2
     around = windows.build(scene.registration, middle, radius)
-    printed = known.in_windows(around.points) + setting.ink
-    likely = evidence.look_at(image, around, middle, printed, setting)[:, network.PIECE]
-    for places in (one, other):
-        np.maximum.at(out, places, likely)
+    printed = known.sample_windows(around.points) + conditions.ink_offset
+    chances = classify_windows(image, around, middle, printed, conditions)[:, network.PIECE]
+    for numbers in (one, other):
+        np.maximum.at(out, numbers, chances)
     return out
 
 
-def without_shared(image: Picture, scene: Scene, setting: Setting, seen: Seen, radius: float) -> Seen:
-    """What is seen where print is not known, each piece at one place only: its other place then seems empty.
+def separate_shared(
+    image: Picture, scene: Scene, conditions: Conditions, places: PlaceEvidence, radius: float
+) -> PlaceEvidence:
+    """The evidence with each piece at one place only, where the print is not known; its other place then seems empty.
 
-    A piece that has slid from its place reaches the next one, where its shadow falls too. One that lies halfway may be
-    at either of the two. radius: of the largest piece, in mm.
+    A piece that has slid from its place reaches the next one, and its shadow falls there too. A piece that lies halfway
+    may be at either of the two. radius: of the largest piece, in mm.
     """
     here = scene.atlas
-    if setting.known:
-        return seen
-    there = seen.verdict[:, network.PIECE] > np.log(0.5)
-    near = (here.adjacent | here.adjacent.T) & there[:, None] & there[None]
-    one, other = np.nonzero(near & (seen.unlike < _FILLED)[:, None])
+    if conditions.is_print_known:
+        return places
+    holds_piece = places.log_p[:, network.PIECE] > np.log(0.5)
+    near = (here.adjacent | here.adjacent.T) & holds_piece[:, None] & holds_piece[None]
+    one, other = np.nonzero(near & (places.changed_area < _FILLED_AREA)[:, None])
     way = here.place[other] - here.place[one]
     gap = np.linalg.norm(way, axis=1)
     way *= 2 * radius / gap[:, None]
-    off = scene.probes.offsets[seen.offset[one, -1]] * here.step
-    leaning = (gap < _CLOSE * 2 * radius) & ((off * way).sum(axis=1) > _LEANS * (2 * radius) ** 2)
-    one, other, way = one[leaning], other[leaning], way[leaning]
+    off = scene.probes.offsets[places.disc_offset[one, -1]] * here.step
+    leans = (gap < _MAX_GAP * 2 * radius) & ((off * way).sum(axis=1) > _MIN_LEAN * (2 * radius) ** 2)
+    one, other, way = one[leans], other[leans], way[leans]
     if not len(one):
-        return seen
-    aside, towards = (_piece_at(image, scene, setting, one, share * way, radius) for share in (-_ASIDE, _ASIDE))
-    shared = (aside < _NOT_ASIDE) & (towards > _TOWARDS)
+        return places
+    aside, towards = (
+        _classify_at(image, scene, conditions, one, part * way, radius) for part in (-_WINDOW_SHIFT, _WINDOW_SHIFT)
+    )
+    shared = (aside < _MAX_ASIDE_P) & (towards > _MIN_TOWARDS_P)
     of_other = np.zeros_like(near)
     of_other[one[shared], other[shared]] = True
-    shared &= ~of_other[other, one]  # each would be the other's: it lies halfway
-    verdict = seen.verdict.copy()
+    shared &= ~of_other[other, one]  # if each piece would belong to the other place, there is one that lies halfway
+    log_p = places.log_p.copy()
     for i, left in zip(one[shared], aside[shared], strict=True):
-        piece = verdict[i, network.PIECE]
-        verdict[i, network.EMPTY] = np.logaddexp(verdict[i, network.EMPTY], piece + np.log(1 - left))
-        verdict[i, network.PIECE] = piece + np.log(left)
-    return replace(seen, verdict=verdict)
+        piece = log_p[i, network.PIECE]
+        log_p[i, network.EMPTY] = np.logaddexp(log_p[i, network.EMPTY], piece + np.log(1 - left))
+        log_p[i, network.PIECE] = piece + np.log(left)
+    return replace(places, log_p=log_p)
 
 
-def _piece_at(image: Picture, scene: Scene, setting: Setting, places: Whole, off: Floats, radius: float) -> Floats:
-    """(k,) how likely a piece is seen in windows that lie (k, 2) mm off these places."""
+def _classify_at(
+    image: Picture, scene: Scene, conditions: Conditions, numbers: Ints, off: Floats, radius: float
+) -> Floats:
+    """(k,) how likely a piece is seen in windows that lie (k, 2) mm away from the places with these numbers."""
     here = scene.atlas
-    around = windows.build(scene.registration, (here.place + here.lean)[places] + off, radius)
-    now = windows.shown(around.cut(image), setting.white)
-    return np.asarray(np.exp(network.told(evidence.inputs(now, setting)).verdict[:, network.PIECE]))
+    around = windows.build(scene.registration, (here.place + here.lean)[numbers] + off, radius)
+    now = windows.balance_windows(around.cut(image), conditions.window_white)
+    return np.asarray(np.exp(network.classify(make_inputs(now, conditions)).log_p[:, network.PIECE]))

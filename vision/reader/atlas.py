@@ -1,7 +1,7 @@
-"""Where to look: every place where a piece may lie becomes one small square picture, all of one size.
+"""Where to look: for each place where a piece may lie, one small square patch of the picture, all of the same size.
 
-The geometry of reading, computed once for a registration and kept: which pixels to sample, which of them
-belong to a cell, which of them no piece that lies properly can ever hide. It knows no colours.
+The geometry is computed once for a registration and kept: which pixels to sample, which of them belong to a cell, and
+which of them no piece that lies properly can hide. This module knows no colours.
 """
 
 from __future__ import annotations
@@ -19,50 +19,54 @@ from vision.register import Registration
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 Flags = NDArray[np.bool_]
-Whole = NDArray[np.int64]
+Ints = NDArray[np.int64]
 Picture = NDArray[np.uint8]
 
-_SAMPLES = 8.0
-"""Samples along the radius of the smallest piece: more tell nothing new, they only take time."""
+_SAMPLES_PER_RADIUS = 8.0
+"""Samples along the radius of the smallest piece: more tell nothing new and take time."""
 
-_NEIGHBOURS = 8
-_ADJACENT = 1.25  # of a place's distance to its nearest neighbour
-_NEARBY = 1.5  # of the places' usual distance
-_SLACK = 0.10
-"""Of the distance between places: how far from its place a piece may lie and still lie properly."""
+_MAX_NEIGHBOURS = 8  # neighbours of a place that are looked at
+_MAX_ADJACENT_GAP = 1.25  # of the distance from a place to its nearest neighbour
+_MAX_NEARBY_GAP = 1.5  # of the usual distance between places
+_MAX_SLACK = 0.10
+"""Part of the distance between places: a piece that lies further from its place does not lie properly."""
 
 
 @dataclass(frozen=True, eq=False)
 class Patches:
-    """Square pictures around places, p x p samples each: of all places, or of some.
-
-    place: (n, 2) mm. pitch: (n,) mm to the nearest other place. step: mm between samples.
-    grid: (p, p, 2) mm from a patch's middle.
-    visible: (n, p, p) lies in the picture. own: lies in the cell and nearer to this place than to others.
-    bare_first: (n, k) numbers of each place's samples that are bare, then of some others; bare_there: which are.
-    view: the patches as one tall picture (n * p, p).
-    """
+    """Square patches around n places, p x p samples each: around all places, or around some."""
 
     place: Floats
+    """(n, 2) mm, the places."""
     pitch: Floats
+    """(n,) mm to the nearest other place."""
     step: float
+    """mm between samples."""
     grid: Floats
+    """(p, p, 2) mm from a patch's middle."""
     visible: Flags
+    """(n, p, p) True for samples in the picture."""
     own: Flags
-    bare_first: Whole
+    """(n, p, p) True for samples in the place's cell that are nearer to this place than to others."""
+    bare_first: Ints
+    """(n, k) numbers of each place's samples: those of bare print first, then some others."""
     bare_there: Flags
+    """(n, k) True for those that are bare print."""
     view: View
+    """Where the samples are in the picture, as one tall picture (n * p, p)."""
 
     @property
     def count(self) -> int:
+        """The number of places, n."""
         return len(self.place)
 
     @property
     def side(self) -> int:
+        """Samples along a patch's side, p."""
         return len(self.grid)
 
-    def part(self, numbers: Whole) -> Patches:
-        """Those of the places with these numbers (m,)."""
+    def select(self, numbers: Ints) -> Patches:
+        """The patches of the places with these numbers (m,)."""
         lines = (numbers[:, None] * self.side + np.arange(self.side)).ravel()
         return Patches(
             self.place[numbers],
@@ -73,7 +77,7 @@ class Patches:
             self.own[numbers],
             self.bare_first[numbers],
             self.bare_there[numbers],
-            self.view.part(lines),
+            self.view.select(lines),
         )
 
     def cut(self, image: Picture) -> Picture:
@@ -83,19 +87,20 @@ class Patches:
 
 @dataclass(frozen=True, eq=False)
 class Atlas(Patches):
-    """The patches around all places of a board, and how they lie on it.
-
-    names: of the cells. cell: (n,) number of each place's cell. lean: (n, 2) mm by which the middle of a piece of
-    middling height seems to be displaced on the board's plane, because the camera looks from aside.
-    plane: (n, p, p, 2) the points of the board's plane that the samples see, in mm.
-    bare: own, visible, on the print, and out of reach of any piece that lies properly.
-    """
+    """The patches around all places of a board, and how the places lie on it."""
 
     names: tuple[str, ...]
-    cell: Whole
+    """The names of the cells."""
+    cell: Ints
+    """(n,) the number of each place's cell."""
     lean: Floats
+    """(n, 2) mm on the board's plane from each place to where the middle of a piece of middling height is seen, as the
+    camera looks from the side."""
     plane: Floats
+    """(n, p, p, 2) mm, the points of the board's plane that the samples see."""
     bare: Flags
+    """(n, p, p) True for samples of the place's own that are in the picture, on the print, and beyond every piece that
+    lies properly."""
 
     @cached_property
     def gaps(self) -> Floats:
@@ -104,17 +109,18 @@ class Atlas(Patches):
 
     @cached_property
     def adjacent(self) -> Flags:
-        """(n, n) whether the place of a column is about as near to the place of a row as its nearest neighbour is."""
-        return np.asarray((self.gaps < _ADJACENT * self.pitch[:, None]) & ~np.eye(self.count, dtype=np.bool_))
+        """(n, n) True where the column's place is about as near to the row's place as that one's nearest neighbour."""
+        return np.asarray((self.gaps < _MAX_ADJACENT_GAP * self.pitch[:, None]) & ~np.eye(self.count, dtype=np.bool_))
 
     @cached_property
     def nearby(self) -> Flags:
-        """(n, n) whether places are neighbours, diagonal ones too, by the usual distance; each is its own."""
-        return np.asarray(self.gaps < _NEARBY * float(np.median(self.pitch)))
+        """(n, n) True where places are neighbours by the usual distance, diagonal ones and the place itself
+        included."""
+        return np.asarray(self.gaps < _MAX_NEARBY_GAP * float(np.median(self.pitch)))
 
     @cached_property
-    def company(self) -> Whole:
-        """(n, up to 9) each place and those nearest to it, nearest first."""
+    def nearest(self) -> Ints:
+        """(n, up to 9) numbers of each place and of those nearest to it, nearest first."""
         return np.argsort(self.gaps, axis=1, kind="stable")[:, :9]
 
 
@@ -123,21 +129,21 @@ def build(layout: Layout, registration: Registration) -> Atlas:
     cells = tuple(layout.cells.values())
     spots = [(x, y, c, i) for c, cell in enumerate(cells) for i, (x, y) in enumerate(cell.places())]
     place = np.array([s[:2] for s in spots], np.float64)
-    radii, heights = sizes(layout, place)
-    gaps, near = _neighbours(place, min(layout.size_mm))
+    radii, heights = find_sizes(layout, place)
+    gaps, near = _find_neighbours(place, min(layout.size_mm))
     pitch = gaps[:, 0]
     typical = float(np.median(pitch))
     scale = float(np.median(registration.scale_at(place)))
-    step = max(radii.min() / _SAMPLES, 1.0 / scale)
+    step = max(radii.min() / _SAMPLES_PER_RADIUS, 1.0 / scale)
     half = min(max(1.15 * radii.max(), 0.55 * typical), 2.2 * radii.max())
     arm = int(np.ceil(half / step))
     axis = np.arange(-arm, arm + 1) * step
     grid = np.stack(np.meshgrid(axis, axis), axis=-1)
-    lean = leaning(registration, place, float(np.median(heights)) / 2)
+    lean = compute_lean(registration, place, float(np.median(heights)) / 2)
     plane = (place + lean)[:, None, None, :] + grid
     pixels = registration.project(plane)
     visible = registration.shows(pixels)
-    own, bare = _areas(layout, cells, spots, place, plane, lean, near, radii.max(), typical)
+    own, bare = _find_areas(layout, cells, spots, place, plane, lean, near, radii.max(), typical)
     bare &= visible
     free = bare.reshape(len(place), -1)
     order = np.argsort(~free, axis=1, kind="stable")[:, : max(int(free.sum(axis=1).max()), 1)]
@@ -159,40 +165,40 @@ def build(layout: Layout, registration: Registration) -> Atlas:
     )
 
 
-def sizes(layout: Layout, place: Floats) -> tuple[Floats, Floats]:
-    """Radii and heights (mm) of the layout's pieces; of what fits the places, where it names none."""
+def find_sizes(layout: Layout, place: Floats) -> tuple[Floats, Floats]:
+    """Radii and heights (mm) of the layout's pieces; if it names none, those of pieces that fit the places."""
     if layout.pieces:
         kinds = layout.pieces.values()
         return np.array([k.diameter_mm / 2 for k in kinds]), np.array([k.height_mm for k in kinds])
-    gaps, _ = _neighbours(place, min(layout.size_mm))
+    gaps, _ = _find_neighbours(place, min(layout.size_mm))
     return np.array([float(np.median(gaps[:, 0])) * 0.4]), np.array([0.0])
 
 
-def leaning(registration: Registration, place: Floats, height_mm: float) -> Floats:
-    """(n, 2) mm on the board's plane from each place to where a point that high above it is seen."""
+def compute_lean(registration: Registration, place: Floats, height_mm: float) -> Floats:
+    """(n, 2) mm on the board's plane from each place to where a point so high above it is seen."""
     if height_mm == 0:
         return np.zeros_like(place)
     return registration.unproject(registration.lift(place, height_mm)) - place
 
 
-def _neighbours(place: Floats, alone: float) -> tuple[Floats, Whole]:
-    """Distances (n, k) to and numbers of the nearest other places, nearest first."""
+def _find_neighbours(place: Floats, alone: float) -> tuple[Floats, Ints]:
+    """Distances (n, k) to the nearest other places, nearest first, and their numbers (n, k)."""
     if len(place) == 1:
         return np.array([[alone]]), np.array([[0]])
     gaps = np.linalg.norm(place[:, None] - place[None], axis=-1)
     np.fill_diagonal(gaps, np.inf)
-    near = np.argsort(gaps, axis=1)[:, : min(_NEIGHBOURS, len(place) - 1)]
+    near = np.argsort(gaps, axis=1)[:, : min(_MAX_NEIGHBOURS, len(place) - 1)]
     return np.take_along_axis(gaps, near, axis=1), near
 
 
-def _areas(
+def _find_areas(
     layout: Layout,
     cells: tuple[Cell, ...],
     spots: list[tuple[float, float, int, int]],
     place: Floats,
     plane: Floats,
     lean: Floats,
-    near: Whole,
+    near: Ints,
     radius: float,
     typical: float,
 ) -> tuple[Flags, Flags]:
@@ -212,13 +218,13 @@ def _areas(
     for i, (_, _, number, _) in enumerate(spots):
         polygon = cells[number].polygon
         if polygon is not None:
-            inside[i] = _within(plane[i], polygon)
-    free = reach > radius + _SLACK * typical
+            inside[i] = _find_inside(plane[i], polygon)
+    free = reach > radius + _MAX_SLACK * typical
     return own & inside, inside & printed & free
 
 
-def _within(points: Floats, polygon: tuple[tuple[float, float], ...]) -> Flags:
-    """(h, w) whether points (h, w, 2) lie in a polygon: crossings of a ray, counted."""
+def _find_inside(points: Floats, polygon: tuple[tuple[float, float], ...]) -> Flags:
+    """(h, w) True for points (h, w, 2) in a polygon: the crossings of a ray are counted."""
     x, y = points[..., 0], points[..., 1]
     inside = np.zeros(x.shape, bool)
     for (x1, y1), (x2, y2) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):

@@ -1,46 +1,24 @@
-"""What the board itself looks like where no piece lies: read off the picture, or learned beforehand.
+"""The colours of the bare board around the pieces in a picture, and what they tell of a known print.
 
-Colours are those of `appearance`. Of a board never seen before only the print that no piece can
-hide is known, so a cell is expected to look inside as it does in its corners. It knows no pieces' looks.
+Colours are those of `appearance`. Of a board that was never seen before, only the print that no piece can hide is
+known, so a cell is expected to look inside as it does in its corners. It knows no pieces' looks.
 """
 
 from __future__ import annotations
 
-import warnings
-from dataclasses import dataclass
-
-import cv2
 import numpy as np
 
-from vision.differences import Changed
 from vision.layout import Layout
-from vision.reader import light
-from vision.reader.appearance import encode
-from vision.reader.atlas import Atlas, Flags, Floats, Patches, Picture, Singles, Whole
-from vision.reader.light import Light
-from vision.reader.view import View
-from vision.register import Registration
+from vision.reader.atlas import Atlas, Floats, Patches, Singles
 
-HIDDEN = 0.25
-"""How far off the print below a piece may be, after it was taken for the print around it."""
-
-_INK = 0.08  # how far an ink may be off the drawing, after all places have been compared
-_SAME_INK = 0.25
-_OTHER_HUE = 0.24  # a logarithm: what is off the print's hue by this tells half as much of how much of it is seen
-_COLOURED = 0.5  # a print with less colour than this in all tells little of how much a picture shows
-_INK_SAMPLES = 40  # as many samples of an ink tell how it differs from its drawing
-_DRAWN = 0.10  # the least doubt of print that is known from its drawing alone
-_SHADED = 0.15  # a logarithm: print that is darker than it was by more than this lies in a shadow
-_TELL, _MOST_TELL = 2, 9  # places of a sort that tell what is hidden at another one, at least and at most
-_LOOKED_AT = 60  # places of a sort, the nearest: more would tell the same
-_CLEAR = 0.25  # of what is hidden: where pieces hide more of another place, that does not tell
-_OTHERS_OFF, _OTHERS_ALIKE = 0.5, 0.1  # logarithms: how unlike the print around may be, at all and beyond the likest
-_MARGIN = 3  # samples around what is learned again, for its edges
-_BLUR = 0.5  # samples: how far print and picture may lie apart after registration
+_MAX_SAME_INK = 0.25  # a logarithm: colours that differ by less are the same ink
+_HUE_TOLERANCE = 0.24  # a logarithm: a place that is off the print's hue by this counts half
+_MIN_COLOUR = 0.5  # a print with less colour than this in all tells little of how much a picture shows
 
 
-def bare(colours: Singles, patches: Patches) -> Floats:
-    """(n, 3) the middle colour of each place's bare print, of patches (n, p*p, 3) in any units; nan where none is."""
+def find_bare(colours: Singles, patches: Patches) -> Floats:
+    """(n, 3) the median colour of each place's bare print, of patches (n, p*p, 3) in any units; nan where there is
+    none."""
     order, free = patches.bare_first, patches.bare_there
     count = free.sum(axis=1)
     out = np.full((patches.count, 3), np.nan)
@@ -55,25 +33,26 @@ def bare(colours: Singles, patches: Patches) -> Floats:
     return out
 
 
-def all_bare(colours: Singles, patches: Patches) -> Floats:
+def collect_bare(colours: Singles, patches: Patches) -> Floats:
     """(m, 3) the colours of all samples of bare print, of patches (n, p*p, 3)."""
     rows, number = np.nonzero(patches.bare_there)
     return colours[rows, patches.bare_first[rows, number]].astype(np.float64)
 
 
-def around(colours: Floats, atlas: Atlas, layout: Layout) -> Floats:
-    """Bare colours (n, 3) with the gaps filled from neighbours.
+def fill_gaps(colours: Floats, atlas: Atlas, layout: Layout) -> Floats:
+    """(n, 3) bare colours with the gaps filled from neighbours.
 
-    Where cells have outlines each keeps its own; where they are mere points of one board, neighbours share the
-    print between them, and the middle one of their colours withstands pieces that lean over it.
+    Cells with outlines each keep their own colour. Where cells are mere points of one board, neighbours share the print
+    between them, and the median of their colours is not disturbed by pieces that lean over it.
     """
     outlined = np.array([c.polygon is not None for c in layout.cells.values()])[atlas.cell]
     alone = outlined & np.isfinite(colours).all(axis=1)
-    shared = np.nan_to_num(np.median(_finite(colours)[atlas.company], axis=1), nan=0.0)
+    shared = np.nan_to_num(np.median(_fill_unknown(colours)[atlas.nearest], axis=1), nan=0.0)
     return np.where(alone[:, None], colours, shared)
 
 
-def _finite(colours: Floats) -> Floats:
+def _fill_unknown(colours: Floats) -> Floats:
+    """(n, 3) the colours, with the median of all in place of unknown ones."""
     known = np.asarray(np.isfinite(colours).all(axis=1))
     if known.any():
         # So that no neighbourhood is without any colour at all.
@@ -81,269 +60,12 @@ def _finite(colours: Floats) -> Floats:
     return np.zeros_like(colours)
 
 
-@dataclass(frozen=True, eq=False)
-class Print:
-    """The print as learned from a picture of a known table, px_per_mm fine from `origin` (x, y in mm) on.
+def estimate_saturation(bare: Floats, plain: Floats) -> float:
+    """How much of the print's colour a picture shows: 1 all, 0 none.
 
-    sheet: (h, w, 4) its colours, and in the last channel the doubt: how far off a sample may be because of edges or
-    because a piece hid it.
-    """
-
-    sheet: Singles
-    px_per_mm: float
-    origin: tuple[float, float]
-
-    @property
-    def colours(self) -> Singles:
-        """(h, w, 3)"""
-        return self.sheet[..., :3]
-
-    @property
-    def doubt(self) -> Singles:
-        """(h, w)"""
-        return self.sheet[..., 3]
-
-    def at(self, plane: Floats) -> tuple[Singles, Singles]:
-        """Colours (n, p*p, 3) and doubt (n, p*p) at the samples (n, p, p, 2) of patches, in mm."""
-        n, p = plane.shape[:2]
-        colours, doubt = self.sample(plane.reshape(n * p, p, 2))
-        return colours.reshape(n, p * p, 3), doubt.reshape(n, p * p)
-
-    def sample(self, points: Floats) -> tuple[Singles, Singles]:
-        """Colours (h, w, 3) and doubt (h, w) at points (h, w, 2) in mm."""
-        if not points.size:
-            return np.empty((*points.shape[:2], 3), np.float32), np.empty(points.shape[:2], np.float32)
-        px = ((points - self.origin) * self.px_per_mm - 0.5).astype(np.float32)
-        both = cv2.remap(self.sheet, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.ascontiguousarray(both[..., :3]), np.ascontiguousarray(both[..., 3])
-
-
-@dataclass(frozen=True, eq=False)
-class Raster:
-    """Samples all over the print, px_per_mm fine from `origin` (x, y in mm) on: points (h, w, 2) in mm.
-
-    terms: (h, w, 6) of the light. drawn: what a drawing promises there, (h, w, 4) as `Print.sheet`, where there is one;
-    inks: (h, w) numbers of its colours, those that are much the same with the same number.
-    """
-
-    points: Floats
-    terms: Singles
-    view: View
-    px_per_mm: float
-    origin: tuple[float, float]
-    drawn: Singles | None
-    inks: Whole | None
-
-
-def raster(registration: Registration, atlas: Atlas, size_mm: tuple[float, float], drawing: Print | None) -> Raster:
-    """Where to look at the whole print, size_mm large."""
-    reach = float(np.abs(atlas.grid).max() + np.abs(atlas.lean).max())
-    left, top = (float(v) for v in np.minimum(atlas.place.min(axis=0) - reach, 0.0))
-    right, bottom = (float(v) for v in np.maximum(atlas.place.max(axis=0) + reach, size_mm))
-    scale = 1.0 / atlas.step
-    x = left + (np.arange(max(2, round((right - left) * scale))) + 0.5) / scale
-    y = top + (np.arange(max(2, round((bottom - top) * scale))) + 0.5) / scale
-    points = np.stack(np.meshgrid(x, y), axis=-1)
-    spacing = atlas.step * float(np.median(registration.scale_at(atlas.place)))
-    view = View.of(registration.project(points), registration.size, spacing)
-    terms = light.terms(points, size_mm).astype(np.float32)
-    if drawing is None:
-        return Raster(points, terms, view, scale, (left, top), None, None)
-    drawn = np.dstack(drawing.sample(points))
-    inks = np.rint(drawn[..., :3] / _SAME_INK).astype(np.int64) @ (1, 1 << 10, 1 << 20)
-    return Raster(points, terms, view, scale, (left, top), drawn, inks)
-
-
-@dataclass(frozen=True, eq=False)
-class Hidden:
-    """What pieces hide of the print: discs around some of the places.
-
-    places: (m,) their numbers. middle: (m, 2) and radius: (m,) of the discs, in mm.
-    """
-
-    places: Whole
-    middle: Floats
-    radius: Floats
-
-
-def learn(
-    image: Picture,
-    raster: Raster,
-    atlas: Atlas,
-    family: Whole,
-    lit: Light,
-    flat: Floats,
-    hidden: Hidden,
-    before: Print | None,
-    changed: Changed | None,
-) -> Print:
-    """The print that a picture shows.
-
-    Where pieces hide it, the print stays what it was before. At first it is taken for its drawing, where there is one;
-    else for what other places look like, those of its sort first, or for the print around. family: (n,) from
-    `shape.families`; flat: (n, 3) plain colours. changed: where it is looked at again; None for all of it.
-    """
-    mask = np.ones(raster.points.shape[:2], np.bool_)
-    if before is not None and changed is not None:
-        mask = changed.where.ravel()[changed.at(raster.points)]
-        if not mask.any():
-            return before
-    window = _around(mask)
-    mask = mask[window]
-    points = raster.points[window]
-    shone = light.linear(raster.view.part(window).sample(image))
-    sheet = _sheet(encode(shone / lit.over(raster.terms[window])), 0.0)
-    below = np.zeros(mask.shape, np.bool_)
-    low, high = points[0, 0], points[-1, -1]
-    for (cx, cy), radius in zip(hidden.middle, hidden.radius, strict=True):
-        if low[0] - radius < cx < high[0] + radius and low[1] - radius < cy < high[1] + radius:
-            below |= np.hypot(points[..., 0] - cx, points[..., 1] - cy) < radius
-    if before is None:
-        if raster.drawn is not None and raster.inks is not None:
-            _complete(sheet, raster.drawn[window], raster.inks[window], below)
-        elif below.any():
-            _guess(sheet, points, hidden, below, atlas, family, flat)
-        return Print(sheet, raster.px_per_mm, raster.origin)
-    alike = before.origin == raster.origin and before.sheet.shape[:2] == raster.points.shape[:2]
-    out = before.sheet.copy() if alike else np.dstack(before.sample(raster.points))
-    old = out[window]
-    # Print does not get darker: what does lies in a shadow, of a piece or of a hand that is near.
-    brighter = sheet[..., :3].sum(axis=-1) - old[..., :3].sum(axis=-1)
-    shaded = (old[..., 3] < _DRAWN) & (brighter < -3 * _SHADED)
-    # What comes out of a shadow is seen better, though its edges are steeper.
-    known_better = (sheet[..., 3] > old[..., 3]) & (sheet[..., 3] >= _DRAWN) & (brighter < 3 * _SHADED)
-    np.copyto(old, sheet, where=(mask & ~below & ~known_better & ~shaded)[..., None])
-    return Print(out, raster.px_per_mm, raster.origin)
-
-
-def _around(mask: Flags) -> tuple[slice, slice]:
-    """The rows and columns of what is set, and a few more."""
-    ends = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
-    rows, columns = (slice(max(int(e[0]) - _MARGIN, 0), int(e[-1]) + _MARGIN + 1) for e in ends)
-    return rows, columns
-
-
-def _complete(sheet: Singles, drawn: Singles, inks: Whole, below: Flags) -> None:
-    """Below the pieces the print becomes as drawn, each ink corrected by what it looks like elsewhere."""
-    if not below.any():
-        return
-    off = sheet[..., :3] - drawn[..., :3]
-    calm = ~below & (drawn[..., 3] < 1.5 * _INK)
-    if not calm.any():
-        calm = ~below
-    overall = np.median(off[calm], axis=0) if calm.any() else np.zeros(3, np.float32)
-    guess = drawn[below] + np.append(overall, np.float32(0))
-    hidden = inks[below]
-    for ink in np.unique(hidden):
-        alike = off[calm & (inks == ink)]
-        if len(alike) >= _INK_SAMPLES:
-            guess[hidden == ink, :3] += np.median(alike, axis=0) - overall
-    guess[:, 3] = np.maximum(guess[:, 3], _DRAWN)
-    sheet[below] = guess
-
-
-def _guess(
-    sheet: Singles, points: Floats, hidden: Hidden, below: Flags, atlas: Atlas, family: Whole, flat: Floats
-) -> None:
-    """Below each piece the print becomes what other places show that look alike around, those of its sort first.
-
-    Where too few are seen it becomes plain, in the colour that the place nearest to it has around it.
-    """
-    origin, step = points[0, 0], points[1, 1] - points[0, 0]
-    seen, covered = sheet.copy(), below.astype(np.float32)
-    free = np.ones(atlas.count, np.bool_)
-    free[hidden.places] = False
-    rows, columns = points.shape[:2]
-    for place, (cx, cy), radius in zip(hidden.places, hidden.middle, hidden.radius, strict=True):
-        low = np.floor(((cx, cy) - origin - 1.5 * radius) / step).astype(int).clip(0, (columns, rows))
-        high = (np.ceil(((cx, cy) - origin + 1.5 * radius) / step).astype(int) + 1).clip(0, (columns, rows))
-        part = np.s_[low[1] : high[1], low[0] : high[0]]
-        around, there = sheet[part], points[part]
-        gap = np.hypot(there[..., 0] - cx, there[..., 1] - cy)
-        inside, rim = gap < radius, (gap >= radius) & (gap < 1.5 * radius) & ~below[part]
-        shifts = (atlas.place - atlas.place[place]) / step
-        sort = family == family[place]
-        told = _told_by_others(seen, covered, low, inside, rim, shifts[sort & free])
-        if told is None:
-            told = _told_by_others(seen, covered, low, inside, rim, shifts[~sort & free])
-            if told is not None:
-                told[:, 3] = np.hypot(told[:, 3], HIDDEN)
-        if told is not None:
-            around[inside] = told
-            continue
-        near = np.linalg.norm(atlas.place + atlas.lean - (cx, cy), axis=1) < 3 * radius
-        nearest = np.linalg.norm(there[inside][:, None] - (atlas.place + atlas.lean)[near], axis=-1).argmin(axis=1)
-        around[inside, :3] = flat[near][nearest]
-        # What is printed below is the surer the calmer the print is around it.
-        around[inside, 3] = np.hypot(HIDDEN, float(seen[part][rim, :3].std(axis=0).max()) if rim.any() else 0.0)
-
-
-def _told_by_others(
-    seen: Singles, covered: Singles, corner: Whole, inside: Flags, rim: Flags, shifts: Floats
-) -> Singles | None:
-    """(m, 4) what is likely printed inside a part of a sheet, by parts that lie (n, 2) samples off; None: too few.
-
-    seen: (h, w, 4) the sheet; covered: (h, w) 1 where pieces hide it. corner: (2,) the part's first sample. inside,
-    rim: (a, b) what is hidden in the part, and what is seen around that.
-    """
-    if len(shifts) < _TELL or not rim.any():
-        return None
-    h, w = inside.shape
-    own = seen[corner[1] : corner[1] + h, corner[0] : corner[0] + w][rim, :3]
-    grid = np.stack(np.meshgrid(np.arange(w), np.arange(h)), axis=-1) + corner
-    shown, off = [], []
-    for shift in shifts[np.argsort(np.hypot(*shifts.T), kind="stable")[:_LOOKED_AT]]:
-        at = (grid + shift).astype(np.float32)
-        hides = cv2.remap(covered, at[..., 0], at[..., 1], cv2.INTER_NEAREST, borderValue=(1.0,))
-        if (hides[inside] > 0).mean() > _CLEAR:
-            continue
-        other = cv2.remap(seen, at[..., 0], at[..., 1], cv2.INTER_LINEAR)
-        both = hides[rim] == 0
-        if not both.any():
-            continue
-        shown.append(np.where(hides[inside, None] > 0, np.float32(np.nan), other[inside]))
-        off.append(float(np.median(np.abs(other[rim, :3] - own)[both].max(axis=1))))
-    if len(shown) < _TELL:
-        return None
-    order = np.argsort(off, kind="stable")
-    if off[order[_TELL - 1]] > _OTHERS_OFF:
-        return None
-    chosen = [i for i in order if off[i] <= off[order[_TELL - 1]] + _OTHERS_ALIKE][:_MOST_TELL]
-    those = np.stack([shown[i] for i in chosen])
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # samples that all of them hide
-        out = np.nanmedian(those, axis=0)
-        differ = 1.4826 * np.nanmedian(np.abs(those - out)[..., :3], axis=0).max(axis=1)
-    hidden = ~np.isfinite(out).all(axis=1)
-    out[hidden] = np.median(out[~hidden], axis=0)
-    out[:, 3] = np.hypot(np.maximum(out[:, 3], _DRAWN), np.where(hidden, HIDDEN, differ))
-    return np.asarray(out, np.float32)
-
-
-def _sheet(colours: Singles, doubt: float) -> Singles:
-    """(h, w, 4) colours (h, w, 3) made as soft as a picture shows them, and more doubt where they change fast."""
-    calm = np.asarray(cv2.GaussianBlur(colours, (3, 3), 0.6), np.float32)
-    edges = np.abs(cv2.Sobel(calm, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(calm, cv2.CV_32F, 0, 1))
-    steepest = np.maximum(np.maximum(edges[..., 0], edges[..., 1]), edges[..., 2])
-    return np.dstack([calm, np.hypot(np.float32(_BLUR / 8) * steepest, np.float32(doubt))])
-
-
-def drawn(art: Picture, layout: Layout, atlas: Atlas) -> Print:
-    """The print as a drawing of it promises: art is a BGR picture of the whole print (size_mm), seen straight."""
-    width, height = layout.size_mm
-    scale = 1.0 / atlas.step
-    size = (max(2, round(width * scale)), max(2, round(height * scale)))
-    small = cv2.resize(light.linear(art), size, interpolation=cv2.INTER_AREA)
-    sheet = _sheet(encode(np.asarray(small * np.float32(light.PAPER), np.float32)), _INK)
-    return Print(sheet, size[0] / width, (0.0, 0.0))
-
-
-def vivid(bare: Floats, plain: Floats) -> float:
-    """How much of the print's colour a picture shows: 1 all, 0 none. Colours of bare print seen, and known (n, 3).
-
-    Dim light, light of one colour and cameras for the night leave little of it. What was learned of some places,
-    between crowded pieces, may be the pieces' colours; the colour that all of a board has tells too. Places that show
-    neither the print's hue nor a part of it, below a hand, tell little.
+    bare, plain: (n, 3) colours of bare print, as seen and as known. Dim light, light of one colour and night cameras
+    leave little of it. What was learned between crowded pieces may be the pieces' colours; the colour of the board as a
+    whole counts too. Places that show neither the print's hue nor a part of it, as below a hand, count little.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(plain).all(axis=1)
     if not known.any():
@@ -352,22 +74,23 @@ def vivid(bare: Floats, plain: Floats) -> float:
     along, whole = np.einsum("ni,ni->n", seen, hue), np.einsum("ni,ni->n", hue, hue)
     part = np.clip(along / np.maximum(whole, 1e-9), 0.0, 1.0)
     off = np.linalg.norm(seen - part[:, None] * hue, axis=1)
-    weight = 1.0 / (1.0 + (off / _OTHER_HUE) ** 2)
-    return float(np.clip((weight @ along + _COLOURED) / (weight @ whole + _COLOURED), 0.0, 1.0))
+    weight = 1.0 / (1.0 + (off / _HUE_TOLERANCE) ** 2)
+    return float(np.clip((weight @ along + _MIN_COLOUR) / (weight @ whole + _MIN_COLOUR), 0.0, 1.0))
 
 
-def inked(bare: Floats, plain: Floats) -> Floats:
-    """(n, 3) how the inks of a real print differ from the drawing: bare colours seen, and as drawn (n, 3).
+def estimate_ink_offsets(bare: Floats, plain: Floats) -> Floats:
+    """(n, 3) how the inks of a real print differ from the drawing.
 
-    Places drawn alike are taken to be printed alike, and those drawn in a rare colour much as all others are.
+    bare, plain: (n, 3) colours of bare print, as seen and as drawn. Places that are drawn alike count as printed alike,
+    and those in a rare colour much like all others.
     """
     off = bare - plain
     known = np.isfinite(off).all(axis=1)
     if not known.any():
         return np.zeros_like(plain)
-    overall, _ = _commonest(off[known])
+    overall, _ = _find_commonest(off[known])
     out = np.tile(overall, (len(plain), 1))
-    alike = (np.abs(plain[:, None] - plain[None]).max(axis=2) < _SAME_INK) & known
+    alike = (np.abs(plain[:, None] - plain[None]).max(axis=2) < _MAX_SAME_INK) & known
     # Most places share their company with many others.
     companies: dict[bytes, list[int]] = {}
     for i, company in enumerate(alike):
@@ -375,13 +98,13 @@ def inked(bare: Floats, plain: Floats) -> Floats:
     for members in companies.values():
         company = alike[members[0]]
         if company.any():
-            common, count = _commonest(off[company])
+            common, count = _find_commonest(off[company])
             out[members] = (count * common + 3 * overall) / (count + 3)
     return out
 
 
-def _commonest(values: Floats) -> tuple[Floats, int]:
-    """The middle of the closest company among values (m, 3), and its size: a hand may well cover more than half."""
-    company = np.abs(values[:, None] - values[None]).max(axis=2) < _SAME_INK / 2
+def _find_commonest(values: Floats) -> tuple[Floats, int]:
+    """The mean of the densest group among values (m, 3), and its size: a hand may cover more than half of them."""
+    company = np.abs(values[:, None] - values[None]).max(axis=2) < _MAX_SAME_INK / 2
     best = company[int(company.sum(axis=1).argmax())]
     return values[best].mean(axis=0), int(best.sum())

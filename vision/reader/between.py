@@ -1,7 +1,8 @@
-"""The board between its cells and beside them, where no piece belongs: what the network sees there is foreign.
+"""The board between its cells and beside them, where no piece belongs: what is seen there is foreign.
 
-Cells may be far apart, and an arm may come in between them. So the network looks all over the print at windows like
-those around cells. This needs print that is known: no two such windows are alike. It never tells what a cell holds.
+Cells may be far apart, and an arm may reach in between them. So the network looks all over the print at windows like
+those around cells. The print must be known for that, as no two such windows are alike. This module never says what a
+cell holds.
 """
 
 from __future__ import annotations
@@ -13,15 +14,17 @@ import numpy as np
 from vision.differences import Changed
 from vision.layout import Layout
 from vision.reader import windows
-from vision.reader.atlas import Atlas, Flags, Floats, Whole
+from vision.reader.atlas import Atlas, Flags, Floats, Ints
 from vision.reader.windows import SIDE, Windows
 from vision.register import Registration
 
-_APART = 2.0  # diameters of the largest piece between two of these windows: an arm is as wide
-_MOST = 160  # windows: where more would be needed they lie further apart
-_FINE = 4  # of them is sought in as many steps: gaps between cells lie where they lie
-_CLEAR = 1.1  # diameters that a cell, or a marker's rim, is away at least: there a piece, or a marker, shows itself
-_NEAR = 1.5  # of the distance between two windows: what is nearer is one thing
+_STEP_DIAMETERS = 2.0  # diameters of the largest piece between two windows: an arm is as wide
+_MAX_WINDOWS = 160  # where more would be needed, they lie further apart
+_STEPS_PER_PLACE = 4  # positions that are tried for each window, as gaps between cells may be anywhere
+_MIN_CLEARANCE = 1.1
+"""diameters to the nearest cell or marker: nearer, a piece or a marker would be seen"""
+
+_NEIGHBOUR_REACH = 1.5  # of the distance between two windows: what is nearer counts as one thing
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,52 +37,54 @@ class Between:
     step: float
     """mm between places."""
     near_edge: Flags
-    """(m,) whether the print, or the picture, ends near a place."""
+    """(m,) True if the print, or the picture, ends near a place."""
     among_cells: Flags
-    """(m,) whether a place is within the rectangle around all cells."""
+    """(m,) True for places within the rectangle around all cells."""
 
     @property
     def points(self) -> Floats:
         """(m, SIDE, SIDE, 2) mm, of the windows."""
         return np.empty((0, SIDE, SIDE, 2)) if self.windows is None else self.windows.points
 
-    def touched(self, changed: Changed) -> Whole:
+    def find_touched(self, changed: Changed) -> Ints:
         """The numbers of the windows that show a change."""
         if self.windows is None or not changed.where.any():
             return np.empty(0, np.int64)
-        return np.flatnonzero(changed.within(self.points.reshape(len(self.place), -1, 2)))
+        return np.flatnonzero(changed.find_changed(self.points.reshape(len(self.place), -1, 2)))
 
-    def neighbours(self, atlas: Atlas) -> Flags:
-        """(n + m, n + m) which of the cells' places and of these lie next to each other."""
+    def find_neighbours(self, atlas: Atlas) -> Flags:
+        """(n + m, n + m) True where two of the cells' places and of these are neighbours."""
         pitch = float(np.median(atlas.pitch))
         place = np.concatenate([atlas.place, self.place])
         reach = np.repeat([pitch, self.step], [atlas.count, len(self.place)])
         gaps = np.linalg.norm(place[:, None] - place[None], axis=-1)
-        return np.asarray(gaps < _NEAR * (reach[:, None] + reach[None]) / 2)
+        return np.asarray(gaps < _NEIGHBOUR_REACH * (reach[:, None] + reach[None]) / 2)
 
 
 def build(layout: Layout, registration: Registration, atlas: Atlas, radius: float) -> Between:
     """The places of a layout as one registration sees it. radius: of the largest piece, in mm."""
     width, height = layout.size_mm
-    step = max(2 * radius * _APART, float(np.sqrt(width * height / _MOST)))
-    x, y = (np.arange(step / 2, max(side - step / 4, step), step / _FINE) for side in (width, height))
+    step = max(2 * radius * _STEP_DIAMETERS, float(np.sqrt(width * height / _MAX_WINDOWS)))
+    x, y = (np.arange(step / 2, max(side - step / 4, step), step / _STEPS_PER_PLACE) for side in (width, height))
     place = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    clear = np.linalg.norm(place[:, None] - atlas.place[None], axis=-1).min(axis=1) > 2 * radius * _CLEAR
+    clear = np.linalg.norm(place[:, None] - atlas.place[None], axis=-1).min(axis=1) > 2 * radius * _MIN_CLEARANCE
     for marker in layout.markers:
-        clear &= np.abs(place - (marker.x, marker.y)).max(axis=1) > marker.size_mm / 2 + 2 * radius * _CLEAR
-    place = _apart(place[clear], step)
+        clear &= np.abs(place - (marker.x, marker.y)).max(axis=1) > marker.size_mm / 2 + 2 * radius * _MIN_CLEARANCE
+    place = _thin_out(place[clear], step)
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-    shown = _within(registration, place, windows.REACH * radius * corners)
+    shown = _is_in_picture(registration, place, windows.REACH * radius * corners)
     place = place[shown]
     edge = np.minimum(place, np.array([width, height]) - place).min(axis=1)
-    near_edge = (edge < _NEAR * step) | ~_within(registration, place, _NEAR * step * corners)
+    near_edge = (edge < _NEIGHBOUR_REACH * step) | ~_is_in_picture(
+        registration, place, _NEIGHBOUR_REACH * step * corners
+    )
     among_cells = ((place >= atlas.place.min(axis=0)) & (place <= atlas.place.max(axis=0))).all(axis=1)
     around = windows.build(registration, place, radius) if len(place) else None
     return Between(place, around, step, near_edge, among_cells)
 
 
-def _apart(place: Floats, least: float) -> Floats:
-    """Of points (n, 2) as many, from the first on, as are all so far from each other."""
+def _thin_out(place: Floats, least: float) -> Floats:
+    """As many of the points (n, 2), from the first on, as are all at least so far from each other."""
     out: list[Floats] = []
     while len(place):
         out.append(place[0])
@@ -87,7 +92,7 @@ def _apart(place: Floats, least: float) -> Floats:
     return np.array(out).reshape(-1, 2)
 
 
-def _within(registration: Registration, place: Floats, corners: Floats) -> Flags:
-    """(m,) whether the corners (4, 2) around places (m, 2), all in mm, are within the picture."""
+def _is_in_picture(registration: Registration, place: Floats, corners: Floats) -> Flags:
+    """(m,) True if the corners (4, 2) around places (m, 2), all in mm, are in the picture."""
     pixels = registration.project((place[:, None] + corners).reshape(-1, 2)).reshape(-1, 4, 2)
     return np.asarray(registration.shows(pixels).all(axis=1))

@@ -1,7 +1,7 @@
 """From places to cells: how many pieces of which kind, how likely, and what a hand hides.
 
-A cell's places are read one by one; here they become one distribution over contents. What lies on top of
-another piece cannot be counted from above, so a full cell that could hold more is never certain.
+A cell's places are read one by one; here they become one distribution over contents. What lies on top of another piece
+cannot be counted from above, so a full cell that could hold more is never certain.
 """
 
 from __future__ import annotations
@@ -13,32 +13,33 @@ import numpy as np
 from vision.layout import Cell, Layout
 from vision.observation import EMPTY, CellReading, Content, Reading
 from vision.reader import stock as stocks
-from vision.reader.atlas import Atlas, Floats, Whole
-from vision.reader.hand import Foreign
-from vision.reader.posterior import Beliefs
+from vision.reader.atlas import Atlas, Floats, Ints
+from vision.reader.hand import Occlusion
+from vision.reader.posterior import Posterior
 
-_HIDDEN = 0.06
-"""Of a place's own area: from here on a foreign thing counts as covering part of the cell."""
+_MIN_HIDDEN_P = 0.06
+"""How likely something foreign must cover a place for its cell to count as covered."""
 
-_BESIDE_DOUBT = 0.051
-"""How likely something else lies in a cell beside a hand, or beside a piece between two: more than SURE allows for."""
+_DOUBT_BESIDE = 0.051
+"""How likely something else is in a cell beside a hand, or beside a piece that lies between two places: more than
+`observation.SURE` allows."""
 
-_PARTLY = 0.08, 0.92  # how likely something must lie at a place for it to lie between two
-_TRACE = 0.003  # how likely it must lie at the other place
-_IN_SHADOW = -0.2  # a logarithm: print as much darker than it should be lies in the shadow of the hand
+_HALFWAY_P_RANGE = 0.08, 0.92  # how likely something is at a place if it lies between two
+_MIN_TRACE_P = 0.003  # how likely it must then be at the other place
+_SHADOW_LOG_LIGHT = -0.2  # a logarithm: print that gets less of the light than this lies in the hand's shadow
 
-_NOTHING_BEHIND = 0.85
-"""How likely a place is empty that a pile hides."""
+_EMPTY_BEHIND_P = 0.85
+"""How likely a place that a pile hides is empty."""
 
-_NEVER_SURER = 1e-4  # what no look at a place can rule out
+_MIN_DOUBT = 1e-4  # what no look at a place can rule out
 
-_LEFT_OUT = 0.25
-"""How much less likely pieces of one cell are that leave out a place: the top of a pile may be seen there instead."""
+_SKIPPED_PLACE_P = 0.25
+"""How much less likely pieces of a cell are that skip a place: what is seen may be the top of a pile."""
 
-_COUNTED = 0.95
-"""A pile of which one height is likelier than this has been counted; of others the rules have to tell."""
+_COUNTED_P = 0.95
+"""A pile counts as counted if one height is more likely than this; otherwise the rules have to tell."""
 
-_TALLER = 0.5
+_TALLER_PRIOR = 0.5
 """How much less likely each further piece on top of a full cell is."""
 
 
@@ -46,72 +47,73 @@ def conclude(
     layout: Layout,
     atlas: Atlas,
     kinds: Sequence[str],
-    beliefs: Beliefs,
-    foreign: Foreign,
+    posterior: Posterior,
+    occlusion: Occlusion,
     shade: Floats,
     askew: Floats,
     tops: Mapping[int, Floats],
     behind: Floats,
     stock: Mapping[str, int],
 ) -> Reading:
-    """The reading of a picture: for every cell its contents' probabilities, and whether something foreign is there.
+    """The reading of a picture: for every cell the probabilities of its contents, and whether something covers it.
 
-    shade: (n,) the logarithm of how much light the print at each place gets, by that of all of it. askew: (n,) how
-    likely a piece lies between a place and another. tops: by a cell's number, how likely 1, 2, ... pieces lie on each
-    other at its last place, if any does. behind: (n,) how likely a pile of another cell hides each place. stock: how
-    many pieces of each kind lie on the board, where that is known.
+    posterior: what the places hold. occlusion: what covers the board. shade: (n,) the logarithm of how much light the
+    print at each place gets, relative to all print. askew: (n,) how likely a piece lies between a place and another
+    one. tops: by a cell's number, how likely 1, 2, ... pieces are piled on its last place, for cells with piles.
+    behind: (n,) how likely a pile of another cell hides each place. stock: how many pieces of each kind lie on the
+    board, where that is known.
     """
-    share = soften(hidden_by_piles(beliefs.share, behind), atlas, foreign, shade, askew)
-    covered = foreign.hidden > _HIDDEN
-    hidden = np.bincount(atlas.cell, covered & foreign.seen, minlength=len(layout.cells)) > 0
+    probabilities = soften(apply_piles(posterior.probabilities, behind), atlas, occlusion, shade, askew)
+    covered = occlusion.hidden > _MIN_HIDDEN_P
+    hidden = np.bincount(atlas.cell, covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
     every = tuple(layout.cells.values())
-    likely = contents(share, atlas.cell, kinds, every, tops)
-    if not foreign.seen:  # what lies below a hand is not known
-        likely = stocks.contents(likely, every, stock)
+    likely = combine_contents(probabilities, atlas.cell, kinds, every, tops)
+    if not occlusion.is_seen:  # what lies below a hand is not known
+        likely = stocks.apply_stock(likely, every, stock)
     visible = np.bincount(atlas.cell, minlength=len(layout.cells)).tolist()
     readings = {}
     for number, (name, cell) in enumerate(layout.cells.items()):
-        counted = number in tops and float(tops[number].max()) > _COUNTED
+        counted = number in tops and float(tops[number].max()) > _COUNTED_P
         countable = visible[number] if cell.capacity > visible[number] and not counted else None
         readings[name] = CellReading(likely[number], bool(hidden[number]), countable)
-    return Reading(readings, foreign.seen)
+    return Reading(readings, occlusion.is_seen)
 
 
-def hidden_by_piles(share: Floats, behind: Floats) -> Floats:
-    """The probabilities where what is seen may be a pile of another cell: mostly nothing lies behind it."""
-    out = share * (1.0 - behind)[:, None]
-    out[:, 0] += _NOTHING_BEHIND * behind
-    out[:, -1] += (1 - _NOTHING_BEHIND) * behind
+def apply_piles(probabilities: Floats, behind: Floats) -> Floats:
+    """The probabilities where what is seen may be a pile of another cell: behind it there is mostly nothing."""
+    out = probabilities * (1.0 - behind)[:, None]
+    out[:, 0] += _EMPTY_BEHIND_P * behind
+    out[:, -1] += (1 - _EMPTY_BEHIND_P) * behind
     return np.asarray(out)
 
 
-def soften(share: Floats, atlas: Atlas, foreign: Foreign, shade: Floats, askew: Floats) -> Floats:
-    """The probabilities after what is out of sight, lies askew or beside a hand has taken its part of them."""
+def soften(probabilities: Floats, atlas: Atlas, occlusion: Occlusion, shade: Floats, askew: Floats) -> Floats:
+    """The probabilities after adding doubt for what is out of sight, lies askew or is near a hand."""
     unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
-    doubt = np.clip(np.maximum(unseen * 1.5 - 0.2, askew), _NEVER_SURER, 0.9)
+    doubt = np.clip(np.maximum(unseen * 1.5 - 0.2, askew), _MIN_DOUBT, 0.9)
     places = np.bincount(atlas.cell)[atlas.cell]
-    beside = 1.0 - (1.0 - _BESIDE_DOUBT) ** (1.0 / places)  # together, of a cell's places that all are in doubt
+    beside = 1.0 - (1.0 - _DOUBT_BESIDE) ** (1.0 / places)  # together, of a cell's places that all are in doubt
     # What is neither quite here nor quite there lies between two places.
-    lies = 1.0 - share[:, 0]
-    halfway = (lies > _PARTLY[0]) & (lies < _PARTLY[1])
-    shared = atlas.adjacent & (lies > _TRACE)[:, None] & halfway[None]
+    lies = 1.0 - probabilities[:, 0]
+    halfway = (lies > _HALFWAY_P_RANGE[0]) & (lies < _HALFWAY_P_RANGE[1])
+    shared = atlas.adjacent & (lies > _MIN_TRACE_P)[:, None] & halfway[None]
     doubt = np.maximum(doubt, np.where(shared.any(axis=1), beside, 0.0))
-    if foreign.seen:
+    if occlusion.is_seen:
         # Next to a hand its shadow and its skin make pieces of nothing.
-        near = (shade < _IN_SHADOW) | (atlas.nearby & (foreign.hidden > _HIDDEN)[None]).any(axis=1)
+        near = (shade < _SHADOW_LOG_LIGHT) | (atlas.nearby & (occlusion.hidden > _MIN_HIDDEN_P)[None]).any(axis=1)
         doubt = np.maximum(doubt, np.where(near, beside, 0.0))
-    out = share * (1.0 - doubt)[:, None]
+    out = probabilities * (1.0 - doubt)[:, None]
     out[:, -1] += doubt
     return np.asarray(out)
 
 
-def contents(
-    share: Floats, cell: Whole, kinds: Sequence[str], cells: Sequence[Cell], tops: Mapping[int, Floats]
+def combine_contents(
+    probabilities: Floats, cell: Ints, kinds: Sequence[str], cells: Sequence[Cell], tops: Mapping[int, Floats]
 ) -> list[dict[Content, float]]:
     """For each cell the probabilities of (kind, count). The rest to 1 is something else.
 
-    share: (n, 1 + kinds + 1) of the places, cell: (n,) the cells they belong to, in order. A cell holds one kind
-    only. Its places are filled from the first on; seldom is one left out. tops: see `conclude`.
+    share: (n, 1 + kinds + 1) of the places; cell: (n,) the cell of each, in order. A cell holds one kind only. Its
+    places are filled from the first on, and seldom is one skipped. tops: see `conclude`.
     """
     places = np.bincount(cell, minlength=len(cells))
     first = np.cumsum(places) - places
@@ -119,17 +121,17 @@ def contents(
     out: list[dict[Content, float]] = [{} for _ in cells]
     for many, high in {*zip(places.tolist(), most.tolist(), strict=True)}:
         numbers = np.flatnonzero((places == many) & (most == high))
-        rows = share[first[numbers, None] + np.arange(many)]
+        rows = probabilities[first[numbers, None] + np.arange(many)]
         empty, full = rows[:, :, :1], rows[:, :, 1:-1]
-        counts = _counted(empty, full)
+        counts = _count_pieces(empty, full)
         # One place may be told less clearly than the others: as a cell holds one kind, they say which.
-        any_kind = _counted(empty, full.sum(axis=2, keepdims=True))
+        any_kind = _count_pieces(empty, full.sum(axis=2, keepdims=True))
         counts = counts * (any_kind / np.maximum(counts.sum(axis=1, keepdims=True), 1e-12))
         # What is known of a full cell is spread over what may lie on top of it.
-        on_top = np.tile(_TALLER ** np.arange(high - many + 1), (len(numbers), 1))
+        on_top = np.tile(_TALLER_PRIOR ** np.arange(high - many + 1), (len(numbers), 1))
         for row, number in enumerate(numbers.tolist()):
             if number in tops:
-                on_top[row] = tops[number][: high - many + 1] + _NEVER_SURER
+                on_top[row] = tops[number][: high - many + 1] + _MIN_DOUBT
         on_top = on_top / on_top.sum(axis=1, keepdims=True)
         piled = np.concatenate([counts[..., 1:many], counts[..., many:] * on_top[:, None]], axis=2)
         chances = np.column_stack([empty.prod(axis=(1, 2)), piled.reshape(len(numbers), -1)])
@@ -139,10 +141,10 @@ def contents(
     return out
 
 
-def _counted(empty: Floats, full: Floats) -> Floats:
-    """(m, kinds, places + 1) how likely cells hold 0, 1, ... pieces of each kind, seldom with a place left out.
+def _count_pieces(empty: Floats, full: Floats) -> Floats:
+    """(m, kinds, places + 1) how likely cells hold 0, 1, ... pieces of each kind, seldom with a place skipped.
 
-    empty: (m, places, 1), full: (m, places, kinds) how likely each place holds nothing, and a piece of each kind.
+    empty: (m, places, 1), full: (m, places, kinds) how likely each place is empty, and holds each kind.
     """
     m, many, kinds = full.shape
     counts = np.zeros((m, kinds, many + 1))
@@ -153,4 +155,4 @@ def _counted(empty: Floats, full: Floats) -> Floats:
     for place in range(many):
         counts[..., 1:] = counts[..., 1:] * empty[:, place, :, None] + counts[..., :-1] * full[:, place, :, None]
         counts[..., 0] *= empty[:, place]
-    return in_order + _LEFT_OUT * (counts - in_order)
+    return in_order + _SKIPPED_PLACE_P * (counts - in_order)

@@ -1,4 +1,4 @@
-"""Pictures of what the reader went through, so that a bad reading can be understood by eye. It decides nothing."""
+"""Pictures of the steps of a reading, so that people can see why it went wrong. They change nothing."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from vision.layout import Layout
 from vision.observation import SURE, CellReading, Reading
 from vision.reader import light
 from vision.reader.atlas import Atlas, Floats, Picture, Singles
-from vision.reader.hand import Foreign
+from vision.reader.hand import Occlusion
 from vision.reader.light import Light
-from vision.reader.posterior import Beliefs
+from vision.reader.posterior import Posterior
 from vision.register import Registration
 
-_TILE = 290, 112  # px, of a place
-_MOST_SHOWN = 60
+_TILE_PX = 290, 112  # width and height of a place's tile
+_MAX_PLACES = 60  # places that are shown
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Stages:
-    """What the reader went through."""
+    """The steps of a reading."""
 
     image: Picture
     registration: Registration
@@ -33,26 +33,32 @@ class Stages:
     light: Light
     windows: Singles
     """(n, CHANNELS, SIDE, SIDE) what the network saw."""
-    verdict: Floats
-    """(n, 3) what it said: logarithms of how likely nothing, a piece, something else is there."""
+    log_p: Floats
+    """(n, 3) logarithms of how likely the places are empty, hold a piece, hold something else."""
     kinds: Sequence[str]
 
 
 class DebugPictures:
-    """Writes the stages of each reading as PNG files `NAME-1-board.png`, ... into a folder."""
+    """Writes the steps of each reading as PNG files `NAME-1-board.png`, ... into a folder."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._folder = folder
         self._name = name
 
     def write(
-        self, stages: Stages, beliefs: Beliefs, foreign: Foreign, middles: Floats, radius: Floats, reading: Reading
+        self,
+        stages: Stages,
+        posterior: Posterior,
+        occlusion: Occlusion,
+        middles: Floats,
+        radius: Floats,
+        reading: Reading,
     ) -> None:
-        """One picture a stage. Raises OSError where the folder cannot be written."""
-        self._save("1-found", found(stages))
-        self._save("2-why", why(stages, beliefs, reading))
-        self._save("3-light", lit(stages))
-        self._save("4-verdict", verdict(stages, beliefs, foreign, middles, radius, reading))
+        """Writes one picture a step. Raises OSError if the folder cannot be written."""
+        self._save("1-found", draw_board(stages))
+        self._save("2-why", draw_places(stages, posterior, reading))
+        self._save("3-light", draw_light(stages))
+        self._save("4-log_p", draw_reading(stages, posterior, occlusion, middles, radius, reading))
 
     def _save(self, stage: str, picture: Picture) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -63,86 +69,88 @@ class DebugPictures:
         path.write_bytes(data.tobytes())
 
 
-def found(stages: Stages) -> Picture:
+def draw_board(stages: Stages) -> Picture:
     """The photograph with the board's outline, its markers and every cell's places."""
     out = stages.image.copy()
     w, h = stages.layout.size_mm
     r = stages.registration
     outline = [(x * w / 20, y * h) for y in (0, 1) for x in range(21)]
     outline = outline[:21] + outline[:20:-1]
-    _line(out, r.project(np.array(outline)), (0, 255, 255))
+    _draw_line(out, r.project(np.array(outline)), (0, 255, 255))
     for marker in stages.layout.markers:
-        _line(out, r.project(np.array(marker.corners())), (0, 255, 0) if marker.id in r.markers else (0, 0, 255))
+        _draw_line(out, r.project(np.array(marker.corners())), (0, 255, 0) if marker.id in r.markers else (0, 0, 255))
     for cell in stages.layout.cells.values():
         if cell.polygon is not None:
-            _line(out, r.project(np.array(cell.polygon)), (255, 200, 0))
+            _draw_line(out, r.project(np.array(cell.polygon)), (255, 200, 0))
         for place in cell.places():
             x, y = r.project(np.array(place))
             cv2.circle(out, (round(float(x)), round(float(y))), 2, (255, 0, 255), -1)
     return out
 
 
-def why(stages: Stages, beliefs: Beliefs, reading: Reading) -> Picture:
-    """For each place what the network saw, what it expected of an empty place, and what that was taken for.
+def draw_places(stages: Stages, posterior: Posterior, reading: Reading) -> Picture:
+    """For each place what the network saw, what an empty place should look like, and what it was taken for.
 
     Doubtful places come first; of large boards only the most doubtful are shown.
     """
     atlas = stages.atlas
-    sure = beliefs.share.max(axis=1)
-    order = np.argsort(sure, kind="stable")[:_MOST_SHOWN]
+    sure = posterior.probabilities.max(axis=1)
+    order = np.argsort(sure, kind="stable")[:_MAX_PLACES]
     columns = max(1, min(6, len(order)))
-    out = np.full((-(-len(order) // columns) * _TILE[1], columns * _TILE[0], 3), 30, np.uint8)
+    out = np.full((-(-len(order) // columns) * _TILE_PX[1], columns * _TILE_PX[0], 3), 30, np.uint8)
     words = ("empty", *stages.kinds, "something else")
     for i, place in enumerate(order.tolist()):
-        top, left = (i // columns) * _TILE[1], (i % columns) * _TILE[0]
+        top, left = (i // columns) * _TILE_PX[1], (i % columns) * _TILE_PX[0]
         cell = atlas.names[int(atlas.cell[place])]
         colour = (0, 160, 255) if reading.cells[cell].unsure else (160, 255, 160)
-        _words(out, (left + 4, top + 13), f"{cell}: {_content(reading.cells[cell])}", colour)
+        _write(out, (left + 4, top + 13), f"{cell}: {_describe(reading.cells[cell])}", colour)
         for k, first in enumerate((0, 3)):
             shown = stages.windows[place, first : first + 3].transpose(1, 2, 0)
             large = cv2.resize(np.clip(shown * 200, 0, 255).astype(np.uint8), (72, 72), interpolation=cv2.INTER_NEAREST)
             out[top + 20 : top + 92, left + 4 + 76 * k : left + 76 + 76 * k] = large
-        _words(out, (left + 4, top + 104), "seen", (150, 150, 150))
+        _write(out, (left + 4, top + 104), "seen", (150, 150, 150))
         known = float(stages.windows[place, 6].mean())
-        _words(out, (left + 80, top + 104), "not known" if known > 0.99 else "when empty", (150, 150, 150))
-        chances = np.append(np.exp(stages.verdict[place]), beliefs.share[place])
+        _write(out, (left + 80, top + 104), "not known" if known > 0.99 else "when empty", (150, 150, 150))
+        chances = np.append(np.exp(stages.log_p[place]), posterior.probabilities[place])
         lines = [(name, chance) for name, chance in zip(words, chances[3:], strict=True) if chance >= 0.005]
         for k, (name, chance) in enumerate(sorted(lines, key=lambda line: -line[1])[:5]):
-            _words(out, (left + 160, top + 32 + 15 * k), f"{name} {chance:.2f}", (255, 255, 255))
+            _write(out, (left + 160, top + 32 + 15 * k), f"{name} {chance:.2f}", (255, 255, 255))
     return out
 
 
-def _content(cell: CellReading) -> str:
+def _describe(cell: CellReading) -> str:
     kind, count = cell.best
     what = "empty" if kind is None else kind if count == 1 else f"{count} {kind}"
     return f"{what} ({cell.p:.3f})" + (", covered" if cell.covered else "")
 
 
-def _words(out: Picture, at: tuple[int, int], text: str, colour: tuple[int, int, int]) -> None:
+def _write(out: Picture, at: tuple[int, int], text: str, colour: tuple[int, int, int]) -> None:
     cv2.putText(out, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.38, colour, 1, cv2.LINE_AA)
 
 
-def lit(stages: Stages) -> Picture:
+def draw_light(stages: Stages) -> Picture:
     """The light over the board, as a sheet of white paper would show it."""
     w, h = stages.layout.size_mm
     scale = 400 / max(w, h)
     x, y = np.meshgrid(np.arange(round(w * scale)) / scale, np.arange(round(h * scale)) / scale)
-    shown = np.clip(stages.light.at(np.stack([x, y], axis=-1)) * light.PAPER, 0, 1) ** (1 / 2.2) * 255
+    shown = (
+        np.clip(stages.light.compute_at(np.stack([x, y], axis=-1)) * light.PAPER_REFLECTANCE, 0, 1) ** (1 / 2.2) * 255
+    )
     return shown.astype(np.uint8)
 
 
-def verdict(
-    stages: Stages, beliefs: Beliefs, foreign: Foreign, middles: Floats, radius: Floats, reading: Reading
+def draw_reading(
+    stages: Stages, posterior: Posterior, occlusion: Occlusion, middles: Floats, radius: Floats, reading: Reading
 ) -> Picture:
-    """The photograph with what was read: pieces found, the likeliest content and its probability, what is unsure."""
+    """The photograph with what was read: the pieces, the most likely content and its probability, what is unsure."""
     out = (stages.image // 3 * 2).astype(np.uint8)
     r, atlas = stages.registration, stages.atlas
     for i in range(atlas.count):
         if radius[i] > 0:
             around = np.linspace(0, 2 * np.pi, 25)
             ring = np.column_stack([np.cos(around), np.sin(around)]) * radius[i]
-            _line(out, r.project(atlas.place[i] + atlas.lean[i] + middles[i] + ring), (255, 255, 0))
-        if foreign.hidden[i] > 0:
+            _draw_line(out, r.project(atlas.place[i] + atlas.lean[i] + middles[i] + ring), (255, 255, 0))
+        if occlusion.hidden[i] > 0:
             x, y = r.project(atlas.place[i])
             cv2.circle(out, (round(float(x)), round(float(y))), 4, (0, 0, 255), -1)
     for name, cell in stages.layout.cells.items():
@@ -164,5 +172,5 @@ def verdict(
     return out
 
 
-def _line(out: Picture, points: Floats, colour: tuple[int, int, int]) -> None:
+def _draw_line(out: Picture, points: Floats, colour: tuple[int, int, int]) -> None:
     cv2.polylines(out, [np.rint(points).astype(np.int32).reshape(-1, 1, 2)], True, colour, 1, cv2.LINE_AA)

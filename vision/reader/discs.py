@@ -1,7 +1,7 @@
-"""Is there a disc, where exactly, and how large: the shape of what stands out from the print.
+"""Fits discs to what differs from the print: where exactly a piece lies, for each size of pieces.
 
-Pieces are discs seen at their places, a little off, of the sizes that the layout names. Everything here
-works on how much each sample differs from the print, for all places at once. It knows no colours' names.
+Pieces are discs near their places, of the sizes that the layout names. This module only uses how much each sample
+differs from the print, for all places at once. It knows no colours.
 """
 
 from __future__ import annotations
@@ -10,40 +10,42 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.reader.atlas import Atlas, Floats, Patches, Singles, Whole
+from vision.reader.atlas import Atlas, Floats, Ints, Patches, Singles
 
-_CORE = 0.55
-_INSIDE = 0.82
-_RING = (1.10, 1.32)
-_AT_ONCE = 1 << 18  # multiplications that OpenBLAS does in one thread
+_CORE_PART = 0.55  # of the smallest radius: the samples that every piece hides
+_INSIDE_PART = 0.82  # of a piece's radius: the inside of its disc
+_RING_PARTS = (1.10, 1.32)  # of a piece's radius: the ring around it, which should show print
+_MAX_MULTIPLICATIONS = 1 << 18  # so many OpenBLAS does in one thread
 
 
 @dataclass(frozen=True, eq=False)
 class Probes:
-    """Discs of every size at every small displacement, as weights over a patch's samples.
-
-    radii: (g,) mm, from small to large.
-    offsets: (m, 2) samples right and down. inside, ring: (g, p*p, m).
-    ring_own: (g, n, m) how much of each ring belongs to the place's own cell; own: (n, p*p) 1 for samples that do.
-    core: (k,) numbers of the samples around a patch's middle that every piece there hides.
-    """
+    """Discs of every size at every small displacement, as weights over a patch's samples."""
 
     radii: Floats
-    offsets: Whole
+    """(g,) mm, from small to large."""
+    offsets: Ints
+    """(m, 2) the displacements, in samples to the right and down."""
     drift: Floats
+    """(m,) mm, their lengths."""
     inside: Singles
+    """(g, p*p, m) weights of the samples in each disc."""
     ring: Singles
+    """(g, p*p, m) weights of the samples in the ring around it."""
     ring_own: Singles
+    """(g, n, m) how much of each ring belongs to the place's own cell."""
     own: Singles
-    core: Whole
+    """(n, p*p) 1 for samples that belong to it."""
+    core: Ints
+    """(k,) numbers, relative to the middle one, of the samples that every piece in the middle hides."""
 
-    def part(self, numbers: Whole) -> Probes:
-        """For the places with these numbers."""
+    def select(self, numbers: Ints) -> Probes:
+        """The probes for the places with these numbers."""
         return replace(self, ring_own=self.ring_own[:, numbers], own=self.own[numbers])
 
 
-def probes(atlas: Atlas, radii: Floats) -> Probes:
-    """The probes for an atlas and the pieces' radii (g,) in mm, sorted."""
+def build_probes(atlas: Atlas, radii: Floats) -> Probes:
+    """The probes for an atlas and the pieces' sorted radii (g,) in mm."""
     reach = min(0.16 * float(np.median(atlas.pitch)), 0.5 * float(radii.min()))
     most = max(1, int(reach / atlas.step))
     stride = 1 if most <= 4 else 2
@@ -53,13 +55,15 @@ def probes(atlas: Atlas, radii: Floats) -> Probes:
     offsets = np.column_stack([x[near], y[near]])
     gap = np.linalg.norm(atlas.grid[:, :, None, :] - offsets * atlas.step, axis=-1).reshape(-1, len(offsets))
     soft = atlas.step
-    inside = np.stack([_band(gap, -1.0, _INSIDE * r, soft) for r in radii])
-    ring = np.stack([_band(gap, _RING[0] * r, _RING[1] * r, soft) for r in radii])
+    inside = np.stack([_weigh_ring(gap, -1.0, _INSIDE_PART * r, soft) for r in radii])
+    ring = np.stack([_weigh_ring(gap, _RING_PARTS[0] * r, _RING_PARTS[1] * r, soft) for r in radii])
     inside /= inside.sum(axis=1, keepdims=True)
     own = (atlas.own & atlas.visible).reshape(atlas.count, -1).astype(np.float32)
     side = atlas.side
     middle = side // 2
-    rows, cols = np.nonzero(np.hypot(atlas.grid[..., 0], atlas.grid[..., 1]) < max(_CORE * radii.min(), 1.01 * soft))
+    rows, cols = np.nonzero(
+        np.hypot(atlas.grid[..., 0], atlas.grid[..., 1]) < max(_CORE_PART * radii.min(), 1.01 * soft)
+    )
     core = (rows - middle) * side + (cols - middle)
     return Probes(
         radii,
@@ -73,13 +77,13 @@ def probes(atlas: Atlas, radii: Floats) -> Probes:
     )
 
 
-def _band(gap: Floats, least: float, most: float, soft: float) -> Floats:
-    """Weights of samples between two radii, with edges one sample wide."""
+def _weigh_ring(gap: Floats, least: float, most: float, soft: float) -> Floats:
+    """Weights of samples at distances `gap` between two radii, with edges one sample wide."""
     return np.clip((gap - least) / soft + 0.5, 0, 1) * np.clip((most - gap) / soft + 0.5, 0, 1)
 
 
-def fit(probes: Probes, changed: Singles, loose_mm: float) -> Whole:
-    """(g, n) numbers of the displacements of the best disc of each size.
+def fit_offsets(probes: Probes, changed: Singles, loose_mm: float) -> Ints:
+    """(g, n) numbers of the displacement at which a disc of each size fits best.
 
     changed: (n, p*p) from 0 to 1, how much each sample differs from the print. loose_mm: how far pieces usually lie
     from their places.
@@ -88,22 +92,22 @@ def fit(probes: Probes, changed: Singles, loose_mm: float) -> Whole:
     penalty = 0.5 * (probes.drift / (3 * loose_mm)) ** 2
     owned = changed * probes.own
     for g in range(len(probes.radii)):
-        within = _product(changed, probes.inside[g])
-        around = _product(owned, probes.ring[g]) / np.maximum(probes.ring_own[g], 1e-3)
+        within = _multiply(changed, probes.inside[g])
+        around = _multiply(owned, probes.ring[g]) / np.maximum(probes.ring_own[g], 1e-3)
         around = np.where(probes.ring_own[g] > 1.0, around, 0.0)
         best.append(np.argmax(within - 0.5 * around - 0.3 * penalty, axis=1))
     return np.stack(best)
 
 
-def _product(a: Singles, b: Singles) -> Singles:
-    """a @ b, some rows at a time: so small a product is made in this thread, a larger one by several that fight over
-    cores. (cv2.gemm takes ten times as long for so few rows.)"""
-    rows = max(1, _AT_ONCE // b.size)
+def _multiply(a: Singles, b: Singles) -> Singles:
+    """a @ b, some rows at a time: OpenBLAS then uses this thread alone, instead of several that compete for the cores.
+    (cv2.gemm takes ten times as long for so few rows.)"""
+    rows = max(1, _MAX_MULTIPLICATIONS // b.size)
     return np.concatenate([a[first : first + rows] @ b for first in range(0, len(a), rows)])
 
 
-def core_samples(patches: Patches, probes: Probes, offset: Whole) -> Whole:
-    """(n, k) numbers of the samples in the core of a disc with the displacement number offset (n,)."""
+def find_core_samples(patches: Patches, probes: Probes, offset: Ints) -> Ints:
+    """(n, k) numbers of the samples in the core of a disc at the displacements with the numbers `offset` (n,)."""
     side = patches.side
     middle = side // 2 * side + side // 2
     moved = probes.offsets[offset]

@@ -1,4 +1,4 @@
-"""Is the print on the table the one that was drawn? Somebody may have painted the board in another way."""
+"""Tells whether the print on the table is the one that was drawn: somebody may have painted the board differently."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from vision.reader.atlas import Flags, Picture, Singles
 from vision.register import Registration
 
 _STEP_MM = 2.0  # between samples
-_PART = 20  # samples along the side of a part of the board that is compared for itself
-_SOFT, _SMOOTH = 1.0, 12.0  # samples: what is finer is left out as noise, and what is coarser as light
-_MARKER = 0.75  # of a marker's side: what is nearer to its middle is the same on every board
-_DARKEST = 0.01  # of linear light
-_DRAWN = 0.1  # the standard deviation of a logarithm from which a part of a drawing shows anything
-_NOTHING = 0.005  # the same below which a picture shows nothing
-_SHOWN = 0.3  # of a part's samples are no marker
-_ALIKE = 0.54
+_PART_SAMPLES = 20  # along the side of a part of the board that is compared on its own
+_FINE_SAMPLES, _COARSE_SAMPLES = 1.0, 12.0  # samples: what is finer is left out as noise, and what is coarser as light
+_MARKER_REACH = 0.75  # of a marker's side: what is nearer to its middle is the same on every board
+_MIN_LIGHT = 0.01  # of linear light
+_MIN_DRAWN_DEVIATION = 0.1  # a logarithm: a part of a drawing that varies by less shows nothing
+_MIN_SHOWN_DEVIATION = 0.005  # a logarithm: a picture that varies by less shows nothing
+_MIN_PART_COUNTED = 0.3  # of a part's samples that must not belong to a marker
+_MIN_CORRELATION = 0.54
 """From which on the print is the drawn one: the mean correlation of brightness and of colour, in middling parts.
 
 Of 220 path-traced pictures of our boards, some with a hand, none has less than 0.56; of 260 of repainted ones two have
@@ -25,10 +25,10 @@ more than 0.53, which are nearly as drawn.
 """
 
 
-def is_there(art: Picture, image: Picture, registration: Registration, layout: Layout) -> bool:
-    """Whether a BGR picture shows a drawn print (BGR, size_mm) where the board lies.
+def shows_drawn_print(art: Picture, image: Picture, registration: Registration, layout: Layout) -> bool:
+    """True if a BGR picture shows a drawn print (BGR, size_mm) where the board lies.
 
-    Parts of it are compared, with light and its colour left out: pieces and a hand hide but some of them.
+    Parts of the board are compared, without the light and its colour. Pieces and a hand hide only some of them.
     """
     w, h = layout.size_mm
     x, y = (np.arange(int(side / _STEP_MM)) * _STEP_MM + _STEP_MM / 2 for side in (w, h))
@@ -39,33 +39,35 @@ def is_there(art: Picture, image: Picture, registration: Registration, layout: L
     drawn = cv2.resize(art, (len(x), len(y)), interpolation=cv2.INTER_AREA)
     counts = np.ones(plane.shape[:2], np.bool_)
     for marker in layout.markers:
-        counts &= (np.abs(plane - (marker.x, marker.y)) > _MARKER * marker.size_mm).any(axis=-1)
-    there, promised = _detail(np.asarray(seen, np.uint8)), _detail(np.asarray(drawn, np.uint8))
-    told = [_alike(there.mean(axis=-1, keepdims=True), promised.mean(axis=-1, keepdims=True), counts)]
+        counts &= (np.abs(plane - (marker.x, marker.y)) > _MARKER_REACH * marker.size_mm).any(axis=-1)
+    there, promised = _extract_detail(np.asarray(seen, np.uint8)), _extract_detail(np.asarray(drawn, np.uint8))
+    told = [_correlate(there.mean(axis=-1, keepdims=True), promised.mean(axis=-1, keepdims=True), counts)]
     colour = there[..., ::2] - there[..., 1:2]
-    if colour.std() > _NOTHING:  # else it is a grey picture
-        told.append(_alike(colour, promised[..., ::2] - promised[..., 1:2], counts))
+    if colour.std() > _MIN_SHOWN_DEVIATION:  # else it is a grey picture
+        told.append(_correlate(colour, promised[..., ::2] - promised[..., 1:2], counts))
     known = [alike for alike in told if alike is not None]
-    return not known or float(np.mean(known)) > _ALIKE
+    return not known or float(np.mean(known)) > _MIN_CORRELATION
 
 
-def _alike(there: Singles, promised: Singles, counts: Flags) -> float | None:
-    """The correlation of two pictures (h, w, c) in a middling part; None where that promises nothing."""
+def _correlate(there: Singles, promised: Singles, counts: Flags) -> float | None:
+    """The correlation of two pictures (h, w, c) in the median part; None where that part promises nothing."""
     out = []
-    for top in range(0, len(there) - _PART // 2, _PART):
-        for left in range(0, there.shape[1] - _PART // 2, _PART):
-            part = np.s_[top : top + _PART, left : left + _PART]
+    for top in range(0, len(there) - _PART_SAMPLES // 2, _PART_SAMPLES):
+        for left in range(0, there.shape[1] - _PART_SAMPLES // 2, _PART_SAMPLES):
+            part = np.s_[top : top + _PART_SAMPLES, left : left + _PART_SAMPLES]
             some = counts[part]
             a, b = there[part][some], promised[part][some]
-            if some.sum() < _SHOWN * _PART**2 or b.std() < _DRAWN:
+            if some.sum() < _MIN_PART_COUNTED * _PART_SAMPLES**2 or b.std() < _MIN_DRAWN_DEVIATION:
                 continue
             a, b = a - a.mean(axis=0), b - b.mean(axis=0)
-            out.append(float((a * b).sum() / np.sqrt(max((a * a).sum(), a.size * _NOTHING**2) * (b * b).sum())))
+            out.append(
+                float((a * b).sum() / np.sqrt(max((a * a).sum(), a.size * _MIN_SHOWN_DEVIATION**2) * (b * b).sum()))
+            )
     return float(np.median(out)) if out else None
 
 
-def _detail(picture: Picture) -> Singles:
+def _extract_detail(picture: Picture) -> Singles:
     """(h, w, 3) the logarithm of a picture's linear light, without what is very fine and what is very coarse."""
-    light = np.log((picture.astype(np.float32) / 255) ** 2.2 + _DARKEST)
-    soft = cv2.GaussianBlur(light, (0, 0), _SOFT)
-    return np.asarray(soft - cv2.GaussianBlur(soft, (0, 0), _SMOOTH), np.float32)
+    light = np.log((picture.astype(np.float32) / 255) ** 2.2 + _MIN_LIGHT)
+    soft = cv2.GaussianBlur(light, (0, 0), _FINE_SAMPLES)
+    return np.asarray(soft - cv2.GaussianBlur(soft, (0, 0), _COARSE_SAMPLES), np.float32)

@@ -1,8 +1,8 @@
-"""Which kind the pieces of a picture are: all of them are named together, by how they differ from each other.
+"""Assigns kinds to all pieces of a picture together, by how the pieces differ from each other.
 
-Names of kinds promise an order more than colours: white is the lighter kind, gold the warmer of two metals. So pieces
-are first put together that look alike, as few heaps as explain the picture; then each heap gets the name with which
-all of them agree best, in any light. It gives the contents' weighing a start, and decides nothing itself.
+Names of kinds promise an order more than colours: white is the lighter kind, gold the warmer of two metals. So the
+pieces are first clustered by colour, into as few clusters as explain the picture. Then each cluster gets the kind with
+which all of them agree best, in any light. The result is a start for `posterior`, which decides.
 """
 
 from __future__ import annotations
@@ -13,71 +13,76 @@ from itertools import permutations
 
 import numpy as np
 
-from vision.reader.appearance import Look, inverted, log_density, spread
-from vision.reader.atlas import Floats, Whole
+from vision.reader.appearance import Look, compute_log_density, invert, make_covariance
+from vision.reader.atlas import Floats, Ints
 
-_PIECE = 0.5  # how likely a place must hold a piece to count
-_WITHIN = spread(0.35, 0.25)
+_MIN_PIECE_P = 0.5  # how likely a place must hold a piece to be clustered
+_WITHIN_KIND = make_covariance(0.35, 0.25)
 """How single pieces of one kind differ in one picture."""
 
-_ROOT = np.linalg.cholesky(inverted(_WITHIN)[0])  # in its units single pieces of a kind differ by about 1 each way
-_ROUNDS = 12
-_FLATTENED = 1  # times that heaps and the light that differs from place to place are told from each other
-_STEPS = 4
-_KNOWN_LIGHT = 0.1  # a variance: light that is known as well as this differs no more from place to place
-_NAMED = spread(0.15, 0.1)
-"""How far off the middle of a heap may be."""
+_WHITENING = np.linalg.cholesky(invert(_WITHIN_KIND)[0])
+"""in its units, single pieces of a kind differ by about 1 in each direction"""
 
-_STRANGERS = -1  # a heap of what is no piece of the game
-_ANY_COLOUR, _ANY = np.log([0.25, 0.25, 0.25]), spread(1.2, 0.9)
-_AT_LEAST = -5.0  # a logarithm: how sure the network is at most that something is a piece
+_K_MEANS_ROUNDS = 12  # rounds of k-means
+_LIGHT_ROUNDS = 1  # rounds in which clusters and uneven light are estimated in turn
+_FIT_STEPS = 4  # steps of the robust fit of uneven light
+_MAX_KNOWN_LIGHT_VARIANCE = 0.1  # a light that is known at least as well is taken to be even
+_CLUSTER_DOUBT = make_covariance(0.15, 0.1)
+"""How far off the middle of a cluster may be."""
 
-_SAME_WORD = 1e-6
-_MIDDLE, _ALIKE = 2.366, 0.1
-"""The median of the squares, in units of `_WITHIN`, if pieces differ by that; by what part of it they do at least."""
-_BETWEEN, _FEW, _ENOUGH = 0.2, 0.05, 16
-"""Heaps are apart if about their middle (so far to both sides, of what is between them) no more than a few (of all
-pieces) lie; fewer pieces than the last number cannot tell."""
-_UNLIKE = 0.6  # a logarithm, along what their names promise: two kinds differ by more, two pieces of one kind by less
-_FOREIGN = 25.0  # squared deviations: a piece that is further from every heap tells nothing of them
+_STRANGERS = -1  # the cluster of what is no piece of the game
+_STRANGER_MEAN, _STRANGER_COVARIANCE = np.log([0.25, 0.25, 0.25]), make_covariance(1.2, 0.9)
+_MIN_NO_PIECE_LOG_ODDS = -5.0  # how sure the network is at most that something is a piece
+
+_MAX_SAME_COLOUR = 1e-6  # looks that differ by less promise the same colour
+_MEDIAN_SQUARE, _MIN_WITHIN_PART = 2.366, 0.1
+"""The median squared deviation if pieces differ by `_WITHIN_KIND`, and by what part of that they differ at least."""
+_GAP_WIDTH, _MAX_GAP_PART, _MIN_COLOURS_APART = 0.2, 0.05, 16
+"""Two clusters are apart if, this far to both sides of the middle between them, there is at most such a part of their
+pieces. With fewer pieces than the last number this cannot be told."""
+_MIN_KIND_DIFFERENCE = 0.6
+"""A logarithm, along what their names promise: two kinds differ by more, two pieces of one kind by less."""
+
+_MAX_SQUARE = 25.0  # squared deviations: a piece further from every cluster tells nothing of them
 
 
 @dataclass(frozen=True, eq=False)
-class Named:
-    """What the places of a picture are taken for to begin with."""
+class KindAssignment:
+    """What the places of a picture are taken for at the start."""
 
     weights: Floats
     """(k, n) how much each place is taken for each kind."""
     looks: tuple[Look, ...]
-    """How the kinds look in this picture, where several are seen; of a single one the names say more."""
+    """How the kinds look in this picture if several are seen; for a single one the names say more."""
     core: Floats
-    """(n, 3) the colours, freed from what light still differs from place to place."""
+    """(n, 3) the colours, freed from uneven light."""
 
 
-def start(core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Floats, terms: Floats) -> Named | None:
-    """Names all pieces of a picture together; None where nothing tells.
+def assign_kinds(
+    core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Floats, terms: Floats
+) -> KindAssignment | None:
+    """The kinds of all pieces of a picture; None where nothing tells them.
 
-    core: (n, 3) logarithmic colours. piece: (n,) how likely each place holds a piece. light_doubt: (3, 3) how far off
-    the light may be that the colours were freed from. terms: (n, 6) of a surface of light at the places, see
-    `light.terms`.
+    core: (n, 3) logarithmic colours. piece: (n,) how likely each place holds a piece. light_doubt: (3, 3) the
+    covariance of how far off the light may be. terms: (n, 6) see `light.compute_terms`.
     """
-    there = np.flatnonzero(piece > _PIECE)
-    word = words(looks)
+    there = np.flatnonzero(piece > _MIN_PIECE_P)
+    word = number_colours(looks)
     groups = int(word.max(initial=-1)) + 1
     if not len(there) or groups < 2:
         return None
     promised = [next(look for look, w in zip(looks, word, strict=True) if w == g) for g in range(groups)]
-    none = np.clip(np.log((1 - piece[there] + 1e-9) / piece[there]), _AT_LEAST, 0.0)
+    none = np.clip(np.log((1 - piece[there] + 1e-9) / piece[there]), _MIN_NO_PIECE_LOG_ODDS, 0.0)
     flat = core
-    for _ in range(_FLATTENED):
+    for _ in range(_LIGHT_ROUNDS):
         seen = flat[there]
-        own, order = _best(seen, none, promised, light_doubt)
+        own, order = _find_best(seen, none, promised, light_doubt)
         if len(order) < 2:
             break
-        if light_doubt[0, 0] < _KNOWN_LIGHT:
+        if light_doubt[0, 0] < _MAX_KNOWN_LIGHT_VARIANCE:
             break
         middle = np.stack([np.median(seen[own == heap], axis=0) for heap in range(len(order))])
-        flat = core - terms @ _uneven(core[there] - middle[own], terms[there])
+        flat = core - terms @ _fit_uneven_light(core[there] - middle[own], terms[there])
     weights = np.zeros((len(looks), len(core)))
     for heap, group in enumerate(order):
         if group == _STRANGERS:
@@ -85,44 +90,45 @@ def start(core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Float
         for kind in np.flatnonzero(word == group):
             weights[kind, there[own == heap]] = 1.0 / (word == group).sum()
     if len(order) - (_STRANGERS in order) < 2:
-        return Named(weights, tuple(looks), core)
+        return KindAssignment(weights, tuple(looks), core)
     of = {g: np.median(flat[there][own == heap], axis=0) for heap, g in enumerate(order) if g != _STRANGERS}
     shift = np.mean([of[g] - promised[g].mean for g in of], axis=0)
     as_seen = (
-        replace(look, mean=of.get(g, look.mean + shift), doubt=_NAMED if g in of else look.doubt)
+        replace(look, mean=of.get(g, look.mean + shift), doubt=_CLUSTER_DOUBT if g in of else look.doubt)
         for look, g in zip(looks, word.tolist(), strict=True)
     )
-    return Named(weights, tuple(as_seen), flat)
+    return KindAssignment(weights, tuple(as_seen), flat)
 
 
-def _best(seen: Floats, none: Floats, promised: Sequence[Look], light_doubt: Floats) -> tuple[Whole, tuple[int, ...]]:
-    """The heap of each colour (m,), and which of the promised looks each heap has: what explains all of them best.
+def _find_best(
+    seen: Floats, none: Floats, promised: Sequence[Look], light_doubt: Floats
+) -> tuple[Ints, tuple[int, ...]]:
+    """The cluster of each colour (m,), and the look of each cluster, that together explain all colours best.
 
-    One heap may be `_STRANGERS`: print that was taken for pieces. none: (m,) logarithms of how much likelier no piece
-    lies there than one.
+    One cluster may be `_STRANGERS`: print that was taken for pieces. none: (m,) log odds that no piece is there.
     """
-    all_one: Whole = np.zeros(len(seen), np.int64)
-    found: tuple[Whole, tuple[int, ...]] = (all_one, (0,))
+    all_one: Ints = np.zeros(len(seen), np.int64)
+    found: tuple[Ints, tuple[int, ...]] = (all_one, (0,))
     best = -np.inf
     groups = range(len(promised))
-    doubted = bool((none > _AT_LEAST).any())  # else nothing is print that was taken for a piece
+    doubted = bool((none > _MIN_NO_PIECE_LOG_ODDS).any())  # else nothing is print that was taken for a piece
     for heaps in range(1, min(len(promised) + doubted, len(seen)) + 1):
-        middle, own = _heaps(seen, heaps)
+        middle, own = _cluster(seen, heaps)
         if np.bincount(own, minlength=heaps).min() == 0:
             continue
-        fits = _fit(seen, middle, own)
-        strange = np.bincount(own, none, heaps) + log_density(middle, _ANY_COLOUR, _ANY)
-        for order in _orders(groups, heaps, doubted):
+        fits = _score_clusters(seen, middle, own)
+        strange = np.bincount(own, none, heaps) + compute_log_density(middle, _STRANGER_MEAN, _STRANGER_COVARIANCE)
+        for order in _list_orders(groups, heaps, doubted):
             named = [i for i, g in enumerate(order) if g != _STRANGERS]
-            score = fits + _agreement(middle[named], [promised[order[i]] for i in named], light_doubt)
+            score = fits + _score_agreement(middle[named], [promised[order[i]] for i in named], light_doubt)
             score += sum(float(strange[i]) for i, g in enumerate(order) if g == _STRANGERS)
             if score > best:
                 best, found = score, (own, order)
     return found
 
 
-def _orders(groups: Sequence[int], heaps: int, doubted: bool) -> Iterator[tuple[int, ...]]:
-    """All ways to give each heap a look of its own, one of them perhaps none where some pieces are doubted."""
+def _list_orders(groups: Sequence[int], heaps: int, doubted: bool) -> Iterator[tuple[int, ...]]:
+    """All ways to give each cluster a look of its own; if some pieces are doubted, one cluster may have none."""
     if heaps <= len(groups):
         yield from permutations(groups, heaps)
     if doubted and heaps > 2:
@@ -131,12 +137,12 @@ def _orders(groups: Sequence[int], heaps: int, doubted: bool) -> Iterator[tuple[
                 yield (*order[:i], _STRANGERS, *order[i:])
 
 
-def _uneven(off: Floats, terms: Floats) -> Floats:
+def _fit_uneven_light(off: Floats, terms: Floats) -> Floats:
     """(6, 3) the weights of a surface of light through deviations (m, 3), held towards none; strays count little."""
     hold = np.diag([1e3, 1.0, 1.0, 2.0, 2.0, 2.0])  # a level all over is the heaps' own
     weight: Floats = np.ones(len(off))
     fit: Floats = np.zeros((6, 3))
-    for _ in range(_STEPS):
+    for _ in range(_FIT_STEPS):
         weighed = terms.T * weight
         fit = np.asarray(np.linalg.solve(weighed @ terms + hold, weighed @ off), np.float64)
         far = np.abs(off - terms @ fit).max(axis=1)
@@ -145,40 +151,40 @@ def _uneven(off: Floats, terms: Floats) -> Floats:
     return np.asarray(fit)
 
 
-def words(looks: Sequence[Look]) -> Whole:
+def number_colours(looks: Sequence[Look]) -> Ints:
     """(k,) numbers of the colours that kinds promise: the same for kinds of one colour and several sizes."""
     out: list[int] = []
     for i, look in enumerate(looks):
-        same = [out[j] for j in range(i) if np.abs(looks[j].mean - look.mean).max() < _SAME_WORD]
+        same = [out[j] for j in range(i) if np.abs(looks[j].mean - look.mean).max() < _MAX_SAME_COLOUR]
         out.append(same[0] if same else max(out, default=-1) + 1)
     return np.array(out)
 
 
-def _heaps(seen: Floats, count: int) -> tuple[Floats, Whole]:
-    """So many heaps of colours (m, 3) that look alike: their middles (count, 3) and the heap of each colour (m,).
+def _cluster(seen: Floats, count: int) -> tuple[Floats, Ints]:
+    """Clusters of colours (m, 3) that look alike: their middles (count, 3), and the cluster of each colour (m,).
 
-    A single piece may be a heap of its own, or a stray: both are tried.
+    A single piece may be a cluster of its own, or a stray: both are tried.
     """
-    both = (_gathered(seen, _far_apart(seen @ _ROOT, count, strays)) for strays in (False, True))
-    return max(both, key=lambda heaps: _fit(seen, *heaps))
+    both = (_run_k_means(seen, _choose_seeds(seen @ _WHITENING, count, strays)) for strays in (False, True))
+    return max(both, key=lambda heaps: _score_clusters(seen, *heaps))
 
 
-def _gathered(seen: Floats, chosen: list[int]) -> tuple[Floats, Whole]:
-    """Heaps around some of the colours (m, 3) to begin with: k-means, far colours left out (Lloyd 1982)."""
-    x = seen @ _ROOT
+def _run_k_means(seen: Floats, chosen: list[int]) -> tuple[Floats, Ints]:
+    """Clusters that start from some of the colours (m, 3): k-means without outliers (Lloyd 1982)."""
+    x = seen @ _WHITENING
     middle = x[chosen]
     own = np.zeros(len(x), np.int64)
-    for _ in range(_ROUNDS):
+    for _ in range(_K_MEANS_ROUNDS):
         gap = ((x[:, None] - middle[None]) ** 2).sum(axis=2)
         own, nearest = gap.argmin(axis=1), gap.min(axis=1)
-        near = nearest < max(_FOREIGN, 4 * float(np.median(nearest)))
+        near = nearest < max(_MAX_SQUARE, 4 * float(np.median(nearest)))
         of = [(own == heap) & near for heap in range(len(chosen))]
         middle = np.stack([x[some].mean(axis=0) if some.any() else middle[i] for i, some in enumerate(of)])
-    return middle @ np.linalg.inv(_ROOT), own
+    return middle @ np.linalg.inv(_WHITENING), own
 
 
-def _far_apart(x: Floats, count: int, strays: bool) -> list[int]:
-    """Numbers of colours (m, 3) to begin with, far from each other. strays: whether lonely ones may be among them."""
+def _choose_seeds(x: Floats, count: int, strays: bool) -> list[int]:
+    """Numbers of colours (m, 3) to start from, far from each other. strays: True if lonely ones may be among them."""
     gaps = ((x[:, None] - x[None]) ** 2).sum(axis=2)
     crowd = np.sort(gaps, axis=1)[:, min(2, len(x) - 1)]
     usual = np.ones(len(x), np.bool_) if strays else crowd <= np.quantile(crowd, 0.9) + 1e-9
@@ -190,35 +196,37 @@ def _far_apart(x: Floats, count: int, strays: bool) -> list[int]:
     return chosen
 
 
-def _fit(seen: Floats, middle: Floats, own: Whole) -> float:
-    """The logarithm of how well heaps explain colours."""
-    inverse, determinant = inverted(_WITHIN)
+def _score_clusters(seen: Floats, middle: Floats, own: Ints) -> float:
+    """The log likelihood of colours, given their clusters."""
+    inverse, determinant = invert(_WITHIN_KIND)
     off = seen - middle[own]
     far = np.einsum("mi,ij,mj->m", off, inverse, off)
     # Pieces of one make may differ much less: where heaps are clearly apart, the alike ones say by how much.
-    part = float(np.clip(np.median(far) / _MIDDLE, _ALIKE, 1.0)) if _are_apart(seen, middle, own) else 1.0
+    part = (
+        float(np.clip(np.median(far) / _MEDIAN_SQUARE, _MIN_WITHIN_PART, 1.0)) if _are_apart(seen, middle, own) else 1.0
+    )
     share = np.bincount(own, minlength=len(middle)) / len(own)
-    log = -0.5 * np.minimum(far / part, _FOREIGN) - 0.5 * (np.log(determinant) + 3 * np.log(part))
+    log = -0.5 * np.minimum(far / part, _MAX_SQUARE) - 0.5 * (np.log(determinant) + 3 * np.log(part))
     return float((log + np.log(share[own])).sum())
 
 
-def _are_apart(seen: Floats, middle: Floats, own: Whole) -> bool:
-    """True if between any two heaps hardly a colour (m, 3) lies: half a heap beside the other half is no kind."""
-    if len(seen) < _ENOUGH:
+def _are_apart(seen: Floats, middle: Floats, own: Ints) -> bool:
+    """True if there is hardly a colour (m, 3) between any two clusters: otherwise they may be halves of one kind."""
+    if len(seen) < _MIN_COLOURS_APART:
         return False
-    x, centres = seen @ _ROOT, middle @ _ROOT
+    x, centres = seen @ _WHITENING, middle @ _WHITENING
     for i in range(len(centres)):
         for j in range(i):
             way = centres[i] - centres[j]
             both = x[(own == i) | (own == j)]
             along = (both - centres[j]) @ way / max(float(way @ way), 1e-9)
-            if (np.abs(along - 0.5) < _BETWEEN).mean() > _FEW:
+            if (np.abs(along - 0.5) < _GAP_WIDTH).mean() > _MAX_GAP_PART:
                 return False
     return True
 
 
-def _agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats) -> float:
-    """The logarithm of how likely kinds of these looks make heaps with these middles, the light being in doubt."""
+def _score_agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats) -> float:
+    """The log likelihood that kinds with these looks make clusters with these middles, in a doubtful light."""
     m = len(middle)
     off = np.concatenate([middle[i] - look.mean for i, look in enumerate(looks)])
     whole = np.kron(np.ones((m, m)), light_doubt)
@@ -228,18 +236,18 @@ def _agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats) -> fl
     return float(-0.5 * off @ np.linalg.solve(whole, off) - 0.5 * determinant - 1.5 * m * np.log(2 * np.pi))
 
 
-def contradicts(promised: Sequence[Look], seen: Sequence[Floats]) -> bool:
-    """True if kinds look the other way round than their names promise: white darker than black.
+def contradicts_names(promised: Sequence[Look], seen: Sequence[Floats]) -> bool:
+    """True if kinds look the other way round than their names promise, such as white darker than black.
 
-    seen: for each kind the colours (m, 3) of its pieces. Where one of two kinds has a single piece, they also have to
-    look unlike: nothing else tells that it is not of the other kind.
+    seen: for each kind the colours (m, 3) of its pieces. If one of two kinds has a single piece, they must also look
+    different: nothing else tells that it is not of the other kind.
     """
     for i in range(len(promised)):
         for j in range(i):
             apart = promised[i].mean - promised[j].mean
             far = float(np.linalg.norm(apart))
-            if promised[i].named and promised[j].named and far > _SAME_WORD:
-                least = _UNLIKE if min(len(seen[i]), len(seen[j])) == 1 else 0.0
+            if promised[i].is_named and promised[j].is_named and far > _MAX_SAME_COLOUR:
+                least = _MIN_KIND_DIFFERENCE if min(len(seen[i]), len(seen[j])) == 1 else 0.0
                 if float(apart @ (np.median(seen[i], axis=0) - np.median(seen[j], axis=0))) < least * far:
                     return True
     return False

@@ -1,4 +1,4 @@
-"""What a layout says of its pieces: their names, sizes and heights, and the looks that their names promise."""
+"""What a layout says about its pieces: their names, sizes and heights, and the looks that their names promise."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ import numpy as np
 from vision.layout import Layout, PieceKind
 from vision.reader import appearance, atlas
 from vision.reader.appearance import Look
-from vision.reader.atlas import Floats, Whole
+from vision.reader.atlas import Floats, Ints
 
 
 @dataclass(frozen=True, eq=False)
 class Kinds:
-    """The kinds of pieces of a layout, or one that fits its cells where it names none."""
+    """The k kinds of pieces of a layout; if it names none, one kind that fits its cells."""
 
     names: tuple[str, ...]
     radius: Floats
     """(k,) mm."""
-    sizes: Floats
+    size_radii: Floats
     """(g,) mm, from small to large: the radii that can be told apart."""
-    size_of: Whole
-    """(k,) which of the sizes each kind has."""
+    size_of: Ints
+    """(k,) the number of each kind's size."""
     height: float
-    """mm, of a middling one."""
-    rises: Floats
-    """(k,) their heights in parts of that."""
-    promised: tuple[Look, ...]
-    """What the names promise."""
+    """mm, of a piece of middling height."""
+    relative_heights: Floats
+    """(k,) heights in parts of that."""
+    prior_looks: tuple[Look, ...]
+    """The looks that the names promise."""
 
     @classmethod
     def of(cls, layout: Layout) -> Self:
         """The kinds of a layout."""
-        kinds = tuple(layout.pieces.values()) or (_any_piece(layout),)
+        kinds = tuple(layout.pieces.values()) or (_guess_piece(layout),)
         radius = np.array([k.diameter_mm / 2 for k in kinds])
-        sizes = _sizes(radius.tolist())
+        sizes = _group_radii(radius.tolist())
         heights = np.array([k.height_mm for k in kinds])
         height = float(np.median(heights))
         return cls(
@@ -46,18 +46,18 @@ class Kinds:
             np.abs(radius[:, None] - sizes).argmin(axis=1),
             height,
             heights / max(height, 1e-9),
-            tuple(appearance.promised(k.name, _steepness(k)) for k in kinds),
+            tuple(appearance.make_prior_look(k.name, _measure_steepness(k)) for k in kinds),
         )
 
     def __len__(self) -> int:
         return len(self.names)
 
-    def numbered(self, lies: Whole) -> Floats:
-        """(k, n) 1 where the kind with this number lies at a place; lies: (n,) -1 for none."""
+    def compute_weights(self, lies: Ints) -> Floats:
+        """(k, n) 1 where the kind with this number is at a place. lies: (n,) numbers of kinds, -1 for none."""
         return np.asarray(lies == np.arange(len(self))[:, None], np.float64)
 
 
-def _sizes(radii: list[float]) -> Floats:
+def _group_radii(radii: list[float]) -> Floats:
     """The sizes that can be told apart: radii that differ by less than an eighth count as one."""
     out: list[list[float]] = []
     for r in sorted(radii):
@@ -68,13 +68,13 @@ def _sizes(radii: list[float]) -> Floats:
     return np.array([float(np.mean(group)) for group in out])
 
 
-def _steepness(kind: PieceKind) -> float:
-    """From 0 for a piece of which the top is seen to 1 for one of which flanks are (see `promised`)."""
+def _measure_steepness(kind: PieceKind) -> float:
+    """From 0 for a piece whose top is seen to 1 for one whose flanks are seen, see `appearance.make_prior_look`."""
     return float(np.clip(kind.height_mm / kind.diameter_mm - 0.5, 0.0, 1.0))
 
 
-def _any_piece(layout: Layout) -> PieceKind:
-    """What to look for on a board whose layout names no pieces: something as large as its cells."""
+def _guess_piece(layout: Layout) -> PieceKind:
+    """A kind for a board whose layout names no pieces: as large as its cells."""
     place = np.array([p for cell in layout.cells.values() for p in cell.places()], np.float64)
-    radii, heights = atlas.sizes(layout, place)
+    radii, heights = atlas.find_sizes(layout, place)
     return PieceKind("piece", 2 * float(radii[0]), float(heights[0]))

@@ -1,8 +1,8 @@
-"""What the light does: from a picture's bytes to how much of the light a surface gives back.
+"""The light: from a picture's bytes to the part of the light that a surface reflects.
 
-Bytes become linear light; the white paper around the markers tells how bright and of what colour the
-light is at each place of the board. Where a layout has no markers only the print's own evenness can be
-used, and how bright the light is stays open. It never looks at pieces.
+Bytes become linear light. The white paper around the markers tells how bright the light is, and of what colour, at each
+place of the board. Without markers only the print's own evenness can be used, and the light's level stays open. This
+module never looks at pieces.
 """
 
 from __future__ import annotations
@@ -21,189 +21,199 @@ from vision.register import Registration
 
 T = TypeVar("T", np.float32, np.float64)
 
-PAPER = 0.90
-"""How much of the light white paper gives back."""
+PAPER_REFLECTANCE = 0.90
+"""The part of the light that white paper reflects."""
 
-PAPER_LEARNED = 0.55, 1.0
-"""What paper may seem to give back in a picture to learn from: less where the camera cut it off, never nothing."""
+PAPER_REFLECTANCE_RANGE = 0.55, 1.0
+"""The reflectance that paper may seem to have in a picture that is learned from: less where the camera clips it."""
 
-FLOOR = 0.03
-"""Added to every reflectance before its logarithm is taken: below it, noise and stray light rule."""
+REFLECTANCE_FLOOR = 0.03
+"""Added to every reflectance before its logarithm is taken: below it are only noise and stray light."""
 
-BRIGHTEST = 0.97
-"""Linear light that stands for the brightest a camera can show."""
+MAX_LIGHT = 0.97
+"""Linear light of the brightest that a camera can show."""
 
-CLIPPED = 0.96
-"""Linear light from which on a channel may have been cut off by the camera."""
+CLIPPED_LIGHT = 0.96
+"""Linear light from which on the camera may have clipped a channel."""
 
-_BOARD = np.array([0.22, 0.32, 0.42])  # blue, green, red: what boards without markers are made of, mostly wood
-_ON_EACH_SIDE = 5
-_FAINTEST = 0.12  # of the brightest channel
-_FEW_SIDES = 4
+_BOARD_REFLECTANCE = np.array([0.22, 0.32, 0.42])
+"""Blue, green and red reflectance of boards without markers: mostly wood."""
+
+_POINTS_PER_SIDE = 5  # points that are sampled on each side of a marker
+_MIN_CHANNEL_PART = 0.12  # of the brightest channel
+_MIN_SIDES = 4  # sides of markers that are needed to compare the light of two pictures
 
 
-def _decoding() -> Singles:
+def _make_decoding() -> Singles:
     s = np.arange(256) / 255.0
     return np.where(s <= 0.04045, s / 12.92, ((s + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
-_LINEAR = _decoding()
+_LINEAR_OF_BYTE = _make_decoding()
 
 
-def linear(picture: Picture) -> Singles:
-    """Bytes (sRGB) as linear light from 0 to 1 (IEC 61966-2-1)."""
-    return np.asarray(cv2.LUT(picture, _LINEAR) if picture.ndim == 3 else _LINEAR[picture], np.float32)
+def to_linear(picture: Picture) -> Singles:
+    """Linear light from 0 to 1 for sRGB bytes (IEC 61966-2-1)."""
+    return np.asarray(cv2.LUT(picture, _LINEAR_OF_BYTE) if picture.ndim == 3 else _LINEAR_OF_BYTE[picture], np.float32)
 
 
-_EVEN = 1000.0  # how strongly light is held that nothing but print of unknown colours tells
+_PRINT_STIFFNESS = 1000.0  # how strongly a light is held even that only print of unknown colours tells
 
 
 @dataclass(frozen=True, eq=False)
 class Light:
-    """The light over the board: the logarithm of what a surface giving back everything would show, as a surface.
-
-    terms: (6, 3) weights of 1, x, y, x², y², xy, with x and y running from -1 to 1 over the board.
-    doubt_level, doubt_hue: standard deviations (natural logarithm) of its brightness as a whole and of
-    each channel of its colour.
-    """
+    """The light over the board, as a surface: the logarithm of what a surface that reflects everything would show."""
 
     terms: Floats
+    """(6, 3) weights of 1, x, y, x², y², xy, with x and y from -1 to 1 over the board."""
     size_mm: tuple[float, float]
+    """Width and height of the board."""
     doubt_level: float
+    """Standard deviation (natural logarithm) of the light's brightness as a whole."""
     doubt_hue: float
+    """The same of each channel on its own."""
 
-    def at(self, points_mm: Floats) -> Floats:
-        """(..., 3) linear light at points (..., 2)."""
-        return _not_too_coloured(np.asarray(np.exp(terms(points_mm, self.size_mm) @ self.terms)))
+    def compute_at(self, points_mm: Floats) -> Floats:
+        """(..., 3) linear light at points (..., 2) in mm."""
+        return _limit_colour(np.asarray(np.exp(compute_terms(points_mm, self.size_mm) @ self.terms)))
 
-    def brighter(self, shift: Floats) -> Light:
+    def brighten(self, shift: Floats) -> Light:
         """The light made brighter by (3,) logarithms all over."""
         return replace(self, terms=self.terms + np.vstack([shift, np.zeros((5, 3))]))
 
-    def over(self, terms_there: Singles) -> Singles:
-        """(..., 3) linear light at points of which the terms (..., 6) are known."""
-        return _not_too_coloured(np.asarray(np.exp(terms_there @ self.terms.astype(np.float32))))
+    def compute_from_terms(self, terms_there: Singles) -> Singles:
+        """(..., 3) linear light at points whose terms (..., 6) are known, see `compute_terms`."""
+        return _limit_colour(np.asarray(np.exp(terms_there @ self.terms.astype(np.float32))))
 
 
-def _not_too_coloured(lit: NDArray[T]) -> NDArray[T]:
-    """Light (..., 3) in which no channel is so faint that only the camera's noise is left of it.
+def _limit_colour(lit: NDArray[T]) -> NDArray[T]:
+    """Light (..., 3) with no channel so faint that only the camera's noise is left of it.
 
-    What is seen in such a channel then counts as dark, everywhere alike, and tells nothing.
+    What is seen in such a channel then counts as dark everywhere, and tells nothing.
     """
     brightest = np.maximum(np.maximum(lit[..., 0], lit[..., 1]), lit[..., 2])
-    return np.asarray(np.maximum(lit, lit.dtype.type(_FAINTEST) * brightest[..., None]), lit.dtype)
+    return np.asarray(np.maximum(lit, lit.dtype.type(_MIN_CHANNEL_PART) * brightest[..., None]), lit.dtype)
 
 
 @dataclass(frozen=True, eq=False)
-class Borders:
-    """Where to look for the markers' white borders: a few points (m, few, 2) in mm on each side, pixels (m, few, 2)."""
+class BorderPoints:
+    """Where to look for the markers' white borders: a few points on each of m sides."""
 
     points: Floats
+    """(m, few, 2) mm."""
     pixels: Singles
+    """(m, few, 2) px."""
 
 
-def borders(layout: Layout, registration: Registration) -> Borders:
-    """The markers' borders as a registration sees them."""
+def find_borders(layout: Layout, registration: Registration) -> BorderPoints:
+    """The points of the markers' borders as a registration sees them."""
     if not layout.markers:
-        return Borders(np.empty((0, _ON_EACH_SIDE, 2)), np.empty((0, _ON_EACH_SIDE, 2), np.float32))
-    points = np.concatenate([_border(m.x, m.y, m.size_mm) for m in layout.markers])
+        return BorderPoints(np.empty((0, _POINTS_PER_SIDE, 2)), np.empty((0, _POINTS_PER_SIDE, 2), np.float32))
+    points = np.concatenate([_find_border(m.x, m.y, m.size_mm) for m in layout.markers])
     pixels = registration.project(points)
     # One value for each side of each marker, so that a corner under a hand costs no more than itself.
-    whole = registration.shows(pixels).reshape(-1, _ON_EACH_SIDE).all(axis=1)
-    seen = pixels.astype(np.float32).reshape(-1, _ON_EACH_SIDE, 2)[whole]
-    return Borders(points.reshape(-1, _ON_EACH_SIDE, 2)[whole], seen)
+    whole = registration.shows(pixels).reshape(-1, _POINTS_PER_SIDE).all(axis=1)
+    seen = pixels.astype(np.float32).reshape(-1, _POINTS_PER_SIDE, 2)[whole]
+    return BorderPoints(points.reshape(-1, _POINTS_PER_SIDE, 2)[whole], seen)
 
 
 @dataclass(frozen=True, eq=False)
-class Whites:
-    """What a picture shows of the markers' borders, a value a side: where (m, 2) in mm, linear colour (m, 3).
-
-    paper: (m, 3) what they are known to give back of the light.
-    """
+class WhiteBorders:
+    """What a picture shows of the markers' white borders, one value a side."""
 
     where: Floats
+    """(m, 2) mm."""
     values: Floats
+    """(m, 3) linear light."""
     paper: Floats
+    """(m, 3) their reflectance."""
 
-    def whole(self) -> Whites:
-        """Those of which the camera did not cut any channel off."""
-        kept = (self.values < CLIPPED).all(axis=1)
-        return Whites(self.where[kept], self.values[kept], self.paper[kept])
+    def drop_clipped(self) -> WhiteBorders:
+        """The sides of which the camera has clipped no channel."""
+        kept = (self.values < CLIPPED_LIGHT).all(axis=1)
+        return WhiteBorders(self.where[kept], self.values[kept], self.paper[kept])
 
 
-def white(image: Picture, borders: Borders) -> Floats:
-    """(m, 3) the linear colours of the white borders in a picture, a value a side; nan for sides in the dark."""
+def measure_borders(image: Picture, borders: BorderPoints) -> Floats:
+    """(m, 3) the linear light of the white borders in a picture, one value a side; nan for sides in the dark."""
     if not len(borders.points):
         return np.empty((0, 3))
     seen = cv2.remap(image, borders.pixels[..., 0], borders.pixels[..., 1], cv2.INTER_LINEAR)
-    values = median(_LINEAR[np.asarray(seen)], axis=1).astype(np.float64)
+    values = median(_LINEAR_OF_BYTE[np.asarray(seen)], axis=1).astype(np.float64)
     level = values.mean(axis=1)
     values[level <= 0.35 * np.percentile(level, 75)] = np.nan
     return values
 
 
-def shown(values: Floats, borders: Borders, paper: Floats | None = None) -> Whites:
-    """White borders with the values (m, 3) from `white`, those in the dark left out. paper: what they give back."""
-    known = np.full((len(values), 3), PAPER) if paper is None else paper
+def select_lit_borders(values: Floats, borders: BorderPoints, paper: Floats | None = None) -> WhiteBorders:
+    """The white borders with values (m, 3) from `measure_borders` that are not in the dark. paper: (m, 3) their
+    reflectance."""
+    known = np.full((len(values), 3), PAPER_REFLECTANCE) if paper is None else paper
     kept = np.isfinite(values[:, 0])
-    return Whites(borders.points.mean(axis=1)[kept], values[kept], known[kept])
+    return WhiteBorders(borders.points.mean(axis=1)[kept], values[kept], known[kept])
 
 
-def shifted(before: Floats, now: Floats) -> Floats:
-    """(3,) by how many logarithms the light has become brighter all over, by two values (m, 3) from `white`."""
+def estimate_shift(before: Floats, now: Floats) -> Floats:
+    """(3,) by how many logarithms the light has become brighter, by two values (m, 3) from `measure_borders`."""
     level = np.maximum(before, now)
-    telling = (level > 0).all(axis=1) & (level < CLIPPED).all(axis=1)
-    if telling.sum() < _FEW_SIDES:
+    telling = (level > 0).all(axis=1) & (level < CLIPPED_LIGHT).all(axis=1)
+    if telling.sum() < _MIN_SIDES:
         return np.zeros(3)
     return median(np.log(np.maximum(now[telling], 1e-3) / np.maximum(before[telling], 1e-3)))
 
 
-def from_markers(white: Whites, layout: Layout) -> Light | None:
-    """The light by the markers' white borders; None where they show too little."""
+def estimate_from_markers(white: WhiteBorders, layout: Layout) -> Light | None:
+    """The light by the markers' white borders; None where too few are seen."""
     if len(white.where) < 4:
         return None
-    clipped = float((white.values > CLIPPED).mean())
-    terms = smooth(white.where, np.log(np.maximum(white.values, 1e-3) / white.paper), layout.size_mm)
+    clipped = float((white.values > CLIPPED_LIGHT).mean())
+    terms = fit_surface(white.where, np.log(np.maximum(white.values, 1e-3) / white.paper), layout.size_mm)
     return Light(terms, layout.size_mm, 0.08 + 0.8 * clipped, 0.06 + 0.4 * clipped)
 
 
-def from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
-    """The light by the linear colours of bare print (n, 3): its level stays a guess.
+def estimate_from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
+    """The light by the linear light of bare print (n, 3); its level stays a guess.
 
-    Print is hardly of one stuff all over a board, so light is taken to be even unless all of the board says otherwise.
+    Print seldom has one colour all over a board, so the light is taken to be even unless all of the board says
+    otherwise.
     """
     known = np.isfinite(bare).all(axis=1)
     if not known.any():
         return Light(np.zeros((6, 3)), layout.size_mm, 1.0, 0.4)
-    terms = smooth(place[known], np.log(np.maximum(bare[known], 1e-3) / _BOARD), layout.size_mm, stiff=_EVEN)
+    terms = fit_surface(
+        place[known], np.log(np.maximum(bare[known], 1e-3) / _BOARD_REFLECTANCE), layout.size_mm, stiff=_PRINT_STIFFNESS
+    )
     return Light(terms, layout.size_mm, 0.6, 0.3)
 
 
-def from_known(bare: Floats, printed: Floats, place: Floats, white: Whites, layout: Layout, same_light: bool) -> Light:
-    """The light by the linear colours (n, 3) of print whose reflectance (n, 3) is known, and by the markers' borders.
+def estimate_from_known_print(
+    bare: Floats, printed: Floats, place: Floats, white: WhiteBorders, layout: Layout, same_light: bool
+) -> Light:
+    """The light by the linear light (n, 3) of print whose reflectance (n, 3) is known, and by the markers' borders.
 
-    same_light: paper cut off by the camera was so too when the print was learned; then both err alike, and it counts.
+    same_light: True if paper that is clipped now was clipped too when the print was learned. Then both have the same
+    error, and the paper counts.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(printed).all(axis=1)
     # Where the print is dark, the camera's own noise and stray light rule: a floor, in the paper's light, holds both
     # sides up alike. In any other light it would draw the light towards that one, more with every print learned by it.
     paper = np.median(white.values / white.paper, axis=0) if len(white.where) else np.ones(3)
-    ratio = np.log((bare[known] + 0.3 * FLOOR * paper) / (printed[known] + 0.3 * FLOOR))
+    ratio = np.log((bare[known] + 0.3 * REFLECTANCE_FLOOR * paper) / (printed[known] + 0.3 * REFLECTANCE_FLOOR))
     where = np.concatenate([place[known], white.where])
     values = np.concatenate([ratio, np.log(np.maximum(white.values, 1e-3) / white.paper)])
     if not len(values):
         return Light(np.zeros((6, 3)), layout.size_mm, 1.0, 0.4)
     valid = np.ones_like(values)
     if not same_light:
-        valid[len(ratio) :] = white.values < CLIPPED
+        valid[len(ratio) :] = white.values < CLIPPED_LIGHT
     # Whatever lies on the print, the markers' paper is what it is: the fit starts there.
     trust = np.ones(len(values))
     if len(white.where) >= 6:
         trust[: len(ratio)] = 0.02
-    return Light(smooth(where, values, layout.size_mm, valid, trust), layout.size_mm, 0.10, 0.05)
+    return Light(fit_surface(where, values, layout.size_mm, valid, trust), layout.size_mm, 0.10, 0.05)
 
 
-def smooth(
+def fit_surface(
     where: Floats,
     values: Floats,
     size: tuple[float, float],
@@ -211,13 +221,13 @@ def smooth(
     trust: Floats | None = None,
     stiff: float = 1.0,
 ) -> Floats:
-    """The weights (6, 3) of a surface of second degree through values (m, 3) at points (m, 2).
+    """(6, 3) the weights of a surface of second degree through values (m, 3) at points (m, 2).
 
-    Fitted by iteratively reweighted least squares with Tukey's weights, held towards a plane, so that
-    neither few points nor bad ones let it swing. valid: (m, 3) 1 where a value counts, 0 where it does not.
-    trust: (m,) the weights of the first round. stiff: how many times as strongly it is held.
+    Fitted by iteratively reweighted least squares with Tukey's biweight, and held towards a plane, so that neither few
+    points nor bad ones make it swing. valid: (m, 3) 1 where a value counts, else 0. trust: (m,) the weights of the
+    first round. stiff: a factor of how strongly it is held.
     """
-    a = terms(where, size)
+    a = compute_terms(where, size)
     hold = stiff * np.diag([1e-6, 0.2, 0.2, 1.0, 1.0, 1.0])
     counts = np.ones_like(values) if valid is None else valid
     weight = np.ones(len(where)) if trust is None else trust
@@ -234,17 +244,17 @@ def smooth(
     return fit
 
 
-def terms(points: Floats, size: tuple[float, float]) -> Floats:
-    """(..., 6) what the weights of a `smooth` surface are for, at points (..., 2) of a board size mm large."""
+def compute_terms(points: Floats, size: tuple[float, float]) -> Floats:
+    """(..., 6) the terms of a surface from `fit_surface` at points (..., 2) of a board of a size in mm."""
     u = np.asarray(points) / size * 2 - 1
     x, y = u[..., 0], u[..., 1]
     return np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=-1)
 
 
-def _border(x: float, y: float, size: float) -> NDArray[np.float64]:
-    """(4 * _ON_EACH_SIDE, 2) points in the middle of a marker's white border, side by side."""
+def _find_border(x: float, y: float, size: float) -> NDArray[np.float64]:
+    """(4 * _POINTS_PER_SIDE, 2) points in the middle of a marker's white border, side by side."""
     out = size / 2 + size / 12
-    along = np.linspace(-0.4, 0.4, _ON_EACH_SIDE) * size
-    away = np.full(_ON_EACH_SIDE, out)
+    along = np.linspace(-0.4, 0.4, _POINTS_PER_SIDE) * size
+    away = np.full(_POINTS_PER_SIDE, out)
     sides = [(along, -away), (away, along), (along, away), (-away, along)]
     return np.concatenate([np.column_stack([x + dx, y + dy]) for dx, dy in sides])

@@ -1,9 +1,8 @@
 """The small network that tells a window with a piece from an empty one, and from one with something else in it.
 
-Of a piece it also says whether it is one of the larger kind.
-
-Its weights lie beside this file; `vision.training` made them (docs/training.md). It sees one
-window at a time and knows no colours by name: which kind a piece is, is told from all pieces of a picture together.
+It also says whether a piece is of the largest kind. Its weights are beside this file, made by `vision.training`
+(docs/training.md). It sees one window at a time and knows no colours by name: the kinds are estimated from all pieces
+of a picture together (`posterior`).
 """
 
 from __future__ import annotations
@@ -17,64 +16,64 @@ import numpy as np
 
 from vision.reader.atlas import Flags, Floats, Singles
 
-WEIGHTS = Path(__file__).with_name("network.onnx")
-EMPTY, PIECE, THING = 0, 1, 2
-_LARGE = 3  # the answer after those
+WEIGHTS = Path(__file__).with_name("network.onnx")  # the network's weights
+EMPTY, PIECE, THING = 0, 1, 2  # the columns of its answers
+_LARGE_ANSWER = 3  # the column of the size, after those
 
-_TURNS = (2,), (3,), (2, 3)  # axes of windows: upside down, in a mirror, both
+_MIRROR_AXES = (2,), (3,), (2, 3)  # axes to flip for a window upside down, in a mirror, and both
 
-_AT_ONCE = 32
-"""Windows that go through the network together: more cost memory, and no less time."""
+_BATCH_SIZE = 32
+"""Windows that the network sees together: more would need memory, and no less time."""
 
-_SHARPER = 1.4
-"""Photographs are clearer than the scenes that it learned from; fitted to path-traced ones of design seeds."""
+_LOGIT_GAIN = 1.4
+"""Photographs are clearer than the scenes that it learned from. Fitted to path-traced pictures."""
 
-_LEAST = 1e-5
-"""No window says more than this against anything: the network has not seen everything."""
+_MIN_P = 1e-5
+"""No answer is less likely than this: the network has not seen everything."""
 
 
 @cache
-def _loaded(weights: Path) -> cv2.dnn.Net:
+def _load(weights: Path) -> cv2.dnn.Net:
     return cv2.dnn.readNetFromONNX(str(weights))
 
 
-def answers(weights: Path, windows: Singles) -> Floats:
+def run_network(weights: Path, windows: Singles) -> Floats:
     """(n, k) what the network with these weights answers to windows (n, channels, SIDE, SIDE)."""
-    net = _loaded(weights)
+    net = _load(weights)
     parts = []
-    for first in range(0, len(windows), _AT_ONCE):
-        net.setInput(windows[first : first + _AT_ONCE])
+    for first in range(0, len(windows), _BATCH_SIZE):
+        net.setInput(windows[first : first + _BATCH_SIZE])
         parts.append(net.forward().astype(np.float64))
     return np.concatenate(parts)
 
 
 @dataclass(frozen=True, eq=False)
-class Said:
-    """What the network says of windows."""
+class NetworkAnswer:
+    """What the network answers for n windows."""
 
-    verdict: Floats
-    """(n, 3) logarithms of how likely they show nothing, a piece, something else."""
+    log_p: Floats
+    """(n, 3) logarithms of how likely they show an empty place, a piece, something else."""
     large: Floats
-    """(n,) logarithms of the odds that a piece there is as large as the largest kind, and not smaller."""
+    """(n,) log odds that a piece there is of the largest kind."""
 
 
-def told(windows: Singles, turned: Flags | None = None) -> Said:
+def classify(windows: Singles, turned: Flags | None = None) -> NetworkAnswer:
     """What windows (n, CHANNELS, SIDE, SIDE) show.
 
-    turned: (n,) those that are looked at in a mirror and upside down too: light and patterns have another direction
-    there, and the mean of all looks is less often wrong.
+    turned: (n,) True for windows that are also seen in a mirror and upside down. Light and patterns then have another
+    direction, and the mean of the four answers is wrong less often.
     """
-    said = answers(WEIGHTS, windows)
+    said = run_network(WEIGHTS, windows)
     if turned is not None and turned.any():
-        looks = [said[turned], *(answers(WEIGHTS, np.flip(windows[turned], axes)) for axes in _TURNS)]
+        looks = [said[turned], *(run_network(WEIGHTS, np.flip(windows[turned], axes)) for axes in _MIRROR_AXES)]
         said[turned] = np.mean(looks, axis=0)
-    logits = said[:, :_LARGE]
-    logits = _SHARPER * (logits - logits.max(axis=1, keepdims=True))
+    logits = said[:, :_LARGE_ANSWER]
+    logits = _LOGIT_GAIN * (logits - logits.max(axis=1, keepdims=True))
     chances = np.exp(logits)
     chances /= chances.sum(axis=1, keepdims=True)
-    return Said(np.asarray(np.log(chances * (1 - 3 * _LEAST) + _LEAST)), said[:, _LARGE])
+    return NetworkAnswer(np.asarray(np.log(chances * (1 - 3 * _MIN_P) + _MIN_P)), said[:, _LARGE_ANSWER])
 
 
-def in_the_dark(verdict: Floats, unlit: Flags) -> Floats:
-    """Verdicts (n, 3) of which those on windows that are `unlit` (n,) say nothing."""
-    return np.where(unlit[:, None], -np.log(verdict.shape[1]), verdict)
+def mask_unlit(log_p: Floats, unlit: Flags) -> Floats:
+    """Answers (n, 3) in which windows that are `unlit` (n,) say nothing: all three are equally likely."""
+    return np.where(unlit[:, None], -np.log(log_p.shape[1]), log_p)

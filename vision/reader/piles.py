@@ -1,9 +1,9 @@
-"""How many pieces lie on top of each other: seen from the side as far as the camera looks from aside.
+"""How many pieces are piled on each other, as far as the camera sees piles from the side.
 
-The top of a pile appears the further from its foot, and the larger, the higher it is. A window is put where the top
-would be for every number of pieces, turned so that piles rise upwards in it, and a small network says how well a top
-lies there; the piece before the pile, which lies alone, shows it what a top looks like in this light. Where all of
-them look alike from straight above, so do its answers. It never says what kind a piece is.
+The higher a pile, the further from its foot and the larger its top appears. For every number of pieces a window is put
+where the top would be, turned so that piles rise upwards in it, and a small network says how well a top fits there. The
+piece before the pile, which lies alone, shows the network what a top looks like in this light. From straight above all
+windows look alike, and so do the answers. This module never says what kind a piece is.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import numpy as np
 
 from vision.layout import Layout
 from vision.reader import windows
-from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
-from vision.reader.network import answers
+from vision.reader.atlas import Atlas, Flags, Floats, Ints, Picture, Singles
+from vision.reader.network import run_network
 from vision.reader.view import View
 from vision.reader.windows import REACH
 from vision.register import Registration
@@ -25,29 +25,29 @@ SIDE = 32
 """Samples along a window's side: finer than the windows of places, as a piece's height is less than its width."""
 
 CHANNELS = 6
-"""Of a window: the picture (3), and the piece before the pile (3)."""
+"""Channels of a window: the picture (3), and the piece before the pile (3)."""
 
-WEIGHTS = Path(__file__).with_name("piles.onnx")
-_SOFTER = 0.85  # it is surer than right, on scenes that it did not learn from
-_TALLER = 0.8  # how much rarer each higher pile is than among those that the network learned from
-_TALLER_UNKNOWN = 0.35  # the same where their height is only guessed
-_HIDES = 1.2  # radii: a pile hides each place that is nearer to where one of its pieces is seen
+WEIGHTS = Path(__file__).with_name("piles.onnx")  # the network's weights
+_LOGIT_GAIN = 0.85  # on scenes that it did not learn from, it is more sure than right
+_TALLER_PRIOR = 0.8  # how much rarer each higher pile is than among those that the network learned from
+_TALLER_PRIOR_UNMEASURED = 0.35  # the same if the pieces' height is only guessed
+_HIDING_REACH = 1.2  # radii: a pile hides each place that is nearer to where one of its pieces is seen
 
 
 @dataclass(frozen=True, eq=False)
 class Piles:
-    """Where the tops of piles would be seen."""
+    """Where the tops of m piles would be seen."""
 
-    places: Whole
-    """(m,) the number of the place that each pile stands on: the last one of its cell."""
+    places: Ints
+    """(m,) the number of the place that each pile is on: the last one of its cell."""
     beside: Flags
-    """(m,) whether a piece lies before the pile, which shows what a top looks like: else it is not looked at."""
+    """(m,) True if a piece lies before the pile and shows what a top looks like; else the pile is not counted."""
     levels: int
     """The most pieces that any pile may have."""
     middles: Floats
-    """(m, levels + 1, 2) mm of the board's plane, where their tops would be seen; last that of the piece before."""
+    """(m, levels + 1, 2) mm on the board's plane, where the tops would be seen; last that of the piece before."""
     away: Floats
-    """(m, 2) of length 1, which way piles rise."""
+    """(m, 2) of length 1, the direction in which piles rise."""
     reach: Floats
     """(levels + 1,) mm from a window's middle to its side."""
     registration: Registration
@@ -56,23 +56,23 @@ class Piles:
 
     @property
     def tops(self) -> Floats:
-        """(m, levels, 2) mm of the board's plane, where their tops would be seen."""
+        """(m, levels, 2) mm on the board's plane, where the tops would be seen."""
         return self.middles[:, :-1]
 
-    def hide(self, here: Atlas, heights: Floats, there: Floats, radius: float) -> Floats:
+    def find_hidden(self, here: Atlas, heights: Floats, there: Floats, radius: float) -> Floats:
         """(n,) how likely each place of an atlas is hidden by a pile of another cell.
 
-        heights: (m, levels) how likely each pile has 1, 2, ... pieces if it has any; there: (m,) how likely it has.
+        heights: (m, levels) how likely each pile has 1, 2, ... pieces if it has any. there: (m,) how likely it has any.
         radius: mm, of its pieces.
         """
         gaps = np.linalg.norm((here.place + here.lean)[:, None, None] - self.tops, axis=-1)
-        near = (gaps < _HIDES * radius) & (here.cell[:, None] != here.cell[self.places])[..., None]
+        near = (gaps < _HIDING_REACH * radius) & (here.cell[:, None] != here.cell[self.places])[..., None]
         near[..., 0] = False  # a piece that lies alone hides none
         hidden = np.maximum.accumulate(near, axis=-1)
         return np.asarray(((hidden * heights).sum(axis=-1) * there).max(axis=1, initial=0.0))
 
-    def part(self, numbers: Whole) -> Piles:
-        """Those with these numbers (of the m)."""
+    def select(self, numbers: Ints) -> Piles:
+        """The piles with these numbers (of the m)."""
         return replace(
             self,
             places=self.places[numbers],
@@ -81,8 +81,8 @@ class Piles:
             away=self.away[numbers],
         )
 
-    def view(self) -> View:
-        """Windows (m * (levels + 1)), as one tall picture: of each pile its levels and the piece before it."""
+    def build_view(self) -> View:
+        """The windows (m * (levels + 1)) as one tall picture: of each pile its levels, then the piece before it."""
         axis = (np.arange(SIDE) + 0.5) * 2 / SIDE - 1
         u, v = np.meshgrid(axis, axis)
         side = np.column_stack([-self.away[:, 1], self.away[:, 0]])
@@ -114,32 +114,32 @@ def build(layout: Layout, registration: Registration, here: Atlas, radius: float
 
 def cut(image: Picture, piles: Piles, whites: Floats) -> Singles:
     """(m, levels + 1, 3, SIDE, SIDE) what a picture shows where tops would be, and of the piece before the pile."""
-    seen = piles.view().sample(image).reshape(-1, SIDE, SIDE, 3)
-    return windows.shown(seen, whites).transpose(0, 3, 1, 2).reshape(-1, piles.levels + 1, 3, SIDE, SIDE)
+    seen = piles.build_view().sample(image).reshape(-1, SIDE, SIDE, 3)
+    return windows.balance_windows(seen, whites).transpose(0, 3, 1, 2).reshape(-1, piles.levels + 1, 3, SIDE, SIDE)
 
 
-def inputs(seen: Singles) -> Singles:
-    """(m * levels, CHANNELS, SIDE, SIDE) what the network takes of what was `cut`."""
+def make_inputs(seen: Singles) -> Singles:
+    """(m * levels, CHANNELS, SIDE, SIDE) what the network takes, from the windows of `cut`."""
     levels, before = seen[:, :-1], np.broadcast_to(seen[:, -1:], seen[:, :-1].shape)
     return np.concatenate([levels, before], axis=2).reshape(-1, CHANNELS, SIDE, SIDE)
 
 
-def unseen(levels: int) -> Floats:
-    """(levels,) how likely a pile that was not looked at has 1, 2, ... pieces: each one more is half as likely."""
+def guess_heights(levels: int) -> Floats:
+    """(levels,) how likely a pile that was not counted has 1, 2, ... pieces: each further one halves it."""
     chances = 0.5 ** np.arange(levels)
     return np.asarray(chances / chances.sum())
 
 
-def heights(image: Picture, piles: Piles, whites: Floats, measured: bool = True) -> Floats:
+def estimate_heights(image: Picture, piles: Piles, whites: Floats, measured: bool = True) -> Floats:
     """(m, levels) how likely each pile has 1, 2, ... pieces, if it has any.
 
-    measured: whether the pieces' height is known exactly; who measures a bought board seldom measures its checkers.
+    measured: True if the pieces' height is known exactly; of bought boards it seldom is.
     """
     if not len(piles.places):
         return np.ones((0, piles.levels))
-    logits = answers(WEIGHTS, inputs(cut(image, piles, whites)))
-    scores = _SOFTER * logits.reshape(len(piles.places), piles.levels) + np.log(
-        _TALLER if measured else _TALLER_UNKNOWN
+    logits = run_network(WEIGHTS, make_inputs(cut(image, piles, whites)))
+    scores = _LOGIT_GAIN * logits.reshape(len(piles.places), piles.levels) + np.log(
+        _TALLER_PRIOR if measured else _TALLER_PRIOR_UNMEASURED
     ) * np.arange(piles.levels)
     chances = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return np.where(piles.beside[:, None], chances / chances.sum(axis=1, keepdims=True), unseen(piles.levels))
+    return np.where(piles.beside[:, None], chances / chances.sum(axis=1, keepdims=True), guess_heights(piles.levels))

@@ -1,8 +1,8 @@
-"""Which content explains what is seen at each place: expectation maximisation over a whole picture.
+"""Estimates what each place holds: expectation maximisation over all places of a picture.
 
-The network says of each place whether it is empty, holds a piece or something else. Which kind a piece is, is told
-here: the looks of the kinds and what the light adds to all of them are estimated together with the contents
-(Dempster, Laird and Rubin 1977), starting from what is known beforehand. It never looks at pixels.
+The network says how likely each place is empty, holds a piece or holds something else. This module says which kind a
+piece is. It estimates the looks of the kinds, and what the light adds to all colours, together with the contents
+(Dempster, Laird and Rubin 1977), and starts from what is known before the picture. It never looks at pixels.
 """
 
 from __future__ import annotations
@@ -13,122 +13,140 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.reader import kind_assignment
-from vision.reader.appearance import Look, log_density, refined, shifted, spread
+from vision.reader.appearance import Look, compute_log_density, estimate_light_shift, make_covariance, update_looks
 from vision.reader.atlas import Floats
 from vision.reader.network import EMPTY, PIECE, THING
-from vision.reader.shade import UNKNOWN
+from vision.reader.shade import UNKNOWN_LOG_DENSITY
 
-_ROUNDS = 6
-_SETTLED = 0.003  # shares that change no more than this are final after one last round, the light left as it is
-_VAGUE = spread(1.5, 1.2)  # of a look that nothing was said of
-_ODD = 0.001  # how often what the network takes for a piece is none of the game
-_STEADY = spread(0.05, 0.03)  # how far off the light may be by which the kinds have been named
-_RATHER, _TELLING, _AT_MOST = 1.5, 2.0, 8.0
-"""By how much, as a logarithm, print in the shade must explain a colour better than any kind does to speak against a
-piece, how much each further one counts, and what it says at most: gloss and dirt make pieces look like anything."""
-_SURELY_RATHER, _SURELY_AT_MOST = 1.0, 6.0
-"""By how much a kind must explain a colour better than print in any shade to speak against an empty place, and what it
-says at most: stains, reflections and what people put there look like no print either."""
-_ALIKE, _HOW_ALIKE = 0.5, 4.0
-"""How well a kind must explain it at all, as a logarithm of the density, and how much more each further one says."""
+_MAX_ROUNDS = 6  # rounds of expectation maximisation
 
-_ODD_COLOUR = np.log([0.25, 0.25, 0.25])
+_MAX_SETTLED_CHANGE = 0.003
+"""If no probability changes by more, one last round follows, with the light kept."""
+
+"""If no probability changes by more, one last round follows, with the light kept."""
+
+_VAGUE_DOUBT = make_covariance(1.5, 1.2)  # the doubt of a look of which nothing is known
+_ODD_PRIOR = 0.001  # how often what the network takes for a piece is no piece of the game
+_ASSIGNED_LIGHT_DOUBT = make_covariance(0.05, 0.03)  # how far off the light may be once kinds have been assigned in it
+_PRINT_MARGIN, _PRINT_GAIN, _MAX_PRINT_WEIGHT = 1.5, 2.0, 8.0
+"""When print explains a colour better than any kind does, it speaks against a piece: from how much better on (a
+logarithm), how much each further unit counts, and at most how much. There is a limit because gloss and dirt make pieces
+look like anything."""
+_KIND_MARGIN, _MAX_KIND_WEIGHT = 1.0, 6.0
+"""When a kind explains a colour better than print in any shade does, it speaks against an empty place: from how much
+better on (a logarithm), and at most how much. There is a limit because stains and reflections look like no print
+either."""
+_MIN_KIND_LOG_DENSITY, _KIND_GAIN = 0.5, 4.0
+"""How well the kind must explain the colour at all (a log density), and how much each further unit counts."""
+
+_ODD_MEAN = np.log([0.25, 0.25, 0.25])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Evidence:
-    """What is known of each place before contents are weighed; colours as in `appearance`."""
+    """What is known of each place before its content is estimated. Colours are those of `appearance`."""
 
     core: Floats
-    """(n, 3) the colour in the middle."""
+    """(n, 3) the colour in the middle of the place."""
     terms: Floats
-    """(n, 6) of a surface of light at the places, see `light.terms`."""
-    cap: Floats
-    """(n, 3) the brightest that the camera can show there."""
-    size: Floats
+    """(n, 6) the terms of a surface of light at the places, see `light.compute_terms`."""
+    brightest: Floats
+    """(n, 3) the brightest colour that the camera can show there."""
+    size_fit: Floats
     """(n, kinds) logarithms of how well the size fits each kind."""
-    as_print: Floats
-    """(n,) logarithms of how well print in some shade explains the colours; see `shade.explains`."""
-    as_others: Floats
-    """(n,) the same of any print that may lie there: where it is not known, what other places of the same sort show."""
-    verdict: Floats
-    """(n, 3) logarithms of how likely nothing, a piece, something else lies there; see `network.told`."""
+    print_log_density: Floats
+    """(n,) logarithms of how well print in some shade explains the colours, see `shade.compute_print_log_density`."""
+    any_print_log_density: Floats
+    """(n,) the same for any print that may be there. It differs where the print is not known and similar places tell
+    it."""
+    log_p: Floats
+    """(n, 3) logarithms of how likely the place is empty, holds a piece, holds something else; see
+    `network.classify`."""
 
 
 @dataclass(frozen=True, eq=False)
-class Beliefs:
-    """share: (n, 1 + kinds + 1) probabilities: empty, each kind, something else. looks: as refined by the picture.
+class Posterior:
+    """What the places hold, and what was estimated together with that."""
 
-    shift: (3,) what the light adds to every colour.
-    """
-
-    share: Floats
+    probabilities: Floats
+    """(n, 1 + kinds + 1) how likely each place is empty, holds each kind, holds something else."""
     looks: tuple[Look, ...]
+    """The looks of the kinds after this picture."""
     shift: Floats
+    """(3,) what the light adds to every colour."""
 
 
-def weigh(evidence: Evidence, looks: Sequence[Look], light_doubt: Floats, learned: bool) -> Beliefs:
-    """What each place holds.
+def estimate_posterior(evidence: Evidence, looks: Sequence[Look], light_doubt: Floats, learned: bool) -> Posterior:
+    """The posterior of all places.
 
-    light_doubt: (3, 3) how far off the light's estimate may be. learned: whether all looks were learned from pieces, so
-    that they need no names.
+    light_doubt: (3, 3) the covariance of how far off the light's estimate may be. learned: True if all looks were
+    learned from pieces; then the names of the kinds are not needed.
     """
     core = evidence.core
     n, k = len(core), len(looks)
     shift = np.zeros(3)
     # Nothing has been seen of the looks yet, so all places are taught alike.
-    now, taught = refined(looks, core[:1], np.zeros((k, 1)), shift)
-    piece = np.exp(evidence.verdict[:, PIECE])
-    named = None if learned else kind_assignment.start(core, piece, looks, light_doubt, evidence.terms)
+    now, taught = update_looks(looks, core[:1], np.zeros((k, 1)), shift)
+    piece = np.exp(evidence.log_p[:, PIECE])
+    named = None if learned else kind_assignment.assign_kinds(core, piece, looks, light_doubt, evidence.terms)
     if named is not None:
-        light_doubt = light_doubt if named.looks == tuple(looks) else _STEADY
+        light_doubt = light_doubt if named.looks == tuple(looks) else _ASSIGNED_LIGHT_DOUBT
         looks, core = named.looks, named.core
-        shift = shifted(looks, core, named.weights, light_doubt)
-        now, taught = refined(looks, core, named.weights, shift)
-    share = np.zeros((n, k + 2))
+        shift = estimate_light_shift(looks, core, named.weights, light_doubt)
+        now, taught = update_looks(looks, core, named.weights, shift)
+    probabilities = np.zeros((n, k + 2))
     settled = False
-    for turn in range(_ROUNDS):
-        after = _shares(evidence, core, taught.mean, taught.covariance)
-        before, share = share, after
-        if turn == _ROUNDS - 1 or settled:
+    for turn in range(_MAX_ROUNDS):
+        after = _compute_probabilities(evidence, core, taught.mean, taught.covariance)
+        before, probabilities = probabilities, after
+        if turn == _MAX_ROUNDS - 1 or settled:
             break
-        settled = turn == _ROUNDS - 2 or float(np.abs(share - before).max()) < _SETTLED
-        weights = share[:, 1 : k + 1].T
+        settled = turn == _MAX_ROUNDS - 2 or float(np.abs(probabilities - before).max()) < _MAX_SETTLED_CHANGE
+        weights = probabilities[:, 1 : k + 1].T
         if not settled:
-            shift = shifted(looks, core, weights, light_doubt)
-        now, taught = refined(looks, core, weights, shift)
-    return Beliefs(share, now, shift)
+            shift = estimate_light_shift(looks, core, weights, light_doubt)
+        now, taught = update_looks(looks, core, weights, shift)
+    return Posterior(probabilities, now, shift)
 
 
-def by_example(evidence: Evidence, looks: Sequence[Look], weights: Floats) -> Beliefs:
-    """What each place holds, if the others hold what they are said to: names promise only what no piece shows.
+def estimate_posterior_given_table(evidence: Evidence, looks: Sequence[Look], weights: Floats) -> Posterior:
+    """The posterior of each place if the other places hold what a table says.
 
-    weights: (k, n) 1 where a table has a piece of a kind at a place. Kinds of one colour look alike, only their sizes
-    differ. So a kind with one piece has the colour of the others.
+    The names of the kinds count only where no piece shows how a kind looks. weights: (k, n) 1 where the table has a
+    piece of a kind at a place. Kinds of one colour look alike and differ in size only, so a kind with one piece has the
+    colour of the others.
     """
-    words = kind_assignment.words(looks)
+    words = kind_assignment.number_colours(looks)
     of_colour = (words[:, None] == words[None]).astype(np.float64) @ weights
     several = of_colour.sum(axis=1) > 1
-    vague = tuple(replace(look, doubt=_VAGUE) if some else look for look, some in zip(looks, several, strict=True))
-    now, taught = refined(vague, evidence.core, of_colour, np.zeros(3), np.inf)
+    vague = tuple(
+        replace(look, doubt=_VAGUE_DOUBT) if some else look for look, some in zip(looks, several, strict=True)
+    )
+    now, taught = update_looks(vague, evidence.core, of_colour, np.zeros(3), np.inf)
     # What a kind's only piece looks like is hardly known: that print explains its colour better says nothing.
     tells = several.all() & ~weights.any(axis=0)
-    told = replace(evidence, as_print=np.where(tells, evidence.as_print, UNKNOWN))
-    return Beliefs(_shares(told, evidence.core, taught.mean, taught.covariance), now, np.zeros(3))
+    told = replace(evidence, print_log_density=np.where(tells, evidence.print_log_density, UNKNOWN_LOG_DENSITY))
+    return Posterior(_compute_probabilities(told, evidence.core, taught.mean, taught.covariance), now, np.zeros(3))
 
 
-def _shares(evidence: Evidence, core: Floats, mean: Floats, covariance: Floats) -> Floats:
-    """(n, 1 + k + 1) probabilities of what places hold, the kinds looking like this: (k, n, 3) and (k, n, 3, 3)."""
+def _compute_probabilities(evidence: Evidence, core: Floats, mean: Floats, covariance: Floats) -> Floats:
+    """(n, 1 + k + 1) the probabilities of contents, for looks with means (k, n, 3) and covariances (k, n, 3, 3)."""
     n, k = len(core), len(mean)
-    odd = log_density(core, _ODD_COLOUR, spread(1.2, 0.9)) + np.log(_ODD)
-    of = log_density(core, np.minimum(mean, evidence.cap), covariance).T - np.log(k) + evidence.size
+    odd = compute_log_density(core, _ODD_MEAN, make_covariance(1.2, 0.9)) + np.log(_ODD_PRIOR)
+    of = compute_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(k) + evidence.size_fit
     a_kind = np.logaddexp.reduce(of, axis=1)
     any_kind = np.logaddexp(a_kind, odd)
-    piece = evidence.verdict[:, PIECE] - np.clip(_TELLING * (evidence.as_print - any_kind - _RATHER), 0.0, _AT_MOST)
+    piece = evidence.log_p[:, PIECE] - np.clip(
+        _PRINT_GAIN * (evidence.print_log_density - any_kind - _PRINT_MARGIN), 0.0, _MAX_PRINT_WEIGHT
+    )
     logs = np.empty((n, k + 2))
-    like_no_print = np.minimum(a_kind - evidence.as_others - _SURELY_RATHER, _HOW_ALIKE * (a_kind - _ALIKE))
-    like_pieces = np.clip(like_no_print, 0.0, _SURELY_AT_MOST)
-    logs[:, 0] = evidence.verdict[:, EMPTY] - np.where(evidence.as_others > UNKNOWN, like_pieces, 0.0)
+    like_no_print = np.minimum(
+        a_kind - evidence.any_print_log_density - _KIND_MARGIN, _KIND_GAIN * (a_kind - _MIN_KIND_LOG_DENSITY)
+    )
+    like_pieces = np.clip(like_no_print, 0.0, _MAX_KIND_WEIGHT)
+    logs[:, 0] = evidence.log_p[:, EMPTY] - np.where(
+        evidence.any_print_log_density > UNKNOWN_LOG_DENSITY, like_pieces, 0.0
+    )
     logs[:, 1 : k + 1] = piece[:, None] + of - any_kind[:, None]
-    logs[:, k + 1] = np.logaddexp(evidence.verdict[:, THING], piece + odd - any_kind)
+    logs[:, k + 1] = np.logaddexp(evidence.log_p[:, THING], piece + odd - any_kind)
     return np.asarray(np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None]))

@@ -1,11 +1,12 @@
-"""Reads a board: a picture and where the board lies in it in, for each cell how likely each content is out.
+"""Reads a board: from a picture, and where the board lies in it, to how likely each content of each cell is.
 
-One pass goes: patches and windows around all places (atlas, windows), light and print (light, ground), what the network
-says of each window (evidence), which kind each piece is (naming, beliefs), anything foreign (between, hand), cells.
-Pieces need no training: their names say which is lighter or redder, and the picture itself says the rest.
-A look at a picture is whole, or it is the last look with the places that have changed put in anew (`_look`): one
-function gathers the evidence of all places or of some, and all that is weighed afterwards is weighed for all.
-`learn` makes print, light and looks known beforehand. It knows no rules and takes nothing likely for certain.
+A reading takes these steps: cut patches and windows around all places (`atlas`, `windows`), estimate light and print
+(`conditions`), gather the evidence of each place (`evidence`), find the kind of each piece (`kind_assignment`,
+`posterior`), find what covers the board (`between`, `hand`), and combine places to cells (`cells`).
+
+The pieces need no training: the names of their kinds say which is lighter or redder, and the picture says the rest.
+A survey of a picture looks at all places, or it is the last survey with the changed places put in. What follows the
+survey is always computed for all places. `learn` makes print, light and looks known. The reader knows no rules.
 """
 
 from __future__ import annotations
@@ -22,38 +23,40 @@ from vision.layout import Layout
 from vision.observation import Reading
 from vision.reader import (
     appearance,
-    background,
     cells,
     drawing,
-    evidence,
     hand,
     kind_assignment,
     light,
     network,
     posterior,
+    print_learner,
     rows,
+    similar_places,
     stock,
-    survey,
     windows,
 )
 from vision.reader.appearance import Look
-from vision.reader.atlas import Floats, Picture, Whole
-from vision.reader.background import Hidden, Print
+from vision.reader.atlas import Floats, Ints, Picture
 from vision.reader.debug import DebugPictures, Stages
 from vision.reader.examples import Examples
-from vision.reader.hand import Foreign
+from vision.reader.hand import Occlusion
 from vision.reader.kinds import Kinds
 from vision.reader.light import Light
-from vision.reader.posterior import Beliefs
-from vision.reader.scene import Known, Scene
-from vision.reader.survey import Survey
+from vision.reader.network_input import make_inputs
+from vision.reader.posterior import Posterior
+from vision.reader.print_learner import HiddenDiscs
+from vision.reader.print_sheet import Print
+from vision.reader.scene import KnownPrint, Scene
+from vision.reader.survey import Survey, survey_all, survey_changed
 from vision.register import Registration
 
-_STALE = (0.06, 0.03)  # how much a learned look may have changed since: level, hue
-_MOST = 0.7  # of all places: where more have changed, all are looked at
-_AGAINST = 0.5  # a cell that holds with less than this probability what a table says speaks against it
-_LAID_OUT = 10.0  # the odds that people lay out a cell as they mean to, beside what a picture alone makes likely
-_SAME_LIGHT = 0.06  # a logarithm: where the light is another by more than this, all is looked at
+_STALE_DOUBT = (0.06, 0.03)  # logarithms of level and hue: how much a look may have changed since it was learned
+_MAX_CHANGED_PART = 0.7  # of all places: if more have changed, all are surveyed
+_MAX_AGAINST_P = 0.5  # a cell speaks against a table if it holds what the table says with less than this probability
+_LAID_OUT_ODDS = 10.0  # the prior odds that people lay out a cell as they mean to
+_MAX_LIGHT_SHIFT = 0.06  # a logarithm: if the light has changed by more, all places are surveyed
+_HIDDEN_MARGIN = 0.16  # of the distance between places: how far beyond its edge a piece hides print
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,51 +66,50 @@ class Fit:
     p: float
     """How likely the least likely cell holds what the table says."""
     against: tuple[str, ...]
-    """The cells that rather hold something else, the clearest first."""
+    """The cells that more likely hold something else, the clearest first."""
 
 
 class Reader:
-    """Reads pictures of one layout. Holds what it has learned, and what it saw in the last picture without a hand.
+    """Reads pictures of one layout. It keeps what it has learned, and the survey of the last picture without a hand.
 
-    With `changed`, which says where a picture differs from that one, only what has changed is looked at anew.
+    If it is told what has changed since that picture (`changed`), it only looks at the places that have changed.
     """
 
     def __init__(
         self, layout: Layout, art: Picture | None = None, pieces: Mapping[str, int] = MappingProxyType({})
     ) -> None:
-        """What is known of the board before any picture.
+        """What is known of the board before the first picture.
 
-        art: the whole print (size_mm) as a BGR picture of any size, where there is a drawing of it; it does no harm
-        where another print turns out to lie there. pieces: how many of each kind there can be; where they pile up, all
-        of them lie on the board's cells.
+        art: a drawing of the whole print (size_mm) as a BGR picture of any size, if there is one; it does no harm if
+        the board turns out to have another print. pieces: how many pieces of each kind there can be; if the layout has
+        piles, all of them lie on the board's cells.
         """
-        self._take(layout)
+        self._set_layout(layout)
         self._art = art
-        self._as_drawn = False  # whether a picture has shown the print that is drawn
+        self._is_as_drawn = False  # True once a picture has shown the print that is drawn
         self._stock = pieces
         self._measured = layout if rows.has_rows(layout) and not layout.markers else None
-        self._fitted = self._measured is None
-        self._taught = False  # whether pieces of every kind have been learned from
+        self._are_rows_fitted = self._measured is None
+        self._are_looks_learned = False  # True once pieces of every kind have been learned from
         self._examples: Examples | None = None
         self._print: Print | None = None
         self._scene: Scene | None = None
-        self._sampled: Known | None = None
+        self._sampled: KnownPrint | None = None
         self._last: Survey | None = None
 
-    def _take(self, layout: Layout) -> None:
-        """Makes this the layout that is read."""
+    def _set_layout(self, layout: Layout) -> None:
         self._layout = layout
         self._kinds = Kinds.of(layout)
-        self._looks = self._kinds.promised
+        self._looks = self._kinds.prior_looks
 
     def _fit_rows(self, image: Picture, registration: Registration) -> None:
-        """Where rows of pieces were measured by people, finds out how they really lie, once a picture shows some."""
-        if self._fitted or self._measured is None:
+        """Finds out how rows of pieces really lie, once a picture shows some, where people measured the board."""
+        if self._are_rows_fitted or self._measured is None:
             return
-        fitted = rows.fitted(self._measured, image, registration)
+        fitted = rows.fit_rows(self._measured, image, registration)
         if fitted is not None:
-            self._take(fitted)
-            self._fitted = True
+            self._set_layout(fitted)
+            self._are_rows_fitted = True
             self._scene = self._last = self._sampled = self._examples = None
 
     def learn(
@@ -118,95 +120,109 @@ class Reader:
         *,
         changed: Changed | None = None,
     ) -> None:
-        """Takes print, light and the looks of the pieces from a BGR picture of a known table (cell -> kinds).
+        """Learns print, light and the looks of the pieces from a BGR picture of a known table (cell -> kinds).
 
-        May be called again with later pictures: looks get surer, and print that was hidden becomes known.
+        May be called again with later pictures: looks become surer, and print that was hidden becomes known.
         changed: as for `read`. Raises KeyError for a cell or kind that the layout does not have.
         """
-        if self._print is None and table:  # people were still setting up when rows were fitted, perhaps
-            self._fitted = self._measured is None
+        if self._print is None and table:  # rows may have been fitted while people were still setting up
+            self._are_rows_fitted = self._measured is None
         self._fit_rows(image, registration)
-        self._fitted = self._fitted or bool(table)  # looks that are learned are of these rows
-        scene = self._at(image, registration)
+        self._are_rows_fitted = self._are_rows_fitted or bool(table)  # the looks that are learned belong to these rows
+        scene = self._prepare_scene(image, registration)
         here = scene.atlas
-        look = self._look(image, scene, changed)
-        lies = self._lying(look, table)
-        occupied = lies >= 0
-        weights = self._kinds.numbered(lies)
-        # How pieces differ is told by this picture alone: a few that are seen again and again look always the same.
-        before = self._since_learned(tuple(map(_as_usual, self._looks, self._kinds.promised)))
-        shift = appearance.shifted(before, look.seen.core, weights, _light_doubt(look.light))
-        looks, _ = appearance.refined(before, look.seen.core, weights, shift, inf)
-        there = [bool(some.any()) for some in weights]
-        self._looks = tuple(replace(kind, named=kind.named or some) for kind, some in zip(looks, there, strict=True))
-        shown = windows.shown(scene.windows.cut(image), look.setting.white)
-        self._examples = Examples.of(shown, occupied, look.seen.verdict, self._examples)
-        self._taught = self._taught or all(there)
+        survey = self._survey(image, scene, changed)
+        kind_at = self._assign_table(survey, table)
+        occupied = kind_at >= 0
+        weights = self._kinds.compute_weights(kind_at)
+        # Only this picture tells how much pieces differ: a few pieces that are seen again and again always look alike.
+        before = self._age_looks(tuple(map(_with_prior_spread, self._looks, self._kinds.prior_looks)))
+        core = survey.places.core
+        shift = appearance.estimate_light_shift(before, core, weights, _find_light_doubt(survey.light))
+        looks, _ = appearance.update_looks(before, core, weights, shift, inf)
+        is_shown = [bool(some.any()) for some in weights]
+        self._looks = tuple(
+            replace(look, is_named=look.is_named or shown) for look, shown in zip(looks, is_shown, strict=True)
+        )
+        now = windows.balance_windows(scene.windows.cut(image), survey.conditions.window_white)
+        self._examples = Examples.of(now, occupied, survey.places.log_p, self._examples)
+        self._are_looks_learned = self._are_looks_learned or all(is_shown)
         some = np.flatnonzero(occupied)
-        radius = np.asarray(self._kinds.radius[lies[some]] + 0.16 * here.pitch[some], np.float64)
-        hidden = Hidden(some, here.place[some] + here.lean[some], radius)
-        known, new = self._print, look.unlearned
-        lit, flat = look.light, look.setting.flat
-        self._print = background.learn(image, scene.raster, here, scene.family, lit, flat, hidden, known, new)
-        self._last = None if changed is None else replace(self._relearned(image, look), unlearned=changed.nowhere())
+        radius = np.asarray(self._kinds.radius[kind_at[some]] + _HIDDEN_MARGIN * here.pitch[some], np.float64)
+        hidden = HiddenDiscs(places=some, middle=here.place[some] + here.lean[some], radius=radius)
+        self._print = print_learner.learn_print(
+            image,
+            scene.raster,
+            here,
+            scene.family,
+            survey.light,
+            survey.conditions.plain_background,
+            hidden,
+            self._print,
+            survey.unlearned,
+        )
+        self._last = (
+            None if changed is None else replace(self._relearn(image, survey), unlearned=changed.make_unchanged())
+        )
 
     def fit(self, image: Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> Fit:
-        """How well a BGR picture fits a table (cell -> kinds), whatever its colours are called.
+        """How well a BGR picture fits a table (cell -> kinds), whatever the colours of the kinds are called.
 
-        Cells that hold the same must look alike, and pieces of another kind unlike; only the order that names promise
-        must hold. Raises KeyError for a cell or kind that the layout does not have.
+        Cells that hold the same kind must look alike, and pieces of another kind must look different. Of the names only
+        the order that they promise must hold: white is lighter than black. Raises KeyError for a cell or kind that the
+        layout does not have.
         """
         self._fit_rows(image, registration)
-        look = self._look_at_all(image, self._at(image, registration))
-        here, lies = look.scene.atlas, self._lying(look, table)
-        weights = self._kinds.numbered(lies)
-        final = posterior.by_example(look.without_dice, self._kinds.promised, weights)
-        none = np.zeros(here.count)
-        nothing = Foreign(False, none)
-        reading = self._concluded(look, final, nothing, {})
-        seen = [i for i, some in enumerate(weights) if some.any()]
-        colours = [look.seen.core[weights[i] > 0] for i in seen]
-        if kind_assignment.contradicts([self._kinds.promised[i] for i in seen], colours):
+        survey = self._survey_all(image, self._prepare_scene(image, registration))
+        here, kind_at = survey.scene.atlas, self._assign_table(survey, table)
+        prior_looks, core = self._kinds.prior_looks, survey.places.core
+        weights = self._kinds.compute_weights(kind_at)
+        final = posterior.estimate_posterior_given_table(survey.without_dice, prior_looks, weights)
+        no_occlusion = Occlusion(False, np.zeros(here.count))
+        reading = self._conclude(survey, final, no_occlusion, {})
+        shown = [i for i, some in enumerate(weights) if some.any()]
+        if kind_assignment.contradicts_names([prior_looks[i] for i in shown], [core[weights[i] > 0] for i in shown]):
             return Fit(0.0, tuple(table))
-        # A cell's pieces are taken together; here each of them has to be of the kind that the table says.
-        told = np.arange(here.count), np.clip(lies, 0, None)
-        others = final.share[:, 1 : 1 + len(self._kinds)].sum(axis=1) - final.share[:, 1:][told]
-        right = np.where(lies < 0, 1.0, 1.0 - others)
+        # A cell's probabilities are those of all its pieces; here each single piece has to be of the table's kind.
+        expected = np.arange(here.count), np.clip(kind_at, 0, None)
+        p_kinds = final.probabilities[:, 1 : 1 + len(self._kinds)]
+        p_others = p_kinds.sum(axis=1) - final.probabilities[:, 1:][expected]
+        p_right = np.where(kind_at < 0, 1.0, 1.0 - p_others)
         fits = {
-            name: min(cell.chance(table.get(name, ())), float(right[here.cell == number].min()))
+            name: min(cell.chance(table.get(name, ())), float(p_right[here.cell == number].min()))
             for number, (name, cell) in enumerate(reading.cells.items())
         }
-        # What people mean to lay out they mostly do.
-        chances = {name: _LAID_OUT * p / (_LAID_OUT * p + 1.0 - p) for name, p in fits.items()}
-        against = sorted((name for name, p in chances.items() if p < _AGAINST), key=lambda name: chances[name])
+        # People mostly lay out what they mean to lay out.
+        chances = {name: _LAID_OUT_ODDS * p / (_LAID_OUT_ODDS * p + 1.0 - p) for name, p in fits.items()}
+        against = sorted((name for name, p in chances.items() if p < _MAX_AGAINST_P), key=lambda name: chances[name])
         return Fit(min(chances.values()), tuple(against))
 
-    def _concluded(self, look: Survey, weighed: Beliefs, foreign: Foreign, pieces: Mapping[str, int]) -> Reading:
-        """The reading of a look, by what was weighed at its places. pieces: how many of each kind there can be."""
-        here, piled = look.scene.atlas, look.scene.piles
-        there = weighed.share[piled.places, 1 : 1 + len(self._kinds)].sum(axis=1)
+    def _conclude(self, survey: Survey, final: Posterior, occlusion: Occlusion, pieces: Mapping[str, int]) -> Reading:
+        """The reading that follows from the posterior. pieces: how many of each kind there can be."""
+        here, piled = survey.scene.atlas, survey.scene.piles
+        p_piece = final.probabilities[piled.places, 1 : 1 + len(self._kinds)].sum(axis=1)
         return cells.conclude(
             self._layout,
             here,
             self._kinds.names,
-            weighed,
-            foreign,
-            look.seen.shade,
-            look.askew,
-            tops=dict(zip(here.cell[piled.places].tolist(), look.tops, strict=True)),
-            behind=piled.hide(here, look.tops, there, float(self._kinds.sizes[-1])),
+            final,
+            occlusion,
+            survey.places.darkening,
+            survey.askew,
+            tops=dict(zip(here.cell[piled.places].tolist(), survey.tops, strict=True)),
+            behind=piled.find_hidden(here, survey.tops, p_piece, float(self._kinds.size_radii[-1])),
             stock=pieces,
         )
 
-    def _relearned(self, image: Picture, look: Survey) -> Survey:
-        """A look at a picture as it is on the print that was learned from it."""
-        scene, sampled, new = look.scene, self._sampled, look.unlearned
-        if new is None or sampled is None or self._print is None or look.known is not sampled:
-            return self._look_at_all(image, scene)
-        stale = scene.touched(new)
-        self._sampled = sampled.renewed(self._print, np.flatnonzero(stale), scene.between.touched(new))
-        setting = look.setting.on(self._sampled)
-        return replace(look, known=self._sampled, setting=setting, stale=stale)
+    def _relearn(self, image: Picture, survey: Survey) -> Survey:
+        """The survey of a picture on the print that was just learned from it."""
+        scene, sampled, new = survey.scene, self._sampled, survey.unlearned
+        if new is None or sampled is None or self._print is None or survey.known is not sampled:
+            return self._survey_all(image, scene)
+        stale = scene.find_touched(new)
+        self._sampled = sampled.renew(self._print, np.flatnonzero(stale), scene.between.find_touched(new))
+        conditions = survey.conditions.replace_print(self._sampled)
+        return replace(survey, known=self._sampled, conditions=conditions, stale=stale)
 
     def read(
         self,
@@ -218,123 +234,124 @@ class Reader:
     ) -> Reading:
         """What a BGR picture shows, for every cell of the layout.
 
-        changed: where it differs from the last picture that was learned from, or read as without a hand; None where
-        that is not known.
+        changed: where the picture differs from the last one that was learned from, or that was read and showed no hand;
+        None if that is not known. debug: writes pictures of the steps.
         """
         self._fit_rows(image, registration)
-        scene = self._at(image, registration)
-        here = scene.atlas
-        look = self._look(image, scene, changed)
-        seen = look.seen
-        final = self._weighed(look)
-        best = final.share.argmax(axis=1)
-        holds = (best > 0) & (best <= len(self._kinds))
-        size = self._kinds.size_of[np.clip(best - 1, 0, len(self._kinds) - 1)]
-        middles = scene.probes.offsets[seen.offset[np.arange(here.count), size]] * here.step
-        radius = np.where(holds, self._kinds.sizes[size], 0.0)
-        rise = here.lean * self._kinds.rises[np.clip(best - 1, 0, len(self._kinds) - 1), None]
-        high = 1 + 2 * scene.levels
-        piled = hand.under_piles(here, middles, rise, high, radius)
-        verdict = look.without_dice.verdict
-        thing = np.where(piled, 0.0, np.exp(verdict[:, network.THING]))
-        most = hand.trifles(self._layout, here, scene.in_row)
-        foreign = hand.things(thing, look.between, scene.between, scene.neighbours, most)
-        names = self._kinds.names
-        reading = self._concluded(look, final, foreign, self._stock)
+        scene = self._prepare_scene(image, registration)
+        here, kinds = scene.atlas, self._kinds
+        survey = self._survey(image, scene, changed)
+        final = self._estimate_posterior(survey)
+        best = final.probabilities.argmax(axis=1)
+        holds_piece = (best > 0) & (best <= len(kinds))
+        kind = np.clip(best - 1, 0, len(kinds) - 1)
+        size = kinds.size_of[kind]
+        middles = scene.probes.offsets[survey.places.disc_offset[np.arange(here.count), size]] * here.step
+        radius = np.where(holds_piece, kinds.size_radii[size], 0.0)
+        rise = here.lean * kinds.relative_heights[kind, None]
+        is_under_pile = hand.find_under_piles(here, middles, rise, 1 + 2 * scene.levels, radius)
+        log_p = survey.without_dice.log_p
+        thing = np.where(is_under_pile, 0.0, np.exp(log_p[:, network.THING]))
+        allowed = hand.count_allowed_trifles(self._layout, here, scene.in_row)
+        occlusion = hand.find_occlusion(thing, survey.between, scene.between, scene.neighbours, allowed)
+        reading = self._conclude(survey, final, occlusion, self._stock)
         if not reading.hand:
-            self._last = look
+            self._last = survey
         if debug is not None:
-            now = windows.shown(scene.windows.cut(image), look.setting.white)
-            tell = evidence.like_others(now, look.setting, scene)
-            network_saw = evidence.inputs(now, look.setting, tell)
-            debug.write(
-                Stages(image, registration, self._layout, here, look.light, network_saw, verdict, names),
-                final,
-                foreign,
-                middles,
-                radius,
-                reading,
+            now = windows.balance_windows(scene.windows.cut(image), survey.conditions.window_white)
+            similar = similar_places.find_similar_empty(now, survey.conditions, scene)
+            stages = Stages(
+                image=image,
+                registration=registration,
+                layout=self._layout,
+                atlas=here,
+                light=survey.light,
+                windows=make_inputs(now, survey.conditions, similar),
+                log_p=log_p,
+                kinds=kinds.names,
             )
+            debug.write(stages, final, occlusion, middles, radius, reading)
         return reading
 
-    def _look(self, image: Picture, scene: Scene, changed: Changed | None) -> Survey:
-        """Looks at all places of a picture, or at those that have changed since the last one where that is enough."""
-        known, last = self._known(scene), self._last
+    def _survey(self, image: Picture, scene: Scene, changed: Changed | None) -> Survey:
+        """The survey of a picture: of the places that have changed since the last one, if that is enough."""
+        known, last = self._find_known_print(scene), self._last
         if changed is not None and known is not None and last is not None and last.known is known:
-            shift = light.shifted(last.setting.whites, light.white(image, scene.borders))
-            anew = last.stale | scene.touched(changed)
-            if anew.mean() <= _MOST and np.abs(shift).max() < _SAME_LIGHT:
-                return survey.again(image, last, self._kinds, np.flatnonzero(anew), shift, changed, self._examples)
-        return self._look_at_all(image, scene)
+            shift = light.estimate_shift(last.conditions.border_values, light.measure_borders(image, scene.borders))
+            due = last.stale | scene.find_touched(changed)
+            if due.mean() <= _MAX_CHANGED_PART and np.abs(shift).max() < _MAX_LIGHT_SHIFT:
+                return survey_changed(image, last, self._kinds, np.flatnonzero(due), shift, changed, self._examples)
+        return self._survey_all(image, scene)
 
-    def _look_at_all(self, image: Picture, scene: Scene) -> Survey:
-        learned = self._print is not None
-        return survey.of_all(image, scene, self._kinds, self._known(scene), learned, self._examples)
+    def _survey_all(self, image: Picture, scene: Scene) -> Survey:
+        is_learned = self._print is not None
+        return survey_all(image, scene, self._kinds, self._find_known_print(scene), is_learned, self._examples)
 
-    def _weighed(self, look: Survey) -> Beliefs:
-        """What lies at each place, by the looks of the pieces in this picture."""
-        seen = look.without_dice
-        return posterior.weigh(
-            replace(seen, verdict=stock.rarer(seen.verdict, self._stock)),
-            self._present(look.setting.vivid),
-            _light_doubt(look.light),
-            self._print is not None and self._taught,
+    def _estimate_posterior(self, survey: Survey) -> Posterior:
+        """What each place holds, by the looks of the pieces in this picture."""
+        places = survey.without_dice
+        return posterior.estimate_posterior(
+            replace(places, log_p=stock.apply_stock_prior(places.log_p, self._stock)),
+            self._fade_looks(survey.conditions.saturation),
+            _find_light_doubt(survey.light),
+            self._print is not None and self._are_looks_learned,
         )
 
-    def _at(self, image: Picture, registration: Registration) -> Scene:
+    def _prepare_scene(self, image: Picture, registration: Registration) -> Scene:
         """The scene of a registration. It has the drawing once a picture has shown that the print is as drawn."""
         scene = self._scene
-        moved = scene is None or scene.registration is not registration
-        if self._art is not None and not self._as_drawn and (moved or self._print is None):
-            self._as_drawn = drawing.is_there(self._art, image, registration, self._layout)
-        art = self._art if self._as_drawn else None
-        if scene is None or moved or (scene.drawn is None) != (art is None):
-            scene = Scene.of(self._layout, registration, self._kinds.sizes, self._kinds.height, art)
+        is_moved = scene is None or scene.registration is not registration
+        if self._art is not None and not self._is_as_drawn and (is_moved or self._print is None):
+            self._is_as_drawn = drawing.shows_drawn_print(self._art, image, registration, self._layout)
+        art = self._art if self._is_as_drawn else None
+        if scene is None or is_moved or (scene.drawn is None) != (art is None):
+            scene = Scene.of(self._layout, registration, self._kinds.size_radii, self._kinds.height, art)
             self._scene = scene
         return scene
 
-    def _known(self, scene: Scene) -> Known | None:
-        """The print where it is known: as learned, else as drawn."""
+    def _find_known_print(self, scene: Scene) -> KnownPrint | None:
+        """The print as it was learned, else as it is drawn; None if neither is known."""
         known = self._print or scene.drawn
         if known is None:
             return None
         if self._sampled is None or self._sampled.print is not known or self._sampled.scene is not scene:
-            self._sampled = Known.of(known, scene)
+            self._sampled = KnownPrint.of(known, scene)
         return self._sampled
 
-    def _present(self, vivid: float) -> tuple[Look, ...]:
-        """The looks in a picture that shows so much of all colours, and as they may have changed since learned."""
-        return self._since_learned(tuple(appearance.faded(look, vivid) for look in self._looks))
+    def _fade_looks(self, saturation: float) -> tuple[Look, ...]:
+        """The looks in a picture that shows so much of all colours, and with the doubt that time has added."""
+        return self._age_looks(tuple(appearance.fade(look, saturation) for look in self._looks))
 
-    def _since_learned(self, looks: tuple[Look, ...]) -> tuple[Look, ...]:
-        """Looks as they may have changed since they were learned."""
+    def _age_looks(self, looks: tuple[Look, ...]) -> tuple[Look, ...]:
+        """Looks with the doubt that has been added since they were learned."""
         if self._print is None:
             return looks
-        stale = appearance.spread(*_STALE)
+        stale = appearance.make_covariance(*_STALE_DOUBT)
         return tuple(replace(look, doubt=look.doubt + stale) for look in looks)
 
-    def _lying(self, look: Survey, table: Mapping[str, tuple[str, ...]]) -> Whole:
-        """(n,) the number of the kind that is seen at each place, -1 where none is.
+    def _assign_table(self, survey: Survey, table: Mapping[str, tuple[str, ...]]) -> Ints:
+        """(n,) the number of the kind at each place of a known table, -1 where there is none.
 
-        Of a cell's places those count that look least empty: where a point's first checker has left, the others stay.
+        Of a cell's places, those count that look least empty: if the first checker of a row has left, the others stay.
         """
-        here = look.scene.atlas
-        empty = self._weighed(look).share[:, 0]
-        numbers = {name: i for i, name in enumerate(self._kinds.names)}
-        named = {name: i for i, name in enumerate(self._layout.cells)}
-        lies = np.full(here.count, -1)
+        here = survey.scene.atlas
+        empty = self._estimate_posterior(survey).probabilities[:, 0]
+        kind_numbers = {name: i for i, name in enumerate(self._kinds.names)}
+        cell_numbers = {name: i for i, name in enumerate(self._layout.cells)}
+        kind_at = np.full(here.count, -1)
         for name, kinds in table.items():
-            spots = np.flatnonzero(here.cell == named[name])
+            spots = np.flatnonzero(here.cell == cell_numbers[name])
             spots = np.sort(spots[np.argsort(empty[spots], kind="stable")][: len(kinds)])
             for i, kind in enumerate(kinds):
-                lies[spots[min(i, len(spots) - 1)]] = numbers[kind]
-        return lies
+                kind_at[spots[min(i, len(spots) - 1)]] = kind_numbers[kind]
+        return kind_at
 
 
-def _as_usual(look: Look, promised: Look) -> Look:
-    """A look of which pieces differ as much as was promised."""
-    return replace(look, spread=promised.spread)
+def _with_prior_spread(look: Look, prior: Look) -> Look:
+    """A look whose single pieces differ as much as the prior says."""
+    return replace(look, spread=prior.spread)
 
 
-def _light_doubt(lit: Light) -> Floats:
-    return appearance.spread(lit.doubt_level, lit.doubt_hue)
+def _find_light_doubt(lit: Light) -> Floats:
+    """(3, 3) the covariance of how far off the light's estimate may be."""
+    return appearance.make_covariance(lit.doubt_level, lit.doubt_hue)

@@ -1,9 +1,9 @@
-"""Rows of pieces as they really lie: how far apart, and how many before they are piled.
+"""Rows of pieces as they really lie: how far apart, and how many until they are piled.
 
-Who measures a bought board seldom measures its checkers, and people push them together from the rim on. So where a
-layout's cells hold rows, the rows are laid out for checkers of several sizes, and the picture tells which fits best:
-rows are filled from the rim on, and neighbours of one kind look alike where windows are as far apart as they are. It
-never says what a cell holds.
+People who measure a bought board seldom measure its checkers, and they push checkers together from the rim on. So if a
+layout's cells hold rows, the rows are laid out for checkers of several sizes, and the picture tells which size fits
+best: rows are filled from the rim on, and neighbours of one kind look alike in windows at the right distance. This
+module never says what a cell holds.
 """
 
 from __future__ import annotations
@@ -16,84 +16,90 @@ import numpy as np
 
 from vision.layout import Cell, Layout, Point
 from vision.reader import atlas, network, windows
-from vision.reader.atlas import Flags, Floats, Picture, Singles, Whole
+from vision.reader.atlas import Flags, Floats, Ints, Picture, Singles
 from vision.reader.kinds import Kinds
 from vision.register import Registration
 
-SIZES = (0.76, 0.8, 0.84, 0.88, 0.92, 0.96, 1.0, 1.04, 1.08)
-"""Of the layout's spots' distance: how far apart pieces of a row may lie."""
+SCALES = (0.76, 0.8, 0.84, 0.88, 0.92, 0.96, 1.0, 1.04, 1.08)
+"""How far apart pieces of a row may lie, in parts of the layout's distance."""
 
-_ROW = 4  # spots that make a row
-_LONGEST = 6  # pieces to a row: more are piled, wherever there is room
-_ROOM = 0.12  # of a piece: so much may be missing at the end of a row
-_FEWEST = 8  # rows on a board that tell
-_LEFT_OUT = 0.25  # of all cells, those explained worst: dice lie on some rows, and a cup may stand on others
-_PAIRS = 4  # neighbouring pieces, at least: fewer do not tell how far apart they lie
-_EMPTY = 0.9  # how likely nothing must lie at a row's second place for a piece to lie there alone
-_ALONE, _HARDLY_ANY = 4, 0.8  # as many seem to lie so on this part of every second row, at least, if they are print
-_UNLIKE = 25.0  # a logarithm, for a mean difference of a window's brightness 1
-_CLEARLY = 0.05  # a logarithm: by so much another size must explain a picture better than the layout's own
+_MIN_ROW_SPOTS = 4  # spots of a cell that make a row
+_MAX_ROW_PIECES = 6  # pieces in a row: more are piled even if there is space
+_MISSING_PART = 0.12  # of a piece that may not fit at the end of a row
+_MIN_ROWS = 8  # rows on a board that are needed
+_IGNORED_PART = 0.25  # of all cells, those explained worst: dice lie on some rows, and a cup may cover others
+_MIN_PAIRS = 4  # neighbouring pieces that are needed to tell how far apart they lie
+_MIN_EMPTY_P = 0.9  # how likely a row's second place must be empty for its first piece to be alone
+
+_MIN_ALONE, _MIN_ALONE_PART = (
+    4,
+    0.8,
+)
+"""If so many first places of every second row, and such a part of them, seem to hold a piece alone, they show print."""
+
+_DIFFERENCE_GAIN = 25.0  # a logarithm, for a mean difference of a window's brightness 1
+_MIN_SCORE_GAIN = 0.05  # a logarithm: another size must explain a picture better than the layout's own by this much
 
 
-def fitted(layout: Layout, image: Picture, registration: Registration) -> Layout | None:
-    """The layout with its rows as far apart as a BGR picture shows them; None where it shows too few pieces to tell."""
-    radius = float(Kinds.of(layout).sizes[-1])
+def fit_rows(layout: Layout, image: Picture, registration: Registration) -> Layout | None:
+    """The layout with its rows as far apart as a BGR picture shows; None if it shows too few pieces to tell."""
+    radius = float(Kinds.of(layout).size_radii[-1])
 
     def explained(one: Layout) -> tuple[float, float | None]:
         here = atlas.build(one, registration)
         middle = here.place + here.lean
-        cut = windows.build(registration, middle, float(Kinds.of(one).sizes[-1])).cut(image)
-        white = windows.white(cut)
-        told = network.told(windows.joined(windows.shown(cut, white), None, None)).verdict
+        cut = windows.build(registration, middle, float(Kinds.of(one).size_radii[-1])).cut(image)
+        white = windows.find_white(cut)
+        told = network.classify(windows.join_channels(windows.balance_windows(cut, white), None, None)).log_p
         # Windows of one size for all, so that layouts compare.
-        now = windows.shown(windows.build(registration, middle, radius).cut(image), white)
-        return plausible(told, here.cell), unlike(now, told, here.cell)
+        now = windows.balance_windows(windows.build(registration, middle, radius).cut(image), white)
+        return score_filling(told, here.cell), score_likeness(now, told, here.cell)
 
-    as_told = explained(laid(layout, 1.0))
+    as_told = explained(scale_rows(layout, 1.0))
     if as_told[1] is None:
         return None
-    told = [as_told if size == 1.0 else explained(laid(layout, size)) for size in SIZES]
+    told = [as_told if size == 1.0 else explained(scale_rows(layout, size)) for size in SCALES]
     fill, likeness = zip(*told, strict=True)
-    return laid(layout, best(SIZES, scores(fill, likeness)))
+    return scale_rows(layout, choose_scale(SCALES, combine_scores(fill, likeness)))
 
 
 def has_rows(layout: Layout) -> bool:
     """True if many of a layout's cells hold rows of pieces."""
-    return sum(len(cell.spots) >= _ROW for cell in layout.cells.values()) >= _FEWEST
+    return sum(len(cell.spots) >= _MIN_ROW_SPOTS for cell in layout.cells.values()) >= _MIN_ROWS
 
 
-def in_rows(layout: Layout) -> Flags:
-    """(n,) whether each place of a layout belongs to a row."""
-    return np.array([len(c.places()) >= _ROW for c in layout.cells.values() for _ in c.places()])
+def find_row_places(layout: Layout) -> Flags:
+    """(n,) True for the places of a layout that belong to a row."""
+    return np.array([len(c.places()) >= _MIN_ROW_SPOTS for c in layout.cells.values() for _ in c.places()])
 
 
-def printed(verdict: Floats, cell: Whole, in_row: Flags) -> Flags:
-    """(n,) first places of rows that show print, though the network takes it for pieces.
+def find_printed_ends(log_p: Floats, cell: Ints, in_row: Flags) -> Flags:
+    """(n,) True for first places of rows that show print, though the network takes it for pieces.
 
-    Points have two colours in turn, and some end as round as a piece. So if hardly any of every second row seems empty,
-    those that seem to hold one piece each are empty too. verdict: (n, 3) what the network says; cell: (n,) the cells
-    that places belong to, in order.
+    The points of a Backgammon board alternate in colour, and some end as round as a piece. So if hardly any of every
+    second row seems empty, the rows that seem to hold one piece are empty too. log_p: (n, 3) what the network answers.
+    cell: (n,) the number of each place's cell, in order.
     """
     first = np.flatnonzero(in_row & np.append(True, cell[1:] != cell[:-1]))
-    piece = verdict[first, network.PIECE] > np.log(0.5)
-    alone = piece & (verdict[first + 1, network.EMPTY] > np.log(_EMPTY))
+    piece = log_p[first, network.PIECE] > np.log(0.5)
+    alone = piece & (log_p[first + 1, network.EMPTY] > np.log(_MIN_EMPTY_P))
     out = np.zeros(len(cell), np.bool_)
     for turn in (slice(0, None, 2), slice(1, None, 2)):
-        if alone[turn].sum() >= _ALONE and piece[turn].mean() >= _HARDLY_ANY:
+        if alone[turn].sum() >= _MIN_ALONE and piece[turn].mean() >= _MIN_ALONE_PART:
             out[first[turn][alone[turn]]] = True
     return out
 
 
-def laid(layout: Layout, size: float) -> Layout:
-    """The layout with its rows, and its pieces, made larger or smaller by a factor."""
-    cells = {name: _laid(cell, size) for name, cell in layout.cells.items()}
+def scale_rows(layout: Layout, size: float) -> Layout:
+    """The layout with its rows and its pieces made larger or smaller by a factor."""
+    cells = {name: _scale_row(cell, size) for name, cell in layout.cells.items()}
     pieces = {name: replace(kind, diameter_mm=kind.diameter_mm * size) for name, kind in layout.pieces.items()}
     return replace(layout, cells=MappingProxyType(cells), pieces=MappingProxyType(pieces))
 
 
-def _laid(cell: Cell, size: float) -> Cell:
+def _scale_row(cell: Cell, size: float) -> Cell:
     n = len(cell.spots)
-    if n < _ROW:
+    if n < _MIN_ROW_SPOTS:
         return cell
     first, last = np.array(cell.spots[0]), np.array(cell.spots[-1])
     step = (last - first) / (n - 1)
@@ -101,50 +107,51 @@ def _laid(cell: Cell, size: float) -> Cell:
     if cell.polygon is not None:
         along = step / np.linalg.norm(step)
         room = float(((np.array(cell.polygon) - rim) @ along).max())
-        n = max(n, min(_LONGEST, cell.capacity, int(room / (np.linalg.norm(step) * size) + _ROOM)))
+        n = max(n, min(_MAX_ROW_PIECES, cell.capacity, int(room / (np.linalg.norm(step) * size) + _MISSING_PART)))
     spots: list[Point] = [(float(x), float(y)) for x, y in (rim + step * size * (k + 0.5) for k in range(n))]
     return replace(cell, spots=tuple(spots))
 
 
-def plausible(verdict: Floats, cell: Whole) -> float:
-    """The logarithm of how well rows explain what the network says of all places (n, 3): filled from the rim on.
+def score_filling(log_p: Floats, cell: Ints) -> float:
+    """The log likelihood of the network's answers (n, 3) if rows are filled from the rim on.
 
-    cell: (n,) the cell of each place. A mean over the cells, so that layouts with more places compare with others; the
-    quarter that is explained worst is left out, as dice may lie there.
+    cell: (n,) the number of each place's cell. It is a mean over the cells, so that layouts with more places compare
+    with others. The quarter that is explained worst is left out, as dice may lie there.
     """
     explained: list[float] = []
     for number in np.unique(cell):
-        empty, piece = verdict[cell == number, network.EMPTY], verdict[cell == number, network.PIECE]
+        empty, piece = log_p[cell == number, network.EMPTY], log_p[cell == number, network.PIECE]
         filled = np.concatenate([[0.0], np.cumsum(piece)]) + np.concatenate([np.cumsum(empty[::-1])[::-1], [0.0]])
         explained.append(float(np.logaddexp.reduce(filled)))
-    kept = sorted(explained)[int(_LEFT_OUT * len(explained)) :]
+    kept = sorted(explained)[int(_IGNORED_PART * len(explained)) :]
     return sum(kept) / max(len(kept), 1)
 
 
-def unlike(now: Singles, verdict: Floats, cell: Whole) -> float | None:
-    """The logarithm of how well pieces that lie next to each other in rows look alike: at most 0.
+def score_likeness(now: Singles, log_p: Floats, cell: Ints) -> float | None:
+    """How much neighbouring pieces of rows look alike: a logarithm, at most 0; None if too few are neighbours.
 
-    They look alike if the windows (n, side, side, 3) around them show the same part of them. verdict: (n, 3); cell:
-    (n,) as for `plausible`. None where too few lie so.
+    They look alike if the windows (n, side, side, 3) around them show the same part of them. log_p, cell: as for
+    `score_filling`.
     """
-    lies = verdict[:, network.PIECE] > np.log(0.5)
+    lies = log_p[:, network.PIECE] > np.log(0.5)
     pairs = np.flatnonzero(lies[1:] & lies[:-1] & (cell[1:] == cell[:-1]))
-    if len(pairs) < _PAIRS:
+    if len(pairs) < _MIN_PAIRS:
         return None
-    return -_UNLIKE * float(np.abs(now[pairs + 1] - now[pairs]).mean())
+    return -_DIFFERENCE_GAIN * float(np.abs(now[pairs + 1] - now[pairs]).mean())
 
 
-def scores(plausible: Sequence[float], unlike: Sequence[float | None]) -> list[float]:
-    """How well each size fits, by what `plausible` and `unlike` say of it; of sizes that pair no pieces, the worst."""
+def combine_scores(plausible: Sequence[float], unlike: Sequence[float | None]) -> list[float]:
+    """How well each size fits, by both scores; sizes without neighbouring pieces get the worst likeness."""
     worst = min((log for log in unlike if log is not None), default=0.0)
     return [one + (worst if log is None else log) for one, log in zip(plausible, unlike, strict=True)]
 
 
-def best(sizes: Sequence[float], scores: Sequence[float]) -> float:
-    """The size that fits best, between these (equally far apart) too; the layout's own unless it clearly fits worse."""
+def choose_scale(sizes: Sequence[float], scores: Sequence[float]) -> float:
+    """The size that fits best, or one between these equally spaced sizes; the layout's own unless it clearly fits
+    worse."""
     own = scores[sizes.index(1.0)]
     top = int(np.argmax(scores))
-    if scores[top] <= own + _CLEARLY:
+    if scores[top] <= own + _MIN_SCORE_GAIN:
         return 1.0
     if not 0 < top < len(sizes) - 1:
         return sizes[top]

@@ -1,6 +1,6 @@
-"""What one registration makes of a layout: the same for every picture as long as the board does not move.
+"""What one registration makes of a layout: where to look, the same for every picture until the board moves.
 
-Where to look, and what is known beforehand of how the print looks there. It never looks at a picture.
+It also holds what is known of the print before a picture. It never looks at a picture.
 """
 
 from __future__ import annotations
@@ -12,34 +12,39 @@ import numpy as np
 
 from vision.differences import Changed
 from vision.layout import Layout
-from vision.reader import appearance, atlas, background, between, discs, light, piles, rows, shape, windows
-from vision.reader.atlas import Atlas, Flags, Floats, Picture, Singles, Whole
-from vision.reader.background import Print, Raster
+from vision.reader import appearance, atlas, background, between, discs, light, piles, print_sheet, rows, shape, windows
+from vision.reader.atlas import Atlas, Flags, Floats, Ints, Picture, Singles
 from vision.reader.between import Between
 from vision.reader.discs import Probes
-from vision.reader.light import Borders
+from vision.reader.light import BorderPoints
 from vision.reader.piles import Piles
+from vision.reader.print_sheet import Print, Raster
 from vision.reader.windows import Windows
 from vision.register import Registration
 
-_EVERY = 2  # samples of a window: finer than any change that matters
+_SAMPLE_STRIDE = 2  # every second sample of a window is compared: finer than any change that matters
 
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A layout's places in one registration: patches, probes."""
+    """A layout's places in one registration, with everything that is computed once for them."""
 
     layout: Layout
     registration: Registration
     atlas: Atlas
     probes: Probes
-    family: Whole
-    borders: Borders
+    family: Ints
+    """(n,) from `shape.number_families`."""
+    borders: BorderPoints
+    """Where the markers' white borders are."""
     drawn: Print | None
+    """The print as it is drawn; None without a drawing, or if the board has another print."""
     between: Between
+    """The places between the cells."""
     windows: Windows
     piles: Piles
-    squares: dict[tuple[tuple[int, ...], float], tuple[Whole, Whole]] = field(default_factory=dict)
+    squares: dict[tuple[tuple[int, ...], float], tuple[Ints, Ints]] = field(default_factory=dict)
+    """For each mask of changes, the squares in which the samples of patches and windows lie; filled when needed."""
 
     @classmethod
     def of(
@@ -50,19 +55,20 @@ class Scene:
         height: float,
         art: Picture | None,
     ) -> Scene:
-        """radii: (g,) of the pieces, sorted; height: of a middling one.
+        """The scene of a layout in a registration.
 
-        art: a drawing of the print, where there is one.
+        radii: (g,) mm, of the pieces, sorted. height: mm, of a middling piece. art: a drawing of the print, if there is
+        one.
         """
         here = atlas.build(layout, registration)
         return cls(
             layout,
             registration,
             here,
-            discs.probes(here, radii),
-            shape.families(here, layout),
-            light.borders(layout, registration),
-            None if art is None else background.drawn(art, layout, here),
+            discs.build_probes(here, radii),
+            shape.number_families(here, layout),
+            light.find_borders(layout, registration),
+            None if art is None else print_sheet.from_drawing(art, layout, here),
             between.build(layout, registration, here, float(radii.max())),
             windows.build(registration, here.place + here.lean, float(radii.max())),
             piles.build(layout, registration, here, float(radii.max()), height),
@@ -70,118 +76,129 @@ class Scene:
 
     @cached_property
     def drawn_bare(self) -> Floats | None:
-        """(n, 3) the bare colours of the print as it is drawn; None where there is no drawing."""
-        return None if self.drawn is None else background.bare(self.drawn.at(self.atlas.plane)[0], self.atlas)
+        """(n, 3) the colours of the drawn print where no piece can lie; None without a drawing."""
+        return (
+            None
+            if self.drawn is None
+            else background.find_bare(self.drawn.sample_patches(self.atlas.plane)[0], self.atlas)
+        )
 
     @cached_property
     def neighbours(self) -> Flags:
-        """(n + m, n + m) which places, of cells and between them, lie next to each other."""
-        return self.between.neighbours(self.atlas)
+        """(n + m, n + m) True where two places, of cells or between them, are neighbours."""
+        return self.between.find_neighbours(self.atlas)
 
     @cached_property
     def in_row(self) -> Flags:
-        """(n,) whether each place belongs to a row of pieces."""
-        return rows.in_rows(self.layout)
+        """(n,) True for places that belong to a row of pieces."""
+        return rows.find_row_places(self.layout)
 
     @cached_property
     def raster(self) -> Raster:
         """Where the whole print is looked at to learn it."""
-        return background.raster(self.registration, self.atlas, self.layout.size_mm, self.drawn)
+        return print_sheet.build_raster(self.registration, self.atlas, self.layout.size_mm, self.drawn)
 
     @cached_property
-    def levels(self) -> Whole:
-        """(n,) how many more pieces may lie on top of one at each place: on the last of a cell, all that it holds."""
+    def levels(self) -> Ints:
+        """(n,) how many pieces may lie on top of one at each place: on the last of a cell, all that the cell holds."""
         here, all_cells = self.atlas, self.layout.cells.values()
         more = np.array([max(c.capacity - len(c.places()), 0) for c in all_cells], np.int64)[here.cell]
         return np.where(np.append(here.cell[1:] != here.cell[:-1], True), more, 0)
 
     @cached_property
     def telling(self) -> Flags:
-        """(n, p*p) the samples that matter to a place: its own, and those that pieces there hide or end at."""
+        """(n, p*p) True for samples that matter to a place: its own, and those that pieces there hide or end at."""
         gap = np.hypot(self.atlas.grid[..., 0], self.atlas.grid[..., 1])
         reach = float(self.probes.drift.max()) + float(self.probes.radii[-1])
         return (self.atlas.own | (gap < reach)).reshape(self.atlas.count, -1)
 
-    def touched(self, changed: Changed) -> Flags:
-        """(n,) the places of which a sample that matters shows a change."""
+    def find_touched(self, changed: Changed) -> Flags:
+        """(n,) True for places of which a sample that matters shows a change."""
         if not changed.where.any():
             return np.zeros(self.atlas.count, np.bool_)
         where = changed.where.ravel()
         in_patch, in_window = self._squares(changed)
         return np.asarray((where[in_patch] & self.telling).any(axis=1) | where[in_window].any(axis=1))
 
-    def _squares(self, changed: Changed) -> tuple[Whole, Whole]:
-        """In which of its squares the samples of patches (n, p*p) and windows (n, few) lie; kept for one watcher."""
+    def _squares(self, changed: Changed) -> tuple[Ints, Ints]:
+        """The squares in which the samples of patches (n, p*p) and windows (n, few) lie; kept for the next call."""
         key = changed.where.shape, changed.step_mm
         if key not in self.squares:
             count = self.atlas.count
-            every = self.windows.points[:, ::_EVERY, ::_EVERY].reshape(count, -1, 2)
-            self.squares[key] = changed.at(self.atlas.plane.reshape(count, -1, 2)), changed.at(every)
+            every = self.windows.points[:, ::_SAMPLE_STRIDE, ::_SAMPLE_STRIDE].reshape(count, -1, 2)
+            self.squares[key] = (
+                changed.find_squares(self.atlas.plane.reshape(count, -1, 2)),
+                changed.find_squares(every),
+            )
         return self.squares[key]
 
 
 @dataclass(frozen=True, eq=False)
-class Known:
-    """A known print as a scene samples it: colours (n, p*p, 3) and doubt (n, p*p) at the patches.
-
-    bare: (n, 3) its bare colours; borders: (m, 3) what the markers' white borders give back.
-    windows: (n, SIDE, SIDE, 4) colours and doubt in the network's windows; between: the same in those between cells.
-    """
+class KnownPrint:
+    """A known print, sampled for a scene."""
 
     print: Print
     scene: Scene
     colours: Singles
+    """(n, p*p, 3) in the patches."""
     doubt: Singles
+    """(n, p*p) how far off they may be."""
     bare: Floats
+    """(n, 3) the colours where no piece can lie."""
     borders: Floats
+    """(m, 3) the reflectance of the markers' white borders."""
     windows: Singles
+    """(n, SIDE, SIDE, 4) colours and doubt in the network's windows."""
     between: Singles
+    """(m, SIDE, SIDE, 4) the same in the windows between cells."""
 
     @classmethod
-    def of(cls, known: Print, scene: Scene) -> Known:
-        colours, doubt = known.at(scene.atlas.plane)
+    def of(cls, known: Print, scene: Scene) -> KnownPrint:
+        """A print, sampled for a scene."""
+        colours, doubt = known.sample_patches(scene.atlas.plane)
         return cls(
             known,
             scene,
             colours,
             doubt,
-            background.bare(colours, scene.atlas),
-            _borders(known, scene),
-            _in_windows(known, scene.windows.points),
-            _in_windows(known, scene.between.points),
+            background.find_bare(colours, scene.atlas),
+            _sample_borders(known, scene),
+            _sample_windows(known, scene.windows.points),
+            _sample_windows(known, scene.between.points),
         )
 
-    def in_windows(self, points: Floats) -> Singles:
+    def sample_windows(self, points: Floats) -> Singles:
         """(n, SIDE, SIDE, 4) the print's colours and doubt at the points (n, SIDE, SIDE, 2) of windows, in mm."""
-        return _in_windows(self.print, points)
+        return _sample_windows(self.print, points)
 
-    def renewed(self, known: Print, numbers: Whole, beside: Whole) -> Known:
-        """The same with a print that differs at the places with these numbers only, and between these."""
+    def renew(self, known: Print, numbers: Ints, beside: Ints) -> KnownPrint:
+        """The samples of a print that differs only at the places with these numbers, and at those between cells."""
         colours, doubt, bare = self.colours.copy(), self.doubt.copy(), self.bare.copy()
         seen, around = self.windows.copy(), self.between.copy()
-        around[beside] = _in_windows(known, self.scene.between.points[beside])
+        around[beside] = _sample_windows(known, self.scene.between.points[beside])
         if len(numbers):
-            seen[numbers] = _in_windows(known, self.scene.windows.points[numbers])
-            colours[numbers], doubt[numbers] = known.at(self.scene.atlas.plane[numbers])
-            bare[numbers] = background.bare(colours[numbers], self.scene.atlas.part(numbers))
+            seen[numbers] = _sample_windows(known, self.scene.windows.points[numbers])
+            colours[numbers], doubt[numbers] = known.sample_patches(self.scene.atlas.plane[numbers])
+            bare[numbers] = background.find_bare(colours[numbers], self.scene.atlas.select(numbers))
         return replace(
             self,
             print=known,
             colours=colours,
             doubt=doubt,
             bare=bare,
-            borders=_borders(known, self.scene),
+            borders=_sample_borders(known, self.scene),
             windows=seen,
             between=around,
         )
 
 
-def _borders(known: Print, scene: Scene) -> Floats:
+def _sample_borders(known: Print, scene: Scene) -> Floats:
+    """(m, 3) the reflectance that a print gives for the markers' white borders."""
     seen = np.median(known.sample(scene.borders.points)[0], axis=1).astype(np.float64)
-    return np.clip(appearance.decode(seen), *light.PAPER_LEARNED)
+    return np.clip(appearance.decode(seen), *light.PAPER_REFLECTANCE_RANGE)
 
 
-def _in_windows(known: Print, points: Floats) -> Singles:
+def _sample_windows(known: Print, points: Floats) -> Singles:
     """(n, SIDE, SIDE, 4) the colours and the doubt of a print at points (n, SIDE, SIDE, 2) in mm."""
     n, side = points.shape[:2]
     colours, doubt = known.sample(points.reshape(n * side, side, 2))

@@ -1,18 +1,22 @@
-"""What does not depend on a piece's colour: how much stands out from the print, how noisy the camera is, how large
-a piece is, and which places of a board are of one sort."""
+"""What does not depend on a piece's colour: what differs from the print, the camera's noise, sizes, sorts of places."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from vision.layout import Layout
-from vision.reader.atlas import Atlas, Floats, Singles, Whole
+from vision.reader.atlas import Atlas, Floats, Ints, Singles
 
-_RARER, _CLEARER = 0.5, 1.3  # large pieces are rarer, and photographs clearer, than in the scenes it learned from
-_WORST = -7.0  # a logarithm: no size is surer than that
+_LARGE_LOG_ODDS_OFFSET, _LOG_ODDS_GAIN = (
+    0.5,
+    1.3,
+)
+"""Large pieces are rarer, and photographs clearer, than in the scenes that the network learned from."""
+
+_MIN_SIZE_FIT = -7.0  # a logarithm: no size is ruled out more surely than this
 
 
-def standing_out(q: Singles, ground: Singles, doubt: Singles, noise: float) -> Singles:
+def measure_difference(q: Singles, ground: Singles, doubt: Singles, noise: float) -> Singles:
     """(n, p*p) from 0 to 1, how clearly samples (n, p*p, 3) differ from the print (same shape or (n, 1, 3))."""
     d = q - ground
     level = (d[..., 0] + d[..., 1] + d[..., 2]) / 3
@@ -21,10 +25,10 @@ def standing_out(q: Singles, ground: Singles, doubt: Singles, noise: float) -> S
     return np.asarray(np.clip((z - 1.5) / 2.5, 0.0, 1.0), np.float32)
 
 
-def noise_of(off: Singles, atlas: Atlas) -> float:
-    """The camera's noise as a standard deviation of one channel, from samples less the print (n, p*p, 3).
+def estimate_noise(off: Singles, atlas: Atlas) -> float:
+    """The standard deviation of the camera's noise in one channel, from samples less the print (n, p*p, 3).
 
-    Neighbouring samples of bare print differ by it. Their smaller differences count: the larger may be drawn.
+    Neighbouring samples of bare print differ by the noise. The smaller differences count: the larger may be drawn.
     """
     n, p = atlas.count, atlas.side
     square = off.reshape(n, p, p, 3)[..., 1]
@@ -34,20 +38,22 @@ def noise_of(off: Singles, atlas: Atlas) -> float:
     return float(np.percentile(steps, 25) / 0.45) if steps.size else 0.1
 
 
-def by_size(large: Floats, sizes: Whole) -> Floats:
-    """(n, kinds) logarithms of how well the size of what is seen fits each kind; 0 where all are of one size.
+def compute_size_fit(large: Floats, sizes: Ints) -> Floats:
+    """(n, kinds) logarithms of how well the size fits each kind; 0 if all kinds have one size.
 
-    large: (n,) logarithms of the odds that a piece is of the largest size. sizes: (kinds,) the number of each kind's
-    size, from small to large. Sizes below the largest are not told from each other.
+    large: (n,) log odds that a piece is of the largest size. sizes: (kinds,) the number of each kind's size, from small
+    to large. Sizes below the largest are not distinguished.
     """
     if sizes.max() == 0:
         return np.zeros((len(large), len(sizes)))
-    odds = np.clip(_CLEARER * (large - _RARER), _WORST, -_WORST)[:, None] * np.where(sizes == sizes.max(), 1.0, -1.0)
+    odds = np.clip(_LOG_ODDS_GAIN * (large - _LARGE_LOG_ODDS_OFFSET), _MIN_SIZE_FIT, -_MIN_SIZE_FIT)[
+        :, None
+    ] * np.where(sizes == sizes.max(), 1.0, -1.0)
     return np.asarray(-np.logaddexp(0.0, -odds))
 
 
-def families(atlas: Atlas, layout: Layout) -> Whole:
-    """(n,) numbers of sorts of places: those whose outline, or whose neighbours, lie alike around them."""
+def number_families(atlas: Atlas, layout: Layout) -> Ints:
+    """(n,) numbers of families of places: those with the same outline, or with neighbours at the same distances."""
     known: dict[tuple[object, ...], int] = {}
     cells = tuple(layout.cells.values())
     out = []

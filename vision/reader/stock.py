@@ -1,8 +1,7 @@
-"""What a game's number of pieces tells of a picture.
+"""What the number of pieces in the game tells about a picture.
 
-Where a board has many places and the game few pieces, most places are empty. Where a pile cannot be counted from above,
-the pieces that lie elsewhere are counted instead. Whether a piece is missing, or one too many, stays what the picture
-shows.
+If a board has many places and the game few pieces, most places are empty. If a pile cannot be counted from above, the
+pieces elsewhere are counted instead. Whether a piece is missing, or one too many, is still up to the picture.
 """
 
 from __future__ import annotations
@@ -16,42 +15,42 @@ from vision.observation import Content
 from vision.reader.atlas import Floats
 from vision.reader.network import PIECE
 
-_ALL_THERE = 50.0
-"""How much likelier all pieces of a kind lie on the board than any other number of them."""
+_ALL_THERE_ODDS = 50.0
+"""How much more likely all pieces of a kind lie on the board than any other number of them."""
 
-_ONE_MORE = 0.02
-"""How much rarer each further piece of a kind is than there are in the game: people may take them from another one."""
+_ONE_MORE_ODDS = 0.02
+"""How much rarer each piece is beyond those of the game: people may take one from another set."""
 
-_AS_LEARNED = 0.35
-"""The part of places that hold pieces where the networks learned."""
+_LEARNED_PIECE_PART = 0.35
+"""The part of places with pieces in the scenes that the network learned from."""
 
-_CLEAR = 1e-6  # the least chance that anything has
-_WEIGHTY = 1e-6  # a pile that is likely to be full with less than this is left alone
+_MIN_P = 1e-6  # nothing is less likely than this
+_MIN_PILE_P = 1e-6  # a pile that is less likely than this to be full is left alone
 
 
-def rarer(verdict: Floats, stock: Mapping[str, int]) -> Floats:
-    """What the network says of places (n, 3), see `network.told`, where the game has pieces for but few of them."""
-    part = sum(stock.values()) / len(verdict)
-    if not 0 < part < _AS_LEARNED:
-        return verdict
-    out = verdict.copy()
-    out[:, PIECE] += np.log(part / (1 - part)) - np.log(_AS_LEARNED / (1 - _AS_LEARNED))
+def apply_stock_prior(log_p: Floats, stock: Mapping[str, int]) -> Floats:
+    """The network's answers (n, 3), see `network.classify`, with the prior that the game has pieces for few places."""
+    part = sum(stock.values()) / len(log_p)
+    if not 0 < part < _LEARNED_PIECE_PART:
+        return log_p
+    out = log_p.copy()
+    out[:, PIECE] += np.log(part / (1 - part)) - np.log(_LEARNED_PIECE_PART / (1 - _LEARNED_PIECE_PART))
     return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True))
 
 
-def contents(
+def apply_stock(
     likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
 ) -> list[dict[Content, float]]:
-    """What the cells hold (`cells.contents`), by how many pieces of each kind there are."""
-    return heights(lone(enough(likely, cells, stock), stock), cells, stock)
+    """What the cells hold (`cells.combine_contents`), given how many pieces of each kind there are."""
+    return refine_heights(place_single(limit_to_stock(likely, cells, stock), stock), cells, stock)
 
 
-def enough(
+def limit_to_stock(
     likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
 ) -> list[dict[Content, float]]:
     """Of more pieces of a kind than there are, those that are seen best; the others are print that looks like them.
 
-    For boards on which no cell holds two. A cell's other contents keep their shares of the rest.
+    For boards on which no cell holds two pieces. A cell's other contents share what is left in the same proportions.
     """
     out = [dict(chances) for chances in likely]
     if any(cell.capacity > 1 for cell in cells):
@@ -60,64 +59,64 @@ def enough(
         held = np.array([chances.get((kind, 1), 0.0) for chances in out])
         if held.sum() <= count:
             continue
-        after = _at_most(np.clip(held, 0.0, 1.0 - _CLEAR), count)
+        after = _apply_limit(np.clip(held, 0.0, 1.0 - _MIN_P), count)
         for chances, before, now in zip(out, held.tolist(), after.tolist(), strict=True):
-            rest = (1 - now) / max(1 - before, _CLEAR)
+            rest = (1 - now) / max(1 - before, _MIN_P)
             chances.update({content: p * rest for content, p in chances.items()})
             if (kind, 1) in chances:
                 chances[kind, 1] = now
     return out
 
 
-def _at_most(held: Floats, count: int) -> Floats:
-    """How likely (n,) each of some cells holds a piece, where each one more than count is rare: before, held (n,)."""
-    rare = _ONE_MORE ** np.clip(np.arange(len(held) + 1) - count, 0, None)
-    others = _others(np.column_stack([1 - held, held]))
+def _apply_limit(held: Floats, count: int) -> Floats:
+    """(n,) how likely each cell holds a piece if each piece beyond `count` is rare. held: (n,) the same before that."""
+    rare = _ONE_MORE_ODDS ** np.clip(np.arange(len(held) + 1) - count, 0, None)
+    others = _combine_others(np.column_stack([1 - held, held]))
     some = held * [float(rest @ rare[1:]) for rest in others]
     none = (1 - held) * [float(rest @ rare[:-1]) for rest in others]
     return np.asarray(some / (some + none))
 
 
-def lone(likely: Sequence[Mapping[Content, float]], stock: Mapping[str, int]) -> list[dict[Content, float]]:
-    """Of a piece that there is only once, whichever of its sides is up: it lies where it is seen best.
+def place_single(likely: Sequence[Mapping[Content, float]], stock: Mapping[str, int]) -> list[dict[Content, float]]:
+    """Puts a piece that the game has only once, with either side up, where it is seen best.
 
-    A cell's other contents keep their shares of the rest.
+    A cell's other contents share what is left in the same proportions.
     """
     kinds = {kind for kind, count in stock.items() if count == 1}
     held = np.array([sum(p for (kind, _), p in chances.items() if kind in kinds) for chances in likely])
-    held = np.clip(held, 0.0, 1.0 - _CLEAR)
+    held = np.clip(held, 0.0, 1.0 - _MIN_P)
     odds = held / (1 - held)
     once = float(np.prod(1 - held) * odds.sum())
-    if not kinds or once < _CLEAR:
+    if not kinds or once < _MIN_P:
         return [dict(chances) for chances in likely]
-    weight = _ALL_THERE * once / (_ALL_THERE * once + 1 - once)
+    weight = _ALL_THERE_ODDS * once / (_ALL_THERE_ODDS * once + 1 - once)
     after = weight * odds / odds.sum() + (1 - weight) * held
-    grows, shrinks = after / np.maximum(held, _CLEAR), (1 - after) / (1 - held)
+    grows, shrinks = after / np.maximum(held, _MIN_P), (1 - after) / (1 - held)
     return [
         {content: p * float(more if content[0] in kinds else less) for content, p in chances.items()}
         for chances, more, less in zip(likely, grows, shrinks, strict=True)
     ]
 
 
-def heights(
+def refine_heights(
     likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
 ) -> list[dict[Content, float]]:
-    """What the cells hold (`cells.contents`), the heights of their piles by how many pieces of each kind there are.
+    """What the cells hold, with the heights of piles corrected by the pieces that lie elsewhere.
 
-    A cell is as likely full, and of each kind, as before.
+    How likely a cell is full, and of which kind, does not change.
     """
     out = [dict(chances) for chances in likely]
     for kind, count in stock.items():
-        many = np.array([_numbers(chances, kind, count) for chances in likely])
-        others = _others(many)
+        many = np.array([_count_distribution(chances, kind, count) for chances in likely])
+        others = _combine_others(many)
         for number, cell in enumerate(cells):
             full = len(cell.places())
             before = many[number, full:]
-            if cell.capacity == full or before.sum() < _WEIGHTY:
+            if cell.capacity == full or before.sum() < _MIN_PILE_P:
                 continue
             rest = np.zeros(count + 1)
             rest[: len(others[number])] = others[number][: count + 1]
-            fits = 1 + (_ALL_THERE - 1) * rest[::-1][full:]
+            fits = 1 + (_ALL_THERE_ODDS - 1) * rest[::-1][full:]
             after = before * fits
             after *= before.sum() / after.sum()
             for height, chance in enumerate(after.tolist(), start=full):
@@ -126,15 +125,15 @@ def heights(
     return out
 
 
-def _numbers(chances: Mapping[Content, float], kind: str, most: int) -> Floats:
-    """(most + 1,) how likely a cell holds 0, 1, ... pieces of a kind. What is neither counts as none."""
+def _count_distribution(chances: Mapping[Content, float], kind: str, most: int) -> Floats:
+    """(most + 1,) how likely a cell holds 0, 1, ... pieces of a kind. What is something else counts as none."""
     out = np.array([0.0, *(chances.get((kind, n), 0.0) for n in range(1, most + 1))])
     out[0] = max(0.0, 1.0 - out.sum())
     return out
 
 
-def _others(many: Floats) -> list[Floats]:
-    """For each of some cells, how likely the others hold 0, 1, ... pieces together.
+def _combine_others(many: Floats) -> list[Floats]:
+    """For each cell, how likely all the other cells together hold 0, 1, ... pieces.
 
     many: (n, k) how likely each cell holds 0, 1, ... pieces.
     """

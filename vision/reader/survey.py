@@ -1,7 +1,7 @@
-"""A survey of a picture: the evidence of all places, or of those that have changed among that of the last survey.
+"""A survey of a picture: the evidence of all places, or the last survey with the changed places put in.
 
-One function gathers the evidence of all places, one that of some, and both by the same steps: patches and windows
-around places, light and print, what the network says of each window, how high piles are. It weighs nothing.
+`survey_all` looks at all places, `survey_changed` at some, and both by the same steps: patches and windows around the
+places, light and print, what the network answers, how high piles are. No step weighs one content against another.
 """
 
 from __future__ import annotations
@@ -12,138 +12,164 @@ from functools import cached_property
 import numpy as np
 
 from vision.differences import Changed
-from vision.reader import askew, background, evidence, examples, hand, light, network, piles, windows
-from vision.reader.atlas import Flags, Floats, Picture, Whole
-from vision.reader.evidence import Seen, Setting
+from vision.reader import askew, background, examples, hand, light, network, piles, similar_places, windows
+from vision.reader.atlas import Flags, Floats, Ints, Picture
+from vision.reader.conditions import Conditions, encode_colours, estimate_conditions, relight_conditions
+from vision.reader.evidence import PlaceEvidence, gather_evidence
 from vision.reader.examples import Examples
 from vision.reader.kinds import Kinds
 from vision.reader.light import Light
-from vision.reader.scene import Known, Scene
-from vision.reader.shade import UNKNOWN
+from vision.reader.network_input import find_things_between, make_inputs
+from vision.reader.scene import KnownPrint, Scene
+from vision.reader.shade import UNKNOWN_LOG_DENSITY
 
-_PERHAPS = float(np.log(0.05))  # how likely a piece must be there to count those below it
+_MIN_PIECE_LOG_P = float(np.log(0.05))  # how likely a piece must be there for the pile below it to be counted
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Survey:
-    """A picture as it was looked at, all of it or what had changed in it: the light then, and all places' evidence.
-
-    tops: (piles, levels) how likely each pile has 1, 2, ... pieces. between: (m,) how likely something foreign lies at
-    each place between cells. askew: (n,) how likely a piece lies between each place and another one. setting: of the
-    last picture that was looked at whole. stale: (n,) places the print of which was learned since. unlearned: where
-    pictures have changed since the print was learned; None for everywhere.
-    """
+    """What was measured in a picture: the light, and the evidence of all places."""
 
     scene: Scene
-    known: Known | None
-    setting: Setting
+    known: KnownPrint | None
+    """The print, as learned or as drawn; None where neither is known."""
+    conditions: Conditions
+    """Those of the last picture that was surveyed as a whole."""
     light: Light
-    seen: Seen
+    places: PlaceEvidence
     tops: Floats
+    """(piles, levels) how likely each pile has 1, 2, ... pieces."""
     between: Floats
+    """(m,) how likely something foreign lies at each place between cells."""
     askew: Floats
+    """(n,) how likely a piece lies between each place and another one."""
     stale: Flags
+    """(n,) True for places whose print was learned since."""
     unlearned: Changed | None
+    """Where pictures have changed since the print was learned; None for everywhere."""
 
     @cached_property
-    def without_dice(self) -> Seen:
-        """What is seen, without single dice in rows where there are no markers, or no print is known."""
+    def without_dice(self) -> PlaceEvidence:
+        """The evidence without single dice in rows, where there are no markers, or no print is known."""
         in_row = self.scene.in_row
         if not in_row.any() or (self.scene.layout.markers and self.known is not None):
-            return self.seen
-        seen = self.seen
-        verdict = hand.without_trifles(seen.verdict, self.scene.atlas, in_row)
+            return self.places
+        places = self.places
+        log_p = hand.ignore_trifles(places.log_p, self.scene.atlas, in_row)
         if self.known is None:
-            verdict = hand.without_lone_dice(verdict, self.scene.atlas.cell, in_row)
-        as_die = (verdict != seen.verdict).any(axis=1)  # the colour there is no print's
-        as_print, as_others = (np.where(as_die, UNKNOWN, of) for of in (seen.as_print, seen.as_others))
-        return replace(seen, verdict=verdict, as_print=as_print, as_others=as_others)
+            log_p = hand.ignore_lone_dice(log_p, self.scene.atlas.cell, in_row)
+        is_die = (log_p != places.log_p).any(axis=1)  # the colour there is not that of the print
+        return replace(
+            places,
+            log_p=log_p,
+            print_log_density=np.where(is_die, UNKNOWN_LOG_DENSITY, places.print_log_density),
+            any_print_log_density=np.where(is_die, UNKNOWN_LOG_DENSITY, places.any_print_log_density),
+        )
 
 
-def of_all(
-    image: Picture, scene: Scene, kinds: Kinds, known: Known | None, learned: bool, before: Examples | None
+def survey_all(
+    image: Picture, scene: Scene, kinds: Kinds, known: KnownPrint | None, learned: bool, before: Examples | None
 ) -> Survey:
-    """All places surveyed. known: the print, as learned or as drawn. before: what places looked like."""
-    here = scene.atlas
-    shone = light.linear(here.cut(image))
-    bare = background.bare(shone, here)
-    cut = scene.windows.cut(image)
-    setting, colours = evidence.setting(image, cut, shone, bare, scene, known, learned)
-    now = windows.shown(cut, setting.white)
-    if learned and scene.drawn is None:
-        setting = evidence.with_others(setting, now, scene)
-    tell = evidence.like_others(now, setting, scene)
-    said = network.told(evidence.inputs(now, setting, tell), None if setting.known else ~scene.in_row)
-    verdict = network.in_the_dark(examples.weighed(said.verdict, now, before), windows.unlit(cut))
-    if known is None:
-        setting, colours = evidence.relit(setting, shone, bare, verdict, here, scene.layout)
-    along = evidence.told_by_next(tell, verdict, here.cell, scene.in_row)
-    seen = evidence.seen(colours, bare, verdict, said.large, here, scene.probes, setting, kinds.size_of, tell, along)
-    seen = askew.without_shared(image, scene, setting, seen, float(kinds.sizes[-1]))
-    tops = _piled(image, scene, kinds, setting, seen, None, None)
-    still = np.zeros(here.count, np.bool_)
-    between = evidence.things_between(image, scene.between, setting, np.arange(len(scene.between.place)))
-    beside = askew.between(image, scene, known, setting, seen, float(kinds.sizes[-1]))
-    return Survey(scene, known, setting, setting.light, seen, tops, between, beside, still, None)
+    """The survey of all places of a picture.
 
-
-def _piled(
-    image: Picture,
-    scene: Scene,
-    kinds: Kinds,
-    setting: Setting,
-    seen: Seen,
-    before: Floats | None,
-    changed: Changed | None,
-) -> Floats:
-    """(piles, levels) how likely each pile has one piece, two, and so on.
-
-    before: as it was; only where it has changed it is looked at again.
+    known: the print. learned: True if it was learned, and is more than a drawing. before: what places looked like when
+    it was known what they held.
     """
-    them = scene.piles
-    out = np.tile(piles.unseen(them.levels), (len(them.places), 1)) if before is None else before.copy()
-    there = seen.verdict[them.places, network.PIECE] > _PERHAPS
-    if changed is not None and len(there):
-        reach = 2 * float(kinds.sizes[-1])
-        around = np.concatenate([them.tops - reach, them.tops + reach], axis=1)
-        there &= changed.within(around)
-    some = np.flatnonzero(there)
-    if len(some):
-        out[some] = piles.heights(image, them.part(some), setting.white, bool(scene.layout.markers))
-    return out
+    here = scene.atlas
+    shone = light.to_linear(here.cut(image))
+    bare = background.find_bare(shone, here)
+    cut = scene.windows.cut(image)
+    conditions, colours = estimate_conditions(image, cut, shone, bare, scene, known, learned)
+    now = windows.balance_windows(cut, conditions.window_white)
+    if learned and scene.drawn is None:
+        conditions = similar_places.fill_hidden_print(conditions, now, scene)
+    similar = similar_places.find_similar_empty(now, conditions, scene)
+    mirrored = None if conditions.is_print_known else ~scene.in_row
+    answer = network.classify(make_inputs(now, conditions, similar), mirrored)
+    log_p = network.mask_unlit(examples.apply_examples(answer.log_p, now, before), windows.find_unlit(cut))
+    if known is None:
+        conditions, colours = relight_conditions(conditions, shone, bare, log_p, here, scene.layout)
+    followed = similar_places.find_followed_by_empty(similar, log_p, here.cell, scene.in_row)
+    places = gather_evidence(
+        colours, bare, log_p, answer.large, here, scene.probes, conditions, kinds.size_of, similar, followed
+    )
+    radius = float(kinds.size_radii[-1])
+    places = askew.separate_shared(image, scene, conditions, places, radius)
+    return Survey(
+        scene=scene,
+        known=known,
+        conditions=conditions,
+        light=conditions.light,
+        places=places,
+        tops=_count_piles(image, scene, kinds, conditions, places, None, None),
+        between=find_things_between(image, scene.between, conditions, np.arange(len(scene.between.place))),
+        askew=askew.find_between(image, scene, known, conditions, places, radius),
+        stale=np.zeros(here.count, np.bool_),
+        unlearned=None,
+    )
 
 
-def again(
+def survey_changed(
     image: Picture,
     last: Survey,
     kinds: Kinds,
-    numbers: Whole,
+    numbers: Ints,
     shift: Floats,
     changed: Changed,
     before: Examples | None,
 ) -> Survey:
-    """The last survey with the places with these numbers as they are now, in a light brighter by (3,) logarithms."""
-    scene, setting, seen = last.scene, last.setting.brighter(shift), last.seen
+    """The last survey with new evidence of the places with these numbers, in a light brighter by (3,) logarithms.
+
+    changed: where the picture differs from the last one. before: as for `survey_all`.
+    """
+    scene, conditions, places = last.scene, last.conditions.brighten(shift), last.places
     if len(numbers):
-        patches, probes, there = scene.atlas.part(numbers), scene.probes.part(numbers), setting.part(numbers)
-        shone = light.linear(patches.cut(image))
-        colours, bare = evidence.colours(shone, there.at), background.bare(shone, patches)
-        cut = scene.windows.part(numbers).cut(image)
-        now = windows.shown(cut, there.white)
-        said = network.told(evidence.inputs(now, there))
-        verdict = examples.weighed(said.verdict, now, None if before is None else before.part(numbers))
-        verdict = network.in_the_dark(verdict, windows.unlit(cut))
-        part = evidence.seen(colours, bare, verdict, said.large, patches, probes, there, kinds.size_of)
-        seen = seen.with_part(numbers, part)
-    beside, between = scene.between.touched(changed), last.between.copy()
-    between[beside] = evidence.things_between(image, scene.between, setting, beside)
+        patches, probes, there = scene.atlas.select(numbers), scene.probes.select(numbers), conditions.select(numbers)
+        shone = light.to_linear(patches.cut(image))
+        colours, bare = encode_colours(shone, there.light_at), background.find_bare(shone, patches)
+        cut = scene.windows.select(numbers).cut(image)
+        now = windows.balance_windows(cut, there.window_white)
+        answer = network.classify(make_inputs(now, there))
+        log_p = examples.apply_examples(answer.log_p, now, None if before is None else before.select(numbers))
+        log_p = network.mask_unlit(log_p, windows.find_unlit(cut))
+        part = gather_evidence(colours, bare, log_p, answer.large, patches, probes, there, kinds.size_of)
+        places = places.replace_part(numbers, part)
+    beside, between = scene.between.find_touched(changed), last.between.copy()
+    between[beside] = find_things_between(image, scene.between, conditions, beside)
     return replace(
         last,
-        light=setting.light,
-        seen=seen,
+        light=conditions.light,
+        places=places,
         between=between,
-        askew=askew.between(image, scene, last.known, setting, seen, float(kinds.sizes[-1])),
-        tops=_piled(image, scene, kinds, setting, seen, last.tops, changed),
+        askew=askew.find_between(image, scene, last.known, conditions, places, float(kinds.size_radii[-1])),
+        tops=_count_piles(image, scene, kinds, conditions, places, last.tops, changed),
         stale=np.zeros_like(last.stale),
         unlearned=last.unlearned and last.unlearned | changed,
     )
+
+
+def _count_piles(
+    image: Picture,
+    scene: Scene,
+    kinds: Kinds,
+    conditions: Conditions,
+    places: PlaceEvidence,
+    before: Floats | None,
+    changed: Changed | None,
+) -> Floats:
+    """(piles, levels) how likely each pile has 1, 2, ... pieces.
+
+    before: what was counted in the last picture; only piles near a change are counted again.
+    """
+    them = scene.piles
+    out = np.tile(piles.guess_heights(them.levels), (len(them.places), 1)) if before is None else before.copy()
+    is_due = places.log_p[them.places, network.PIECE] > _MIN_PIECE_LOG_P
+    if changed is not None and len(is_due):
+        reach = 2 * float(kinds.size_radii[-1])
+        around = np.concatenate([them.tops - reach, them.tops + reach], axis=1)
+        is_due &= changed.find_changed(around)
+    some = np.flatnonzero(is_due)
+    if len(some):
+        white = conditions.window_white
+        out[some] = piles.estimate_heights(image, them.select(some), white, bool(scene.layout.markers))
+    return out

@@ -1,7 +1,7 @@
 """Which pixels of a picture to sample: all sample points of a view in one call, or some of them.
 
-What is sampled more coarsely than the picture is fine is averaged first, over squares of whole pixels: a part of
-a view then shows the very values that the whole of it does.
+If the samples are further apart than pixels, whole squares of pixels are averaged first. So a part of a view shows
+exactly the values that the whole view shows.
 """
 
 from __future__ import annotations
@@ -18,23 +18,26 @@ Picture = NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """Where the sample points of a picture lie.
-
-    left, top: px, where the part of the picture begins that they lie in. columns, rows: its size after averaging over
-    squares of `shrink` px. whole, fraction: maps for cv2.remap (h, w, 2) and (h, w) into what is averaged.
-    """
+    """Where the sample points are in a picture."""
 
     left: int
+    """px: the left edge of the part of the picture that holds them."""
     top: int
+    """px: its top edge."""
     columns: int
+    """The width of that part after averaging."""
     rows: int
+    """Its height after averaging."""
     shrink: int
+    """px: the side of the squares that are averaged."""
     whole: NDArray[np.int16]
+    """(h, w, 2) the fixed-point map for cv2.remap into what is averaged."""
     fraction: NDArray[np.uint16]
+    """(h, w) its sub-pixel part."""
 
     @classmethod
     def of(cls, pixels: Floats, size: tuple[int, int], spacing: float) -> View:
-        """For sample points (h, w, 2) in px, about `spacing` px apart, of pictures of a size (w, h)."""
+        """The view of sample points (h, w, 2) in px, about `spacing` px apart, in pictures of a size (w, h)."""
         # Coarser sampling than the picture's own needs averaging first, or single noisy pixels would stand for many.
         shrink = max(1, round(spacing)) if spacing >= 1.5 else 1
         flat = pixels.reshape(-1, 2)
@@ -45,8 +48,8 @@ class View:
         whole, fraction = cv2.convertMaps(local[..., 0], local[..., 1], cv2.CV_16SC2)
         return cls(left, top, columns, rows, shrink, np.asarray(whole, np.int16), np.asarray(fraction, np.uint16))
 
-    def part(self, points: NDArray[np.int64] | tuple[slice, slice]) -> View:
-        """Some of the sample points only: an index of the first two axes of `whole` that leaves both."""
+    def select(self, points: NDArray[np.int64] | tuple[slice, slice]) -> View:
+        """The view of some of the sample points: an index of the first two axes of `whole` that keeps both."""
         whole, fraction = self.whole[points], self.fraction[points]
         (x, columns), (y, rows) = (_within(whole[..., i], most) for i, most in ((0, self.columns), (1, self.rows)))
         left, top = self.left + x * self.shrink, self.top + y * self.shrink
@@ -64,12 +67,12 @@ class View:
 
 
 def _span(low: float, high: float, side: int, shrink: int) -> tuple[int, int]:
-    """The first px and the number of squares that hold what lies from `low` to `high` in a picture so wide."""
+    """The first px and the number of squares that cover `low` to `high` in a picture whose side has `side` px."""
     first = int(np.clip(low, 0, max(side - 2 * shrink, 0)))
     return first, int(np.clip(np.ceil((high - first) / shrink), 1, max((side - first) // shrink, 1)))
 
 
 def _within(at: NDArray[np.int16], most: int) -> tuple[int, int]:
-    """The first and the number of the px, of `most`, that points between them need."""
+    """The first px, and the number of px out of `most`, that interpolation between these points needs."""
     first = min(max(int(at.min()), 0), most - 1)
     return first, min(max(int(at.max()) + 1, first), most - 1) - first + 1

@@ -1,7 +1,8 @@
-"""What the network looks at: a square window around each place, of one size in pieces, freed from the light's colour.
+"""What the network looks at: a square window around each place, in units of the piece's radius, freed from the light's
+colour.
 
-Beside the picture itself a window shows what the place should look like empty, as far as that is known. It never says
-what a place holds.
+Besides the picture itself, a window shows what the place should look like when it is empty, as far as that is known.
+This module never says what a place holds.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import cv2
 import numpy as np
 
 from vision.median import median
-from vision.reader.atlas import Flags, Floats, Picture, Singles, Whole
-from vision.reader.light import linear
+from vision.reader.atlas import Flags, Floats, Ints, Picture, Singles
+from vision.reader.light import to_linear
 from vision.reader.view import View
 from vision.register import Registration
 
@@ -22,46 +23,55 @@ SIDE = 24
 """Samples along a window's side."""
 
 REACH = 1.6
-"""From a window's middle to its side, in radii of the largest piece: the neighbours show as far as they matter."""
+"""Radii of the largest piece from a window's middle to its side: the neighbours show as far as they matter."""
 
 CHANNELS = 7
-"""Of a window: the picture (3), the place when empty (3), and how doubtful that is (1)."""
+"""Channels of a window: the picture (3), the place when it is empty (3), and the doubt of that (1)."""
 
-_BRIGHT = 90  # percentile of all samples: what is as bright as this counts as 1
-_BRIGHTEST = 1.5
-_DARKEST = 0.05  # of the brightest channel: a light without any red shows nothing but noise there
+_WHITE_PERCENTILE = 90  # of all samples: the light at this percentile counts as 1
+_MAX_RELATIVE_LIGHT = 1.5  # of that light: what is brighter is cut off
+_MIN_CHANNEL_PART = 0.05  # of the brightest channel: in a fainter channel there is only noise
 _GAMMA = 1 / 2.2
-_BLACK = 4  # of 255: below it a camera sees noise
-_FAMILY = 3  # empty places that must look alike before they tell how another of their sort looks
-_ENOUGH = 25  # of them, for the median
-_ALIKE = 0.05  # a mean difference, of a window's brightness 1: places that differ no more are of one colour
-_UNLIKE = 0.15  # the same, from which something lies around a place that lies around no empty one
-_SPREAD = 0.6  # of how widely all empty places lie: those that tell lie no closer together
-_FAMILY_DOUBT = 0.7
-_MANY, _MOST = 12, 0.55  # places of a sort, at least, of which more than this part look alike: so the board looks
-_TURNED = 0.65  # places of a sort that look alike are print where as many do so on the board turned by half
-_SAME = 0.08  # a mean difference, of a window's brightness 1, of places that look alike
-_PLAIN = 0.16  # the same, from the darkest to the brightest field of a window that shows one colour
-_COARSE = 8  # fields along a window's side over which it is averaged, so that noise makes nothing unlike
+_MIN_LIT_LEVEL = 4  # of 255: below it a camera shows noise
+_MIN_SIMILAR = 3  # empty places that must look alike to tell how another of their sort looks
+_MAX_SIMILAR = 25  # empty places that are used: enough for a median
+_SIMILAR_MARGIN = 0.05  # a mean difference, of a window's brightness 1: places that differ by no more have one colour
+
+_MAX_SIMILAR_DIFFERENCE = 0.15
+"""a mean difference: beyond it, the surroundings of a place are like those of no empty place"""
+
+_MIN_EXTENT_PART = 0.6  # of how widely all empty places lie: the similar ones may not lie closer together
+_PREDICTED_DOUBT = 0.7  # from 0 to 1: of print that similar places show
+
+_MIN_SORT_SIZE, _MAJORITY = (
+    12,
+    0.55,
+)
+"""Places of a sort: if this many, and more than this part of them, look alike, they show print."""
+
+_MIN_TURNED_PART = 0.65  # of places that look alike: print if as many look like them on the board turned by half
+_MAX_SAME_DIFFERENCE = 0.08  # a mean difference, of a window's brightness 1, of places that look alike
+_MAX_PLAIN_RANGE = 0.16  # from the darkest to the brightest field of a window that shows one colour
+_FIELDS_PER_SIDE = 8  # fields over which a window is averaged, so that noise does not matter
 
 
 @dataclass(frozen=True, eq=False)
 class Windows:
-    """Windows around places."""
+    """The windows around n places."""
 
     points: Floats
-    """(n, SIDE, SIDE, 2) mm, of the board's plane."""
+    """(n, SIDE, SIDE, 2) mm on the board's plane."""
     view: View
-    """Where the samples lie in the picture, as one tall picture (n * SIDE, SIDE)."""
+    """Where the samples are in the picture, as one tall picture (n * SIDE, SIDE)."""
 
     def cut(self, image: Picture) -> Picture:
         """(n, SIDE, SIDE, 3) what a BGR picture shows in the windows."""
         return self.view.sample(image).reshape(-1, SIDE, SIDE, 3)
 
-    def part(self, numbers: Whole) -> Windows:
-        """Those of the places with these numbers (m,)."""
+    def select(self, numbers: Ints) -> Windows:
+        """The windows of the places with these numbers (m,)."""
         lines = (numbers[:, None] * SIDE + np.arange(SIDE)).ravel()
-        return Windows(self.points[numbers], self.view.part(lines))
+        return Windows(self.points[numbers], self.view.select(lines))
 
 
 def build(registration: Registration, middle: Floats, radius: float) -> Windows:
@@ -73,41 +83,43 @@ def build(registration: Registration, middle: Floats, radius: float) -> Windows:
     return Windows(points, View.of(pixels, registration.size, 2 * REACH * radius / SIDE * scale))
 
 
-def white(cut: Picture) -> Floats:
-    """(3,) the linear light that counts as 1 in a picture, by all that its windows (n, SIDE, SIDE, 3) show."""
-    bright = np.percentile(linear(cut).reshape(-1, 3), _BRIGHT, axis=0)
-    return np.asarray(np.maximum(bright, max(_DARKEST * float(bright.max()), 1e-3)))
+def find_white(cut: Picture) -> Floats:
+    """(3,) the linear light that counts as 1 in a picture, by all its windows (n, SIDE, SIDE, 3)."""
+    bright = np.percentile(to_linear(cut).reshape(-1, 3), _WHITE_PERCENTILE, axis=0)
+    return np.asarray(np.maximum(bright, max(_MIN_CHANNEL_PART * float(bright.max()), 1e-3)))
 
 
-def unlit(cut: Picture) -> Flags:
-    """(n,) which windows (n, SIDE, SIDE, 3) as cut from a picture are too dark to show anything."""
-    return np.asarray(np.percentile(cut.max(axis=3).reshape(len(cut), SIDE * SIDE), _BRIGHT, axis=1) < _BLACK)
+def find_unlit(cut: Picture) -> Flags:
+    """(n,) True for windows (n, SIDE, SIDE, 3), as cut from a picture, that are too dark to show anything."""
+    return np.asarray(
+        np.percentile(cut.max(axis=3).reshape(len(cut), SIDE * SIDE), _WHITE_PERCENTILE, axis=1) < _MIN_LIT_LEVEL
+    )
 
 
-def balanced(light: Singles, whites: Floats) -> Singles:
-    """Linear light (..., 3) as the network takes it: relative to white, dark shades spread out."""
-    relative = np.minimum(np.maximum(light / whites.astype(np.float32), 0), np.float32(_BRIGHTEST))
+def balance(light: Singles, whites: Floats) -> Singles:
+    """Linear light (..., 3) as the network takes it: relative to white, with dark shades spread out."""
+    relative = np.minimum(np.maximum(light / whites.astype(np.float32), 0), np.float32(_MAX_RELATIVE_LIGHT))
     return np.asarray(cv2.pow(relative.reshape(-1, 3), _GAMMA).reshape(light.shape), np.float32)
 
 
-def light_of(shades: Singles, whites: Floats) -> Singles:
-    """Linear light (..., 3) that was `balanced`."""
+def unbalance(shades: Singles, whites: Floats) -> Singles:
+    """The linear light (..., 3) of balanced values; the inverse of `balance`."""
     relative = cv2.pow(shades.reshape(-1, 3), 1 / _GAMMA).reshape(shades.shape)
     return np.asarray(relative * whites.astype(np.float32), np.float32)
 
 
-def shown(cut: Picture, whites: Floats) -> Singles:
-    """(n, side, side, 3) what windows cut from a picture show, `balanced`; a table of bytes does it."""
-    table = balanced(linear(np.arange(256, dtype=np.uint8)[:, None, None].repeat(3, axis=2)), whites)
+def balance_windows(cut: Picture, whites: Floats) -> Singles:
+    """(n, side, side, 3) windows as cut from a picture, balanced by a table of all bytes."""
+    table = balance(to_linear(np.arange(256, dtype=np.uint8)[:, None, None].repeat(3, axis=2)), whites)
     rows = cut.reshape(-1, cut.shape[-2], 3)
     return np.asarray(cv2.LUT(rows, table.reshape(1, 256, 3)), np.float32).reshape(cut.shape)
 
 
-def joined(now: Singles, empty: Singles | None, doubt: Singles | None) -> Singles:
+def join_channels(now: Singles, empty: Singles | None, doubt: Singles | None) -> Singles:
     """(n, CHANNELS, SIDE, SIDE) what the network takes.
 
-    now: (n, SIDE, SIDE, 3) from `shown`. empty: the same of each place as it looks empty; None where nothing is known
-    of it. doubt: (n, SIDE, SIDE) of that, from 0 to 1.
+    now: (n, SIDE, SIDE, 3) from `balance_windows`. empty: the same for each place when it is empty; None where that is
+    not known. doubt: (n, SIDE, SIDE) of `empty`, from 0 to 1.
     """
     out = np.zeros((len(now), CHANNELS, SIDE, SIDE), np.float32)
     out[:, :3] = now.transpose(0, 3, 1, 2)
@@ -119,109 +131,118 @@ def joined(now: Singles, empty: Singles | None, doubt: Singles | None) -> Single
     return out
 
 
-def alike(now: Singles, sort: Whole, place: Floats, empty: Flags) -> list[Whole | None]:
-    """For each place, the numbers of empty ones that tell what it looks like empty; None where too few are known.
+def find_similar(now: Singles, sort: Ints, place: Floats, empty: Flags) -> list[Ints | None]:
+    """For each place the numbers of empty places that show what it looks like when empty; None where too few are known.
 
-    now: (n, SIDE, SIDE, 3) from `shown`. sort: (n,) from `sorts`. place: (n, 2) mm. empty: (n,) which of them are taken
-    for empty. Places of one sort may have two colours, as squares do: those tell that look alike around where a piece
-    lies, unless they are all in one corner of the board, where a hand may be.
+    now: (n, SIDE, SIDE, 3) from `balance_windows`. sort: (n,) from `number_sorts`. place: (n, 2) mm. empty: (n,) True
+    for places that count as empty. Places of one sort may have two colours, as squares do: then those count whose
+    surroundings look alike, unless all of them are in one corner of the board, where a hand may be.
     """
-    out: list[Whole | None] = [None] * len(now)
-    around = now[:, _AROUND].reshape(len(now), -1)
+    out: list[Ints | None] = [None] * len(now)
+    around = now[:, _IN_RING].reshape(len(now), -1)
     for number in np.unique(sort):
         members = np.flatnonzero(sort == number)
         some = members[empty[members]]
-        if len(some) < _FAMILY:
+        if len(some) < _MIN_SIMILAR:
             continue
         there = around[some]
         off = np.stack([np.abs(there - around[i]).mean(axis=1) for i in members])
-        wide = _wide(place[some])
+        wide = _measure_extent(place[some])
         nearest = np.argsort(off, axis=1, kind="stable")
         for i, order, gaps in zip(members, nearest, off, strict=True):
-            near = gaps[order[_FAMILY - 1]]
-            those = order[gaps[order] <= near + _ALIKE]
-            if near > _UNLIKE or _wide(place[some[those]]) < _SPREAD * wide:
+            near = gaps[order[_MIN_SIMILAR - 1]]
+            those = order[gaps[order] <= near + _SIMILAR_MARGIN]
+            if near > _MAX_SIMILAR_DIFFERENCE or _measure_extent(place[some[those]]) < _MIN_EXTENT_PART * wide:
                 those = order
-            chosen = those if len(those) <= _ENOUGH else those[np.linspace(0, len(those) - 1, _ENOUGH).astype(int)]
+            chosen = (
+                those if len(those) <= _MAX_SIMILAR else those[np.linspace(0, len(those) - 1, _MAX_SIMILAR).astype(int)]
+            )
             out[i] = some[chosen]
     return out
 
 
-def sorts(now: Singles, families: Whole) -> Whole:
-    """(n,) the sort of each place: its family (n,), or one sort for all where nothing but one colour is seen.
+def number_sorts(now: Singles, families: Ints) -> Ints:
+    """(n,) the sort of each place: its family (n,), or one sort for all places that show only one colour.
 
-    now: (n, SIDE, SIDE, 3) from `shown`.
+    now: (n, SIDE, SIDE, 3) from `balance_windows`.
     """
-    plain = np.ptp(_calm(now).reshape(len(now), -1, 3), axis=1).max(axis=1) < _PLAIN
+    plain = np.ptp(_average_fields(now).reshape(len(now), -1, 3), axis=1).max(axis=1) < _MAX_PLAIN_RANGE
     return np.where(plain, families.max() + 1, families)
 
 
-def usual(now: Singles, sort: Whole, place: Floats) -> Flags:
-    """(n,) which places look like most others of their sort, or like those that lie there on the board turned by half.
+def find_usual(now: Singles, sort: Ints, place: Floats) -> Flags:
+    """(n,) True for places that look like most others of their sort, or like their counterparts on the turned board.
 
-    now: (n, SIDE, SIDE, 3) from `shown`. sort: (n,) from `sorts`. place: (n, 2) mm. No game has pieces of one kind on
-    most of its cells, and boards are fair: turned by half their print is the same, while pieces of one player lie where
-    the other's were. So print that looks like a piece, a disc in every cell or in every second row, is known for print;
-    and so is bare cloth, unless all of it is in one corner, as a sleeve is.
+    now: (n, SIDE, SIDE, 3) from `balance_windows`. sort: (n,) from `number_sorts`. place: (n, 2) mm.
+
+    No game has pieces of one kind on most of its cells. And boards are fair: turned by half their print is the same,
+    while the pieces of one player lie where those of the other were. So print that looks like a piece, such as a disc
+    in every cell or in every second row, is known to be print. So is bare cloth, unless all of it is in one corner, as
+    a sleeve is.
     """
     out = np.zeros(len(now), np.bool_)
-    whole = _calm(now)[:, _WHOLE].reshape(len(now), -1)
-    opposite, wide = _turned(place), _wide(place)
+    whole = _average_fields(now)[:, _IN_DISC].reshape(len(now), -1)
+    opposite, wide = _find_opposites(place), _measure_extent(place)
     for number in np.unique(sort):
         left = np.flatnonzero(sort == number)
-        if len(left) < _MANY:
+        if len(left) < _MIN_SORT_SIZE:
             continue
-        part = _MOST * len(left)
+        part = _MAJORITY * len(left)
         there = whole[left]
-        near = np.stack([np.abs(there - one).mean(axis=1) < _SAME for one in there])
-        while near.sum(axis=1).max(initial=0) >= _MANY:
+        near = np.stack([np.abs(there - one).mean(axis=1) < _MAX_SAME_DIFFERENCE for one in there])
+        while near.sum(axis=1).max(initial=0) >= _MIN_SORT_SIZE:
             alike = near[near.sum(axis=1).argmax()]
             those = left[alike]
-            turned = np.isin(opposite[those], those).mean() > _TURNED
-            if (len(those) > part or turned) and _wide(place[those]) > _SPREAD * wide:
+            turned = np.isin(opposite[those], those).mean() > _MIN_TURNED_PART
+            if (len(those) > part or turned) and _measure_extent(place[those]) > _MIN_EXTENT_PART * wide:
                 out[those] = True
             left, near = left[~alike], near[~alike][:, ~alike]
     return out
 
 
-def _turned(place: Floats) -> Whole:
-    """(n,) the number of the place that lies where each one, (n, 2) mm, comes to lie on the board turned by half."""
+def _find_opposites(place: Floats) -> Ints:
+    """(n,) the number of the place on which each place (n, 2) mm comes to lie when the board is turned by half."""
     middle = (place.min(axis=0) + place.max(axis=0)) / 2
     return np.asarray(np.linalg.norm(2 * middle - place[:, None] - place[None], axis=-1).argmin(axis=1))
 
 
-def _calm(now: Singles) -> Singles:
-    """(n, _COARSE, _COARSE, 3) windows averaged over fields."""
-    fields = now.reshape(-1, _COARSE, SIDE // _COARSE, _COARSE, SIDE // _COARSE, 3)
+def _average_fields(now: Singles) -> Singles:
+    """(n, fields, fields, 3) windows averaged over fields."""
+    fields = now.reshape(-1, _FIELDS_PER_SIDE, SIDE // _FIELDS_PER_SIDE, _FIELDS_PER_SIDE, SIDE // _FIELDS_PER_SIDE, 3)
     return np.asarray(fields.mean(axis=(2, 4)), np.float32)
 
 
-def family(now: Singles, tell: Sequence[Whole | None]) -> tuple[Singles, Singles]:
-    """What empty places (n, SIDE, SIDE, 3) look like by others of their sort, and its doubt (n, SIDE, SIDE).
+def predict_empty(now: Singles, tell: Sequence[Ints | None]) -> tuple[Singles, Singles]:
+    """(n, SIDE, SIDE, 3) what places look like when empty, by similar ones, and the doubt of that (n, SIDE, SIDE).
 
-    now: from `shown`. tell: from `alike`. Where nothing tells the doubt is 1.
+    now: from `balance_windows`. tell: from `find_similar`. Where no place is similar the doubt is 1.
     """
     out = np.zeros_like(now)
     doubt = np.ones(now.shape[:3], np.float32)
     for i, those in enumerate(tell):
         if those is not None:
             out[i] = median(now[those])
-            doubt[i] = _FAMILY_DOUBT
+            doubt[i] = _PREDICTED_DOUBT
     return out, doubt
 
 
-def _wide(points: Floats) -> float:
-    """How far points (m, 2) lie from their middle."""
+def _measure_extent(points: Floats) -> float:
+    """The mean distance of points (m, 2) from their middle."""
     return float(np.hypot(*(points - points.mean(axis=0)).T).mean())
 
 
-def _gaps() -> Floats:
+def _measure_radii() -> Floats:
     axis = ((np.arange(SIDE) + 0.5) * 2 / SIDE - 1) * REACH
     return np.asarray(np.hypot(*np.meshgrid(axis, axis)))
 
 
-GAPS = _gaps()
-"""(SIDE, SIDE) how far a window's samples lie from its middle, in radii of the largest piece."""
+SAMPLE_RADII = _measure_radii()
+"""(SIDE, SIDE) how far a window's samples are from its middle, in radii of the largest piece."""
 
-_WHOLE = GAPS.reshape(_COARSE, SIDE // _COARSE, _COARSE, SIDE // _COARSE).mean(axis=(1, 3)) < 1.5
-_AROUND = (GAPS > 1.15) & (GAPS < 1.5)  # what a piece in its middle leaves free
+_IN_DISC = (
+    SAMPLE_RADII.reshape(_FIELDS_PER_SIDE, SIDE // _FIELDS_PER_SIDE, _FIELDS_PER_SIDE, SIDE // _FIELDS_PER_SIDE).mean(
+        axis=(1, 3)
+    )
+    < 1.5
+)
+_IN_RING = (SAMPLE_RADII > 1.15) & (SAMPLE_RADII < 1.5)  # the samples that a piece in the middle leaves free

@@ -1,12 +1,11 @@
-"""Whether the board still lies where it was found, from a few small patches of the picture.
+"""Tells whether the board still lies where it was found, by a few small patches of the picture.
 
-Anchors are patches that belong to the board and that pieces do not cover: its markers, or corners of its
-print. Each frame they are compared with how they looked when the board was found. It tells still from
-moved; finding the board anew is registration's task, but where there are no markers anchors can also be
-sought in their neighbourhood.
+Anchors are patches of the board that pieces do not cover: its markers, or corners of its print. In each frame they are
+compared with how they looked when the board was found. To find a moved board again is the task of registration; but
+without markers, anchors can also be searched for near their places.
 
-The displacement is one step of Lucas and Kanade (1981), enough for the first pixel or two; an anchor that
-is further away, or covered, does not resemble itself any more, which the correlation tells.
+The displacement is one step of Lucas and Kanade (1981), enough for the first one or two pixels. An anchor that is
+further away, or covered, does not correlate with its former look any more.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from numpy.typing import NDArray
 
 from vision.layout import Layout
 from vision.register import Maps, Registration
-from vision.register.camera import apply
-from vision.register.correlation import normalised, peak
+from vision.register.camera import apply_homography
+from vision.register.correlation import find_peak, normalise
 from vision.register.lens import Points
-from vision.register.markers import Picture, grey
+from vision.register.markers import Picture, to_grey
 
 Singles = NDArray[np.float32]
 
@@ -31,16 +30,16 @@ SIDE = 25
 """Samples along a patch's side."""
 
 MOVED_PX = 0.6
-"""A board that moved by more than this is registered anew; less does not matter to the reading."""
+"""A board that has moved by more is registered again; less does not matter to the reading."""
 
-_ALIKE = 0.8  # correlation from which an anchor counts as visible
-_ENOUGH = 2  # visible anchors that must agree: one alone stays in place when the board turns about it
-_PRINT_ANCHORS = 24
-_SEARCH_PX = 60  # how far a nudged board is sought around where it was
+_MIN_CORRELATION = 0.8  # for an anchor to count as visible
+_MIN_VISIBLE = 2  # anchors that must agree: a single one stays in place when the board turns about it
+_MAX_PRINT_ANCHORS = 24
+_SEARCH_PX = 60  # how far around its place a board that was nudged is searched for
 
 
-class Stand(Enum):
-    """How the board stands towards its registration."""
+class BoardState(Enum):
+    """How a board lies, compared with its registration."""
 
     STILL = "still"
     MOVED = "moved"
@@ -49,34 +48,36 @@ class Stand(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Anchors:
-    """Patches at `places_mm` (n, 2), as they looked (`patches`: (n, SIDE²), mean 0 and length 1).
-
-    `maps` bring them out of a picture; `steps` (n, 2, SIDE²) turn a difference into a displacement in px.
-    """
+    """Patches of the board, as they looked when it was found."""
 
     places_mm: Points
+    """(n, 2) their middles."""
     maps: Maps
+    """Maps for cv2.remap that cut them out of a picture."""
     px_per_sample: float
+    """px of the picture between two samples."""
     patches: Singles
+    """(n, SIDE²) with mean 0 and length 1."""
     steps: Singles
+    """(n, 2, SIDE²) weights that turn a difference into a displacement in samples."""
 
-    def compare(self, picture: Picture) -> tuple[Stand, NDArray[np.bool_]]:
-        """How the board stands in a BGR or grey picture of the same size, and which anchors (n,) are visible."""
-        now = normalised(_cut(picture, self.maps))
+    def compare(self, picture: Picture) -> tuple[BoardState, NDArray[np.bool_]]:
+        """The state of the board in a BGR or grey picture of the same size, and (n,) True for visible anchors."""
+        now = normalise(_cut_patches(picture, self.maps))
         alike = (now * self.patches).sum(axis=1)
-        visible = np.asarray(alike > _ALIKE, np.bool_)
-        if visible.sum() < min(_ENOUGH, len(visible)):
-            return Stand.HIDDEN, visible
+        visible = np.asarray(alike > _MIN_CORRELATION, np.bool_)
+        if visible.sum() < min(_MIN_VISIBLE, len(visible)):
+            return BoardState.HIDDEN, visible
         shifts = np.einsum("nks,ns->nk", self.steps[visible], now[visible] - self.patches[visible])
         far = np.sqrt((shifts * shifts).sum(axis=1)) * self.px_per_sample
         # A turn leaves anchors near its middle in place, so a quarter of them is enough to say "moved"; a single
         # one may be a finger's shadow.
         moved = int((far > MOVED_PX).sum())
-        return (Stand.MOVED if moved >= max(2, len(far) / 4) else Stand.STILL), visible
+        return (BoardState.MOVED if moved >= max(2, len(far) / 4) else BoardState.STILL), visible
 
-    def renewed(self, picture: Picture, visible: NDArray[np.bool_]) -> Anchors:
-        """With those that are not visible taken from the picture as it is: a piece has come to lie there for good."""
-        patches, steps = _learn(picture, self.maps)
+    def relearn_hidden(self, picture: Picture, visible: NDArray[np.bool_]) -> Anchors:
+        """The anchors with those that are not visible learned again, as a piece may stay there."""
+        patches, steps = _learn_patches(picture, self.maps)
         keep = visible[:, None]
         return replace(
             self,
@@ -85,30 +86,31 @@ class Anchors:
         )
 
 
-def anchor(image: Picture, registration: Registration, layout: Layout) -> Anchors:
+def make_anchors(image: Picture, registration: Registration, layout: Layout) -> Anchors:
     """The anchors of a board that has just been found in a BGR or grey picture."""
     if registration.markers:
         marks = [m for m in layout.markers if m.id in registration.markers]
         places = np.array([(m.x, m.y) for m in marks], np.float64)
         reach = np.array([m.size_mm * 0.65 for m in marks])  # a little of the quiet zone, so that all four edges count
     else:
-        places = _print_corners(image, registration, layout)
+        places = _find_print_corners(image, registration, layout)
         reach = np.full(len(places), 7 / float(np.median(registration.scale_at(places))))
     grid = np.linspace(-1, 1, SIDE)
     offsets = np.stack(np.meshgrid(grid, grid), axis=-1).reshape(-1, 2)
     points = places[:, None, :] + reach[:, None, None] * offsets
     maps = registration.maps(points)
     sample_mm = float(reach.mean()) * 2 / (SIDE - 1)
-    patches, steps = _learn(image, maps)
+    patches, steps = _learn_patches(image, maps)
     return Anchors(places, maps, sample_mm * float(registration.scale_at(places).mean()), patches, steps)
 
 
-def seek(image: Picture, before: Picture, anchors: Anchors, registration: Registration) -> Registration | None:
-    """The registration of a board that was nudged, from its anchors in the picture `before` it was.
+def seek_nearby(image: Picture, before: Picture, anchors: Anchors, registration: Registration) -> Registration | None:
+    """The registration of a board without markers that was nudged; None if too few anchors are found again near their
+    places.
 
-    For boards without markers. None where too few anchors are found again near their places to be sure.
+    before: the picture in which it was registered.
     """
-    now, then = grey(image), grey(before)
+    now, then = to_grey(image), to_grey(before)
     half = 16
     old, new = [], []
     h, w = then.shape
@@ -120,8 +122,8 @@ def seek(image: Picture, before: Picture, anchors: Anchors, registration: Regist
         window = now[top : y + half + 1 + _SEARCH_PX, left : x + half + 1 + _SEARCH_PX]
         match = cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED)
         _, best, _, (mx, my) = cv2.minMaxLoc(match)
-        if best > _ALIKE:
-            right, down = peak(np.asarray(match), mx, my)
+        if best > _MIN_CORRELATION:
+            right, down = find_peak(np.asarray(match), mx, my)
             old.append((x, y))
             new.append((left + right + half, top + down + half))
     if len(new) < 6:
@@ -136,21 +138,21 @@ def seek(image: Picture, before: Picture, anchors: Anchors, registration: Regist
         return None
     homography = moved @ registration.homography
     found = replace(registration, homography=homography / homography[2, 2])
-    corners = apply(found.homography, anchors.places_mm)
+    corners = apply_homography(found.homography, anchors.places_mm)
     return found if np.isfinite(corners).all() else None
 
 
-def _cut(picture: Picture, maps: Maps) -> Singles:
+def _cut_patches(picture: Picture, maps: Maps) -> Singles:
     """The patches (n, SIDE²) of a picture, in grey."""
     cut = cv2.remap(picture, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(grey(np.asarray(cut, np.uint8)), np.float32)
+    return np.asarray(to_grey(np.asarray(cut, np.uint8)), np.float32)
 
 
-def _learn(picture: Picture, maps: Maps) -> tuple[Singles, Singles]:
-    """How the patches look, and what turns a difference to that into a displacement in samples."""
-    soft = np.stack([cv2.GaussianBlur(p.reshape(SIDE, SIDE), (0, 0), 1.0) for p in _cut(picture, maps)])
-    patches = normalised(np.asarray(_cut(picture, maps), np.float32))
-    smooth = normalised(soft.reshape(len(soft), -1).astype(np.float32))
+def _learn_patches(picture: Picture, maps: Maps) -> tuple[Singles, Singles]:
+    """The patches, and the weights that turn a difference from them into a displacement in samples."""
+    soft = np.stack([cv2.GaussianBlur(p.reshape(SIDE, SIDE), (0, 0), 1.0) for p in _cut_patches(picture, maps)])
+    patches = normalise(np.asarray(_cut_patches(picture, maps), np.float32))
+    smooth = normalise(soft.reshape(len(soft), -1).astype(np.float32))
     square = smooth.reshape(-1, SIDE, SIDE)
     down_right = np.stack(np.gradient(square, axis=(1, 2)), axis=1)
     slopes = down_right[:, ::-1].reshape(len(square), 2, -1)
@@ -159,13 +161,13 @@ def _learn(picture: Picture, maps: Maps) -> tuple[Singles, Singles]:
     return patches, np.asarray(steps, np.float32)
 
 
-def _print_corners(image: Picture, registration: Registration, layout: Layout) -> Points:
-    """Well marked corners of the print in mm, away from where pieces lie as far as there are any."""
+def _find_print_corners(image: Picture, registration: Registration, layout: Layout) -> Points:
+    """Clear corners of the print in mm, away from where pieces lie as far as there are any."""
     w, h = layout.size_mm
     margin = 0.06 * max(w, h)
     px_per_mm = min(2.0, 900 / (max(w, h) + 2 * margin))
     region = (-margin, -margin, w + margin, h + margin)
-    flat = grey(registration.rectify(image, region, px_per_mm))
+    flat = to_grey(registration.rectify(image, region, px_per_mm))
     free = np.full(flat.shape, 255, np.uint8)
     diameter = min((p.diameter_mm for p in layout.pieces.values()), default=10.0)
     for cell in layout.cells.values():
@@ -174,7 +176,7 @@ def _print_corners(image: Picture, registration: Registration, layout: Layout) -
             cv2.circle(free, at, max(1, round(0.5 * diameter * px_per_mm)), 0, -1)
     found: list[Points] = []
     for mask in (free, None):
-        missing = _PRINT_ANCHORS - sum(len(f) for f in found)
+        missing = _MAX_PRINT_ANCHORS - sum(len(f) for f in found)
         if missing > 0:
             corners: object = cv2.goodFeaturesToTrack(flat, missing, 0.02, 0.1 * max(flat.shape), mask=mask)
             if isinstance(corners, np.ndarray):

@@ -1,8 +1,8 @@
 """Finds the board in a picture by its markers.
 
-What is read of markers says about where the board lies; how markers look there measures it (`faint`). It never reads a
-cell and never guesses: a board that cannot be placed to a fraction of a cell is not found, a mirrored one is refused,
-and the error says what to do.
+Markers that can be read tell roughly where the board is; how the markers look there measures it exactly (`faint`). This
+module never reads a cell and never guesses. A board that cannot be placed to a fraction of a cell is not found, a
+mirrored one is refused, and the error says what to do.
 """
 
 from __future__ import annotations
@@ -16,20 +16,28 @@ import numpy as np
 from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Layout, Marker
 from vision.register import faint
-from vision.register.camera import CameraFit, LensBelief, apply, fit_camera, plane_homography
+from vision.register.camera import CameraFit, LensPrior, apply_homography, fit_camera, fit_homography
 from vision.register.lens import Lens, Points
-from vision.register.markers import Picture, Seen, detect, detect_near
+from vision.register.markers import DetectedMarker, Picture, detect, detect_near
 from vision.register.registration import Registration
 
-_AGREES = 0.03  # of the picture's longer side: how far a marker may be from where two others have it, lens unknown
-_OFF = 0.08  # of a marker's side: a corner further than this (and than 2 px) from the fit is another thing's
-_FAINT = 3  # as many of the markers have to be where a guess has them that cannot be read
-_SURE = 4  # from as many markers on that were read, no other is far from where they have it
-_DOUBTED, _TRIED = 5.0, 25
-"""Standard deviations of a fit within which markers are sought that have not been found, and at how many fits."""
+_MAX_DISAGREEMENT = (
+    0.03  # of the picture's longer side: how far a marker may be from where two others have it, lens unknown
+)
+"""of the picture's longer side: how far a marker may be from where two others predict it, lens unknown"""
+
+_MAX_CORNER_ERROR = (
+    0.08  # of a marker's side: a corner further than this (and than 2 px) from the fit is another thing's
+)
+"""of a marker's side: a corner further than this (and than 2 px) from the fit belongs to something else"""
+
+_MIN_FAINT_MARKERS = 3  # markers that cannot be read but must be where a guess predicts them
+_MIN_SURE_MARKERS = 4  # with as many markers that were read, no other is far from its predicted place
+_MAX_DEVIATIONS, _MAX_FITS = 5.0, 25
+"""Standard deviations of a fit within which missing markers are searched for, and at how many fits."""
 
 _BLEED_STEPS = 2  # the first fit takes a part of the bleeding for distortion
-_PLACED = 0.08  # of the cells' distance: the standard deviation up to which a cell counts as placed
+_MAX_PLACE_DEVIATION = 0.08  # of the cells' distance: the standard deviation up to which a cell counts as placed
 
 
 def find(image: Picture, layout: Layout, lens: Lens | None = None, *, thorough: bool = True) -> Registration:
@@ -42,30 +50,30 @@ def find(image: Picture, layout: Layout, lens: Lens | None = None, *, thorough: 
     if not layout.markers:
         raise BoardNotFound("This board has no markers. Give its four corners in the picture (--corners).")
     size = (image.shape[1], image.shape[0])
-    belief = LensBelief.of(lens) if lens else LensBelief.unknown(size)
+    belief = LensPrior.of(lens) if lens else LensPrior.unknown(size)
     seen = _detect(image, layout, thorough)
     try:
-        first = _place(seen, layout, size, belief)
+        first = _register(seen, layout, size, belief)
     except BoardNotFound:
         if not thorough:
             raise
         flipped = np.ascontiguousarray(image[:, ::-1])
-        if _stands(flipped, layout, belief):
+        if _shows_board(flipped, layout, belief):
             raise BoardMirrored(
                 "The picture is mirrored: left and right are exchanged. Turn mirroring off in the camera's settings."
             ) from None
-        found = _guessed(image, layout, belief, seen)
+        found = _find_by_guesses(image, layout, belief, seen)
         if found is None:
             raise
         return found
-    return _better(image, layout, belief, first)
+    return _improve(image, layout, belief, first)
 
 
 def find_near(image: Picture, layout: Layout, last: Registration, lens: Lens | None = None) -> Registration:
-    """The board in a BGR or grey picture, sought only about where its markers lay in the `last` one.
+    """The board in a BGR or grey picture, searched for only where its markers were in the `last` registration.
 
     For a board that rests or was nudged: a few windows instead of the whole picture. lens: as for `find`. Raises
-    BoardNotFound where it has gone further, or too few of its markers are in sight there.
+    BoardNotFound if it has moved further, or too few of its markers are in sight there.
     """
     size = (image.shape[1], image.shape[0])
     by_dictionary: dict[str, dict[int, Points]] = {}
@@ -73,52 +81,55 @@ def find_near(image: Picture, layout: Layout, last: Registration, lens: Lens | N
         corners = last.project(np.array(marker.corners(), np.float64))
         by_dictionary.setdefault(marker.dictionary, {})[marker.id] = corners
     seen = [seen for name, expected in by_dictionary.items() for seen in detect_near(image, name, expected)]
-    belief = LensBelief.of(lens) if lens else LensBelief.unknown(size)
+    belief = LensPrior.of(lens) if lens else LensPrior.unknown(size)
     try:
-        first = _place(seen, layout, size, belief)
+        first = _register(seen, layout, size, belief)
     except BoardNotFound:
-        found = _measured(image, layout, belief, last.project)
-        if found is None or len(found.markers) < _FAINT:
+        found = _measure(image, layout, belief, last.project)
+        if found is None or len(found.markers) < _MIN_FAINT_MARKERS:
             raise
         return found
-    return _better(image, layout, belief, first)
+    return _improve(image, layout, belief, first)
 
 
-def _detect(image: Picture, layout: Layout, thorough: bool) -> list[Seen]:
+def _detect(image: Picture, layout: Layout, thorough: bool) -> list[DetectedMarker]:
     by_dictionary: dict[str, set[int]] = {}
     for marker in layout.markers:
         by_dictionary.setdefault(marker.dictionary, set()).add(marker.id)
     return [seen for name, ids in by_dictionary.items() for seen in detect(image, name, ids if thorough else ())]
 
 
-def _guessed(image: Picture, layout: Layout, belief: LensBelief, seen: list[Seen]) -> Registration | None:
-    """The board by markers that cannot be read but resemble what they ought to be, at least three of them."""
-    for homography in faint.guesses(image, layout.markers, seen):
-        found = _measured(image, layout, belief, partial(apply, homography))
-        if found is not None and len(found.markers) >= _FAINT:
+def _find_by_guesses(
+    image: Picture, layout: Layout, belief: LensPrior, seen: list[DetectedMarker]
+) -> Registration | None:
+    """The board by at least three markers that cannot be read but resemble the board's markers; None if it is not
+    found."""
+    for homography in faint.propose_homographies(image, layout.markers, seen):
+        found = _measure(image, layout, belief, partial(apply_homography, homography))
+        if found is not None and len(found.markers) >= _MIN_FAINT_MARKERS:
             return found
     return None
 
 
-def _better(image: Picture, layout: Layout, belief: LensBelief, first: Registration) -> Registration:
-    """The board measured by how its markers look, or as it was found where fewer of them can be seen so."""
-    margins = faint.MARGINS if len(first.markers) < _SURE else faint.MARGINS[-2:]
-    found = _measured(image, layout, belief, first.project, margins)
+def _improve(image: Picture, layout: Layout, belief: LensPrior, first: Registration) -> Registration:
+    """The board measured by how its markers look; the first registration if fewer of them can be seen that way."""
+    margins = faint.MARGINS if len(first.markers) < _MIN_SURE_MARKERS else faint.MARGINS[-2:]
+    found = _measure(image, layout, belief, first.project, margins)
     return found if found is not None and len(found.markers) >= len(first.markers) else first
 
 
-def _measured(
+def _measure(
     image: Picture,
     layout: Layout,
-    belief: LensBelief,
+    belief: LensPrior,
     place: Callable[[Points], Points],
     margins: Sequence[float] = faint.MARGINS,
 ) -> Registration | None:
-    """The board by all markers that are where `place` has them (from mm to px), or a little beside; None: too few."""
+    """The board by all markers that are near where `place` predicts them (from mm to px); None if they are too few."""
     size, by_id = (image.shape[1], image.shape[0]), {m.id: m for m in layout.markers}
-    there: list[Seen] = []
+    there: list[DetectedMarker] = []
     for margin in margins:
-        there = faint.aligned(image, layout.markers, place, margin)
+        there = faint.align_markers(image, layout.markers, place, margin)
         while True:  # each marker that is found shows better where the others must be
             if len(there) < 2:
                 return None
@@ -127,80 +138,84 @@ def _measured(
             except ValueError:  # so squeezed that they span no plane
                 return None
             place = Registration(fit.homography, fit.lens, size).project
-            more = [] if len(there) == len(by_id) else _sought(image, layout, fit, margin)
+            more = [] if len(there) == len(by_id) else _seek_missing(image, layout, fit, margin)
             if len(more) <= len(there):
                 break
             there = more
     try:
-        return _place(there, layout, size, belief)
+        return _register(there, layout, size, belief)
     except BoardNotFound:
         return None
 
 
-def _sought(image: Picture, layout: Layout, fit: CameraFit, margin: float) -> list[Seen]:
-    """The markers that are where a fit has them, or where it may have them as well, as far as it is in doubt."""
+def _seek_missing(image: Picture, layout: Layout, fit: CameraFit, margin: float) -> list[DetectedMarker]:
+    """The markers that are where a fit predicts them, or where they may be within the doubt of the fit."""
     size = image.shape[1], image.shape[0]
     corners = np.array([m.corners() for m in layout.markers], np.float64).reshape(-1, 2)
     seen = Registration(fit.homography, fit.lens, size).project(corners).reshape(-1, 4, 2)
-    reach = margin / faint.MODULES * min(Seen(0, marker).side() for marker in seen)
+    reach = margin / faint.MODULES * min(DetectedMarker(0, marker).side() for marker in seen)
     doubt = float(fit.uncertainty(corners).max())
-    steps = np.arange(0.0, _DOUBTED * doubt, reach) / max(doubt, 1e-9)
-    best: list[Seen] = []
-    for deviations in sorted({*steps.tolist(), *(-steps).tolist()}, key=abs)[:_TRIED]:
-        homography, lens = fit.astray(corners, deviations)
-        there = faint.aligned(image, layout.markers, Registration(homography, lens, size).project, margin)
+    steps = np.arange(0.0, _MAX_DEVIATIONS * doubt, reach) / max(doubt, 1e-9)
+    best: list[DetectedMarker] = []
+    for deviations in sorted({*steps.tolist(), *(-steps).tolist()}, key=abs)[:_MAX_FITS]:
+        homography, lens = fit.find_worst_case(corners, deviations)
+        there = faint.align_markers(image, layout.markers, Registration(homography, lens, size).project, margin)
         if len(there) > len(best):
             best = there
     return best
 
 
-def _stands(image: Picture, layout: Layout, belief: LensBelief) -> bool:
+def _shows_board(image: Picture, layout: Layout, belief: LensPrior) -> bool:
     try:
-        _place(_detect(image, layout, True), layout, (image.shape[1], image.shape[0]), belief)
+        _register(_detect(image, layout, True), layout, (image.shape[1], image.shape[0]), belief)
     except BoardNotFound:
         return False
     return True
 
 
-def _place(seen: list[Seen], layout: Layout, size: tuple[int, int], belief: LensBelief) -> Registration:
+def _register(seen: list[DetectedMarker], layout: Layout, size: tuple[int, int], belief: LensPrior) -> Registration:
     by_id = {m.id: m for m in layout.markers}
     ours = [s for s in seen if s.id in by_id]
-    agreeing = _agreeing(ours, by_id, max(size))
+    agreeing = _find_agreeing(ours, by_id, max(size))
     if len(agreeing) < 2:
-        raise BoardNotFound(_too_little(layout, ours, seen))
+        raise BoardNotFound(_explain_missing(layout, ours, seen))
     try:
         fit, kept = _fit(agreeing, by_id, belief)
     except ValueError as error:  # markers so squeezed that they span no plane
-        raise BoardNotFound(_too_little(layout, agreeing, seen)) from error
+        raise BoardNotFound(_explain_missing(layout, agreeing, seen)) from error
     places = np.array([place for cell in layout.cells.values() for place in cell.places()], np.float64)
     ids = tuple(sorted(s.id for s in kept))
     result = Registration(fit.homography, fit.lens, size, ids, float(np.sqrt((fit.residuals**2).mean())))
     doubt = fit.uncertainty(places) / result.scale_at(places)
-    if len(kept) < 2 or not np.isfinite(doubt).all() or doubt.max() > _PLACED * _cell_distance(layout, places):
-        raise BoardNotFound(_too_little(layout, kept, seen))
+    if (
+        len(kept) < 2
+        or not np.isfinite(doubt).all()
+        or doubt.max() > _MAX_PLACE_DEVIATION * _measure_cell_distance(layout, places)
+    ):
+        raise BoardNotFound(_explain_missing(layout, kept, seen))
     return result
 
 
-def _agreeing(seen: list[Seen], by_id: dict[int, Marker], span: int) -> list[Seen]:
-    """The largest set of markers that lie as on the board, one of each id.
+def _find_agreeing(seen: list[DetectedMarker], by_id: dict[int, Marker], span: int) -> list[DetectedMarker]:
+    """The largest set of markers, one of each id, that lie to each other as on the board.
 
-    Every two markers propose a homography; whoever finds most of the others in their places wins. Two dozen
-    proposals at most for a board with eight markers, and no chance involved.
+    Every two markers propose a homography; the one that predicts most of the others wins. A board with eight markers
+    has two dozen proposals at most, and there is no chance involved.
     """
-    best: list[Seen] = []
+    best: list[DetectedMarker] = []
     best_error = np.inf
     for first, second in itertools.combinations(seen, 2):
         if first.id == second.id:
             continue
         points = np.array(by_id[first.id].corners() + by_id[second.id].corners(), np.float64)
-        homography = plane_homography(points, np.vstack([first.corners, second.corners]))
+        homography = fit_homography(points, np.vstack([first.corners, second.corners]))
         if homography is None:
             continue
-        nearest: dict[int, tuple[float, Seen]] = {}
+        nearest: dict[int, tuple[float, DetectedMarker]] = {}
         for s in seen:
-            there = apply(homography, np.array(by_id[s.id].corners(), np.float64))
+            there = apply_homography(homography, np.array(by_id[s.id].corners(), np.float64))
             error = float(np.linalg.norm(there - s.corners, axis=1).max())
-            if error < _AGREES * span and error < nearest.get(s.id, (np.inf, s))[0]:
+            if error < _MAX_DISAGREEMENT * span and error < nearest.get(s.id, (np.inf, s))[0]:
                 nearest[s.id] = (error, s)
         error = sum(e for e, _ in nearest.values())
         if len(nearest) > len(best) or (len(nearest) == len(best) and error < best_error):
@@ -210,17 +225,19 @@ def _agreeing(seen: list[Seen], by_id: dict[int, Marker], span: int) -> list[See
     return best
 
 
-def _fit(seen: list[Seen], by_id: dict[int, Marker], belief: LensBelief) -> tuple[CameraFit, list[Seen]]:
-    """Camera and the markers that fit it; the worst is dropped as long as it does not fit and two would be left."""
+def _fit(
+    seen: list[DetectedMarker], by_id: dict[int, Marker], belief: LensPrior
+) -> tuple[CameraFit, list[DetectedMarker]]:
+    """The camera and the markers that fit it; the worst marker is dropped until all fit or only two are left."""
     kept = list(seen)
     while True:
         points = np.array([c for s in kept for c in by_id[s.id].corners()], np.float64)
         corners = np.vstack([s.corners for s in kept])
         fit = fit_camera(points, corners, belief)
         for _ in range(_BLEED_STEPS):
-            fit = fit_camera(points, corners + _bleed(points, corners, fit), belief, start=fit)
+            fit = fit_camera(points, corners + _estimate_bleed(points, corners, fit), belief, start=fit)
         worst = fit.residuals.reshape(-1, 4).max(axis=1)
-        excess = worst / np.array([max(2.0, _OFF * s.side()) for s in kept])
+        excess = worst / np.array([max(2.0, _MAX_CORNER_ERROR * s.side()) for s in kept])
         if excess.max() <= 1:
             return fit, kept
         if len(kept) <= 2:
@@ -228,19 +245,19 @@ def _fit(seen: list[Seen], by_id: dict[int, Marker], belief: LensBelief) -> tupl
         del kept[int(excess.argmax())]
 
 
-def _bleed(points: Points, corners: Points, fit: CameraFit) -> Points:
-    """By how much (n, 2) px each corner has to go outwards, as white bleeds into black and makes all markers small.
+def _estimate_bleed(points: Points, corners: Points, fit: CameraFit) -> Points:
+    """(n, 2) px by which each corner must move outwards, as white bleeds into black and makes all markers smaller.
 
     Light adds up before the camera brightens its dark end, so a blurred edge seems to lie on its black side, by the
-    same few tenths of a pixel everywhere. Uncorrected, that would pass for distortion.
+    same few tenths of a pixel everywhere. Without this correction it would pass for distortion.
     """
     inward = corners.reshape(-1, 4, 2).mean(axis=1, keepdims=True) - corners.reshape(-1, 4, 2)
     inward = (inward / np.linalg.norm(inward, axis=2, keepdims=True)).reshape(-1, 2)
-    missed = corners - fit.lens.bend(apply(fit.homography, points))
+    missed = corners - fit.lens.bend(apply_homography(fit.homography, points))
     return np.asarray(-float((missed * inward).sum(axis=1).mean()) * inward)
 
 
-def _cell_distance(layout: Layout, places: Points) -> float:
+def _measure_cell_distance(layout: Layout, places: Points) -> float:
     """mm between neighbouring places (median); the board's shorter side where there is one place only."""
     if len(places) < 2:
         return min(layout.size_mm)
@@ -249,7 +266,7 @@ def _cell_distance(layout: Layout, places: Points) -> float:
     return float(np.median(gaps.min(axis=1)))
 
 
-def _too_little(layout: Layout, usable: Iterable[Seen], seen: Iterable[Seen]) -> str:
+def _explain_missing(layout: Layout, usable: Iterable[DetectedMarker], seen: Iterable[DetectedMarker]) -> str:
     ids = {m.id for m in layout.markers}
     found = sorted({s.id for s in usable})
     missing = sorted(ids - set(found))
@@ -258,16 +275,16 @@ def _too_little(layout: Layout, usable: Iterable[Seen], seen: Iterable[Seen]) ->
         text = "No marker of this board is in sight. Let the camera see the whole board, in focus and in enough light."
     else:
         text = (
-            f"Too little of the board is in sight to place it: {_list('marker', found)} can be seen, "
-            f"{_list('marker', missing)} cannot. Uncover the markers or move the camera so that it sees them."
+            f"Too little of the board is in sight to place it: {_name_markers('marker', found)} can be seen, "
+            f"{_name_markers('marker', missing)} cannot. Uncover the markers or move the camera so that it sees them."
         )
     if foreign:
         verb = "is" if len(foreign) == 1 else "are"
-        text += f" {_list('marker', foreign).capitalize()} {verb} not of this board; is it the right one?"
+        text += f" {_name_markers('marker', foreign).capitalize()} {verb} not of this board; is it the right one?"
     return text
 
 
-def _list(noun: str, numbers: Sequence[int]) -> str:
+def _name_markers(noun: str, numbers: Sequence[int]) -> str:
     if len(numbers) == 1:
         return f"{noun} {numbers[0]}"
     return f"{noun}s {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"

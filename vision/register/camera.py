@@ -1,8 +1,8 @@
-"""Where the camera stands and what its lens is like, fitted to points of the board seen in a picture.
+"""Estimates the camera's pose and its lens from points of the board that are seen in a picture.
 
-Ten numbers - turn (3), place (3), focal length, principal point (2) and distortion - are fitted by
-least squares (Levenberg-Marquardt) together with what is known of cameras beforehand, so that many
-points determine all of them, and few points at least the pose. It never looks at a picture.
+Ten numbers are fitted by least squares (Levenberg-Marquardt): rotation (3), position (3), focal length, principal point
+(2) and distortion. A prior of what cameras are like is part of the fit, so that many points determine all numbers, and
+few points at least the pose. This module never looks at a picture.
 """
 
 from __future__ import annotations
@@ -19,70 +19,76 @@ from vision.register.lens import Lens, Points
 
 Matrix = NDArray[np.float64]
 
-CORNER_NOISE = 0.25  # px: how far a marker's corner lies from where it ought to be (blur, noise, paper not quite flat)
+CORNER_NOISE_PX = (
+    0.25  # px: how far a marker's corner lies from where it ought to be (blur, noise, paper not quite flat)
+)
+"""how far a marker's corner is from where it should be (blur, noise, paper that is not quite flat)"""
 
-_STEPS = 40
-_NO_GAIN = 1e-4  # squared deviations: far below what noise makes of them
+_MAX_STEPS = 40
+_MIN_GAIN = 1e-4  # squared deviations: far below what noise causes
 
 
 @dataclass(frozen=True, slots=True)
-class LensBelief:
-    """A lens and how sure we are of it: standard deviations of log focal, of the centre in px and of k1."""
+class LensPrior:
+    """A lens and how sure it is, as standard deviations."""
 
     lens: Lens
     focal_log: float
+    """Of the logarithm of the focal length."""
     centre_px: float
+    """Of the principal point, in px."""
     k1: float
+    """Of the distortion."""
 
     @classmethod
     def unknown(cls, size: tuple[int, int]) -> Self:
-        """Any usual camera (horizontal view of 45 to 80 degrees) whose picture is (w, h) px, not much cropped."""
+        """The prior of usual cameras (45 to 80 degrees wide) whose picture is (w, h) px and not much cropped."""
         w, h = size
         span = max(w, h)
         return cls(Lens(0.9 * span, ((w - 1) / 2, (h - 1) / 2)), 0.25, 0.02 * span, 0.08)
 
     @classmethod
     def of(cls, lens: Lens) -> Self:
-        """A lens that was fitted before, with enough points to trust it."""
+        """The prior for a lens that was fitted before, with enough points to be reliable."""
         return cls(lens, 0.01, 0.003 * lens.focal, 0.005)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraFit:
-    """A fitted camera: homography (3, 3) from mm to straight px, lens, and how good the fit is.
-
-    residuals: (n,) px, how far each point lies from where the fit would have it.
-    """
+    """A fitted camera, and how good the fit is."""
 
     homography: Matrix
+    """(3, 3) from mm to straight px."""
     lens: Lens
     residuals: NDArray[np.float64]
+    """(n,) px from each point to where the fit predicts it."""
     _parameters: NDArray[np.float64]
     _covariance: Matrix
 
     def uncertainty(self, points_mm: Points) -> NDArray[np.float64]:
-        """(n,) px: the standard deviation of where each of the points (n, 2) of the board appears."""
-        jacobian = _jacobian(self._parameters, points_mm).reshape(len(points_mm), 2, -1)
+        """(n,) px: the standard deviation of where each of the board's points (n, 2) appears."""
+        jacobian = _compute_jacobian(self._parameters, points_mm).reshape(len(points_mm), 2, -1)
         spread = np.einsum("nij,jk,nlk->nil", jacobian, self._covariance, jacobian)
         return np.sqrt(np.linalg.eigvalsh(spread)[:, -1])
 
-    def astray(self, points_mm: Points, deviations: float) -> tuple[Matrix, Lens]:
-        """Homography and lens if the fit is wrong by so many standard deviations, in the way that moves points most.
+    def find_worst_case(self, points_mm: Points, deviations: float) -> tuple[Matrix, Lens]:
+        """Homography and lens if the fit is wrong by this many standard deviations, in the direction that moves points
+        most.
 
         The points (n, 2) are of the board, in mm. A fit to markers along one side leaves the other side in doubt.
         """
-        jacobian = _jacobian(self._parameters, points_mm).reshape(2 * len(points_mm), -1)
+        jacobian = _compute_jacobian(self._parameters, points_mm).reshape(2 * len(points_mm), -1)
         root = np.linalg.cholesky(self._covariance)
         _, strength, ways = np.linalg.svd(jacobian @ root, full_matrices=False)
         moved = self._parameters + deviations * root @ ways[int(strength.argmax())]
-        return _homography(moved), _lens(moved)
+        return _make_homography(moved), _make_lens(moved)
 
 
 def fit_camera(
     points_mm: Points,
     pixels: Points,
-    belief: LensBelief,
-    noise: float = CORNER_NOISE,
+    belief: LensPrior,
+    noise: float = CORNER_NOISE_PX,
     start: CameraFit | None = None,
 ) -> CameraFit:
     """The camera that sees the board's points (n, 2) at the pixels (n, 2); n >= 4, not all on one line.
@@ -90,7 +96,7 @@ def fit_camera(
     noise: px, of the pixels. start: a fit to nearly the same points, which saves time. Raises ValueError where the
     points determine no plane.
     """
-    first = _start(points_mm, pixels, belief.lens) if start is None else start._parameters
+    first = _estimate_start(points_mm, pixels, belief.lens) if start is None else start._parameters
     prior = np.array([np.log(belief.lens.focal), *belief.lens.centre, belief.lens.k1])
     spread = np.array([belief.focal_log, belief.centre_px, belief.centre_px, belief.k1])
 
@@ -101,57 +107,57 @@ def fit_camera(
     def slopes(parameters: NDArray[np.float64]) -> Matrix:
         beliefs = np.zeros((4, 10))
         beliefs[:, 6:] = np.diag(1 / spread)
-        return np.vstack([_jacobian(parameters, points_mm) / noise, beliefs])
+        return np.vstack([_compute_jacobian(parameters, points_mm) / noise, beliefs])
 
-    best = _levenberg_marquardt(first, errors, slopes)
+    best = _minimise(first, errors, slopes)
     jacobian = slopes(best)
     covariance = np.asarray(np.linalg.inv(jacobian.T @ jacobian), np.float64)
     miss = _project(best, points_mm) - pixels
     residuals: NDArray[np.float64] = np.sqrt((miss * miss).sum(axis=1))
-    return CameraFit(_homography(best), _lens(best), residuals, best, covariance)
+    return CameraFit(_make_homography(best), _make_lens(best), residuals, best, covariance)
 
 
-def focal_from_homography(homography: Matrix, belief: LensBelief, points_mm: Points, noise: float) -> float:
-    """The focal length in px that fits best with a homography from mm to straight px, weighed with the belief."""
-    straight = apply(homography, points_mm)
+def estimate_focal(homography: Matrix, belief: LensPrior, points_mm: Points, noise: float) -> float:
+    """The focal length in px that fits best with the prior and a homography from mm to straight px."""
+    straight = apply_homography(homography, points_mm)
     return fit_camera(points_mm, straight, belief, noise).lens.focal
 
 
-def plane_homography(points: Points, seen: Points) -> Matrix | None:
-    """The homography (3, 3) that brings n >= 4 points nearest to where they are seen; None where there is none."""
+def fit_homography(points: Points, seen: Points) -> Matrix | None:
+    """The homography (3, 3) that brings n >= 4 points nearest to where they are seen; None if there is none."""
     found: object = cv2.findHomography(points, seen, 0)[0]
     return found if isinstance(found, np.ndarray) and bool(np.isfinite(found).all()) else None
 
 
-def apply(homography: Matrix, points: Points) -> Points:
+def apply_homography(homography: Matrix, points: Points) -> Points:
     """Points (..., 2) through a homography (3, 3). Points on or behind the horizon go very far away."""
     p = np.asarray(points, np.float64)
     q = p @ homography[:, :2].T + homography[:, 2]
     return q[..., :2] / np.maximum(q[..., 2:], 1e-9)
 
 
-def _lens(parameters: NDArray[np.float64]) -> Lens:
+def _make_lens(parameters: NDArray[np.float64]) -> Lens:
     _, _, _, _, _, _, log_focal, cx, cy, k1 = (float(v) for v in parameters)
     return Lens(float(np.exp(log_focal)), (cx, cy), k1)
 
 
-def _homography(parameters: NDArray[np.float64]) -> Matrix:
+def _make_homography(parameters: NDArray[np.float64]) -> Matrix:
     turn = np.asarray(cv2.Rodrigues(parameters[:3])[0], np.float64)
-    h = _lens(parameters).matrix() @ np.column_stack([turn[:, 0], turn[:, 1], parameters[3:6]])
+    h = _make_lens(parameters).matrix() @ np.column_stack([turn[:, 0], turn[:, 1], parameters[3:6]])
     return np.asarray(h / h[2, 2], np.float64)
 
 
 def _project(parameters: NDArray[np.float64], points_mm: Points) -> Points:
-    return _lens(parameters).bend(apply(_homography(parameters), points_mm))
+    return _make_lens(parameters).bend(apply_homography(_make_homography(parameters), points_mm))
 
 
-def _jacobian(parameters: NDArray[np.float64], points_mm: Points) -> Matrix:
+def _compute_jacobian(parameters: NDArray[np.float64], points_mm: Points) -> Matrix:
     """(2n, 10): how the points' pixels follow the parameters, by the chain rule from the turn to the bent pixel."""
     matrix, by_turn = cv2.Rodrigues(parameters[:3])
     turn = np.asarray(matrix, np.float64)
     # (3, 3, 3): the turn's number, then row and column of the matrix; the columns x and y are all that a plane needs.
     slope = np.asarray(by_turn, np.float64).reshape(3, 3, 3)
-    lens = _lens(parameters)
+    lens = _make_lens(parameters)
     seen = points_mm @ turn[:, :2].T + parameters[3:6]
     z = np.maximum(seen[:, 2], 1e-9)
     flat = seen[:, :2] / z[:, None]
@@ -177,9 +183,9 @@ def _jacobian(parameters: NDArray[np.float64], points_mm: Points) -> Matrix:
     return out.reshape(-1, 10)
 
 
-def _start(points_mm: Points, pixels: Points, lens: Lens) -> NDArray[np.float64]:
-    """The pose from the plain homography between the points, with the believed lens."""
-    homography = plane_homography(points_mm, lens.straighten(pixels))
+def _estimate_start(points_mm: Points, pixels: Points, lens: Lens) -> NDArray[np.float64]:
+    """The ten numbers to start from: the pose from a plain homography, and the prior's lens."""
+    homography = fit_homography(points_mm, lens.straighten(pixels))
     if homography is None:
         raise ValueError("the points determine no plane")
     ideal = np.linalg.inv(lens.matrix()) @ homography
@@ -196,14 +202,14 @@ def _start(points_mm: Points, pixels: Points, lens: Lens) -> NDArray[np.float64]
     return np.array([*rotation, *place, np.log(lens.focal), *lens.centre, lens.k1])
 
 
-def _levenberg_marquardt(
+def _minimise(
     start: NDArray[np.float64],
     errors: Callable[[NDArray[np.float64]], NDArray[np.float64]],
     slopes: Callable[[NDArray[np.float64]], Matrix],
 ) -> NDArray[np.float64]:
     best, error = start, errors(start)
     cost, damping = float(error @ error), 1e-6
-    for _ in range(_STEPS):
+    for _ in range(_MAX_STEPS):
         jacobian = slopes(best)
         normal = jacobian.T @ jacobian
         downhill = jacobian.T @ error
@@ -220,6 +226,6 @@ def _levenberg_marquardt(
         gain = cost - tried_cost
         best, error, cost = tried, tried_error, tried_cost
         damping = max(damping / 8, 1e-9)
-        if gain < _NO_GAIN:
+        if gain < _MIN_GAIN:
             break
     return best

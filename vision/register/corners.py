@@ -1,4 +1,4 @@
-"""Corners that people point at, wherever on the board they are: from any four points to the corners of the layout."""
+"""From any four points of the board that people pointed at to the corners of the layout."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.errors import BoardNotFound
 from vision.layout import Layout, Point
-from vision.register.camera import apply
+from vision.register.camera import apply_homography
 
 
 def to_layout_corners(layout: Layout, points_mm: Sequence[Point], pixels: Sequence[Point]) -> tuple[Point, ...]:
@@ -21,7 +21,7 @@ def to_layout_corners(layout: Layout, points_mm: Sequence[Point], pixels: Sequen
     board, px = np.asarray(points_mm, np.float64), np.asarray(pixels, np.float64)
     if board.shape != (4, 2) or px.shape != (4, 2):
         raise BoardNotFound(f"Four points are needed, and where they are on the board; {len(px)} were given.")
-    if flat(board) or flat(px):
+    if are_nearly_collinear(board) or are_nearly_collinear(px):
         raise BoardNotFound("Three of the four points are on one line. Point at four corners of the board.")
     homography = np.asarray(cv2.getPerspectiveTransform(board.astype(np.float32), px.astype(np.float32)), np.float64)
     w, h = layout.size_mm
@@ -29,10 +29,10 @@ def to_layout_corners(layout: Layout, points_mm: Sequence[Point], pixels: Sequen
     depth = np.vstack([whole, board]) @ homography[2, :2] + homography[2, 2]
     if not (np.isfinite(depth).all() and (np.sign(depth) == np.sign(depth[0])).all()):
         raise BoardNotFound("No camera sees a board with its corners there. Point at them again.")
-    return tuple((float(x), float(y)) for x, y in apply(homography, whole))
+    return tuple((float(x), float(y)) for x, y in apply_homography(homography, whole))
 
 
-def flat(points: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
+def are_nearly_collinear(points: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
     """True if three of four points (4, 2) are almost on a line, or two coincide."""
     ahead = np.roll(points, -1, axis=0) - points
     after = np.roll(ahead, -1, axis=0)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 Singles = NDArray[np.float32]
 
 
-def normalised(patches: Singles) -> Singles:
+def normalise(patches: Singles) -> Singles:
     """Patches (n, m) with mean 0 and length 1, whatever the light.
 
     A patch without any contrast resembles nothing: noise of one grey level is not blown up to a pattern.
@@ -18,7 +18,7 @@ def normalised(patches: Singles) -> Singles:
     return np.asarray(level / np.maximum(length, 2.0 * np.sqrt(patches.shape[1])), np.float32)
 
 
-def peak(match: NDArray[np.float32], x: int, y: int) -> tuple[float, float]:
+def find_peak(match: NDArray[np.float32], x: int, y: int) -> tuple[float, float]:
     """The highest place of a correlation around its highest pixel, by a parabola in each direction."""
 
     def vertex(before: float, here: float, after: float) -> float:

@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Marker
-from vision.register.camera import Matrix, apply, plane_homography
-from vision.register.corners import flat
-from vision.register.correlation import normalised, peak
+from vision.register.camera import Matrix, apply_homography, fit_homography
+from vision.register.corners import are_nearly_collinear
+from vision.register.correlation import find_peak, normalise
 from vision.register.lens import Points
-from vision.register.markers import Picture, Seen, grey
+from vision.register.markers import DetectedMarker, Picture, to_grey
 
 Singles = NDArray[np.float32]
 
@@ -32,7 +32,7 @@ MARGINS = 3.0, 3.0, 1.5, 1.0
 MODULES = 6
 """Along a marker's side, the black border counted."""
 
-_AROUND = 1  # modules of the light border around it that belong to what it looks like
+_BORDER_MODULES = 1  # modules of the light border around it that belong to what it looks like
 _FINE, _COARSE = 4, 2  # samples per module: to measure where a marker lies, and to tell which it is
 _BLURS = 0.3, 0.7, 1.1  # modules: the standard deviation of blur that markers are compared with
 _SMEAR = 2.0  # modules: the length of the smear that they are compared with
@@ -42,15 +42,15 @@ _WINDOWS = 9, 17, 33, 61  # px: squares are lighter or darker than the mean arou
 _CONTRAST = 7  # grey levels: by at least so much
 _ROUNDED = 1.0, 1.2  # times as large as outlined may a square be: blur rounds its corners off
 _SIMPLER = tuple(np.arange(0.02, 0.2, 0.02).tolist())  # of its length: how far an outline may be from its corners
-_RESEMBLES = 0.5  # correlation from which a dark square may be a marker
-_LOOKS_LIKE = 0.6  # correlation from which a marker is where it was sought
-_SECOND = 0.15  # of correlation: a square that resembles two markers so alike may be either
-_DARK_SQUARE = 0.4  # correlation with what all markers have in common, from which a square may be one
-_SAME = 3.0  # px: squares whose corners are nearer than this are one
-_GUESSES = 3
-_FOURS = 14  # candidates of which every four are tried
-_MOST = 70  # dark squares that are compared in pairs: those that resemble markers most
-_NEAR = 0.6  # of a marker's side: how far it, or one of its corners, may be from where others have it
+_MIN_RESEMBLANCE = 0.5  # correlation from which a dark square may be a marker
+_MIN_CORRELATION = 0.6  # correlation from which a marker is where it was sought
+_AMBIGUITY_MARGIN = 0.15  # of correlation: a square that resembles two markers so alike may be either
+_MIN_COMMON_CORRELATION = 0.4  # correlation with what all markers have in common, from which a square may be one
+_MAX_SAME_PX = 3.0  # px: squares whose corners are nearer than this are one
+_MAX_GUESSES = 3
+_MAX_IN_FOURS = 14  # candidates of which every four are tried
+_MAX_CANDIDATES = 70  # dark squares that are compared in pairs: those that resemble markers most
+_MAX_MARKER_ERROR = 0.6  # of a marker's side: how far it, or one of its corners, may be from where others have it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,123 +62,130 @@ class _Candidate:
     alike: float
 
 
-def guesses(image: Picture, markers: Sequence[Marker], seen: Sequence[Seen]) -> list[Matrix]:
+def propose_homographies(image: Picture, markers: Sequence[Marker], seen: Sequence[DetectedMarker]) -> list[Matrix]:
     """Homographies (3, 3), from mm to px, by which the board may lie in a BGR or grey picture; the best first.
 
     seen: markers that were read, which count as surely themselves.
     """
     numbers = {m.id: i for i, m in enumerate(markers)}
     read = [_Candidate(numbers[s.id], s.corners, 1.0) for s in seen if s.id in numbers]
-    candidates = sorted(read + _candidates(grey(image), markers), key=lambda c: -c.alike)[:_MOST]
+    candidates = sorted(read + _find_candidates(to_grey(image), markers), key=lambda c: -c.alike)[:_MAX_CANDIDATES]
     corners = np.array([m.corners() for m in markers], np.float64)
     which = np.array([c.marker for c in candidates], np.intp)
     there = np.array([c.corners for c in candidates]).reshape(-1, 4, 2)
-    side = np.array([Seen(0, c.corners).side() for c in candidates])
+    side = np.array([DetectedMarker(0, c.corners).side() for c in candidates])
     alike = np.array([c.alike for c in candidates])
     found: dict[tuple[int, ...], float] = {}
-    for homography in _proposals(corners[which], there, which):
-        if not _plausible(homography, corners.reshape(-1, 2)):
+    for homography in _propose(corners[which], there, which):
+        if not _is_plausible(homography, corners.reshape(-1, 2)):
             continue
-        off = apply(homography, corners[which]) - there
+        off = apply_homography(homography, corners[which]) - there
         astray = off.mean(axis=1, keepdims=True)
-        fits = np.hypot(*astray[:, 0].T) < _NEAR * side
-        fits &= np.hypot(*(off - astray).transpose(2, 0, 1)).max(axis=1) < _NEAR * side
+        fits = np.hypot(*astray[:, 0].T) < _MAX_MARKER_ERROR * side
+        fits &= np.hypot(*(off - astray).transpose(2, 0, 1)).max(axis=1) < _MAX_MARKER_ERROR * side
         best = np.zeros(len(markers))
         np.maximum.at(best, which, np.where(fits, alike, 0.0))
         if np.count_nonzero(best) >= min(3, len(markers)):
             found[tuple(np.flatnonzero(fits & (alike == best[which])).tolist())] = float(best.sum())
-    likely = sorted(found, key=lambda agree: -found[agree])[:_GUESSES]
-    fitted = (plane_homography(corners[which[list(k)]].reshape(-1, 2), there[list(k)].reshape(-1, 2)) for k in likely)
+    likely = sorted(found, key=lambda agree: -found[agree])[:_MAX_GUESSES]
+    fitted = (fit_homography(corners[which[list(k)]].reshape(-1, 2), there[list(k)].reshape(-1, 2)) for k in likely)
     return [homography for homography in fitted if homography is not None]
 
 
-def _proposals(corners_mm: Points, corners: Points, which: NDArray[np.intp]) -> Iterator[Matrix]:
+def _propose(corners_mm: Points, corners: Points, which: NDArray[np.intp]) -> Iterator[Matrix]:
     """Homographies by the middles of four of the candidates, the likeliest first, and by the corners of two.
 
     corners_mm and corners: (n, 4, 2) of the candidates, on the board and in px; which: (n,) of which marker each is.
     Middles are where they seem to be even where blur has rounded the corners; four of them are not always in sight.
     """
     middles_mm, middles = (c.mean(axis=1).astype(np.float32) for c in (corners_mm, corners))
-    for four in itertools.combinations(range(min(len(which), _FOURS)), 4):
-        if len(set(which[list(four)].tolist())) == 4 and not flat(middles_mm[list(four)].astype(np.float64)):
+    for four in itertools.combinations(range(min(len(which), _MAX_IN_FOURS)), 4):
+        if len(set(which[list(four)].tolist())) == 4 and not are_nearly_collinear(
+            middles_mm[list(four)].astype(np.float64)
+        ):
             yield np.asarray(cv2.getPerspectiveTransform(middles_mm[list(four)], middles[list(four)]), np.float64)
     for two in itertools.combinations(range(len(which)), 2):
         if which[two[0]] != which[two[1]]:
-            found = plane_homography(corners_mm[list(two)].reshape(-1, 2), corners[list(two)].reshape(-1, 2))
+            found = fit_homography(corners_mm[list(two)].reshape(-1, 2), corners[list(two)].reshape(-1, 2))
             if found is not None:
                 yield found
 
 
-def aligned(image: Picture, markers: Sequence[Marker], place: Callable[[Points], Points], margin: float) -> list[Seen]:
+def align_markers(
+    image: Picture, markers: Sequence[Marker], place: Callable[[Points], Points], margin: float
+) -> list[DetectedMarker]:
     """The markers that are about where `place` has them (from mm to px), each moved to where it looks most like itself.
 
     margin: modules, how far each is sought. A marker that looks more like another one of the board is not counted.
     """
-    picture = grey(image)
-    half = MODULES / 2 + _AROUND
+    picture = to_grey(image)
+    half = MODULES / 2 + _BORDER_MODULES
     count = round(2 * (half + margin) * _FINE)
     steps = (np.arange(count) + 0.5) / _FINE - half - margin
     local = np.stack(np.meshgrid(steps, steps), axis=-1)
-    looks = _looks(_key(markers), _FINE)
+    looks = _draw_looks(_make_key(markers), _FINE)
     out = []
     for number, marker in enumerate(markers):
         corners = np.array(marker.corners(), np.float64)
         axes = np.stack([corners[1] - corners[0], corners[3] - corners[0]]) / MODULES
         points = place(corners.mean(axis=0) + local @ axes).astype(np.float32)
-        if not _inside(points, picture.shape):
+        if not _is_inside(points, picture.shape):
             continue
         patch = cv2.remap(picture, points[..., 0], points[..., 1], cv2.INTER_LINEAR).astype(np.float32)
-        best: tuple[float, float, float] = (_LOOKS_LIKE, 0.0, 0.0)
+        best: tuple[float, float, float] = (_MIN_CORRELATION, 0.0, 0.0)
         for look in looks[number, :, 0]:
             match = np.asarray(cv2.matchTemplate(patch, look, cv2.TM_CCOEFF_NORMED), np.float32)
             _, high, _, (x, y) = cv2.minMaxLoc(match)
             if high > best[0] and _is_itself(patch, looks, number, x, y):
-                best = (float(high), *peak(match, x, y))
-        if best[0] > _LOOKS_LIKE:
+                best = (float(high), *find_peak(match, x, y))
+        if best[0] > _MIN_CORRELATION:
             shift = (np.array(best[1:]) / _FINE - margin) @ axes
-            out.append(Seen(marker.id, place(corners + shift)))
+            out.append(DetectedMarker(marker.id, place(corners + shift)))
     return out
 
 
 def _is_itself(patch: Singles, looks: Singles, number: int, x: int, y: int) -> bool:
     """Whether what a patch shows from (x, y) on resembles this marker, as it lies, more than any other or turned."""
     size = looks.shape[-1]
-    shown = normalised(patch[y : y + size, x : x + size].reshape(1, -1))
+    shown = normalise(patch[y : y + size, x : x + size].reshape(1, -1))
     alike = (looks.reshape(*looks.shape[:3], -1) @ shown[0]).max(axis=1)
     return int(alike.argmax()) == number * 4
 
 
-def _candidates(picture: Picture, markers: Sequence[Marker]) -> list[_Candidate]:
+def _find_candidates(picture: Picture, markers: Sequence[Marker]) -> list[_Candidate]:
     """Dark squares that resemble a marker, in each of the turns in which they do."""
     scale = min(_LARGEST, _LARGE / max(picture.shape))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=how), np.uint8)
-    quads = _squares(small)
+    quads = _find_squares(small)
     if not len(quads):
         return []
-    half = MODULES / 2 + _AROUND
+    half = MODULES / 2 + _BORDER_MODULES
     steps = (np.arange(2 * half * _COARSE) + 0.5) / _COARSE - half
     local = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32) * np.float32(MODULES / 2)
     points = np.array(
-        [apply(np.asarray(cv2.getPerspectiveTransform(square, q), np.float64), local) for q in quads.astype(np.float32)]
+        [
+            apply_homography(np.asarray(cv2.getPerspectiveTransform(square, q), np.float64), local)
+            for q in quads.astype(np.float32)
+        ]
     )
     at = points.astype(np.float32)
     shown = cv2.remap(small, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    alike = _own(normalised(shown.astype(np.float32)), _looks(_key(markers), _COARSE))
+    alike = _correlate_own(normalise(shown.astype(np.float32)), _draw_looks(_make_key(markers), _COARSE))
     whole = (quads + 0.5) / scale - 0.5
     out: list[_Candidate] = []
     first = alike.max(axis=(1, 2), keepdims=True)
-    quad, number, turn = np.nonzero(alike >= np.maximum(_RESEMBLES, first - _SECOND))
+    quad, number, turn = np.nonzero(alike >= np.maximum(_MIN_RESEMBLANCE, first - _AMBIGUITY_MARGIN))
     for k in np.argsort(-alike[quad, number, turn]):
         corners = np.roll(whole[quad[k]], -int(turn[k]), axis=0)
-        known = any(c.marker == number[k] and np.abs(c.corners - corners).max() < _SAME for c in out)
-        if not known and len(out) < _MOST:
+        known = any(c.marker == number[k] and np.abs(c.corners - corners).max() < _MAX_SAME_PX for c in out)
+        if not known and len(out) < _MAX_CANDIDATES:
             out.append(_Candidate(int(number[k]), corners, float(alike[quad[k], number[k], turn[k]])))
     return out
 
 
-def _own(shown: Singles, looks: Singles) -> Singles:
+def _correlate_own(shown: Singles, looks: Singles) -> Singles:
     """(n, markers, 4) how much patches (n, s * s) resemble each marker in what markers do not have in common.
 
     Every dark square on light paper resembles all of them; what is left without that tells which it is.
@@ -195,27 +202,27 @@ def _own(shown: Singles, looks: Singles) -> Singles:
         # As strong as it ought to be beside the dark square, or the division makes a pattern of noise.
         least = 0.5 * float(np.median(length)) * np.maximum(strength, 0.3)
         alike = (rest @ (own / length[:, None]).T) / np.maximum(np.linalg.norm(rest, axis=1), least)[:, None]
-        out = np.maximum(out, np.where(strength[:, None] > _DARK_SQUARE, alike, -1).reshape(out.shape))
+        out = np.maximum(out, np.where(strength[:, None] > _MIN_COMMON_CORRELATION, alike, -1).reshape(out.shape))
     return out
 
 
-def _squares(picture: Picture) -> Points:
+def _find_squares(picture: Picture) -> Points:
     """(n, 4, 2) px, clockwise: what in a grey picture may be a marker's dark square, as seen or by its light border."""
-    inner = MODULES / (MODULES + 2 * _AROUND)
+    inner = MODULES / (MODULES + 2 * _BORDER_MODULES)
     out: list[Points] = []
     for window in _WINDOWS:
         for way, apart, part in ((cv2.THRESH_BINARY, -_CONTRAST, inner), (cv2.THRESH_BINARY_INV, _CONTRAST, 1.0)):
             spots = cv2.adaptiveThreshold(picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, way, window, apart)
             outlines, _ = cv2.findContours(spots, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
             for outline in outlines:
-                quad = _quadrangle(np.asarray(outline, np.int32))
+                quad = _fit_quadrangle(np.asarray(outline, np.int32))
                 if quad is not None:
                     middle = quad.mean(axis=0)
                     out.extend(middle + (quad - middle) * part * larger for larger in _ROUNDED)
     return np.array(out).reshape(-1, 4, 2)
 
 
-def _quadrangle(outline: NDArray[np.int32]) -> Points | None:
+def _fit_quadrangle(outline: NDArray[np.int32]) -> Points | None:
     """(4, 2) px, clockwise: the corners of an outline (n, 1, 2) that has four, and is no sliver; else None."""
     if not _LEAST_SIDE * 3 <= len(outline) <= _MOST_SIDE * 5:
         return None
@@ -234,32 +241,32 @@ def _quadrangle(outline: NDArray[np.int32]) -> Points | None:
     return corners if x[0] * y[1] - y[0] * x[1] > 0 else corners[::-1]
 
 
-def _key(markers: Sequence[Marker]) -> tuple[tuple[str, int], ...]:
+def _make_key(markers: Sequence[Marker]) -> tuple[tuple[str, int], ...]:
     return tuple((m.dictionary, m.id) for m in markers)
 
 
 @cache
-def _looks(markers: tuple[tuple[str, int], ...], fine: int) -> Singles:
+def _draw_looks(markers: tuple[tuple[str, int], ...], fine: int) -> Singles:
     """(markers, k, 4, s, s) how markers (dictionary, id) look, blurred, smeared, turned clockwise; mean 0, length 1.
 
     fine: samples per module.
     """
     out: list[list[Singles]] = []
     for dictionary, number in markers:
-        bits = np.full((MODULES + 2 * (_AROUND + 2),) * 2, 255, np.uint8)
-        inner = np.s_[_AROUND + 2 : -_AROUND - 2]
+        bits = np.full((MODULES + 2 * (_BORDER_MODULES + 2),) * 2, 255, np.uint8)
+        inner = np.s_[_BORDER_MODULES + 2 : -_BORDER_MODULES - 2]
         known = cv2.aruco.getPredefinedDictionary(int(getattr(cv2.aruco, dictionary)))
         bits[inner, inner] = cv2.aruco.generateImageMarker(known, number, MODULES)
         large = np.kron(bits, np.ones((fine, fine), np.uint8)).astype(np.float32)
         cut = np.s_[2 * fine : -2 * fine, 2 * fine : -2 * fine]
-        seen = *(cv2.GaussianBlur(large, (0, 0), blur * fine) for blur in _BLURS), *_smeared(large, fine)
+        seen = *(cv2.GaussianBlur(large, (0, 0), blur * fine) for blur in _BLURS), *_smear(large, fine)
         out.extend([np.rot90(picture[cut], -turn) for turn in range(4)] for picture in seen)
     looks = np.array(out, np.float32)
     size = looks.shape[-1]
-    return normalised(looks.reshape(-1, size * size)).reshape(len(markers), -1, 4, size, size)
+    return normalise(looks.reshape(-1, size * size)).reshape(len(markers), -1, 4, size, size)
 
 
-def _smeared(picture: Singles, fine: int) -> list[Singles]:
+def _smear(picture: Singles, fine: int) -> list[Singles]:
     """A picture (h, w) as a camera or board that moves shows it, in four directions."""
     soft = cv2.GaussianBlur(picture, (0, 0), _BLURS[0] * fine)
     half = round(_SMEAR * fine / 2)
@@ -271,13 +278,13 @@ def _smeared(picture: Singles, fine: int) -> list[Singles]:
     return [np.asarray(cv2.filter2D(soft, -1, np.ascontiguousarray(k)), np.float32) for k in kernels]
 
 
-def _plausible(homography: Matrix, points_mm: Points) -> bool:
+def _is_plausible(homography: Matrix, points_mm: Points) -> bool:
     """Whether a camera may see the points (n, 2) so: all before it, and not mirrored."""
     depth = points_mm @ homography[2, :2] + homography[2, 2]
     return bool((depth * np.sign(depth[0]) > 0).all()) and bool(np.linalg.det(homography) * np.sign(depth[0]) > 0)
 
 
-def _inside(points: Singles, shape: tuple[int, ...]) -> bool:
+def _is_inside(points: Singles, shape: tuple[int, ...]) -> bool:
     h, w = shape[:2]
     low, high = points.reshape(-1, 2).min(axis=0), points.reshape(-1, 2).max(axis=0)
     return bool(

@@ -27,11 +27,14 @@ _NEWTON_STEPS = 6  # the radius converges quadratically: six steps reach float p
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """focal: the focal length in pixels; centre: the principal point in pixels; k1: see the module."""
+    """A lens in four numbers, see the module."""
 
     focal: float
+    """The focal length in px."""
     centre: tuple[float, float]
+    """The principal point in px."""
     k1: float = 0.0
+    """The distortion."""
 
     def matrix(self) -> NDArray[np.float64]:
         """The camera matrix, (3, 3)."""

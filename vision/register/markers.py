@@ -1,7 +1,7 @@
 """Finds ArUco markers in a picture: their ids and corners, to a fraction of a pixel.
 
-For registration and for nothing else. It never decides whether what it found belongs together: a
-picture may show a marker twice, markers of another board, or something that merely looks like one.
+It does not decide whether the markers belong together: a picture may show a marker twice, markers of another board, or
+something that only looks like a marker.
 """
 
 from __future__ import annotations
@@ -16,80 +16,82 @@ from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
 
-_LARGE = 2200  # px; wider pictures are searched at a smaller scale, and their corners refined at their own
-_IN_PICTURE = 0.02  # a marker's least outline, in parts of the picture's longer side: a side of 6 px at 1280
-_IN_WINDOW = 0.6  # the same of a window that a marker fills to a third
-_SMALL = 45.0  # px: a marker whose side is below this is sought enlarged
-_LEAST_WINDOW = 12  # px: what is left of a window at the picture's rim holds no marker below this
-_SAME_PLACE = 0.5  # of a marker's side: two detections of an id nearer than this are one marker
+_MAX_WIDTH_PX = 2200  # wider pictures are searched at a smaller scale, and corners are refined at their own scale
+_MIN_PERIMETER_PICTURE = 0.02  # of a marker, in parts of the picture's longer side: a side of 6 px at 1280
+_MIN_PERIMETER_WINDOW = 0.6  # the same in a window that a marker fills to a third
+_SMALL_SIDE_PX = 45.0  # a marker with a shorter side is searched for enlarged
+_MIN_WINDOW_PX = 12  # a smaller window at the picture's edge holds no marker
+_MAX_SAME_DISTANCE = 0.5  # of a marker's side: two detections of an id nearer than this are one marker
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
-    """A marker in a picture: its id and its corners in px (4, 2), from its own top left clockwise."""
+class DetectedMarker:
+    """A marker in a picture."""
 
     id: int
+    """Its number in its dictionary."""
     corners: NDArray[np.float64]
+    """(4, 2) px, clockwise from the marker's own top left."""
 
     def side(self) -> float:
         """Its mean side in px."""
         return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())
 
 
-def grey(image: Picture) -> Picture:
+def to_grey(image: Picture) -> Picture:
     """A BGR (h, w, 3) or grey (h, w) picture as grey (h, w)."""
     return image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def detect(image: Picture, dictionary: str, wanted: Collection[int]) -> list[Seen]:
+def detect(image: Picture, dictionary: str, wanted: Collection[int]) -> list[DetectedMarker]:
     """All markers of the dictionary in a BGR or grey picture, the wanted ids and any others.
 
-    Looks again, each time in another way, while a wanted id is missing (where none is wanted, once): smoothed
-    against noise, then enlarged for small markers. What was seen in one way is not sought again in the next.
+    While a wanted id is missing, it looks again in other ways: smoothed against noise, then enlarged for small markers.
+    If no id is wanted, it looks once. A marker that was found in one way is not added again.
     """
-    picture = grey(image)
-    found: list[Seen] = []
-    for searched, scale in _ways_to_look(picture):
+    picture = to_grey(image)
+    found: list[DetectedMarker] = []
+    for searched, scale in _vary_picture(picture):
         for seen in _detect_once(searched, scale, dictionary):
-            near = _SAME_PLACE * seen.side()
+            near = _MAX_SAME_DISTANCE * seen.side()
             centre = seen.corners.mean(axis=0)
             if all(s.id != seen.id or np.linalg.norm(s.corners.mean(axis=0) - centre) > near for s in found):
-                found.append(Seen(seen.id, refine(picture, seen.corners)))
+                found.append(DetectedMarker(seen.id, refine(picture, seen.corners)))
         if {s.id for s in found} >= set(wanted):
             break
     return found
 
 
-def detect_near(image: Picture, dictionary: str, expected: Mapping[int, NDArray[np.float64]]) -> list[Seen]:
-    """The markers that lie about where they are expected: id -> corners (4, 2) in px. Looks nowhere else.
+def detect_near(image: Picture, dictionary: str, expected: Mapping[int, NDArray[np.float64]]) -> list[DetectedMarker]:
+    """The markers that are near where they are expected: id -> corners (4, 2) in px. It looks nowhere else.
 
-    Each is sought in a window of its own, a marker's side wider all round; one that has gone further is not found.
+    Each is searched for in a window of its own, one side of the marker wider on all sides.
     """
     h, w = image.shape[:2]
-    found: list[Seen] = []
+    found: list[DetectedMarker] = []
     for number, corners in expected.items():
         reach = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
         left, top = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(int).tolist()
         right, bottom = np.minimum(np.ceil(corners.max(axis=0) + reach), (w, h)).astype(int).tolist()
-        if right - left < _LEAST_WINDOW or bottom - top < _LEAST_WINDOW:
+        if right - left < _MIN_WINDOW_PX or bottom - top < _MIN_WINDOW_PX:
             continue
-        window = grey(np.ascontiguousarray(image[top:bottom, left:right]))
-        scale = 2.0 if reach < _SMALL else 1.0
+        window = to_grey(np.ascontiguousarray(image[top:bottom, left:right]))
+        scale = 2.0 if reach < _SMALL_SIDE_PX else 1.0
         large = cv2.resize(window, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC) if scale > 1 else window
         for blur in (0.5, 1.2):  # px: noise makes outlines of its own, and each of them costs time
             searched = np.asarray(cv2.GaussianBlur(large, (0, 0), blur * scale), np.uint8)
-            ours = [s for s in _detect_once(searched, scale, dictionary, _IN_WINDOW) if s.id == number]
+            ours = [s for s in _detect_once(searched, scale, dictionary, _MIN_PERIMETER_WINDOW) if s.id == number]
             if len(ours) == 1:
-                found.append(Seen(number, refine(window, ours[0].corners) + np.array([left, top])))
+                found.append(DetectedMarker(number, refine(window, ours[0].corners) + np.array([left, top])))
                 break
     return found
 
 
 def refine(picture: Picture, corners: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Corners (4, 2) of one marker moved to where the grey picture's edges cross, to a fraction of a pixel.
+    """Corners (4, 2) of a marker, moved to where the grey picture's edges cross, to a fraction of a pixel.
 
-    The window spans less than one module of the marker, so no edge of its pattern is inside. A corner that
-    would move further than the window is left where it was: it has been drawn to something else.
+    The window spans less than one module of the marker, so no edge of its pattern is inside. A corner that would move
+    beyond the window stays: something else attracts it.
     """
     side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min()
     window = int(np.clip(round(side / 6 * 0.6), 1, 9))  # 4x4 markers are six modules wide with their border
@@ -100,10 +102,10 @@ def refine(picture: Picture, corners: NDArray[np.float64]) -> NDArray[np.float64
     return np.where(strayed[:, None], corners, better.astype(np.float64))
 
 
-def _ways_to_look(picture: Picture) -> Iterator[tuple[Picture, float]]:
+def _vary_picture(picture: Picture) -> Iterator[tuple[Picture, float]]:
     """The picture as it is, smoothed, and enlarged, each with its scale."""
     width = max(picture.shape)
-    scale = min(1.0, _LARGE / width)
+    scale = min(1.0, _MAX_WIDTH_PX / width)
     if scale < 1:
         picture_now = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     else:
@@ -113,12 +115,12 @@ def _ways_to_look(picture: Picture) -> Iterator[tuple[Picture, float]]:
     yield smooth, scale
     if scale < 1:
         yield picture, 1.0
-    elif width <= _LARGE:
+    elif width <= _MAX_WIDTH_PX:
         yield np.asarray(cv2.resize(smooth, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8), 2.0
 
 
 @cache
-def _detector(dictionary: str, least: float) -> cv2.aruco.ArucoDetector:
+def _make_detector(dictionary: str, least: float) -> cv2.aruco.ArucoDetector:
     settings = cv2.aruco.DetectorParameters()
     settings.minMarkerPerimeterRate = least
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE  # done by `refine`, at the picture's own scale
@@ -128,12 +130,14 @@ def _detector(dictionary: str, least: float) -> cv2.aruco.ArucoDetector:
     )
 
 
-def _detect_once(picture: Picture, scale: float, dictionary: str, least: float = _IN_PICTURE) -> list[Seen]:
-    corners, ids, _ = _detector(dictionary, least).detectMarkers(picture)
+def _detect_once(
+    picture: Picture, scale: float, dictionary: str, least: float = _MIN_PERIMETER_PICTURE
+) -> list[DetectedMarker]:
+    corners, ids, _ = _make_detector(dictionary, least).detectMarkers(picture)
     if not len(corners):
         return []  # ids is None then
     # A pixel's middle is its coordinate, so scaling turns about the corner (-0.5, -0.5).
     return [
-        Seen(int(number), (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5)
+        DetectedMarker(int(number), (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5)
         for quad, number in zip(corners, np.asarray(ids).ravel(), strict=True)
     ]

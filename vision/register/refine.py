@@ -1,58 +1,62 @@
-"""Corners that people pointed at, moved so that the board's lines agree with the edges that the picture shows.
+"""Moves corners that people pointed at, so that the board's lines agree with the edges in the picture.
 
-The lines are those that the layout promises: borders of cells, or the lines that join places. Around each of them the
-picture is searched, at right angles to the line, for edges of the same direction; one homography is fitted to all of
-them at once, most of them counting for little (as pieces hide lines and have edges of their own). The search begins
-wide and ends narrow (annealing; the weights are those of mean shift, Comaniciu and Meer 2002).
+Around each line of the layout (`board_lines`) the picture is searched, at right angles to the line, for edges of the
+same direction (`line_filter`). One homography is fitted to all of them at once. Most edges count for little, as pieces
+hide lines and have edges of their own. The search starts wide and ends narrow (annealing; the weights are those of mean
+shift, Comaniciu and Meer 2002).
 
-It never says that corners are right: it says how much of the lines is seen, and whether the lines one place further
-would fit better. Whoever calls it decides.
+This module never says that corners are right. It says how much of the lines is seen, and whether the lines one place
+further would fit better. The caller decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import get_args
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.errors import BoardNotFound
-from vision.layout import Cell, Layout, Point
-from vision.register.camera import apply
+from vision.layout import Layout, Point
+from vision.register.board_lines import (
+    Floats,
+    Segment,
+    find_visible,
+    get_corners_mm,
+    keep_visible,
+    list_lines,
+    measure_pitch,
+    measure_pitch_px,
+    project_lines,
+    sample_lines,
+    solve_homography,
+)
+from vision.register.camera import apply_homography
 from vision.register.lens import Points
+from vision.register.line_filter import Kind, LineFilter, measure_seen
 from vision.register.markers import Picture
 from vision.register.registration import from_corners
 
-Segment = tuple[Point, Point]
-"""A straight line on the board, from end to end, in mm."""
-
-Floats = NDArray[np.float64]
-
-Kind = Literal["border", "dark", "bright"]
-"""What a line looks like: the border of two colours, or thin and darker or brighter than what is around it."""
+__all__ = ["GOOD_FIT", "Refined", "Segment", "refine_corners"]
 
 GOOD_FIT = 0.35
-"""Seen share of lines from which a fit can be relied on. Clean grids have 0.6 and more; a crowded Go board with 0.2 was
-found wrongly by several px, so what has less is left to people."""
+"""Part of the lines that must be seen for a reliable fit. Clean grids have 0.6 and more. A crowded Go board with 0.2
+was found several px off, so a lower value is left to people."""
 
-_SAMPLES = 1200  # points on lines that are looked at, at most
-_STEP = 0.25  # between places along a search, in widths of the search
-_REACH = 0.4  # of the distance between neighbouring places: nearer to the next line it would be mistaken for this one
+_STEP = 0.25  # widths of the search between two places along it
+_REACH = 0.4  # of the distance between places: nearer to the next line, that one would be taken for this one
 _WIDEST_PX = 14.0  # nobody points worse than this
-_NARROW_PX = 0.8  # width of the search in the end: what blur and the lines' own width leave open
+_NARROW_PX = 0.8  # width of the last search: as wide as blur and the lines themselves
 _BLURS_PX = (2.2, 1.4, 0.9)  # of the picture, from the wide search to the narrow one
-_AROUND_PX = 40  # of the picture beside the board: its frame and what is beyond
-_FINEST_PITCH_PX = 30.0  # places further apart than this are looked at in a smaller picture
-_SMALLEST_PX = 480.0
+_AROUND_PX = 40  # of the picture beside the board: its frame and a little more
+_FINEST_PITCH_PX = 30.0  # if places are further apart, a smaller picture is used
+_SMALLEST_PX = 480.0  # the longer side of that picture, at least
 _LEAST_REACH_PX = 8.0  # people point no better than this on a touchscreen
-_FAR = 0.8  # places: corners that go further were drawn away by other lines
-_BEYOND = 2.0  # places beside the board that belong to the part: a line one place further may be there
-_EASY = 60.0  # squared grey levels a px: edges fainter than about 8 grey levels are as good as none
-_EASY_LINE = 6.0  # second differences in grey levels: lines fainter than about that are as good as none
-_HELD = 0.004  # of a step's weight against going far at once: where lines are few, nothing else holds the corners
+_FAR = 0.8  # places: corners that move further were attracted by other lines
+_BEYOND = 2.0  # places beside the board that are looked at: a line one place further may be there
+_HELD = 0.004  # of a step's weight against moving far at once: where there are few lines, only this holds the corners
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,29 +68,18 @@ class Refined:
     seen: float
     """0 to 1: how much more edge of the right direction there is on the lines than beside them."""
     margin: float | None
-    """How much better (`seen` of the outermost lines) the grid fits than one place further to any side; below 0 it is
-    shifted. None where lines of the layout do not tell."""
+    """How much better the grid fits than one place further to any side, by `seen` of the outermost lines; below 0 it is
+    shifted. None if the layout's lines do not tell."""
     moved_px: float
-    """By how much the corner that moved most moved."""
+    """How far the corner moved that moved most."""
     reach_px: float
-    """How far corners may move: further away the next line may have been taken for the right one."""
+    """How far corners may move: further away, the next line may have been taken for the right one."""
 
     @property
     def is_reliable(self) -> bool:
         """True if enough of the lines is seen, no corner went too far and no shift by one place would fit better."""
         near = self.moved_px <= self.reach_px
         return near and self.seen >= GOOD_FIT and (self.margin is None or self.margin > 0)
-
-
-def lines_of(layout: Layout) -> tuple[tuple[Segment, ...], ...]:
-    """What a layout's lines may be, in mm: the borders of its cells; the lines that join its places. One at least.
-
-    Cells that are drawn as discs may be squares or crossings of lines: then there are both.
-    """
-    borders = _borders(layout.cells.values())
-    if any(cell.polygon for cell in layout.cells.values()):
-        return (borders,)
-    return tuple(lines for lines in (_links(layout), _squares(layout)) if lines)
 
 
 def refine_corners(
@@ -99,9 +92,9 @@ def refine_corners(
     board, or hardly any line is in the picture.
     """
     from_corners((image.shape[1], image.shape[0]), layout, corners)
-    choices = lines_of(layout) if lines is None else (tuple(lines),)
+    choices = list_lines(layout) if lines is None else (tuple(lines),)
     given = np.asarray(corners, np.float64)
-    work = _Work.of(image, given, [line for choice in choices for line in choice], layout)
+    work = _BoardPart.of(image, given, [line for choice in choices for line in choice], layout)
     ideas = [_Search.begun(work, layout, given, choice, kind) for choice in choices for kind in get_args(Kind)]
     best = max(ideas, key=lambda idea: idea.seen)
     best = best.narrowed(_BLURS_PX[1], (3.0, 2.0)).narrowed(_BLURS_PX[2], (1.5, 1.0, _NARROW_PX))
@@ -109,24 +102,28 @@ def refine_corners(
 
 
 @dataclass(frozen=True, eq=False)
-class _Work:
+class _BoardPart:
     """The part of a picture that shows the board, no finer than the search needs."""
 
     picture: Picture
     left_top: Floats
+    """(2,) px of the whole picture."""
     scale: float
+    """px of the part for each px of the whole picture."""
 
     @classmethod
-    def of(cls, image: Picture, corners: Points, lines: Sequence[Segment], layout: Layout) -> _Work:
-        board = _corners_mm(layout)
-        homography = _homography(board, corners)
-        seen = apply(homography, np.array(lines, np.float64).reshape(-1, 2))
+    def of(cls, image: Picture, corners: Points, lines: Sequence[Segment], layout: Layout) -> _BoardPart:
+        board = get_corners_mm(layout)
+        homography = solve_homography(board, corners)
+        seen = apply_homography(homography, np.array(lines, np.float64).reshape(-1, 2))
         h, w = image.shape[:2]
-        around = max(_AROUND_PX, _BEYOND * _pitch_px(layout, homography))
+        around = max(_AROUND_PX, _BEYOND * measure_pitch_px(layout, homography))
         low = np.clip(np.floor(seen.min(axis=0)) - around, 0, (w - 2, h - 2)).astype(int)
         high = np.clip(np.ceil(seen.max(axis=0)) + around, low + 2, (w, h)).astype(int)
         part = image[low[1] : high[1], low[0] : high[0]]
-        scale = min(1.0, max(_FINEST_PITCH_PX / _pitch_px(layout, homography), _SMALLEST_PX / max(part.shape[:2])))
+        scale = min(
+            1.0, max(_FINEST_PITCH_PX / measure_pitch_px(layout, homography), _SMALLEST_PX / max(part.shape[:2]))
+        )
         if scale < 0.9:
             part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
         else:
@@ -148,47 +145,54 @@ class _Work:
 
 @dataclass(frozen=True, eq=False)
 class _Search:
-    """One idea of what the lines are and look like, and where the corners (4, 2) are by it, in px of the part."""
+    """One hypothesis: which lines there are and what they look like, and where the corners are then."""
 
-    work: _Work
+    work: _BoardPart
     layout: Layout
     lines: tuple[Segment, ...]
     kind: Kind
     points: Points
+    """(n, 2) mm, points on the lines."""
     along: Points
+    """(n, 2) directions of the lines at the points."""
     first: Points
+    """(4, 2) px of the part: the corners that were given."""
     now: Points
+    """(4, 2) px of the part: the corners that were found."""
     seen: float
+    """As in `Refined`."""
 
     @classmethod
-    def begun(cls, work: _Work, layout: Layout, corners: Points, lines: tuple[Segment, ...], kind: Kind) -> _Search:
+    def begun(
+        cls, work: _BoardPart, layout: Layout, corners: Points, lines: tuple[Segment, ...], kind: Kind
+    ) -> _Search:
         """Searched widely around corners of the whole picture. Raises BoardNotFound."""
         first = work.inward(corners)
-        points, along = _within(*_sampled(lines), _homography(_corners_mm(layout), first), work.size)
+        points, along = keep_visible(*sample_lines(lines), solve_homography(get_corners_mm(layout), first), work.size)
         begun = cls(work, layout, lines, kind, points, along, first, first, 0.0)
         widest = float(np.clip(_REACH * begun.pitch / 1.5, 2.0, _WIDEST_PX * work.scale))
         return begun.narrowed(_BLURS_PX[0], (widest, 0.75 * widest, 0.5 * widest))
 
     @property
     def pitch(self) -> float:
-        return _pitch_px(self.layout, _homography(_corners_mm(self.layout), self.first))
+        return measure_pitch_px(self.layout, solve_homography(get_corners_mm(self.layout), self.first))
 
     def narrowed(self, blur_px: float, widths: Sequence[float]) -> _Search:
         """After searches of these widths (px), one after the other, in a picture blurred by so much."""
-        evidence = _Evidence(self.work.picture, self.kind, blur_px)
-        board, now = _corners_mm(self.layout), self.now
+        evidence = LineFilter(self.work.picture, self.kind, blur_px)
+        board, now = get_corners_mm(self.layout), self.now
         for width in widths:
-            now = _step(evidence, board, now, self.points, self.along, width)
-        seen = _seen(evidence, _homography(board, now), self.points, self.along, 0.45 * self.pitch)
+            now = _fit_step(evidence, board, now, self.points, self.along, width)
+        seen = measure_seen(evidence, solve_homography(board, now), self.points, self.along, 0.45 * self.pitch)
         if np.linalg.norm(now - self.first, axis=1).max() > _FAR * self.pitch:  # drawn away by other lines
             seen = 0.0
         return replace(self, now=now, seen=seen)
 
     def refined(self, corners: Points) -> Refined:
         """What is said of it in the end. corners: those given, in px of the whole picture."""
-        evidence = _Evidence(self.work.picture, self.kind, _BLURS_PX[-1])
-        homography = _homography(_corners_mm(self.layout), self.now)
-        margin = _margin(evidence, homography, self.layout, self.lines, 0.45 * self.pitch, self.work.size)
+        evidence = LineFilter(self.work.picture, self.kind, _BLURS_PX[-1])
+        homography = solve_homography(get_corners_mm(self.layout), self.now)
+        margin = _measure_margin(evidence, homography, self.layout, self.lines, 0.45 * self.pitch, self.work.size)
         found = self.work.outward(self.now)
         one, two, three, four = ((float(x), float(y)) for x, y in found)
         moved = float(np.linalg.norm(found - corners, axis=1).max())
@@ -196,60 +200,13 @@ class _Search:
         return Refined((one, two, three, four), self.seen, margin, moved, reach)
 
 
-def _corners_mm(layout: Layout) -> Points:
-    w, h = layout.size_mm
-    return np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)
-
-
-class _Evidence:
-    """How much a picture looks like a line of any direction around each pixel: as the border of two colours, or as a
-    thin line that is darker or brighter than what is around it."""
-
-    def __init__(self, image: Picture, kind: Kind, blur_px: float) -> None:
-        self._kind = kind
-        soft = cv2.GaussianBlur(image, (0, 0), blur_px).astype(np.float32)
-        if kind == "border":
-            dx, dy = (np.asarray(cv2.Scharr(soft, cv2.CV_32F, *way)) / np.float32(32) for way in ((1, 0), (0, 1)))
-            if soft.ndim == 3:  # of the channel that shows the edge best
-                strength = dx * dx + dy * dy
-                best = strength.argmax(axis=2)
-                dx, dy = (np.choose(best, [d[..., c] for c in range(d.shape[2])]) for d in (dx, dy))
-            dx, dy = dx * np.float32(blur_px), dy * np.float32(blur_px)
-            tensor = np.stack([dx * dx, dx * dy, dy * dy], axis=-1)
-            self._terms = np.asarray(cv2.GaussianBlur(tensor, (0, 0), max(1.0, blur_px)), np.float32)
-        else:
-            flat = soft if soft.ndim == 2 else np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY), np.float32)
-            sign = np.float32(blur_px**2 * (1 if kind == "dark" else -1) / 4)
-            xx, xy, yy = (cv2.Sobel(flat, cv2.CV_32F, *way, ksize=3) for way in ((2, 0), (1, 1), (0, 2)))
-            self._terms = np.asarray(np.stack([xx, xy, yy], axis=-1) * sign, np.float32)
-
-    def across(self, pixels: Floats, normals: Floats) -> Floats:
-        """(...,) 0 to 1: how much a line at right angles to the normals (..., 2) is seen at the pixels (..., 2)."""
-        flat = pixels.reshape(-1, 2).astype(np.float32)
-        rows = -(-len(flat) // 2048)  # cv2.remap takes maps of less than 32768 px a side
-        padded = np.full((rows * 2048, 2), -10, np.float32)
-        padded[: len(flat)] = flat
-        maps = padded.reshape(rows, 2048, 2)
-        taken = cv2.remap(self._terms, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderValue=(0, 0, 0))
-        xx, xy, yy = np.moveaxis(np.asarray(taken).reshape(-1, 3)[: len(flat)].astype(np.float64), 1, 0)
-        n = np.broadcast_to(normals, pixels.shape).reshape(-1, 2)
-        across = n[:, 0] ** 2 * xx + 2 * n[:, 0] * n[:, 1] * xy + n[:, 1] ** 2 * yy
-        along = xx + yy - across
-        if self._kind == "border":
-            # What is across less what is along: edges of any other direction count for nothing.
-            found = np.maximum(across - along, 0.0) / (across + along + _EASY)
-        else:
-            found = np.maximum(across - 2 * np.abs(along), 0.0) / (np.abs(across) + np.abs(along) + _EASY_LINE)
-        return np.asarray(found.reshape(pixels.shape[:-1]))
-
-
-def _step(edges: _Evidence, board: Points, now: Points, points: Points, along: Points, width: float) -> Points:
+def _fit_step(edges: LineFilter, board: Points, now: Points, points: Points, along: Points, width: float) -> Points:
     """The corners (4, 2) after one search of a width (px, deviation) around where the lines would be."""
-    homography = _homography(board, now)
-    pixels, normals = _project(homography, points, along)
+    homography = solve_homography(board, now)
+    pixels, normals = project_lines(homography, points, along)
     offsets = np.arange(-2.5, 2.5 + 1e-9, _STEP) * width
     profile = edges.across(pixels[:, None] + offsets[:, None] * normals[:, None], normals[:, None])
-    slopes = _slopes(board, now, points, normals)
+    slopes = _compute_slopes(board, now, points, normals)
     moved = np.zeros(8)
     held = _HELD * len(points) / 8 * np.eye(8)
     for _ in range(5):
@@ -263,32 +220,20 @@ def _step(edges: _Evidence, board: Points, now: Points, points: Points, along: P
     return np.asarray(now + moved.reshape(4, 2))
 
 
-def _slopes(board: Points, corners: Points, points: Points, normals: Points) -> Floats:
+def _compute_slopes(board: Points, corners: Points, points: Points, normals: Points) -> Floats:
     """(n, 8) by how many px along its normal each point moves when a corner's x or y does by one."""
     columns = []
     for i in range(8):
         by = np.zeros(8)
         by[i] = 0.5
-        there = apply(_homography(board, corners + by.reshape(4, 2)), points)
-        back = apply(_homography(board, corners - by.reshape(4, 2)), points)
+        there = apply_homography(solve_homography(board, corners + by.reshape(4, 2)), points)
+        back = apply_homography(solve_homography(board, corners - by.reshape(4, 2)), points)
         columns.append(((there - back) * normals).sum(axis=1))
     return np.stack(columns, axis=1)
 
 
-def _seen(edges: _Evidence, homography: Floats, points: Points, along: Points, reach: float) -> float:
-    """How much more edge there is on the lines than beside them, 0 to 1."""
-    if not len(points):
-        return 0.0
-    pixels, normals = _project(homography, points, along)
-    near, far = np.array([-1.0, 0.0, 1.0]), np.linspace(0.5 * reach, reach, 6)
-    beside = np.concatenate([-far, far])
-    on = edges.across(pixels[:, None] + near[:, None] * normals[:, None], normals[:, None]).max(axis=1)
-    off = edges.across(pixels[:, None] + beside[:, None] * normals[:, None], normals[:, None]).mean(axis=1)
-    return float(np.clip((on - off).mean(), 0.0, 1.0))
-
-
-def _margin(
-    edges: _Evidence,
+def _measure_margin(
+    edges: LineFilter,
     homography: Floats,
     layout: Layout,
     lines: Sequence[Segment],
@@ -299,7 +244,7 @@ def _margin(
     ends = np.array(lines, np.float64)
     worst: float | None = None
     for axis in (0, 1):
-        step = _pitch(layout, axis)
+        step = measure_pitch(layout, axis)
         upright = np.abs(ends[:, 0, axis] - ends[:, 1, axis]) < 1e-6
         if step is None or not upright.any():
             continue
@@ -313,9 +258,9 @@ def _margin(
         ) -> float | None:
             chosen = ends[upright & (np.abs(ends[:, 0, axis] - source) < 1e-6)].copy()
             chosen[..., axis] = place
-            points, along = _sampled([(tuple(a), tuple(b)) for a, b in chosen])
-            inside, kept = _within_or_none(points, along, homography, shape)
-            return None if len(inside) < 0.5 * len(points) else _seen(edges, homography, inside, kept, reach)
+            points, along = sample_lines([(tuple(a), tuple(b)) for a, b in chosen])
+            inside, kept = find_visible(points, along, homography, shape)
+            return None if len(inside) < 0.5 * len(points) else measure_seen(edges, homography, inside, kept, reach)
 
         for inner, outer, way in ((low, high, -1.0), (high, low, 1.0)):
             # Moved by one place, the line beyond `inner` is gained and the one at `outer` is lost.
@@ -325,108 +270,3 @@ def _margin(
             better = (0.0 if lost is None else lost) - gained
             worst = better if worst is None else min(worst, better)
     return worst
-
-
-def _borders(cells: Iterable[Cell]) -> tuple[Segment, ...]:
-    """The borders of cells, each once."""
-    found: dict[tuple[Point, Point], Segment] = {}
-    for cell in cells:
-        ring = cell.polygon or ()
-        for a, b in zip(ring, (*ring[1:], *ring[:1]), strict=True):
-            one, two = sorted(((round(a[0], 1), round(a[1], 1)), (round(b[0], 1), round(b[1], 1))))
-            found[one, two] = (a, b)
-    return tuple(found.values())
-
-
-def _links(layout: Layout) -> tuple[Segment, ...]:
-    """Lines that join each place with the next one to the right and the next one below."""
-    cells = list(layout.cells.values())
-    places = np.array([(cell.x, cell.y) for cell in cells], np.float64)
-    found: list[Segment] = []
-    for axis in (0, 1):
-        for x, y in places:
-            away = places - (x, y)
-            same = (np.abs(away[:, 1 - axis]) < 0.5) & (away[:, axis] > 0.5)
-            if same.any():
-                ahead = places[same][away[same, axis].argmin()]
-                found.append(((float(x), float(y)), (float(ahead[0]), float(ahead[1]))))
-    return tuple(found)
-
-
-def _squares(layout: Layout) -> tuple[Segment, ...]:
-    """The borders of squares around the places of a regular grid; none where places are irregular."""
-    across, down = _pitch(layout, 0), _pitch(layout, 1)
-    if across is None or down is None:
-        return ()
-    x, y = across / 2, down / 2
-    cells = [
-        Cell(c.name, c.x, c.y, ((c.x - x, c.y - y), (c.x + x, c.y - y), (c.x + x, c.y + y), (c.x - x, c.y + y)))
-        for c in layout.cells.values()
-    ]
-    return _borders(cells)
-
-
-def _pitch(layout: Layout, axis: int) -> float | None:
-    """mm between neighbouring places along an axis, where it is the same nearly everywhere."""
-    at = np.unique(np.round([(cell.x, cell.y)[axis] for cell in layout.cells.values()], 1))
-    gaps = np.diff(at)
-    if not len(gaps):
-        return None
-    usual = float(np.median(gaps))
-    return usual if (np.abs(gaps - usual) < 0.05 * usual).mean() > 0.8 else None
-
-
-def _pitch_px(layout: Layout, homography: Floats) -> float:
-    """px between neighbouring places, where the picture shows them nearest."""
-    places = np.array([place for cell in layout.cells.values() for place in cell.places()], np.float64)
-    seen = apply(homography, places)
-    if len(seen) < 2:
-        return float(np.ptp(apply(homography, np.array([(0, 0), layout.size_mm], np.float64)), axis=0).min())
-    gaps = np.linalg.norm(seen[:, None] - seen[None], axis=-1)
-    np.fill_diagonal(gaps, np.inf)
-    return float(np.quantile(gaps.min(axis=1), 0.1))
-
-
-def _sampled(lines: Sequence[Segment]) -> tuple[Points, Points]:
-    """Points (n, 2) on the lines, evenly spread, and the directions (n, 2) of the lines there, in mm."""
-    ends = np.array(lines, np.float64).reshape(-1, 2, 2)
-    lengths = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
-    spacing = max(float(lengths.sum()) / _SAMPLES, 1e-6)
-    counts = np.maximum(np.round(lengths / spacing).astype(int), 1)
-    points, along = [], []
-    for (a, b), count, length in zip(ends, counts, lengths, strict=True):
-        t = (np.arange(count) + 0.5)[:, None] / count
-        points.append(a + t * (b - a))
-        along.append(np.broadcast_to((b - a) / max(float(length), 1e-9), (count, 2)))
-    return np.concatenate(points), np.concatenate(along)
-
-
-def _within(points: Points, along: Points, homography: Floats, shape: tuple[int, int]) -> tuple[Points, Points]:
-    """The samples that are in a picture of a size (w, h). Raises BoardNotFound where they are too few to fit."""
-    kept = _within_or_none(points, along, homography, shape)
-    if len(kept[0]) < 0.25 * len(points):
-        raise BoardNotFound("Most of the board is outside of the picture. Move the camera so that it sees all of it.")
-    return kept
-
-
-def _within_or_none(points: Points, along: Points, homography: Floats, shape: tuple[int, int]) -> tuple[Points, Points]:
-    pixels = apply(homography, points)
-    inside = ((pixels >= 3) & (pixels <= np.array(shape) - 4.0)).all(axis=1)
-    return points[inside], along[inside]
-
-
-def _project(homography: Floats, points: Points, along: Points) -> tuple[Points, Points]:
-    """Where points (n, 2) appear, and the normals (n, 2) of their lines there."""
-    pixels = apply(homography, points)
-    ahead = apply(homography, points + 0.5 * along) - apply(homography, points - 0.5 * along)
-    ahead /= np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9)
-    return pixels, np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
-
-
-def _homography(board: Points, pixels: Points) -> Floats:
-    """From four points of the board to four pixels; solved in double precision."""
-    rows, values = [], []
-    for (x, y), (u, v) in zip(board, pixels, strict=True):
-        rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
-        values += [u, v]
-    return np.append(np.linalg.solve(np.array(rows), np.array(values)), 1.0).reshape(3, 3)

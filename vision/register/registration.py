@@ -1,4 +1,4 @@
-"""How a board's plane in mm lies among the pixels of a picture, and that by corners which somebody pointed at."""
+"""How a board's plane in mm lies in a picture, and the same from corners that people pointed at."""
 
 from __future__ import annotations
 
@@ -12,34 +12,33 @@ from numpy.typing import NDArray
 
 from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Layout, Point
-from vision.register.camera import LensBelief, Matrix, apply, focal_from_homography
+from vision.register.camera import LensPrior, Matrix, apply_homography, estimate_focal
 from vision.register.lens import Lens, Points
 from vision.register.markers import Picture
 
 Maps = tuple[NDArray[np.int16], NDArray[np.uint16]]
 """Fixed-point maps as cv2.remap takes them: pixel (h, w, 2) and sub-pixel part (h, w)."""
 
-_CLICK_NOISE = 2.0  # px: how well somebody points at a corner
+_CLICK_NOISE_PX = 2.0  # how precisely people point at a corner
 
 
 @dataclass(frozen=True, eq=False)
 class Registration:
-    """How the board's plane (mm, x right, y down) lies in a picture (px, a pixel's middle is its coordinate).
-
-    homography: (3, 3), from mm to the straight pixels of `lens`. size: (w, h) of the picture in px.
-    markers: the ids that it was found by, () where corners were given.
-    residual: px, the root mean square distance of the markers' corners from the fit.
-    """
+    """How the board's plane (mm, x right, y down) lies in a picture (px; the middle of a pixel is its coordinate)."""
 
     homography: Matrix
+    """(3, 3) from mm to the straight pixels of `lens`."""
     lens: Lens
     size: tuple[int, int]
+    """(w, h) of the picture in px."""
     markers: tuple[int, ...] = ()
+    """The ids of the markers that it was found by; () if corners were given."""
     residual: float = 0.0
+    """px: the root mean square distance of the markers' corners from the fit."""
 
     def project(self, points_mm: Points) -> Points:
         """Where points (..., 2) of the board's plane appear, in px (..., 2)."""
-        return self.lens.bend(apply(self.homography, points_mm))
+        return self.lens.bend(apply_homography(self.homography, points_mm))
 
     def lift(self, points_mm: Points, height_mm: float) -> Points:
         """Where points (..., 2) appear that lie height_mm above the board, in px (..., 2)."""
@@ -49,7 +48,7 @@ class Registration:
 
     def unproject(self, pixels: Points) -> Points:
         """The points of the board's plane in mm (..., 2) that appear at the pixels (..., 2)."""
-        return apply(self._inverse(), self.lens.straighten(pixels))
+        return apply_homography(self._inverse(), self.lens.straighten(pixels))
 
     def scale_at(self, points_mm: Points) -> NDArray[np.float64]:
         """(...,) px per mm around points (..., 2) of the board: the square root of the area's scale."""
@@ -66,7 +65,7 @@ class Registration:
         return np.asarray(whole, np.int16), np.asarray(fraction, np.uint16)
 
     def board_maps(self, region: tuple[float, float, float, float], px_per_mm: float) -> Maps:
-        """Maps that bring a region (left, top, right, bottom in mm) as seen straight from above; kept for later."""
+        """Maps for a region (left, top, right, bottom in mm) as seen straight from above; kept for later calls."""
         return _board_maps(self, region, px_per_mm)
 
     def rectify(self, image: Picture, region: tuple[float, float, float, float], px_per_mm: float) -> Picture:
@@ -75,15 +74,15 @@ class Registration:
         return np.asarray(cv2.remap(image, whole, fraction, cv2.INTER_LINEAR), np.uint8)
 
     def inside(self, points_mm: Points) -> NDArray[np.bool_]:
-        """(...,) whether points (..., 2) of the board lie in the picture."""
+        """(...,) True for points (..., 2) of the board that are in the picture."""
         return self.shows(self.project(points_mm))
 
     def shows(self, pixels: Points) -> NDArray[np.bool_]:
-        """(...,) whether pixels (..., 2) lie in the picture."""
+        """(...,) True for pixels (..., 2) in the picture."""
         return np.asarray(((pixels >= 0) & (pixels <= np.array(self.size) - 1.0)).all(axis=-1))
 
     def camera_mm(self) -> NDArray[np.float64]:
-        """(3,) where the camera stands: x, y on the board and its height above it, in mm."""
+        """(3,) the camera's position: x, y on the board and the height above it, in mm."""
         full = np.column_stack([self.homography[:, 0], self.homography[:, 1], self._upwards()])
         return np.asarray(-np.linalg.solve(full, self.homography[:, 2]), np.float64)
 
@@ -122,7 +121,7 @@ def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]
     px = np.asarray(corners, np.float64)
     if px.shape != (4, 2) or not np.isfinite(px).all():
         raise BoardNotFound(f"Four corners are needed, each as x,y in pixels; {len(corners)} were given.")
-    turns = _turns(px)
+    turns = _measure_turns(px)
     if (turns < 0).all():
         raise BoardMirrored(
             "The corners run anticlockwise, so left and right would be exchanged. "
@@ -137,16 +136,16 @@ def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]
     w, h = layout.size_mm
     board = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)
     homography = np.asarray(cv2.getPerspectiveTransform(board.astype(np.float32), px.astype(np.float32)), np.float64)
-    belief = LensBelief.unknown(size)
+    belief = LensPrior.unknown(size)
     try:
-        focal = focal_from_homography(homography, belief, board, _CLICK_NOISE)
+        focal = estimate_focal(homography, belief, board, _CLICK_NOISE_PX)
     except ValueError as error:
         raise BoardNotFound("No camera sees a board with its corners there. Point at them again.") from error
     return Registration(homography, Lens(focal, belief.lens.centre), size)
 
 
-def _turns(px: Points) -> NDArray[np.float64]:
-    """(4,) the cross product at each corner: above 0 where the way turns clockwise on the screen."""
+def _measure_turns(px: Points) -> NDArray[np.float64]:
+    """(4,) the cross product at each corner: above 0 where the outline turns clockwise on the screen."""
     ahead = np.roll(px, -1, axis=0) - px
     after = np.roll(ahead, -1, axis=0)
     return np.asarray(ahead[:, 0] * after[:, 1] - ahead[:, 1] * after[:, 0])

@@ -14,14 +14,14 @@ Picture = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture: index counts delivered frames from 0, t is in seconds, image is BGR uint8 (h, w, 3).
-
-    t counts from the recording's start, or from when the camera was opened.
-    """
+    """One picture of a source."""
 
     index: int
+    """Counts delivered frames from 0."""
     t: float
+    """Seconds since the recording's start, or since the camera was opened."""
     image: Picture
+    """BGR (h, w, 3)."""
 
 
 class FrameSource(Protocol):

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.layout import Cell, Layout, PieceKind, Point
-from vision.reader.light import linear
+from vision.reader.light import to_linear
 from vision.training.board import Board, Ours
 from vision.training.patterned import patterned
 from vision.training.sheet import SCALE, Sheet, some_colour, unlike
@@ -276,7 +276,7 @@ def repainted(rng: Random, ours: Ours) -> Board:
     margin = 0.06 * max(layout.size_mm)
     size = layout.size_mm
     w, h = round(size[0] * SCALE), round(size[1] * SCALE)
-    art = linear(np.asarray(cv2.resize(ours.art, (w, h), interpolation=cv2.INTER_AREA), np.uint8))
+    art = to_linear(np.asarray(cv2.resize(ours.art, (w, h), interpolation=cv2.INTER_AREA), np.uint8))
     if rng.random() < 0.45:
         # A print in other inks: every channel through a curve of its own, mixed, on a stuff that shows through.
         mix = np.eye(3) + rng.normal(0, 0.35, (3, 3))

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.layout import Layout
-from vision.reader.rows import in_rows
+from vision.reader.rows import find_row_places
 from vision.register import Registration
 from vision.training import develop, objects, pieces
 from vision.training import lamps as lighting
@@ -73,7 +73,7 @@ def photograph(
     ambient = room.ambient * np.clip(uneven, 0.3, 2)
     shadows = [lighting.shadow(rng, lamp, makes, lying, plane.shape[:2], scale, margin) for lamp in room.lamps]
     thing = None
-    with_dice = bool(in_rows(layout).any())
+    with_dice = bool(find_row_places(layout).any())
     if rng.random() < (0.6 if with_dice else 0.4):
         inside = (margin * scale, margin * scale, columns - margin * scale, rows - margin * scale)
         thing = objects.some_thing(rng, (rows, columns), scale, inside, with_dice)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.reader import atlas as atlases
 from vision.reader import piles, shape, windows
 from vision.reader.atlas import Atlas
-from vision.reader.light import linear
+from vision.reader.light import to_linear
 from vision.reader.windows import SIDE
 from vision.training.scenes import EMPTY, HALFWAY, PIECE, THING, UNCLEAR, Scene
 from vision.training.textures import Random, Singles, noise
@@ -38,9 +38,9 @@ def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
     around = windows.build(scene.registration, here.place + here.lean, radius)
     cut = around.cut(scene.image)
     visible = here.visible.reshape(here.count, -1).mean(axis=1) > 0.9
-    whites = windows.white(cut)
-    now = windows.shown(cut, whites)
-    sorts = shape.families(here, scene.layout)
+    whites = windows.find_white(cut)
+    now = windows.balance_windows(cut, whites)
+    sorts = shape.number_families(here, scene.layout)
     empty, doubt = _known(rng, scene, here, around, now, whites, sorts)
     rare = np.bincount(sorts)[sorts] <= _RARE
     chosen = [np.flatnonzero(rare & visible & (scene.truth != UNCLEAR) & (scene.truth != HALFWAY))]
@@ -48,7 +48,9 @@ def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
         there = np.flatnonzero((scene.truth == what) & visible & ~rare)
         chosen.append(rng.permutation(there)[:most])
     some = np.concatenate(chosen)
-    whole = windows.joined(now[some], None if empty is None else empty[some], None if doubt is None else doubt[some])
+    whole = windows.join_channels(
+        now[some], None if empty is None else empty[some], None if doubt is None else doubt[some]
+    )
     whole[:, :6] *= FULL
     whole[:, 6] *= 255
     held, truth = scene.kinds[some], scene.truth[some]
@@ -63,14 +65,14 @@ def of_piles(rng: Random, scene: Scene) -> tuple[Bytes, Bytes]:
     here = atlases.build(scene.layout, scene.registration)
     kind = next(iter(scene.layout.pieces.values()))
     known = piles.build(scene.layout, scene.registration, here, kind.diameter_mm / 2, kind.height_mm)
-    whites = windows.white(
+    whites = windows.find_white(
         windows.build(scene.registration, here.place + here.lean, kind.diameter_mm / 2).cut(scene.image)
     )
     there = np.flatnonzero((scene.piled[known.places] > 0) & (scene.truth[known.places] == PIECE))
     side = piles.SIDE
     if not len(there):
         return np.empty((0, LEVELS + 1, 3, side, side), np.uint8), np.empty(0, np.uint8)
-    seen = np.clip(np.rint(piles.cut(scene.image, known.part(there), whites) * FULL), 0, 255).astype(np.uint8)
+    seen = np.clip(np.rint(piles.cut(scene.image, known.select(there), whites) * FULL), 0, 255).astype(np.uint8)
     many = scene.piled[known.places[there]]
     fits = many <= LEVELS
     out = np.zeros((len(there), LEVELS + 1, 3, side, side), np.uint8)
@@ -101,10 +103,10 @@ def _known(
     if way < 0.25:
         return None, None
     if way < 0.45:
-        return windows.family(now, windows.alike(now, sorts, here.place, _guessed(rng, scene)))
+        return windows.predict_empty(now, windows.find_similar(now, sorts, here.place, _guessed(rng, scene)))
     cut = around.cut(scene.bare)
     n = len(cut)
-    light = linear(cut)
+    light = to_linear(cut)
     # Another light than now: brighter, of another colour, from another side.
     level = np.exp(rng.normal(0, 0.1) + rng.normal(0, 0.04, 3)).astype(np.float32)
     slope = rng.normal(0, rng.choice([0.03, 0.15]), 2)
@@ -121,7 +123,7 @@ def _known(
         light = bent * whites.astype(np.float32) * np.exp(rng.normal(0, 0.06, 3)).astype(np.float32)
         if rng.random() < 0.5:
             light = np.stack([cv2.GaussianBlur(patch, (0, 0), 0.7) for patch in light])
-    return windows.balanced(np.asarray(light, np.float32), whites), doubt
+    return windows.balance(np.asarray(light, np.float32), whites), doubt
 
 
 def _hide(rng: Random, light: Singles, doubt: Singles, here: Atlas) -> None:

@@ -79,7 +79,7 @@ def some_scene(rng: Random, ours: tuple[Ours, ...], piles: bool = False) -> Scen
     lying = _lay(rng, layout, makes, piles)
     image, bare, covered = photograph(rng, board, layout, makes, lying, true, _PILED_SIDE if piles else SIDE)
     places = [p for c in layout.cells.values() for p in c.places()]
-    in_row = rows.in_rows(layout)
+    in_row = rows.find_row_places(layout)
     held = np.full(len(places), -1)
     piled = np.bincount([p.place for p in lying], minlength=len(places))
     truth, halfway = np.full(len(places), EMPTY), np.zeros(len(places), np.bool_)

@@ -11,49 +11,49 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.median import median
-from vision.reader.light import FLOOR, linear
-from vision.reader.shade import strange
+from vision.reader.light import REFLECTANCE_FLOOR, to_linear
+from vision.reader.shade import find_strange
 from vision.watcher.motion import Singles
 
-APART = 5.0
+MIN_DIFFERENCE = 5.0
 """Grey levels: samples that are closer than this do not differ."""
 
-EDGE = 12.0
+MAX_EDGE = 12.0
 """Grey levels that may remain of a reflection when what is smooth of it has been taken away."""
 
-NEUTRAL = 0.4
+MIN_NEUTRAL_PART = 0.4
 """Light of the lamp's own colour has at least so much of its weakest colour, in parts of the strongest."""
 
-LEAST = 0.08
+MIN_THING_AREA = 0.08
 """Areas of the smallest piece: as much that no light explains is something on the board."""
 
-_KNOTS = 3  # a smooth light is followed at as many places across the smallest piece
-_DARKEST = 0.002  # linear light
-_LINEAR = linear(np.arange(256, dtype=np.uint8))
-_COLOURS = np.log(_LINEAR + np.float32(FLOOR))
+_KNOTS_PER_PIECE = 3  # a smooth light is followed at as many places across the smallest piece
+_MIN_LIGHT = 0.002  # linear light
+_LINEAR_OF_BYTE = to_linear(np.arange(256, dtype=np.uint8))
+_COLOUR_OF_BYTE = np.log(_LINEAR_OF_BYTE + np.float32(REFLECTANCE_FLOOR))
 
 Mask = NDArray[np.bool_]
 
 
-def is_light(now: Singles, before: Singles, window: int) -> bool:
+def is_only_light(now: Singles, before: Singles, window: int) -> bool:
     """True if nothing but light has changed between two samplings (rows, columns, 3) in grey levels.
 
     window: samples across a small piece.
     """
     now, before = (np.asarray(cv2.blur(samples, (3, 3)), np.float32) for samples in (now, before))
-    box = around(np.abs(now - before), 2 * window)
+    box = find_box(np.abs(now - before), 2 * window)
     if box is None:
         return True
-    unexplained, _ = unlike_shadow(now, before, box)
-    least = LEAST * np.pi / 4 * (window / 0.7) ** 2
+    unexplained, _ = compare_shaded(now, before, box)
+    least = MIN_THING_AREA * np.pi / 4 * (window / 0.7) ** 2
     if unexplained.sum() > least:
-        unexplained &= ~is_reflection(now[box], before[box], window)
+        unexplained &= ~find_reflected(now[box], before[box], window)
     return bool(unexplained.sum() <= least)
 
 
-def around(apart: Singles, margin: int = 0) -> tuple[slice, slice] | None:
+def find_box(apart: Singles, margin: int = 0) -> tuple[slice, slice] | None:
     """The rows and columns of all samples that are far enough apart to differ, and a margin; None for none."""
-    odd = (np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2]) > APART).astype(np.uint8)
+    odd = (np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2]) > MIN_DIFFERENCE).astype(np.uint8)
     left, top, width, height = cv2.boundingRect(odd)
     if not width:
         return None
@@ -64,60 +64,60 @@ def around(apart: Singles, margin: int = 0) -> tuple[slice, slice] | None:
     return rows, columns
 
 
-def colours(samples: Singles) -> Singles:
+def encode_colours(samples: Singles) -> Singles:
     """Samples in grey levels as logarithms of linear light, as the reader has them."""
-    return np.asarray(cv2.LUT(samples.clip(0, 255).astype(np.uint8), _COLOURS), np.float32)
+    return np.asarray(cv2.LUT(samples.clip(0, 255).astype(np.uint8), _COLOUR_OF_BYTE), np.float32)
 
 
-def unlike_shadow(now: Singles, before: Singles, box: tuple[slice, slice]) -> tuple[Mask, Singles]:
+def compare_shaded(now: Singles, before: Singles, box: tuple[slice, slice]) -> tuple[Mask, Singles]:
     """Where, in a box of two samplings, neither looks like the other in a shadow; and by how many logarithms all is
     brighter there than before."""
-    q, ground, noise = _in_one_light(now, before, box)
-    odd = strange(q, ground, noise, np.zeros((1, 1), np.float32))
+    q, ground, noise = _match_light(now, before, box)
+    odd = find_strange(q, ground, noise, np.zeros((1, 1), np.float32))
     # Either may have been in a shadow that the other does not have.
-    odd[odd] = strange(ground[odd], q[odd], noise, np.zeros(1, np.float32))
+    odd[odd] = find_strange(ground[odd], q[odd], noise, np.zeros(1, np.float32))
     brighter = q - ground
     return odd, np.asarray((brighter[..., 0] + brighter[..., 1] + brighter[..., 2]) / 3, np.float32)
 
 
-def is_reflection(now: Singles, before: Singles, window: int) -> Mask:
+def find_reflected(now: Singles, before: Singles, window: int) -> Mask:
     """Where light without edges, of the lamp's own colour, has come or gone: what a smooth surface mirrors."""
-    a, b = shone(now), shone(before)
-    field = smooth(a - b, window)
+    a, b = to_linear_light(now), to_linear_light(before)
+    field = smooth_light(a - b, window)
     strength = np.abs(field)
-    neutral = strength.min(axis=-1) > NEUTRAL * strength.max(axis=-1)
-    off = np.abs(_encoded(a) - _encoded(np.clip(b + field, 0, 1))).max(axis=-1)
-    return np.asarray((off <= EDGE) & neutral)
+    neutral = strength.min(axis=-1) > MIN_NEUTRAL_PART * strength.max(axis=-1)
+    off = np.abs(_to_levels(a) - _to_levels(np.clip(b + field, 0, 1))).max(axis=-1)
+    return np.asarray((off <= MAX_EDGE) & neutral)
 
 
-def shone(samples: Singles) -> Singles:
+def to_linear_light(samples: Singles) -> Singles:
     """Samples in grey levels as linear light from 0 to 1."""
-    return np.asarray(cv2.LUT(samples.clip(0, 255).astype(np.uint8), _LINEAR), np.float32)
+    return np.asarray(cv2.LUT(samples.clip(0, 255).astype(np.uint8), _LINEAR_OF_BYTE), np.float32)
 
 
-def smooth(light: Singles, window: int) -> Singles:
+def smooth_light(light: Singles, window: int) -> Singles:
     """What of a difference of light (rows, columns, 3) has no edges: pieces that came or went are left out."""
     rows, columns = light.shape[:2]
-    step = max(1, round(window / 0.7 / _KNOTS))
+    step = max(1, round(window / 0.7 / _KNOTS_PER_PIECE))
     size = max(1, columns // step), max(1, rows // step)
     coarse = np.asarray(cv2.resize(light, size, interpolation=cv2.INTER_AREA), np.float32)
-    field = _median(coarse)
-    field += _median(coarse - field)  # a median flattens peaks; what it left of them is as smooth
+    field = _take_median(coarse)
+    field += _take_median(coarse - field)  # a median flattens peaks; what it left of them is as smooth
     return np.asarray(cv2.resize(cv2.blur(field, (3, 3)), (columns, rows), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _median(coarse: Singles) -> Singles:
+def _take_median(coarse: Singles) -> Singles:
     return np.asarray(cv2.merge([cv2.medianBlur(np.ascontiguousarray(coarse[..., i]), 5) for i in range(3)]))
 
 
-def _in_one_light(now: Singles, before: Singles, box: tuple[slice, slice]) -> tuple[Singles, Singles, float]:
+def _match_light(now: Singles, before: Singles, box: tuple[slice, slice]) -> tuple[Singles, Singles, float]:
     """The colours of both in a box, as if most of them were seen in the same light, and their noise."""
-    few = (colours(now[::3, ::3]) - colours(before[::3, ::3])).reshape(-1, 3)
+    few = (encode_colours(now[::3, ::3]) - encode_colours(before[::3, ::3])).reshape(-1, 3)
     light = median(few)
     noise = 1.4826 * float(median(np.abs(few - light).ravel()))
-    return colours(now[box]), colours(before[box]) + light, noise
+    return encode_colours(now[box]), encode_colours(before[box]) + light, noise
 
 
-def _encoded(light: Singles) -> Singles:
+def _to_levels(light: Singles) -> Singles:
     """Linear light as grey levels, nearly."""
-    return np.asarray(255 * np.power(np.clip(light, _DARKEST, 1.0), np.float32(1 / 2.2)), np.float32)
+    return np.asarray(255 * np.power(np.clip(light, _MIN_LIGHT, 1.0), np.float32(1 / 2.2)), np.float32)

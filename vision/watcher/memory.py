@@ -18,16 +18,16 @@ from vision.watcher.motion import Grid, Singles
 FOLLOW_S = 0.3
 """In about this time the remembered look follows a slow drift of the light."""
 
-KEEN = 2.0
+READER_SENSITIVITY = 2.0
 """By so many times smaller differences are reported to the reader than those that cause a reading."""
 
-SAME_LIGHT = 0.03
+MAX_KEPT_LIGHT_CHANGE = 0.03
 """Part of the light: where it has changed by more, the reader looks at everything."""
 
 LIGHT_AGAIN_S = 0.5
 """How long after a reading of a table on which nothing moves the next one is due where only its light changes."""
 
-_BESIDE = np.ones((3, 3), np.uint8)  # samples around a change that may have changed as well
+_NEIGHBOURHOOD = np.ones((3, 3), np.uint8)  # samples around a change that may have changed as well
 
 
 class Memory:
@@ -53,7 +53,7 @@ class Memory:
         if self.look.shape != samples.shape:
             return True
         change = motion.compare(samples, self.look, grid.window, noise)
-        if change.something or np.abs(self._cast * change.cast - 1).max() > motion.RELIT:
+        if change.is_changed or np.abs(self._cast * change.cast - 1).max() > motion.MAX_SAME_LIGHT:
             return True
         follow = 1 - exp(-step / FOLLOW_S)
         self._cast *= 1 + follow * (change.cast - 1)
@@ -63,9 +63,11 @@ class Memory:
     def changes(self, samples: Singles, grid: Grid, noise: float | None) -> Changed:
         """Where the board looks different from what the reader keeps; everywhere if it keeps nothing of this light."""
         if self._kept is not None and self._kept.shape == samples.shape:
-            change = motion.compare(samples, self._kept, grid.window, noise, KEEN)
-            if not change.is_relit(SAME_LIGHT):
-                return Changed(cv2.dilate(change.where.astype(np.uint8), _BESIDE) > 0, grid.step_mm, change.light)
+            change = motion.compare(samples, self._kept, grid.window, noise, READER_SENSITIVITY)
+            if not change.is_relit(MAX_KEPT_LIGHT_CHANGE):
+                return Changed(
+                    cv2.dilate(change.where.astype(np.uint8), _NEIGHBOURHOOD) > 0, grid.step_mm, change.light
+                )
         return Changed(np.ones(grid.shape, np.bool_), grid.step_mm)
 
     def may_wait(self, t: float) -> bool:

@@ -1,11 +1,10 @@
 """What has changed on the board between two frames: nothing, its light, or something on it.
 
-For telling whether the table is at rest and whether it looks as it did when it was read. It never says
-what has changed; that is read.
+It tells whether the table is at rest, and whether it looks as it did when it was read. It never says what has changed.
 
-The whole board is sampled on a fine grid, by one remap with maps computed once. Differences are averaged
-over the area of a small piece, so that sensor noise shrinks and a piece does not; what is left of the
-noise is measured, not assumed. A common factor of all samples in each colour is light, not motion.
+The whole board is sampled on a fine grid. Differences are averaged over the area of a small piece, so that sensor noise
+shrinks and a piece does not; the noise that is left is measured. A common factor of all samples in a colour is light,
+not motion.
 """
 
 from __future__ import annotations
@@ -23,28 +22,33 @@ from vision.register import Maps, Registration
 Picture = NDArray[np.uint8]
 Singles = NDArray[np.float32]
 
-_ACROSS = 8  # samples across the smallest piece
-_MOST = 176  # samples along the board's longer side
-_NOISE_TIMES = 8.0  # a change is this many times the noise ...
-_LEAST = 6.0  # ... and at least so many grey levels: compression, flicker of lamps, the louder noise of white paper
-_LOUDEST = 5.0  # grey levels: no camera's averaged noise is above this; two unlike pictures may look as if
-_DARK = 16  # grey levels: darker samples do not tell the light
-_FEW = 20  # so many samples tell it
-_SAME_CAST = 0.01  # of a colour's factor: less is no other cast
-_FLICKER = 0.25  # of a light's factor: so much of it may be uneven over the board and is still light
-RELIT = 0.08
-"""A table whose light has changed by this part looks different enough to be read anew."""
+_SAMPLES_PER_PIECE = 8  # across the smallest piece
+_MAX_SAMPLES = 176  # along the board's longer side
+_NOISE_TIMES = 8.0  # a change is this many times the noise ..
+
+_MIN_CHANGE = (
+    6.0  # ... and at least so many grey levels: compression, flicker of lamps, the louder noise of white paper
+)
+"""... and at least so many grey levels, because of compression and flickering lamps"""
+
+_MAX_NOISE = 5.0  # grey levels: no camera's averaged noise is higher; two different pictures may seem so
+_MIN_LEVEL = 16  # grey levels: darker samples do not tell the light
+_MIN_SAMPLES = 20  # samples that are needed to tell the light
+_MAX_SAME_CAST = 0.01  # of a colour's factor
+_UNEVEN_PART = 0.25  # of a light's factor that may be uneven over the board
+MAX_SAME_LIGHT = 0.08
+"""Part of its light by which a table may change and still count as the same picture."""
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """Where to sample a picture of the board: `maps` for cv2.remap, `window` samples across a small piece.
-
-    The sample in row r and column c shows the point ((c + 0.5) * step_mm, (r + 0.5) * step_mm) of the board.
-    """
+    """Where to sample a picture of the board. Row r, column c shows the point ((c + 0.5) * step_mm, (r + 0.5) *
+    step_mm)."""
 
     maps: Maps
+    """Maps for cv2.remap."""
     window: int
+    """Samples across a small piece."""
     step_mm: float
 
     @property
@@ -63,8 +67,8 @@ class Grid:
 class Change:
     """How two samplings differ."""
 
-    something: bool
-    """True if something is different, not just brighter or of another cast all over."""
+    is_changed: bool
+    """True if something differs, and not only the brightness or the cast all over."""
     light: float
     """The factor by which the light is brighter."""
     cast: Singles
@@ -86,7 +90,7 @@ def grid_over(registration: Registration, layout: Layout) -> Grid:
         c.diameter_mm for c in layout.cells.values() if c.diameter_mm is not None
     ]
     smallest = min(sizes, default=max(w, h) / 12)
-    step = max(smallest / _ACROSS, max(w, h) / _MOST)
+    step = max(smallest / _SAMPLES_PER_PIECE, max(w, h) / _MAX_SAMPLES)
     x = np.arange(step / 2, w, step)
     y = np.arange(step / 2, h, step)
     window = max(3, round(0.7 * smallest / step) | 1)
@@ -98,18 +102,22 @@ def compare(now: Singles, before: Singles, window: int, noise: float | None = No
 
     keen: by so many times smaller differences count as changes.
     """
-    light = _factor(now, before, 1)
-    change = _compared(now, before, window, noise, keen, np.full(3, 1.0 if light is None else light, np.float32))
+    light = _measure_factor(now, before, 1)
+    change = _compare_in_light(
+        now, before, window, noise, keen, np.full(3, 1.0 if light is None else light, np.float32)
+    )
     # Another cast is rare, and to measure it for every frame would take long.
-    if not change.something:
+    if not change.is_changed:
         return change
-    cast = _cast(now, before)
-    if np.abs(cast - change.cast).max() < _SAME_CAST:
+    cast = _measure_cast(now, before)
+    if np.abs(cast - change.cast).max() < _MAX_SAME_CAST:
         return change
-    return _compared(now, before, window, noise, keen, cast)
+    return _compare_in_light(now, before, window, noise, keen, cast)
 
 
-def _compared(now: Singles, before: Singles, window: int, noise: float | None, keen: float, cast: Singles) -> Change:
+def _compare_in_light(
+    now: Singles, before: Singles, window: int, noise: float | None, keen: float, cast: Singles
+) -> Change:
     """How two samplings differ if the light differs by the factors `cast`."""
     # One factor for all is much quicker than one for each colour.
     lit = before * cast[0] if cast[0] == cast[1] == cast[2] else before * cast
@@ -117,8 +125,8 @@ def _compared(now: Singles, before: Singles, window: int, noise: float | None, k
     pooled = np.asarray(cv2.blur(np.subtract(now, lit, out=lit), (window, window)), np.float32)
     # A median is not deceived by a hand, which covers less than half of the board.
     measured = 1.4826 * float(median(np.abs(pooled[::3, ::3]).ravel()))
-    level = min(measured, _LOUDEST if noise is None else 1.5 * noise)
-    allowed = (max(_LEAST, _NOISE_TIMES * level) + _FLICKER * float(np.abs(cast - 1).max()) * 128) / keen
+    level = min(measured, _MAX_NOISE if noise is None else 1.5 * noise)
+    allowed = (max(_MIN_CHANGE, _NOISE_TIMES * level) + _UNEVEN_PART * float(np.abs(cast - 1).max()) * 128) / keen
     where = np.asarray(cv2.inRange(pooled, (-allowed,) * 3, (allowed,) * 3) == 0, np.bool_)
     # At the rim a window reaches over the edge and averages less: twice the noise, and no piece lies there.
     rim = window // 2
@@ -131,18 +139,18 @@ def blend(old: Singles, new: Singles, part: float) -> Singles:
     return np.asarray(cv2.addWeighted(old, 1 - part, new, part, 0.0), np.float32)
 
 
-def _cast(now: Singles, before: Singles) -> Singles:
+def _measure_cast(now: Singles, before: Singles) -> Singles:
     """(3,) the factors between two samplings in blue, green and red."""
-    common = _factor(now, before, 1) or 1.0
+    common = _measure_factor(now, before, 1) or 1.0
     # A colour that the board hardly shows tells nothing of the light's.
-    return np.array([_factor(now, before, colour) or common for colour in range(3)], np.float32)
+    return np.array([_measure_factor(now, before, colour) or common for colour in range(3)], np.float32)
 
 
-def _factor(now: Singles, before: Singles, colour: int) -> float | None:
+def _measure_factor(now: Singles, before: Singles, colour: int) -> float | None:
     """The factor between two samplings in one colour, as most of their brighter samples have it, None where few are."""
     a, b = now[::3, ::3, colour].ravel(), before[::3, ::3, colour].ravel()
-    bright = b > _DARK
-    if np.count_nonzero(bright) < _FEW:
+    bright = b > _MIN_LEVEL
+    if np.count_nonzero(bright) < _MIN_SAMPLES:
         return None
     factor = float(median(a[bright] / b[bright]))
     return factor if 0.5 < factor < 2.0 else None

@@ -1,8 +1,8 @@
-"""Whether something covers the board, by how the board looked a moment ago when nothing did.
+"""Whether something covers the board, compared with how the board looked when nothing did.
 
-For telling a hand that is held still, and one that is coming in, at the price of a comparison. The reader sees
-one picture, where fingers may look like pieces; here everything counts that differs from the bare board, is no shadow
-and is explained by no piece, and an arm comes in over the board's edge. It never says what a cell holds.
+It notices a hand that is held still, and one that is coming in, by a quick comparison. The reader sees one picture,
+where fingers may look like pieces. Here everything counts that differs from the bare board, is no shadow and is
+explained by no piece; and an arm comes in over the board's edge. This module never says what a cell holds.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vision.layout import Layout
 from vision.observation import EMPTY, Reading
 from vision.register import Registration
-from vision.watcher.light_change import around, is_reflection, unlike_shadow
+from vision.watcher.light_change import compare_shaded, find_box, find_reflected
 from vision.watcher.motion import Grid, Singles
 from vision.watcher.rest import CLOCK_SLACK_S, LOOK_EVERY_S
 
@@ -26,27 +26,28 @@ HAND_AGAIN_S = 0.33
 """How long after a reading that showed a hand the table is read again."""
 
 PART_OF_BOARD_S = 10.0
-"""What only the comparison takes for a hand, and the reader does not, is part of the board after so long."""
+"""After this time, a thing that only the comparison takes for a hand, and the reader does not, is part of the board."""
 
-_REMEMBERED = 3  # former looks of the bare board
-_AREA_IN = 1.5  # areas of the largest piece: what comes in over the edge is a hand from this size on ...
-_AREA = 3.0  # ... and what lies all on the board from this
-_LEFT = 0.5  # areas of the largest piece: so much of it must remain when pieces have explained what they can
-_MOST = 0.7  # of the board: where more than that looks different, it is another light, or another picture
-_AROUND = 1.25  # of a piece's radius: so much around it may look different because of it
-_BELIEVED = 0.5  # a content below this probability explains nothing
-_SHADE = 0.85  # of the light: what has less is in the shade, or covered by something dark
-_RIM = 3  # samples from the grid's edge that count as the edge
+_MAX_BARE_LOOKS = 3  # former looks of the bare board that are kept
+_MIN_AREA_FROM_EDGE = 1.5  # areas of the largest piece: what comes in over the edge is a hand from this size on ..
+_MIN_AREA = 3.0  # ... and what is all on the board from this size on
+_MIN_AREA_LEFT = 0.5  # areas of the largest piece that must remain after pieces have explained what they can
+_MAX_CHANGED_PART = 0.7  # of the board: if more looks different, the light or the picture is another one
+_EXPLAINED_RADII = 1.25  # of a piece: so much around it may look different because of it
+_MIN_EXPLAINING_P = 0.5  # a content with a lower probability explains nothing
+_MAX_SHADED_LIGHT = 0.85  # of the light: what has less is in the shade, or covered by something dark
+_EDGE_SAMPLES = 3  # samples from the grid's edge that belong to the edge
 Mask = NDArray[np.uint8]
 
 _SPECK = np.ones((3, 3), np.uint8)
 
 
 @dataclass(frozen=True, eq=False)
-class Bare:
-    """The board as it was seen last with nothing over it: its samples (as `motion.Grid` takes them) and reading."""
+class BareLook:
+    """The board when it was last seen with nothing over it."""
 
     samples: Singles
+    """As `motion.Grid` takes them."""
     reading: Reading
 
 
@@ -54,7 +55,7 @@ class Occlusion:
     """Remembers how the bare board looked, and says whether a hand or a thing is over it now."""
 
     def __init__(self) -> None:
-        self._bare: tuple[Bare, ...] = ()  # newest first
+        self._bare: tuple[BareLook, ...] = ()  # newest first
         self._covers_since: float | None = None  # seemed covered since then, though the reader saw nothing
         self._looked_at = -inf
         self.is_over = False
@@ -89,7 +90,7 @@ class Occlusion:
 
     def take_bare(self, samples: Singles, reading: Reading) -> None:
         """Remembers the board as it looks with nothing over it."""
-        self._bare = (Bare(samples, reading), *self._bare[: _REMEMBERED - 1])
+        self._bare = (BareLook(samples, reading), *self._bare[: _MAX_BARE_LOOKS - 1])
 
     def follow(self, samples: Singles) -> None:
         """Brings the newest look up to date where nothing is over the board."""
@@ -123,25 +124,26 @@ class Occlusion:
     def is_covered(self, samples: Singles, footprints: Footprints, reading: Reading | None = None) -> bool:
         """True if the board seems covered by each of its former looks: one of them may have held an unseen hand."""
         looks = [bare for bare in self._bare if bare.samples.shape == samples.shape]
-        return bool(looks) and all(covered(samples, bare, footprints, reading) for bare in looks)
+        return bool(looks) and all(is_covered_by_thing(samples, bare, footprints, reading) for bare in looks)
 
 
 @dataclass(frozen=True, eq=False)
 class Footprints:
-    """Where pieces of a board appear in its grid, in samples.
-
-    seen: by cell, of the 1st, 2nd, ... piece, the middles of its foot and of its head (capacity, 2, 2).
-    radius, area: of the largest kind. cells: (rows, columns) which samples belong to a cell. window: of the grid.
-    """
+    """Where pieces of a board appear in its grid, in samples."""
 
     seen: Mapping[str, NDArray[np.float64]]
+    """By cell: (capacity, 2, 2) the middles of the foot and of the head of the 1st, 2nd, ... piece."""
     radius: float
+    """Of the largest kind."""
     area: float
+    """Of the largest kind."""
     cells: NDArray[np.bool_]
+    """(rows, columns) True for samples that belong to a cell."""
     window: int
+    """Of the grid."""
 
 
-def footprints(registration: Registration, layout: Layout, grid: Grid) -> Footprints:
+def find_footprints(registration: Registration, layout: Layout, grid: Grid) -> Footprints:
     """Where pieces of any number appear in a grid over the board."""
     sizes = [k.diameter_mm for k in layout.pieces.values()] or [
         c.diameter_mm for c in layout.cells.values() if c.diameter_mm is not None
@@ -168,54 +170,59 @@ def footprints(registration: Registration, layout: Layout, grid: Grid) -> Footpr
     return Footprints(seen, radius, np.pi * radius**2, cells > 0, grid.window)
 
 
-def covered(now: Singles, bare: Bare, footprints: Footprints, reading: Reading | None = None) -> bool:
-    """Whether something that is neither board nor piece lies over the board's cells.
+def is_covered_by_thing(now: Singles, bare: BareLook, footprints: Footprints, reading: Reading | None = None) -> bool:
+    """True if something that is neither board nor piece is over the board's cells.
 
-    reading: what is read in the same picture, where it is; without it, pieces are told by their size alone.
+    reading: what was read in the same picture, if it was read; otherwise pieces are told by their size alone.
     """
-    odd, shaded = _differing(now, bare.samples, footprints.window)
-    if odd.mean() > _MOST:
+    odd, shaded = _find_differences(now, bare.samples, footprints.window)
+    if odd.mean() > _MAX_CHANGED_PART:
         return False
     # Skin and sleeves may pass for print in the shade here and there, but not wherever the print has its edges.
     _, labels = cv2.connectedComponents(odd | shaded, connectivity=8)
     blobs = int(labels.max()) + 1
     area = np.bincount(labels[odd > 0], minlength=blobs)
     comes_in = np.zeros(blobs, np.bool_)
-    for edge in (labels[:_RIM], labels[-_RIM:], labels[:, :_RIM], labels[:, -_RIM:]):
+    for edge in (
+        labels[:_EDGE_SAMPLES],
+        labels[-_EDGE_SAMPLES:],
+        labels[:, :_EDGE_SAMPLES],
+        labels[:, -_EDGE_SAMPLES:],
+    ):
         comes_in[edge] = True
-    large = area >= np.where(comes_in, _AREA_IN, _AREA) * footprints.area
+    large = area >= np.where(comes_in, _MIN_AREA_FROM_EDGE, _MIN_AREA) * footprints.area
     if not large.any():
         return False
     for known in (bare.reading, reading) if reading is not None else ():
         for name, cell in known.cells.items():
-            if cell.best != EMPTY and cell.p > _BELIEVED:
-                _clear(odd, footprints, name, cell.best[1])
-    left = np.bincount(labels[odd > 0], minlength=blobs) >= _LEFT * footprints.area
+            if cell.best != EMPTY and cell.p > _MIN_EXPLAINING_P:
+                _remove_explained(odd, footprints, name, cell.best[1])
+    left = np.bincount(labels[odd > 0], minlength=blobs) >= _MIN_AREA_LEFT * footprints.area
     on_cells = np.bincount(labels[(odd > 0) & footprints.cells], minlength=blobs) > 0
     return bool((large & left & on_cells).any())
 
 
-def _differing(now: Singles, before: Singles, window: int) -> tuple[Mask, Mask]:
-    """(rows, columns) 1 where a board looks different, specks and thin lines left out; and 1 where it is shaded."""
+def _find_differences(now: Singles, before: Singles, window: int) -> tuple[Mask, Mask]:
+    """(rows, columns) 1 where the board looks different, without specks and thin lines; and 1 where it is shaded."""
     now, before = (np.asarray(cv2.blur(samples, (3, 3)), np.float32) for samples in (now, before))
     odd, shaded = np.zeros((2, *now.shape[:2]), np.uint8)
-    box = around(np.abs(now - before))
+    box = find_box(np.abs(now - before))
     if box is None:
         return odd, shaded
-    unlike, darker = unlike_shadow(now, before, box)
+    unlike, darker = compare_shaded(now, before, box)
     if unlike.any():
-        unlike &= ~is_reflection(now[box], before[box], window)
-    odd[box], shaded[box] = unlike, darker < np.log(_SHADE)
-    return _without_specks(odd), _without_specks(shaded)
+        unlike &= ~find_reflected(now[box], before[box], window)
+    odd[box], shaded[box] = unlike, darker < np.log(_MAX_SHADED_LIGHT)
+    return _remove_specks(odd), _remove_specks(shaded)
 
 
-def _without_specks(mask: Mask) -> Mask:
+def _remove_specks(mask: Mask) -> Mask:
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _SPECK), np.uint8)
 
 
-def _clear(other: Mask, footprints: Footprints, name: str, count: int) -> None:
-    """Takes out what so many pieces in a cell explain."""
-    thick = max(1, round(2 * _AROUND * footprints.radius))
+def _remove_explained(other: Mask, footprints: Footprints, name: str, count: int) -> None:
+    """Clears what `count` pieces in a cell explain."""
+    thick = max(1, round(2 * _EXPLAINED_RADII * footprints.radius))
     for foot, head in footprints.seen[name][:count]:
         a, b = (tuple(np.round(end).astype(int).tolist()) for end in (foot, head))
         cv2.line(other, a, b, 0, thick)

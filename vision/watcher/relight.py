@@ -11,30 +11,38 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.reader.light import linear
+from vision.reader.light import to_linear
 from vision.register import Registration
 from vision.register.markers import Picture
-from vision.watcher.light_change import APART, Mask, around, is_reflection, shone, smooth, unlike_shadow
+from vision.watcher.light_change import (
+    MIN_DIFFERENCE,
+    Mask,
+    compare_shaded,
+    find_box,
+    find_reflected,
+    smooth_light,
+    to_linear_light,
+)
 from vision.watcher.motion import Grid, Singles
 
-LEAST_AREA = 1.0
+MIN_AREA = 1.0
 """Areas of the smallest piece: a smaller reflection does no harm."""
 
-MOST = 0.5
+MAX_PART = 0.5
 """Part of the board: what makes more of it brighter is another light."""
 
-BRIGHTER = 0.1
+MIN_BRIGHTENING = 0.1
 """Logarithms by which a reflection makes the board brighter, at least."""
 
-SMOOTH = 0.4
+MIN_SMOOTH_PART = 0.4
 """Part of all that has become brighter that has no edges: the rest may be pieces."""
 
-HARD = 0.25
+MAX_HARD_PART = 0.25
 """Part of the rim of what shines that may have an edge: a sheet of paper is bright too, but ends at once."""
 
-_FAINT = 0.004  # linear light that is not worth taking away
-_STEPS = 4095
-_GREY = np.linspace(0, 1, _STEPS + 1)
+_MIN_LIGHT = 0.004  # linear light that is not worth taking away
+_MAX_STEP = 4095
+_GREY = np.linspace(0, 1, _MAX_STEP + 1)
 _SRGB = np.where(_GREY <= 0.0031308, 12.92 * _GREY, 1.055 * _GREY ** (1 / 2.4) - 0.055)
 _ENCODED = np.rint(255 * _SRGB).astype(np.uint8)
 
@@ -48,20 +56,20 @@ class Reflection:
     where: Mask
     """(rows, columns) where it is strong enough to change what the board looks like."""
 
-    def removed(self, image: Picture, registration: Registration, grid: Grid) -> Picture:
+    def remove_from(self, image: Picture, registration: Registration, grid: Grid) -> Picture:
         """A BGR picture without it."""
         scale = np.diag([grid.step_mm, grid.step_mm, 1.0])
         middle = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
         h, w = image.shape[:2]
         # The lens bends a picture by a few pixels: nothing for light without edges.
         over = cv2.warpPerspective(self.light, registration.homography @ scale @ middle, (w, h))
-        left, top, width, height = cv2.boundingRect((over[..., 1] > _FAINT).astype(np.uint8))
+        left, top, width, height = cv2.boundingRect((over[..., 1] > _MIN_LIGHT).astype(np.uint8))
         if not width:
             return image
         out = image.copy()
         box = np.s_[top : top + height, left : left + width]
-        light = np.clip(linear(image[box]) - over[box], 0, 1)
-        out[box] = _ENCODED[(light * _STEPS).astype(np.int32)]
+        light = np.clip(to_linear(image[box]) - over[box], 0, 1)
+        out[box] = _ENCODED[(light * _MAX_STEP).astype(np.int32)]
         return out
 
 
@@ -71,29 +79,29 @@ def find_reflection(now: Singles, before: Singles, window: int) -> Reflection | 
     window: samples across a small piece.
     """
     a, b = (np.asarray(cv2.blur(samples, (3, 3)), np.float32) for samples in (now, before))
-    box = around(np.abs(a - b), 2 * window)
+    box = find_box(np.abs(a - b), 2 * window)
     if box is None:
         return None
-    _, brighter = unlike_shadow(a, b, box)
-    lit = brighter > BRIGHTER
+    _, brighter = compare_shaded(a, b, box)
+    lit = brighter > MIN_BRIGHTENING
     area = np.pi / 4 * (window / 0.7) ** 2
-    if not LEAST_AREA * area <= lit.sum() <= MOST * now[..., 0].size:
+    if not MIN_AREA * area <= lit.sum() <= MAX_PART * now[..., 0].size:
         return None
-    soft = is_reflection(a[box], b[box], window)
+    soft = find_reflected(a[box], b[box], window)
     shines = lit & soft
-    if shines.sum() < max(LEAST_AREA * area, SMOOTH * lit.sum()):
+    if shines.sum() < max(MIN_AREA * area, MIN_SMOOTH_PART * lit.sum()):
         return None
-    hard = ~soft & (np.abs(a[box] - b[box]).max(axis=-1) > APART)
-    if hard[_rim(shines, window)].mean() > HARD:
+    hard = ~soft & (np.abs(a[box] - b[box]).max(axis=-1) > MIN_DIFFERENCE)
+    if hard[_find_rim(shines, window)].mean() > MAX_HARD_PART:
         return None
     light = np.zeros_like(now)
-    light[box] = np.maximum(smooth(shone(a[box]) - shone(b[box]), window), 0)
+    light[box] = np.maximum(smooth_light(to_linear_light(a[box]) - to_linear_light(b[box]), window), 0)
     where = np.zeros(now.shape[:2], np.bool_)
     where[box] = shines
     return Reflection(light, where)
 
 
-def _rim(where: Mask, window: int) -> Mask:
+def _find_rim(where: Mask, window: int) -> Mask:
     """Around the outer end of a part of the board, holes as large as pieces filled."""
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * window + 1, 2 * window + 1))
     whole = cv2.morphologyEx(np.pad(where.astype(np.uint8), 2 * window), cv2.MORPH_CLOSE, disc)

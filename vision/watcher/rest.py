@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 
 from vision.watcher import motion
-from vision.watcher.light_change import is_light
+from vision.watcher.light_change import is_only_light
 from vision.watcher.motion import Grid, Singles
 
 EQUAL_PAIRS = 1
@@ -64,15 +64,15 @@ class RestDetector:
             self.restart()
             return False
         change = motion.compare(samples, self._before, grid.window, self.noise)
-        self._equal = 0 if change.something else self._equal + 1
+        self._equal = 0 if change.is_changed else self._equal + 1
         if change.noise == 0:  # the same picture twice, as cameras show it in the dark: it tells nothing of their noise
             pass
-        elif not change.something:
+        elif not change.is_changed:
             self.noise = change.noise
         else:
             growth = NOISE_GROWTH_PER_S ** min(max(t - self._t, 0.0), LONGEST_STEP_S)
             self.noise = min(change.noise, growth * max(self.noise or 0.0, 0.1))
-        if change.something:
+        if change.is_changed:
             if not self._past:
                 self._past.append((self._t, self._before))
             self.only_light = not with_hand and self._shows_only_light(samples, grid, t)
@@ -93,4 +93,4 @@ class RestDetector:
         """True if nothing but light has changed for MIN_REST_S; looked at now and then until it is so."""
         then, past = self._past[0]
         is_due = t - then >= MIN_REST_S - CLOCK_SLACK_S and t - self._past[-1][0] >= LOOK_EVERY_S - CLOCK_SLACK_S
-        return (self.only_light or is_due) and is_light(samples, past, grid.window)
+        return (self.only_light or is_due) and is_only_light(samples, past, grid.window)

@@ -17,9 +17,9 @@ from vision.differences import Changed
 from vision.errors import BoardNotFound
 from vision.layout import Layout, Point
 from vision.register import Registration
-from vision.register.anchors import Anchors, Stand, anchor, seek
+from vision.register.anchors import Anchors, BoardState, make_anchors, seek_nearby
 from vision.register.lens import Lens
-from vision.register.markers import Picture, grey
+from vision.register.markers import Picture, to_grey
 from vision.watcher import motion, occlusion, quality
 from vision.watcher.motion import Grid
 from vision.watcher.occlusion import Footprints
@@ -39,7 +39,7 @@ FOLLOW_PX_PER_S = 60.0
 TRUSTED_MARKERS = 6
 """Markers that determine a lens well enough to help when fewer are in sight."""
 
-AWAY = (
+MOVED_AWAY = (
     "The board or the camera has been moved too far to follow. Put it back where it was, "
     "or point at the board's corners again."
 )
@@ -94,7 +94,7 @@ class Tracker:
         place = self.place
         if place is not None and place.fits(image):
             stand, _ = place.anchors.compare(image)
-            if stand is Stand.STILL:
+            if stand is BoardState.STILL:
                 self._seen_at, self._missed, self.is_followed = t, 0, True
                 return place
         elif place is not None:
@@ -139,10 +139,10 @@ class Tracker:
         grid = motion.grid_over(registration, self._layout)
         self.place = Place(
             registration,
-            anchor(image, registration, self._layout),
+            make_anchors(image, registration, self._layout),
             grid,
-            occlusion.footprints(registration, self._layout, grid),
-            grey(image).copy(),
+            occlusion.find_footprints(registration, self._layout, grid),
+            to_grey(image).copy(),
             firm or (self._corners is not None and self.place is None),  # given corners are as exact as they get
         )
         return self.place
@@ -155,10 +155,10 @@ class Tracker:
         here = place.registration
         if self._corners is not None:
             _, visible = place.anchors.compare(image)
-            self.place = replace(place, anchors=place.anchors.renewed(image, visible))
+            self.place = replace(place, anchors=place.anchors.relearn_hidden(image, visible))
             return self.place
         hidden = [m.corners() for m in self._layout.markers if m.id not in here.markers]
-        if not hidden or not changed.within(np.array(hidden)).any():
+        if not hidden or not changed.find_changed(np.array(hidden)).any():
             return place
         try:
             found = register.find_near(image, self._layout, here, self._lens)
@@ -180,9 +180,9 @@ class Tracker:
             raise BoardNotFound(
                 "The camera's picture has another size than when the corners were given. Give them again."
             )
-        found = seek(image, place.image, place.anchors, place.registration)
+        found = seek_nearby(image, place.image, place.anchors, place.registration)
         if found is None:
-            raise BoardNotFound(AWAY)
+            raise BoardNotFound(MOVED_AWAY)
         return found
 
     def _find_near(self, image: Picture, last: Registration) -> Registration | None:

@@ -37,12 +37,12 @@ from vision.watcher.relight import Relighter
 from vision.watcher.rest import RestDetector
 from vision.watcher.tracker import Place, Tracker
 
-OTHER_VIEW = 0.1
-"""Part of its distance by which a camera may move and the board still looks the same."""
+MAX_SAME_VIEW = 0.1
+"""Part of its distance by which the camera may move while the board still looks the same."""
 
 
 FITS = 0.5
-"""How likely each cell must hold what an expected table says."""
+"""How likely each cell must hold what an expected table says, for the table to be learned from."""
 
 
 class Reads(Protocol):
@@ -97,7 +97,7 @@ class Watcher:
         place = self._tracker.place
         if place is None or not place.fits(image):
             place = self._go_to(self._tracker.settle(image, firm=False))
-        too_small = quality.too_small(place.registration, self._layout)
+        too_small = quality.explain_size(place.registration, self._layout)
         if too_small is not None:
             raise CalibrationRefused(too_small)
         samples = place.grid.sample(image)
@@ -105,7 +105,7 @@ class Watcher:
         changed = self._memory.changes(seen, place.grid, self._rest.noise)
         trial = copy.copy(self._reader)
         trial.learn(picture, place.registration, table, changed=changed)
-        reading = trial.read(picture, place.registration, changed=changed.nowhere())
+        reading = trial.read(picture, place.registration, changed=changed.make_unchanged())
         wrong = misread(reading, table, self._layout)
         if wrong is not None:
             advice = quality.assess(image, place.registration, self._layout).advice
@@ -242,7 +242,7 @@ class Watcher:
             reflection = self._relighter.reflection = None  # a hand may be as bright
         if reflection is None:
             return image, samples
-        picture = reflection.removed(image, place.registration, place.grid)
+        picture = reflection.remove_from(image, place.registration, place.grid)
         return picture, place.grid.sample(picture)
 
     def _take(self, reading: Reading, samples: Singles) -> None:
@@ -281,7 +281,7 @@ class Watcher:
 def _is_other_view(before: Registration, now: Registration) -> bool:
     """True if the camera stands so much elsewhere that the board looks different."""
     stood, stands = before.camera_mm(), now.camera_mm()
-    return float(np.linalg.norm(stands - stood)) > OTHER_VIEW * float(np.linalg.norm(stood))
+    return float(np.linalg.norm(stands - stood)) > MAX_SAME_VIEW * float(np.linalg.norm(stood))
 
 
 class _Clock:

@@ -1,0 +1,194 @@
+"""What holds all over a picture: the light, the camera's noise, and the empty board as it looks in that light.
+
+In the same conditions the evidence of a place depends on its own patch alone, whatever happens at other places. So the
+evidence of places that have changed can be put among that of the others. This module looks at no pieces.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.layout import Layout
+from vision.reader import appearance, background, light, network, shade, shape, windows
+from vision.reader.atlas import Atlas, Floats, Ints, Picture, Singles
+from vision.reader.light import Light
+from vision.reader.scene import KnownPrint, Scene
+
+MIN_EMPTY_LOG_P = float(np.log(0.8))
+"""How likely a place must be empty (a logarithm) to tell what other places look like when they are empty."""
+
+_MIN_EMPTY_PLACES, _MIN_EMPTY_PART = 8, 0.1  # fewer empty places, or a smaller part of all, do not tell the light
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Conditions:
+    """What holds all over a picture, and over the next ones as long as light and print stay the same.
+
+    Colours are logarithms of reflectance, see `appearance`. The background is what the empty board looks like.
+    """
+
+    light: Light
+    light_at: Floats
+    """(n, 3) linear light at each place."""
+    border_values: Floats
+    """(m, 3) linear colours of the markers' white borders, one row a side; nan where a side tells nothing."""
+    noise: float
+    """Standard deviation of the camera's noise in one channel, in logarithmic colours."""
+    saturation: float
+    """How much of the print's colour this picture shows: 1 all of it, 0 none."""
+    plain_background: Floats
+    """(n, 3) one colour of the background for each place."""
+    background: Singles
+    """(n, p*p, 3) the background at each sample of the patches; (n, 1, 3) where only the plain one is known."""
+    background_doubt: Singles
+    """(n, p*p) how far off `background` may be; (1, 1) where all samples are equally sure."""
+    window_white: Floats
+    """(3,) the linear light that counts as 1 for the network."""
+    window_background: Singles | None
+    """(n, SIDE, SIDE, 4) colours and doubt of the background in the network's windows; None where it is not known."""
+    between_background: Singles | None
+    """(m, SIDE, SIDE, 4) the same in the windows between cells."""
+    ink_offset: Singles
+    """(4,) how far most of a print differs from its drawing, with 0 for the doubt; all 0 without a drawing."""
+    shadow_tint: Floats
+    """(3,) how much of each channel shadows take away, see `shade.estimate_shadow_tint`."""
+
+    @property
+    def is_print_known(self) -> bool:
+        """True if the print is known, and not only assumed to be inside the cells what it is in their corners."""
+        return self.window_background is not None
+
+    def select(self, numbers: Ints) -> Conditions:
+        """The conditions at the places with these numbers."""
+        is_one_for_all = len(self.background_doubt) == 1
+        return replace(
+            self,
+            light_at=self.light_at[numbers],
+            plain_background=self.plain_background[numbers],
+            background=self.background[numbers],
+            background_doubt=self.background_doubt if is_one_for_all else self.background_doubt[numbers],
+            window_background=None if self.window_background is None else self.window_background[numbers],
+        )
+
+    def brighten(self, shift: Floats) -> Conditions:
+        """The same conditions in a light that is brighter by (3,) logarithms all over."""
+        factor = np.exp(shift)
+        return replace(
+            self,
+            light=self.light.brighten(shift),
+            light_at=self.light_at * factor,
+            window_white=self.window_white * factor,
+        )
+
+    def replace_print(self, known: KnownPrint) -> Conditions:
+        """The same conditions on a print that was learned since."""
+        return replace(
+            self,
+            plain_background=background.fill_gaps(known.bare, known.scene.atlas, known.scene.layout),
+            background=known.colours,
+            background_doubt=known.doubt,
+            window_background=known.windows,
+            between_background=known.between,
+            ink_offset=np.zeros(4, np.float32),
+        )
+
+
+def estimate_conditions(
+    image: Picture, cut: Picture, shone: Singles, bare: Floats, scene: Scene, known: KnownPrint | None, learned: bool
+) -> tuple[Conditions, Singles]:
+    """The conditions of a picture, and the colours (n, p*p, 3) of its patches in them.
+
+    cut: (n, SIDE, SIDE, 3) the network's windows, as cut from the picture.
+    shone: (n, p*p, 3) linear light at the samples of the patches; bare: (n, 3) that of bare print.
+    known: the print, as learned or as drawn. learned: True if `known` is more than a drawing.
+    """
+    here, layout = scene.atlas, scene.layout
+    borders = light.measure_borders(image, scene.borders)
+    saturation = 1.0
+    if known is None:
+        lit = light.estimate_from_markers(light.select_lit_borders(borders, scene.borders), layout)
+        lit = lit or light.estimate_from_print(bare, here.place, layout)
+        plain = background.fill_gaps(appearance.encode(bare / lit.compute_at(here.place)), here, layout)
+        expected, doubt = plain[:, None].astype(np.float32), np.zeros((1, 1), np.float32)
+    else:
+        expected, doubt, printed = known.colours, known.doubt, known.bare
+        lit_borders = light.select_lit_borders(borders, scene.borders, known.borders if learned else None)
+        paper_light = light.estimate_from_markers(lit_borders.drop_clipped(), layout)
+        if paper_light is not None:
+            reflected = appearance.encode(bare / paper_light.compute_at(here.place))
+            saturation = background.estimate_saturation(reflected, printed)
+            if learned and saturation < appearance.FULL_SATURATION and scene.drawn_bare is not None:
+                # Between crowded pieces, the colours that were learned may be those of the pieces.
+                saturation = max(saturation, background.estimate_saturation(reflected, scene.drawn_bare))
+        if paper_light is not None and saturation < appearance.FULL_SATURATION:
+            lit = paper_light  # a coloured print that looks grey would make the light seem coloured
+        else:
+            reflectance = appearance.decode(printed)
+            lit = light.estimate_from_known_print(bare, reflectance, here.place, lit_borders, layout, learned)
+        if not learned:
+            inks = background.estimate_ink_offsets(appearance.encode(bare / lit.compute_at(here.place)), printed)
+            expected, printed = expected + inks[:, None].astype(np.float32), printed + inks
+        plain = background.fill_gaps(printed, here, layout)
+    light_at = lit.compute_at(here.place)
+    colours = encode_colours(shone, light_at)
+    noise = shape.estimate_noise(colours - expected, here)
+    in_windows = in_between = None
+    tint = shade.NO_TINT
+    ink = np.zeros(4, np.float32)
+    if known is not None:
+        in_windows, in_between = known.windows, known.between
+        tint = shade.estimate_shadow_tint(*(background.collect_bare(both, here) for both in (colours, expected)))
+        if not learned:
+            off = np.append(inks, np.zeros((len(inks), 1)), axis=1).astype(np.float32)
+            ink = np.asarray(np.median(off, axis=0), np.float32)
+            in_windows, in_between = in_windows + off[:, None, None], in_between + ink
+    conditions = Conditions(
+        light=lit,
+        light_at=light_at,
+        border_values=borders,
+        noise=noise,
+        saturation=saturation,
+        plain_background=plain,
+        background=expected,
+        background_doubt=doubt,
+        window_white=windows.find_white(cut),
+        window_background=in_windows,
+        between_background=in_between,
+        ink_offset=ink,
+        shadow_tint=tint,
+    )
+    return conditions, colours
+
+
+def relight_conditions(
+    conditions: Conditions, shone: Singles, bare: Floats, log_p: Floats, here: Atlas, layout: Layout
+) -> tuple[Conditions, Singles]:
+    """The conditions by the light on empty places alone, and the colours of the patches in them.
+
+    For a print that is not known: where pieces crowd, what seems to be print between them is their shadow. Boards with
+    markers, and boards with few empty places, keep their light. log_p: (n, 3) what the network answers, see `network`.
+    """
+    empty = log_p[:, network.EMPTY] > MIN_EMPTY_LOG_P
+    if layout.markers or empty.sum() < max(_MIN_EMPTY_PLACES, _MIN_EMPTY_PART * len(empty)):
+        return conditions, encode_colours(shone, conditions.light_at)
+    lit = light.estimate_from_print(np.where(empty[:, None], bare, np.nan), here.place, layout)
+    light_at = lit.compute_at(here.place)
+    plain = background.fill_gaps(appearance.encode(bare / light_at), here, layout)
+    relit = replace(
+        conditions,
+        light=lit,
+        light_at=light_at,
+        plain_background=plain,
+        background=plain[:, None].astype(np.float32),
+    )
+    return relit, encode_colours(shone, light_at)
+
+
+def encode_colours(shone: Singles, light_at: Floats) -> Singles:
+    """(n, p*p, 3) logarithmic colours of patches, freed from the light.
+
+    shone: (n, p*p, 3) linear light at the samples. light_at: (n, 3) linear light at each place.
+    """
+    return appearance.encode(np.asarray(shone / light_at[:, None].astype(np.float32), np.float32))

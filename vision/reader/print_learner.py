@@ -1,0 +1,204 @@
+"""Learns the print from a picture of a known table, and guesses what pieces hide of it.
+
+It never looks at the pieces themselves: where they lie is given.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.differences import Changed
+from vision.reader import light
+from vision.reader.appearance import encode
+from vision.reader.atlas import Atlas, Flags, Floats, Ints, Picture, Singles
+from vision.reader.light import Light
+from vision.reader.print_sheet import HIDDEN_DOUBT, INK_DOUBT, Print, Raster, make_sheet
+
+_MIN_INK_SAMPLES = 40  # so many samples of an ink tell how it differs from its drawing
+_MIN_DRAWN_DOUBT = 0.10  # the least doubt of print that is known from its drawing alone
+_MIN_SHADE = 0.15  # a logarithm: print that is darker than before by more lies in a shadow
+_MIN_OTHERS, _MAX_OTHERS = 2, 9  # how many places of a sort tell what is hidden at another one, at least and at most
+_MAX_COMPARED = 60  # places of a sort that are compared, the nearest ones
+_MAX_HIDDEN_PART = 0.25  # if pieces hide a larger part of another place, that place tells nothing
+
+_MAX_OTHER_DIFFERENCE, _OTHER_MARGIN = (
+    0.5,
+    0.1,
+)
+"""Logarithms: how unlike the surroundings of another place may be, and how much more unlike than the most similar
+ones."""
+
+_MARGIN_SAMPLES = 3  # around what is learned again, for its edges
+
+
+@dataclass(frozen=True, eq=False)
+class HiddenDiscs:
+    """Which print the pieces hide: discs around some of the places."""
+
+    places: Ints
+    """(m,) the numbers of the places."""
+    middle: Floats
+    """(m, 2) mm."""
+    radius: Floats
+    """(m,) mm."""
+
+
+def learn_print(
+    image: Picture,
+    raster: Raster,
+    atlas: Atlas,
+    family: Ints,
+    lit: Light,
+    flat: Floats,
+    hidden: HiddenDiscs,
+    before: Print | None,
+    changed: Changed | None,
+) -> Print:
+    """The print that a picture shows.
+
+    Where pieces hide it, the print stays what it was before. The first time, it is taken from its drawing, if there is
+    one; otherwise from other places, those of the same sort first, or from the print around.
+
+    family: (n,) from `shape.number_families`. flat: (n, 3) one colour of the background for each place. before: the
+    print so far. changed: where to learn again; None for everywhere.
+    """
+    mask = np.ones(raster.points.shape[:2], np.bool_)
+    if before is not None and changed is not None:
+        mask = changed.where.ravel()[changed.find_squares(raster.points)]
+        if not mask.any():
+            return before
+    window = _find_box(mask)
+    mask = mask[window]
+    points = raster.points[window]
+    shone = light.to_linear(raster.view.select(window).sample(image))
+    sheet = make_sheet(encode(shone / lit.compute_from_terms(raster.terms[window])), 0.0)
+    below = np.zeros(mask.shape, np.bool_)
+    low, high = points[0, 0], points[-1, -1]
+    for (cx, cy), radius in zip(hidden.middle, hidden.radius, strict=True):
+        if low[0] - radius < cx < high[0] + radius and low[1] - radius < cy < high[1] + radius:
+            below |= np.hypot(points[..., 0] - cx, points[..., 1] - cy) < radius
+    if before is None:
+        if raster.drawn is not None and raster.inks is not None:
+            _complete_from_drawing(sheet, raster.drawn[window], raster.inks[window], below)
+        elif below.any():
+            _guess_hidden(sheet, points, hidden, below, atlas, family, flat)
+        return Print(sheet, raster.px_per_mm, raster.origin)
+    alike = before.origin == raster.origin and before.sheet.shape[:2] == raster.points.shape[:2]
+    out = before.sheet.copy() if alike else np.dstack(before.sample(raster.points))
+    old = out[window]
+    # Print does not get darker: what does lies in a shadow, of a piece or of a hand that is near.
+    brighter = sheet[..., :3].sum(axis=-1) - old[..., :3].sum(axis=-1)
+    shaded = (old[..., 3] < _MIN_DRAWN_DOUBT) & (brighter < -3 * _MIN_SHADE)
+    # What comes out of a shadow is seen better, though its edges are steeper.
+    known_better = (sheet[..., 3] > old[..., 3]) & (sheet[..., 3] >= _MIN_DRAWN_DOUBT) & (brighter < 3 * _MIN_SHADE)
+    np.copyto(old, sheet, where=(mask & ~below & ~known_better & ~shaded)[..., None])
+    return Print(out, raster.px_per_mm, raster.origin)
+
+
+def _find_box(mask: Flags) -> tuple[slice, slice]:
+    """The rows and columns of what is set, with a margin."""
+    ends = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
+    rows, columns = (slice(max(int(e[0]) - _MARGIN_SAMPLES, 0), int(e[-1]) + _MARGIN_SAMPLES + 1) for e in ends)
+    return rows, columns
+
+
+def _complete_from_drawing(sheet: Singles, drawn: Singles, inks: Ints, below: Flags) -> None:
+    """Fills what is below the pieces from the drawing, each ink corrected by how it looks elsewhere."""
+    if not below.any():
+        return
+    off = sheet[..., :3] - drawn[..., :3]
+    calm = ~below & (drawn[..., 3] < 1.5 * INK_DOUBT)
+    if not calm.any():
+        calm = ~below
+    overall = np.median(off[calm], axis=0) if calm.any() else np.zeros(3, np.float32)
+    guess = drawn[below] + np.append(overall, np.float32(0))
+    hidden = inks[below]
+    for ink in np.unique(hidden):
+        alike = off[calm & (inks == ink)]
+        if len(alike) >= _MIN_INK_SAMPLES:
+            guess[hidden == ink, :3] += np.median(alike, axis=0) - overall
+    guess[:, 3] = np.maximum(guess[:, 3], _MIN_DRAWN_DOUBT)
+    sheet[below] = guess
+
+
+def _guess_hidden(
+    sheet: Singles, points: Floats, hidden: HiddenDiscs, below: Flags, atlas: Atlas, family: Ints, flat: Floats
+) -> None:
+    """Fills what is below each piece from other places whose surroundings look alike, those of its sort first.
+
+    If too few are seen, it becomes plain, in the colour around the nearest place.
+    """
+    origin, step = points[0, 0], points[1, 1] - points[0, 0]
+    seen, covered = sheet.copy(), below.astype(np.float32)
+    free = np.ones(atlas.count, np.bool_)
+    free[hidden.places] = False
+    rows, columns = points.shape[:2]
+    for place, (cx, cy), radius in zip(hidden.places, hidden.middle, hidden.radius, strict=True):
+        low = np.floor(((cx, cy) - origin - 1.5 * radius) / step).astype(int).clip(0, (columns, rows))
+        high = (np.ceil(((cx, cy) - origin + 1.5 * radius) / step).astype(int) + 1).clip(0, (columns, rows))
+        part = np.s_[low[1] : high[1], low[0] : high[0]]
+        around, there = sheet[part], points[part]
+        gap = np.hypot(there[..., 0] - cx, there[..., 1] - cy)
+        inside, rim = gap < radius, (gap >= radius) & (gap < 1.5 * radius) & ~below[part]
+        shifts = (atlas.place - atlas.place[place]) / step
+        sort = family == family[place]
+        told = _copy_from_others(seen, covered, low, inside, rim, shifts[sort & free])
+        if told is None:
+            told = _copy_from_others(seen, covered, low, inside, rim, shifts[~sort & free])
+            if told is not None:
+                told[:, 3] = np.hypot(told[:, 3], HIDDEN_DOUBT)
+        if told is not None:
+            around[inside] = told
+            continue
+        near = np.linalg.norm(atlas.place + atlas.lean - (cx, cy), axis=1) < 3 * radius
+        nearest = np.linalg.norm(there[inside][:, None] - (atlas.place + atlas.lean)[near], axis=-1).argmin(axis=1)
+        around[inside, :3] = flat[near][nearest]
+        # What is printed below is the surer the calmer the print is around it.
+        around[inside, 3] = np.hypot(HIDDEN_DOUBT, float(seen[part][rim, :3].std(axis=0).max()) if rim.any() else 0.0)
+
+
+def _copy_from_others(
+    seen: Singles, covered: Singles, corner: Ints, inside: Flags, rim: Flags, shifts: Floats
+) -> Singles | None:
+    """(m, 4) what is likely printed in the hidden samples of a part of a sheet; None if too few other parts tell it.
+
+    seen: (h, w, 4) the sheet. covered: (h, w) 1 where pieces hide it. corner: (2,) the part's first sample. inside,
+    rim: (a, b) True for the hidden samples of the part, and for the seen ones around them. shifts: (n, 2) samples to
+    the others.
+    """
+    if len(shifts) < _MIN_OTHERS or not rim.any():
+        return None
+    h, w = inside.shape
+    own = seen[corner[1] : corner[1] + h, corner[0] : corner[0] + w][rim, :3]
+    grid = np.stack(np.meshgrid(np.arange(w), np.arange(h)), axis=-1) + corner
+    shown, off = [], []
+    for shift in shifts[np.argsort(np.hypot(*shifts.T), kind="stable")[:_MAX_COMPARED]]:
+        at = (grid + shift).astype(np.float32)
+        hides = cv2.remap(covered, at[..., 0], at[..., 1], cv2.INTER_NEAREST, borderValue=(1.0,))
+        if (hides[inside] > 0).mean() > _MAX_HIDDEN_PART:
+            continue
+        other = cv2.remap(seen, at[..., 0], at[..., 1], cv2.INTER_LINEAR)
+        both = hides[rim] == 0
+        if not both.any():
+            continue
+        shown.append(np.where(hides[inside, None] > 0, np.float32(np.nan), other[inside]))
+        off.append(float(np.median(np.abs(other[rim, :3] - own)[both].max(axis=1))))
+    if len(shown) < _MIN_OTHERS:
+        return None
+    order = np.argsort(off, kind="stable")
+    if off[order[_MIN_OTHERS - 1]] > _MAX_OTHER_DIFFERENCE:
+        return None
+    chosen = [i for i in order if off[i] <= off[order[_MIN_OTHERS - 1]] + _OTHER_MARGIN][:_MAX_OTHERS]
+    those = np.stack([shown[i] for i in chosen])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # samples that all of them hide
+        out = np.nanmedian(those, axis=0)
+        differ = 1.4826 * np.nanmedian(np.abs(those - out)[..., :3], axis=0).max(axis=1)
+    hidden = ~np.isfinite(out).all(axis=1)
+    out[hidden] = np.median(out[~hidden], axis=0)
+    out[:, 3] = np.hypot(np.maximum(out[:, 3], _MIN_DRAWN_DOUBT), np.where(hidden, HIDDEN_DOUBT, differ))
+    return np.asarray(out, np.float32)

@@ -1,0 +1,72 @@
+"""Which empty places show what another place of the same sort looks like when it is empty.
+
+Needed where the print is not known, or was hidden below a piece when it was learned. It never says what a place holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.reader import appearance, network, rows, windows
+from vision.reader.atlas import Flags, Floats, Ints, Singles
+from vision.reader.conditions import MIN_EMPTY_LOG_P, Conditions
+from vision.reader.network_input import make_inputs
+from vision.reader.print_sheet import HIDDEN_DOUBT
+from vision.reader.scene import Scene
+
+_MIN_GUESSED_DOUBT = 0.09  # print with more doubt than this was hidden by a piece when it was learned, and guessed
+
+
+def find_similar_empty(now: Singles, conditions: Conditions, scene: Scene) -> list[Ints | None] | None:
+    """For each place the empty places that show how it looks empty, see `windows.find_similar`.
+
+    None where the print is known. A place counts as empty if a first look says so, or if it looks like most places of
+    its sort. now: (n, SIDE, SIDE, 3) from `windows.balance_windows`.
+    """
+    if conditions.is_print_known:
+        return None
+    place, cell = scene.atlas.place, scene.atlas.cell
+    log_p = network.classify(make_inputs(now, conditions), ~scene.in_row).log_p
+    sort = windows.number_sorts(now, scene.family)
+    sort = 2 * sort + np.where(scene.in_row, cell % 2, 0)  # the points of a Backgammon board alternate in colour
+    empty = (log_p[:, network.EMPTY] > MIN_EMPTY_LOG_P) | rows.find_printed_ends(log_p, cell, scene.in_row)
+    return windows.find_similar(now, sort, place, empty | windows.find_usual(now, sort, place))
+
+
+def fill_hidden_print(conditions: Conditions, now: Singles, scene: Scene) -> Conditions:
+    """Conditions in which guessed print is replaced by what empty places of the same sort show in this picture.
+
+    Print is guessed where a piece hid it when it was learned. now: as for `find_similar_empty`.
+    """
+    if conditions.window_background is None:
+        return conditions
+    doubt = conditions.window_background[..., 3]
+    guessed = np.median(doubt[:, windows.SAMPLE_RADII < 1], axis=1) > _MIN_GUESSED_DOUBT
+    if not guessed.any():
+        return conditions
+    sort, place = windows.number_sorts(now, scene.family), scene.atlas.place
+    usual = windows.find_usual(now, sort, place)
+    similar = windows.find_similar(now, sort, place, usual)
+    chosen = [those if usual[i] and guessed[i] else None for i, those in enumerate(similar)]
+    shown, unsure = windows.predict_empty(now, chosen)
+    light_at = conditions.light_at[:, None, None].astype(np.float32)
+    reflected = windows.unbalance(shown, conditions.window_white) / light_at
+    colours = appearance.encode(np.asarray(reflected, np.float32))
+    filled = np.concatenate([colours, HIDDEN_DOUBT * unsure[..., None]], axis=3)
+    is_filled = (unsure < 1) & (doubt > _MIN_GUESSED_DOUBT)
+    return replace(conditions, window_background=np.where(is_filled[..., None], filled, conditions.window_background))
+
+
+def find_followed_by_empty(similar: Sequence[Ints | None] | None, log_p: Floats, cell: Ints, in_row: Flags) -> Ints:
+    """(m,) numbers of the places that no other place is similar to, while the next place of their row is empty.
+
+    similar: from `find_similar_empty`. log_p: (n, 3) what the network answers. cell: (n,) the number of each place's
+    cell, in order. in_row: (n,) True for places that belong to rows.
+    """
+    if similar is None:
+        return np.empty(0, np.int64)
+    empty_next = np.append((cell[1:] == cell[:-1]) & (log_p[1:, network.EMPTY] > MIN_EMPTY_LOG_P), False)
+    return np.flatnonzero(in_row & empty_next & np.array([those is None for those in similar]))
