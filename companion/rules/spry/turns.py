@@ -13,6 +13,7 @@ from itertools import combinations
 from companion.rules.core import Event, MoveTextError, Outcome, Result, Verdict, Violation, shown
 from companion.rules.spry.board import INDEX, NAMES, RINGS, SIDE, cells, winning_group
 from companion.rules.spry.position import PLAYER_NAMES, Player, Position, bits, other
+from companion.words import join_words
 
 SWAP = "swap"
 
@@ -162,8 +163,7 @@ def violation(rule: str, text: str, *found: int) -> Violation:
 
 def listed(found: Iterable[int]) -> str:
     """The names of cells as people say them: "A1", "A1 and B2", "A1, B2 and C3"."""
-    names = [NAMES[cell] for cell in found]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return join_words(NAMES[cell] for cell in found)
 
 
 def _stone_on(position: Position, cell: int) -> str:
