@@ -26,6 +26,7 @@ from companion.app.game_loop import (
 from companion.app.game_loop import run as perform
 from companion.app.recorder import Recorder
 from companion.boards import BOARDS, Board, art
+from companion.commands.output import fail
 from companion.config import Config, ConfigError
 from companion.devices.box_panel import BoxPanel
 from companion.devices.buttons import BUTTONS as BUTTON_NAMES
@@ -39,11 +40,11 @@ from companion.devices.pi_die import ROLLING_S, MemoryFaces, PiDie
 from companion.devices.pins import FACE_PINS
 from companion.devices.script_die import ScriptDie
 from companion.devices.virtual_buttons import VirtualButtons
-from companion.fairness.commit_reveal import SealedRolls, Vault
-from companion.fairness.proofs import counted
+from companion.fairness.commit_reveal import SealedRolls, SecretStore
+from companion.fairness.proofs import find_last_box_rolls
 from companion.history.events import GameResumed, Started, State
 from companion.history.journal import Journal, JournalError
-from companion.history.saved_games import SavedGameError, choose_game, unfinished
+from companion.history.saved_games import SavedGameError, choose_game, list_unfinished
 from companion.presentation.game_menu import GameMenu
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
@@ -97,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         config = _config(args)
         _check_devices(config)
     except ConfigError as error:
-        return _fail(str(error), 2)
+        return fail("play", str(error), 2)
     try:
         with ExitStack() as stack:
             cues = load_script(args.script) if args.script else ()
@@ -121,7 +122,7 @@ def run(args: argparse.Namespace) -> int:
         ServiceError,
         VisionError,
     ) as error:
-        return _fail(str(error), 1)
+        return fail("play", str(error))
 
 
 def _evening(config: Config, journal: Journal, named: Begin | None, cues: tuple[Cue, ...]) -> Iterator[Notification]:
@@ -149,7 +150,7 @@ def _nothing_named(config: Config, journal: Journal, args: argparse.Namespace) -
     if args.choose:
         return True
     named = config.game_id is not None or args.position is not None or args.saved is not None
-    return config.display_mode != "none" and not named and not unfinished(journal.entries)
+    return config.display_mode != "none" and not named and not list_unfinished(journal.entries)
 
 
 def _ask_what_to_play(config: Config, journal: Journal, trouble: str) -> Begin | None:
@@ -161,7 +162,7 @@ def _ask_what_to_play(config: Config, journal: Journal, trouble: str) -> Begin |
         if isinstance(display, NoDisplay):
             raise SavedGameError(f"--choose needs a display: name a game with --game instead: {', '.join(BOARDS)}")
         chosen = choose(
-            display, MenuScreen(BOARDS, display.size), GameMenu(unfinished(journal.entries), trouble=trouble)
+            display, MenuScreen(BOARDS, display.size), GameMenu(list_unfinished(journal.entries), trouble=trouble)
         )
     return None if chosen is None else choose_game(journal, None, chosen.position, chosen.number)
 
@@ -196,7 +197,7 @@ def _stage(config: Config, journal: Journal, state: State, begins: Started | Gam
             options=Options(config.play_quiet_commit_s),
             stock=stock,
         )
-        seals = SealedRolls(Vault(config.folder() / "seals"), lambda: session.state, session.record)
+        seals = SealedRolls(SecretStore(config.folder() / "seals"), lambda: session.state, session.record)
         die, buttons = _die_and_buttons(config, journal, seals, face.watched, stack)
         if begins is not None:
             journal.append(begins)
@@ -224,22 +225,22 @@ def _die_and_buttons(
     buttons: list[Buttons] = []
     pins = stack.enter_context(pi_pins()) if "gpio" in (kind, pressed) else None
     panels = {
-        name: BoxPanel(DieBox(name, counted(entry.event for entry in journal.entries)))
+        name: BoxPanel(DieBox(name, find_last_box_rolls(entry.event for entry in journal.entries)))
         for name in {port if kind == "serial" else "", (other_port or port) if pressed == "serial" else ""} - {""}
     }
     die: Die
     match kind:
         case "gpio":
             faces = LampFaces(pins, FACE_PINS[: config.die_dice], config.die_face)
-            die = PiDie(kind, seals.draw, faces=faces, at_hand=True)
+            die = PiDie(kind, seals.roll, faces=faces, at_hand=True)
         case "serial":
             die = panels[port].die
         case "virtual":
-            die = PiDie(kind, seals.draw, faces=MemoryFaces(), rolling_s=ROLLING_S if watched else 0)
+            die = PiDie(kind, seals.roll, faces=MemoryFaces(), rolling_s=ROLLING_S if watched else 0)
         case "script":
             die = ScriptDie()
         case _:
-            die = PiDie(kind, seals.draw, rolling_s=ROLLING_S if watched else 0)
+            die = PiDie(kind, seals.roll, rolling_s=ROLLING_S if watched else 0)
     if pressed == "gpio":
         buttons.append(GpioButtons(pins, BUTTON_NAMES))
     elif kind == "gpio":
@@ -301,7 +302,7 @@ def _config(args: argparse.Namespace) -> Config:
 
 def _corners(option: str, text: str | None) -> settings.Corners | None:
     try:
-        return None if text is None else settings.corners(text)
+        return None if text is None else settings.parse_corners(text)
     except ValueError as error:
         raise ConfigError(f"{option}: {error}, not {text!r}") from error
 
@@ -315,8 +316,3 @@ def _check_devices(config: Config) -> None:
         raise ConfigError("the die box's port is missing: name it, as in --die serial:/dev/ttyUSB0")
     if config.buttons_uri == "serial" and not config.die_uri.startswith("serial:"):
         raise ConfigError("the buttons' port is missing: name the die box's, as in --buttons serial:/dev/ttyUSB0")
-
-
-def _fail(message: str, status: int) -> int:
-    sys.stderr.write(f"companion play: {message}\n")
-    return status

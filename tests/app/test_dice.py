@@ -14,7 +14,7 @@ from companion.devices.die import Back, Die, DieEvent, Lost, NotDue, Request, Ro
 from companion.devices.pi_die import PiDie
 from companion.devices.script_die import ScriptDie
 from companion.fairness.checks import check_proofs
-from companion.fairness.commit_reveal import SealedRolls, Vault
+from companion.fairness.commit_reveal import SealedRolls, SecretStore
 from companion.history.events import Revealed, Rolled, Sealed, Started
 from companion.history.journal import Journal
 from companion.history.saved_games import choose_game
@@ -86,8 +86,8 @@ class Evening:
         self.session = Session(self.journal, state, {}, resumed=not isinstance(begins, Started))
         self.seals = None
         if self.seals_in is not None:
-            self.seals = SealedRolls(Vault(self.seals_in), lambda: self.session.state, self.session.record)
-            self.die = PiDie("screen", self.seals.draw, rolling_s=0)
+            self.seals = SealedRolls(SecretStore(self.seals_in), lambda: self.session.state, self.session.record)
+            self.die = PiDie("screen", self.seals.roll, rolling_s=0)
         self.throwing = DiceController(self.session, self.die, seals=self.seals, watched=self.watched)
         self.shows(state.game.table(state.position))
         self.told()
@@ -368,7 +368,7 @@ def test_throws_made_here_are_sealed_before_and_opened_after(journal: Journal, t
     assert evening.session.state.over
     evening.passes()
     proved = check_proofs([entry.event for entry in journal.entries])
-    assert proved.sound
+    assert proved.is_sound
     assert proved.seals[0].opened
 
 
@@ -390,4 +390,4 @@ def test_who_holds_an_ordinary_die_types_in_every_throw_and_can_go_back(journal:
     assert evening.labels == ["throw", "type"]
     (told,) = evening.taps("throw")
     assert told.endswith("by screen")
-    assert check_proofs([entry.event for entry in journal.entries]).sound
+    assert check_proofs([entry.event for entry in journal.entries]).is_sound

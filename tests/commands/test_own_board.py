@@ -123,7 +123,7 @@ def test_pieces_that_are_missing_are_named(table: Table, tmp_path: Path, capsys:
     [
         (["--layout"], [], 1, "has no markers, so the camera cannot find the board: give its four corners"),
         (["--layout", "--corners-at"], [], 2, "--corners-at says where corners are on the board"),
-        (["--layout"], ["--corners", "1,2 3,4"], 2, "--corners: four points as in"),
+        (["--layout"], ["--corners", "1,2 3,4"], 2, "--corners: four points are needed"),
         (["--layout"], ["--corners", "9,9 300,9 600,9 300,400"], 1, "The corners are no four corners of a board"),
         (["--layout", "--corners-at"], ["--corners", "9,9 300,9 600,9 300,400"], 1, "on one line"),
         (["--layout", "--corners"], ["--empty", "nowhere.png"], 1, "the empty board nowhere.png cannot be read"),
@@ -151,7 +151,7 @@ class HandSeen(Reader):
 
 
 def test_a_picture_with_a_hand_is_no_empty_board(table: Table) -> None:
-    layout, corners = table.board.layout, settings.corners(table.corners)
+    layout, corners = table.board.layout, settings.parse_corners(table.corners)
     with pytest.raises(ServiceError, match=r"does not show an empty board: Something .* Take everything off the board"):
         learn_empty(HandSeen(layout), layout, corners, table.folder / "empty.png")
 

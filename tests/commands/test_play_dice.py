@@ -20,7 +20,7 @@ from companion.cli import main
 from companion.devices.box_panel import BoxPanel
 from companion.devices.diebox import DieBox
 from companion.fairness.checks import check_proofs
-from companion.fairness.proofs import counted
+from companion.fairness.proofs import find_last_box_rolls
 from companion.history.events import Rolled, Sealed, Started
 from companion.history.journal import FILE, Journal, read
 from companion.history.saved_games import choose_game
@@ -85,7 +85,7 @@ def test_a_throw_made_here_is_journalled_under_its_seal_and_can_be_checked(
     assert "virtual, die 1: 2 throws" in capsys.readouterr().out
     assert Path("fair.png").read_bytes().startswith(b"\x89PNG")
     assert main(["journal", "fairness", "--data", "data", "--picture", "nowhere/fair.png"]) == 1
-    assert "nowhere/fair.png cannot be written" in capsys.readouterr().err
+    assert "nowhere/fair.draw_png cannot be written" in capsys.readouterr().err
 
 
 def test_a_scripts_throw_counts_and_one_not_due_is_ignored_and_said(film: Path) -> None:
@@ -161,7 +161,7 @@ def evening(port: Path, acts: Callable[[list[Notification]], Iterator[None]]) ->
         if begins is not None:
             journal.append(begins)
         session = Session(journal, state, {}, resumed=not isinstance(begins, Started))
-        panel = BoxPanel(DieBox(str(port), counted(entry.event for entry in journal.entries)))
+        panel = BoxPanel(DieBox(str(port), find_last_box_rolls(entry.event for entry in journal.entries)))
         with panel.die as die, panel.buttons as buttons:
             watcher = Watcher(layout, Reader(layout, art(layout)))
             players = Players(acts(happened))

@@ -1,6 +1,6 @@
-"""Saved games written for others: one file a format, each a pure function from a saved game to a text.
+"""Writes saved games in formats for people and other programs: one module for each format.
 
-`played_game` tells a game as it counts in the end, without what was taken back; the formats write it down.
+`played_game` collects the steps of a game without those that were taken back; the formats write them.
 """
 
 from __future__ import annotations
@@ -16,4 +16,4 @@ from companion.history.saved_games import SavedGame
 __all__ = ["FORMATS", "ExportError", "write_text"]
 
 FORMATS: Mapping[str, Callable[[SavedGame], str]] = {"jsonl": write_jsonl, "text": write_text, "mat": write_mat}
-"""Each format's name and what writes it. Raises ExportError where a game cannot be told in it."""
+"""The function that writes each format. It raises ExportError for a game that the format cannot hold."""

@@ -10,7 +10,7 @@ import pytest
 
 from companion.history.events import Event, GameResumed, Moved, NextPartStarted, Rolled, Started, TakenBack
 from companion.history.export import FORMATS, write_text
-from companion.history.export.played_game import played_game
+from companion.history.export.played_game import collect_steps
 from companion.history.saved_games import SavedGame
 from companion.rules import GAMES
 from tests.history.export.matches import saved
@@ -55,7 +55,7 @@ def test_json_lines_tell_everything_that_happened_and_what_counts(game: str) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_tale_leads_from_step_to_step_and_ends_where_the_game_stands(game: str) -> None:
-    told = played_game(played(game, most=200))
+    told = collect_steps(played(game, most=200))
     positions = [told.state.start, *(one.after for one in told.steps)]
     assert [one.before for one in told.steps] == positions[:-1]
     assert positions[-1] == told.state.position
@@ -78,7 +78,7 @@ def test_a_text_says_who_threw_what_and_when() -> None:
     events = [Started("backgammon", rules.dump(rules.new())), Rolled([2, 4], "gpio"), Moved("24/20 13/11")]
     text = FORMATS["text"](saved([*events, Rolled([6, 5], "gpio"), TakenBack(1), Moved("13/7")]))
     assert [line.strip() for line in text.splitlines() if "  0:" in line] == [
-        "0:00:30  White and Black: thrown 2 4 (gpio)",
+        "0:00:30  White and Black: rolled 2 4 (gpio)",
         "0:02:30  Black: 13/7",
     ]
     assert "Black threw the higher die and plays 4 and 2." in text
@@ -97,5 +97,5 @@ def test_a_game_that_was_gone_on_with_later_is_one_tale() -> None:
     start = Started("spry", rules.dump(rules.new()))
     first, second = rules.legal(rules.new(), 2).moves
     record = saved([start, Moved(first), GameResumed(1), TakenBack(1), Moved(second)])
-    assert [type(one.event) for one in played_game(record).steps] == [Moved]
+    assert [type(one.event) for one in collect_steps(record).steps] == [Moved]
     assert [event["event"] for event in lines(record)[1:-1]] == ["started", "moved", "went-on", "taken-back", "moved"]

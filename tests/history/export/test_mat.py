@@ -71,7 +71,7 @@ def test_hits_passes_and_the_bar_are_written_as_other_programs_do() -> None:
 def test_a_match_that_began_amid_a_game_is_refused() -> None:
     start = GAME.dump(GAME.new())
     points = {name: held for name, held in start["points"].items() if name != "24"} | {"23": ["W", 2]}
-    with pytest.raises(ExportError, match="began from a position amid a game"):
+    with pytest.raises(ExportError, match="in the middle of a game"):
         FORMATS["mat"](saved([Started("backgammon", {**start, "points": points})]))
 
 
@@ -79,7 +79,7 @@ def test_a_match_that_was_put_right_by_hand_is_refused() -> None:
     start = GAME.dump(GAME.new())
     otherwise = Corrected({**start, "points": {**start["points"], "24": ["W", 1], "23": ["W", 1]}})
     events = [Started("backgammon", start), Rolled([3, 1], "screen"), Moved("8/5 6/5"), otherwise]
-    with pytest.raises(ExportError, match="put right by hand"):
+    with pytest.raises(ExportError, match="corrected by hand"):
         FORMATS["mat"](saved(events))
     # What is taken back later does not count.
     assert "31: 13/10 6/5" in FORMATS["mat"](saved([*events, TakenBack(1), Moved("13/10 6/5")]))
