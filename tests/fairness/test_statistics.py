@@ -98,7 +98,7 @@ def test_nothing_is_said_of_what_says_nothing() -> None:
     assert correlation_test([4] * 50) is None
     lines = "\n".join(describe_dice({"screen, die 1": [1, 2, 3]}))
     assert "3 rolls" in lines
-    assert f"too few to say anything: {ENOUGH} throws are needed" in lines
+    assert f"too few rolls for a test: {ENOUGH} are needed" in lines
     assert list(describe_dice({})) == ["The journal has no rolls yet."]
     assert "all rolls were the same" in "\n".join(describe_dice({"typed, die 1": [6] * 40}))
 

@@ -128,7 +128,7 @@ def test_a_game_that_the_rules_refuse_is_listed_with_the_reason_and_hides_no_oth
     assert first.problem is not None
     assert "saved game 1 cannot be resumed (moved a1" in first.problem
     assert (second.problem, second.moves) == (None, 1)
-    with pytest.raises(SavedGameError, match="begin anew with --position"):
+    with pytest.raises(SavedGameError, match="begin a new game .* --position"):
         choose_game(journal, "mindfield", None)
 
 
