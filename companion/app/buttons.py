@@ -15,7 +15,7 @@ from companion.devices.buttons import (
     ButtonsLost,
     Freed,
     Pressed,
-    StopAsked,
+    ShutdownAsked,
     Stuck,
 )
 from companion.session import Session
@@ -52,7 +52,7 @@ class ButtonController:
                     )
                 case Freed(name):
                     self._say(f"The {name} button is free again")
-                case StopAsked():
+                case ShutdownAsked():
                     self._asked_at = now
                     self._say("Shut down? Press Done to shut down, Undo to go on")
                 case ButtonsLost(text) | ButtonsBack(text):

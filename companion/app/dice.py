@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.devices.die import Back, Die, DieEvent, Lost, NotDue, Proof, Request, Rolling, Settled, Void
+from companion.devices.die import Die, DieBack, DieEvent, DieLost, InvalidRoll, NotDue, Proof, Request, Rolling, Settled
 from companion.devices.errors import DeviceError
 from companion.fairness.commit_reveal import SealedRolls
 from companion.history.events import TYPED, Rolled
@@ -70,7 +70,7 @@ class DiceController:
         self._seal = ""
         self._unwritten: tuple[Roll, _Thrown, float] | None = None
         if isinstance(session.state.last, Rolled):
-            die.stand(_values(session.state.last.dice))
+            die.show(_values(session.state.last.dice))
 
     @property
     def offer(self) -> RollPrompt | None:
@@ -157,7 +157,7 @@ class DiceController:
         """The game has gone on otherwise: what waited to be written down is not due any more."""
         if self._unwritten is not None:
             for settled in self._unwritten[1].settled:
-                self._die.written(settled)
+                self._die.forget(settled)
             self._unwritten = None
 
     def _keep_seals(self) -> None:
@@ -193,7 +193,7 @@ class DiceController:
         self._follow()
         self._request = None
         if self._status is not None and not self._typing and self._unwritten is None:
-            dice = self._wanted()[len(self._thrown.values) :][: self._die.most]
+            dice = self._wanted()[len(self._thrown.values) :][: self._die.max_dice]
             again = self._named and self._alone is None and self._lying.issuperset(dice)
             if not (again and self._die.at_hand and self._watched):
                 self._request = Request(dice, self._player(self._status))
@@ -216,16 +216,16 @@ class DiceController:
             case Settled():
                 self._rolling = False
                 self._settle(event, frame, t, now)
-            case Void(text):
+            case InvalidRoll(text):
                 self._rolling = False
                 self._session.notice(text, "die")
             case NotDue():
                 self._session.notice("No throw is due now: it does not count", "die")
-            case Lost(text):
+            case DieLost(text):
                 self._rolling, self._away = False, text
                 self._typing = True
                 self._session.notice(text, "die")
-            case Back(text, stands):
+            case DieBack(text, stands):
                 self._away, self._typing, self._thrown = "", False, _Thrown()
                 lies = f". It stands on {' and '.join(map(str, stands))}" if stands else ""
                 self._session.notice(text + lies, "die")
@@ -234,7 +234,7 @@ class DiceController:
         request, values = self._request, settled.values
         if request is None or len(values) != len(request.dice):
             self._session.notice(f"A throw of {_list(values)} came when it was not due: it does not count", "die")
-            self._die.written(settled)
+            self._die.forget(settled)
             return
         thrown = self._thrown.with_more(values, settled)
         if self._named:
@@ -245,7 +245,7 @@ class DiceController:
             self._write(Roll(list(thrown.values), thrown.proof()), thrown, frame, t, now)
         else:  # a box with one die makes no second throw before the first one is taken
             self._thrown = thrown
-            self._die.written(settled)
+            self._die.forget(settled)
 
     def _type(self, value: int, frame: int, t: float, now: float) -> None:
         """A die of an ordinary throw was typed in. What the die here has thrown of the same throw is void."""
@@ -269,7 +269,7 @@ class DiceController:
             self._unwritten = roll, thrown, now
             return
         for settled in thrown.settled:
-            self._die.written(settled)
+            self._die.forget(settled)
         self._follow()
 
 

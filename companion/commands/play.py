@@ -35,9 +35,9 @@ from companion.devices.die import Die
 from companion.devices.diebox import DieBox
 from companion.devices.display import DisplayError, NoDisplay, open_display
 from companion.devices.errors import DeviceError
-from companion.devices.gpio import GpioButtons, LampFaces, pi_pins
-from companion.devices.pi_die import ROLLING_S, MemoryFaces, PiDie
-from companion.devices.pins import FACE_PINS
+from companion.devices.gpio import GpioButtons, LampDisplay, open_pins
+from companion.devices.pi_die import ROLLING_S, PiDie, VirtualDiceDisplay
+from companion.devices.pins import DIE_PINS
 from companion.devices.script_die import ScriptDie
 from companion.devices.virtual_buttons import VirtualButtons
 from companion.fairness.commit_reveal import SealedRolls, SecretStore
@@ -223,7 +223,7 @@ def _die_and_buttons(
     kind, _, port = config.die_uri.partition(":")
     pressed, _, other_port = config.buttons_uri.partition(":")
     buttons: list[Buttons] = []
-    pins = stack.enter_context(pi_pins()) if "gpio" in (kind, pressed) else None
+    pins = stack.enter_context(open_pins()) if "gpio" in (kind, pressed) else None
     panels = {
         name: BoxPanel(DieBox(name, find_last_box_rolls(entry.event for entry in journal.entries)))
         for name in {port if kind == "serial" else "", (other_port or port) if pressed == "serial" else ""} - {""}
@@ -231,12 +231,12 @@ def _die_and_buttons(
     die: Die
     match kind:
         case "gpio":
-            faces = LampFaces(pins, FACE_PINS[: config.die_dice], config.die_face)
-            die = PiDie(kind, seals.roll, faces=faces, at_hand=True)
+            faces = LampDisplay(pins, DIE_PINS[: config.die_dice], config.die_face)
+            die = PiDie(kind, seals.roll, display=faces, at_hand=True)
         case "serial":
             die = panels[port].die
         case "virtual":
-            die = PiDie(kind, seals.roll, faces=MemoryFaces(), rolling_s=ROLLING_S if watched else 0)
+            die = PiDie(kind, seals.roll, display=VirtualDiceDisplay(), rolling_s=ROLLING_S if watched else 0)
         case "script":
             die = ScriptDie()
         case _:

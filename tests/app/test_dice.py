@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.dice import DiceController
-from companion.devices.die import Back, Die, DieEvent, Lost, NotDue, Request, Rolling, Settled, Void
+from companion.devices.die import Die, DieBack, DieEvent, DieLost, InvalidRoll, NotDue, Request, Rolling, Settled
 from companion.devices.pi_die import PiDie
 from companion.devices.script_die import ScriptDie
 from companion.fairness.checks import check_proofs
@@ -42,7 +42,7 @@ class ToldDie(Die):
         self._next: list[DieEvent] = []
 
     @property
-    def most(self) -> int:
+    def max_dice(self) -> int:
         return self._most
 
     def ask(self, request: Request | None) -> None:
@@ -51,10 +51,10 @@ class ToldDie(Die):
     def press(self, now: float) -> None:
         self.presses += 1
 
-    def stand(self, values: object) -> None:
+    def show(self, values: object) -> None:
         self.stood = tuple(values)  # type: ignore[arg-type]
 
-    def written(self, settled: Settled) -> None:
+    def forget(self, settled: Settled) -> None:
         self.safe.append(settled)
 
     def events(self, now: float) -> Iterator[DieEvent]:
@@ -219,7 +219,7 @@ def test_a_void_throw_is_said_and_thrown_again(journal: Journal) -> None:
     die.does(Rolling())
     evening.passes()
     assert "roll" in evening.view().headline
-    die.does(Void("The white die is cocked: throw again"))
+    die.does(InvalidRoll("The white die is cocked: throw again"))
     assert evening.passes() == ["The white die is cocked: throw again"]
     assert die.request == Request(("white", "black"), "")
     assert "roll" not in evening.view().headline
@@ -231,17 +231,17 @@ def test_a_die_that_fails_is_followed_by_typing_in_and_is_welcome_back(journal: 
     evening.passes()
     assert "type" not in evening.labels  # a die is at hand
     assert evening.taps("threw 3") == ["There is no answer 'threw 3' to be tapped now"]
-    die.does(Lost("The die box was unplugged: plug it in again"))
+    die.does(DieLost("The die box was unplugged: plug it in again"))
     assert evening.passes() == ["The die box was unplugged: plug it in again"]
     assert evening.labels == [f"threw {value}" for value in range(1, 7)]
     assert evening.view().headline == "White die: which value?"
     assert evening.taps("threw 3") == []
     assert evening.view().dice == (("", 3),)
-    die.does(Back("The die box is back", (6, 1)))
+    die.does(DieBack("The die box is back", (6, 1)))
     assert evening.passes() == ["The die box is back. It stands on 6 and 1"]
     assert evening.labels == []
     assert die.request == Request(("white", "black"), "")  # the half that was typed in is dropped
-    die.does(Lost("Gone again"))
+    die.does(DieLost("Gone again"))
     evening.passes()
     assert evening.taps("threw 3", "threw 5") == ["[3, 5] by typed"]
     assert evening.rolled() == [Rolled([3, 5], "typed", None)]
@@ -250,7 +250,7 @@ def test_a_die_that_fails_is_followed_by_typing_in_and_is_welcome_back(journal: 
 def test_a_press_while_the_die_is_away_says_so(journal: Journal) -> None:
     die = ToldDie()
     evening = Evening(journal, "backgammon", die)
-    die.does(Lost("The box is away"))
+    die.does(DieLost("The box is away"))
     evening.passes()
     evening.frame += 300  # it is not shown any more
     evening.shows(evening.session.state.game.table(evening.session.state.position))
@@ -369,7 +369,7 @@ def test_throws_made_here_are_sealed_before_and_opened_after(journal: Journal, t
     evening.passes()
     proved = check_proofs([entry.event for entry in journal.entries])
     assert proved.is_sound
-    assert proved.seals[0].opened
+    assert proved.seals[0].is_open
 
 
 def test_without_a_screen_nothing_is_sealed_before_a_throw_is_made(journal: Journal, tmp_path: Path) -> None:

@@ -148,5 +148,6 @@ def test_an_answer_for_which_there_is_no_room_is_told(command: tuple[str, ...], 
     done = subprocess.run(f"{words} >/dev/full", shell=True, capture_output=True, text=True, timeout=20, check=False)
     assert (done.returncode, done.stderr) == (
         1,
-        "companion journal: the answer cannot be written (No space left on device): free some space on the disk or send it elsewhere\n",
+        "companion journal: the answer cannot be written (No space left on device):"
+        " free some space on the disk or send it elsewhere\n",
     )

@@ -77,7 +77,7 @@ def test_a_throw_made_here_is_journalled_under_its_seal_and_can_be_checked(
     assert {event["source"] for event in rolls} == {"virtual"}
     entries = [entry.event for entry in read(Path("data") / FILE).entries]
     assert sum(isinstance(event, Sealed) for event in entries) == 1
-    assert check_proofs(entries).seals[0].throws == 2
+    assert check_proofs(entries).seals[0].rolls == 2
     capsys.readouterr()
     assert main(["journal", "verify", "--data", "data"]) == 0
     assert "2 throws; its secret is told when the game is over" in capsys.readouterr().out

@@ -92,7 +92,7 @@ def test_any_saved_game_can_be_chosen_by_its_number(journal: Journal) -> None:
     assert (state.moves, begins) == (["a1"], GameResumed(1))
     with pytest.raises(SavedGameError, match="the saved game 1 is mindfield, not spry"):
         choose_game(journal, "spry", None, 1)
-    with pytest.raises(SavedGameError, match="no saved game 3: .*1 to 2"):
+    with pytest.raises(SavedGameError, match=r"no saved game 3: .*1 to 2"):
         choose_game(journal, None, None, 3)
     with pytest.raises(SavedGameError, match="no saved game 0"):
         find_saved_game(journal.entries, 0)
@@ -128,7 +128,7 @@ def test_a_game_that_the_rules_refuse_is_listed_with_the_reason_and_hides_no_oth
     assert first.problem is not None
     assert "saved game 1 cannot be resumed (moved a1" in first.problem
     assert (second.problem, second.moves) == (None, 1)
-    with pytest.raises(SavedGameError, match="begin a new game .* --position"):
+    with pytest.raises(SavedGameError, match=r"begin a new game .* --position"):
         choose_game(journal, "mindfield", None)
 
 

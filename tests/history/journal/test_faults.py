@@ -203,7 +203,7 @@ def test_a_read_only_disk_is_read_and_refused_for_play(killed: Path, closed: Pat
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
         for path in paths:
             assert events(path) == EVENTS
-            with pytest.raises(JournalError, match="writ.* the folder, or .*--data"):
+            with pytest.raises(JournalError, match=r"writ.* the folder, or .*--data"):
                 Journal(path)
         with pytest.raises(JournalError, match="--data"):
             Journal(disk / "new" / "journal.db")
