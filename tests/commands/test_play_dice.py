@@ -80,7 +80,7 @@ def test_a_throw_made_here_is_journalled_under_its_seal_and_can_be_checked(
     assert check_proofs(entries).seals[0].rolls == 2
     capsys.readouterr()
     assert main(["journal", "verify", "--data", "data"]) == 0
-    assert "2 throws; its secret is told when the game is over" in capsys.readouterr().out
+    assert "2 rolls; its secret is revealed when the game is over" in capsys.readouterr().out
     assert main(["journal", "fairness", "--data", "data", "--picture", "fair.png"]) == 0
     assert "virtual, die 1: 2 throws" in capsys.readouterr().out
     assert Path("fair.png").read_bytes().startswith(b"\x89PNG")
@@ -100,7 +100,7 @@ def test_a_scripts_throw_counts_and_one_not_due_is_ignored_and_said(film: Path) 
 def test_a_box_that_is_not_there_is_named_and_ordinary_dice_are_typed_in(film: Path) -> None:
     assert play(film, "--die", "serial:/dev/nowhere", script="2 tap threw 4\n3 tap threw 2") == 0
     (said,) = [event["text"] for event in events() if event.get("device") == "die"]
-    assert said.startswith("There is no /dev/nowhere: plug the die box in")
+    assert said.startswith("There is no /dev/nowhere: plug in the die box")
     assert rolled() == [Rolled([4, 2], "typed", None)]
 
 
