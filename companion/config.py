@@ -77,7 +77,7 @@ class Config:
     """The folder where games are saved. Without it, the system's folder for programs' data."""
 
     def folder(self) -> Path:
-        """The folder where games are saved: `data_dir`, or the one that the system gives."""
+        """Returns the folder where games are saved: `data_dir`, or the one that the system gives."""
         if self.data_dir is not None:
             return self.data_dir
         if state := os.environ.get("STATE_DIRECTORY"):

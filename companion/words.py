@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def join_words(words: Iterable[object], last: str | None = "and", *, most: int | None = None) -> str:
-    """The words as one text, commas between them and `last` before the last one; "" for no words.
+    """Joins words into one text, with commas between them and `last` before the last one; "" for no words.
 
     last: None for commas alone. most: how many words to name; the text then ends in how many more there are.
     """

@@ -12,13 +12,14 @@ from companion.boards.export import PAPERS, export_board, export_markers, export
 from companion.boards.sheet import MARKER_MM, MARKER_RANGE_MM
 from companion.commands import own_board as own_command
 from companion.commands.output import fail, say
+from companion.words import join_words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the commands `export`, `own`, `fit` and `markers` with their options."""
     commands = parser.add_subparsers(dest="boards_command", required=True, metavar="export|own|fit|markers")
     export = commands.add_parser("export", help="write a game's board: PDF to print, SVG, PNG, layout.json")
-    export.add_argument("game", choices=sorted(BOARDS), metavar="GAME", help=", ".join(sorted(BOARDS)))
+    export.add_argument("game", choices=sorted(BOARDS), metavar="GAME", help=join_words(sorted(BOARDS), "or"))
     export.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help="folder for the files; it is made if it does not exist"
     )

@@ -31,7 +31,7 @@ from companion.devices.buttons import (
 from companion.devices.die import Die, DieBack, DieEvent, DieLost, InvalidRoll, NotDue, Request, Rolling, Settled
 from companion.devices.diebox import BoxEvent, DieBox, PortTrouble, describe_event
 from companion.devices.link import Greeted, Silent, WrongVersion
-from companion.devices.wire import (
+from companion.devices.messages import (
     Button,
     ButtonStuck,
     Checked,

@@ -1,4 +1,4 @@
-"""Remembers the rolls of a die box, so that each one counts once, whatever the box sends again.
+"""Remembers the rolls of a die box, so that each one counts once, even if the box sends it again.
 
 A roll is named by the box's start (boot) and its number since then (firmware/PROTOCOL.md, "A throw").
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.devices.wire import Greeting, LossReason, RollLost, RollResult, RollStarted, State
+from companion.devices.messages import Greeting, LossReason, RollLost, RollResult, RollStarted, State
 
 
 class BoxRolls:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import deque
 
-from companion.devices.wire import Acknowledgement, Frame, Message, encode
+from companion.devices.messages import Acknowledgement, Message
+from companion.devices.wire import Frame, encode
 
 REPEAT_S = 0.06
 """How long to wait for an acknowledgement before a message is sent again."""

@@ -1,6 +1,6 @@
 """What every die has in common: it is asked for a roll, it rolls, and it comes to rest.
 
-A die knows no rules. It is told how many dice to roll and for whom; the game knows what a value means. A die never
+A die knows no rules. A request says how many dice to roll and for whom; the game knows what a value means. A die never
 rolls without being asked, and never gives the same roll twice.
 """
 

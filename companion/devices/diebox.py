@@ -1,7 +1,7 @@
 """The die box on a serial port: opens the port, keeps it open, and says what is wrong.
 
     with DieBox("/dev/ttyUSB0") as box:
-        box.ask(2)                          # the next press of its throw button rolls two dice
+        box.ask(2)                          # the next press of its button rolls two dice
         while True:
             for event in box.poll(time.monotonic()):
                 ...                         # Greeted, Button, RollResult, PortTrouble, ...
@@ -25,8 +25,7 @@ import serial
 
 from companion.devices import link
 from companion.devices.link import Event, Greeted, Link, Silent, WrongVersion
-from companion.devices.wire import (
-    VERSION,
+from companion.devices.messages import (
     BoxButton,
     ButtonStuck,
     Checked,
@@ -39,6 +38,7 @@ from companion.devices.wire import (
     RollLost,
     Shutdown,
 )
+from companion.devices.wire import VERSION
 
 BAUD = 38400
 """The speed of the port (firmware/PROTOCOL.md)."""
@@ -221,7 +221,7 @@ def describe_event(event: BoxEvent) -> str | None:
         case Greeted(restarted=True):
             return "the die box was restarted"
         case NotAsked():
-            return "the throw button was pressed, but no roll is due"
+            return "the roll button of the die box was pressed, but no roll is due"
         case Health(HealthTest.NONE):
             return "the random noise of the die box is good again"
         case Health():
@@ -252,4 +252,4 @@ def describe_event(event: BoxEvent) -> str | None:
 
 
 def _button_name(button: BoxButton) -> str:
-    return button.name.lower()
+    return "roll" if button is BoxButton.THROW else button.name.lower()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from companion.devices.box_rolls import BoxRolls
 from companion.devices.channel import Channel
-from companion.devices.wire import (
+from companion.devices.messages import (
     Acknowledgement,
     Ask,
     Button,
@@ -20,8 +20,6 @@ from companion.devices.wire import (
     Cancel,
     Check,
     Checked,
-    Frame,
-    FrameError,
     Greeting,
     Health,
     HealthTest,
@@ -35,13 +33,10 @@ from companion.devices.wire import (
     RollStarted,
     Show,
     Shutdown,
-    Splitter,
     Taken,
-    VersionError,
-    decode,
-    encode,
     is_numbered,
 )
+from companion.devices.wire import Frame, FrameError, Splitter, VersionError, decode, encode
 
 HELLO_S = 0.3
 """How often to say hello to a box that does not answer."""

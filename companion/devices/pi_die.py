@@ -76,7 +76,7 @@ class PiDie(Die):
         rolling_s: float = ROLLING_S,
         at_hand: bool = False,
     ) -> None:
-        """source: `gpio`, `screen` or `virtual`. roll: makes a roll of so many dice; may raise DeviceError.
+        """source: `gpio`, `screen` or `virtual`. roll: rolls this many dice; may raise DeviceError.
 
         display: None where only the screen shows the dice. rolling_s: 0 where nobody watches.
         """
@@ -176,7 +176,7 @@ class PiDie(Die):
         return tuple(1 + (step * 5 + 3 * i) % FACES for i in range(self._count_shown(len(self._rolling_for.dice))))
 
     def _values_at_rest(self, now: float) -> tuple[int, ...]:
-        """The values to show now: in turns where there are more of them than lamps."""
+        """Returns the values to show now: in turn, where there are more of them than lamps."""
         lit = self._count_shown(len(self._values))
         first = int(now / TURN_S) * lit % len(self._values) if 0 < lit < len(self._values) else 0
         return self._values[first : first + lit]

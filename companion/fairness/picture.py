@@ -19,7 +19,7 @@ WIDE, TALL = 360, 250
 """Width and height of one die's chart, in pixels."""
 
 ACROSS = 3
-"""How many charts are beside each other."""
+"""How many charts are in a row."""
 GAP, HEAD = 16, 64
 _TYPE = Type()
 

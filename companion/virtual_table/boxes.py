@@ -15,7 +15,7 @@ SPARE_MM = 5.0
 """The space between neighbouring pieces in a box, and around them."""
 
 COLUMNS = 3
-"""How many pieces are beside each other in a box at most."""
+"""How many pieces are in a row of a box at most."""
 
 
 @dataclass(frozen=True, slots=True)

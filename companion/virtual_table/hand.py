@@ -47,7 +47,7 @@ class Hand:
     def carry(self, kind: str, start: str, end: str) -> Iterator[None]:
         """Carries a piece of a kind from a cell or BOX to a cell or BOX. The hand stays there.
 
-        From BOX, a piece that lies beside the cells is taken before one in the box. Raises SceneError where there is no
+        From BOX, a piece beside the cells is taken before one in the box. Raises SceneError where there is no
         such piece or no such cell.
         """
         piece = self._find(kind, start)

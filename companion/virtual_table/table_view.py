@@ -79,7 +79,7 @@ def draw_empty_table(paint: Pixels, board_size_mm: tuple[float, float], optics: 
 
 
 class RestingTable:
-    """The table with everything that lies at rest, in one view. It draws again only what has changed."""
+    """The table with everything at rest, in one view. It draws again only what has changed."""
 
     def __init__(self, empty: EmptyTable, scene: Scene, tint_seed: int) -> None:
         """tint_seed: chooses the small differences between pieces of one kind."""

@@ -14,7 +14,7 @@ import statistics
 import subprocess
 import sys
 
-from companion.devices.wire import Button, RollStarted
+from companion.devices.messages import Button, RollStarted
 from tests.firmware.meeting import Meeting
 from tests.firmware.simulator import ELF, THROW, library
 

@@ -82,7 +82,7 @@ def test_a_throw_made_here_is_journalled_under_its_seal_and_can_be_checked(
     assert main(["journal", "verify", "--data", "data"]) == 0
     assert "2 rolls; its secret is revealed when the game is over" in capsys.readouterr().out
     assert main(["journal", "fairness", "--data", "data", "--picture", "fair.png"]) == 0
-    assert "virtual, die 1: 2 throws" in capsys.readouterr().out
+    assert "virtual, die 1: 2 rolls" in capsys.readouterr().out
     assert Path("fair.png").read_bytes().startswith(b"\x89PNG")
     assert main(["journal", "fairness", "--data", "data", "--picture", "nowhere/fair.png"]) == 1
     assert "nowhere/fair.draw_png cannot be written" in capsys.readouterr().err

@@ -21,7 +21,7 @@ from companion.devices.buttons import (
 from companion.devices.die import DieBack, DieEvent, DieLost, InvalidRoll, NotDue, Request, Rolling, Settled
 from companion.devices.diebox import BoxEvent, DieBox, PortTrouble, Trouble
 from companion.devices.link import Greeted, Silent, WrongVersion
-from companion.devices.wire import (
+from companion.devices.messages import (
     BoxButton,
     Button,
     ButtonStuck,

@@ -13,7 +13,8 @@ import sys
 import time
 
 from companion.devices.link import Link
-from companion.devices.wire import FrameError, RollResult, Splitter, decode, wrap
+from companion.devices.messages import RollResult
+from companion.devices.wire import FrameError, Splitter, decode, wrap
 
 STEP_S = 0.5
 """No step takes longer, however busy the machine: processor time is counted."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 
 from companion.devices.link import Event, Greeted, Link
-from companion.devices.wire import RollResult
+from companion.devices.messages import RollResult
 from tests.firmware.simulator import THROW, Box
 
 STEP_MS = 2.0

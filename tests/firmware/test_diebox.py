@@ -13,7 +13,7 @@ import serial
 
 from companion.devices.diebox import REOPEN_S, BoxEvent, DieBox, PortTrouble, Trouble, classify_error, describe_event
 from companion.devices.link import Greeted, Silent, WrongVersion
-from companion.devices.wire import (
+from companion.devices.messages import (
     Health,
     HealthTest,
     LossReason,

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from companion.devices.channel import REPEAT_S
 from companion.devices.link import HEARTBEAT_S, HELLO_S, SILENT_S, Greeted, Link, Silent, WrongVersion
-from companion.devices.wire import (
+from companion.devices.messages import (
     Acknowledgement,
     Ask,
     Cancel,
-    Frame,
     Greeting,
     Heartbeat,
     Hello,
@@ -24,14 +23,11 @@ from companion.devices.wire import (
     RollResult,
     RollStarted,
     Show,
-    Splitter,
     State,
     Taken,
-    decode,
-    encode,
     is_numbered,
-    wrap,
 )
+from companion.devices.wire import Frame, Splitter, decode, encode, wrap
 
 SESSION = 500
 BOOT = 0xC0FFEE

@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from companion.devices import wire
+from companion.devices import messages
 from companion.devices.link import Greeted, Silent
-from companion.devices.wire import (
+from companion.devices.messages import (
     BoxButton,
     Button,
     ButtonStuck,
@@ -232,13 +232,13 @@ def test_failing_noise_is_said_gives_no_throw_and_mends():
     with Meeting(27) as meeting:
         meeting.greet()
         meeting.box.noise(0)
-        assert of(Health, meeting.run(200)) == [Health(wire.HealthTest.REPETITION)]
+        assert of(Health, meeting.run(200)) == [Health(messages.HealthTest.REPETITION)]
         meeting.link.ask(1, 20)
         events = meeting.run(50) + meeting.press()
         assert of(Refused, events)[0].reason == RefusalReason.UNHEALTHY
         assert not of(RollStarted, events)
         meeting.box.noise(80)
-        assert of(Health, meeting.run(1500)) == [Health(wire.HealthTest.NONE)]
+        assert of(Health, meeting.run(1500)) == [Health(messages.HealthTest.NONE)]
         assert of(RollResult, meeting.press() + meeting.run(500)), "what was asked for is still due"
 
 
@@ -247,13 +247,13 @@ def test_noise_that_hardly_moves_fails_the_adaptive_proportion_test():
         meeting.greet()
         meeting.box.noise(5)  # two steps of the ADC, one of them four times out of five
         health, *_ = of(Health, meeting.run(3000))
-        assert health.test == wire.HealthTest.PROPORTION
+        assert health.test == messages.HealthTest.PROPORTION
 
 
 def test_a_box_without_noise_says_so_from_the_start():
     with Meeting(29, noise_mv=0) as meeting:
         meeting.greet()
-        assert of(Health, meeting.run(300)) == [Health(wire.HealthTest.REPETITION)]
+        assert of(Health, meeting.run(300)) == [Health(messages.HealthTest.REPETITION)]
         meeting.box.noise(80)
         assert of(Greeted, meeting.run(4000)), "it begins anew, with a number made by chance"
         assert meeting.throw().number == 1

@@ -8,14 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.wire import (
-    MAX_FRAME_BYTES,
+from companion.devices.messages import (
     Ask,
     BoxButton,
     Button,
     ButtonStuck,
-    Frame,
-    FrameError,
     Health,
     HealthTest,
     Hello,
@@ -24,13 +21,9 @@ from companion.devices.wire import (
     Refused,
     RollLost,
     RollResult,
-    Splitter,
     Taken,
-    VersionError,
-    decode,
-    encode,
-    wrap,
 )
+from companion.devices.wire import MAX_FRAME_BYTES, Frame, FrameError, Splitter, VersionError, decode, encode, wrap
 
 VECTORS = Path(__file__).parents[2] / "firmware" / "vectors.txt"
 LINES = [line.split() for line in VECTORS.read_text(encoding="ascii").splitlines() if line and line[0] != "#"]

@@ -82,7 +82,7 @@ def test_one_seed_lays_pieces_alike_another_otherwise() -> None:
     [
         ({"h1": ("gold",)}, "no cell 'h1'"),
         ({"a1": ("pawn",)}, "no piece 'pawn'"),
-        (dict.fromkeys(CELLS[:14], ("gold",)), "14 of 'gold' are wanted, the box holds 13"),
+        (dict.fromkeys(CELLS[:14], ("gold",)), "needs 14 of 'gold', but the box has 13"),
         ({"a1": ("antipode-gold",), "c1": ("antipode-silver",)}, "2 of 'antipode"),
     ],
 )

@@ -60,8 +60,8 @@ def collect_steps(saved: SavedGame) -> PlayedGame:
                 made = [place for place, step in enumerate(steps) if isinstance(step.event, Moved)]
                 del steps[made[-moves] :]
             case RollVoided(throws):
-                thrown = list(takewhile(lambda step: isinstance(step.event, Rolled), reversed(steps)))
-                del steps[len(steps) - (throws or len(thrown)) :]
+                rolls = list(takewhile(lambda step: isinstance(step.event, Rolled), reversed(steps)))
+                del steps[len(steps) - (throws or len(rolls)) :]
             case Rolled() | Moved() | NextPartStarted() as event:
                 came = outcome(state, event)
                 steps.append(Step(entry.time, event, state.position, came.position, came.events))
