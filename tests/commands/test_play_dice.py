@@ -85,7 +85,7 @@ def test_a_throw_made_here_is_journalled_under_its_seal_and_can_be_checked(
     assert "virtual, die 1: 2 rolls" in capsys.readouterr().out
     assert Path("fair.png").read_bytes().startswith(b"\x89PNG")
     assert main(["journal", "fairness", "--data", "data", "--picture", "nowhere/fair.png"]) == 1
-    assert "nowhere/fair.draw_png cannot be written" in capsys.readouterr().err
+    assert "nowhere/fair.png cannot be written" in capsys.readouterr().err
 
 
 def test_a_scripts_throw_counts_and_one_not_due_is_ignored_and_said(film: Path) -> None:
