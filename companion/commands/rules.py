@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Answers requests until the input ends. Exit status 0, or 1 with a message where it cannot read or answer."""
     if sys.stdin is None or sys.stdout is None:
-        return fail("rules", "standard input and standard output must both be open")
+        return fail("rules", "standard input and output must both be open")
     try:
         protocol.serve(sys.stdin, sys.stdout)
     except OSError as error:
