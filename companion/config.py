@@ -1,7 +1,7 @@
-"""The settings of a running companion: a TOML file, overruled by the command line.
+"""The settings of the companion: what the TOML file may hold, and how it is read and checked.
 
-Every option is read once, when the companion starts, and checked there; an unknown section or option is
-an error that names it. Nothing here opens a device, and the file is never written.
+The command line overrules the file. Every option is read and checked once, when the companion starts. An unknown
+section or option is an error that names it. Nothing here opens a device, and the file is never written.
 """
 
 from __future__ import annotations
@@ -14,48 +14,70 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from companion.words import join_words
+
 Mode = Literal["auto", "window", "kmsdrm", "none"]
 Rotation = Literal[0, 90, 180, 270]
-FaceKind = Literal["pips", "segments"]
+LampKind = Literal["pips", "segments"]
 Corners = tuple[tuple[float, float], ...]
+"""Four points (x, y), top left first, then clockwise."""
 
 
 class ConfigError(ValueError):
-    """Settings that cannot be used; the message names section and option and says what is known."""
+    """Settings that cannot be used. The message names the section and the option, and says what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """All settings. A field's metadata-free name is `section_option` of the file.
-
-    game_id: the game to play; None goes on with the saved one. board_layout: a layout.json other than the game's
-    own board. board_empty: a picture of that board without pieces. camera_uri, die_uri, buttons_uri: interfaces.md
-    section 7. die_dice, die_face: how many dice hang on the Pi's pins, and what shows them. camera_corners: the
-    board's corners in the picture (px, top left first, clockwise) where it has no markers. camera_corners_at: where
-    on the layout these four points are (mm), if they are not the layout's own corners. camera_stall_s: after how
-    long without a picture the camera counts as stalled. display_mode: auto, window, kmsdrm or none. display_rotate:
-    degrees clockwise by which the panel is turned. play_quiet_commit_s: a complete move counts after so many
-    seconds at rest; None waits for the done button. data_dir: where games are saved.
-    """
+    """All settings. A field is named `section_option`: `die_uri` is the option `uri` of the section `[die]`."""
 
     game_id: str | None = None
+    """The game to play. Without it, the companion goes on with the saved game, or asks which game to play."""
+
     board_layout: Path | None = None
+    """The layout.json of a board that you own. Without it, the companion uses the printed board of the game."""
+
     board_empty: Path | None = None
+    """A picture of that board without pieces, from which the companion learns what the board looks like."""
+
     camera_uri: str = "virtual"
+    """The camera: `picamera`, `v4l2:/dev/video0`, `video:FILE`, `images:DIR` or `virtual`."""
+
     camera_corners: Corners | None = None
+    """The board's four corners in the picture, in pixels, for a board without markers."""
+
     camera_corners_at: Corners | None = None
+    """Where these four points are on the layout, in millimetres. Without it, they are the layout's own corners."""
+
     camera_stall_s: float = 3.0
+    """After this many seconds without a picture, the companion says that the camera has stopped."""
+
     die_uri: str = "screen"
+    """The die: `gpio`, `serial:/dev/ttyUSB0`, `screen`, `script` or `virtual`."""
+
     die_dice: Literal[1, 2] = 2
-    die_face: FaceKind = "pips"
+    """How many dice are wired to the Pi's pins."""
+
+    die_face: LampKind = "pips"
+    """What shows a die on the Pi's pins: seven lamps (`pips`) or a seven-segment display (`segments`)."""
+
     buttons_uri: str = "screen"
+    """The buttons: `gpio`, `serial` (those of the die box), `screen`, `virtual` or `script`."""
+
     display_mode: Mode = "auto"
+    """Where the game is shown: `window` on a desktop, `kmsdrm` on a bare panel, `none`, or `auto`, which finds out."""
+
     display_rotate: Rotation = 0
+    """By how many degrees the panel is turned clockwise: 0, 90, 180 or 270."""
+
     play_quiet_commit_s: float | None = None
+    """A complete move counts after this many seconds at rest. Without it, the players press Done."""
+
     data_dir: Path | None = None
+    """The folder where games are saved. Without it, the system's folder for programs' data."""
 
     def folder(self) -> Path:
-        """Where games are saved: data_dir, or the place that the system gives."""
+        """Returns the folder where games are saved: `data_dir`, or the one that the system gives."""
         if self.data_dir is not None:
             return self.data_dir
         if state := os.environ.get("STATE_DIRECTORY"):
@@ -65,33 +87,33 @@ class Config:
 
 
 def load(path: Path) -> Config:
-    """The settings of a file. Raises ConfigError, also where the file is missing or no TOML."""
+    """Reads the settings of a file. Raises ConfigError, also where the file is missing or is not TOML."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise ConfigError(f"the settings {path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise ConfigError(f"the settings {path} are no UTF-8 text") from error
+        raise ConfigError(f"the settings {path} are not UTF-8 text: save the file as UTF-8") from error
     try:
         return parse(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"the settings {path} are no TOML: {error}") from error
+        raise ConfigError(f"the settings {path} are not TOML: {error}") from error
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from error
 
 
 def parse(data: Mapping[str, Any]) -> Config:
-    """Settings from parsed TOML. Raises ConfigError naming section and option."""
+    """Makes the settings from parsed TOML. Raises ConfigError, which names the section and the option."""
     settings: dict[str, Any] = {}
     for section, options in data.items():
         if section not in _SECTIONS:
-            raise ConfigError(f"unknown section [{section}]; known are {', '.join(f'[{s}]' for s in _SECTIONS)}")
+            raise ConfigError(f"unknown section [{section}]; use {join_words((f'[{s}]' for s in _SECTIONS), 'or')}")
         if not isinstance(options, Mapping):
-            raise ConfigError(f"[{section}] must be a section with options below it")
+            raise ConfigError(f"[{section}] must be a section, with its options below it")
         for option, value in options.items():
             name = f"{section}_{option}"
             if name not in _READERS:
-                raise ConfigError(f"[{section}] unknown option {option!r}; known are {', '.join(_SECTIONS[section])}")
+                raise ConfigError(f"[{section}] unknown option {option!r}; use {join_words(_SECTIONS[section], 'or')}")
             try:
                 settings[name] = _READERS[name](value)
             except (TypeError, ValueError) as error:
@@ -99,16 +121,17 @@ def parse(data: Mapping[str, Any]) -> Config:
     return Config(**settings)
 
 
-def corners(value: object) -> Corners:
-    """Four points from "x,y x,y x,y x,y". Raises ValueError."""
+def parse_corners(value: object) -> Corners:
+    """Reads four points from "x,y x,y x,y x,y". Raises ValueError, which says how they are written."""
+    needed = "four points are needed, top left first and clockwise, as in '10,20 600,20 600,460 10,460'"
     if not isinstance(value, str):
-        raise ValueError('four points as in "10,20 600,20 600,460 10,460" are needed')
+        raise ValueError(needed)
     try:
         points = [tuple(float(number) for number in point.split(",")) for point in value.split()]
     except ValueError as error:
-        raise ValueError('four points as in "10,20 600,20 600,460 10,460" are needed') from error
+        raise ValueError(needed) from error
     if len(points) != 4 or any(len(point) != 2 or not all(map(math.isfinite, point)) for point in points):
-        raise ValueError('four points as in "10,20 600,20 600,460 10,460" are needed')
+        raise ValueError(needed)
     return tuple((x, y) for x, y in points)
 
 
@@ -131,7 +154,7 @@ def _seconds(value: object) -> float:
 def _one_of(*known: Any) -> Callable[[object], Any]:
     def read(value: object) -> Any:
         if value not in known or isinstance(value, bool):
-            raise ValueError(f"one of {', '.join(map(str, known))} is needed")
+            raise ValueError(f"{join_words(known, 'or')} is needed")
         return value
 
     return read
@@ -142,12 +165,12 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "board_layout": _path,
     "board_empty": _path,
     "camera_uri": _text,
-    "camera_corners": corners,
-    "camera_corners_at": corners,
+    "camera_corners": parse_corners,
+    "camera_corners_at": parse_corners,
     "camera_stall_s": _seconds,
     "die_uri": _text,
     "die_dice": _one_of(1, 2),
-    "die_face": _one_of(*get_args(FaceKind)),
+    "die_face": _one_of(*get_args(LampKind)),
     "buttons_uri": _text,
     "display_mode": _one_of(*get_args(Mode)),
     "display_rotate": _one_of(*get_args(Rotation)),
@@ -161,4 +184,4 @@ _SECTIONS: Mapping[str, tuple[str, ...]] = {
 }
 
 if set(_READERS) != {field.name for field in fields(Config)}:
-    raise AssertionError("every setting needs a reader and a field")
+    raise AssertionError("each setting needs a field and a reader")

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, and the archives that some of them are."""
+"""Writes files whole or not at all, and packs ZIP archives."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from pathlib import Path
 
 
 def replace_file(target: Path, content: bytes, *, durable: bool = True) -> None:
-    """Writes a whole file, or leaves what was there before; durable: it outlives a power cut.
+    """Writes a whole file, or leaves the file that was there before.
 
-    A link is followed and stays. Raises OSError, also where something lies there that is no file.
+    durable: the file is on the disk when this returns, and survives a power cut. A link is followed and kept.
+    Raises OSError, also where `target` is not a file.
     """
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(target.stat().st_mode):
-            raise OSError(None, "it is a folder, a pipe or a device, not a file")
+            raise OSError(None, "it is not a file but a folder, a pipe or a device")
     target = Path(os.path.realpath(target))
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     part = Path(name)
@@ -36,10 +37,10 @@ def replace_file(target: Path, content: bytes, *, durable: bool = True) -> None:
         raise
 
 
-def zipped(files: Mapping[str, str | bytes]) -> bytes:
-    """A ZIP file of these files, by name. Pictures (.jpg) are stored as they are.
+def make_zip(files: Mapping[str, str | bytes]) -> bytes:
+    """Packs files, given by name, into a ZIP file. Pictures (.jpg) are stored without compression.
 
-    None bears a time: ZIP knows no year before 1980, and a clock that was never set is in 1970.
+    The files get no times: ZIP knows no year before 1980, and a clock that was never set is in 1970.
     """
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as written:

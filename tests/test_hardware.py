@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import config
-from companion.devices.pins import BUTTON_PINS, FACE_PINS, GROUNDS, HEADER
+from companion.devices.pins import BUTTON_PINS, DIE_PINS, GROUNDS, HEADER
 
 HARDWARE = Path(__file__).parents[1] / "hardware"
 WIRING = (HARDWARE / "wiring.md").read_text(encoding="utf-8")
@@ -31,7 +31,7 @@ def test_the_buttons_are_on_the_pins_that_are_shown() -> None:
 
 
 def test_the_lamps_are_on_the_pins_that_are_shown() -> None:
-    first, second = FACE_PINS
+    first, second = DIE_PINS
     assert rows("pip") == [
         [pip.replace("_", " "), segment, str(one), str(HEADER[one]), str(other), str(HEADER[other])]
         for (pip, one), segment, other in zip(

@@ -24,16 +24,16 @@ from companion.devices.buttons import Buttons
 from companion.devices.die import Die
 from companion.devices.diebox import DieBox
 from companion.devices.display import DisplayError, NoDisplay, open_display
-from companion.devices.gpio import GpioButtons, LampFaces, pi_pins
-from companion.devices.pi_die import ROLLING_S, MemoryFaces, PiDie
-from companion.devices.pins import FACE_PINS
+from companion.devices.gpio import GpioButtons, LampDisplay, open_pins
+from companion.devices.pi_die import ROLLING_S, PiDie, VirtualDiceDisplay
+from companion.devices.pins import DIE_PINS
 from companion.devices.script_die import ScriptDie
 from companion.devices.virtual_buttons import VirtualButtons
-from companion.fairness.commit_reveal import SealedRolls, Vault
-from companion.fairness.proofs import counted
+from companion.fairness.commit_reveal import SealedRolls, SecretStore
+from companion.fairness.proofs import find_last_box_rolls
 from companion.history.events import GameResumed, Started
 from companion.history.journal import Journal, JournalError
-from companion.history.saved_games import SavedGameError, choose_game, unfinished
+from companion.history.saved_games import SavedGameError, choose_game, list_unfinished
 from companion.history.state import State
 from companion.presentation.game_menu import GameMenu
 from companion.screen.menu import MenuScreen
@@ -81,7 +81,7 @@ def _ask_for_game(config: Config, journal: Journal, problem: str) -> Begin | Non
         if isinstance(display, NoDisplay):
             raise SavedGameError(f"--choose needs a display: name a game with --game instead: {', '.join(BOARDS)}")
         chosen = choose(
-            display, MenuScreen(BOARDS, display.size), GameMenu(unfinished(journal.entries), trouble=problem)
+            display, MenuScreen(BOARDS, display.size), GameMenu(list_unfinished(journal.entries), trouble=problem)
         )
     return None if chosen is None else choose_game(journal, None, chosen.position, chosen.number)
 
@@ -116,7 +116,7 @@ def open_stage(config: Config, journal: Journal, state: State, begins: Started |
             options=Options(config.play_quiet_commit_s),
             stock=stock,
         )
-        seals = SealedRolls(Vault(config.folder() / "seals"), lambda: session.state, session.record)
+        seals = SealedRolls(SecretStore(config.folder() / "seals"), lambda: session.state, session.record)
         die, buttons = _die_and_buttons(config, journal, seals, frontend.watched, stack)
         if begins is not None:
             journal.append(begins)
@@ -142,24 +142,24 @@ def _die_and_buttons(
     kind, _, port = config.die_uri.partition(":")
     pressed, _, other_port = config.buttons_uri.partition(":")
     buttons: list[Buttons] = []
-    pins = stack.enter_context(pi_pins()) if "gpio" in (kind, pressed) else None
+    pins = stack.enter_context(open_pins()) if "gpio" in (kind, pressed) else None
     panels = {
-        name: BoxPanel(DieBox(name, counted(entry.event for entry in journal.entries)))
+        name: BoxPanel(DieBox(name, find_last_box_rolls(entry.event for entry in journal.entries)))
         for name in {port if kind == "serial" else "", (other_port or port) if pressed == "serial" else ""} - {""}
     }
     die: Die
     match kind:
         case "gpio":
-            faces = LampFaces(pins, FACE_PINS[: config.die_dice], config.die_face)
-            die = PiDie(kind, seals.draw, faces=faces, at_hand=True)
+            display = LampDisplay(pins, DIE_PINS[: config.die_dice], config.die_face)
+            die = PiDie(kind, seals.roll, display=display, at_hand=True)
         case "serial":
             die = panels[port].die
         case "virtual":
-            die = PiDie(kind, seals.draw, faces=MemoryFaces(), rolling_s=ROLLING_S if watched else 0)
+            die = PiDie(kind, seals.roll, display=VirtualDiceDisplay(), rolling_s=ROLLING_S if watched else 0)
         case "script":
             die = ScriptDie()
         case _:
-            die = PiDie(kind, seals.draw, rolling_s=ROLLING_S if watched else 0)
+            die = PiDie(kind, seals.roll, rolling_s=ROLLING_S if watched else 0)
     if pressed == "gpio":
         buttons.append(GpioButtons(pins, BUTTON_NAMES))
     elif kind == "gpio":

@@ -16,7 +16,7 @@ from companion.devices.buttons import (
     ButtonsLost,
     Freed,
     Pressed,
-    StopAsked,
+    ShutdownAsked,
     Stuck,
 )
 from companion.session import Session
@@ -79,7 +79,7 @@ class ButtonController:
                     self._notice(f"The {_WORDS.get(name, name)} button is stuck. Release it.")
                 case Freed(name):
                     self._notice(f"The {_WORDS.get(name, name)} button works again.")
-                case StopAsked():
+                case ShutdownAsked():
                     self._asked_at = now
                     self._notice("Shut down? Press Done to shut down, Undo to keep playing.")
                 case ButtonsLost(text) | ButtonsBack(text):

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.app.due_roll import DueRoll
-from companion.devices.die import Back, Die, DieEvent, Lost, NotDue, Proof, Request, Rolling, Settled, Void
+from companion.devices.die import Die, DieBack, DieEvent, DieLost, InvalidRoll, NotDue, Proof, Request, Rolling, Settled
 from companion.devices.errors import DeviceError
 from companion.fairness.commit_reveal import SealedRolls
 from companion.history.events import TYPED, Rolled
@@ -75,7 +75,7 @@ class DiceController:
         self._seal = ""
         self._unwritten: _Unwritten | None = None
         if isinstance(session.state.last, Rolled):
-            die.stand(_values(session.state.last.dice))
+            die.show(_values(session.state.last.dice))
 
     @property
     def prompt(self) -> RollPrompt | None:
@@ -162,7 +162,7 @@ class DiceController:
         """The game has changed in another way: the roll that waits to be written is no longer due."""
         if self._unwritten is not None:
             for settled in self._unwritten.gathered.settled:
-                self._die.written(settled)
+                self._die.forget(settled)
             self._unwritten = None
 
     def _keep_seals(self) -> None:
@@ -184,7 +184,7 @@ class DiceController:
         self._request = None
         due = self._due
         if due.is_due and not self._typing and self._unwritten is None:
-            dice = due.wanted[len(self._gathered.values) :][: self._die.most]
+            dice = due.wanted[len(self._gathered.values) :][: self._die.max_dice]
             if not (due.is_choice(dice) and self._die.at_hand and self._watched):
                 self._request = Request(dice, due.player)
         self._die.ask(self._request)
@@ -206,16 +206,16 @@ class DiceController:
             case Settled():
                 self._spin = None
                 self._settle(event, frame, t, now)
-            case Void(text):
+            case InvalidRoll(text):
                 self._spin = None
                 self._session.notice(text, "die")
             case NotDue():
                 self._session.notice("No roll is due now, so this one does not count.", "die")
-            case Lost(text):
+            case DieLost(text):
                 self._spin, self._away = None, text
                 self._typing = True
                 self._session.notice(text, "die")
-            case Back(text, stands):
+            case DieBack(text, stands):
                 self._away, self._typing, self._gathered = "", False, _Gathered()
                 shows = f". It shows {_list(stands)}." if stands else ""
                 self._session.notice(text + shows, "die")
@@ -224,7 +224,7 @@ class DiceController:
         request, values = self._request, settled.values
         if request is None or len(values) != len(request.dice):
             self._session.notice(f"A roll of {_list(values)} came when none was due. It does not count.", "die")
-            self._die.written(settled)
+            self._die.forget(settled)
             return
         gathered = self._gathered.with_more(values, settled)
         if self._due.named:
@@ -235,7 +235,7 @@ class DiceController:
             self._enter(EnterRoll(list(gathered.values), gathered.proof()), gathered, frame, t, now)
         else:  # a box with one die rolls a second time only after the first roll was taken
             self._gathered = gathered
-            self._die.written(settled)
+            self._die.forget(settled)
 
     def _type(self, value: int, frame: int, t: float, now: float) -> None:
         """The value of an ordinary die was entered. What the die here has rolled for the same roll does not count."""
@@ -258,7 +258,7 @@ class DiceController:
             self._unwritten = _Unwritten(roll, gathered, now)
             return
         for settled in gathered.settled:
-            self._die.written(settled)
+            self._die.forget(settled)
         self._follow()
 
 

@@ -21,7 +21,7 @@ import cv2
 
 from companion.app.script import write
 from companion.config import Config
-from companion.files import replace_file, zipped
+from companion.files import make_zip, replace_file
 from companion.history.journal import Journal
 from companion.values.commands import EnterRoll
 from companion.values.notifications import Notification
@@ -166,7 +166,7 @@ class Recorder:
         }
         script = [f"{n} {done}\n" for n, one in enumerate(kept) for done in one.seen.done]
         news = [json.dumps(h.to_json()) + "\n" for one in kept for h in one.seen.news]
-        return zipped(
+        return make_zip(
             {
                 "recording.json": json.dumps(about, indent=1, default=str) + "\n",
                 "happenings.jsonl": "".join(news),

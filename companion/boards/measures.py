@@ -8,7 +8,7 @@ import math
 from companion.boards.drawing import Point
 
 
-def length(text: str) -> float:
+def parse_length(text: str) -> float:
     """A length in mm. Raises ArgumentTypeError."""
     try:
         number = float(text.removesuffix("mm"))
@@ -19,9 +19,9 @@ def length(text: str) -> float:
     return number
 
 
-def size(text: str) -> Point:
+def parse_size(text: str) -> Point:
     """Width and height in mm from "460x400" or from one number for both. Raises ArgumentTypeError."""
     parts = text.lower().replace("×", "x").split("x")
     if len(parts) > 2:
         raise argparse.ArgumentTypeError(f"width and height in millimetres are needed, as in 460x400, not {text!r}")
-    return length(parts[0]), length(parts[-1])
+    return parse_length(parts[0]), parse_length(parts[-1])

@@ -16,7 +16,7 @@ from companion.boards.drawing import Point
 from companion.boards.errors import BoardError
 from companion.boards.own import PrintedLines
 from companion.boards.picture import Image
-from companion.config import corners as corners_of
+from companion.config import parse_corners
 from vision import layout as layouts
 from vision import register
 from vision.errors import VisionError
@@ -74,8 +74,8 @@ def run(args: argparse.Namespace) -> tuple[str, bool]:
     """What to print, and whether the fit can be relied on. Raises BoardError with what to do where nothing fits."""
     try:
         layout = layouts.load(args.layout)
-        given = corners_of(args.corners)
-        at = None if args.corners_at is None else corners_of(args.corners_at)
+        given = parse_corners(args.corners)
+        at = None if args.corners_at is None else parse_corners(args.corners_at)
         image = cv2.imread(str(args.photo), cv2.IMREAD_COLOR)
         if image is None:
             raise BoardError(f"the photograph {args.photo} cannot be read: give a PNG or JPEG file")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.boards import scale
 from companion.boards.board import Board
 from companion.boards.drawing import box
-from companion.boards.measures import length
+from companion.boards.measures import parse_length
 from companion.boards.own import Corners, Plan, check_not_negative, check_piece, check_positive, rim_of
 from vision.layout import Layout, PieceKind
 
@@ -38,9 +38,11 @@ class Scaled:
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Adds the options of the measure and the pieces."""
-        parser.add_argument(self.option, dest="measure", type=length, required=True, metavar="MM", help=self.measured)
-        parser.add_argument("--piece", type=length, required=True, metavar="MM", help="diameter of a piece")
-        parser.add_argument("--piece-height", type=length, metavar="MM", help="height of the tallest piece")
+        parser.add_argument(
+            self.option, dest="measure", type=parse_length, required=True, metavar="MM", help=self.measured
+        )
+        parser.add_argument("--piece", type=parse_length, required=True, metavar="MM", help="diameter of a piece")
+        parser.add_argument("--piece-height", type=parse_length, metavar="MM", help="height of the tallest piece")
 
     def plan(self, board: Board, args: argparse.Namespace) -> Plan:
         """The board with these measures. Raises BoardError for measures that make no board."""

@@ -1,4 +1,4 @@
-"""`companion boards`: boards to print, layouts of bought boards, and markers for them."""
+"""`companion boards`: boards to print, layouts for boards that you own, and markers for these."""
 
 from __future__ import annotations
 
@@ -11,14 +11,18 @@ from companion.boards.errors import BoardError
 from companion.boards.export import PAPERS, export_board, export_markers, export_own
 from companion.boards.sheet import MARKER_MM, MARKER_RANGE_MM
 from companion.commands import own_board as own_command
+from companion.commands.output import fail, say
+from companion.words import join_words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the commands `export`, `own`, `fit` and `markers` with their options."""
     commands = parser.add_subparsers(dest="boards_command", required=True, metavar="export|own|fit|markers")
     export = commands.add_parser("export", help="write a game's board: PDF to print, SVG, PNG, layout.json")
-    export.add_argument("game", choices=sorted(BOARDS), metavar="GAME", help=", ".join(sorted(BOARDS)))
-    export.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the files, made if need be")
+    export.add_argument("game", choices=sorted(BOARDS), metavar="GAME", help=join_words(sorted(BOARDS), "or"))
+    export.add_argument(
+        "--out", type=Path, required=True, metavar="DIR", help="folder for the files; it is made if it does not exist"
+    )
     _add_paper(export)
     export.add_argument(
         "--piece-diameter",
@@ -26,13 +30,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="MM",
         help="diameter of your pieces, not of special ones; the board is scaled so that its cells fit them",
     )
-    bought = commands.add_parser("own", help="make the layout of a board that you own from a few measures")
+    bought = commands.add_parser("own", help="make the layout of a board that you own from a few measurements")
     own_command.add_arguments(bought)
-    fit = commands.add_parser("fit", help="move the corners of a board that you own to the lines in a photograph")
+    fit = commands.add_parser("fit", help="correct the corners of a board that you own by the lines in a photograph")
     own_fit.add_arguments(fit)
     sheet = commands.add_parser("markers", help="write a sheet of corner markers for a board that you own")
     sheet.add_argument(
-        "--out", type=Path, default=Path(), metavar="DIR", help="folder for markers.pdf (here if left out)"
+        "--out", type=Path, default=Path(), metavar="DIR", help="folder for markers.pdf (default: this folder)"
     )
     sheet.add_argument(
         "--size",
@@ -49,18 +53,21 @@ def _add_paper(parser: argparse.ArgumentParser) -> None:
         "--paper",
         choices=PAPERS,
         default="a4",
-        help="paper of your printer; full: one page of the print's size (default: a4)",
+        help="paper of your printer; full: one page as large as the board (default: a4)",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Writes the files and names them; exit status 0, or 1 with a message where that cannot be done."""
+    """Writes the files and prints their names. Exit status 0, or 1 with a message where that fails."""
     words = ""
     try:
         if args.boards_command == "fit":
             words, fits = own_fit.run(args)
-            (sys.stdout if fits else sys.stderr).write(words)
-            return 0 if fits else 1
+            if not fits:
+                sys.stderr.write(words)
+                return 1
+            say(words)
+            return 0
         if args.boards_command == "export":
             written = export_board(BOARDS[args.game], args.out, args.paper, args.piece_diameter)
         elif args.boards_command == "own":
@@ -69,8 +76,6 @@ def run(args: argparse.Namespace) -> int:
         else:
             written = export_markers(args.out, args.paper, args.size)
     except BoardError as error:
-        sys.stderr.write(f"companion boards: {error}\n")
-        return 1
-    sys.stdout.writelines(f"{path}\n" for path in written)
-    sys.stdout.write(words)
+        return fail("boards", str(error))
+    say("".join(f"{path}\n" for path in written) + words)
     return 0

@@ -1,29 +1,29 @@
-"""`companion journal`: what is saved, to look at, to export and to check; also while a companion plays.
+"""`companion journal`: lists, shows, exports and checks the saved games, also while a companion plays.
 
-It only reads: what is saved is never changed, and a damaged journal is read up to its damage.
+It only reads. It never changes what is saved, and it reads a damaged journal up to the damage.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from companion.commands.output import say
+from companion.commands.output import describe_unwritable, fail, say
 from companion.config import Config
-from companion.fairness.checks import check_proofs, proved_in_words
-from companion.fairness.statistics import dice_thrown, report
+from companion.fairness.checks import check_proofs, describe_proofs
+from companion.fairness.statistics import collect_rolls, describe_dice
 from companion.files import replace_file
 from companion.history.events import RecordError
 from companion.history.export import FORMATS, FORMATS_OF_GAMES, ExportError, write_text
 from companion.history.journal.format import JournalError
-from companion.history.journal.reader import Reading, read
+from companion.history.journal.reader import JournalContent, read
 from companion.history.journal.writer import FILE
-from companion.history.saved_games import SavedGameError, Summary, numbered, saved_games, summary
+from companion.history.saved_games import SavedGameError, Summary, find_saved_game, list_saved_games, summarize
 
-Run = Callable[[argparse.Namespace, Reading], int]
+Run = Callable[[argparse.Namespace, JournalContent], int]
+"""Does one command with its arguments and the journal; returns the exit status."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,41 +31,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(dest="journal_command", required=True, metavar="|".join(COMMANDS))
     for name, (words, _, add) in COMMANDS.items():
         command = commands.add_parser(name, help=words)
-        command.add_argument("--data", type=Path, metavar="DIR", help="where games are saved")
+        command.add_argument("--data", type=Path, metavar="DIR", help="folder of the saved games")
         if add is not None:
             add(command)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Does what is asked; exit status 0, or 1 with a message where that cannot be done or something is damaged."""
+    """Runs the command. Exit status 0, or 1 with a message where it fails or something is damaged."""
     _, command, _ = COMMANDS[args.journal_command]
     try:
         found = read(Config(data_dir=args.data).folder() / FILE)
     except JournalError as error:
-        return _fail(str(error))
+        return fail("journal", str(error))
     try:
         status = command(args, found)
     except (ExportError, RecordError, SavedGameError) as error:
-        status = _fail(str(error))
+        status = fail("journal", str(error))
     if found.problem is not None:
-        # Also where the command failed: what was asked for may stand behind the damage.
-        status = _fail(
-            f"the journal is damaged ({found.problem}). It was left as it is;"
-            f" what stands before: {_count(len(found.entries), 'entry', 'entries')}"
+        # Also after a command that failed: what it looked for may come after the damage.
+        status = fail(
+            "journal",
+            f"the journal is damaged ({found.problem}). {_count(len(found.entries), 'entry', 'entries')} before the"
+            " damage can be read. Nothing was changed",
         )
     return status
 
 
-def _list(args: argparse.Namespace, found: Reading) -> int:
-    games = saved_games(found.entries)
+def _list_games(args: argparse.Namespace, found: JournalContent) -> int:
+    games = list_saved_games(found.entries)
     if not games and found.problem is None:
-        say("There is no game yet: `companion play` begins one.\n")
+        say("There is no saved game yet. `companion play` begins one.\n")
     for saved in games:
-        say(_line(summary(saved)) + "\n")
+        say(_describe(summarize(saved)) + "\n")
     return 0
 
 
-def _line(shown: Summary) -> str:
+def _describe(shown: Summary) -> str:
     began = datetime.fromtimestamp(shown.started).strftime("%Y-%m-%d %H:%M")
     if shown.problem is not None:
         state = shown.problem
@@ -77,88 +78,83 @@ def _line(shown: Summary) -> str:
     return f"{shown.number:4}  {began}  {shown.title:<12} {who}, {_count(shown.moves, 'move', 'moves')}, {state}"
 
 
-def _verify(args: argparse.Namespace, found: Reading) -> int:
-    games = saved_games(found.entries)
-    problems = [shown.problem for shown in map(summary, games) if shown.problem is not None]
+def _verify(args: argparse.Namespace, found: JournalContent) -> int:
+    games = list_saved_games(found.entries)
+    problems = [shown.problem for shown in map(summarize, games) if shown.problem is not None]
     for problem in problems:
         say(problem + "\n")
     if found.problem is None and not problems:
         counted = f"{_count(len(found.entries), 'entry', 'entries')} in {_count(len(games), 'game', 'games')}"
-        say(f"{counted}: each is as it was written, and the rules accept it.\n")
-    proved = check_proofs([entry.event for entry in found.entries])
-    for line in proved_in_words(proved):
+        say(f"{counted}: all are unchanged, and the rules accept them.\n")
+    proofs = check_proofs([entry.event for entry in found.entries])
+    for line in describe_proofs(proofs):
         say(line + "\n")
-    return 0 if proved.sound and not problems else 1
+    return 0 if proofs.is_sound and not problems else 1
 
 
-def _fairness(args: argparse.Namespace, found: Reading) -> int:
-    dice = dice_thrown(entry.event for entry in found.entries)
-    for line in report(dice):
+def _fairness(args: argparse.Namespace, found: JournalContent) -> int:
+    dice = collect_rolls(entry.event for entry in found.entries)
+    for line in describe_dice(dice):
         say(line + "\n")
     if args.picture is None:
         return 0
-    from companion.fairness.picture import png  # the rest of the command needs no pictures
+    from companion.fairness.picture import draw_png  # the other commands need no pictures
 
-    return _written(args.picture, png(dice), "--picture")
+    return _write(args.picture, draw_png(dice), "--picture")
 
 
 def _count(many: int, one: str, more: str) -> str:
     return f"{many} {one if many == 1 else more}"
 
 
-def _show(args: argparse.Namespace, found: Reading) -> int:
-    say(write_text(numbered(found.entries, args.number), positions=args.positions))
+def _show(args: argparse.Namespace, found: JournalContent) -> int:
+    say(write_text(find_saved_game(found.entries, args.number), positions=args.positions))
     return 0
 
 
-def _export(args: argparse.Namespace, found: Reading) -> int:
-    written = FORMATS[args.format](numbered(found.entries, args.number))
+def _export(args: argparse.Namespace, found: JournalContent) -> int:
+    written = FORMATS[args.format](find_saved_game(found.entries, args.number))
     if args.out is None:
         say(written)
         return 0
-    return _written(args.out, written.encode(), "--out")
+    return _write(args.out, written.encode(), "--out")
 
 
-def _written(file: Path, content: bytes, option: str) -> int:
+def _write(file: Path, content: bytes, option: str) -> int:
     try:
         replace_file(file, content)
     except OSError as error:
-        return _fail(f"{file} cannot be written ({error.strerror}): make room or name another file with {option}")
+        return fail("journal", describe_unwritable(file, error, option))
     return 0
 
 
-def _numbered(parser: argparse.ArgumentParser) -> None:
+def _add_number(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "number", type=int, metavar="GAMENO", help="the game's number, as `companion journal list` says"
+        "number", type=int, metavar="GAMENO", help="the game's number; `companion journal list` shows it"
     )
 
 
 def _add_show(parser: argparse.ArgumentParser) -> None:
-    _numbered(parser)
-    parser.add_argument("--positions", action="store_true", help="the position after every step")
+    _add_number(parser)
+    parser.add_argument("--positions", action="store_true", help="show the position after every step")
 
 
 def _add_export(parser: argparse.ArgumentParser) -> None:
-    _numbered(parser)
+    _add_number(parser)
     own = "; ".join(f"{name} is for {' and '.join(games)}" for name, games in FORMATS_OF_GAMES.items())
     parser.add_argument("--format", choices=FORMATS, default="jsonl", help=f"{own} (default: jsonl)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
 
 
 def _add_fairness(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--picture", type=Path, metavar="FILE.png", help="draw how often each value came")
+    parser.add_argument("--picture", type=Path, metavar="FILE.png", help="draw how often each value came up")
 
 
 COMMANDS: dict[str, tuple[str, Run, Callable[[argparse.ArgumentParser], None] | None]] = {
-    "list": ("the saved games", _list, None),
-    "show": ("a game to read: throws, moves, times, positions", _show, _add_show),
-    "export": ("a game as JSON lines, text or .mat", _export, _add_export),
-    "verify": ("check every entry, every game and every sealed throw", _verify, None),
+    "list": ("the saved games", _list_games, None),
+    "show": ("one game to read: rolls, moves, times, positions", _show, _add_show),
+    "export": ("one game as JSON lines, text or .mat", _export, _add_export),
+    "verify": ("check every entry, every game and every sealed roll", _verify, None),
     "fairness": ("whether the dice are fair: counts and tests for each die", _fairness, _add_fairness),
 }
-"""Each command: what it is for, what does it, and what adds its options."""
-
-
-def _fail(message: str) -> int:
-    sys.stderr.write(f"companion journal: {message}\n")
-    return 1
+"""Each command: what it is for, the function that does it, and the one that adds its options."""

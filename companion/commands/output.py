@@ -1,18 +1,19 @@
-"""What a command answers on standard output; that it could not be written is said like any other trouble."""
+"""What the commands write to the shell: answers on standard output, what went wrong on standard error."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 
 class OutputError(Exception):
-    """Standard output takes nothing more; the message says why."""
+    """Standard output cannot be written; the message says why."""
 
 
 def say(text: str) -> None:
     """Writes to standard output, at once.
 
-    Raises OutputError, a full disk say, or BrokenPipeError where whoever read it has gone.
+    Raises OutputError, for example for a full disk, or BrokenPipeError where the reader of a pipe has gone.
     """
     try:
         sys.stdout.write(text)
@@ -20,4 +21,19 @@ def say(text: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise OutputError(f"the answer cannot be written ({error.strerror}): make room or send it elsewhere") from error
+        raise OutputError(
+            f"the answer cannot be written ({error.strerror}): free some space on the disk or send it elsewhere"
+        ) from error
+
+
+def fail(command: str, message: str, status: int = 1) -> int:
+    """Writes to standard error what went wrong in a command; returns the exit status."""
+    sys.stderr.write(f"companion {command}: {message}\n")
+    return status
+
+
+def describe_unwritable(file: Path, error: OSError, option: str) -> str:
+    """Says that a file cannot be written, and what to do. option: the one that names the file."""
+    return (
+        f"{file} cannot be written ({error.strerror}): free some space on the disk or name another file with {option}"
+    )

@@ -1,4 +1,4 @@
-"""`companion boards own GAME ...`: the layout of a bought board from a few measures."""
+"""`companion boards own GAME ...`: the layout of a board that you own, from a few measurements."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from companion.boards import BOARDS, own, own_grid
-from companion.boards.measures import length, size
+from companion.boards.measures import parse_length, parse_size
 from companion.boards.own import MarkerRing, OwnBoard, Plan
 from companion.boards.own_grid import Pieces
 from vision.layout import SHAPES
@@ -16,19 +16,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds a command for each kind of board."""
     boards = parser.add_subparsers(dest="own_board", required=True, metavar="BOARD")
     grid = boards.add_parser("grid", help="a board of squares or of crossing lines")
-    grid.add_argument("--columns", type=int, required=True, metavar="N", help="squares across; with --lines: lines")
-    grid.add_argument("--rows", type=int, required=True, metavar="N", help="squares up; with --lines: lines")
-    grid.add_argument("--square", type=size, required=True, metavar="MM", help="side of a square, or its WIDTHxHEIGHT")
-    grid.add_argument("--lines", action="store_true", help="pieces lie on the crossings of lines, as on a Go board")
-    grid.add_argument("--hinge", type=length, default=0.0, metavar="MM", help="gap between the two halves")
-    grid.add_argument("--fold", choices=("columns", "rows"), default="columns", help="what the hinge lies between")
+    grid.add_argument(
+        "--columns", type=int, required=True, metavar="N", help="number of squares across; with --lines, of lines"
+    )
+    grid.add_argument(
+        "--rows", type=int, required=True, metavar="N", help="number of squares up; with --lines, of lines"
+    )
+    grid.add_argument(
+        "--square", type=parse_size, required=True, metavar="MM", help="side of a square, or its WIDTHxHEIGHT"
+    )
+    grid.add_argument("--lines", action="store_true", help="the pieces stand where lines cross, as on a Go board")
+    grid.add_argument("--hinge", type=parse_length, default=0.0, metavar="MM", help="gap between the two halves")
+    grid.add_argument("--fold", choices=("columns", "rows"), default="columns", help="which the hinge separates")
     _add_pieces(grid, "grid")
 
     hexagons = boards.add_parser("hex", help="a board of hexagons")
-    hexagons.add_argument("--space", type=length, required=True, metavar="MM", help="from middle to middle")
-    hexagons.add_argument("--side", type=int, metavar="N", help="a hexagon with so many spaces along a side")
-    hexagons.add_argument("--columns", type=int, metavar="N", help="a rhombus: spaces in a row")
-    hexagons.add_argument("--rows", type=int, metavar="N", help="a rhombus: rows")
+    hexagons.add_argument(
+        "--space",
+        type=parse_length,
+        required=True,
+        metavar="MM",
+        help="from the middle of a space to the middle of the next one",
+    )
+    hexagons.add_argument("--side", type=int, metavar="N", help="for a hexagon: spaces along a side")
+    hexagons.add_argument("--columns", type=int, metavar="N", help="for a rhombus: spaces in a row")
+    hexagons.add_argument("--rows", type=int, metavar="N", help="for a rhombus: rows")
     _add_pieces(hexagons, "hex")
 
     for game, board in BOARDS.items():
@@ -39,20 +51,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def make(args: argparse.Namespace) -> OwnBoard:
-    """The board that the arguments describe. Raises BoardError for measures that make no board."""
+    """Makes the board that the arguments describe. Raises BoardError for measurements that make no board."""
     ring = None if args.markers is None else MarkerRing(args.markers, args.markers_gap)
     return own.finish(_plan(args), args.turned, ring)
 
 
 def describe(board: OwnBoard, layout_file: Path) -> str:
-    """What to do next: where markers lie, or which corners to tap and what to say of them."""
+    """Says what to do next: where to put the markers, or which corners to give."""
     layout = board.layout
     common = f"--layout {layout_file}"
     ours = layout.game in BOARDS
     command, image = (f"play: companion play --game {layout.game}", "") if ours else ("read: companion read", " IMAGE")
     if layout.markers:
         lines = [
-            "Lay the markers around the board, straight and as high as the playing field.",
+            "Put the markers around the board, straight and at the same height as the playing field.",
             f"Measure from these points: {board.corners_are}.",
         ]
         lines += [f"  {line}" for line in own.describe_markers(board)]
@@ -62,37 +74,62 @@ def describe(board: OwnBoard, layout_file: Path) -> str:
     where = " ".join(f"{x:g},{y:g}" for x, y in board.corners)
     at = "" if board.corners_are_those_of_the_layout else f' --corners-at "{where}"'
     lines = [
-        f"The camera finds this board by four points in its picture: {board.corners_are}.",
+        f"The camera finds this board by four points in the picture: {board.corners_are}.",
         f'Then {command} {common}{at} --corners "x,y x,y x,y x,y"{image}',
-        "(these four points in pixels: top left, top right, bottom right, bottom left).",
+        "Give the four points in pixels: top left, top right, bottom right, bottom left.",
     ]
     return "\n".join(lines) + "\n"
 
 
 def _add_pieces(parser: argparse.ArgumentParser, name: str) -> None:
-    parser.add_argument("--piece", type=length, required=True, metavar="MM", help="diameter of a piece")
-    parser.add_argument("--piece-height", type=length, metavar="MM", help="height of a piece; else a quarter of that")
-    parser.add_argument("--kinds", default="white,black", metavar="NAMES", help="kinds of pieces (white,black)")
-    parser.add_argument("--shape", choices=SHAPES, default="disc", help="shape of the pieces (disc)")
-    parser.add_argument("--name", default=name, metavar="NAME", help=f"name of the board in its layout ({name})")
+    parser.add_argument("--piece", type=parse_length, required=True, metavar="MM", help="diameter of a piece")
+    parser.add_argument(
+        "--piece-height", type=parse_length, metavar="MM", help="height of a piece (default: a quarter of the diameter)"
+    )
+    parser.add_argument(
+        "--kinds", default="white,black", metavar="NAMES", help="kinds of pieces (default: white,black)"
+    )
+    parser.add_argument("--shape", choices=SHAPES, default="disc", help="shape of the pieces (default: disc)")
+    parser.add_argument(
+        "--name", default=name, metavar="NAME", help=f"name of the board in its layout (default: {name})"
+    )
     _add_common(parser)
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--frame", type=length, default=0.0, metavar="MM", help="width of the frame around it; markers lie outside"
+        "--frame",
+        type=parse_length,
+        default=0.0,
+        metavar="MM",
+        help="width of the frame around the board; the markers are outside it",
     )
     parser.add_argument(
-        "--turned", type=int, choices=(0, 90, 180, 270), default=0, help="how it lies in the picture, degrees clockwise"
+        "--turned",
+        type=int,
+        choices=(0, 90, 180, 270),
+        default=0,
+        help="how far the board is turned in the picture, in degrees clockwise",
     )
     parser.add_argument(
-        "--markers", type=length, metavar="MM", help="size of markers to lay around the board; else none"
+        "--markers",
+        type=parse_length,
+        metavar="MM",
+        help="size of the markers around the board; leave it out for a board without markers",
     )
     parser.add_argument(
-        "--markers-gap", type=length, default=10.0, metavar="MM", help="from the frame to a marker's black square (10)"
+        "--markers-gap",
+        type=parse_length,
+        default=10.0,
+        metavar="MM",
+        help="from the frame to a marker's black square (default: 10)",
     )
     parser.add_argument(
-        "--out", type=Path, default=Path(), metavar="DIR", help="folder for layout.json and plan.png (here if left out)"
+        "--out",
+        type=Path,
+        default=Path(),
+        metavar="DIR",
+        help="folder for layout.json and plan.png (default: this folder)",
     )
 
 

@@ -16,11 +16,12 @@ from companion.app.errors import ServiceError
 from companion.app.event_log import EventLog
 from companion.app.script import ScriptError, load_script
 from companion.boards import BOARDS
+from companion.commands.output import fail
 from companion.config import Config, ConfigError
 from companion.devices.display import DisplayError
 from companion.devices.errors import DeviceError
 from companion.history.journal import Journal, JournalError
-from companion.history.saved_games import SavedGameError, choose_game, unfinished
+from companion.history.saved_games import SavedGameError, choose_game, list_unfinished
 from companion.values.notifications import in_words
 from vision.errors import VisionError
 from vision.layout import LayoutError
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         config = _config(args)
         _check_devices(config)
     except ConfigError as error:
-        return _fail(str(error), 2)
+        return fail("play", str(error), 2)
     try:
         with ExitStack() as stack:
             cues = load_script(args.script) if args.script else ()
@@ -84,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         ServiceError,
         VisionError,
     ) as error:
-        return _fail(str(error), 1)
+        return fail("play", str(error))
 
 
 def _is_asked_on_screen(config: Config, journal: Journal, args: argparse.Namespace) -> bool:
@@ -92,7 +93,7 @@ def _is_asked_on_screen(config: Config, journal: Journal, args: argparse.Namespa
     if args.choose:
         return True
     named = config.game_id is not None or args.position is not None or args.saved is not None
-    return config.display_mode != "none" and not named and not unfinished(journal.entries)
+    return config.display_mode != "none" and not named and not list_unfinished(journal.entries)
 
 
 def _read_position(path: Path) -> Any:
@@ -128,7 +129,7 @@ def _config(args: argparse.Namespace) -> Config:
 
 def _corners(option: str, text: str | None) -> settings.Corners | None:
     try:
-        return None if text is None else settings.corners(text)
+        return None if text is None else settings.parse_corners(text)
     except ValueError as error:
         raise ConfigError(f"{option}: {error}, not {text!r}") from error
 
@@ -142,8 +143,3 @@ def _check_devices(config: Config) -> None:
         raise ConfigError("the die box's port is missing: name it, as in --die serial:/dev/ttyUSB0")
     if config.buttons_uri == "serial" and not config.die_uri.startswith("serial:"):
         raise ConfigError("the buttons' port is missing: name the die box's, as in --buttons serial:/dev/ttyUSB0")
-
-
-def _fail(message: str, status: int) -> int:
-    sys.stderr.write(f"companion play: {message}\n")
-    return status

@@ -1,7 +1,7 @@
-"""`companion report`: one file with everything that helps to find a fault, and that replays it.
+"""`companion report`: writes a bug report, one file that plays the fault again.
 
-The journal, the settings, versions, and the last frames with what was done and said (`companion.app.recorder`).
-Secrets that throws are sealed with are never part of it.
+It holds the journal, the settings, the versions of all programs, and the last frames with what people did and what the
+companion said (`companion.app.recorder`). It never holds the secrets of sealed rolls.
 """
 
 from __future__ import annotations
@@ -19,83 +19,86 @@ from pathlib import Path
 from typing import Any
 
 from companion.app import recorder
-from companion.commands.output import say
+from companion.commands.output import describe_unwritable, fail, say
 from companion.config import Config, ConfigError, load
-from companion.files import replace_file, zipped
-from companion.history.journal import FILE, JournalError, copy, in_use, read
-from companion.history.journal.format import log_of
+from companion.files import make_zip, replace_file
+from companion.history.journal import FILE, JournalError, copy, is_in_use, read
+from companion.history.journal.format import log_path
 
 PATIENCE_S = 4.0
-"""How long a running companion is given to write its newest frames."""
+"""How long to wait for a running companion to write its newest frames."""
 
 PACKAGES = ("board-companion", "numpy", "opencv-python", "pygame", "gpiozero", "picamera2", "pyserial")
 
-README = """This is a bug report of the board companion. It holds pictures of your table: look before you send it.
+README = """This is a bug report of the board companion.
+It holds pictures of your table. Look at them before you send it.
 
-journal.db       every event of every game; `companion journal list --data .` lists them
-frames/          the last pictures that the camera gave
+journal.db       every event of every game; `companion journal list --data .` lists the games
+frames/          the last pictures from the camera
 happenings.jsonl what the companion said at these pictures
-recording.json   the game, the settings, and when each picture was taken
-about.json       versions of everything
-replay/          the journal as it was before the first picture, and what was pressed, tapped and thrown
+recording.json   the game, the settings, and the time of each picture
+about.json       the versions of all programs
+replay/          the journal before the first picture, and what people pressed, tapped and rolled
 
-In this folder, unpacked, this plays the pictures again:
+To play the pictures again, unpack the report and run this in its folder:
 
     {replay}
 """
 
-NO_FRAMES = "(There are no pictures in this report: no game has been played in this folder, or none could be kept.)"
+NO_FRAMES = "(This report has no pictures: no game was played with this folder, or the pictures could not be saved.)"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     parser.add_argument("--data", type=Path, metavar="DIR", help="where games are saved")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="the settings of the companion, to put them in")
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="the settings of the companion, to add them to the report"
+    )
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.zip", help="the report")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Writes the report and says how it replays; exit status 0, or 1 with a message, 2 for settings that are wrong."""
+    """Writes the report and prints its name. Exit status 0, 1 with a message where that fails, 2 for wrong settings."""
     try:
         config = load(args.config) if args.config else Config()
     except ConfigError as error:
-        return _fail(str(error), 2)
+        return fail("report", str(error), 2)
     folder = args.data or config.folder()
     if not folder.is_dir():
-        return _fail(f"there is no folder {folder}: name the one where games are saved with --data", 1)
+        return fail("report", f"there is no folder {folder}: name the folder of the saved games with --data")
     settings = args.config.read_bytes() if args.config else None
     try:
-        replace_file(args.out, bundle(folder, settings))
+        replace_file(args.out, make_report(folder, settings))
     except OSError as error:
-        return _fail(f"{args.out} cannot be written ({error.strerror}): make room or name another file with --out", 1)
+        return fail("report", describe_unwritable(args.out, error, "--out"))
     say(f"{args.out}\n")
     return 0
 
 
-def bundle(folder: Path, settings: bytes | None) -> bytes:
-    """The report on a data folder, as a ZIP file; settings: the companion's own file, where it has one.
+def make_report(folder: Path, settings: bytes | None) -> bytes:
+    """Makes the report on a data folder, as a ZIP file. Raises OSError where the folder cannot be read.
 
-    Raises OSError where the folder cannot be read.
+    settings: the content of the settings file, where there is one.
     """
-    if in_use(folder):
-        _ask(folder)
-    files: dict[str, str | bytes] = {"about.json": json.dumps(_about(), indent=1) + "\n"}
+    if is_in_use(folder):
+        _ask_for_frames(folder)
+    files: dict[str, str | bytes] = {"about.json": json.dumps(_describe_system(), indent=1) + "\n"}
     replay = NO_FRAMES
     if settings is not None:
         files["settings.toml"] = settings
-    files |= _journal(folder)
+    files |= _collect_journal(folder)
     frames = folder / recorder.FILE
     if frames.exists():
         try:
-            replayed, replay = _frames(folder, frames)
+            replayed, replay = _collect_frames(folder, frames)
             files |= replayed
         except (zipfile.BadZipFile, KeyError, ValueError) as error:
             replay = f"(The pictures could not be read: {error}.)"
-    return zipped({**files, "README.txt": README.format(replay=replay)})
+    return make_zip({**files, "README.txt": README.format(replay=replay)})
 
 
-def _ask(folder: Path) -> None:
-    """Asks the running companion for its newest frames; without its answer the last written ones must do."""
+def _ask_for_frames(folder: Path) -> None:
+    """Asks the running companion for its newest frames. Without an answer, the report has the last written ones."""
     request = folder / recorder.REQUEST
     try:
         request.touch()
@@ -104,28 +107,30 @@ def _ask(folder: Path) -> None:
             time.sleep(0.1)
         request.unlink(missing_ok=True)
     except OSError as error:
-        sys.stderr.write(f"companion report: the running companion could not be asked for pictures: {error.strerror}\n")
+        sys.stderr.write(
+            f"companion report: could not ask the running companion for its newest pictures: {error.strerror}\n"
+        )
 
 
-def _journal(folder: Path) -> dict[str, str | bytes]:
-    """The journal; a damaged one as its files lie there, so that the damage can be looked at."""
+def _collect_journal(folder: Path) -> dict[str, str | bytes]:
+    """Returns the journal; for a damaged one its files unchanged, so that somebody can look at the damage."""
     path = folder / FILE
     files: dict[str, str | bytes] = {}
     try:
         if read(path).problem is None:
-            return {FILE: _copied(path)}
+            return {FILE: _copy_journal(path)}
     except JournalError as error:
         files["journal-error.txt"] = f"{error}\n"
-    return files | {f"damaged/{file.name}": file.read_bytes() for file in (path, log_of(path)) if file.exists()}
+    return files | {f"damaged/{file.name}": file.read_bytes() for file in (path, log_path(path)) if file.exists()}
 
 
-def _frames(folder: Path, frames: Path) -> tuple[dict[str, bytes], str]:
-    """The last frames and the journal before them; the command that plays them again, or why none does."""
+def _collect_frames(folder: Path, frames: Path) -> tuple[dict[str, bytes], str]:
+    """Returns the last frames with the journal before them, and the command that plays them, or why there is none."""
     with zipfile.ZipFile(frames) as kept:
         files = {name: kept.read(name) for name in kept.namelist()}
     about: Any = json.loads(files["recording.json"])
     try:
-        files[f"replay/data/{FILE}"] = _copied(folder / FILE, about["entries"])
+        files[f"replay/data/{FILE}"] = _copy_journal(folder / FILE, about["entries"])
     except JournalError as error:
         return files, f"(The journal before the pictures could not be read: {error})"
     return files, (
@@ -134,40 +139,35 @@ def _frames(folder: Path, frames: Path) -> tuple[dict[str, bytes], str]:
     )
 
 
-def _copied(path: Path, entries: int | None = None) -> bytes:
-    """A journal's entries (the first so many of them) as a file of their own."""
+def _copy_journal(path: Path, entries: int | None = None) -> bytes:
+    """Returns a journal with the same entries, or the first ones only, as the content of a file."""
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
         target = Path(folder) / FILE
         copy(path, target, entries)
         return target.read_bytes()
 
 
-def _about() -> dict[str, Any]:
+def _describe_system() -> dict[str, Any]:
     return {
         "written": time.strftime("%Y-%m-%d %H:%M:%S %z"),
-        "packages": {name: _version(name) for name in PACKAGES},
+        "packages": {name: _find_version(name) for name in PACKAGES},
         "python": sys.version,
         "sqlite": sqlite3.sqlite_version,
         "system": platform.platform(),
-        "machine": _model(),
+        "machine": _name_machine(),
     }
 
 
-def _version(package: str) -> str | None:
+def _find_version(package: str) -> str | None:
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
         return None
 
 
-def _model() -> str:
-    """A Raspberry Pi says what it is; elsewhere the processor must do."""
+def _name_machine() -> str:
+    """Returns the name of the Raspberry Pi, or of the processor on any other machine."""
     try:
         return Path("/proc/device-tree/model").read_text(encoding="utf-8").rstrip("\0")
     except OSError:
         return platform.machine()
-
-
-def _fail(message: str, status: int) -> int:
-    sys.stderr.write(f"companion report: {message}\n")
-    return status

@@ -1,25 +1,24 @@
-"""`companion rules`: the rules core for other programs (interfaces.md section 4)."""
+"""`companion rules`: the rules of the games for other programs (interfaces.md section 4)."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 
+from companion.commands.output import fail
 from companion.rules import protocol
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command takes no arguments: requests come on standard input."""
+    """Adds nothing: the command has no options, and requests come on standard input."""
 
 
 def run(args: argparse.Namespace) -> int:
-    """Answers until the input ends; exit status 0, or 1 where it cannot read or answer, said on standard error."""
+    """Answers requests until the input ends. Exit status 0, or 1 with a message where it cannot read or answer."""
     if sys.stdin is None or sys.stdout is None:
-        sys.stderr.write("companion rules: standard input and output must both be open\n")
-        return 1
+        return fail("rules", "standard input and output must both be open")
     try:
         protocol.serve(sys.stdin, sys.stdout)
     except OSError as error:
-        sys.stderr.write(f"companion rules: {error.strerror}\n")
-        return 1
+        return fail("rules", f"cannot read a request or write an answer: {error.strerror}")
     return 0

@@ -1,1 +1,1 @@
-"""Devices behind one interface each, real ones and virtual ones alike. They report and show; they decide nothing."""
+"""Dice, buttons and displays, real and virtual ones, with one interface for each kind. They decide nothing."""

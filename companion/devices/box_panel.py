@@ -1,9 +1,9 @@
-"""The die box as a die and as buttons: one port, two devices of ours.
+"""The die box as a die and as buttons: one port, two devices.
 
     panel = BoxPanel(DieBox("/dev/ttyUSB0"))
     panel.die, panel.buttons                # either may be left unused
 
-What the box says is sorted into the one contract of every die and the one of every set of buttons.
+The events of the box become events of the die (`die.Die`) and of the buttons (`buttons.Buttons`).
 """
 
 from __future__ import annotations
@@ -22,50 +22,50 @@ from companion.devices.buttons import (
     Buttons,
     ButtonsBack,
     ButtonsLost,
+    Debouncer,
     Freed,
-    Keys,
     Pressed,
-    StopAsked,
+    ShutdownAsked,
     Stuck,
 )
-from companion.devices.die import Back, Die, DieEvent, Lost, NotDue, Request, Rolling, Settled, Void
-from companion.devices.diebox import BoxEvent, DieBox, PortTrouble, in_words
+from companion.devices.die import Die, DieBack, DieEvent, DieLost, InvalidRoll, NotDue, Request, Rolling, Settled
+from companion.devices.diebox import BoxEvent, DieBox, PortTrouble, describe_event
 from companion.devices.link import Greeted, Silent, WrongVersion
-from companion.devices.wire import (
+from companion.devices.messages import (
     Button,
+    ButtonStuck,
     Checked,
     Health,
+    HealthTest,
     NotAsked,
     Refused,
+    RollLost,
+    RollResult,
+    RollStarted,
     Shutdown,
-    Test,
-    Thrown,
 )
-from companion.devices.wire import Lost as ThrowLost
-from companion.devices.wire import Rolling as BoxRolling
-from companion.devices.wire import Stuck as BoxStuck
 
-HEAR_S = 0.01
-"""How often the box is heard."""
+POLL_S = 0.01
+"""How often to ask the box for events."""
 
-Heard = tuple[float, BoxEvent]
-"""What happened, and when: seconds of time.monotonic."""
+TimedEvent = tuple[float, BoxEvent]
+"""When an event happened, in seconds of time.monotonic, and the event."""
 
 _BUTTONS: tuple[ButtonName, ...] = ("throw", "done", "undo", "hint")
-"""Our buttons by the box's numbers."""
+"""The buttons by their numbers in the box."""
 
 
 class BoxPanel:
     """Shares one box between its die and its buttons.
 
-    While one of them is open the box is heard in a thread of its own: it takes a companion that is silent for
-    two seconds for gone, and looking at a picture may take longer on a busy machine.
+    While one of them is open, a thread of its own talks to the box. The box ends a session with a companion that is
+    silent for some seconds, and reading a picture may take longer than that on a busy machine.
     """
 
     def __init__(self, box: DieBox) -> None:
         self._box = box
         self._users = 0
-        self._inboxes: list[SimpleQueue[Heard]] = []
+        self._inboxes: list[SimpleQueue[TimedEvent]] = []
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
@@ -73,20 +73,20 @@ class BoxPanel:
         self.die = BoxDie(self)
         self.buttons = BoxButtons(self)
 
-    def inbox(self) -> SimpleQueue[Heard]:
-        """A new place that everything which happens is put into, with its time."""
+    def make_inbox(self) -> SimpleQueue[TimedEvent]:
+        """Makes a queue that gets every event with its time."""
         self._inboxes.append(SimpleQueue())
         return self._inboxes[-1]
 
-    def take(self, inbox: SimpleQueue[Heard]) -> Iterator[Heard]:
-        """What has come into an inbox. Raises what ended the hearing, which only a fault in it can."""
+    def take(self, inbox: SimpleQueue[TimedEvent]) -> Iterator[TimedEvent]:
+        """Returns the events in an inbox. Raises the error that has ended the thread, which only a bug can cause."""
         if self._failure is not None:
             raise self._failure
         while not inbox.empty():
             yield inbox.get_nowait()
 
     def poll(self, now: float) -> None:
-        """Hears the box and tells all."""
+        """Asks the box for events and puts them into every inbox."""
         with self._lock:
             for event in self._box.poll(now):
                 for inbox in self._inboxes:
@@ -94,52 +94,52 @@ class BoxPanel:
 
     @contextmanager
     def box(self) -> Iterator[DieBox]:
-        """The box, to tell it something."""
+        """Gives the box to send it something; the thread waits meanwhile."""
         with self._lock:
             yield self._box
 
     def open(self) -> None:
-        """One more device uses the port."""
+        """Opens the port for one more device."""
         if not self._users:
             self._box.__enter__()
-            self.poll(time.monotonic())  # where there is no box, the first screen knows it already
+            self.poll(time.monotonic())  # so that the first screen knows whether there is a box
             self._closing.clear()
-            self._thread = threading.Thread(target=self._hear, name="die box", daemon=True)
+            self._thread = threading.Thread(target=self._poll_forever, name="die box", daemon=True)
             self._thread.start()
         self._users += 1
 
     def close(self) -> None:
-        """One device fewer uses it; the last one closes it."""
+        """Closes the port, if no other device uses it."""
         self._users -= 1
         if not self._users and self._thread is not None:
             self._closing.set()
             self._thread.join()
             self._box.__exit__(None, None, None)
 
-    def _hear(self) -> None:
+    def _poll_forever(self) -> None:
         try:
-            while not self._closing.wait(HEAR_S):
+            while not self._closing.wait(POLL_S):
                 self.poll(time.monotonic())
-        except Exception as error:  # noqa: BLE001 - it is raised where the events are taken
+        except Exception as error:  # noqa: BLE001 - `take` raises it
             self._failure = error
 
 
 class BoxDie(Die):
-    """The dice of the box, thrown in it by its own button. Its throws are numbered within its boot."""
+    """The dice of the box. Its own button rolls them. Its rolls are numbered from its start."""
 
     source = "serial"
     at_hand = True
 
     def __init__(self, panel: BoxPanel) -> None:
         self._panel = panel
-        self._inbox = panel.inbox()
+        self._inbox = panel.make_inbox()
         self._request: Request | None = None
         self._dice = 2
         self._away = False
-        self._stands: tuple[int, ...] = ()
+        self._shown: tuple[int, ...] = ()
 
     @property
-    def most(self) -> int:
+    def max_dice(self) -> int:
         return self._dice
 
     def __enter__(self) -> Self:
@@ -162,61 +162,61 @@ class BoxDie(Die):
         self._request = request
 
     def press(self, now: float) -> None:
-        return  # its own button alone throws, and the box itself says where none is due
+        return  # its own button alone rolls it, and the box itself reports a press that is not due
 
-    def stand(self, values: Iterable[int]) -> None:
-        self._stands = tuple(values)
+    def show(self, values: Iterable[int]) -> None:
+        self._shown = tuple(values)
         with self._panel.box() as box:
-            box.show(*self._stands)
+            box.show(*self._shown)
 
-    def written(self, settled: Settled) -> None:
+    def forget(self, settled: Settled) -> None:
         with self._panel.box() as box:
-            box.written(int(settled.proof["box"], 16), settled.proof["number"])
+            box.forget(int(settled.proof["box"], 16), settled.proof["number"])
 
     def events(self, now: float) -> Iterator[DieEvent]:
         for _, event in self._panel.take(self._inbox):
-            yield from self._sorted(event)
+            yield from self._translate(event)
 
-    def _sorted(self, event: BoxEvent) -> Iterator[DieEvent]:
+    def _translate(self, event: BoxEvent) -> Iterator[DieEvent]:
         match event:
-            case BoxRolling():
+            case RollStarted():
                 yield Rolling()
-            case Thrown():
+            case RollResult():
                 self._request = None
-                self._stands = event.values
+                self._shown = event.values
                 yield Settled(event.values, {"box": f"{event.boot:08x}", "number": event.number})
-            case ThrowLost():
-                yield Void(_sentence(event))
+            case RollLost():
+                yield InvalidRoll(_make_sentence(event))
             case NotAsked():
                 yield NotDue()
             case Greeted(greeting, restarted):
                 self._dice = max(1, greeting.dice)
                 if self._away or restarted:
                     self._away = False
-                    yield Back("The die box was restarted" if restarted else "The die box is back", self._stands)
-            case Health(Test.NONE):
+                    yield DieBack("The die box was restarted" if restarted else "The die box works again", self._shown)
+            case Health(HealthTest.NONE):
                 self._away = False
-                yield Back(_sentence(event), self._stands)
+                yield DieBack(_make_sentence(event), self._shown)
             case PortTrouble() | Silent() | WrongVersion() | Health() | Refused():
                 self._away = True
-                yield Lost(_sentence(event))
+                yield DieLost(_make_sentence(event))
             case Checked(failed) if failed:
                 self._away = True
-                yield Lost(_sentence(event))
+                yield DieLost(_make_sentence(event))
             case _:
                 return
 
 
 class BoxButtons(Buttons):
-    """The buttons of the box. It debounces them and finds the stuck ones itself.
+    """The buttons of the box, which debounces them and finds the stuck ones itself.
 
-    Its throw button throws its own dice; `Pressed("throw")` is told for a die that has no button.
+    Its throw button rolls its own dice. `Pressed("throw")` is reported for a die without a button.
     """
 
     def __init__(self, panel: BoxPanel) -> None:
         self._panel = panel
-        self._inbox = panel.inbox()
-        self._keys = Keys(debounce_s=0.0)
+        self._inbox = panel.make_inbox()
+        self._debouncer = Debouncer(debounce_s=0.0)
         self._away = False
 
     def __enter__(self) -> Self:
@@ -230,30 +230,30 @@ class BoxButtons(Buttons):
 
     def events(self, now: float) -> Iterator[ButtonEvent]:
         for t, event in self._panel.take(self._inbox):
-            yield from self._sorted(event, t)
-        # What sticks or asks to shut down the box finds out itself, by its own clock.
-        yield from (event for event in self._keys.events(now) if isinstance(event, Pressed))
+            yield from self._translate(event, t)
+        # The box finds stuck buttons and requests for a shutdown itself, by its own clock.
+        yield from (event for event in self._debouncer.events(now) if isinstance(event, Pressed))
 
-    def _sorted(self, event: BoxEvent, t: float) -> Iterator[ButtonEvent]:
+    def _translate(self, event: BoxEvent, t: float) -> Iterator[ButtonEvent]:
         match event:
             case Button(button, pressed):
-                self._keys.contact(_BUTTONS[button], pressed, t)
-            case BoxStuck(button, stuck):
+                self._debouncer.change(_BUTTONS[button], pressed, t)
+            case ButtonStuck(button, stuck):
                 yield Stuck(_BUTTONS[button]) if stuck else Freed(_BUTTONS[button])
             case Shutdown():
-                yield StopAsked()
+                yield ShutdownAsked()
             case PortTrouble() | Silent() | WrongVersion():
                 self._away = True
-                yield ButtonsLost(_sentence(event))
+                yield ButtonsLost(_make_sentence(event))
             case Greeted(_, restarted):
-                self._keys = Keys(debounce_s=0.0)  # what was down when it went may be up by now
+                self._debouncer = Debouncer(debounce_s=0.0)  # a button that was down may have come up since
                 if self._away or restarted:
                     self._away = False
-                    yield ButtonsBack("The buttons of the die box are back")
+                    yield ButtonsBack("The buttons of the die box work again")
             case _:
                 return
 
 
-def _sentence(event: BoxEvent) -> str:
-    text = in_words(event) or ""
+def _make_sentence(event: BoxEvent) -> str:
+    text = describe_event(event) or ""
     return text[:1].upper() + text[1:]

@@ -1,14 +1,14 @@
-"""Buttons: from contacts that bounce to presses that count, and what is said of a button that sticks.
+"""Buttons: which presses count, and which buttons are stuck.
 
-`Keys` turns the contacts of any kind of button into events; devices feed it. What a press means, the
-session knows.
+`Debouncer` turns the contacts of any kind of button into events. The devices tell it about the contacts. What a press
+does is not known here.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Literal, Self, get_args
 
@@ -16,32 +16,34 @@ ButtonName = Literal["throw", "done", "undo", "hint"]
 BUTTONS: tuple[ButtonName, ...] = get_args(ButtonName)
 
 DEBOUNCE_S = 0.025
-"""A contact counts once it has kept still for so long: longer than the 20 ms that switches bounce."""
+"""How long a contact must stay the same before it counts: longer than the 20 ms for which switches bounce."""
 
 CHORD_S = 0.15
-"""Done waits so long for undo, and undo for done: two fingers never come down together."""
+"""How long done waits for undo, and undo for done, because two fingers never come down at the same moment."""
 
-STOP_S = 2.0
-"""Done and undo held together for so long ask to shut down."""
+SHUTDOWN_S = 2.0
+"""How long done and undo must be held together to ask for a shutdown."""
 
 STUCK_S = 10.0
-"""Nobody holds a button for so long: it sticks, or its wire touches ground."""
+"""After how long a button that is down counts as stuck. Nobody holds a button for so long on purpose."""
 
 _CHORD: frozenset[ButtonName] = frozenset(("done", "undo"))
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A button was pressed, once."""
+    """A button was pressed once."""
 
     name: ButtonName
+    """Which button."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """A button is down and stays down; it counts as not pressed until it comes up."""
+    """A button stays down. It counts as not pressed until it comes up."""
 
     name: ButtonName
+    """Which button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,32 +51,35 @@ class Freed:
     """A stuck button has come up again."""
 
     name: ButtonName
+    """Which button."""
 
 
 @dataclass(frozen=True, slots=True)
-class StopAsked:
-    """Done and undo were held together: somebody asks to shut down."""
+class ShutdownAsked:
+    """Done and undo were held together: somebody asks for a shutdown."""
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonsLost:
-    """The buttons give nothing for now; `text` says why and what to do."""
+    """The buttons do not work for now."""
 
     text: str
+    """Why, and what to do, for people."""
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonsBack:
-    """Lost buttons are back."""
+    """Lost buttons work again."""
 
     text: str
+    """What happened, for people."""
 
 
-ButtonEvent = Pressed | Stuck | Freed | StopAsked | ButtonsLost | ButtonsBack
+ButtonEvent = Pressed | Stuck | Freed | ShutdownAsked | ButtonsLost | ButtonsBack
 
 
 class Buttons(ABC):
-    """A set of buttons. A context manager; entering raises DeviceError, once open it raises nothing."""
+    """A set of buttons. A context manager. Entering may raise DeviceError; once open it raises nothing."""
 
     def __enter__(self) -> Self:
         return self
@@ -86,91 +91,103 @@ class Buttons(ABC):
 
     @abstractmethod
     def events(self, now: float) -> Iterable[ButtonEvent]:
-        """What has happened since the last call; never waits. `now`: seconds of time.monotonic."""
+        """Returns what has happened since the last call. It never waits. now: seconds of time.monotonic."""
 
 
 @dataclass
-class _Key:
-    """One contact: `raw` since `since`, believed to be `down`; `pressed` at, where that is not told yet."""
+class _Contact:
+    """One contact, as it is and as it counts."""
 
-    raw: bool = False
+    closed: bool = False
+    """True if it is closed at present; it may still bounce."""
+
     since: float = 0.0
+    """When `closed` last changed."""
+
     down: bool = False
+    """True if the button counts as down."""
+
     down_at: float = 0.0
+    """When it last went down."""
+
     waits: bool = False
+    """True if the press is not reported yet, because another button may join it."""
+
     stuck: bool = False
+    """True if the button was reported as stuck."""
 
 
-@dataclass
-class Keys:
-    """The events of contacts that bounce. Pure: it is given every time, in order, in seconds."""
+class Debouncer:
+    """Turns contacts that bounce into events. It reads no clock: it is given every time, in seconds and in order."""
 
-    debounce_s: float = DEBOUNCE_S
-    _keys: dict[ButtonName, _Key] = field(default_factory=lambda: {name: _Key() for name in BUTTONS})
-    _both_at: float | None = None
-    _stop_told: bool = False
-    _news: list[ButtonEvent] = field(default_factory=list)
+    def __init__(self, debounce_s: float = DEBOUNCE_S) -> None:
+        """debounce_s: how long a contact must stay the same before it counts; 0 for contacts that do not bounce."""
+        self._debounce_s = debounce_s
+        self._contacts = {name: _Contact() for name in BUTTONS}
+        self._both_at: float | None = None
+        self._shutdown_reported = False
+        self._events: list[ButtonEvent] = []
 
-    def contact(self, name: ButtonName, closed: bool, t: float) -> None:
-        """A contact closed or opened at `t`."""
-        key = self._keys[name]
-        self._believe(name, key, t)
-        if closed != key.raw:
-            key.raw, key.since = closed, t
+    def change(self, name: ButtonName, closed: bool, t: float) -> None:
+        """Notes that a contact closed or opened at the time `t`."""
+        contact = self._contacts[name]
+        self._debounce(name, contact, t)
+        if closed != contact.closed:
+            contact.closed, contact.since = closed, t
 
-    def held(self, name: ButtonName, t: float) -> None:
-        """A contact was closed from the start: nobody has pressed it, but it may be stuck."""
-        key = self._keys[name]
-        key.raw = key.down = True
-        key.since = key.down_at = t
+    def start_closed(self, name: ButtonName, t: float) -> None:
+        """Notes that a contact is closed from the start: nobody has pressed the button, but it may be stuck."""
+        contact = self._contacts[name]
+        contact.closed = contact.down = True
+        contact.since = contact.down_at = t
 
     def events(self, now: float) -> Iterator[ButtonEvent]:
-        """What the contacts amount to by `now`."""
-        for name, key in self._keys.items():
-            self._believe(name, key, now)
-        for name, key in self._keys.items():
-            if key.waits and now - key.down_at >= CHORD_S:
-                key.waits = False
-                self._news.append(Pressed(name))
-            if key.down and not key.stuck and now - key.down_at >= STUCK_S:
-                key.stuck = True
-                self._news.append(Stuck(name))
-        if self._both_at is not None and not self._stop_told and now - self._both_at >= STOP_S:
-            self._stop_told = True
-            self._news.append(StopAsked())
-        news, self._news = self._news, []
-        yield from news
+        """Returns the events up to `now`."""
+        for name, contact in self._contacts.items():
+            self._debounce(name, contact, now)
+        for name, contact in self._contacts.items():
+            if contact.waits and now - contact.down_at >= CHORD_S:
+                contact.waits = False
+                self._events.append(Pressed(name))
+            if contact.down and not contact.stuck and now - contact.down_at >= STUCK_S:
+                contact.stuck = True
+                self._events.append(Stuck(name))
+        if self._both_at is not None and not self._shutdown_reported and now - self._both_at >= SHUTDOWN_S:
+            self._shutdown_reported = True
+            self._events.append(ShutdownAsked())
+        events, self._events = self._events, []
+        yield from events
 
-    def _believe(self, name: ButtonName, key: _Key, t: float) -> None:
-        """Lets a contact count that has kept still until `t`."""
-        if key.raw == key.down or t - key.since < self.debounce_s:
+    def _debounce(self, name: ButtonName, contact: _Contact, t: float) -> None:
+        """Lets a contact count that has stayed the same long enough until `t`."""
+        if contact.closed == contact.down or t - contact.since < self._debounce_s:
             return
-        key.down = key.raw
-        if key.down:
-            key.down_at = key.since
-            self._goes_down(name, key)
+        contact.down = contact.closed
+        if contact.down:
+            contact.down_at = contact.since
+            self._handle_down(name, contact)
         else:
-            self._comes_up(name, key)
+            self._handle_up(name, contact)
 
-    def _goes_down(self, name: ButtonName, key: _Key) -> None:
+    def _handle_down(self, name: ButtonName, contact: _Contact) -> None:
         if name not in _CHORD:
-            self._news.append(Pressed(name))
+            self._events.append(Pressed(name))
             return
         (other,) = _CHORD - {name}
-        partner = self._keys[other]
+        partner = self._contacts[other]
         if partner.down and not partner.stuck:
-            if key.down_at - partner.down_at < CHORD_S:
+            if contact.down_at - partner.down_at < CHORD_S:
                 partner.waits = False
-            self._both_at, self._stop_told = key.down_at, False
+            self._both_at, self._shutdown_reported = contact.down_at, False
         else:
-            key.waits = True
+            contact.waits = True
 
-    def _comes_up(self, name: ButtonName, key: _Key) -> None:
-        if key.waits:
-            key.waits = False
-            self._news.append(Pressed(name))
-        if key.stuck:
-            key.stuck = False
-            self._news.append(Freed(name))
+    def _handle_up(self, name: ButtonName, contact: _Contact) -> None:
+        if contact.waits:
+            contact.waits = False
+            self._events.append(Pressed(name))
+        if contact.stuck:
+            contact.stuck = False
+            self._events.append(Freed(name))
         if name in _CHORD:
             self._both_at = None

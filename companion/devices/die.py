@@ -1,7 +1,7 @@
-"""The one contract of every die, whatever it is made of: asked to throw, rolling, settled, void, lost, back again.
+"""What every die has in common: it is asked for a roll, it rolls, and it comes to rest.
 
-A die knows no rules: how many dice are due, and for whom, it is asked; what a value means, the game says.
-It never throws unasked, and never gives one throw twice.
+A die knows no rules. A request says how many dice to roll and for whom; the game knows what a value means. A die never
+rolls without being asked, and never gives the same roll twice.
 """
 
 from __future__ import annotations
@@ -13,79 +13,93 @@ from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
 FACES = 6
+"""The number of faces of a die."""
 
 Proof = Mapping[str, Any]
-"""Where a throw comes from, as JSON that the journal keeps: the seal and number of a throw made here, the
-box and number of one made there. Empty where nothing can be proved."""
+"""Where a roll comes from, as JSON for the journal: seal and number of a roll made by the companion, box and number of
+a roll made by a die box. Empty where nothing can be proved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A throw that is due: the names of the dice to be thrown together, and for whom, as people call him."""
+    """A roll that is due."""
 
     dice: tuple[str, ...]
+    """The names of the dice to roll together."""
+
     player: str
+    """The name of the player who rolls, for people."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rolling:
-    """The dice have been thrown and roll; nothing counts yet."""
+    """The dice roll, and nothing counts yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The dice have come to rest on values from 1 to 6, in the order of the request."""
+    """The dice have come to rest."""
 
     values: tuple[int, ...]
+    """Their values from 1 to 6, in the order of the request."""
+
     proof: Proof = field(default_factory=lambda: MappingProxyType({}))
+    """Where the roll comes from."""
 
 
 @dataclass(frozen=True, slots=True)
-class Void:
-    """A throw that does not count: cocked, or broken off. `text` says why; the throw is still due."""
+class InvalidRoll:
+    """A roll does not count, for example because it was interrupted. The roll is still due."""
 
     text: str
+    """Why, for people."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotDue:
-    """Somebody threw, or tried to, when no throw was asked for: it was ignored."""
+    """Somebody rolled, or tried to, when no roll was asked for. It was ignored."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
-    """The die gives no throws for now; `text` says why and what to do."""
+class DieLost:
+    """The die cannot roll for now."""
 
     text: str
+    """Why, and what to do, for people."""
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
-    """A lost die is back; `stands` are the values that it shows, empty where it shows none."""
+class DieBack:
+    """A lost die can roll again."""
 
     text: str
-    stands: tuple[int, ...] = ()
+    """What happened, for people."""
+
+    shown: tuple[int, ...] = ()
+    """The values that it shows; empty where it shows none."""
 
 
-DieEvent = Rolling | Settled | Void | NotDue | Lost | Back
+DieEvent = Rolling | Settled | InvalidRoll | NotDue | DieLost | DieBack
 
 
 class Die(ABC):
-    """One die or several that are thrown together. A context manager: it is open inside `with`.
+    """One die, or several that are rolled together. A context manager: it is open inside `with`.
 
-    Entering raises DeviceError where it cannot be opened; once open it raises nothing, but says Lost.
-
-    source: its name in the journal. by_tap: `press` throws it; else it is thrown by its own button or hand alone.
-    at_hand: it lies on the table, so that nobody needs an ordinary die.
+    Entering raises DeviceError where it cannot be opened. Once open it raises nothing, but reports DieLost.
     """
 
     source: str
+    """Its name in the journal."""
+
     by_tap: bool = False
+    """True if `press` rolls it; else only its own button or a hand does."""
+
     at_hand: bool = False
+    """True if it is on the table, so that nobody needs an ordinary die."""
 
     @property
-    def most(self) -> int:
-        """How many dice it throws at once; a request never asks for more."""
+    def max_dice(self) -> int:
+        """How many dice it can roll at once. A request never asks for more."""
         return 2
 
     def __enter__(self) -> Self:
@@ -98,18 +112,18 @@ class Die(ABC):
 
     @abstractmethod
     def ask(self, request: Request | None) -> None:
-        """This throw is due now, None for none. Asking the same again changes nothing."""
+        """Says which roll is due now; None for none. To ask for the same roll again changes nothing."""
 
     @abstractmethod
     def press(self, now: float) -> None:
-        """The throw button was pressed, here or on the screen. `now` as in `events`."""
+        """Presses the roll button, here or on the screen. now: as in `events`."""
 
     @abstractmethod
     def events(self, now: float) -> Iterable[DieEvent]:
-        """What has happened since the last call; never waits. `now`: seconds of time.monotonic."""
+        """Returns what has happened since the last call. It never waits. now: seconds of time.monotonic."""
 
-    def stand(self, values: Sequence[int]) -> None:  # noqa: B027 - not every die can be told
-        """These values lie, though it was not thrown just now: a game goes on."""
+    def show(self, values: Sequence[int]) -> None:  # noqa: B027 - not every die can show values
+        """Shows these values, although they were not rolled just now: a game is resumed."""
 
-    def written(self, settled: Settled) -> None:  # noqa: B027 - most dice have nothing to forget
-        """A throw has been written down or refused for good: the die need not keep it any longer."""
+    def forget(self, settled: Settled) -> None:  # noqa: B027 - most dice have nothing to forget
+        """Lets the die forget a roll that was saved, or refused for good."""

@@ -1,14 +1,14 @@
-"""The die box on a serial port: opens it, keeps it open, and says in words what is wrong with it.
+"""The die box on a serial port: opens the port, keeps it open, and says what is wrong.
 
     with DieBox("/dev/ttyUSB0") as box:
-        box.ask(2)                          # the next press of its throw button throws two dice
+        box.ask(2)                          # the next press of its button rolls two dice
         while True:
             for event in box.poll(time.monotonic()):
-                ...                         # Greeted, Button, Rolling, Thrown, Lost, PortTrouble, ...
-                box.written(boot, number)   # of a Thrown, once it is on disk
+                ...                         # Greeted, Button, RollResult, PortTrouble, ...
+                box.forget(boot, number)    # of a RollResult that is on disk
 
-`poll` never blocks and never raises for what port or box do: a port that is missing, refused, held or pulled out is an
-event, and it is tried again every second. What a throw means is not known here.
+`poll` never waits and never raises an error of port or box. A port that is missing, forbidden, in use or unplugged is
+an event, and is tried again every second. What a roll means is not known here.
 """
 
 from __future__ import annotations
@@ -25,53 +25,65 @@ import serial
 
 from companion.devices import link
 from companion.devices.link import Event, Greeted, Link, Silent, WrongVersion
-from companion.devices.wire import (
-    VERSION,
+from companion.devices.messages import (
     BoxButton,
+    ButtonStuck,
     Checked,
     Health,
-    Lost,
-    LostWhy,
+    HealthTest,
+    LossReason,
     NotAsked,
+    RefusalReason,
     Refused,
-    RefusedWhy,
+    RollLost,
     Shutdown,
-    Stuck,
-    Test,
 )
+from companion.devices.wire import VERSION
 
 BAUD = 38400
+"""The speed of the port (firmware/PROTOCOL.md)."""
+
 REOPEN_S = 1.0
-BACKLOG = 1024
-"""Bytes that wait for a port that takes none, at most."""
+"""How often to try a port that cannot be opened."""
+
+MAX_UNSENT_BYTES = 1024
+"""How many bytes may wait for a port that takes none."""
 
 ROLL_MS = 800
+"""How long the dice roll at least."""
 
 
 class Trouble(Enum):
-    """What is wrong with a port, and what to do about it."""
+    """What is wrong with a port, and what to do."""
 
-    MISSING = "there is no {port}: plug the die box in, or name its port (`ls /dev/ttyUSB* /dev/ttyACM*`)"
+    MISSING = (
+        "there is no {port}: plug in the die box, or name its port (`ls /dev/ttyUSB* /dev/ttyACM*` shows the ports)"
+    )
     DENIED = (
         "{port} may not be used: run 'sudo usermod -aG dialout $USER' and log in again (a systemd unit needs"
         " SupplementaryGroups=dialout)"
     )
-    HELD = "{port} is held by another program: close it (`fuser {port}` names it), a serial monitor for one"
-    NO_PORT = "{port} is no serial port: name the die box's (`ls /dev/ttyUSB* /dev/ttyACM*`)"
-    VANISHED = "the die box at {port} was unplugged: plug it in again, the game goes on where it was"
-    FAILED = "{port} cannot be used: plug the die box in anew"
+    HELD = "another program uses {port}, perhaps a serial monitor: close it (`fuser {port}` shows its number)"
+    NO_PORT = (
+        "{port} is not a serial port: name the port of the die box (`ls /dev/ttyUSB* /dev/ttyACM*` shows the ports)"
+    )
+    VANISHED = "the die box at {port} was unplugged: plug it in again to go on"
+    FAILED = "{port} cannot be used: unplug the die box and plug it in again"
 
 
 @dataclass(frozen=True, slots=True)
 class PortTrouble:
-    """The port cannot be used (any more). It is tried again; Greeted says that the box is back."""
+    """The port cannot be used. It is tried again; Greeted reports that the box answers."""
 
     trouble: Trouble
+    """What is wrong."""
+
     port: str
+    """The port, such as /dev/ttyUSB0."""
 
     @property
     def text(self) -> str:
-        """For people: what is wrong and what to do."""
+        """What is wrong and what to do, for people."""
         return self.trouble.value.format(port=self.port)
 
 
@@ -79,12 +91,12 @@ BoxEvent = Event | PortTrouble
 
 
 class DieBox:
-    """A die box at a serial port. A context manager: the port is open inside `with`, whenever it can be."""
+    """A die box on a serial port. A context manager: inside `with` the port is open whenever that is possible."""
 
-    def __init__(self, port: str, counted: Mapping[int, int] | None = None) -> None:
-        """port: as `/dev/ttyUSB0`. counted: the throws that are safe already, as `Link` takes them."""
+    def __init__(self, port: str, find_last_box_rolls: Mapping[int, int] | None = None) -> None:
+        """port: such as `/dev/ttyUSB0`. counted: the rolls that are saved already, as for `Link`."""
         self._port = port
-        self._link = Link(secrets.randbelow(0xFFFF) + 1, counted)
+        self._link = Link(secrets.randbelow(0xFFFF) + 1, find_last_box_rolls)
         self._serial: serial.Serial | None = None
         self._tried_s: float | None = None
         self._trouble: Trouble | None = None
@@ -101,34 +113,30 @@ class DieBox:
             self._serial = None
 
     @property
-    def ready(self) -> bool:
-        """Whether the box is there and answers."""
-        return self._link.up
+    def is_ready(self) -> bool:
+        """True if the box answers."""
+        return self._link.is_up
 
     def ask(self, dice: int, roll_ms: int = ROLL_MS) -> int:
-        """As `Link.ask`: a throw of one die or two is due until it is thrown or cancelled; the request's number."""
+        """Asks for a roll of one or two dice, as `Link.ask` does; returns the request's number."""
         return self._link.ask(dice, roll_ms)
 
     def cancel(self) -> None:
-        """As `Link.cancel`: the throw is not due any more."""
+        """Cancels the request, as `Link.cancel` does."""
         self._link.cancel()
 
     def show(self, *values: int) -> None:
-        """Shows up to two values on the dice, 0 or nothing for a dark die."""
+        """Shows up to two values on the dice; a die without a value, or with 0, goes dark."""
         self._link.show(*values)
 
-    def check(self) -> None:
-        """Lets the box test itself; Checked answers."""
-        self._link.check()
-
-    def written(self, boot: int, number: int) -> None:
-        """A throw is on disk, or refused for good: now the box may forget it and make another."""
-        self._link.written(boot, number)
+    def forget(self, boot: int, number: int) -> None:
+        """Lets the box forget a roll that is on disk, or was refused for good. Then it can make another one."""
+        self._link.forget(boot, number)
 
     def poll(self, now_s: float) -> list[BoxEvent]:
-        """What has happened since the last call. Call it many times a second.
+        """Returns what has happened since the last call. Call it many times a second.
 
-        now_s: a clock that never goes back. The box keeps a throw that is handed over here until `written`.
+        now_s: a clock that never goes back. The box keeps a roll that is returned here until `forget`.
         """
         events: list[BoxEvent] = []
         if self._serial is None:
@@ -144,19 +152,21 @@ class DieBox:
         try:
             self._serial = serial.Serial(self._port, BAUD, timeout=0, write_timeout=0, exclusive=True)
         except (OSError, ValueError) as error:
-            return self._failed(trouble_of(error))
+            return self._report(classify_error(error))
         self._trouble = None
         self._unsent = b""
         return []
 
     def _exchange(self, port: serial.Serial, now_s: float) -> list[BoxEvent]:
-        """Reads what has come and writes what is due."""
+        """Reads the bytes that have come, and writes those that are due."""
         try:
             self._link.receive(port.read(4096), now_s)
             due = self._link.send(now_s)
-            if len(self._unsent) + len(due) <= BACKLOG:  # what is dropped is repeated, as if the wire had lost it
+            if (
+                len(self._unsent) + len(due) <= MAX_UNSENT_BYTES
+            ):  # what is left out here is repeated later, as if the wire had lost it
                 self._unsent += due
-            # Asked first, for pyserial's write spins where the port takes nothing, without a timeout too.
+            # select asks first: pyserial's write would spin for a port that takes nothing, even without a timeout.
             if self._unsent and select.select([], [port.fileno()], [], 0)[1]:
                 self._unsent = self._unsent[port.write(self._unsent) or 0 :]
         except OSError:
@@ -164,19 +174,19 @@ class DieBox:
             self._serial = None
             self._tried_s = now_s
             self._link.unplugged()
-            return self._failed(Trouble.VANISHED)
+            return self._report(Trouble.VANISHED)
         return []
 
-    def _failed(self, trouble: Trouble) -> list[BoxEvent]:
-        """Says a trouble once, until it is another one; that what was pulled out is missing is known already."""
+    def _report(self, trouble: Trouble) -> list[BoxEvent]:
+        """Reports a trouble once. After the box was unplugged, a missing port is no news."""
         if trouble is self._trouble or (trouble is Trouble.MISSING and self._trouble is Trouble.VANISHED):
             return []
         self._trouble = trouble
         return [PortTrouble(trouble, self._port)]
 
 
-def trouble_of(error: OSError | ValueError) -> Trouble:
-    """What kept a port from being opened. pyserial's errors are OSErrors with the system's number, mostly."""
+def classify_error(error: OSError | ValueError) -> Trouble:
+    """Finds out why a port cannot be opened. Most errors of pyserial are OSErrors with the system's number."""
     match getattr(error, "errno", None):
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
             return Trouble.MISSING
@@ -187,57 +197,59 @@ def trouble_of(error: OSError | ValueError) -> Trouble:
         case errno.ENOTTY | errno.EISDIR | errno.EINVAL:
             return Trouble.NO_PORT
         case _:
-            # pyserial swallows the number where a file is no terminal
+            # for a file that is not a terminal, pyserial's error has no number
             return Trouble.NO_PORT if "configure port" in str(error) else Trouble.FAILED
 
 
-def in_words(event: BoxEvent) -> str | None:
-    """What has happened, for people, with what to do; None for what needs no words (presses, throws)."""
+def describe_event(event: BoxEvent) -> str | None:
+    """Says what has happened and what to do, for people; None for what needs no words, such as presses and rolls."""
     match event:
         case PortTrouble():
             return event.text
         case Silent(noise=True):
-            return "what the die box sends makes no sense: is that its port, and its cable whole?"
+            return "the die box sends nothing that can be read: check that this is its port, and check its cable"
         case Silent():
-            return f"the die box has not answered for {link.SILENT_S:g} seconds: check its cable or press its reset"
+            return (
+                f"the die box has not answered for {link.SILENT_S:g} seconds: check its cable or press its reset button"
+            )
         case WrongVersion(version):
             older = "newer" if version > VERSION else "older"
             return (
-                f"the die box speaks version {version} of the protocol, this companion version {VERSION}: its firmware"
-                f" is {older}; write the right one with `make -C firmware flash`"
+                f"the die box uses version {version} of the protocol, this companion version {VERSION}: the firmware"
+                f" of the box is {older}. Write the right one with `make -C firmware flash`"
             )
         case Greeted(restarted=True):
             return "the die box was restarted"
         case NotAsked():
-            return "the throw button was pressed, but no throw is due"
-        case Health(Test.NONE):
-            return "the die box's source of chance is well again"
+            return "the roll button of the die box was pressed, but no roll is due"
+        case Health(HealthTest.NONE):
+            return "the random noise of the die box is good again"
         case Health():
             return (
-                "the die box's source of chance has failed its test, so it gives no throws: keep its noise wire free"
-                " of metal, or throw an ordinary die"
+                "the random noise of the die box has failed its test, so it does not roll: keep metal away from its"
+                " noise wire, or roll an ordinary die"
             )
-        case Stuck(button, True):
-            return f"the {_name(button)} button of the die box is stuck: free it"
-        case Stuck(button):
-            return f"the {_name(button)} button of the die box is free again"
-        case Lost(why=LostWhy.UNHEALTHY):
-            return "the throw is lost, for the die box's source of chance failed: throw again when it is well"
-        case Lost():
-            return "the throw is lost, for the die box was restarted while the dice rolled: throw again"
-        case Refused(why=RefusedWhy.DICE):
-            return "the die box has too few dice for this throw: throw ordinary dice"
-        case Refused(why=RefusedWhy.SELFTEST):
-            return "the die box failed its self-test and gives no throws: throw an ordinary die"
+        case ButtonStuck(button, True):
+            return f"the {_button_name(button)} button of the die box is stuck: release it"
+        case ButtonStuck(button):
+            return f"the {_button_name(button)} button of the die box is free again"
+        case RollLost(reason=LossReason.UNHEALTHY):
+            return "the roll is lost because the random noise of the die box failed: roll again when it is good"
+        case RollLost():
+            return "the roll is lost because the die box was restarted while the dice rolled: roll again"
+        case Refused(reason=RefusalReason.DICE):
+            return "the die box has too few dice for this roll: roll ordinary dice"
+        case Refused(reason=RefusalReason.SELFTEST):
+            return "the die box failed its self-test and does not roll: roll an ordinary die"
         case Refused():
-            return "the die box gives no throw while its source of chance fails: throw an ordinary die"
+            return "the die box does not roll while its random noise fails: roll an ordinary die"
         case Checked(failed) if failed:
-            return f"the die box failed its self-test (parts {failed:#04x}): write its firmware anew"
+            return f"the die box failed its self-test ({failed:#04x}): write its firmware with `make -C firmware flash`"
         case Shutdown():
             return "done and undo were held down together"
         case _:
             return None
 
 
-def _name(button: BoxButton) -> str:
-    return button.name.lower()
+def _button_name(button: BoxButton) -> str:
+    return "roll" if button is BoxButton.THROW else button.name.lower()

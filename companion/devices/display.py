@@ -1,8 +1,7 @@
-"""The display: opens a window or the bare panel, shows pictures upright on it, and says where it was touched.
+"""The display: opens a window or the bare panel, shows pictures upright, and reports touches.
 
-Pictures and touches are in pixels of an upright picture (`size`), however the panel is mounted and whatever
-the window is stretched to: SDL rotates nothing (SDL#9699), so it is done here. It draws no pictures and
-knows no game.
+Pictures and touches are in pixels of an upright picture (`size`), even if the panel is turned or the window is
+stretched. SDL does not rotate (SDL#9699), so this module does. It draws no pictures and knows no game.
 """
 
 from __future__ import annotations
@@ -19,37 +18,45 @@ from typing import Literal, Protocol
 
 import pygame
 
+from companion.config import Mode, Rotation
+
 Size = tuple[int, int]
-Mode = Literal["auto", "window", "kmsdrm", "none"]
-Rotation = Literal[0, 90, 180, 270]
 
 WINDOW: Size = (800, 480)
+"""The usual size of a window."""
+
 PANEL_LIMIT: Size = (1280, 800)
-"""A desktop no larger than this is a panel of its own and is filled, where the mode is `auto`."""
+"""A desktop up to this size is taken for a panel: with the mode `auto`, the picture fills it."""
 
 SAME_TOUCH_MS = 400
+"""Within this time, a finger and a mouse at one place are the same touch."""
+
 SAME_TOUCH_PX = 40
+"""How far apart they may be."""
 
 
 class DisplayError(Exception):
-    """No display can be opened; the message says what to do."""
+    """The display cannot be opened; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """The picture was touched (or clicked) at a pixel."""
+    """The picture was touched or clicked."""
 
     x: float
+    """Pixels from the left."""
+
     y: float
+    """Pixels from the top."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The window was closed, or Escape or Control-Q pressed in it."""
+    """The window was closed, or Escape or Control-Q was pressed."""
 
 
 class Display(Protocol):
-    """Where pictures go and touches come from. A context manager: it is open inside `with`."""
+    """Shows pictures and reports touches. A context manager: it is open inside `with`."""
 
     @property
     def size(self) -> Size:
@@ -62,19 +69,19 @@ class Display(Protocol):
     ) -> None: ...
 
     def events(self) -> Iterable[Touch | Closed]:
-        """What was done since the last call."""
+        """Returns what was done since the last call."""
 
     def show(self, picture: pygame.Surface) -> None:
-        """Shows a picture of `size`. Showing the same surface again costs nothing, so draw a new one for a change."""
+        """Shows a picture of `size`. To show the same surface again does nothing, so draw changes on a new one."""
 
 
 def open_display(
     mode: Mode = "auto", *, size: Size = WINDOW, rotate: Rotation = 0, title: str = "Board companion"
 ) -> Display:
-    """The display for a mode, to be opened by `with`.
+    """Returns the display for a mode; `with` opens it. Raises DisplayError.
 
-    size: the picture's, in a window or without a display; a bare panel has its own. rotate: degrees
-    clockwise by which the panel is turned from its upright place. Raises DisplayError.
+    size: the size of the picture in a window or without a display; a bare panel has its own. rotate: by how many
+    degrees the panel is turned clockwise.
     """
     match choose(mode, os.environ):
         case "none":
@@ -89,7 +96,7 @@ def open_display(
 def choose(
     mode: Mode, environment: Mapping[str, str], devices: Path = Path("/dev")
 ) -> Literal["window", "kmsdrm", "none"]:
-    """Which display a mode means here: a desktop's window, the bare panel, or none. Raises DisplayError."""
+    """Chooses the display for a mode: a window, the bare panel, or none. Raises DisplayError where it cannot work."""
     desktop = sys.platform != "linux" or any(
         environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
     )
@@ -98,38 +105,39 @@ def choose(
             return mode
         case "window" if not desktop:
             raise DisplayError(
-                "no desktop found to open a window on: set DISPLAY or WAYLAND_DISPLAY, or use --display kmsdrm on a"
-                " bare console, or --display none"
+                "there is no desktop for a window: start the companion on a desktop, or use --display kmsdrm on a bare"
+                " console, or --display none"
             )
         case "auto" if not desktop:
             if not any(devices.glob("dri/card*")):
-                raise DisplayError("no display found: set DISPLAY, or use --display none")
+                raise DisplayError("there is no display: start the companion on a desktop, or use --display none")
             return "kmsdrm"
         case _:
             return "window"
 
 
 def check_panel(devices: Path, may: Callable[[Path, int], bool] = os.access) -> None:
-    """Whether the bare console's panel and its touch can be used by us. Raises DisplayError saying what to do.
+    """Checks that this user may use the panel and its touches. Raises DisplayError, which says what to do.
 
-    may: whether we may open a device file so (as os.access).
-
-    SDL says nothing where the group is missing: the picture comes, and every touch is lost (SDL#12613).
+    may: says whether a device file may be opened (os.access). SDL reports no error where the user is in no group for
+    touches: the picture comes, and every touch is lost (SDL#12613).
     """
     cards = sorted(devices.glob("dri/card*"))
     if not cards:
         raise DisplayError(
-            f"no panel found: there is no {devices}/dri/card*. Enable the display in the system's settings, or use"
+            f"there is no panel ({devices}/dri/card*): turn on the display in the system's settings, or use"
             " --display none"
         )
     if not any(may(card, os.R_OK | os.W_OK) for card in cards):
-        raise DisplayError(f"the panel {cards[0]} may not be used: {_join_group('video', 'render')}")
+        raise DisplayError(f"this user may not use the panel {cards[0]}: {_advise_to_join('video', 'render')}")
     inputs = sorted(devices.glob("input/event*"))
     if inputs and not any(may(device, os.R_OK) for device in inputs):
-        raise DisplayError(f"touches would be lost, {devices}/input may not be read: {_join_group('input')}")
+        raise DisplayError(
+            f"touches would be lost, because this user may not read {devices}/input: {_advise_to_join('input')}"
+        )
 
 
-def _join_group(*groups: str) -> str:
+def _advise_to_join(*groups: str) -> str:
     return (
         f"run 'sudo usermod -aG {','.join(groups)} {getpass.getuser()}' and log in again (a systemd unit needs"
         f" SupplementaryGroups={' '.join(groups)})"
@@ -137,39 +145,39 @@ def _join_group(*groups: str) -> str:
 
 
 def start_video(kind: Literal["window", "kmsdrm"]) -> None:
-    """Starts SDL's video for a window or the bare panel; `pygame.display.quit` ends it. Raises DisplayError."""
+    """Starts SDL's video for a window or the bare panel. `pygame.display.quit` ends it. Raises DisplayError."""
     environment = os.environ
     if kind == "kmsdrm":
         driver = "kmsdrm"
     elif environment.get("SDL_VIDEODRIVER") or sys.platform != "linux":
         driver = None
-    else:  # named, because left alone SDL falls back to drivers that show nothing
+    else:  # without a name, SDL also takes drivers that show nothing
         driver = "wayland,x11" if environment.get("WAYLAND_DISPLAY") else "x11"
     try:
-        with _environment("SDL_VIDEODRIVER", driver):
+        with _set_environment("SDL_VIDEODRIVER", driver):
             pygame.display.init()
     except pygame.error as error:
-        raise DisplayError(_refused(error)) from error
+        raise DisplayError(_explain_refusal(error)) from error
 
 
 def set_mode(size: Size, flags: int) -> pygame.Surface:
-    """Opens the window (or fills the panel) after `start_video`. Raises DisplayError; the video has ended then."""
+    """Opens the window or fills the panel, after `start_video`. Raises DisplayError, and ends the video then."""
     try:
         return pygame.display.set_mode(size, flags)
     except pygame.error as error:
         pygame.display.quit()
-        raise DisplayError(_refused(error)) from error
+        raise DisplayError(_explain_refusal(error)) from error
 
 
-def _refused(error: pygame.error) -> str:
+def _explain_refusal(error: pygame.error) -> str:
     return (
-        f"the display cannot be opened ({error}): check that a screen is connected and DISPLAY is right, or use"
+        f"the display cannot be opened ({error}): check that a screen is connected and that DISPLAY is right, or use"
         " --display none"
     )
 
 
 class NoDisplay:
-    """Shows nothing and is touched by nobody; a full display otherwise, for machines without one."""
+    """A display that shows nothing and reports no touches, for machines without a screen."""
 
     def __init__(self, size: Size = WINDOW) -> None:
         self._size = size
@@ -194,7 +202,7 @@ class NoDisplay:
 
 
 class Panel:
-    """A window on a desktop, or a panel without one. One at a time: SDL has one display in a process."""
+    """A window on a desktop, or a bare panel. Only one can be open: SDL has one display in each process."""
 
     def __init__(
         self,
@@ -205,7 +213,7 @@ class Panel:
         *,
         may_fill: bool = False,
     ) -> None:
-        """size: the picture's in a window, None fills the panel. may_fill: fill a desktop as small as a panel, too."""
+        """size: the picture's size in a window; None fills the panel. may_fill: fill a desktop up to PANEL_LIMIT."""
         self._kind = kind
         self._asked = size
         self._rotate = rotate
@@ -214,7 +222,7 @@ class Panel:
         self._screen: pygame.Surface | None = None
         self._mount = Mount(WINDOW, WINDOW, rotate)
         self._shown: pygame.Surface | None = None
-        self._taps = Taps()
+        self._taps = TapFilter()
 
     @property
     def size(self) -> Size:
@@ -247,7 +255,7 @@ class Panel:
                 self._shown = None
             elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
                 self._shown = None
-            elif (at := self._taps.where(event, self._mount.panel, pygame.time.get_ticks())) is not None and (
+            elif (at := self._taps.find_tap(event, self._mount.panel, pygame.time.get_ticks())) is not None and (
                 touched := self._mount.to_picture(at)
             ) is not None:
                 yield Touch(*touched)
@@ -277,14 +285,19 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Mount:
-    """How an upright picture lies on a panel that is turned clockwise by `rotate` degrees: as large as it goes."""
+    """Where an upright picture is on a turned panel. It is as large as the panel allows."""
 
     panel: Size
+    """The panel's size in its own pixels."""
+
     picture: Size
+    """The upright picture's size."""
+
     rotate: Rotation = 0
+    """By how many degrees the panel is turned clockwise."""
 
     def place(self) -> pygame.Rect:
-        """The part of the panel that the turned picture covers, in the panel's pixels."""
+        """Returns the part of the panel that the turned picture covers, in the panel's pixels."""
         width, height = self._turned()
         scale = min(self.panel[0] / width, self.panel[1] / height)
         placed = pygame.Rect(0, 0, max(1, round(width * scale)), max(1, round(height * scale)))
@@ -292,7 +305,7 @@ class Mount:
         return placed
 
     def to_picture(self, at: tuple[float, float]) -> tuple[float, float] | None:
-        """The picture's pixel at a pixel of the panel; None beside the picture."""
+        """Returns the picture's pixel at a pixel of the panel; None beside the picture."""
         place = self.place()
         u, v = (at[0] - place.left) / place.width, (at[1] - place.top) / place.height
         if not (0 <= u < 1 and 0 <= v < 1):
@@ -313,14 +326,14 @@ class Mount:
         return (self.picture[1], self.picture[0]) if self.rotate in (90, 270) else self.picture
 
 
-class Taps:
-    """Makes one tap of what SDL reports: a touch comes as a finger and once more as a mouse (SDL#11204)."""
+class TapFilter:
+    """Makes one tap of a touch that SDL reports twice, as a finger and as a mouse (SDL#11204)."""
 
     def __init__(self) -> None:
         self._last: tuple[int, float, float, bool] | None = None
 
-    def where(self, event: pygame.event.Event, panel: Size, now_ms: int) -> tuple[float, float] | None:
-        """Where an event touches the panel, in its pixels; None for all else and for what was a tap already."""
+    def find_tap(self, event: pygame.event.Event, panel: Size, now_ms: int) -> tuple[float, float] | None:
+        """Returns where an event touches the panel, in its pixels; None for the second report, and for all else."""
         if event.type == pygame.FINGERDOWN:
             x, y, finger = event.x * panel[0], event.y * panel[1], True
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not getattr(event, "touch", False):
@@ -347,8 +360,8 @@ def _is_panel(desktop: Size) -> bool:
 
 
 @contextlib.contextmanager
-def _environment(name: str, value: str | None) -> Iterator[None]:
-    """Sets an environment variable for a while; None leaves it alone."""
+def _set_environment(name: str, value: str | None) -> Iterator[None]:
+    """Sets an environment variable inside `with`; None changes nothing."""
     before = os.environ.get(name)
     if value is not None:
         os.environ[name] = value

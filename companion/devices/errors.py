@@ -1,6 +1,6 @@
-"""Why a device cannot be used: one small hierarchy for dice, buttons and what they hang on.
+"""The errors of dice, buttons and the hardware that they need.
 
-Every message is for people: it names the device, says what is wrong and what to do.
+Every message is for people: it names the device, and says what is wrong and what to do.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ class DeviceError(Exception):
 
 
 class DeviceMissing(DeviceError):
-    """It is not there: no such port or chip, or the library that reaches it is not installed."""
+    """The device is not there, or the library for it is not installed."""
 
 
 class DeviceBusy(DeviceError):
-    """Another program holds it."""
+    """Another program uses the device."""
 
 
 class DeviceForbidden(DeviceError):
-    """It is there, and we may not use it."""
+    """The device is there, but this program may not use it."""
 
 
 class DeviceFailed(DeviceError):
-    """It was in use and answers no more, or answers what it must not."""
+    """The device has stopped answering, or its answer is wrong."""

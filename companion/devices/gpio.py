@@ -1,7 +1,7 @@
-"""Lamps and buttons on the Pi's own pins, by gpiozero and lgpio and by nothing else.
+"""Lamps and buttons on the Pi's own pins, with gpiozero and lgpio.
 
-gpiozero falls from one library to the next until one seems to work; here lgpio works or it is said why
-not. Every class takes the pin factory that it is given, gpiozero's MockFactory as well as the Pi's.
+gpiozero tries one library after another until one seems to work. Here only lgpio is tried, and an error says why it
+does not work. Every class takes a pin factory, so that gpiozero's MockFactory works as well as the Pi's.
 """
 
 from __future__ import annotations
@@ -16,14 +16,13 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import MappingProxyType, TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Self
 
-from companion.devices.buttons import ButtonEvent, ButtonName, Buttons, Keys
+from companion.config import LampKind
+from companion.devices.buttons import ButtonEvent, ButtonName, Buttons, Debouncer
 from companion.devices.errors import DeviceBusy, DeviceError, DeviceFailed, DeviceForbidden, DeviceMissing
-from companion.devices.pi_die import Faces
-from companion.devices.pins import BUTTON_PINS, FacePins
-
-FaceKind = Literal["pips", "segments"]
+from companion.devices.pi_die import DiceDisplay
+from companion.devices.pins import BUTTON_PINS, DiePins
 
 Pattern = Mapping[int, frozenset[str]]
 
@@ -37,18 +36,18 @@ PIPS: Pattern = MappingProxyType(
         6: frozenset({"top_left", "top_right", "middle_left", "middle_right", "bottom_left", "bottom_right"}),
     }
 )
-"""Which of a die's seven lamps light for each value."""
+"""The lamps that are on for each value."""
 
 SEGMENTS: Mapping[int, str] = MappingProxyType({1: "bc", 2: "abdeg", 3: "abcdg", 4: "bcfg", 5: "acdfg", 6: "acdefg"})
-"""Which of a display's segments a to g light for each value."""
+"""The segments from a to g that are on for each value."""
 
 
 @contextmanager
-def pi_pins() -> Iterator[Any]:
-    """The Pi's pins as gpiozero's factory, open inside `with`. Raises DeviceError saying what to do."""
-    # Whoever asks gpiozero for a default factory elsewhere gets the same one or none.
+def open_pins() -> Iterator[Any]:
+    """Opens the Pi's pins as a pin factory of gpiozero. Raises DeviceError, which says what to do."""
+    # gpiozero's default factory must be the same one, in case something asks for it.
     os.environ["GPIOZERO_PIN_FACTORY"] = "lgpio"
-    # lgpio writes a file into its working directory, and a service's may be read only (gpiozero#1106).
+    # lgpio writes a file into its working directory, which may be read-only for a service (gpiozero#1106).
     os.environ.setdefault("LG_WD", tempfile.gettempdir())
     try:
         from gpiozero import GPIOZeroError
@@ -60,55 +59,56 @@ def pi_pins() -> Iterator[Any]:
         ) from error
     try:
         factory = LGPIOFactory()
-    except (GPIOZeroError, OSError, _lgpio_error()) as error:
-        raise _refused(error) from error
+    except (GPIOZeroError, OSError, _find_lgpio_error()) as error:
+        raise _explain_refusal(error) from error
     try:
         yield factory
     finally:
         factory.close()
 
 
-def _refused(error: Exception) -> DeviceError:
-    """Why the chip could not be opened. lgpio tells no reasons, so the device file is asked."""
+def _explain_refusal(error: Exception) -> DeviceError:
+    """Says why the chip cannot be opened. lgpio gives no reason, so this looks at the device file."""
     chips = sorted(Path("/dev").glob("gpiochip*"))
     if not chips:
         return DeviceMissing(
-            "there is no GPIO chip here (no /dev/gpiochip*): elsewhere than on a Raspberry Pi choose another die"
-            f" and other buttons ({error})"
+            "there is no GPIO chip (no /dev/gpiochip*): on a machine that is not a Raspberry Pi choose another --die"
+            f" and other --buttons ({error})"
         )
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
         return DeviceForbidden(
-            "the GPIO chip may not be used: run 'sudo usermod -aG gpio $USER' and log in again (a systemd unit needs"
-            " SupplementaryGroups=gpio)"
+            "this user may not use the GPIO chip: run 'sudo usermod -aG gpio $USER' and log in again (a systemd unit"
+            " needs SupplementaryGroups=gpio)"
         )
     return DeviceFailed(f"the GPIO chip cannot be opened: {error}")
 
 
-def _lgpio_error() -> type[Exception]:
-    """lgpio's own error, which is no OSError; found without importing lgpio where it is not in use."""
+def _find_lgpio_error() -> type[Exception]:
+    """Returns the class of lgpio's own errors, which are no OSErrors, without importing lgpio."""
     kind: type[Exception] = getattr(sys.modules.get("lgpio"), "error", OSError)
     return kind
 
 
 @contextmanager
-def _explained(what: str) -> Iterator[None]:
+def _device_errors(what: str) -> Iterator[None]:
+    """Turns errors of gpiozero and lgpio into a DeviceError for the device `what`."""
     from gpiozero import GPIOPinInUse, GPIOZeroError
 
     try:
         yield
     except GPIOPinInUse as error:
         raise DeviceBusy(f"{what} cannot be used: {error}") from error
-    except (GPIOZeroError, OSError, _lgpio_error()) as error:
+    except (GPIOZeroError, OSError, _find_lgpio_error()) as error:
         busy = "busy" in str(error).lower() or getattr(error, "errno", None) == errno.EBUSY
         if busy:
-            raise DeviceBusy(f"{what} is held by another program: end that ({error})") from error
+            raise DeviceBusy(f"{what} is used by another program: close it ({error})") from error
         raise DeviceFailed(f"{what} does not answer: check its wiring (hardware/wiring.md) ({error})") from error
 
 
-class LampFaces(Faces):
-    """Dice of seven lamps each, or seven-segment displays on the same pins. A context manager."""
+class LampDisplay(DiceDisplay):
+    """Dice with seven lamps each, or with seven-segment displays on the same pins. A context manager."""
 
-    def __init__(self, factory: Any, pins: Sequence[FacePins], kind: FaceKind = "pips") -> None:
+    def __init__(self, factory: Any, pins: Sequence[DiePins], kind: LampKind = "pips") -> None:
         self._factory = factory
         self._pins = tuple(pins)
         self._kind = kind
@@ -127,7 +127,7 @@ class LampFaces(Faces):
                 names = face.segments() if self._kind == "segments" else face.pips()
                 lamps = {}
                 for name, pin in names.items():
-                    with _explained(f"the lamp on GPIO {pin}"):
+                    with _device_errors(f"the lamp on GPIO {pin}"):
                         lamps[name] = stack.enter_context(LED(pin, pin_factory=self._factory))
                 self._lamps.append(lamps)
             self._stack = stack.pop_all()
@@ -141,20 +141,19 @@ class LampFaces(Faces):
 
     def show(self, values: Sequence[int]) -> None:
         for i, lamps in enumerate(self._lamps):
-            lit = self._lit(values[i]) if i < len(values) else frozenset()
-            with _explained(f"die {i + 1}"):
+            lit = self._choose_lamps(values[i]) if i < len(values) else frozenset()
+            with _device_errors(f"die {i + 1}"):
                 for name, lamp in lamps.items():
                     lamp.value = name in lit
 
-    def _lit(self, value: int) -> frozenset[str]:
+    def _choose_lamps(self, value: int) -> frozenset[str]:
         return frozenset(SEGMENTS[value]) if self._kind == "segments" else PIPS[value]
 
 
 class GpioButtons(Buttons):
     """Buttons between a pin and ground. A context manager.
 
-    names: those that are opened. Contacts are timed as they come, in a thread of gpiozero's, so that a short
-    press between two calls of `events` is not lost.
+    A thread of gpiozero notes the time of every contact, so that a short press between two calls of `events` counts.
     """
 
     def __init__(
@@ -164,11 +163,12 @@ class GpioButtons(Buttons):
         pins: Mapping[ButtonName, int] = BUTTON_PINS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """names: the buttons to open. pins: the line of each button."""
         self._factory = factory
         self._pins = {name: pins[name] for name in names}
         self._clock = clock
         self._contacts: SimpleQueue[tuple[ButtonName, bool, float]] = SimpleQueue()
-        self._keys = Keys()
+        self._debouncer = Debouncer()
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
@@ -176,12 +176,12 @@ class GpioButtons(Buttons):
 
         with ExitStack() as stack:
             for name, pin in self._pins.items():
-                with _explained(f"the {name} button on GPIO {pin}"):
+                with _device_errors(f"the {name} button on GPIO {pin}"):
                     device = stack.enter_context(DigitalInputDevice(pin, pull_up=True, pin_factory=self._factory))
-                    device.when_activated = self._heard(name, closed=True)
-                    device.when_deactivated = self._heard(name, closed=False)
+                    device.when_activated = self._make_handler(name, closed=True)
+                    device.when_deactivated = self._make_handler(name, closed=False)
                     if device.is_active:
-                        self._keys.held(name, self._clock())
+                        self._debouncer.start_closed(name, self._clock())
             self._stack = stack.pop_all()
         return self
 
@@ -193,10 +193,11 @@ class GpioButtons(Buttons):
     def events(self, now: float) -> Iterator[ButtonEvent]:
         while True:
             try:
-                self._keys.contact(*self._contacts.get_nowait())
+                self._debouncer.change(*self._contacts.get_nowait())
             except Empty:
                 break
-        yield from self._keys.events(now)
+        yield from self._debouncer.events(now)
 
-    def _heard(self, name: ButtonName, closed: bool) -> Callable[[], None]:
+    def _make_handler(self, name: ButtonName, closed: bool) -> Callable[[], None]:
+        """Makes the function that gpiozero calls when a contact closes or opens."""
         return lambda: self._contacts.put((name, closed, self._clock()))

@@ -1,7 +1,7 @@
-"""The die whose throws are made here: shown by lamps on the Pi's GPIO, on the screen, or by nothing at all.
+"""The die whose rolls the companion makes: shown by lamps on the Pi's pins, on the screen, or by nothing at all.
 
-Where the throws come from it is told (companion.fairness.commit_reveal); it rolls for a moment, so that people see it
-thrown, and then stands. What it stands on is decided by the press, never by the rolling.
+A function from outside makes the rolls (`companion.fairness.commit_reveal`). The dice roll for a moment, so that people
+see it. The press decides the values, never the moment at which the dice stop.
 """
 
 from __future__ import annotations
@@ -11,49 +11,50 @@ from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 from typing import Self
 
-from companion.devices.die import FACES, Back, Die, DieEvent, Lost, NotDue, Request, Rolling, Settled, Void
+from companion.devices.die import FACES, Die, DieBack, DieEvent, DieLost, InvalidRoll, NotDue, Request, Rolling, Settled
 from companion.devices.errors import DeviceError
 
 ROLLING_S = 0.8
-"""How long the dice roll where somebody sees them."""
+"""How long the dice roll where somebody watches."""
 
 SPIN_S = 0.08
-"""How long each face shows while they roll."""
+"""How long each value shows while the dice roll."""
 
 TURN_S = 1.5
-"""How long each value shows where there are more dice than faces."""
+"""How long each value shows where there are more dice than lamps for them."""
 
-AGAIN_S = 2.0
+RETRY_S = 2.0
 """How long after a failure the lamps are tried again."""
 
 
-class Faces(ABC):
-    """What shows the dice: one face a die. A context manager; every method raises DeviceError where it fails."""
+class DiceDisplay(ABC):
+    """Shows the values of dice. A context manager. Every method may raise DeviceError."""
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(  # noqa: B027 - faces without anything to close are faces
+    def __exit__(  # noqa: B027 - a display without anything to close is a display
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Closes them."""
+        """Closes it."""
 
     @property
     @abstractmethod
     def count(self) -> int:
-        """How many dice they show."""
+        """How many dice it can show."""
 
     @abstractmethod
     def show(self, values: Sequence[int]) -> None:
-        """Shows a value on each face, from the first on; faces without one go dark."""
+        """Shows these values, beginning with the first die. Dice without a value go dark."""
 
 
-class MemoryFaces(Faces):
-    """The virtual faces: `shown` is what they show."""
+class VirtualDiceDisplay(DiceDisplay):
+    """A display without hardware."""
 
     def __init__(self, count: int = 2) -> None:
         self._count = count
         self.shown: tuple[int, ...] = ()
+        """The values that it shows."""
 
     @property
     def count(self) -> int:
@@ -64,29 +65,29 @@ class MemoryFaces(Faces):
 
 
 class PiDie(Die):
-    """Dice thrown here.
-
-    source: `gpio`, `screen` or `virtual`. draw: makes a throw of so many dice; may raise DeviceError.
-    faces: None where only the screen shows them. rolling_s: 0 where nobody sees them roll.
-    """
+    """Dice whose rolls the companion makes. `press` rolls them."""
 
     def __init__(
         self,
         source: str,
-        draw: Callable[[int], Settled],
+        roll: Callable[[int], Settled],
         *,
-        faces: Faces | None = None,
+        display: DiceDisplay | None = None,
         rolling_s: float = ROLLING_S,
         at_hand: bool = False,
     ) -> None:
+        """source: `gpio`, `screen` or `virtual`. roll: rolls this many dice; may raise DeviceError.
+
+        display: None where only the screen shows the dice. rolling_s: 0 where nobody watches.
+        """
         self.source = source
         self.by_tap = True
         self.at_hand = at_hand
-        self._draw = draw
-        self._faces = faces
+        self._make_roll = roll
+        self._display = display
         self._rolling_s = rolling_s
         self._request: Request | None = None
-        self._thrown_for = Request((), "")
+        self._rolling_for = Request((), "")
         self._pressed = 0
         self._began: float | None = None
         self._values: tuple[int, ...] = ()
@@ -94,18 +95,18 @@ class PiDie(Die):
         self._failed_at: float | None = None
 
     @property
-    def most(self) -> int:
-        return max(2, self._faces.count) if self._faces is not None else 6
+    def max_dice(self) -> int:
+        return max(2, self._display.count) if self._display is not None else 6
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._faces is not None:
-            self._faces.__exit__(kind, error, trace)
+        if self._display is not None:
+            self._display.__exit__(kind, error, trace)
 
     def __enter__(self) -> Self:
-        if self._faces is not None:
-            self._faces.__enter__()
+        if self._display is not None:
+            self._display.__enter__()
         return self
 
     def ask(self, request: Request | None) -> None:
@@ -114,71 +115,71 @@ class PiDie(Die):
     def press(self, now: float) -> None:
         self._pressed += 1
 
-    def stand(self, values: Sequence[int]) -> None:
+    def show(self, values: Sequence[int]) -> None:
         self._values = tuple(values)
 
     def events(self, now: float) -> Iterator[DieEvent]:
-        yield from self._repair(now)
+        yield from self._retry(now)
         pressed, self._pressed = self._pressed, 0
         if pressed and self._began is None:
             if self._request is None:
                 yield NotDue()
             elif self._failed_at is None:
                 self._began = now
-                self._thrown_for = self._request
+                self._rolling_for = self._request
                 yield Rolling()
         if self._began is not None:
             yield from self._roll(now, self._began)
         yield from self._show(now)
 
     def _roll(self, now: float, began: float) -> Iterator[DieEvent]:
-        if self._request != self._thrown_for or self._failed_at is not None:
+        if self._request != self._rolling_for or self._failed_at is not None:
             self._began = None
-            yield Void("The throw was broken off and does not count")
+            yield InvalidRoll("The roll was interrupted and does not count")
         elif now - began >= self._rolling_s:
             self._began = None
             try:
-                settled = self._draw(len(self._thrown_for.dice))
+                settled = self._make_roll(len(self._rolling_for.dice))
             except DeviceError as error:
-                yield Void(f"There is no throw: {error}")
+                yield InvalidRoll(f"The dice cannot be rolled: {error}")
                 return
             self._values = settled.values
             yield settled
 
     def _show(self, now: float) -> Iterator[DieEvent]:
-        """Lets the lamps show what they are to show; says once where they fail."""
-        values = self._spinning(now, self._began) if self._began is not None else self._standing(now)
-        if self._faces is None or self._failed_at is not None or values == self._shown:
+        """Updates the lamps. Reports once where they fail."""
+        values = self._values_while_rolling(now, self._began) if self._began is not None else self._values_at_rest(now)
+        if self._display is None or self._failed_at is not None or values == self._shown:
             return
         try:
-            self._faces.show(values)
+            self._display.show(values)
         except DeviceError as error:
             self._failed_at, self._shown = now, None
-            yield Lost(f"{error}. Meanwhile type in the throws of an ordinary die")
+            yield DieLost(f"{error}. Until it works again, roll ordinary dice and enter the roll")
         else:
             self._shown = values
 
-    def _repair(self, now: float) -> Iterator[DieEvent]:
-        """Tries lamps that failed again, from time to time."""
-        if self._faces is None or self._failed_at is None or now - self._failed_at < AGAIN_S:
+    def _retry(self, now: float) -> Iterator[DieEvent]:
+        """Tries lamps that failed again from time to time."""
+        if self._display is None or self._failed_at is None or now - self._failed_at < RETRY_S:
             return
         try:
-            self._faces.show(self._standing(now))
+            self._display.show(self._values_at_rest(now))
         except DeviceError:
             self._failed_at = now
         else:
             self._failed_at = None
-            yield Back("The die is back", self._values)
+            yield DieBack("The die works again", self._values)
 
-    def _spinning(self, now: float, began: float) -> tuple[int, ...]:
+    def _values_while_rolling(self, now: float, began: float) -> tuple[int, ...]:
         step = int((now - began) / SPIN_S)
-        return tuple(1 + (step * 5 + 3 * i) % FACES for i in range(self._lit(len(self._thrown_for.dice))))
+        return tuple(1 + (step * 5 + 3 * i) % FACES for i in range(self._count_shown(len(self._rolling_for.dice))))
 
-    def _standing(self, now: float) -> tuple[int, ...]:
-        """The values, in turns where there are more than faces."""
-        lit = self._lit(len(self._values))
+    def _values_at_rest(self, now: float) -> tuple[int, ...]:
+        """Returns the values to show now: in turn, where there are more of them than lamps."""
+        lit = self._count_shown(len(self._values))
         first = int(now / TURN_S) * lit % len(self._values) if 0 < lit < len(self._values) else 0
         return self._values[first : first + lit]
 
-    def _lit(self, dice: int) -> int:
-        return min(dice, self._faces.count) if self._faces is not None else dice
+    def _count_shown(self, dice: int) -> int:
+        return min(dice, self._display.count) if self._display is not None else dice

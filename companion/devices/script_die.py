@@ -1,4 +1,4 @@
-"""The die of a script: its throws stand in the script, as `roll D`, and nothing here can be pressed."""
+"""The die for scripts: the rolls are lines of the script (`roll D`), and nobody can press it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.devices.die import Die, DieEvent, Request
 
 
 class ScriptDie(Die):
-    """Gives no throw of its own: the script's throws reach the game as actions."""
+    """Makes no rolls: the script's rolls reach the game as commands."""
 
     source = "script"
 

@@ -1,30 +1,30 @@
-"""Virtual buttons: pressed and held by a program, and then as real ones, contacts and all."""
+"""Virtual buttons: a program presses and holds them, and they behave like real ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.devices.buttons import DEBOUNCE_S, ButtonEvent, ButtonName, Buttons, Keys
+from companion.devices.buttons import DEBOUNCE_S, ButtonEvent, ButtonName, Buttons, Debouncer
 
 
 class VirtualButtons(Buttons):
-    """Buttons without any hardware: `press`, or `hold` and `release`, at times that never go back."""
+    """Buttons without hardware. The times of `press`, `hold` and `release` never go back."""
 
     def __init__(self) -> None:
-        self._keys = Keys()
+        self._debouncer = Debouncer()
 
     def press(self, name: ButtonName, now: float) -> None:
-        """Presses a button and lets it go, just long enough to count."""
+        """Presses a button just long enough to count."""
         self.hold(name, now)
         self.release(name, now + 2 * DEBOUNCE_S)
 
     def hold(self, name: ButtonName, now: float) -> None:
-        """Presses a button down."""
-        self._keys.contact(name, True, now)
+        """Presses a button and keeps it down."""
+        self._debouncer.change(name, True, now)
 
     def release(self, name: ButtonName, now: float) -> None:
-        """Lets it go."""
-        self._keys.contact(name, False, now)
+        """Releases a button."""
+        self._debouncer.change(name, False, now)
 
     def events(self, now: float) -> Iterator[ButtonEvent]:
-        return self._keys.events(now)
+        return self._debouncer.events(now)

@@ -1,5 +1,5 @@
-"""Fair dice: throws made here under a seal, where every throw came from, and tests of all that fell.
+"""Fair dice: sealed rolls, proof where every roll comes from, and tests of all rolls in the journal.
 
-`sealing` throws so that no throw can be made up, `proofs` reads back where a throw came from, `checking` counts
-sealed throws over again, `statistics` tests each die, `picture` draws what it counted. None of it knows a game.
+`commit_reveal` makes rolls that nobody can choose, `proofs` reads where a roll comes from, `checks` computes sealed
+rolls again, `statistics` tests each die, and `picture` draws the counts. Nothing here knows a game.
 """

@@ -1,117 +1,125 @@
-"""Was no throw made up? Sealed throws of a record counted over again, and throws of a die box looked for twice.
+"""Checks the proofs in a journal: sealed rolls are computed again, and no roll of a die box may count twice.
 
-Pure functions of the events; the seals are those of `sealing`. Nothing here throws dice.
+These are pure functions of the events. The seals are those of `commit_reveal`. Nothing here rolls dice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from companion.fairness import commit_reveal
-from companion.fairness.proofs import BoxThrow, SealedThrow, boxed, ordered, sealed
-from companion.fairness.statistics import throws
+from companion.fairness.proofs import BoxRoll, SealedRoll, find_box_rolls, find_sealed_roll, order_dice
+from companion.fairness.statistics import count_rolls
 from companion.history.events import Event, Revealed, Rolled, Sealed
-
-
-@dataclass
-class Seal:
-    """What was found of one seal. `throws`: how many were made under it; opened: its secret has been told."""
-
-    digest: str
-    opened: bool = False
-    throws: int = 0
-    problems: list[str] = field(default_factory=list)
+from companion.words import join_words
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
-    """What the proofs in a record amount to: its seals, and what is wrong besides, in words."""
+class SealCheck:
+    """What the check found for one seal."""
 
-    seals: tuple[Seal, ...]
+    digest: str
+    """The seal: the digest of its secret."""
+
+    is_open: bool = False
+    """True if the secret was revealed."""
+
+    rolls: int = 0
+    """How many rolls were made under the seal."""
+
+    problems: tuple[str, ...] = ()
+    """What is wrong with these rolls, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProofCheck:
+    """What the check found in a journal."""
+
+    seals: tuple[SealCheck, ...]
+    """Every seal, in order."""
+
     problems: tuple[str, ...]
+    """What else is wrong, in words."""
 
     @property
-    def sound(self) -> bool:
-        """Whether nothing is wrong."""
+    def is_sound(self) -> bool:
+        """True if nothing is wrong."""
         return not self.problems and not any(seal.problems for seal in self.seals)
 
 
-def check_proofs(events: Sequence[Event]) -> Proved:
-    """Counts all sealed throws over again, and looks for throws of a die box that count twice."""
-    secrets = {commit_reveal.digest(secret): secret for event in events if (secret := _told(event)) is not None}
-    seals: dict[str, Seal] = {}
+def check_proofs(events: Sequence[Event]) -> ProofCheck:
+    """Computes all sealed rolls again, and looks for rolls of a die box that count twice."""
+    secrets = {commit_reveal.digest(secret): secret for event in events if (secret := _read_secret(event)) is not None}
+    seals: dict[str, SealCheck] = {}
     problems: list[str] = []
-    told: set[str] = set()
-    boxes: set[BoxThrow] = set()
+    boxes: set[BoxRoll] = set()
     for event in events:
         match event:
             case Sealed(digest):
-                seals.setdefault(digest, Seal(digest))
+                seals.setdefault(digest, SealCheck(digest))
             case Revealed():
-                secret = _told(event)
+                secret = _read_secret(event)
                 digest = "" if secret is None else commit_reveal.digest(secret)
                 if digest in seals:
-                    seals[digest].opened = True
-                    told.add(digest)
+                    seals[digest] = replace(seals[digest], is_open=True)
                 else:
-                    problems.append("A secret was told that opens no seal that was shown before")
+                    problems.append("A secret was revealed that belongs to no seal shown before")
             case Rolled():
-                problems.extend(_twice(event, boxes))
-                if (proof := sealed(event)) is None:
+                problems.extend(_find_repeats(event, boxes))
+                if (proof := find_sealed_roll(event)) is None:
                     continue
                 if proof.seal not in seals:
-                    problems.append(f"A throw was made under the seal {proof.seal[:16]}, which was never shown")
+                    problems.append(f"A roll was made under the seal {proof.seal[:16]}, which was never shown")
                     continue
-                seal = seals[proof.seal]
-                seal.throws += 1
-                seal.problems.extend(_wrong(event, proof, seal, secrets.get(proof.seal), proof.seal in told))
-    return Proved(tuple(seals.values()), tuple(problems))
+                seal = replace(seals[proof.seal], rolls=seals[proof.seal].rolls + 1)
+                found = _find_problems(event, proof, seal, secrets.get(proof.seal))
+                seals[proof.seal] = replace(seal, problems=(*seal.problems, *found))
+    return ProofCheck(tuple(seals.values()), tuple(problems))
 
 
-def proved_in_words(proved: Proved) -> Iterator[str]:
-    """Lines for people: what is wrong, then each seal with throws under it."""
-    yield from proved.problems
-    for seal in proved.seals:
+def describe_proofs(check: ProofCheck) -> Iterator[str]:
+    """Writes lines for people: what is wrong, then each seal with the number of its rolls."""
+    yield from check.problems
+    for seal in check.seals:
         yield from seal.problems
-        number = throws(seal.throws)
+        number = count_rolls(seal.rolls)
         if seal.problems:
-            yield f"Seal {seal.digest}: {number}, not all as sealed"
-        elif seal.opened:
-            yield f"Seal {seal.digest}: {number}, each as sealed before the game"
+            yield f"Seal {seal.digest}: {number}, not all of them sealed before the game"
+        elif seal.is_open:
+            yield f"Seal {seal.digest}: {number}, all of them sealed before the game"
         else:
-            yield f"Seal {seal.digest}: {number}; its secret is told when the game is over"
+            yield f"Seal {seal.digest}: {number}; its secret is revealed when the game is over"
 
 
-def _wrong(rolled: Rolled, proof: SealedThrow, seal: Seal, secret: bytes | None, late: bool) -> Iterator[str]:
-    """What is wrong with the `seal.throws`-th throw under a seal."""
-    where = f"Throw {seal.throws} under the seal {seal.digest[:16]}"
-    if proof.number != seal.throws:
-        yield f"{where} has the number {proof.number}: a throw was left out or counted twice"
-    if late:
-        yield f"{where} was made after the secret was told"
+def _find_problems(rolled: Rolled, proof: SealedRoll, seal: SealCheck, secret: bytes | None) -> Iterator[str]:
+    """Says what is wrong with the latest roll under a seal. secret: the one below the seal, where it was revealed."""
+    where = f"Roll {seal.rolls} under the seal {seal.digest[:16]}"
+    if proof.number != seal.rolls:
+        yield f"{where} has the number {proof.number}: a roll was left out or counted twice"
+    if seal.is_open:
+        yield f"{where} was made after the secret was revealed"
     if secret is not None:
-        dice = ordered(rolled)
-        fell, due = tuple(value for _, value in dice), commit_reveal.throw(secret, proof.number, len(dice))
-        if fell != due:
-            yield f"{where} was {_list(fell)}, but {_list(due)} was sealed"
+        dice = order_dice(rolled)
+        rolled_values = tuple(value for _, value in dice)
+        sealed_values = commit_reveal.derive_roll(secret, proof.number, len(dice))
+        if rolled_values != sealed_values:
+            yield f"{where} was {join_words(rolled_values)}, but {join_words(sealed_values)} was sealed"
 
 
-def _twice(rolled: Rolled, seen: set[BoxThrow]) -> Iterator[str]:
-    for thrown in boxed(rolled):
-        if thrown in seen:
-            yield f"Throw {thrown.number} of the die box (start {thrown.boot:08x}) counts twice"
-        seen.add(thrown)
+def _find_repeats(rolled: Rolled, seen: set[BoxRoll]) -> Iterator[str]:
+    """Says which rolls of a die box were seen before, and adds all of them to those that were seen."""
+    for roll in find_box_rolls(rolled):
+        if roll in seen:
+            yield f"Roll {roll.number} of the die box (start {roll.boot:08x}) counts twice"
+        seen.add(roll)
 
 
-def _told(event: Event) -> bytes | None:
+def _read_secret(event: Event) -> bytes | None:
+    """Reads the secret that an event reveals; None where it reveals none."""
     if not isinstance(event, Revealed):
         return None
     try:
         return bytes.fromhex(event.secret)
     except (TypeError, ValueError):
         return None
-
-
-def _list(values: Iterable[int]) -> str:
-    return " and ".join(map(str, values))

@@ -1,8 +1,8 @@
-"""Throws made here, sealed: a secret is chosen and its digest shown before the first press, and told after the game.
+"""Sealed rolls: the companion chooses a secret, shows its digest before the first roll, and reveals it after the game.
 
-Every throw follows from the secret and its number, so no throw can be made up to suit the play: whoever
-noted the digest can count all throws over again (`companion journal verify`). Until it is told, the secret
-lies in a file of its own that only its owner may read; a power cut changes no throw that is to come.
+Every roll follows from the secret and the number of the roll, so nobody can choose a roll to suit the game. Anybody who
+wrote down the digest can compute all rolls again (`companion journal verify`). Until it is revealed, the secret is in a
+file that only its owner may read. A power cut does not change the rolls that are still to come.
 """
 
 from __future__ import annotations
@@ -22,36 +22,37 @@ from companion.history.events import Event, Revealed, Sealed
 from companion.history.state import State
 
 SECRET_BYTES = 32
+"""The length of a secret."""
 
 _UNBIASED = 256 - 256 % FACES
-"""Bytes from here on are thrown away: the others fall on each face equally often."""
+"""Bytes from this one on are not used: the others give each value equally often."""
 
 
 def digest(secret: bytes) -> str:
-    """What a secret is sealed with: its SHA-256, in hex."""
+    """Returns the seal of a secret: its SHA-256 digest, in hex."""
     return hashlib.sha256(secret).hexdigest()
 
 
-def throw(secret: bytes, number: int, dice: int) -> tuple[int, ...]:
-    """The values of the throw with a number (from 1 on) of so many dice: HMAC-SHA-256, with rejection sampling."""
-    return tuple(islice(_faces(secret, number), dice))
+def derive_roll(secret: bytes, number: int, dice: int) -> tuple[int, ...]:
+    """Computes the values of the roll with this number, from 1: HMAC-SHA-256 with rejection sampling."""
+    return tuple(islice(_derive_values(secret, number), dice))
 
 
-def _faces(secret: bytes, number: int) -> Iterator[int]:
+def _derive_values(secret: bytes, number: int) -> Iterator[int]:
     for block in count():
         for byte in hmac.digest(secret, f"{number}/{block}".encode(), "sha256"):
             if byte < _UNBIASED:
                 yield 1 + byte % FACES
 
 
-class Vault:
-    """Where secrets lie until they are told: a file each, named by its digest. Raises OSError."""
+class SecretStore:
+    """Keeps secrets until they are revealed, each in a file named by its digest. Every method raises OSError."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def keep(self, secret: bytes) -> None:
-        """Keeps a secret; it is on the disk when this returns."""
+    def save(self, secret: bytes) -> None:
+        """Saves a secret. It is on the disk when this returns."""
         self._folder.mkdir(parents=True, exist_ok=True)
         fd = os.open(self._file(digest(secret)), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
@@ -65,16 +66,16 @@ class Vault:
         finally:
             os.close(folder)
 
-    def fetch(self, seal: str) -> bytes | None:
-        """The secret below a seal; None where it is not here, or is not what was sealed."""
+    def load(self, seal: str) -> bytes | None:
+        """Loads the secret of a seal; None where there is no file, or where it does not fit the seal."""
         try:
             secret = bytes.fromhex(self._file(seal).read_text(encoding="ascii"))
         except (FileNotFoundError, ValueError):
             return None
         return secret if digest(secret) == seal else None
 
-    def forget(self, seal: str) -> None:
-        """Drops a secret that has been told."""
+    def delete(self, seal: str) -> None:
+        """Deletes a secret that was revealed."""
         with contextlib.suppress(FileNotFoundError):
             self._file(seal).unlink()
 
@@ -83,69 +84,68 @@ class Vault:
 
 
 class SealedRolls:
-    """The throws of one running game. What was sealed and thrown so far, its state says: nothing is kept here.
+    """The sealed rolls of one running game. The game's state knows the seal and how many rolls were made under it."""
 
-    state: the game as it stands. record: writes an event down; whether it could.
-    """
-
-    def __init__(self, vault: Vault, state: Callable[[], State], record: Callable[[Event], bool]) -> None:
-        self._vault = vault
+    def __init__(self, store: SecretStore, state: Callable[[], State], record: Callable[[Event], bool]) -> None:
+        """state: returns the game's present state. record: writes an event to the journal; True if that worked."""
+        self._store = store
         self._state = state
         self._record = record
-        self._known: tuple[str, bytes] | None = None
+        self._secret_of_seal: tuple[str, bytes] | None = None
 
     def seal(self) -> str:
-        """The seal that the next throw is under; a new one is made and recorded where there is none.
+        """Returns the seal of the next roll, and makes and records one where there is none.
 
-        Raises DeviceFailed where it cannot be kept: there is no throw without a seal.
+        Raises DeviceFailed where the secret cannot be saved: there is no roll without a seal.
         """
-        return digest(self._secret())
+        return digest(self._find_or_make_secret())
 
-    def draw(self, dice: int) -> Settled:
-        """The next throw. The same until it is recorded, however often it is asked for. Raises DeviceFailed."""
-        secret = self._secret()
+    def roll(self, dice: int) -> Settled:
+        """Makes the next roll. It stays the same until it is recorded. Raises DeviceFailed."""
+        secret = self._find_or_make_secret()
         number = self._state().sealed_rolls + 1
-        return Settled(throw(secret, number, dice), {"seal": digest(secret), "number": number})
+        return Settled(derive_roll(secret, number, dice), {"seal": digest(secret), "number": number})
 
     def reveal(self) -> None:
-        """Tells the secret, once the game is over."""
+        """Reveals the secret, when the game is over."""
         seal = self._state().seal
         if seal is None:
             return
-        secret = self._fetch(seal)
+        secret = self._load(seal)
         if secret is not None and self._record(Revealed(secret.hex())):
-            self._known = None
-            with contextlib.suppress(OSError):  # it is told: a file left over gives nothing away
-                self._vault.forget(seal)
+            self._secret_of_seal = None
+            with contextlib.suppress(OSError):  # it is revealed, so a file that stays is no secret
+                self._store.delete(seal)
 
-    def _secret(self) -> bytes:
+    def _find_or_make_secret(self) -> bytes:
         seal = self._state().seal
-        secret = None if seal is None else self._fetch(seal)
-        return self._new() if secret is None else secret
+        secret = None if seal is None else self._load(seal)
+        return self._make_secret() if secret is None else secret
 
-    def _fetch(self, seal: str) -> bytes | None:
-        if self._known is None or self._known[0] != seal:
-            with _explained():
-                secret = self._vault.fetch(seal)
-            self._known = None if secret is None else (seal, secret)
-        return None if self._known is None else self._known[1]
+    def _load(self, seal: str) -> bytes | None:
+        if self._secret_of_seal is None or self._secret_of_seal[0] != seal:
+            with _device_errors():
+                secret = self._store.load(seal)
+            self._secret_of_seal = None if secret is None else (seal, secret)
+        return None if self._secret_of_seal is None else self._secret_of_seal[1]
 
-    def _new(self) -> bytes:
-        """A new secret: kept first, then sealed, so that a power cut between leaves no seal without its secret."""
+    def _make_secret(self) -> bytes:
+        """Makes a secret. It is saved before its seal is recorded, so that no seal is ever without its secret."""
         secret = secrets.token_bytes(SECRET_BYTES)
-        with _explained():
-            self._vault.keep(secret)
+        with _device_errors():
+            self._store.save(secret)
         if not self._record(Sealed(digest(secret))):
-            raise DeviceFailed("the throws cannot be sealed, because the journal cannot be written")
+            raise DeviceFailed("the rolls cannot be sealed, because the journal cannot be written")
         return secret
 
 
 @contextlib.contextmanager
-def _explained() -> Iterator[None]:
+def _device_errors() -> Iterator[None]:
+    """Turns an OSError into DeviceFailed, with what to do."""
     try:
         yield
     except OSError as error:
         raise DeviceFailed(
-            f"the secret that seals the throws cannot be kept in {error.filename}: {error.strerror}. Mend that, or"
-            " type in the throws of an ordinary die"
+            f"the secret of the sealed rolls cannot be saved in {error.filename}: {error.strerror}. Free some space and"
+            " allow writing there, or roll an ordinary die and enter the roll"
         ) from error

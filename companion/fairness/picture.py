@@ -1,6 +1,6 @@
-"""The picture of `companion journal fairness`: for each die, how often each value came.
+"""Draws the picture of `companion journal fairness`: how often each value of each die came up.
 
-It draws what `companion.fairness.statistics` counted, and judges nothing.
+It draws the counts of `companion.fairness.statistics`.
 """
 
 from __future__ import annotations
@@ -12,39 +12,40 @@ from collections.abc import Mapping, Sequence
 import pygame
 
 from companion.devices.die import FACES
-from companion.fairness.statistics import ENOUGH, counts, frequency_test, throws
+from companion.fairness.statistics import ENOUGH, count_rolls, count_values, frequency_test
 from companion.screen.theme import ACCENT, GROUND, INK, PANEL, RAISED, SOFT, WARNING, Type, mix
 
 WIDE, TALL = 360, 250
-"""One die's part of the picture in pixels."""
+"""Width and height of one die's chart, in pixels."""
 
 ACROSS = 3
+"""How many charts are in a row."""
 GAP, HEAD = 16, 64
 _TYPE = Type()
 
 
-def png(dice: Mapping[str, Sequence[int]]) -> bytes:
-    """The picture as a PNG file: a chart a die, bars against the count of a fair die and its usual spread."""
+def draw_png(dice: Mapping[str, Sequence[int]]) -> bytes:
+    """Draws a PNG file with a chart for each die: the counts, the count of a fair die, and its usual range."""
     across, down = max(1, min(ACROSS, len(dice))), max(1, -(-len(dice) // ACROSS))
     picture = pygame.Surface((across * (WIDE + GAP) + GAP, HEAD + down * (TALL + GAP)))
     picture.fill(GROUND)
-    _write(picture, "How often each value came", (GAP + 2, 12), 22, INK, bold=True)
-    legend = "line: a fair die; band: 19 of 20 fair dice" if dice else "no throw is in the journal yet"
+    _write(picture, "How often each value came up", (GAP + 2, 12), 22, INK, bold=True)
+    legend = "line: a fair die; band: 19 of 20 fair dice" if dice else "The journal has no rolls yet."
     _write(picture, legend, (GAP + 2, 38), 14, SOFT)
     for i, (die, values) in enumerate(dice.items()):
         left, top = GAP + i % ACROSS * (WIDE + GAP), HEAD + i // ACROSS * (TALL + GAP)
-        _chart(picture.subsurface(pygame.Rect(left, top, WIDE, TALL)), die, values)
+        _draw_chart(picture.subsurface(pygame.Rect(left, top, WIDE, TALL)), die, values)
     file = io.BytesIO()
     pygame.image.save(picture, file, "fairness.png")
     return file.getvalue()
 
 
-def _chart(part: pygame.Surface, die: str, values: Sequence[int]) -> None:
+def _draw_chart(part: pygame.Surface, die: str, values: Sequence[int]) -> None:
     part.fill(PANEL)
     _write(part, die, (14, 10), 17, INK, bold=True)
-    said = f"p = {frequency_test(values).p:.3f}" if len(values) >= ENOUGH else "too few to say"
-    _write(part, f"{throws(len(values))}, {said}", (WIDE - 14, 12), 14, SOFT, align="right")
-    found = counts(values)
+    result = f"p = {frequency_test(values).p:.3f}" if len(values) >= ENOUGH else "too few for a test"
+    _write(part, f"{count_rolls(len(values))}, {result}", (WIDE - 14, 12), 14, SOFT, align="right")
+    found = count_values(values)
     fair = len(values) / FACES
     spread = 1.96 * math.sqrt(len(values) * (1 / FACES) * (1 - 1 / FACES))
     plot = pygame.Rect(14, 60, WIDE - 28, TALL - 60 - 34)

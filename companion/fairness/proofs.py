@@ -1,6 +1,6 @@
-"""Where a throw in the record comes from, read back from its proof.
+"""Reads from a recorded roll where it comes from.
 
-A journal may hold anything: what is no proof of a kind proves nothing of that kind, and raises nothing.
+A journal may hold anything. A proof that is not well-formed proves nothing, and raises no error.
 """
 
 from __future__ import annotations
@@ -14,23 +14,29 @@ from companion.history.events import Event, Rolled
 
 
 @dataclass(frozen=True, slots=True)
-class SealedThrow:
-    """The `number`-th throw under a seal (companion.fairness.commit_reveal)."""
+class SealedRoll:
+    """A roll under a seal (`companion.fairness.commit_reveal`)."""
 
     seal: str
+    """The digest of the secret."""
+
     number: int
+    """The number of the roll under this seal, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
-class BoxThrow:
-    """The `number`-th throw of a die box since its start; `boot` is that start's own number."""
+class BoxRoll:
+    """A roll of a die box."""
 
     boot: int
+    """A random number that the box chose when it started."""
+
     number: int
+    """The number of the roll since that start, from 1."""
 
 
-def ordered(rolled: Rolled) -> tuple[tuple[str, int], ...]:
-    """The dice of a throw in the order in which they were thrown: each one's name or place, and its value."""
+def order_dice(rolled: Rolled) -> tuple[tuple[str, int], ...]:
+    """Returns the dice in the order in which they were rolled: the name or place of each die, and its value."""
     dice = rolled.dice
     if isinstance(dice, list) and all(map(_is_face, dice)):
         return tuple((f"die {place}", value) for place, value in enumerate(dice, start=1))
@@ -41,32 +47,32 @@ def ordered(rolled: Rolled) -> tuple[tuple[str, int], ...]:
     return tuple((name, dice[name]) for name in known)
 
 
-def sealed(rolled: Rolled) -> SealedThrow | None:
-    """The seal that a throw was made under, None where it was not made here."""
+def find_sealed_roll(rolled: Rolled) -> SealedRoll | None:
+    """Returns the seal and number of a roll; None where the roll was not made by the companion."""
     number = rolled.proof.get("number") if isinstance(rolled.proof, Mapping) else None
-    return SealedThrow(rolled.seal, number) if rolled.seal is not None and _is_number(number) else None
+    return SealedRoll(rolled.seal, number) if rolled.seal is not None and _is_number(number) else None
 
 
-def boxed(rolled: Rolled) -> tuple[BoxThrow, ...]:
-    """The throws of a die box that make up a throw, none where it comes from elsewhere."""
+def find_box_rolls(rolled: Rolled) -> tuple[BoxRoll, ...]:
+    """Returns the rolls of a die box that make up a roll; none where it does not come from a box."""
     return tuple(
-        BoxThrow(int(proof["box"], 16), proof["number"])
-        for proof in _parts(rolled)
+        BoxRoll(int(proof["box"], 16), proof["number"])
+        for proof in _read_parts(rolled)
         if _is_hex(proof.get("box")) and _is_number(proof.get("number"))
     )
 
 
-def counted(events: Iterable[Event]) -> dict[int, int]:
-    """For each boot of a die box, the number of the last of its throws that is in the record already."""
+def find_last_box_rolls(events: Iterable[Event]) -> dict[int, int]:
+    """Returns the number of the last recorded roll for each start of a die box."""
     numbers: dict[int, int] = {}
     for event in events:
-        for thrown in boxed(event) if isinstance(event, Rolled) else ():
-            numbers[thrown.boot] = max(numbers.get(thrown.boot, 0), thrown.number)
+        for roll in find_box_rolls(event) if isinstance(event, Rolled) else ():
+            numbers[roll.boot] = max(numbers.get(roll.boot, 0), roll.number)
     return numbers
 
 
-def _parts(rolled: Rolled) -> Iterator[Mapping[str, Any]]:
-    """The proofs of a throw: its own, or those of the dice that were gathered for it."""
+def _read_parts(rolled: Rolled) -> Iterator[Mapping[str, Any]]:
+    """Returns the proofs of a roll: its own, or one for each die where the dice were rolled one by one."""
     if isinstance(rolled.proof, Mapping):
         parts = rolled.proof.get("parts")
         yield from (

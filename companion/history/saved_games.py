@@ -1,6 +1,6 @@
-"""Saved games: which there are, which one to go on with, and how a new one begins in the journal.
+"""Saved games: which games the journal holds, which one to resume, and how a new game begins.
 
-Every table left standing is a saved game. What is saved is never changed; nothing is written here.
+Every game in the journal is a saved game. Nothing here writes to the journal.
 """
 
 from __future__ import annotations
@@ -14,63 +14,87 @@ from companion.history.journal import Entry, Journal
 from companion.history.state import State, fold, fold_all
 from companion.rules import GAMES
 from companion.rules.core import JSON, Result
+from companion.words import join_words
 
 
 class SavedGameError(Exception):
-    """A game that cannot be started or gone on with; the message says what to do."""
+    """A game cannot be started or resumed; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """One game of the journal: its number from 1 in the order of beginning, and its entries, `Started` first."""
+    """One game of the journal."""
 
     number: int
+    """Its number: 1 for the game that began first."""
+
     started: Started
+    """The event that began it."""
+
     entries: tuple[Entry, ...]
+    """Its entries; the first one holds `started`."""
 
     @property
     def latest(self) -> int:
-        """The number of its last entry: of two games, the one with the higher was played last."""
+        """The number of its last entry. Of two games, the one with the higher number was played later."""
         return self.entries[-1].seq
 
     def state(self) -> State:
-        """Where it stands. Raises SavedGameError where the rules refuse what is saved."""
+        """Returns the state of the game. Raises SavedGameError where the rules refuse what is saved."""
         try:
             state = fold_all(entry.event for entry in self.entries)
         except RecordError as error:
             raise SavedGameError(
-                f"the saved game {self.number} cannot be gone on with ({error}). It was left as it is: choose another"
-                " game or another folder with --data, or begin anew with --position"
+                f"the saved game {self.number} cannot be resumed ({error}). Nothing in it was changed. Choose another"
+                " game, name another folder with --data, or begin a new game from a position with --position"
             ) from error
-        assert state is not None  # its first entry has started it
+        assert state is not None  # its first entry begins the game
         return state
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A saved game as a list shows it. players: as positions name them -> their names, in the order of the screen.
-
-    started, played: when it began and when it was played last (seconds since 1970). moves: how many count.
-    touched: whether anything was thrown or moved in it, be it taken back.
-    position: the last one as JSON, None where `problem` says why the game cannot be folded.
-    """
+    """A saved game as a list shows it."""
 
     number: int
+    """Its number: 1 for the game that began first."""
+
     game: str
+    """The game's id."""
+
     title: str
+    """The game's name for people."""
+
     started: float
+    """When it began, in seconds since 1970."""
+
     played: float
+    """When it was last played, in seconds since 1970."""
+
     players: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The players' names, in the order of the screen, by what positions call the players."""
+
     moves: int = 0
+    """How many moves were made and not taken back."""
+
     touched: bool = False
+    """True if anybody has rolled or moved, even if it was taken back."""
+
     position: JSON = None
+    """The last position as JSON; None where there is a problem."""
+
     over: bool = False
+    """True if the game has ended."""
+
     result: Result | None = None
+    """Who has won and how; None while the game goes on."""
+
     problem: str | None = None
+    """Why the game cannot be resumed; None where it can."""
 
 
-def saved_games(entries: Sequence[Entry]) -> tuple[SavedGame, ...]:
-    """The games of a journal in the order in which they began.
+def list_saved_games(entries: Sequence[Entry]) -> tuple[SavedGame, ...]:
+    """Lists the games of a journal, the one that began first at the beginning.
 
     Raises SavedGameError where an entry belongs to no game.
     """
@@ -83,16 +107,16 @@ def saved_games(entries: Sequence[Entry]) -> tuple[SavedGame, ...]:
                 games.append((started, current))
             case GameResumed(number):
                 if number not in range(1, len(games) + 1):
-                    raise SavedGameError(f"entry {entry.seq} goes on with game {number!r}, which has not begun")
+                    raise SavedGameError(f"entry {entry.seq} resumes game {number!r}, which has not begun")
                 current = games[number - 1][1]
         if current is None:
-            raise SavedGameError(f"entry {entry.seq} belongs to no game: none has begun")
+            raise SavedGameError(f"entry {entry.seq} belongs to no game, because no game has begun")
         current.append(entry)
     return tuple(SavedGame(number, started, tuple(own)) for number, (started, own) in enumerate(games, start=1))
 
 
-def summary(saved: SavedGame) -> Summary:
-    """A saved game as a list shows it; one that cannot be folded is listed too."""
+def summarize(saved: SavedGame) -> Summary:
+    """Makes the summary of a saved game, also of one that the rules refuse."""
     number, times = saved.number, (saved.entries[0].time, saved.entries[-1].time)
     try:
         state = saved.state()
@@ -113,17 +137,17 @@ def summary(saved: SavedGame) -> Summary:
     )
 
 
-def unfinished(entries: Sequence[Entry]) -> tuple[Summary, ...]:
-    """The tables left standing, the one played last first."""
-    return tuple(shown for shown in map(summary, _last_first(saved_games(entries))) if not shown.over)
+def list_unfinished(entries: Sequence[Entry]) -> tuple[Summary, ...]:
+    """Lists the games that are not over, the one played last at the beginning."""
+    return tuple(shown for shown in map(summarize, _sort_last_first(list_saved_games(entries))) if not shown.over)
 
 
-def numbered(entries: Sequence[Entry], number: int) -> SavedGame:
-    """The saved game of a number. Raises SavedGameError where there is none."""
-    games = saved_games(entries)
+def find_saved_game(entries: Sequence[Entry], number: int) -> SavedGame:
+    """Finds the saved game with a number. Raises SavedGameError where there is none."""
+    games = list_saved_games(entries)
     if not 1 <= number <= len(games):
-        few = {0: "nothing is saved here", 1: "there is 1"}
-        known = few.get(len(games), f"there are {len(games)}, from 1 on")
+        few = {0: "no game is saved here", 1: "there is one, number 1"}
+        known = few.get(len(games), f"the saved games are 1 to {len(games)}")
         raise SavedGameError(f"there is no saved game {number}: {known}")
     return games[number - 1]
 
@@ -131,53 +155,56 @@ def numbered(entries: Sequence[Entry], number: int) -> SavedGame:
 def choose_game(
     journal: Journal, game: str | None, position: JSON | None, number: int | None = None
 ) -> tuple[State, Started | GameResumed | None]:
-    """The game to play, and the event that the journal needs for it; nothing is written yet.
+    """Returns the game to play and the event that the journal needs for it. It writes nothing.
 
-    `position` begins a new game, `number` goes on with that saved game; else the unfinished game that was played
-    last goes on (of the kind `game`, where that is given), and where there is none a new `game` begins. The event
-    is Started for a new game, WentOn for one after which others were played, None for the one played last.
-    Raises SavedGameError where nothing says what to play, and where what is saved makes no game.
+    A `position` begins a new game. A `number` resumes that saved game. Without both, the unfinished game that was
+    played last is resumed (of the game `game`, where it is given). Where there is none, a new `game` begins.
+    The event is Started for a new game, GameResumed for a game after which others were played, and None for the game
+    that was played last. Raises SavedGameError where nothing says what to play, or where the rules refuse the game.
     """
     if position is not None:
-        return _begun(game or _game_of(position), position)
+        return _begin(game or _read_game(position), position)
     entries = journal.entries
-    chosen = _last_unfinished(entries, game) if number is None else _of_kind(numbered(entries, number), game)
+    chosen = (
+        _find_last_unfinished(entries, game) if number is None else _check_game(find_saved_game(entries, number), game)
+    )
     if chosen is not None:
         return chosen.state(), None if chosen.latest == len(entries) else GameResumed(chosen.number)
     if game is None:
-        raise SavedGameError(f"no saved game to go on with: name one with --game: {', '.join(GAMES)}")
+        raise SavedGameError(f"there is no saved game to resume: name a game with --game {join_words(GAMES, 'or')}")
     if game not in GAMES:
-        raise SavedGameError(f"there is no game {game!r}: known are {', '.join(GAMES)}")
+        raise SavedGameError(f"there is no game {game!r}: choose {join_words(GAMES, 'or')}")
     rules = GAMES[game]
-    return _begun(game, rules.dump(rules.new()))
+    return _begin(game, rules.dump(rules.new()))
 
 
-def _last_unfinished(entries: Sequence[Entry], game: str | None) -> SavedGame | None:
-    """The unfinished game (of a kind) that was played last."""
-    kept = (saved for saved in _last_first(saved_games(entries)) if game in (None, saved.started.game))
+def _find_last_unfinished(entries: Sequence[Entry], game: str | None) -> SavedGame | None:
+    """Finds the unfinished game that was played last; of the game `game`, where it is given."""
+    kept = (saved for saved in _sort_last_first(list_saved_games(entries)) if game in (None, saved.started.game))
     return next((saved for saved in kept if not saved.state().over), None)
 
 
-def _of_kind(saved: SavedGame, game: str | None) -> SavedGame:
+def _check_game(saved: SavedGame, game: str | None) -> SavedGame:
+    """Returns the saved game. Raises SavedGameError where it is not a game of `game`."""
     if game not in (None, saved.started.game):
         raise SavedGameError(f"the saved game {saved.number} is {saved.started.game}, not {game}")
     return saved
 
 
-def _last_first(games: Iterable[SavedGame]) -> list[SavedGame]:
+def _sort_last_first(games: Iterable[SavedGame]) -> list[SavedGame]:
     return sorted(games, key=lambda saved: saved.latest, reverse=True)
 
 
-def _begun(game: str, position: JSON) -> tuple[State, Started]:
+def _begin(game: str, position: JSON) -> tuple[State, Started]:
     event = Started(game, position)
     try:
         return fold(None, event), event
     except RecordError as error:
-        raise SavedGameError(f"the position cannot be played from: {error}") from error
+        raise SavedGameError(f"no game can begin from this position: {error}") from error
 
 
-def _game_of(position: JSON) -> str:
+def _read_game(position: JSON) -> str:
     game = position.get("game") if isinstance(position, dict) else None
     if not isinstance(game, str):
-        raise SavedGameError("the position cannot be played from: its field 'game' is missing")
+        raise SavedGameError("no game can begin from this position: its field 'game' is missing")
     return game

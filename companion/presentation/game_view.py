@@ -182,12 +182,12 @@ def _show_wrong(base: View, state: State, now: TransientState, status: Status) -
         return _show_restoring(base, state, rest, now.restoring)
     if now.wrong is None:
         return None
-    unfinished = isinstance(now.wrong, UnderWay)
+    list_unfinished = isinstance(now.wrong, UnderWay)
     return replace(
         base,
         screen="wrong",
-        headline="Not finished yet" if unfinished else "That is not allowed",
-        detail="Still to do:" if unfinished else "Put it right like this:",
+        headline="Not finished yet" if list_unfinished else "That is not allowed",
+        detail="Still to do:" if list_unfinished else "Put it right like this:",
         reasons=tuple(Reason(v.rule, v.title, v.text) for v in now.wrong.violations),
         steps=now.wrong.fix,
         marks=(

@@ -1,4 +1,4 @@
-"""A hand and its arm over the table, drawn with rounded limbs: quick, and enough to hide what hands hide."""
+"""Draws a hand and its arm over the table from lines with round ends: quick, and it hides what real hands hide."""
 
 from __future__ import annotations
 
@@ -8,32 +8,33 @@ from numpy.typing import NDArray
 
 from companion.virtual_table.look import Colour, Light
 from companion.virtual_table.optics import Optics
-from companion.virtual_table.pieces import Pixels, Shadow, Window, key_direction
+from companion.virtual_table.pieces import Pixels, Shadow, Window, find_key_direction
 from companion.virtual_table.scene import HandPose
 from companion.virtual_table.surface import encode
 
 Ends = NDArray[np.float64]
-"""Where a limb begins and ends: (2, 3), x, y and height in mm."""
+"""The two ends of a part of the arm: (2, 3), x, y and height in mm."""
 
 Place = tuple[float, float, float]
+"""x, y and height in mm."""
 
 NEAR_MM = 60.0
-"""What comes nearer to the camera than this is not drawn: it would fill the picture."""
+"""Parts nearer to the camera than this are not drawn: they would fill the picture."""
 
 SHADES = 8
-"""A limb is drawn as this many lines one inside the other, from its dark edge to its bright middle."""
+"""A part is drawn as this many lines inside each other, from its dark edge to its bright middle."""
 
 FAR_PX = 6000.0
-"""Ends far outside the picture are drawn in, as OpenCV counts pixels in 16 bits there."""
+"""Ends further outside the picture are moved to here: OpenCV counts pixels in 16 bits."""
 
 COARSE = 4
-"""Shadows are soft, so they are drawn at a quarter of the picture's size."""
+"""Shadows are soft, so they are drawn at a size smaller by this factor."""
 
 
-def limbs(hand: HandPose) -> tuple[tuple[Ends, float, bool], ...]:
-    """Ends (x, y, height), radius in mm and whether it is sleeve, from the arm to the finger tips."""
+def make_parts(hand: HandPose) -> tuple[tuple[Ends, float, bool], ...]:
+    """Returns the ends of each part, its radius in mm, and True for the sleeve, from the arm to the finger tips."""
     side = -1.0 if hand.far_side else 1.0
-    ahead = np.array([0.22 * side, side])  # from the finger tips towards the owner
+    ahead = np.array([0.22 * side, side])  # from the finger tips towards the player
     ahead /= np.linalg.norm(ahead)
     across = np.array([-ahead[1], ahead[0]])
 
@@ -47,7 +48,7 @@ def limbs(hand: HandPose) -> tuple[tuple[Ends, float, bool], ...]:
         ((wrist, point(210, 0, 58)), 22, False),
         ((palm, wrist), 29, False),
     ]
-    # Ring and little finger are bent away, index and middle finger and thumb hold the piece.
+    # The ring finger and the little finger are bent; the thumb and the other fingers hold the piece.
     tips = ((-25, point(44, -19, 30)), (-10, point(28, -9, 26)), (5, point(4, -6, 12)), (20, point(0, 2, 12)))
     for aside, tip in tips:
         knuckle = point(54, aside, 50)
@@ -56,18 +57,18 @@ def limbs(hand: HandPose) -> tuple[tuple[Ends, float, bool], ...]:
     return tuple((np.array(ends), radius, sleeve) for ends, radius, sleeve in parts)
 
 
-def shade(optics: Optics, light: Light, hand: HandPose) -> Shadow | None:
-    """The hand's shadow on the board, one sample for COARSE by COARSE pixels; None where it is out of sight."""
-    towards = key_direction(light)
+def shade_board(optics: Optics, light: Light, hand: HandPose) -> Shadow | None:
+    """Returns the hand's shadow on the board, one value for COARSE by COARSE pixels; None where it is out of sight."""
+    towards = find_key_direction(light)
     lean = -towards[:2] / towards[2]
     width, height = optics.size[0] // COARSE, optics.size[1] // COARSE
     mask = np.zeros((height, width), np.float32)
-    for ends, radius, _ in limbs(hand):
-        ground = np.column_stack([ends[:, :2] + lean * ends[:, 2:], (0.0, 0.0)])
-        before = _before(optics, ground)
-        if before is not None:
-            seen = optics.project(before[:, :2], before[:, 2])
-            _line(mask, seen / COARSE, 2 * radius * _scale(optics, before[0]) / COARSE, 1.0)
+    for ends, radius, _ in make_parts(hand):
+        on_board = np.column_stack([ends[:, :2] + lean * ends[:, 2:], (0.0, 0.0)])
+        visible = _cut_off_near(optics, on_board)
+        if visible is not None:
+            seen = optics.project(visible[:, :2], visible[:, 2])
+            _draw_line(mask, seen / COARSE, 2 * radius * _px_per_mm(optics, visible[0]) / COARSE, 1.0)
     if not mask.any():
         return None
     blur = max(0.8, light.softness * (hand.z + 45) * optics.lens.focal / float(optics.position[2]) / COARSE / 2)
@@ -79,45 +80,47 @@ def shade(optics: Optics, light: Light, hand: HandPose) -> Shadow | None:
     window = Window(int(left) * COARSE, int(top) * COARSE, int(right) * COARSE, int(bottom) * COARSE)
     depth = mask[top:bottom, left:right, None]
     key, sky = (np.array(c[::-1], np.float32) for c in (light.key, light.sky))
-    # So near above the board a hand hides some of the sky too.
+    # Near the board, a hand hides some light from the sky too.
     lost = (key + 0.3 * sky) / (key + sky)
     return Shadow(window, np.asarray(1 - depth * lost, np.float32))
 
 
-def draw(
+def draw_arm(
     optics: Optics, light: Light, brightness: Pixels, hand: HandPose, skin: Colour, sleeve: Colour
 ) -> tuple[Window, NDArray[np.uint8], NDArray[np.uint8]] | None:
-    """The hand as seen: sRGB picture (h, w, 3) and coverage (h, w) of a window; None out of sight.
+    """Draws the hand: a window, its sRGB picture (h, w, 3), and its cover (h, w); None where it is out of sight.
 
-    brightness: (3,) BGR, how bright light is there.
+    brightness: (3,) BGR, how bright the light is there.
     """
     parts = []
-    for whole, radius, cloth in limbs(hand):
-        before = _before(optics, whole)
-        if before is not None:
-            parts.append((before, radius, cloth))
+    for whole, radius, cloth in make_parts(hand):
+        visible = _cut_off_near(optics, whole)
+        if visible is not None:
+            parts.append((visible, radius, cloth))
     if not parts:
         return None
     ends = np.array([pair for pair, _, _ in parts])
     seen = optics.project(ends[..., :2].reshape(-1, 2), ends[..., 2].ravel()).reshape(-1, 2, 2)
-    thick = [2 * radius * _scale(optics, pair[0]) for pair, radius, _ in parts]
-    window = _extent(optics, seen, max(thick))
+    thick = [2 * radius * _px_per_mm(optics, pair[0]) for pair, radius, _ in parts]
+    window = _find_window(optics, seen, max(thick))
     if window is None:
         return None
     size = (window.bottom - window.top, window.right - window.left)
     picture, cover = np.zeros((*size, 3), np.uint8), np.zeros(size, np.uint8)
     seen -= (window.left, window.top)
-    # The bright side of a limb lies towards the main light.
+    # The bright side of a part is the one towards the main light.
     origin = np.array([[hand.x, hand.y]])
-    lit = optics.project(origin + key_direction(light)[:2] * 10) - optics.project(origin)
+    lit = optics.project(origin + find_key_direction(light)[:2] * 10) - optics.project(origin)
     lit = lit[0] / (np.linalg.norm(lit[0]) + 1e-9)
-    shares = 1 - np.arange(SHADES) / SHADES  # of the radius: 1 at the edge
-    tones = {cloth: _tones(light, colour, shares) * brightness for cloth, colour in ((False, skin), (True, sleeve))}
+    shares = 1 - np.arange(SHADES) / SHADES  # parts of the radius: 1 at the edge
+    tones = {
+        cloth: _find_tones(light, colour, shares) * brightness for cloth, colour in ((False, skin), (True, sleeve))
+    }
     colours = {cloth: encode(tone.astype(np.float32)).tolist() for cloth, tone in tones.items()}
     for pair, wide, (_, _, cloth) in zip(seen, thick, parts, strict=True):
         for share, colour in zip(shares, colours[cloth], strict=True):
-            _line(picture, pair + lit * (0.11 * wide * (1 - share)), wide * share, tuple(colour))
-        _line(cover, pair, wide, 255)
+            _draw_line(picture, pair + lit * (0.11 * wide * (1 - share)), wide * share, tuple(colour))
+        _draw_line(cover, pair, wide, 255)
     if not cover.any():
         return None
     picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.6), np.uint8)
@@ -125,8 +128,8 @@ def draw(
     return window, picture, cover
 
 
-def _before(optics: Optics, ends: Ends) -> Ends | None:
-    """The part of a limb that lies well before the camera; None where all of it is beside or behind."""
+def _cut_off_near(optics: Optics, ends: Ends) -> Ends | None:
+    """Returns the piece of a part that is far enough before the camera; None where nothing is."""
     depth = (ends - optics.position) @ optics.axes[2]
     if depth.max() <= NEAR_MM:
         return None
@@ -139,15 +142,18 @@ def _before(optics: Optics, ends: Ends) -> Ends | None:
     return cut
 
 
-def _tones(light: Light, colour: Colour, shares: Ends) -> Ends:
-    """A limb's light (n, 3) BGR at shares of its radius, 1 at its edge: being round, it is brightest in its middle."""
+def _find_tones(light: Light, colour: Colour, shares: Ends) -> Ends:
+    """Returns a part's light (n, 3) BGR at shares of its radius, 1 at the edge.
+
+    It is round, so its middle is brightest.
+    """
     key, sky = (np.array(c[::-1]) for c in (light.key, light.sky))
     facing = np.sqrt(1 - shares**2)[:, None]
     return np.asarray(np.array(colour[::-1]) * (sky * (0.7 + 0.3 * facing) + key * (0.4 + 0.6 * facing)))
 
 
-def _extent(optics: Optics, seen: Ends, thick: float) -> Window | None:
-    """The part of the picture that limbs between these points (n, 2, 2) can cover; None where they are out of sight."""
+def _find_window(optics: Optics, seen: Ends, thick: float) -> Window | None:
+    """Returns the window that parts between these points (n, 2, 2) can cover; None where they are out of sight."""
     reach = thick / 2 + 6
     low, high = seen.min(axis=(0, 1)) - reach, seen.max(axis=(0, 1)) + reach
     left, top = np.maximum(low, 0).astype(int)
@@ -157,15 +163,15 @@ def _extent(optics: Optics, seen: Ends, thick: float) -> Window | None:
     return Window(int(left), int(top), int(right), int(bottom))
 
 
-def _scale(optics: Optics, point: Ends) -> float:
-    """Pixels per mm at a point (3,) before the camera."""
+def _px_per_mm(optics: Optics, point: Ends) -> float:
+    """Returns the pixels per mm at a point (3,) before the camera."""
     return optics.lens.focal / float((point - optics.position) @ optics.axes[2])
 
 
-def _line(
+def _draw_line(
     image: NDArray[np.uint8] | Pixels, ends: NDArray[np.float64], thick: float, value: float | tuple[int, ...]
 ) -> None:
-    """A line with round ends."""
+    """Draws a line with round ends."""
     start, end = ([round(min(max(v, -FAR_PX), FAR_PX)) for v in point] for point in ends.tolist())
     colour = value if isinstance(value, tuple) else (value,)
     cv2.line(image, start, end, colour, max(1, round(thick)), cv2.LINE_8)

@@ -1,4 +1,4 @@
-"""The boxes beside the board: which kinds lie in which, and the place of every piece in them, in mm."""
+"""The boxes beside the board: which kinds each box holds, and the place of every piece in it, in mm."""
 
 from __future__ import annotations
 
@@ -9,44 +9,52 @@ from dataclasses import dataclass
 from vision.layout import Layout, Point
 
 GAP_MM = 18.0
-"""From the print's edge to the boxes, and between boxes."""
+"""The distance from the print to the boxes, and between boxes."""
 
 SPARE_MM = 5.0
-"""Room between neighbouring pieces in a box and around them."""
+"""The space between neighbouring pieces in a box, and around them."""
 
 COLUMNS = 3
+"""How many pieces are in a row of a box at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box for one kind and what it becomes when turned over: its outline (x, y, width, height), its places."""
+    """A box for the pieces of one kind."""
 
     kinds: frozenset[str]
+    """The kind, and the kind of its other side."""
+
     outline: tuple[float, float, float, float]
+    """x, y, width and height, in mm."""
+
     places: tuple[Point, ...]
+    """The places for pieces, in mm."""
 
     @property
     def middle(self) -> Point:
+        """The middle of the box."""
         left, top, width, height = self.outline
         return left + width / 2, top + height / 2
 
     def holds(self, x: float, y: float) -> bool:
+        """True if a point is in the box."""
         left, top, width, height = self.outline
         return left <= x <= left + width and top <= y <= top + height
 
 
-def boxes(layout: Layout, stock: Mapping[str, int], turns: Mapping[str, str]) -> tuple[Box, ...]:
-    """A box for each kind in stock, by turns left and right of the board, in two stacks about its middle."""
+def make_boxes(layout: Layout, stock: Mapping[str, int], turns: Mapping[str, str]) -> tuple[Box, ...]:
+    """Makes a box for each kind in stock, in turn left and right of the board, in two stacks around its middle."""
     sides: tuple[list[Box], list[Box]] = ([], [])
     for i, (kind, count) in enumerate(stock.items()):
         stack = sides[i % 2]
         top = stack[-1].outline[1] + stack[-1].outline[3] + GAP_MM if stack else 0.0
         kinds = frozenset({kind, turns.get(kind, kind)})
-        stack.append(_box(kinds, layout, count, left=i % 2 == 0, top=top))
-    return tuple(_centred(box, stack, layout) for stack in sides for box in stack)
+        stack.append(_make_box(kinds, layout, count, left=i % 2 == 0, top=top))
+    return tuple(_centre(box, stack, layout) for stack in sides for box in stack)
 
 
-def _box(kinds: frozenset[str], layout: Layout, count: int, *, left: bool, top: float) -> Box:
+def _make_box(kinds: frozenset[str], layout: Layout, count: int, *, left: bool, top: float) -> Box:
     diameter = max(layout.pieces[kind].diameter_mm for kind in kinds)
     pitch = diameter + SPARE_MM
     columns = min(COLUMNS, count)
@@ -60,8 +68,8 @@ def _box(kinds: frozenset[str], layout: Layout, count: int, *, left: bool, top: 
     return Box(kinds, (x, top, width, height), places)
 
 
-def _centred(box: Box, stack: list[Box], layout: Layout) -> Box:
-    """The box moved down so that its stack stands about the board's middle."""
+def _centre(box: Box, stack: list[Box], layout: Layout) -> Box:
+    """Returns the box moved down, so that its stack is around the board's middle."""
     last = stack[-1].outline
     down = (layout.size_mm[1] - (last[1] + last[3])) / 2
     x, y, width, height = box.outline

@@ -1,7 +1,7 @@
-"""A hand that plays on the virtual table: it reaches in, lifts, carries, puts down and goes away.
+"""A hand that plays on the virtual table: it reaches over the board, lifts, carries and puts down pieces, and leaves.
 
-Every act is a generator that changes the scene a little and yields once for each frame, so that a camera
-sees the whole movement. It knows no rules: it does what it is told.
+Every act is a generator. It changes the scene a little and yields once for each frame, so that a camera sees the whole
+movement. The hand knows no rules.
 """
 
 from __future__ import annotations
@@ -21,20 +21,23 @@ from vision.layout import Point
 from vision.sources import Frame
 
 BOX = "box"
-"""Where a piece comes from or goes to that is on no cell."""
+"""The place of a piece that is on no cell."""
 
 CARRIED_MM = 30.0
+"""How high a hand carries a piece."""
+
 REACH_MM = 420.0
-"""From how far outside the board a hand comes."""
+"""How far outside the board a hand begins."""
 
 
 class Hand:
-    """One player's hand. `far_side`: he sits where the print's top is. `speed_mm`: how far it moves in a frame.
-
-    `hasty`: movements shorter than that run into one another, so that a fast hand is seen in few frames.
-    """
+    """The hand of one player."""
 
     def __init__(self, scene: Scene, *, far_side: bool = False, speed_mm: float = 32.0, hasty: bool = False) -> None:
+        """far_side: the player sits at the top of the print. speed_mm: how far the hand moves in a frame.
+
+        hasty: movements shorter than that take no frame of their own, so that few frames see a fast hand.
+        """
         self.scene = scene
         self.far_side = far_side
         self.speed_mm = speed_mm
@@ -42,18 +45,17 @@ class Hand:
         self._unseen_mm = 0.0
 
     def carry(self, kind: str, start: str, end: str) -> Iterator[None]:
-        """Takes a piece of a kind from a cell (or BOX) to a cell (or BOX); the hand stays where it put it.
+        """Carries a piece of a kind from a cell or BOX to a cell or BOX. The hand stays there.
 
-        What lies astray on the print is taken before what lies in the box.
-
-        Raises SceneError where no such piece lies there, or there is no such cell.
+        From BOX, a piece beside the cells is taken before one in the box. Raises SceneError where there is no
+        such piece or no such cell.
         """
         piece = self._find(kind, start)
-        goal = self._goal(kind, end)
+        goal = self._find_goal(kind, end)
         yield from self._go(piece.x, piece.y, CARRIED_MM)
         yield from self._go(piece.x, piece.y, piece.z)
         if self.scene.pick(piece.x, piece.y) is None:
-            raise SceneError(f"the {kind} on {start} cannot be taken: the hand is full")
+            raise SceneError(f"the hand cannot take the {kind} on {start}: it is full")
         self._hold(piece.x, piece.y, piece.z)
         yield from self._go(piece.x, piece.y, CARRIED_MM)
         yield from self._go(*goal, CARRIED_MM)
@@ -65,7 +67,7 @@ class Hand:
         yield from self._go(*goal, CARRIED_MM)
 
     def turn(self, kind: str, cell: str) -> Iterator[None]:
-        """Turns a piece over where it lies. Raises SceneError where no such piece lies there or it has one side."""
+        """Turns over a piece. Raises SceneError where there is no such piece, or where it has no other side."""
         piece = self._find(kind, cell)
         yield from self._go(piece.x, piece.y, CARRIED_MM)
         yield from self._go(piece.x, piece.y, piece.z)
@@ -75,21 +77,21 @@ class Hand:
         yield from self._go(piece.x, piece.y, CARRIED_MM)
 
     def leave(self) -> Iterator[None]:
-        """Goes away from the table."""
+        """Leaves the table."""
         hand = self.scene.hand
         if hand is not None:
-            yield from self._go(*self._outside(hand.x), CARRIED_MM)
+            yield from self._go(*self._find_start(hand.x), CARRIED_MM)
             self.scene.hand = None
             yield
 
     def do(self, step: Step) -> Iterator[None]:
-        """One step of putting a table right; what comes from the box shows the side that is asked for."""
+        """Does one step of a repair. A piece from the box is turned over first if the step needs its other side."""
         if step.do == "flip" and step.start is not None:
             yield from self.turn(self.scene.board.turns[step.kind], step.start)
             return
         start, end = step.start or BOX, step.end or BOX
         other = self.scene.board.turns.get(step.kind)
-        if start == BOX and other is not None and self.scene.in_box(step.kind) is None:
+        if start == BOX and other is not None and self.scene.find_in_box(step.kind) is None:
             yield from self.turn(other, BOX)
         yield from self.carry(step.kind, start, end)
 
@@ -104,7 +106,7 @@ class Hand:
             yield
 
     def make(self, table: Table) -> Iterator[None]:
-        """Turns what lies on the board into `table`, piece by piece, and leaves.
+        """Changes the board into `table`, piece by piece, and leaves.
 
         Raises SceneError where the boxes lack a piece.
         """
@@ -114,42 +116,42 @@ class Hand:
 
     def _find(self, kind: str, place: str) -> Piece:
         if place == BOX:
-            piece = self.scene.astray(kind) or self.scene.in_box(kind)
+            piece = self.scene.find_stray(kind) or self.scene.find_in_box(kind)
         else:
-            self._known(place)
-            piece = self.scene.in_cell(place, kind)
+            self._check_cell(place)
+            piece = self.scene.find_in_cell(place, kind)
         if piece is None:
-            raise SceneError(f"no {kind} lies {'in the box' if place == BOX else f'on {place}'}")
+            raise SceneError(f"there is no {kind} {'in the box' if place == BOX else f'on {place}'}")
         return piece
 
-    def _goal(self, kind: str, place: str) -> Point:
+    def _find_goal(self, kind: str, place: str) -> Point:
         if place != BOX:
-            self._known(place)
-            return self.scene.free_spot(place)
+            self._check_cell(place)
+            return self.scene.find_free_spot(place)
         return next(box.middle for box in self.scene.boxes if kind in box.kinds)
 
-    def _known(self, cell: str) -> None:
+    def _check_cell(self, cell: str) -> None:
         if cell not in self.scene.layout.cells:
             raise SceneError(f"this board has no cell {cell!r}")
 
-    def _outside(self, x: float) -> Point:
+    def _find_start(self, x: float) -> Point:
         height = self.scene.layout.size_mm[1]
         return x, (-REACH_MM if self.far_side else height + REACH_MM)
 
     def _go(self, x: float, y: float, z: float) -> Iterator[None]:
-        """Moves the hand, and what it holds, to a place: one step a frame, slower at both ends."""
+        """Moves the hand and its piece to a place, one step for each frame, slower at both ends."""
         if self.scene.hand is None:
-            self._hold(*self._outside(x), CARRIED_MM)
+            self._hold(*self._find_start(x), CARRIED_MM)
         hand = self.scene.hand
         if hand is None:
             return
-        way = math.dist((hand.x, hand.y, hand.z), (x, y, z))
-        if self.hasty and self._unseen_mm + way < self.speed_mm:
-            self._unseen_mm += way
+        distance = math.dist((hand.x, hand.y, hand.z), (x, y, z))
+        if self.hasty and self._unseen_mm + distance < self.speed_mm:
+            self._unseen_mm += distance
             self._hold(x, y, z)
             return
         self._unseen_mm = 0.0
-        steps = max(1, math.ceil(way / self.speed_mm))
+        steps = max(1, math.ceil(distance / self.speed_mm))
         for step in range(1, steps + 1):
             share = (1 - math.cos(math.pi * step / steps)) / 2
             self._hold(*(a + share * (b - a) for a, b in ((hand.x, x), (hand.y, y), (hand.z, z))))
@@ -161,9 +163,9 @@ class Hand:
 
 
 class Performance:
-    """A virtual camera with somebody playing in front of it: before each frame the play goes on by one step.
+    """A virtual camera with acts of hands in front of it: they go on by one step before each frame.
 
-    A recording: it ends (SourceEnded) after the last act.
+    It is a frame source that ends (SourceEnded) after the last act.
     """
 
     def __init__(self, camera: VirtualCamera, acts: Iterable[None]) -> None:
@@ -193,10 +195,13 @@ class Performance:
 
 @dataclass(frozen=True)
 class _Kinds:
-    """A board's pieces as mending asks for them; nobody reads the words of the steps here."""
+    """The kinds of pieces as `repair` needs them. Nobody reads the words of its steps here."""
 
     sides: Mapping[str, str]
+    """The other side of each kind that has one."""
+
     kind_names: Mapping[str, str] = field(default_factory=dict)
+    """The names of the kinds, which nobody reads."""
 
     def cell_name(self, cell: str, kind: str = "") -> str:
         return cell

@@ -1,4 +1,4 @@
-"""How pieces look and how the table is lit."""
+"""The materials of pieces, the light on the table, and the colours of hands."""
 
 from __future__ import annotations
 
@@ -7,16 +7,21 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 Colour = tuple[float, float, float]
-"""Linear red, green, blue."""
+"""Red, green and blue in linear light, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """A surface: how much it gives back of each colour, how much it mirrors, and how narrow its highlight is."""
+    """The surface of a piece."""
 
     colour: Colour
+    """How much light of each colour it reflects in all directions."""
+
     gloss: float
+    """How much it mirrors, 0 to 1."""
+
     polish: float
+    """How small its highlight is (Blinn-Phong's exponent)."""
 
 
 MATERIALS: Mapping[str, Material] = MappingProxyType(
@@ -36,8 +41,8 @@ MATERIALS: Mapping[str, Material] = MappingProxyType(
 """What a kind of piece is made of, by its name or the colour in it: glass for gold and silver, plastic for others."""
 
 
-def material(kind: str) -> Material:
-    """What a kind of piece is made of. Raises KeyError for a name without a colour that is known here."""
+def find_material(kind: str) -> Material:
+    """Returns what a kind of piece is made of. Raises KeyError for a name without a colour that is known here."""
     for name in (kind, *reversed(kind.split("-"))):
         if name in MATERIALS:
             return MATERIALS[name]
@@ -46,21 +51,31 @@ def material(kind: str) -> Material:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """The light on the table, in parts of what white paper gives back in the picture.
-
-    key: the main light from (azimuth clockwise from the far side, elevation, both in degrees); sky: the light from
-    all around. softness: how wide the edge of a shadow is, per mm of height. fall: how much the key light
-    loses across the board. noise: of the sensor, standard deviation in steps of the picture (0 to 255).
-    """
+    """The light on the table. Colours are in parts of what white paper reflects into the picture."""
 
     key: Colour
+    """The main light."""
+
     sky: Colour
+    """The light from all sides."""
+
     azimuth_deg: float
+    """Where the main light comes from, clockwise from the far side."""
+
     elevation_deg: float
+    """How high the main light is."""
+
     softness: float
+    """How wide the edge of a shadow is, for each mm of height."""
+
     fall: float
+    """How much of the main light is lost across the board."""
+
     noise: float
+    """The noise of the sensor: its standard deviation in steps of the picture (0 to 255)."""
+
     exposure: float = 0.72
+    """How bright the picture is."""
 
 
 LIGHTS: Mapping[str, Light] = MappingProxyType(
@@ -70,7 +85,10 @@ LIGHTS: Mapping[str, Light] = MappingProxyType(
         "dim": Light((0.66, 0.54, 0.38), (0.26, 0.21, 0.15), 340, 52, 0.22, 0.30, 5.0, 0.55),
     }
 )
-"""Light as people have it: a window, a lamp beside the table, an evening."""
+"""Lights as people have them: a window, a lamp beside the table, an evening."""
 
 SKINS: tuple[Colour, ...] = ((0.55, 0.33, 0.24), (0.23, 0.12, 0.08), (0.70, 0.48, 0.38))
+"""Colours of hands."""
+
 SLEEVES: tuple[Colour, ...] = ((0.06, 0.09, 0.16), (0.30, 0.30, 0.28), (0.22, 0.05, 0.05))
+"""Colours of sleeves, one for each colour of hands."""

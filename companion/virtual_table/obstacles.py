@@ -1,7 +1,7 @@
-"""Things that are no pieces and come to stand on a board all the same: a cup, a telephone.
+"""Obstacles: things on a board that are no pieces, such as a cup or a phone.
 
-Each is an upright prism with one thing let into its top (coffee, a screen). They are drawn for the same light as the
-pieces and throw their shadows as pieces do.
+Each is an upright prism with an inlay in its top, such as coffee or a screen. They are drawn in the same light as the
+pieces, with shadows.
 """
 
 from __future__ import annotations
@@ -17,60 +17,80 @@ from numpy.typing import NDArray
 
 from companion.virtual_table.look import Light, Material
 from companion.virtual_table.optics import Optics
-from companion.virtual_table.pieces import Pixels, Shadow, Sprite, Window, key_direction, shade, window_around
+from companion.virtual_table.pieces import Pixels, Shadow, Sprite, Window, find_key_direction, find_window, shade
 
 Outline = NDArray[np.float64]
-"""Corners (n, 2) in mm, in their order round the middle."""
+"""Corners (n, 2) in mm, in order around the middle."""
 
 FINE = 3
-"""A pixel of a prop is the mean of FINE x FINE finer ones."""
+"""A pixel of an obstacle is the mean of FINE x FINE finer ones."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Shape:
-    """A prism: its outline and that of what is let into its top, about (0, 0), its height in mm, and what both are."""
+    """A prism with an inlay in its top."""
 
     outline: Outline
+    """Its outline around (0, 0)."""
+
     inlay: Outline
+    """The outline of the inlay around (0, 0)."""
+
     height_mm: float
+    """Its height."""
+
     body: Material
+    """The material of the prism."""
+
     inside: Material
+    """The material of the inlay."""
 
     @property
     def radius_mm(self) -> float:
+        """The distance from its middle to the farthest corner."""
         return float(np.linalg.norm(self.outline, axis=1).max())
 
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """One thing on the table: its name in SHAPES, its middle and its underside's height in mm, how it is turned."""
+    """One obstacle on the table."""
 
     name: str
+    """Its name in SHAPES."""
+
     x: float
+    """Its middle, in mm from the left."""
+
     y: float
+    """Its middle, in mm from the top."""
+
     z: float = 0.0
+    """The height of its underside, in mm."""
+
     turn_deg: float = 0.0
+    """How far it is turned, in degrees."""
 
     @property
     def shape(self) -> Shape:
+        """Its shape."""
         return SHAPES[self.name]
 
     def corners(self, outline: Outline) -> Outline:
-        """An outline of its shape where it stands."""
+        """Returns an outline of its shape where it stands."""
         angle = math.radians(self.turn_deg)
         turned = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
         return np.asarray(outline @ turned + (self.x, self.y), np.float64)
 
     def covers(self, x: float, y: float) -> bool:
-        """Whether a point of the table is under it."""
+        """True if a point of the table is under it."""
         outline = self.corners(self.shape.outline).astype(np.float32)
         return cv2.pointPolygonTest(outline, (x, y), measureDist=False) >= 0
 
 
-def draw(optics: Optics, light: Light, brightness: Pixels, obstacle: Obstacle) -> Sprite | None:
-    """A prop as the camera sees it; None where it is out of sight. brightness: (3,) BGR, how bright light is there."""
+def draw_obstacle(optics: Optics, light: Light, brightness: Pixels, obstacle: Obstacle) -> Sprite | None:
+    """Draws an obstacle; None where it is out of sight. brightness: (3,) BGR, how bright the light is there."""
     shape = obstacle.shape
-    window = _around(optics, obstacle, shape.radius_mm)
+    window = _find_window(optics, obstacle, shape.radius_mm)
     if window is None:
         return None
     size = (window.right - window.left, window.bottom - window.top)
@@ -102,15 +122,15 @@ def draw(optics: Optics, light: Light, brightness: Pixels, obstacle: Obstacle) -
     return Sprite(window, small, covered[..., None])
 
 
-def cast(optics: Optics, light: Light, obstacle: Obstacle) -> Shadow | None:
-    """The soft shadow of a prop on the board; None where it is out of sight."""
+def shade_board(optics: Optics, light: Light, obstacle: Obstacle) -> Shadow | None:
+    """Returns the soft shadow of an obstacle on the board; None where it is out of sight."""
     shape = obstacle.shape
-    towards = key_direction(light)
+    towards = find_key_direction(light)
     lean = -towards[:2] / towards[2]
     outline = obstacle.corners(shape.outline)
     ground = np.vstack([outline + lean * height for height in (obstacle.z, obstacle.z + shape.height_mm)])
     soft = 0.6 + light.softness * (obstacle.z + shape.height_mm / 2)
-    window = window_around(optics, (*(ground.min(axis=0) - 2 * soft), 0.0), (*(ground.max(axis=0) + 2 * soft), 0.0))
+    window = find_window(optics, (*(ground.min(axis=0) - 2 * soft), 0.0), (*(ground.max(axis=0) + 2 * soft), 0.0))
     if window is None:
         return None
     at = (optics.project(ground) - (window.left, window.top)) * _SUBPIXELS
@@ -122,23 +142,24 @@ def cast(optics: Optics, light: Light, obstacle: Obstacle) -> Shadow | None:
     return Shadow(window, np.asarray(1 - depth[..., None] * key / (key + sky), np.float32))
 
 
-def _around(optics: Optics, obstacle: Obstacle, reach: float) -> Window | None:
+def _find_window(optics: Optics, obstacle: Obstacle, reach: float) -> Window | None:
     low = (obstacle.x - reach, obstacle.y - reach, obstacle.z)
-    return window_around(optics, low, (obstacle.x + reach, obstacle.y + reach, obstacle.z + obstacle.shape.height_mm))
+    return find_window(optics, low, (obstacle.x + reach, obstacle.y + reach, obstacle.z + obstacle.shape.height_mm))
 
 
 _SHIFT = 4
 _SUBPIXELS = 1 << _SHIFT
 
 
-def _round(radius: float, corners: int = 48) -> Outline:
+def _make_circle(radius: float, corners: int = 48) -> Outline:
+    """Returns a circle as a polygon."""
     angles = np.linspace(0, 2 * math.pi, corners, endpoint=False)
     return np.column_stack([radius * np.cos(angles), radius * np.sin(angles)])
 
 
-def _slab(width: float, length: float, rounding: float) -> Outline:
-    """A rectangle with rounded corners."""
-    arc = _round(rounding, 32)
+def _make_slab(width: float, length: float, rounding: float) -> Outline:
+    """Returns a rectangle with rounded corners."""
+    arc = _make_circle(rounding, 32)
     inner = np.array([width / 2 - rounding, length / 2 - rounding])
     return np.asarray(arc + np.where(arc >= 0, 1.0, -1.0) * inner, np.float64)
 
@@ -146,19 +167,19 @@ def _slab(width: float, length: float, rounding: float) -> Outline:
 SHAPES: Mapping[str, Shape] = MappingProxyType(
     {
         "cup": Shape(
-            _round(39.0),
-            _round(34.5),
+            _make_circle(39.0),
+            _make_circle(34.5),
             82.0,
             Material((0.74, 0.75, 0.76), 0.5, 120),
             Material((0.05, 0.02, 0.01), 0.4, 200),
         ),
         "phone": Shape(
-            _slab(72.0, 150.0, 9.0),
-            _slab(67.0, 145.0, 7.0),
+            _make_slab(72.0, 150.0, 9.0),
+            _make_slab(67.0, 145.0, 7.0),
             8.5,
             Material((0.09, 0.09, 0.10), 0.4, 80),
             Material((0.006, 0.006, 0.008), 1.0, 400),
         ),
     }
 )
-"""What people put down on a board, by what they call it."""
+"""The obstacles by their names."""

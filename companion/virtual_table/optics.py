@@ -1,7 +1,7 @@
-"""Where the virtual camera stands and what each of its pixels looks at.
+"""Where the virtual camera is, and which point of the table each of its pixels shows.
 
-Board points are (x, y) in mm with heights above the board; a pixel's whole number is its middle. The lens
-is `vision.register.lens`; nothing here knows what lies on the table.
+Points are (x, y) in mm on the board, with heights above it. The coordinates of a pixel are those of its middle. The
+lens is `vision.register.lens`. Nothing here knows what is on the table.
 """
 
 from __future__ import annotations
@@ -18,68 +18,80 @@ from vision.layout import Layout
 from vision.register.lens import Lens, Points
 
 Rays = NDArray[np.float32]
+"""The direction of every pixel, (h, w, 3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """How a camera looks at the table.
-
-    It looks at the point (x, y) in mm from `distance_mm` away, tilted from straight down by `tilt_deg` towards the
-    near side (from where print is read upright), turned about the table's upright by `turn_deg`, and rolled.
-    """
+    """How a camera looks at the table."""
 
     x: float
+    """The point that it looks at, in mm from the left."""
+
     y: float
+    """The point that it looks at, in mm from the top."""
+
     distance_mm: float
+    """How far it is from that point."""
+
     tilt_deg: float = 17.0
+    """How far it is tilted from straight down, towards the side from which the print is upright."""
+
     turn_deg: float = 0.0
+    """How far it is turned around the vertical."""
+
     roll_deg: float = 0.0
+    """How far the picture is rotated."""
 
 
 @dataclass(frozen=True, eq=False)
 class Optics:
-    """A camera in its place: picture size (w, h), lens, position (3,) and axes (3, 3), rows right, down, ahead.
-
-    Positions and rays are (x, y, height) in mm.
-    """
+    """A camera in its place. Positions and directions are (x, y, height) in mm."""
 
     size: tuple[int, int]
+    """The picture's width and height in px."""
+
     lens: Lens
+    """Its lens."""
+
     position: NDArray[np.float64]
+    """Where it is, (3,)."""
+
     axes: NDArray[np.float64]
+    """Its unit axes (3, 3) as rows: right, down, ahead."""
 
     def project(self, points_mm: Points, height_mm: float | Points = 0.0) -> Points:
-        """Where points (n, 2) of a height (one for all, or (n,)) appear, (n, 2) px."""
+        """Returns the pixels (n, 2) of points (n, 2). height_mm: one for all, or (n,)."""
         points = np.asarray(points_mm, np.float64)
         world = np.column_stack([points, np.broadcast_to(height_mm, len(points))])
         seen = (world - self.position) @ self.axes.T
         return self.lens.bend(seen[:, :2] / seen[:, 2:] * self.lens.focal + self.lens.centre)
 
     def to_board(self, pixels: Points, height_mm: float = 0.0) -> Points:
-        """The points (n, 2) in mm of a height that appear at the pixels (n, 2)."""
+        """Returns the points (n, 2) in mm, at a height, that the pixels (n, 2) show."""
         ahead = self.directions(np.asarray(pixels, np.float64))
         reach = (height_mm - self.position[2]) / ahead[:, 2]
         return np.asarray(self.position[:2] + reach[:, None] * ahead[:, :2], np.float64)
 
     def directions(self, pixels: Points) -> Points:
-        """The directions (n, 3) in which pixels (n, 2) look."""
+        """Returns the directions (n, 3) of pixels (n, 2)."""
         straight = (self.lens.straighten(pixels) - self.lens.centre) / self.lens.focal
         right, down, ahead = self.axes
         return np.asarray(straight[:, :1] * right + straight[:, 1:] * down + ahead, np.float64)
 
     def rays(self) -> Rays:
-        """The direction of every pixel, (h, w, 3)."""
+        """Returns the direction of every pixel, (h, w, 3)."""
         width, height = self.size
         xx, yy = np.meshgrid(np.arange(width, dtype=np.float64), np.arange(height, dtype=np.float64))
         return self.directions(np.column_stack([xx.ravel(), yy.ravel()])).reshape(height, width, 3).astype(np.float32)
 
 
-def stand(pose: Pose, size: tuple[int, int], focal: float, k1: float) -> Optics:
-    """The camera of a pose: picture size (w, h) px, focal length in px, distortion as in `vision.register.lens`."""
+def place_camera(pose: Pose, size: tuple[int, int], focal: float, k1: float) -> Optics:
+    """Places a camera. size: (w, h) in px. focal: in px. k1: the distortion, as in `vision.register.lens`."""
     tilt, turn = math.radians(pose.tilt_deg), math.radians(pose.turn_deg)
     away = np.array([math.sin(tilt) * math.sin(turn), math.sin(tilt) * math.cos(turn), math.cos(tilt)])
     ahead = -away
-    # The picture's right is the board's right, but for the turn: any side to side tilt is the roll's affair.
+    # The picture's right is the board's right, apart from the turn. A sideways tilt is done by the roll.
     right = np.array([math.cos(turn), -math.sin(turn), 0.0])
     down = _cross(ahead, right)
     rolled, _ = cv2.Rodrigues(np.array([0.0, 0.0, math.radians(pose.roll_deg)]))
@@ -89,10 +101,10 @@ def stand(pose: Pose, size: tuple[int, int], focal: float, k1: float) -> Optics:
     return Optics(size, lens, position, axes)
 
 
-def overlooking(
+def find_overview(
     layout: Layout, boxes: tuple[Box, ...], size: tuple[int, int], focal: float, k1: float, tilt_deg: float = 17.0
 ) -> Pose:
-    """A pose from which the print and all boxes are in the picture, with a little room around them."""
+    """Finds a pose from which the print and all boxes are in the picture, with a small margin."""
     width, height = layout.size_mm
     corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
     for box in boxes:
@@ -101,9 +113,9 @@ def overlooking(
     points = np.array(corners)
     x, y, distance = width / 2, height / 2, 2.0 * max(size) / focal * max(width, height)
     for _ in range(12):
-        seen = stand(Pose(x, y, distance, tilt_deg), size, focal, k1).project(points)
+        seen = place_camera(Pose(x, y, distance, tilt_deg), size, focal, k1).project(points)
         low, high = seen.min(axis=0), seen.max(axis=0)
-        # Towards the picture's middle, and nearer or farther until the wider of both sides fills it.
+        # Towards the picture's middle, and nearer or farther until the larger side fills it.
         px_per_mm = focal / distance
         x += float((low[0] + high[0]) / 2 - (size[0] - 1) / 2) / px_per_mm
         y += float((low[1] + high[1]) / 2 - (size[1] - 1) / 2) / px_per_mm
@@ -112,5 +124,5 @@ def overlooking(
 
 
 def _cross(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The third axis to two. Heights grow upwards where a camera's depth grows downwards: a left-handed frame."""
+    """Returns the third axis to two in a left-handed frame: heights grow upwards, but the camera's depth downwards."""
     return -np.cross(a, b)

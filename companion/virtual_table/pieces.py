@@ -1,7 +1,7 @@
-"""Pieces as a camera sees them: rays meet simple bodies, and light falls on what they hit.
+"""Draws pieces as a camera sees them: rays hit simple bodies, and light falls on them.
 
-A piece is drawn once for its place and kept as a sprite: colour and coverage of a few hundred pixels, and
-the shadow that it throws on the board. Method: ray and quadric intersection, Blinn-Phong shading.
+A piece is drawn once for its place and kept as a sprite, which is the colour and the cover of a few hundred pixels, and
+as the shadow on the board. Method: intersection of rays and quadrics, Blinn-Phong shading.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from companion.virtual_table.look import Light, Material
 from companion.virtual_table.optics import Optics, Rays
 
 Pixels = NDArray[np.float32]
+"""Values for the pixels of a picture, (h, w) or (h, w, channels)."""
 
 HOLLOW = (
     (0.0, 0.60, 0.65, 0.73, 0.78, 0.88, 0.95, 1.0),
     (0.0, -0.16, -0.70, -0.70, 0.0, 0.0, 0.5, 1.4),
 )
-"""A checker's top, hollow with a raised ring: parts of the radius, and how steeply it falls outwards there."""
+"""The top of a checker, hollow with a raised ring: parts of the radius, and how steeply it falls outwards there."""
 
 FINE = 3
 """A pixel of a piece is the mean of FINE x FINE rays, so that edges are smooth."""
@@ -30,20 +31,26 @@ FINE = 3
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A round body about an upright axis, sizes in mm: an ellipsoid or a cylinder from `low` to `high`.
-
-    hollow: whether a cylinder's top is turned as `HOLLOW` says, and not flat.
-    """
+    """A round body around an upright axis, an ellipsoid or a cylinder. Sizes are in mm."""
 
     round: bool
+    """True for an ellipsoid, False for a cylinder."""
+
     radius: float
+    """Its radius."""
+
     low: float
+    """The height of its lowest point."""
+
     high: float
+    """The height of its highest point."""
+
     hollow: bool = False
+    """True if the top of a cylinder has the shape of `HOLLOW`, and is not flat."""
 
 
-def bodies(shape: str | None, diameter: float, height: float) -> tuple[Body, ...]:
-    """What a piece of a shape is made of."""
+def make_bodies(shape: str | None, diameter: float, height: float) -> tuple[Body, ...]:
+    """Returns the bodies of a piece. diameter, height: in mm."""
     r = diameter / 2
     match shape:
         case "stone":
@@ -62,37 +69,53 @@ def bodies(shape: str | None, diameter: float, height: float) -> tuple[Body, ...
 
 @dataclass(frozen=True, eq=False)
 class Window:
-    """A rectangle of pixels: left, top (both included), right, bottom (not included)."""
+    """A rectangle of pixels."""
 
     left: int
+    """The first column."""
+
     top: int
+    """The first row."""
+
     right: int
+    """The column after the last one."""
+
     bottom: int
+    """The row after the last one."""
 
     @property
     def slices(self) -> tuple[slice, slice]:
+        """Cuts the rectangle out of a picture."""
         return slice(self.top, self.bottom), slice(self.left, self.right)
 
 
 @dataclass(frozen=True, eq=False)
 class Sprite:
-    """A drawn piece: `colour` (h, w, 3) linear BGR, already weighed with `cover` (h, w, 1), in its window."""
+    """A drawn piece."""
 
     window: Window
+    """Where it is in the picture."""
+
     colour: Pixels
+    """Its light, (h, w, 3) linear BGR, multiplied by `cover`."""
+
     cover: Pixels
+    """How much of each pixel it covers, (h, w, 1), 0 to 1."""
 
 
 @dataclass(frozen=True, eq=False)
 class Shadow:
-    """What part of the light a shadow leaves to each pixel (h, w, 3) of a window."""
+    """A shadow on the board."""
 
     window: Window
+    """Where it is in the picture."""
+
     left: Pixels
+    """The part of the light that is left at each pixel, (h, w, 3), 0 to 1."""
 
 
-def key_direction(light: Light) -> NDArray[np.float64]:
-    """The unit vector (x, y, height) towards the main light."""
+def find_key_direction(light: Light) -> NDArray[np.float64]:
+    """Returns the unit vector (x, y, height) towards the main light."""
     azimuth, elevation = math.radians(light.azimuth_deg), math.radians(light.elevation_deg)
     return np.array(
         [
@@ -103,8 +126,11 @@ def key_direction(light: Light) -> NDArray[np.float64]:
     )
 
 
-def window_around(optics: Optics, low: tuple[float, float, float], high: tuple[float, float, float]) -> Window | None:
-    """The pixels that a box in space (two corners x, y, height) can cover; None where it is out of sight."""
+def find_window(optics: Optics, low: tuple[float, float, float], high: tuple[float, float, float]) -> Window | None:
+    """Returns the pixels that a box in space can cover; None where it is out of sight.
+
+    low, high: corners x, y, height.
+    """
     corners = np.array([(x, y) for x in (low[0], high[0]) for y in (low[1], high[1])])
     seen = np.vstack([optics.project(corners, low[2]), optics.project(corners, high[2])])
     left, top = np.maximum(np.floor(seen.min(axis=0)).astype(int) - 2, 0)
@@ -114,7 +140,7 @@ def window_around(optics: Optics, low: tuple[float, float, float], high: tuple[f
     return Window(int(left), int(top), int(right), int(bottom))
 
 
-def draw(
+def draw_piece(
     optics: Optics,
     rays: Rays,
     light: Light,
@@ -123,14 +149,15 @@ def draw(
     parts: tuple[Body, ...],
     place: tuple[float, float, float],
 ) -> Sprite | None:
-    """A piece that stands at (x, y, height of its underside); None where it is out of sight.
+    """Draws a piece; None where it is out of sight.
 
-    rays: (h, w, 3) of the whole picture. brightness: (3,) BGR, how bright light is there (fall and vignette).
+    rays: (h, w, 3) of the whole picture. brightness: (3,) BGR, how bright the light is there. place: x, y and the
+    height of its underside, in mm.
     """
     reach = max(part.radius for part in parts)
     tall = max(part.high for part in parts)
     x, y, z = place
-    window = window_around(optics, (x - reach, y - reach, z), (x + reach, y + reach, z + tall))
+    window = find_window(optics, (x - reach, y - reach, z), (x + reach, y + reach, z + tall))
     if window is None:
         return None
     near = rays[window.slices]
@@ -140,7 +167,7 @@ def draw(
     depth = np.full(ahead.shape[:2], np.inf, np.float32)
     normal = np.zeros_like(ahead)
     for part in parts:
-        hit, outward = (_ellipsoid if part.round else _cylinder)(part, origin, ahead)
+        hit, outward = (_hit_ellipsoid if part.round else _hit_cylinder)(part, origin, ahead)
         nearer = hit < depth
         depth[nearer] = hit[nearer]
         normal[nearer] = outward[nearer]
@@ -153,7 +180,8 @@ def draw(
     return Sprite(window, colour, covered[..., None])
 
 
-def _ellipsoid(part: Body, origin: Pixels, ahead: Pixels) -> tuple[Pixels, Pixels]:
+def _hit_ellipsoid(part: Body, origin: Pixels, ahead: Pixels) -> tuple[Pixels, Pixels]:
+    """Returns how far away rays hit an ellipsoid (inf for a miss), and its unit normals there."""
     half = (part.high - part.low) / 2
     axes = np.array([part.radius, part.radius, half], np.float32)
     o = (origin - np.array([0, 0, part.low + half], np.float32)) / axes
@@ -169,8 +197,8 @@ def _ellipsoid(part: Body, origin: Pixels, ahead: Pixels) -> tuple[Pixels, Pixel
     return reach, outward.astype(np.float32)
 
 
-def _cylinder(part: Body, origin: Pixels, ahead: Pixels) -> tuple[Pixels, Pixels]:
-    """The top and the side; the bottom is never seen from above."""
+def _hit_cylinder(part: Body, origin: Pixels, ahead: Pixels) -> tuple[Pixels, Pixels]:
+    """Returns the same for a cylinder's top and side; its bottom is never seen from above."""
     to_top = (part.high - origin[2]) / ahead[..., 2]
     at = origin[:2] + to_top[..., None] * ahead[..., :2]
     on_top = (at * at).sum(-1) <= part.radius**2
@@ -188,12 +216,12 @@ def _cylinder(part: Body, origin: Pixels, ahead: Pixels) -> tuple[Pixels, Pixels
     outward[..., :2] = np.where(on_top[..., None], 0, side / part.radius)
     outward[..., 2] = on_top
     if part.hollow:
-        outward[on_top] = _turned(at[on_top] / part.radius)
+        outward[on_top] = _find_normals(at[on_top] / part.radius)
     return reach, outward
 
 
-def _turned(at: Pixels) -> Pixels:
-    """(n, 3) unit normals of a checker's top at points (n, 2), in parts of its radius from its middle."""
+def _find_normals(at: Pixels) -> Pixels:
+    """Returns unit normals (n, 3) of a checker's top at points (n, 2), in parts of the radius from the middle."""
     away = np.linalg.norm(at, axis=-1)
     fall = np.interp(away, *HOLLOW)
     normal = np.column_stack([at * (fall / np.maximum(away, 1e-6))[:, None], np.ones(len(at))])
@@ -201,11 +229,11 @@ def _turned(at: Pixels) -> Pixels:
 
 
 def shade(normal: Pixels, ahead: Pixels, light: Light, material: Material) -> Pixels:
-    """Light given back towards the camera, linear BGR, before it fades across the picture.
+    """Returns the light from a surface towards the camera, linear BGR, before it fades across the picture.
 
-    normal, ahead: (..., 3), the surface's unit normals and the directions in which they are seen.
+    normal: (..., 3) unit normals of the surface. ahead: (..., 3) directions in which the camera sees it.
     """
-    towards = key_direction(light).astype(np.float32)
+    towards = find_key_direction(light).astype(np.float32)
     key, sky = (np.array(c[::-1], np.float32) for c in (light.key, light.sky))
     colour = np.array(material.colour[::-1], np.float32)
     facing = np.clip(normal @ towards, 0, None)[..., None]
@@ -215,13 +243,13 @@ def shade(normal: Pixels, ahead: Pixels, light: Light, material: Material) -> Pi
     half /= np.linalg.norm(half, axis=-1, keepdims=True)
     highlight = np.clip((normal * half).sum(-1), 0, 1)[..., None] ** material.polish
     grazing = (1 - np.clip((normal * view).sum(-1), 0, 1)[..., None]) ** 4
-    # The key light is given as it falls on flat paper, so the board's own slant to it is taken out.
+    # The key light is measured on flat paper, so it is divided by the angle at which it falls there.
     diffuse = colour * (sky * upward + key / towards[2] * facing)
     mirrored = material.gloss * (3.0 * highlight * key + (0.04 + 0.35 * grazing) * sky * upward)
     return np.asarray(diffuse * (1 - 0.05 * material.gloss) + mirrored, np.float32)
 
 
-def cast(
+def shade_board(
     optics: Optics,
     board_mm: Pixels,
     light: Light,
@@ -229,18 +257,19 @@ def cast(
     height: float,
     place: tuple[float, float, float],
 ) -> Shadow | None:
-    """The soft shadow on the board of a piece that is `height` tall and stands at (x, y, height of its underside).
+    """Returns the soft shadow of a piece on the board; None where it is out of sight.
 
-    board_mm: (h, w, 2), the point of the board that every pixel of the picture shows.
+    board_mm: (h, w, 2), the point of the board that every pixel shows. radius, height: of the piece, in mm. place: x, y
+    and the height of its underside, in mm.
     """
-    towards = key_direction(light)
+    towards = find_key_direction(light)
     lean = -towards[:2] / towards[2]  # how far a shadow moves per mm of height
     x, y, z = place
     low, high = np.array([x, y]) + lean * z, np.array([x, y]) + lean * (z + 0.8 * height)
     soft = 0.6 + light.softness * (z + height / 2)
     reach = radius + 2 * soft
     corner_low, corner_high = np.minimum(low, high) - reach, np.maximum(low, high) + reach
-    window = window_around(
+    window = find_window(
         optics, (float(corner_low[0]), float(corner_low[1]), 0), (float(corner_high[0]), float(corner_high[1]), 0)
     )
     if window is None:
@@ -251,7 +280,7 @@ def cast(
     share = np.clip(((points - low) @ along) / length2, 0, 1)[..., None]
     away = np.linalg.norm(points - (low + share * along), axis=-1)
     depth = _smooth((radius + soft - away) / (2 * soft))
-    # Close to where a piece stands the sky is hidden too.
+    # Close to a piece, some light from the sky is hidden too.
     contact = np.exp(-np.clip(np.linalg.norm(points - (x, y), axis=-1) - radius, 0, None) / 2.0) * math.exp(-z / 4)
     key, sky = (np.array(c[::-1]) for c in (light.key, light.sky))
     left = (key * (1 - depth[..., None]) + sky * (1 - 0.35 * contact[..., None])) / (key + sky)
@@ -259,6 +288,6 @@ def cast(
 
 
 def _smooth(t: Pixels) -> Pixels:
-    """From 0 to 1 without corners (smoothstep)."""
+    """Returns smoothstep: from 0 to 1 without corners."""
     t = np.clip(t, 0, 1)
     return np.asarray(t * t * (3 - 2 * t))

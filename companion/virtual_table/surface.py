@@ -1,4 +1,4 @@
-"""The table top as paint: wood, the boxes and the printed board, without any light on it."""
+"""The surface of the table without light: wood, the boxes and the printed board."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from companion.boards import Board, raster
 from companion.virtual_table.boxes import Box
 
 Albedo = NDArray[np.float32]
-"""How much of red, green and blue comes back, linear, in OpenCV's order blue, green, red: (h, w, 3), 0 to 1."""
+"""How much light a surface reflects: linear, (h, w, 3) in OpenCV's order blue, green, red, 0 to 1."""
 
 PX_PER_MM = 4.0
+"""The resolution of the paint."""
+
 SURROUND_MM = 260.0
-"""How far the table top reaches beyond the print on every side."""
+"""How far the table goes on beside the print on every side."""
 
 WHITE_PAPER, BLACK_INK = 0.86, 0.025
 WOOD = (0.030, 0.062, 0.125)
@@ -24,15 +26,15 @@ FELT = (0.040, 0.034, 0.030)
 
 
 def paint(board: Board, boxes: tuple[Box, ...]) -> Albedo:
-    """The table top from (-SURROUND_MM, -SURROUND_MM) on, PX_PER_MM pixels a millimetre."""
+    """Paints the table from (-SURROUND_MM, -SURROUND_MM) on, with PX_PER_MM pixels for each mm."""
     print_ = decode(raster(board, PX_PER_MM))
     print_ = BLACK_INK + (WHITE_PAPER - BLACK_INK) * print_
     border = round(SURROUND_MM * PX_PER_MM)
     height, width = print_.shape[0] + 2 * border, print_.shape[1] + 2 * border
-    top = _wood(width, height)
+    top = _paint_wood(width, height)
     for box in boxes:
-        _tray(top, box)
-    # Paper lies on the wood with a thin dark line of shadow around it.
+        _paint_tray(top, box)
+    # The paper on the wood has a thin dark shadow around it.
     edge = (slice(border - 2, border + print_.shape[0] + 4), slice(border - 2, border + print_.shape[1] + 4))
     top[edge] *= 0.55
     top[border : border + print_.shape[0], border : border + print_.shape[1]] = print_
@@ -40,22 +42,22 @@ def paint(board: Board, boxes: tuple[Box, ...]) -> Albedo:
 
 
 def decode(picture: NDArray[np.uint8]) -> Albedo:
-    """sRGB values 0..255 to linear light 0..1 (IEC 61966-2-1)."""
+    """Turns sRGB values 0 to 255 into linear light 0 to 1 (IEC 61966-2-1)."""
     steps = np.arange(256) / 255
     linear = np.where(steps <= 0.04045, steps / 12.92, ((steps + 0.055) / 1.055) ** 2.4).astype(np.float32)
     return linear[picture]
 
 
 def encode(light: Albedo) -> NDArray[np.uint8]:
-    """Linear light, clipped to 0..1, to sRGB values 0..255."""
+    """Turns linear light, cut off at 0 and 1, into sRGB values 0 to 255."""
     steps = np.clip(light * _STEPS, 0, _STEPS).astype(np.uint16)
     return _ENCODED[steps]
 
 
-def dimmed(picture: NDArray[np.uint8], left: Albedo) -> NDArray[np.uint8]:
-    """A picture of sRGB values (h, w, 3) with a part of its light left: 0..1, (h, w, 3) or a smaller picture of that.
+def dim(picture: NDArray[np.uint8], left: Albedo) -> NDArray[np.uint8]:
+    """Returns a picture of sRGB values (h, w, 3) with less light. left: the part that is left, 0 to 1, of any size.
 
-    Quick: it takes sRGB for a plain power, which is out by a step or two of 255.
+    It is quick, because it takes sRGB for a plain power, which is wrong by a step or two of 255.
     """
     share = np.power(left, np.float32(1 / 2.2))
     if share.shape != picture.shape:
@@ -70,10 +72,10 @@ _ENCODED = np.round(255 * np.where(_ramp <= 0.0031308, 12.92 * _ramp, 1.055 * _r
 )
 
 
-def _wood(width: int, height: int) -> Albedo:
-    """Planks that run from left to right, with grain; always the same."""
+def _paint_wood(width: int, height: int) -> Albedo:
+    """Paints planks from left to right, with grain; always the same."""
     random = np.random.default_rng(7)
-    # Noise stretched along the grain, coarse and fine; made small and enlarged, as nobody looks closely.
+    # Coarse and fine noise, stretched along the grain. It is made small and enlarged to save time.
     small = (width // 4, height // 4)
     grain = np.zeros(small[::-1], np.float32)
     for along, across, weight in ((6, 90, 0.5), (16, 400, 0.3), (40, small[1], 0.2)):
@@ -89,8 +91,8 @@ def _wood(width: int, height: int) -> Albedo:
     return wood
 
 
-def _tray(top: Albedo, box: Box) -> None:
-    """A wooden tray with felt in it, painted into the table top."""
+def _paint_tray(top: Albedo, box: Box) -> None:
+    """Paints a wooden tray with felt onto the table."""
     for grow, colour in ((5.0, np.array(WOOD_DARK) * 0.6), (4.2, np.array(RIM) * 1.9), (0.0, np.array(FELT))):
         x, y, width, height = box.outline
         left, upper = (round((v - grow + SURROUND_MM) * PX_PER_MM) for v in (x, y))

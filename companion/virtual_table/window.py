@@ -1,8 +1,7 @@
-"""The window of the virtual table: on the left the table as its camera sees it, on the right the touchscreen.
+"""The window of the virtual table: the table as its camera sees it, and the touchscreen beside it.
 
-Pieces are dragged with the mouse and turned over with its right button; the touchscreen is clicked. It
-moves pieces as a hand would and decides nothing: what the camera then sees goes the same way as from a
-real table.
+The mouse drags pieces, its right button turns them over, and a click on the touchscreen is a tap. The window moves
+pieces as a hand would and decides nothing: the camera sees the table, as it sees a real one.
 """
 
 from __future__ import annotations
@@ -23,19 +22,24 @@ from companion.screen.theme import ACCENT, INK, LINE, SOFT, Colour, Type
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import Command, Quit
 from companion.values.views import View
-from companion.virtual_table.camera import Image, VirtualCamera
+from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import Scene
+from companion.virtual_table.table_view import Image
 from vision.sources import Frame
 
-HELP = "Drag pieces; right-click turns the Antipode; C and P put a cup or a phone there. Then press Done."
-HELP_PLAIN = "Drag pieces with the mouse; C and P put a cup or a phone there. Then press Done on the touchscreen."
-PROP_KEYS = {pygame.K_c: "cup", pygame.K_p: "phone"}
+HELP = "Drag pieces with the mouse. Right-click turns over the Antipode. C and P put down a cup or a phone."
+HELP_PLAIN = "Drag pieces with the mouse, then press Done on the touchscreen. C and P put down a cup or a phone."
+OBSTACLE_KEYS = {pygame.K_c: "cup", pygame.K_p: "phone"}
+"""The keys that put down an obstacle, or take it away."""
+
 DESK: Colour = (34, 33, 32)
 BEZEL: Colour = (9, 10, 11)
 
-LARGEST: Size = (1880, 700)
-"""A window larger than this shows no more; people may still make it so."""
-LEAST: Size = (760, 300)
+MAX_SIZE: Size = (1880, 700)
+"""The largest size in which the window opens: a larger one would show no more."""
+
+MIN_SIZE: Size = (760, 300)
+"""The smallest size for which the window is laid out."""
 
 _PAD = 14
 _BEZEL = 8
@@ -45,40 +49,47 @@ _FOOT = 34
 
 @dataclass(frozen=True)
 class Places:
-    """Where table, touchscreen and the words about them are in the window, in its pixels."""
+    """Where everything is in the window, in its pixels."""
 
     table: pygame.Rect
+    """The picture of the table."""
+
     screen: pygame.Rect
+    """The touchscreen."""
+
     heads: tuple[pygame.Rect, pygame.Rect]
+    """The texts above these two."""
+
     help: pygame.Rect
+    """The text below the table."""
 
 
 def arrange(window: Size, table: Size, screen: Size) -> Places:
-    """Table and touchscreen beside each other, or below each other where they come out larger so.
+    """Places the table and the touchscreen beside or below each other, whichever makes them larger.
 
-    table, screen: their own sizes, of which only the shapes count; the shapes are kept.
+    table, screen: their own sizes. Only the ratio of width and height counts, and is kept.
     """
     width, height = window
     beside = (width - 3 * _PAD - 2 * _BEZEL) / 2, height - 2 * _PAD - _HEAD - _FOOT
     below = width - 2 * _PAD - 2 * _BEZEL, (height - 3 * _PAD - 2 * _HEAD - _FOOT - 2 * _BEZEL) / 2
-    tables = [_within(box, table) for box in (beside, below)]
+    tables = [_fit_into(box, table) for box in (beside, below)]
     if tables[0][0] >= tables[1][0]:
-        room, other_size = beside, _within(beside, screen)
+        half, other_size = beside, _fit_into(beside, screen)
         middle = (height + _HEAD - _FOOT) / 2
-        one = _centred(tables[0], (_PAD + room[0] / 2, middle))
-        other = _centred(other_size, (width - _PAD - _BEZEL - room[0] / 2, middle))
+        one = _centre(tables[0], (_PAD + half[0] / 2, middle))
+        other = _centre(other_size, (width - _PAD - _BEZEL - half[0] / 2, middle))
         one.top = other.top = min(one.top, other.top)
     else:
-        one = _centred(tables[1], (width / 2, _PAD + _HEAD + below[1] / 2))
-        other = _centred(_within(below, screen), (width / 2, height - _PAD - _BEZEL - below[1] / 2))
+        one = _centre(tables[1], (width / 2, _PAD + _HEAD + below[1] / 2))
+        other = _centre(_fit_into(below, screen), (width / 2, height - _PAD - _BEZEL - below[1] / 2))
     heads = tuple(pygame.Rect(box.left, box.top - _HEAD - _BEZEL, box.width, _HEAD) for box in (one, other))
     return Places(one, other, (heads[0], heads[1]), pygame.Rect(one.left, one.bottom + 4, one.width, _FOOT - 6))
 
 
 class TableWindow:
-    """Shows a scene through its camera beside a touchscreen, and turns the mouse into hands and taps.
+    """Shows a scene through its camera beside a touchscreen. The mouse moves pieces and taps the touchscreen.
 
-    A context manager: the window is open inside `with`; entering raises DisplayError where none can be.
+    A context manager: the window is open inside `with`. Entering raises DisplayError where there can be no window.
     """
 
     watched = True
@@ -92,7 +103,7 @@ class TableWindow:
         size: Size | None = None,
         title: str = "Board companion: virtual table",
     ) -> None:
-        """size: the window's in pixels; as large as is of use on this desktop, if left out."""
+        """size: the window's size in pixels; without it, as large as is useful on this desktop."""
         self._scene = scene
         self._camera = camera
         self._touchscreen = touchscreen
@@ -102,7 +113,7 @@ class TableWindow:
         self._window: pygame.Surface | None = None
         self._picture: Image | None = None
         self._shown: pygame.Surface | None = None
-        self._places = arrange(size or LARGEST, (16, 9), self._shape)
+        self._places = arrange(size or MAX_SIZE, (16, 9), self._shape)
         self._touch_height_mm = (
             min(p.height_mm for p in scene.layout.pieces.values()) / 2 if scene.layout.pieces else 0.0
         )
@@ -111,7 +122,9 @@ class TableWindow:
         choose("window", os.environ)
         start_video("window")
         pygame.display.set_caption(self._title)
-        self._window = set_mode(self._asked or _useful(pygame.display.get_desktop_sizes()[0]), pygame.RESIZABLE)
+        self._window = set_mode(
+            self._asked or _find_useful_size(pygame.display.get_desktop_sizes()[0]), pygame.RESIZABLE
+        )
         self._arrange()
         return self
 
@@ -141,19 +154,19 @@ class TableWindow:
                     if command is not None:
                         yield command
                 case pygame.MOUSEBUTTONDOWN if self._places.table.collidepoint(event.pos):
-                    self._grasp(event)
-                case pygame.KEYDOWN if event.key in PROP_KEYS:
-                    self._set_down(PROP_KEYS[event.key])
+                    self._take_or_turn(event)
+                case pygame.KEYDOWN if event.key in OBSTACLE_KEYS:
+                    self._put_or_remove(OBSTACLE_KEYS[event.key])
                 case pygame.MOUSEMOTION:
                     self._carry(event.pos)
                 case pygame.MOUSEBUTTONUP if event.button == 1 and self._scene.held is not None:
-                    self._scene.drag(*self._board(event.pos))
+                    self._scene.drag(*self._to_board(event.pos))
                     self._scene.drop()
                 case _:
                     pass
 
     def show(self, view: View, frame: Frame | None) -> None:
-        """Shows the camera's picture (the last one where there is none) and the touchscreen with a view."""
+        """Shows the camera's picture, or the last one where there is none, and the touchscreen with a view."""
         if self._window is None:
             return
         if frame is not None:
@@ -168,7 +181,7 @@ class TableWindow:
         else:
             changed = places.table
         if self._picture is not None:
-            # Down to a half, linear looks as well as area and takes a tenth of its time.
+            # Down to half the size, linear looks as good as area and takes a tenth of the time.
             slightly = 2 * places.table.width >= self._picture.shape[1]
             how = cv2.INTER_LINEAR if slightly else cv2.INTER_AREA
             small = cv2.resize(self._picture, places.table.size, interpolation=how)
@@ -177,19 +190,19 @@ class TableWindow:
         pygame.display.update(changed)
 
     def _draw_aim(self) -> None:
-        """A ring where the held piece would be put down, because the hand hides it."""
+        """Draws a ring where the held piece would land, because the hand hides the place."""
         held = self._scene.held
         if self._window is None or held is None:
             return
         radius = self._scene.kind(held).diameter_mm / 2
-        middle, rim = self._pixel(held.x, held.y), self._pixel(held.x + radius, held.y)
+        middle, rim = self._to_pixel(held.x, held.y), self._to_pixel(held.x + radius, held.y)
         place = self._places.table
         self._window.set_clip(place)
         shapes.put(self._window, shapes.ring(ACCENT, max(8, round(2 * abs(rim[0] - middle[0]))), 2.0), middle)
         self._window.set_clip(None)
 
     def _draw_around(self) -> None:
-        """Everything but the two pictures."""
+        """Draws everything but the two pictures."""
         if self._window is None:
             return
         places = self._places
@@ -203,43 +216,45 @@ class TableWindow:
     def _arrange(self) -> None:
         if self._window is None:
             return
-        width, height = (max(have, least) for have, least in zip(self._window.get_size(), LEAST, strict=True))
+        width, height = (max(have, least) for have, least in zip(self._window.get_size(), MIN_SIZE, strict=True))
         self._places = arrange((width, height), (16, 9), self._shape)
         self._touchscreen.resize(self._places.screen.size)
         self._shown = None
 
-    def _grasp(self, event: pygame.event.Event) -> None:
-        """The left button takes the piece under the mouse into the hand, the right one turns it over."""
-        at = self._board(event.pos, self._touch_height_mm)
+    def _take_or_turn(self, event: pygame.event.Event) -> None:
+        """Takes the piece under the mouse (left button) or turns it over (right button)."""
+        at = self._to_board(event.pos, self._touch_height_mm)
         if event.button == 1:
             self._scene.pick(*at)
         elif event.button == 3:
             self._scene.turn(*at)
 
-    def _set_down(self, name: str) -> None:
-        """Puts a cup or a phone where the mouse is, or takes it away where it stands somewhere already."""
+    def _put_or_remove(self, name: str) -> None:
+        """Puts a cup or a phone where the mouse is, or takes it away if it is on the table already."""
         if any(obstacle.name == name for obstacle in self._scene.obstacles):
-            self._scene.clear(name)
+            self._scene.remove_obstacles(name)
         elif self._places.table.collidepoint(pygame.mouse.get_pos()):
-            self._scene.stand(name, *self._board(pygame.mouse.get_pos()), turn_deg=35.0)
+            self._scene.put_obstacle(name, *self._to_board(pygame.mouse.get_pos()), turn_deg=35.0)
 
     def _carry(self, pos: tuple[int, int]) -> None:
-        """A held piece follows the mouse: it hovers over the place where it would be put down."""
+        """Moves the held piece with the mouse, over the place where it would land."""
         if self._scene.held is not None:
-            self._scene.drag(*self._board(pos))
+            self._scene.drag(*self._to_board(pos))
             return
-        on_piece = self._places.table.collidepoint(pos) and self._scene.at(*self._board(pos, self._touch_height_mm))
+        on_piece = self._places.table.collidepoint(pos) and self._scene.find_piece(
+            *self._to_board(pos, self._touch_height_mm)
+        )
         pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if on_piece else pygame.SYSTEM_CURSOR_ARROW)
 
-    def _board(self, pos: tuple[int, int], height_mm: float = 0.0) -> tuple[float, float]:
-        """The place in mm under a pixel of the window; beside the picture, what its nearest pixel shows."""
+    def _to_board(self, pos: tuple[int, int], height_mm: float = 0.0) -> tuple[float, float]:
+        """Returns the place in mm under a pixel of the window; beside the picture, that of the nearest pixel."""
         place, (width, height) = self._places.table, self._camera.optics.size
         x = min(max(pos[0] - place.left + 0.5, 0), place.width) * width / place.width - 0.5
         y = min(max(pos[1] - place.top + 0.5, 0), place.height) * height / place.height - 0.5
         return self._camera.to_board((x, y), height_mm)
 
-    def _pixel(self, x: float, y: float) -> tuple[float, float]:
-        """Where a place of the board's plane, in mm, is in the window."""
+    def _to_pixel(self, x: float, y: float) -> tuple[float, float]:
+        """Returns the pixel of the window at which a place of the board, in mm, appears."""
         place, (width, height) = self._places.table, self._camera.optics.size
         px, py = self._camera.to_pixel((x, y))
         return place.left + (px + 0.5) * place.width / width, place.top + (py + 0.5) * place.height / height
@@ -252,20 +267,20 @@ class TableWindow:
             self._window.blit(setting.font.render(line, True, colour), (box.left, box.top + i * setting.leading))
 
 
-def _useful(desktop: Size) -> Size:
-    """The window's size on a desktop: room is left for the desktop's own bars."""
-    width = min(LARGEST[0], round(desktop[0] * 0.97))
-    height = min(LARGEST[1], desktop[1] - 90, round(width * 0.3) + _HEAD + _FOOT + 2 * _PAD)
-    return max(width, LEAST[0]), max(height, LEAST[1])
+def _find_useful_size(desktop: Size) -> Size:
+    """Returns the window's size on a desktop, with space for the desktop's own bars."""
+    width = min(MAX_SIZE[0], round(desktop[0] * 0.97))
+    height = min(MAX_SIZE[1], desktop[1] - 90, round(width * 0.3) + _HEAD + _FOOT + 2 * _PAD)
+    return max(width, MIN_SIZE[0]), max(height, MIN_SIZE[1])
 
 
-def _within(box: tuple[float, float], shape: Size) -> Size:
-    """The largest size of a shape that fits into a box."""
+def _fit_into(box: tuple[float, float], shape: Size) -> Size:
+    """Returns the largest size with the ratio of `shape` that fits into a box."""
     scale = min(box[0] / shape[0], box[1] / shape[1])
     return max(1, int(shape[0] * scale)), max(1, int(shape[1] * scale))
 
 
-def _centred(size: Size, middle: tuple[float, float]) -> pygame.Rect:
+def _centre(size: Size, middle: tuple[float, float]) -> pygame.Rect:
     box = pygame.Rect((0, 0), size)
     box.center = round(middle[0]), round(middle[1])
     return box

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.buttons import COMMANDS, QUESTION_S, ButtonController
-from companion.devices.buttons import STOP_S, STUCK_S
+from companion.devices.buttons import SHUTDOWN_S, STUCK_S
 from companion.devices.virtual_buttons import VirtualButtons
 from companion.history.journal import Journal
 from companion.history.saved_games import choose_game
@@ -32,9 +32,9 @@ class Desk:
     def holds_both(self, now: float) -> None:
         self.buttons.hold("done", now)
         self.buttons.hold("undo", now)
-        assert list(self.pressing.commands(now + STOP_S + 0.1)) == []
-        self.buttons.release("done", now + STOP_S + 0.2)
-        self.buttons.release("undo", now + STOP_S + 0.2)
+        assert list(self.pressing.commands(now + SHUTDOWN_S + 0.1)) == []
+        self.buttons.release("done", now + SHUTDOWN_S + 0.2)
+        self.buttons.release("undo", now + SHUTDOWN_S + 0.2)
 
     @property
     def asked(self) -> bool:
@@ -102,7 +102,7 @@ def test_an_answer_that_nobody_asked_for_is_refused(desk: Desk, answer: Shutdown
 
 def test_unanswered_the_question_ends_by_itself(desk: Desk) -> None:
     desk.holds_both(1.0)
-    assert list(desk.pressing.commands(1.0 + STOP_S + QUESTION_S + 1)) == []
+    assert list(desk.pressing.commands(1.0 + SHUTDOWN_S + QUESTION_S + 1)) == []
     assert not desk.asked
     assert desk.pressing.command_of("done") == FinishTurn()
 

@@ -13,11 +13,11 @@ from companion.app.buttons import ButtonController
 from companion.app.dice import DiceController
 from companion.app.dispatcher import Dispatcher
 from companion.app.script import Action, Press, Tap
-from companion.devices.die import Back, Die, DieEvent, Lost, NotDue, Request, Rolling, Settled, Void
+from companion.devices.die import Die, DieBack, DieEvent, DieLost, InvalidRoll, NotDue, Request, Rolling, Settled
 from companion.devices.pi_die import PiDie
 from companion.devices.script_die import ScriptDie
 from companion.fairness.checks import check_proofs
-from companion.fairness.commit_reveal import SealedRolls, Vault
+from companion.fairness.commit_reveal import SealedRolls, SecretStore
 from companion.history.events import Revealed, Rolled, Sealed, Started
 from companion.history.journal import Journal
 from companion.history.saved_games import choose_game
@@ -36,8 +36,8 @@ class ToldDie(Die):
 
     source = "told"
 
-    def __init__(self, most: int = 2, *, at_hand: bool = True) -> None:
-        self._most = most
+    def __init__(self, max_dice: int = 2, *, at_hand: bool = True) -> None:
+        self._most = max_dice
         self.at_hand = at_hand
         self.request: Request | None = None
         self.safe: list[Settled] = []
@@ -46,7 +46,7 @@ class ToldDie(Die):
         self._next: list[DieEvent] = []
 
     @property
-    def most(self) -> int:
+    def max_dice(self) -> int:
         return self._most
 
     def ask(self, request: Request | None) -> None:
@@ -55,10 +55,10 @@ class ToldDie(Die):
     def press(self, now: float) -> None:
         self.presses += 1
 
-    def stand(self, values: object) -> None:
+    def show(self, values: object) -> None:
         self.stood = tuple(values)  # type: ignore[arg-type]
 
-    def written(self, settled: Settled) -> None:
+    def forget(self, settled: Settled) -> None:
         self.safe.append(settled)
 
     def events(self, now: float) -> Iterator[DieEvent]:
@@ -90,8 +90,8 @@ class Evening:
         self.session = Session(self.journal, state, {}, resumed=not isinstance(begins, Started))
         self.seals = None
         if self.seals_in is not None:
-            self.seals = SealedRolls(Vault(self.seals_in), lambda: self.session.state, self.session.record)
-            self.die = PiDie("screen", self.seals.draw, rolling_s=0)
+            self.seals = SealedRolls(SecretStore(self.seals_in), lambda: self.session.state, self.session.record)
+            self.die = PiDie("screen", self.seals.roll, rolling_s=0)
         self.throwing = DiceController(self.session, self.die, seals=self.seals, watched=self.watched)
         buttons = ButtonController(self.session, ())
         self.dispatcher = Dispatcher(self.session, buttons, self.throwing, view=self.view, has_menu=self.watched)
@@ -206,7 +206,7 @@ def test_a_throw_of_other_dice_than_asked_for_does_not_count(journal: Journal) -
 
 
 def test_one_die_throws_two_after_each_other(journal: Journal) -> None:
-    die = ToldDie(most=1)
+    die = ToldDie(max_dice=1)
     evening = Evening(journal, "backgammon", die)
     evening.passes()
     assert die.request == Request(("white",), "")
@@ -226,7 +226,7 @@ def test_a_void_throw_is_said_and_thrown_again(journal: Journal) -> None:
     die.does(Rolling())
     evening.passes()
     assert "roll" in evening.view().headline
-    die.does(Void("The white die is cocked: throw again"))
+    die.does(InvalidRoll("The white die is cocked: throw again"))
     assert evening.passes() == ["The white die is cocked: throw again"]
     assert die.request == Request(("white", "black"), "")
     assert "roll" not in evening.view().headline
@@ -238,17 +238,17 @@ def test_a_die_that_fails_is_followed_by_typing_in_and_is_welcome_back(journal: 
     evening.passes()
     assert "type" not in evening.labels  # a die is at hand
     assert evening.taps("threw 3") == ["There is no answer 'threw 3' to be tapped now"]
-    die.does(Lost("The die box was unplugged: plug it in again"))
+    die.does(DieLost("The die box was unplugged: plug it in again"))
     assert evening.passes() == ["The die box was unplugged: plug it in again"]
     assert evening.labels == [f"threw {value}" for value in range(1, 7)]
     assert evening.view().headline == "White die: which value?"
     assert evening.taps("threw 3") == []
     assert evening.view().dice == (("", 3),)
-    die.does(Back("The die box is back", (6, 1)))
+    die.does(DieBack("The die box is back", (6, 1)))
     assert evening.passes() == ["The die box is back. It shows 6 and 1."]
     assert evening.labels == []
     assert die.request == Request(("white", "black"), "")  # the half that was typed in is dropped
-    die.does(Lost("Gone again"))
+    die.does(DieLost("Gone again"))
     evening.passes()
     assert evening.taps("threw 3", "threw 5") == ["[3, 5] by typed"]
     assert evening.rolled() == [Rolled([3, 5], "typed", None)]
@@ -257,7 +257,7 @@ def test_a_die_that_fails_is_followed_by_typing_in_and_is_welcome_back(journal: 
 def test_a_press_while_the_die_is_away_says_so(journal: Journal) -> None:
     die = ToldDie()
     evening = Evening(journal, "backgammon", die)
-    die.does(Lost("The box is away"))
+    die.does(DieLost("The box is away"))
     evening.passes()
     evening.frame += 300  # it is not shown any more
     evening.shows(evening.session.state.game.table(evening.session.state.position))
@@ -266,7 +266,7 @@ def test_a_press_while_the_die_is_away_says_so(journal: Journal) -> None:
 
 
 def test_color_dice_are_thrown_together_two_at_a_time_or_one_alone(journal: Journal) -> None:
-    die = ToldDie(most=2)
+    die = ToldDie(max_dice=2)
     evening = Evening(journal, "color-dice", die)
     evening.passes()
     assert die.request == Request(("red", "yellow"), "Red")
@@ -292,7 +292,7 @@ def test_color_dice_are_thrown_together_two_at_a_time_or_one_alone(journal: Jour
 
 
 def test_without_a_screen_dice_that_lie_can_be_thrown_again(journal: Journal) -> None:
-    die = ToldDie(most=4)
+    die = ToldDie(max_dice=4)
     evening = Evening(journal, "color-dice", die, watched=False)
     evening.passes()
     die.does(Settled((1, 2, 3, 4)))
@@ -375,8 +375,8 @@ def test_throws_made_here_are_sealed_before_and_opened_after(journal: Journal, t
     assert evening.session.state.over
     evening.passes()
     proved = check_proofs([entry.event for entry in journal.entries])
-    assert proved.sound
-    assert proved.seals[0].opened
+    assert proved.is_sound
+    assert proved.seals[0].is_open
 
 
 def test_without_a_screen_nothing_is_sealed_before_a_throw_is_made(journal: Journal, tmp_path: Path) -> None:
@@ -397,4 +397,4 @@ def test_who_holds_an_ordinary_die_types_in_every_throw_and_can_go_back(journal:
     assert evening.labels == ["throw", "type"]
     (told,) = evening.taps("throw")
     assert told.endswith("by screen")
-    assert check_proofs([entry.event for entry in journal.entries]).sound
+    assert check_proofs([entry.event for entry in journal.entries]).is_sound

@@ -12,10 +12,10 @@ from companion.app.buttons import ButtonController
 from companion.app.dice import DiceController
 from companion.app.dispatcher import Dispatcher
 from companion.app.script import Press, Tap
-from companion.devices.buttons import STOP_S
+from companion.devices.buttons import SHUTDOWN_S
 from companion.devices.pi_die import PiDie
 from companion.devices.virtual_buttons import VirtualButtons
-from companion.fairness.commit_reveal import SealedRolls, Vault
+from companion.fairness.commit_reveal import SealedRolls, SecretStore
 from companion.history.journal import Journal
 from companion.history.saved_games import choose_game
 from companion.presentation import game_view
@@ -60,7 +60,7 @@ class Companion:
         self.session = Session(journal, state, {}, resumed=False)
         self.buttons = VirtualButtons()
         self.controller = ButtonController(self.session, [self.buttons])
-        seals = SealedRolls(Vault(folder / "seals"), lambda: self.session.state, self.session.record)
+        seals = SealedRolls(SecretStore(folder / "seals"), lambda: self.session.state, self.session.record)
         self.dice = None
         if has_die:
             self.dice = DiceController(self.session, PiDie("screen", seals.draw, rolling_s=0), seals=seals)
@@ -178,7 +178,7 @@ def test_a_shutdown_is_confirmed_by_the_button_that_else_means_done(companion: C
     assert companion.dispatcher.read(Press("done")) == FinishTurn()
     companion.buttons.hold("done", 1.0)
     companion.buttons.hold("undo", 1.0)
-    assert list(companion.controller.commands(1.1 + STOP_S)) == []
+    assert list(companion.controller.commands(1.1 + SHUTDOWN_S)) == []
     command = companion.dispatcher.read(Press("done"))
     assert not isinstance(command, Refused)
     assert companion.perform(command) == Quit()

@@ -175,18 +175,18 @@ def test_a_line_that_a_power_cut_left_unfinished_does_not_swallow_the_next(film:
 @pytest.mark.parametrize(
     ("options", "status", "words"),
     [
-        (["--game", "chess"], 1, "there is no game 'chess': known are backgammon, "),
-        ([], 1, "no saved game to go on with: name one with --game: backgammon, "),
+        (["--game", "chess"], 1, "there is no game 'chess': choose backgammon, "),
+        ([], 1, "there is no saved game to resume: name a game with --game backgammon, "),
         (["--game", "mindfield", "--camera", "images:nowhere"], 1, "nowhere cannot be read"),
         (["--game", "mindfield", "--camera", "telescope"], 1, "the camera 'telescope' is not known"),
         (["--game", "mindfield", "--camera", "v4l2:/dev/video77"], 1, "/dev/video77"),
         (["--game", "mindfield", "--die", "telepathy"], 2, "the die 'telepathy' is not known"),
         (["--game", "mindfield", "--display", "wall"], 2, "invalid choice: 'wall'"),
-        (["--game", "mindfield", "--display", "auto"], 1, "no display found: set DISPLAY, or use --display none"),
+        (["--game", "mindfield", "--display", "auto"], 1, "there is no display: start the companion on a desktop"),
         (["--game", "mindfield", "--script", "nowhere"], 1, "the script nowhere cannot be read"),
         (["--position", "nowhere"], 1, "the position nowhere cannot be read"),
         (["--config", "nowhere"], 2, "the settings nowhere cannot be read"),
-        (["--game", "mindfield", "--data", "/dev/null"], 1, "Choose another with --data"),
+        (["--game", "mindfield", "--data", "/dev/null"], 1, "Choose another folder with --data"),
         (["--game", "mindfield", "--events", "/nowhere/events"], 1, "cannot be written to /nowhere/events"),
     ],
 )

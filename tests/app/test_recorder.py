@@ -238,13 +238,13 @@ def test_a_damaged_journal_is_reported_as_it_lies_and_no_secret_is(
     with zipfile.ZipFile(tmp_path / "report.zip") as report:
         assert sorted(report.namelist()) == ["README.txt", "about.json", f"damaged/{FILE}"]
         assert report.read(f"damaged/{FILE}") == b"no journal " * 500
-        assert "There are no pictures" in report.read("README.txt").decode()
+        assert "This report has no pictures" in report.read("README.txt").decode()
 
 
 @pytest.mark.parametrize(
     ("options", "status", "words"),
     [
-        (["--data", "nowhere"], 1, "there is no folder nowhere: name the one where games are saved with --data"),
+        (["--data", "nowhere"], 1, "there is no folder nowhere: name the folder of the saved games with --data"),
         (["--out", "/nowhere/report.zip"], 1, "/nowhere/report.zip cannot be written (No such file or directory)"),
         (["--config", "nowhere"], 2, "the settings nowhere cannot be read"),
     ],

@@ -14,7 +14,7 @@ import statistics
 import subprocess
 import sys
 
-from companion.devices.wire import Button, Rolling
+from companion.devices.messages import Button, RollStarted
 from tests.firmware.meeting import Meeting
 from tests.firmware.simulator import ELF, THROW, library
 
@@ -55,7 +55,7 @@ def latencies() -> list[float]:
             taken.append(1000 * (meeting.box.now_s - before))
             meeting.box.button(THROW, False)
             meeting.run(300)
-        assert sum(isinstance(event, Rolling) for event in meeting.events) == PRESSES
+        assert sum(isinstance(event, RollStarted) for event in meeting.events) == PRESSES
     return taken
 
 

@@ -99,7 +99,7 @@ def shoot(game: str, size: tuple[int, int]) -> Film:
         hand.append(camera.render())
     scene.hand = None
     table = scene.table()
-    piece = scene.in_cell(next(iter(table)))
+    piece = scene.find_in_cell(next(iter(table)))
     assert piece is not None
     scene.pick(piece.x, piece.y)
     scene.drag(-1.0, -1.0)

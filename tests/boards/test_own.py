@@ -14,7 +14,7 @@ import pytest
 
 from companion.boards import BOARDS, BoardError, art, own, own_grid
 from companion.boards.backgammon import bought
-from companion.boards.measures import length, size
+from companion.boards.measures import parse_length, parse_size
 from companion.boards.own import MarkerRing, OwnBoard, Plan
 from companion.boards.picture import raster
 from companion.boards.scaled import Scaled
@@ -249,17 +249,17 @@ def test_measures_that_make_no_board_are_refused_with_what_to_measure(make: obje
     ("text", "found"), [("460x400", (460, 400)), ("460X400", (460, 400)), ("22", (22, 22)), ("22.5mm", (22.5, 22.5))]
 )
 def test_sizes_are_read(text: str, found: tuple[float, float]) -> None:
-    assert size(text) == found
+    assert parse_size(text) == found
 
 
 @pytest.mark.parametrize("text", ["", "wide", "4x5x6", "nanx3", "3x"])
 def test_what_is_no_size_is_refused(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError, match="millimetres"):
-        size(text)
+        parse_size(text)
 
 
 def test_a_length_may_name_its_unit() -> None:
-    assert length("32mm") == 32
+    assert parse_length("32mm") == 32
 
 
 def _made(tmp_path: Path, *words: str) -> tuple[int, Layout | None]:

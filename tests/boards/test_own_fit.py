@@ -76,7 +76,7 @@ def test_a_picture_without_lines_gives_no_corners(folder: Path, capsys: pytest.C
     [
         ("nothing.png", CORNERS, "cannot be read: give a PNG or JPEG file"),
         ("photo.png", CORNERS[::-1], "anticlockwise"),
-        ("photo.png", CORNERS[:3], "four points as in"),
+        ("photo.png", CORNERS[:3], "four points are needed"),
     ],
 )
 def test_what_cannot_be_fitted_is_said(

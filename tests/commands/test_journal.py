@@ -45,7 +45,7 @@ def test_an_empty_journal_is_told_and_a_damaged_one_is_not_called_empty(
 ) -> None:
     Journal(tmp_path / "journal.db").close()
     assert journal(tmp_path, "list") == 0
-    assert capsys.readouterr().out == "There is no game yet: `companion play` begins one.\n"
+    assert capsys.readouterr().out == "There is no saved game yet. `companion play` begins one.\n"
     (tmp_path / "journal.db").write_bytes(b"")
     assert journal(tmp_path, "list") == 1
     said = capsys.readouterr()
@@ -55,7 +55,7 @@ def test_an_empty_journal_is_told_and_a_damaged_one_is_not_called_empty(
 def test_a_game_is_shown_with_its_throws_and_where_it_stands(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert journal(data, "show", "1") == 0
     shown = capsys.readouterr().out
-    assert "White and Black: thrown 3 1 (virtual)" in shown
+    assert "White and Black: rolled 3 1 (virtual)" in shown
     assert "White: 8/5 6/5" in shown
     assert "white checker: 5(2) 6(4) 8(2) 13(5) 24(2)" in shown.split("\n\n")[-1]
 
@@ -93,8 +93,8 @@ def test_a_changed_throw_is_found_and_what_stands_before_it_is_still_shown(
     for command in (["verify"], ["list"], ["show", "1"]):
         assert journal(data, *command) == 1
         said = capsys.readouterr()
-        assert "damaged (entry 2 is not what was written)" in said.err
-        assert "what stands before: 1 entry" in said.err
+        assert "damaged (entry 2 was changed" in said.err
+        assert "1 entry before the damage can be read" in said.err
         assert ("Backgammon" in said.out) is (command != ["verify"])
 
 
@@ -106,15 +106,15 @@ def test_of_a_game_behind_a_damage_the_damage_is_told(data: Path, capsys: pytest
     for command in ("show", "export"):
         assert journal(data, command, "2") == 1
         said = capsys.readouterr().err
-        assert "there is no saved game 2: there is 1" in said
-        assert "the journal is damaged (entry 4 is not what was written)" in said
+        assert "there is no saved game 2: there is one" in said
+        assert "the journal is damaged (entry 4 was changed" in said
 
 
 def test_a_move_that_the_rules_refuse_is_found(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Journal(data / "journal.db") as playing:
         playing.append(Moved("d4"))
     assert journal(data, "verify") == 1
-    assert "the saved game 2 cannot be gone on with (moved d4" in capsys.readouterr().out
+    assert "the saved game 2 cannot be resumed (moved d4" in capsys.readouterr().out
     assert journal(data, "show", "2") == 1
     assert journal(data, "show", "1") == 0
 
@@ -122,8 +122,8 @@ def test_a_move_that_the_rules_refuse_is_found(data: Path, capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["show", "3"], "there is no saved game 3: there are 2, from 1 on"),
-        (["export", "2", "--format", "mat"], ".mat is for Backgammon alone, and game 2 is Mindfield"),
+        (["show", "3"], "there is no saved game 3: the saved games are 1 to 2"),
+        (["export", "2", "--format", "mat"], "mat is for Backgammon alone, and game 2 is Mindfield"),
         (["export", "1", "--out", "/nowhere/file"], "/nowhere/file cannot be written (No such file or directory)"),
     ],
 )
@@ -138,7 +138,7 @@ def test_what_cannot_be_done_is_said(
 
 def test_a_folder_without_a_journal_is_named_and_not_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert journal(tmp_path / "nothing", "list") == 1
-    assert "nothing was saved there. Name the folder with --data" in capsys.readouterr().err
+    assert "Name the folder of the saved games with --data" in capsys.readouterr().err
     assert not (tmp_path / "nothing").exists()
 
 
@@ -148,5 +148,6 @@ def test_an_answer_for_which_there_is_no_room_is_told(command: tuple[str, ...], 
     done = subprocess.run(f"{words} >/dev/full", shell=True, capture_output=True, text=True, timeout=20, check=False)
     assert (done.returncode, done.stderr) == (
         1,
-        "companion journal: the answer cannot be written (No space left on device): make room or send it elsewhere\n",
+        "companion journal: the answer cannot be written (No space left on device):"
+        " free some space on the disk or send it elsewhere\n",
     )

@@ -20,7 +20,7 @@ from companion.cli import main
 from companion.devices.box_panel import BoxPanel
 from companion.devices.diebox import DieBox
 from companion.fairness.checks import check_proofs
-from companion.fairness.proofs import counted
+from companion.fairness.proofs import find_last_box_rolls
 from companion.history.events import Rolled, Sealed, Started
 from companion.history.journal import FILE, Journal, read
 from companion.history.saved_games import choose_game
@@ -77,12 +77,12 @@ def test_a_throw_made_here_is_journalled_under_its_seal_and_can_be_checked(
     assert {event["source"] for event in rolls} == {"virtual"}
     entries = [entry.event for entry in read(Path("data") / FILE).entries]
     assert sum(isinstance(event, Sealed) for event in entries) == 1
-    assert check_proofs(entries).seals[0].throws == 2
+    assert check_proofs(entries).seals[0].rolls == 2
     capsys.readouterr()
     assert main(["journal", "verify", "--data", "data"]) == 0
-    assert "2 throws; its secret is told when the game is over" in capsys.readouterr().out
+    assert "2 rolls; its secret is revealed when the game is over" in capsys.readouterr().out
     assert main(["journal", "fairness", "--data", "data", "--picture", "fair.png"]) == 0
-    assert "virtual, die 1: 2 throws" in capsys.readouterr().out
+    assert "virtual, die 1: 2 rolls" in capsys.readouterr().out
     assert Path("fair.png").read_bytes().startswith(b"\x89PNG")
     assert main(["journal", "fairness", "--data", "data", "--picture", "nowhere/fair.png"]) == 1
     assert "nowhere/fair.png cannot be written" in capsys.readouterr().err
@@ -100,7 +100,7 @@ def test_a_scripts_throw_counts_and_one_not_due_is_ignored_and_said(film: Path) 
 def test_a_box_that_is_not_there_is_named_and_ordinary_dice_are_typed_in(film: Path) -> None:
     assert play(film, "--die", "serial:/dev/nowhere", script="2 tap threw 4\n3 tap threw 2") == 0
     (said,) = [event["text"] for event in events() if event.get("device") == "die"]
-    assert said.startswith("There is no /dev/nowhere: plug the die box in")
+    assert said.startswith("There is no /dev/nowhere: plug in the die box")
     assert rolled() == [Rolled([4, 2], "typed", None)]
 
 
@@ -161,7 +161,7 @@ def evening(port: Path, acts: Callable[[list[Notification]], Iterator[None]]) ->
         if begins is not None:
             journal.append(begins)
         session = Session(journal, state, {}, resumed=not isinstance(begins, Started))
-        panel = BoxPanel(DieBox(str(port), counted(entry.event for entry in journal.entries)))
+        panel = BoxPanel(DieBox(str(port), find_last_box_rolls(entry.event for entry in journal.entries)))
         with panel.die as die, panel.buttons as buttons:
             watcher = Watcher(layout, Reader(layout, art(layout)))
             players = Players(acts(happened))

@@ -17,7 +17,7 @@ from companion.app import assembly
 from companion.cli import main
 from companion.devices.display import Closed, Touch
 from companion.history.journal import FILE, Journal
-from companion.history.saved_games import saved_games
+from companion.history.saved_games import list_saved_games
 from companion.rules import GAMES
 from companion.screen.menu import MenuScreen
 from companion.values.views import Menu
@@ -173,7 +173,7 @@ def test_on_a_full_disk_the_menu_says_so_and_stays(tmp_path: Path, monkeypatch: 
         assert (status, finger.labels) == (0, [])
         assert finger.told[0] == ""
         assert finger.told[-1].startswith("The journal ")
-        assert "Free some space on the disk; what was saved before is safe" in finger.told[-1]
+        assert "Free some space on the disk. What was saved before is safe" in finger.told[-1]
         assert [event["position"]["game"] for event in events if event["event"] == "resumed"] == ["spaces"]
         with Journal(disk / FILE) as journal:
-            assert [saved.started.game for saved in saved_games(journal.entries)] == ["spaces"]
+            assert [saved.started.game for saved in list_saved_games(journal.entries)] == ["spaces"]

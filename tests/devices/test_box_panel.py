@@ -15,29 +15,29 @@ from companion.devices.buttons import (
     ButtonsLost,
     Freed,
     Pressed,
-    StopAsked,
+    ShutdownAsked,
     Stuck,
 )
-from companion.devices.die import Back, DieEvent, Lost, NotDue, Request, Rolling, Settled, Void
+from companion.devices.die import DieBack, DieEvent, DieLost, InvalidRoll, NotDue, Request, Rolling, Settled
 from companion.devices.diebox import BoxEvent, DieBox, PortTrouble, Trouble
 from companion.devices.link import Greeted, Silent, WrongVersion
-from companion.devices.wire import (
+from companion.devices.messages import (
     BoxButton,
     Button,
+    ButtonStuck,
     Checked,
     Greeting,
     Health,
-    LostWhy,
+    HealthTest,
+    LossReason,
     NotAsked,
+    RefusalReason,
     Refused,
-    RefusedWhy,
+    RollLost,
+    RollResult,
+    RollStarted,
     Shutdown,
-    Thrown,
 )
-from companion.devices.wire import Lost as ThrowLost
-from companion.devices.wire import Rolling as BoxRolling
-from companion.devices.wire import Stuck as BoxStuck
-from companion.devices.wire import Test as HealthTest
 from tests.firmware.simulator import DONE, THROW, Box, Plug
 
 TWO = Request(("first", "second"), "White")
@@ -66,8 +66,8 @@ class ToldBox(DieBox):
     def show(self, *values: int) -> None:
         self.told.append(("show", *values))
 
-    def written(self, boot: int, number: int) -> None:
-        self.told.append(("written", boot, number))
+    def forget(self, boot: int, number: int) -> None:
+        self.told.append(("forget", boot, number))
 
 
 def die_says(*events: BoxEvent) -> list[DieEvent]:
@@ -89,23 +89,23 @@ def buttons_say(*events: BoxEvent) -> list[ButtonEvent]:
 @pytest.mark.parametrize(
     ("event", "heard"),
     [
-        (BoxRolling(boot=42, number=1, request=1), Rolling),
+        (RollStarted(boot=42, number=1, request=1), Rolling),
         (NotAsked(), NotDue),
-        (ThrowLost(boot=42, number=1, request=1, why=LostWhy.RESET), Void),
-        (PortTrouble(Trouble.MISSING, "/dev/ttyUSB0"), Lost),
-        (Silent(noise=False), Lost),
-        (WrongVersion(9), Lost),
-        (Health(HealthTest.REPETITION), Lost),
-        (Health(HealthTest.NONE), Back),
-        (Refused(request=1, why=RefusedWhy.SELFTEST), Lost),
-        (Checked(failed=1), Lost),
+        (RollLost(boot=42, number=1, request=1, reason=LossReason.RESET), InvalidRoll),
+        (PortTrouble(Trouble.MISSING, "/dev/ttyUSB0"), DieLost),
+        (Silent(noise=False), DieLost),
+        (WrongVersion(9), DieLost),
+        (Health(HealthTest.REPETITION), DieLost),
+        (Health(HealthTest.NONE), DieBack),
+        (Refused(request=1, reason=RefusalReason.SELFTEST), DieLost),
+        (Checked(failed=1), DieLost),
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, type) else "",
 )
 def test_what_the_box_says_is_said_as_every_die_says_it(event: BoxEvent, heard: type) -> None:
     (said,) = die_says(event)
     assert type(said) is heard
-    if isinstance(said, Lost | Void | Back):
+    if isinstance(said, DieLost | InvalidRoll | DieBack):
         assert said.text[0].isupper()
 
 
@@ -120,12 +120,12 @@ def test_a_throw_carries_the_boxs_own_number_until_it_is_written_down() -> None:
     die.ask(TWO)
     die.ask(TWO)
     assert box.told == [("ask", 2)]
-    box.tells = [Thrown(boot=0x2A, number=7, request=1, first=3, second=6)]
+    box.tells = [RollResult(boot=0x2A, number=7, request=1, first=3, second=6)]
     panel.poll(1.0)
     (settled,) = die.events(1.0)
     assert settled == Settled((3, 6), {"box": "0000002a", "number": 7})
-    die.written(settled)
-    assert box.told[1:] == [("written", 0x2A, 7)]
+    die.forget(settled)
+    assert box.told[1:] == [("forget", 0x2A, 7)]
     die.ask(TWO)  # the same is due again
     die.ask(None)
     assert box.told[2:] == [("ask", 2), "cancel"]
@@ -135,13 +135,13 @@ def test_a_box_that_was_away_is_back_with_what_it_stood_on() -> None:
     box = ToldBox()
     panel = BoxPanel(box)
     die = panel.die
-    die.stand([4, 1])
+    die.show([4, 1])
     assert box.told == [("show", 4, 1)]
     box.tells = [PortTrouble(Trouble.VANISHED, "/dev/ttyUSB0"), Greeted(HERE, restarted=False)]
     panel.poll(1.0)
     lost, back = die.events(1.0)
-    assert isinstance(lost, Lost)
-    assert back == Back("The die box is back", (4, 1))
+    assert isinstance(lost, DieLost)
+    assert back == DieBack("The die box works again", (4, 1))
 
 
 def test_a_box_with_one_die_throws_one() -> None:
@@ -151,15 +151,15 @@ def test_a_box_with_one_die_throws_one() -> None:
     box.tells = [Greeted(Greeting(1, 0, 1, 4, 0x2A, 0, 0), restarted=False)]
     panel.poll(1.0)
     assert list(die.events(1.0)) == []
-    assert die.most == 1
+    assert die.max_dice == 1
 
 
 def test_its_buttons_press_and_hold_as_others_do() -> None:
     down, up = [Button(BoxButton.UNDO, pressed, 0) for pressed in (True, False)]
     assert buttons_say(down, up) == [Pressed("undo")]
     both = [Button(BoxButton.DONE, True, 0), Button(BoxButton.UNDO, True, 0), Shutdown()]
-    assert buttons_say(*both) == [StopAsked()]
-    assert buttons_say(BoxStuck(BoxButton.HINT, True), BoxStuck(BoxButton.HINT, False)) == [
+    assert buttons_say(*both) == [ShutdownAsked()]
+    assert buttons_say(ButtonStuck(BoxButton.HINT, True), ButtonStuck(BoxButton.HINT, False)) == [
         Stuck("hint"),
         Freed("hint"),
     ]
@@ -177,15 +177,15 @@ def test_die_and_buttons_share_the_port_until_both_are_closed(tmp_path: Path) ->
         first, second = BoxPanel(DieBox(str(tmp_path / "tty"))), BoxPanel(DieBox(str(tmp_path / "tty")))
         first.buttons.__enter__()
         with first.die:
-            assert until(lambda: first.die.events(time.monotonic()), lambda _: first._box.ready) == []
+            assert until(lambda: first.die.events(time.monotonic()), lambda _: first._box.is_ready) == []
         with second.die as die:
             # the buttons of the first still hold it
             (refused,) = until(lambda: die.events(time.monotonic()), bool)
-            assert isinstance(refused, Lost)
-            assert "held by another program" in refused.text
+            assert isinstance(refused, DieLost)
+            assert "nother program uses" in refused.text
             first.buttons.__exit__(None, None, None)
             (back,) = until(lambda: die.events(time.monotonic()), bool)
-            assert isinstance(back, Back)
+            assert isinstance(back, DieBack)
 
 
 def until(
@@ -211,7 +211,7 @@ def test_the_real_program_throws_when_asked_and_survives_being_unplugged(tmp_pat
                 yield from die.events(time.monotonic())
                 yield from buttons.events(time.monotonic())
 
-            until(step, lambda _: panel._box.ready)
+            until(step, lambda _: panel._box.is_ready)
             plug.press(THROW)
             assert NotDue() in until(step, lambda seen: NotDue() in seen)
             die.ask(TWO)
@@ -222,16 +222,16 @@ def test_the_real_program_throws_when_asked_and_survives_being_unplugged(tmp_pat
             (settled,) = [event for event in happened if isinstance(event, Settled)]
             assert Rolling() in happened
             assert box.shown() == settled.values
-            die.written(settled)
+            die.forget(settled)
             plug.press(DONE)
             assert Pressed("done") in until(step, lambda seen: Pressed("done") in seen)
             plug.pull_out()
             (lost,) = [
-                e for e in until(step, lambda seen: any(isinstance(e, Lost) for e in seen)) if isinstance(e, Lost)
+                e for e in until(step, lambda seen: any(isinstance(e, DieLost) for e in seen)) if isinstance(e, DieLost)
             ]
             assert "unplugged" in lost.text
             plug.plug_in()
-            back = until(step, lambda seen: any(isinstance(e, Back) for e in seen))
-            assert [e.stands for e in back if isinstance(e, Back)] == [settled.values]
+            back = until(step, lambda seen: any(isinstance(e, DieBack) for e in seen))
+            assert [e.shown for e in back if isinstance(e, DieBack)] == [settled.values]
             assert not any(isinstance(e, Settled) for e in back)
             assert until(step, lambda _: box.shown() == settled.values) is not None

@@ -8,14 +8,14 @@ import pytest
 
 from companion.devices.buttons import (
     CHORD_S,
-    STOP_S,
+    SHUTDOWN_S,
     STUCK_S,
     ButtonEvent,
     ButtonName,
+    Debouncer,
     Freed,
-    Keys,
     Pressed,
-    StopAsked,
+    ShutdownAsked,
     Stuck,
 )
 from companion.devices.virtual_buttons import VirtualButtons
@@ -25,12 +25,12 @@ Contact = tuple[float, ButtonName, bool]
 
 def heard(*contacts: Contact, until: float, polls_s: float = 0.005) -> list[tuple[float, ButtonEvent]]:
     """What contacts amount to, asked for every few milliseconds, each with the time at which it was told."""
-    keys, waiting, told = Keys(), sorted(contacts), []
+    keys, waiting, told = Debouncer(), sorted(contacts), []
     for poll in range(1, round(until / polls_s) + 1):
         now = poll * polls_s
         while waiting and waiting[0][0] <= now:
             t, name, closed = waiting.pop(0)
-            keys.contact(name, closed, t)
+            keys.change(name, closed, t)
         told.extend((round(now, 3), event) for event in keys.events(now))
     return told
 
@@ -78,8 +78,8 @@ def test_done_and_undo_held_together_ask_to_shut_down_once_and_press_nothing(lat
     contacts: list[Contact] = [(0.1, "done", True), (0.1 + later_s, "undo", True)]
     contacts += [(5.0, "done", False), (5.1, "undo", False)]
     ((t, event),) = heard(*contacts, until=8.0)
-    assert event == StopAsked()
-    assert t == pytest.approx(0.1 + later_s + STOP_S, abs=0.01)
+    assert event == ShutdownAsked()
+    assert t == pytest.approx(0.1 + later_s + SHUTDOWN_S, abs=0.01)
 
 
 def test_done_and_undo_let_go_too_soon_do_nothing() -> None:
@@ -106,4 +106,4 @@ def test_virtual_buttons_are_pressed_and_held_like_real_ones() -> None:
         buttons.hold("done", 2.0)
         buttons.hold("undo", 2.0)
         assert list(buttons.events(3.0)) == []
-        assert list(buttons.events(2.1 + STOP_S)) == [StopAsked()]
+        assert list(buttons.events(2.1 + SHUTDOWN_S)) == [ShutdownAsked()]

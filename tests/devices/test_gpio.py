@@ -13,12 +13,12 @@ import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from companion.devices.buttons import BUTTONS, STOP_S, Freed, Pressed, StopAsked, Stuck
-from companion.devices.die import Back, Lost, Request, Rolling, Settled
+from companion.devices.buttons import BUTTONS, SHUTDOWN_S, Freed, Pressed, ShutdownAsked, Stuck
+from companion.devices.die import DieBack, DieLost, Request, Rolling, Settled
 from companion.devices.errors import DeviceBusy, DeviceFailed
-from companion.devices.gpio import PIPS, SEGMENTS, GpioButtons, LampFaces
-from companion.devices.pi_die import AGAIN_S, ROLLING_S, PiDie
-from companion.devices.pins import BUTTON_PINS, FACE_PINS, GROUNDS, HEADER, FacePins
+from companion.devices.gpio import PIPS, SEGMENTS, GpioButtons, LampDisplay
+from companion.devices.pi_die import RETRY_S, ROLLING_S, PiDie
+from companion.devices.pins import BUTTON_PINS, DIE_PINS, GROUNDS, HEADER, DiePins
 
 
 class FragilePin(MockPin):
@@ -48,25 +48,25 @@ class Clock:
         return self.now
 
 
-def lit(factory: MockFactory, face: FacePins) -> set[str]:
+def lit(factory: MockFactory, face: DiePins) -> set[str]:
     return {name for name, pin in face.pips().items() if factory.pin(pin).state}
 
 
 @pytest.mark.parametrize("value", range(1, 7))
 def test_the_lamps_show_as_many_pips_as_were_thrown(factory: MockFactory, value: int) -> None:
-    with LampFaces(factory, FACE_PINS) as faces:
+    with LampDisplay(factory, DIE_PINS) as faces:
         faces.show([value, 7 - value])
-        assert lit(factory, FACE_PINS[0]) == PIPS[value]
-        assert len(lit(factory, FACE_PINS[0])) == value
-        assert len(lit(factory, FACE_PINS[1])) == 7 - value
+        assert lit(factory, DIE_PINS[0]) == PIPS[value]
+        assert len(lit(factory, DIE_PINS[0])) == value
+        assert len(lit(factory, DIE_PINS[1])) == 7 - value
         faces.show([value])
-        assert lit(factory, FACE_PINS[1]) == set()
+        assert lit(factory, DIE_PINS[1]) == set()
 
 
 @pytest.mark.parametrize("value", range(1, 7))
 def test_a_display_shows_the_figure(factory: MockFactory, value: int) -> None:
-    (face,) = FACE_PINS[:1]
-    with LampFaces(factory, [face], "segments") as faces:
+    (face,) = DIE_PINS[:1]
+    with LampDisplay(factory, [face], "segments") as faces:
         faces.show([value])
         segments = {name for name, pin in face.segments().items() if factory.pin(pin).state}
     assert segments == set(SEGMENTS[value])
@@ -82,23 +82,23 @@ def test_pips_are_as_on_every_die() -> None:
 
 
 def test_the_lamps_are_dark_and_free_after_use(factory: MockFactory) -> None:
-    with LampFaces(factory, FACE_PINS) as faces:
+    with LampDisplay(factory, DIE_PINS) as faces:
         faces.show([6, 6])
-    with LED(FACE_PINS[0].top_left, pin_factory=factory) as lamp:
+    with LED(DIE_PINS[0].top_left, pin_factory=factory) as lamp:
         assert not lamp.is_lit
 
 
 def test_a_pin_in_use_is_named(factory: MockFactory) -> None:
-    taken = FACE_PINS[1].centre
+    taken = DIE_PINS[1].centre
     with LED(taken, pin_factory=factory):
-        with pytest.raises(DeviceBusy, match=f"GPIO {taken}"), LampFaces(factory, FACE_PINS):
+        with pytest.raises(DeviceBusy, match=f"GPIO {taken}"), LampDisplay(factory, DIE_PINS):
             pass
-        with LED(FACE_PINS[0].top_left, pin_factory=factory):  # what was opened before it is free again
+        with LED(DIE_PINS[0].top_left, pin_factory=factory):  # what was opened before it is free again
             pass
 
 
 def test_lamps_that_fail_are_named(factory: MockFactory) -> None:
-    with LampFaces(factory, FACE_PINS) as faces:
+    with LampDisplay(factory, DIE_PINS) as faces:
         FragilePin.broken = True
         with pytest.raises(DeviceFailed, match=r"die 1 does not answer: check its wiring \(hardware/wiring.md\)"):
             faces.show([3])
@@ -106,24 +106,24 @@ def test_lamps_that_fail_are_named(factory: MockFactory) -> None:
 
 def test_a_die_that_fails_in_mid_game_is_said_and_comes_back_with_what_it_stood_on(factory: MockFactory) -> None:
     thrown = iter([(3, 5), (1, 2)])
-    die = PiDie("gpio", lambda dice: Settled(next(thrown)), faces=LampFaces(factory, FACE_PINS), at_hand=True)
+    die = PiDie("gpio", lambda dice: Settled(next(thrown)), display=LampDisplay(factory, DIE_PINS), at_hand=True)
     with die:
         die.ask(Request(("first", "second"), "White"))
         die.press(10.0)
         assert list(die.events(10.0)) == [Rolling()]
         assert list(die.events(10.0 + ROLLING_S)) == [Settled((3, 5))]
-        assert (len(lit(factory, FACE_PINS[0])), len(lit(factory, FACE_PINS[1]))) == (3, 5)
+        assert (len(lit(factory, DIE_PINS[0])), len(lit(factory, DIE_PINS[1]))) == (3, 5)
         FragilePin.broken = True
-        die.stand([4, 4])
+        die.show([4, 4])
         (lost,) = die.events(20.0)
-        assert isinstance(lost, Lost)
+        assert isinstance(lost, DieLost)
         assert "check its wiring" in lost.text
-        assert "ordinary die" in lost.text
+        assert "ordinary dice" in lost.text
         assert list(die.events(20.1)) == []
         FragilePin.broken = False
         assert list(die.events(20.2)) == []
-        assert list(die.events(20.0 + AGAIN_S)) == [Back("The die is back", (4, 4))]
-        assert (len(lit(factory, FACE_PINS[0])), len(lit(factory, FACE_PINS[1]))) == (4, 4)
+        assert list(die.events(20.0 + RETRY_S)) == [DieBack("The die works again", (4, 4))]
+        assert (len(lit(factory, DIE_PINS[0])), len(lit(factory, DIE_PINS[1]))) == (4, 4)
 
 
 def test_every_button_is_heard_and_bouncing_counts_once(factory: MockFactory) -> None:
@@ -152,7 +152,7 @@ def test_two_held_together_ask_to_shut_down(factory: MockFactory) -> None:
         clock.now += 0.04
         factory.pin(BUTTON_PINS["undo"]).drive_low()
         assert list(buttons.events(clock.now + 0.1)) == []
-        assert list(buttons.events(clock.now + STOP_S + 0.1)) == [StopAsked()]
+        assert list(buttons.events(clock.now + SHUTDOWN_S + 0.1)) == [ShutdownAsked()]
 
 
 def test_a_button_that_is_down_from_the_start_is_not_pressed_but_stuck() -> None:
@@ -175,7 +175,7 @@ def test_a_button_that_is_down_from_the_start_is_not_pressed_but_stuck() -> None
 
 
 def test_every_line_has_one_use_and_a_pin_on_the_header() -> None:
-    used = [*BUTTON_PINS.values(), *(pin for face in FACE_PINS for pin in face.pips().values())]
+    used = [*BUTTON_PINS.values(), *(pin for face in DIE_PINS for pin in face.pips().values())]
     assert len(set(used)) == len(used) == 18
     assert set(used) == set(HEADER)
     assert len(set(HEADER.values())) == len(HEADER)
@@ -195,9 +195,9 @@ def test_without_the_pis_pins_it_is_said_and_no_other_library_is_tried() -> None
     program = (
         "import os, sys\n"
         "from companion.devices.errors import DeviceError\n"
-        "from companion.devices.gpio import pi_pins\n"
+        "from companion.devices.gpio import open_pins\n"
         "try:\n"
-        "    with pi_pins(): print('open')\n"
+        "    with open_pins(): print('open')\n"
         "except DeviceError as error: print(os.environ['GPIOZERO_PIN_FACTORY'], type(error).__name__, error)\n"
     )
     environment = {**os.environ, "GPIOZERO_PIN_FACTORY": "mock"}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.devices.die import NotDue, Request, Rolling, Settled, Void
+from companion.devices.die import InvalidRoll, NotDue, Request, Rolling, Settled
 from companion.devices.errors import DeviceFailed
-from companion.devices.pi_die import ROLLING_S, SPIN_S, TURN_S, MemoryFaces, PiDie
+from companion.devices.pi_die import ROLLING_S, SPIN_S, TURN_S, PiDie, VirtualDiceDisplay
 from companion.devices.script_die import ScriptDie
 
 TWO = Request(("first", "second"), "White")
@@ -34,8 +34,8 @@ def test_nothing_is_thrown_unasked() -> None:
 
 
 def test_a_press_rolls_and_settles_once_however_often_it_is_pressed() -> None:
-    source, faces = Source(), MemoryFaces()
-    die = PiDie("virtual", source, faces=faces)
+    source, faces = Source(), VirtualDiceDisplay()
+    die = PiDie("virtual", source, display=faces)
     die.ask(TWO)
     die.press(1.0)
     die.press(1.0)
@@ -67,7 +67,7 @@ def test_a_throw_that_is_not_due_any_more_is_void_and_none_is_used_up() -> None:
     assert list(die.events(1.0)) == [Rolling()]
     die.ask(None)
     (void,) = die.events(1.3)
-    assert isinstance(void, Void)
+    assert isinstance(void, InvalidRoll)
     assert source.made == 0
 
 
@@ -77,13 +77,13 @@ def test_a_throw_that_cannot_be_made_is_said() -> None:
     die = PiDie("screen", source, rolling_s=0)
     die.ask(TWO)
     die.press(1.0)
-    assert list(die.events(1.0)) == [Rolling(), Void("There is no throw: the disk is full")]
+    assert list(die.events(1.0)) == [Rolling(), InvalidRoll("The dice cannot be rolled: the disk is full")]
 
 
 def test_one_face_shows_two_dice_in_turns() -> None:
-    faces = MemoryFaces(1)
-    die = PiDie("gpio", Source(), faces=faces)
-    die.stand([2, 5])
+    faces = VirtualDiceDisplay(1)
+    die = PiDie("gpio", Source(), display=faces)
+    die.show([2, 5])
     shown = []
     for turn in range(4):
         list(die.events(turn * TURN_S))

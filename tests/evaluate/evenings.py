@@ -82,7 +82,10 @@ def play(game: str, seed: int, turns: int = 1000, clumsiness: float = 0.15) -> P
         played.over = evening.state.over
         counted, meant = evening.state.moves, players.notes.meant
         if played.wrong is None and counted != meant:
-            first = next((i for i, (a, b) in enumerate(zip(counted, meant, strict=False)) if a != b), len(counted))
+            first = next(
+                (i for i, (a, b) in enumerate(zip(counted, meant, strict=False)) if a != b),
+                len(counted),
+            )
             played.wrong = f"move {first + 1}: committed {counted[first : first + 2]}, meant {meant[first : first + 2]}"
     played.seconds = time.process_time() - begun
     return played

@@ -13,7 +13,8 @@ import sys
 import time
 
 from companion.devices.link import Link
-from companion.devices.wire import FrameError, Splitter, Thrown, decode, seal
+from companion.devices.messages import RollResult
+from companion.devices.wire import FrameError, Splitter, decode, wrap
 
 STEP_S = 0.5
 """No step takes longer, however busy the machine: processor time is counted."""
@@ -31,10 +32,10 @@ def piece(chance: random.Random, session: int, number: int) -> bytes:
     if kind == 0:
         return chance.randbytes(chance.randrange(60))
     if kind == 1:
-        return seal(chance.randbytes(chance.randrange(1, 31)))
+        return wrap(chance.randbytes(chance.randrange(1, 31)))
     code, length = chance.choice((*LIKELY, (chance.randrange(256), 4)))
     body = bytes(chance.choice((0, 1, 2, 3)) for _ in range(length))
-    wire = bytearray(seal(bytes((1, code)) + session.to_bytes(2, "big") + bytes((number,)) + body))
+    wire = bytearray(wrap(bytes((1, code)) + session.to_bytes(2, "big") + bytes((number,)) + body))
     if kind == 2:
         wire[chance.randrange(len(wire))] = chance.randrange(256)
     return bytes(wire)
@@ -59,10 +60,10 @@ def life(seed: int) -> tuple[int, int]:
         link.receive(data[:cut], now_s)
         link.receive(data[cut:], now_s)
         for event in link.take_events():
-            if isinstance(event, Thrown):
+            if isinstance(event, RollResult):
                 throws.append((event.boot, event.number))
                 if chance.random() < 0.5:
-                    link.written(event.boot, event.number)
+                    link.forget(event.boot, event.number)
         if time.process_time() - begun > STEP_S:
             raise AssertionError(f"a step took {time.process_time() - begun:.1f} s")
     if len(set(throws)) != len(throws):

@@ -98,7 +98,7 @@ class Acts:
         piece = self._pushed
         if piece is None or piece not in self.evening.scene.pieces:
             raise self.failed(f"nothing lies between {start} and {end}")
-        x, y = self.evening.scene.free_spot(self.cell(to))
+        x, y = self.evening.scene.find_free_spot(self.cell(to))
         self.evening.scene.nudge(piece.x, piece.y, x - piece.x, y - piece.y)
         yield from self.wait(A_MOMENT)
 
@@ -164,7 +164,7 @@ class Acts:
     # With camera, lamp and what else is on the table
 
     def lamp(self, state: str) -> Iterator[None]:
-        self.evening.camera.light_up("lamp" if state == "on" else "daylight")
+        self.evening.camera.set_light("lamp" if state == "on" else "daylight")
         yield from self.wait(4 * A_MOMENT)
 
     def bump(self) -> Iterator[None]:
@@ -181,7 +181,7 @@ class Acts:
         """A hand puts a thing on the board that is no piece."""
         hand, place = self.hand(""), self.evening.layout.cells[self.cell(cell)]
         yield from hand.hover(place.x, place.y, 1)
-        self.evening.scene.stand(name.lower(), place.x, place.y, turn_deg=35.0)
+        self.evening.scene.put_obstacle(name.lower(), place.x, place.y, turn_deg=35.0)
         yield from hand.leave()
         yield from self.wait(A_MOMENT)
 
@@ -189,7 +189,7 @@ class Acts:
         hand = self.hand("")
         obstacle = next(obstacle for obstacle in self.evening.scene.obstacles if obstacle.name == name.lower())
         yield from hand.hover(obstacle.x, obstacle.y, 1)
-        self.evening.scene.clear(obstacle.name)
+        self.evening.scene.remove_obstacles(obstacle.name)
         yield from hand.leave()
         yield from self.wait(A_MOMENT)
 
@@ -240,7 +240,7 @@ class Acts:
         raise self.failed(f"this board has no cell {name!r}")
 
     def lying(self, cell: str) -> Piece:
-        piece = self.evening.scene.in_cell(cell)
+        piece = self.evening.scene.find_in_cell(cell)
         if piece is None:
             raise self.failed(f"nothing lies on {cell}")
         return piece

@@ -312,7 +312,7 @@ class Players:
             return
         self._count("a piece knocked")
         cell = self._random.choice(sorted(lying))
-        piece = scene.in_cell(cell)
+        piece = scene.find_in_cell(cell)
         assert piece is not None
         radius = self.evening.layout.pieces[piece.kind].diameter_mm / 2
         dx, dy = self._random.uniform(-1, 1) * radius, self._random.uniform(-1, 1) * radius

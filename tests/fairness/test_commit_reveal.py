@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.devices.errors import DeviceFailed
-from companion.fairness.commit_reveal import SealedRolls, Vault, digest, throw
+from companion.fairness.commit_reveal import SealedRolls, SecretStore, derive_roll, digest
 from companion.fairness.statistics import correlation_test, frequency_test, pairs_test
 from companion.history.events import Event, Revealed, Rolled, Sealed, Started
 from companion.history.state import State, fold
@@ -39,7 +39,7 @@ class Record:
 
 
 def sealed(record: Record, folder: Path) -> SealedRolls:
-    return SealedRolls(Vault(folder), lambda: record.state, record)
+    return SealedRolls(SecretStore(folder), lambda: record.state, record)
 
 
 def plain(secret: bytes, number: int) -> Iterator[int]:
@@ -53,7 +53,7 @@ def plain(secret: bytes, number: int) -> Iterator[int]:
 def test_a_throw_follows_from_secret_and_number() -> None:
     for number in range(1, 50):
         faces = plain(SECRET, number)
-        assert throw(SECRET, number, 40) == tuple(next(faces) for _ in range(40))
+        assert derive_roll(SECRET, number, 40) == tuple(next(faces) for _ in range(40))
     assert digest(SECRET) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 
 
@@ -62,8 +62,8 @@ def test_a_throw_follows_from_secret_and_number() -> None:
 )
 def test_sixty_thousand_throws_are_even_and_independent(secret: bytes) -> None:
     """The secrets are fixed, so that this says the same every time."""
-    singly = [value for number in range(1, 60_001) for value in throw(secret, number, 1)]
-    in_pairs = [value for number in range(1, 30_001) for value in throw(secret, number, 2)]
+    singly = [value for number in range(1, 60_001) for value in derive_roll(secret, number, 1)]
+    in_pairs = [value for number in range(1, 30_001) for value in derive_roll(secret, number, 2)]
     for values in (singly, in_pairs):
         assert len(values) == 60_000
         for test in (frequency_test(values), pairs_test(values), pairs_test(values[1:]), correlation_test(values)):
@@ -77,9 +77,9 @@ def test_the_seal_is_recorded_before_the_first_throw_and_opened_after_the_game(t
     seal = throws.seal()
     assert record.events[1:] == [Sealed(seal)]
     assert throws.seal() == seal
-    drawn = throws.draw(2)
+    drawn = throws.roll(2)
     assert drawn.proof == {"seal": seal, "number": 1}
-    assert throws.draw(2) == drawn  # until it is recorded there is no other
+    assert throws.roll(2) == drawn  # until it is recorded there is no other
     (file,) = (tmp_path / "seals").iterdir()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     throws.reveal()
@@ -87,7 +87,7 @@ def test_the_seal_is_recorded_before_the_first_throw_and_opened_after_the_game(t
     assert isinstance(told, Revealed)
     secret = bytes.fromhex(told.secret)
     assert digest(secret) == seal
-    assert throw(secret, 1, 2) == drawn.values
+    assert derive_roll(secret, 1, 2) == drawn.values
     assert not list((tmp_path / "seals").iterdir())
     throws.reveal()
     assert record.events[-1] is told
@@ -96,11 +96,11 @@ def test_the_seal_is_recorded_before_the_first_throw_and_opened_after_the_game(t
 
 def test_a_power_cut_changes_no_throw_that_is_to_come(tmp_path: Path) -> None:
     record = Record()
-    drawn = sealed(record, tmp_path).draw(2)
+    drawn = sealed(record, tmp_path).roll(2)
     again = sealed(record, tmp_path)
-    assert again.draw(2) == drawn
+    assert again.roll(2) == drawn
     record(Rolled(list(drawn.values), "screen", dict(drawn.proof)))
-    assert again.draw(2).proof["number"] == 2
+    assert again.roll(2).proof["number"] == 2
 
 
 def test_a_lost_secret_is_followed_by_a_new_seal(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_without_a_seal_there_is_no_throw(tmp_path: Path) -> None:
     record = Record()
     record.full = True
     with pytest.raises(DeviceFailed, match="cannot be sealed"):
-        sealed(record, tmp_path).draw(1)
+        sealed(record, tmp_path).roll(1)
     (tmp_path / "file").write_text("")
     with pytest.raises(DeviceFailed, match="ordinary die"):
-        sealed(Record(), tmp_path / "file").draw(1)
+        sealed(Record(), tmp_path / "file").roll(1)

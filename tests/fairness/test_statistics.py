@@ -8,19 +8,19 @@ import random
 import pygame
 import pytest
 
-from companion.fairness.checks import check_proofs, proved_in_words
-from companion.fairness.commit_reveal import digest, throw
-from companion.fairness.picture import png
-from companion.fairness.proofs import counted
+from companion.fairness.checks import check_proofs, describe_proofs
+from companion.fairness.commit_reveal import derive_roll, digest
+from companion.fairness.picture import draw_png
+from companion.fairness.proofs import find_last_box_rolls
 from companion.fairness.statistics import (
     ENOUGH,
     chi_square,
     chi_square_p,
+    collect_rolls,
     correlation_test,
-    dice_thrown,
+    describe_dice,
     frequency_test,
     pairs_test,
-    report,
 )
 from companion.history.events import Event, Revealed, Rolled, Sealed, from_json, to_json
 
@@ -96,11 +96,11 @@ def test_dice_that_are_not_fair_are_found() -> None:
 def test_nothing_is_said_of_what_says_nothing() -> None:
     assert correlation_test([1, 2]) is None
     assert correlation_test([4] * 50) is None
-    lines = "\n".join(report({"screen, die 1": [1, 2, 3]}))
-    assert "3 throws" in lines
-    assert f"too few to say anything: {ENOUGH} throws are needed" in lines
-    assert list(report({})) == ["No throw is in the journal yet."]
-    assert "every throw was the same" in "\n".join(report({"typed, die 1": [6] * 40}))
+    lines = "\n".join(describe_dice({"screen, die 1": [1, 2, 3]}))
+    assert "3 rolls" in lines
+    assert f"too few rolls for a test: {ENOUGH} are needed" in lines
+    assert list(describe_dice({})) == ["The journal has no rolls yet."]
+    assert "all rolls were the same" in "\n".join(describe_dice({"typed, die 1": [6] * 40}))
 
 
 def test_throws_are_told_apart_by_what_threw_them_and_which_die() -> None:
@@ -112,7 +112,7 @@ def test_throws_are_told_apart_by_what_threw_them_and_which_die() -> None:
         Rolled("nonsense", "screen"),
         Rolled([9], "screen"),
     ]
-    assert dice_thrown(events) == {
+    assert collect_rolls(events) == {
         "screen, die 1": (3, 6),
         "screen, die 2": (1, 2),
         "serial, red": (5,),
@@ -126,11 +126,11 @@ def test_old_journals_have_no_proofs() -> None:
     old = from_json("rolled", {"dice": [3, 1], "source": "screen"})
     assert old == Rolled([3, 1], "screen", None)
     assert from_json("rolled", to_json(old)) == old
-    assert check_proofs([old]).sound
+    assert check_proofs([old]).is_sound
 
 
 def sealed_throw(number: int, dice: int = 2) -> Rolled:
-    return Rolled(list(throw(SECRET, number, dice)), "screen", {"seal": SEAL, "number": number})
+    return Rolled(list(derive_roll(SECRET, number, dice)), "screen", {"seal": SEAL, "number": number})
 
 
 SOUND: list[Event] = [Sealed(SEAL), sealed_throw(1), sealed_throw(2, 1), sealed_throw(3), Revealed(SECRET.hex())]
@@ -138,19 +138,19 @@ SOUND: list[Event] = [Sealed(SEAL), sealed_throw(1), sealed_throw(2, 1), sealed_
 
 def test_sealed_throws_are_counted_over() -> None:
     proved = check_proofs(SOUND)
-    assert proved.sound
-    assert list(proved_in_words(proved)) == [f"Seal {SEAL}: 3 throws, each as sealed before the game"]
+    assert proved.is_sound
+    assert list(describe_proofs(proved)) == [f"Seal {SEAL}: 3 rolls, all of them sealed before the game"]
     still = check_proofs(SOUND[:-1])
-    assert still.sound
-    assert list(proved_in_words(still)) == [f"Seal {SEAL}: 3 throws; its secret is told when the game is over"]
+    assert still.is_sound
+    assert list(describe_proofs(still)) == [f"Seal {SEAL}: 3 rolls; its secret is revealed when the game is over"]
 
 
 def test_named_dice_are_counted_over_in_the_order_in_which_they_were_thrown() -> None:
     names = ["yellow", "blue", "red"]
-    dice = dict(zip(names, throw(SECRET, 1, 3), strict=True))
+    dice = dict(zip(names, derive_roll(SECRET, 1, 3), strict=True))
     proof = {"seal": SEAL, "number": 1, "dice": names}
     rolled = from_json("rolled", {"dice": dict(sorted(dice.items())), "source": "screen", "proof": proof})
-    assert check_proofs([Sealed(SEAL), rolled, Revealed(SECRET.hex())]).sound
+    assert check_proofs([Sealed(SEAL), rolled, Revealed(SECRET.hex())]).is_sound
 
 
 def made_up(number: int) -> Rolled:
@@ -161,27 +161,27 @@ def made_up(number: int) -> Rolled:
 @pytest.mark.parametrize(
     ("events", "words"),
     [
-        ([SOUND[0], SOUND[1], made_up(2), SOUND[4]], "Throw 2 under the seal 630dcd2966c43366 was "),
-        ([SOUND[0], SOUND[1], SOUND[3], SOUND[4]], "has the number 3: a throw was left out or counted twice"),
-        ([SOUND[0], SOUND[1], SOUND[1], SOUND[4]], "has the number 1: a throw was left out or counted twice"),
-        ([SOUND[0], SOUND[4], SOUND[1]], "was made after the secret was told"),
+        ([SOUND[0], SOUND[1], made_up(2), SOUND[4]], "Roll 2 under the seal 630dcd2966c43366 was "),
+        ([SOUND[0], SOUND[1], SOUND[3], SOUND[4]], "has the number 3: a roll was left out or counted twice"),
+        ([SOUND[0], SOUND[1], SOUND[1], SOUND[4]], "has the number 1: a roll was left out or counted twice"),
+        ([SOUND[0], SOUND[4], SOUND[1]], "after the secret was revealed"),
         ([SOUND[1], SOUND[4]], "which was never shown"),
         ([SOUND[1], SOUND[0], SOUND[4]], "which was never shown"),
-        ([SOUND[0], SOUND[1], Revealed("ab" * 32)], "opens no seal"),
-        ([SOUND[0], SOUND[1], Revealed("no hex")], "opens no seal"),
+        ([SOUND[0], SOUND[1], Revealed("ab" * 32)], "belongs to no seal"),
+        ([SOUND[0], SOUND[1], Revealed("no hex")], "belongs to no seal"),
         (
             [
                 Rolled([1], "serial", {"box": "0000002a", "number": 7}),
                 Rolled([2], "serial", {"box": "2a", "number": 7}),
             ],
-            "Throw 7 of the die box (start 0000002a) counts twice",
+            "Roll 7 of the die box (start 0000002a) counts twice",
         ),
     ],
 )
 def test_what_was_made_up_left_out_or_doubled_is_found(events: list[Event], words: str) -> None:
     proved = check_proofs(events)
-    assert not proved.sound
-    assert words in "\n".join(proved_in_words(proved))
+    assert not proved.is_sound
+    assert words in "\n".join(describe_proofs(proved))
 
 
 def test_the_throws_of_a_box_that_are_safe_already_are_known() -> None:
@@ -195,11 +195,11 @@ def test_the_throws_of_a_box_that_are_safe_already_are_known() -> None:
         Rolled([1, 2], "serial", {"parts": [3]}),
         Rolled([1, 2], "typed"),
     ]
-    assert counted(events) == {0xFF: 4, 0x0A: 9}
+    assert find_last_box_rolls(events) == {0xFF: 4, 0x0A: 9}
 
 
 @pytest.mark.parametrize("dice", [{}, {"screen, die 1": [1, 6]}, {f"die {i}": [1 + i % 6] * 40 for i in range(7)}])
 def test_a_picture_is_drawn(dice: dict[str, list[int]]) -> None:
-    picture = pygame.image.load(io.BytesIO(png(dice)), "fairness.png")
+    picture = pygame.image.load(io.BytesIO(draw_png(dice)), "fairness.png")
     assert picture.get_width() > 300
     assert len({tuple(picture.get_at((x, y))) for x in range(0, picture.get_width(), 3) for y in range(0, 60, 3)}) > 2

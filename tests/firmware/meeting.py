@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 
 from companion.devices.link import Event, Greeted, Link
-from companion.devices.wire import Thrown
+from companion.devices.messages import RollResult
 from tests.firmware.simulator import THROW, Box
 
 STEP_MS = 2.0
@@ -69,8 +69,8 @@ class Meeting:
         self.link.receive(self.wire.carry(self.box.take()), self.box.now_s)
         events = self.link.take_events()
         for event in events:
-            if self.writes and isinstance(event, Thrown):
-                self.link.written(event.boot, event.number)
+            if self.writes and isinstance(event, RollResult):
+                self.link.forget(event.boot, event.number)
         self.events += events
         return events
 
@@ -104,17 +104,17 @@ class Meeting:
         self.box.button(which, False)
         return events + self.run(40)
 
-    def throw(self, dice: int = 2, roll_ms: int = 20) -> Thrown:
+    def throw(self, dice: int = 2, roll_ms: int = 20) -> RollResult:
         """Asks for a throw, presses the button and waits for what falls."""
         request = self.link.ask(dice, roll_ms)
         self.run(40)
         *_, thrown = [*self.press(), *self.until_settled(request)]
-        assert isinstance(thrown, Thrown)
+        assert isinstance(thrown, RollResult)
         return thrown
 
     def until_settled(self, request: int) -> list[Event]:
         """Runs until the throw of a request is there, unless it is already."""
         for event in reversed(self.events):
-            if isinstance(event, Thrown) and event.request == request:
+            if isinstance(event, RollResult) and event.request == request:
                 return [event]
-        return self.until(lambda event: isinstance(event, Thrown) and event.request == request)
+        return self.until(lambda event: isinstance(event, RollResult) and event.request == request)

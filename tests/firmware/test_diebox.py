@@ -11,10 +11,19 @@ from collections.abc import Callable, Iterator
 import pytest
 import serial
 
-from companion.devices.diebox import REOPEN_S, BoxEvent, DieBox, PortTrouble, Trouble, in_words, trouble_of
+from companion.devices.diebox import REOPEN_S, BoxEvent, DieBox, PortTrouble, Trouble, classify_error, describe_event
 from companion.devices.link import Greeted, Silent, WrongVersion
-from companion.devices.wire import Health, Lost, LostWhy, NotAsked, Refused, RefusedWhy, Rolling, Thrown
-from companion.devices.wire import Test as HealthTest
+from companion.devices.messages import (
+    Health,
+    HealthTest,
+    LossReason,
+    NotAsked,
+    RefusalReason,
+    Refused,
+    RollLost,
+    RollResult,
+    RollStarted,
+)
 from tests.firmware.simulator import THROW, Box, Plug
 
 PATIENCE_S = 60
@@ -79,7 +88,7 @@ def test_what_is_no_serial_port(path):
     ],
 )
 def test_errors_by_their_numbers(error, trouble):
-    assert trouble_of(error) is trouble
+    assert classify_error(error) is trouble
     assert "{" not in PortTrouble(trouble, "/dev/ttyUSB0").text
 
 
@@ -90,7 +99,7 @@ def test_a_port_that_never_speaks_and_one_that_babbles(pty):
         assert box.poll(3.0) == [Silent(noise=False)]
         os.write(master, b"login: \0\xff\xfe\0")
         assert box.poll(3.1) == []
-        assert not box.ready
+        assert not box.is_ready
 
 
 def test_a_full_wire_loses_nothing_of_ours(pty):
@@ -111,21 +120,21 @@ def test_a_full_wire_loses_nothing_of_ours(pty):
         WrongVersion(0),
         NotAsked(),
         *(Health(test) for test in HealthTest),
-        *(Lost(1, 1, 1, why) for why in LostWhy),
-        *(Refused(1, why) for why in RefusedWhy),
+        *(RollLost(1, 1, 1, why) for why in LossReason),
+        *(Refused(1, why) for why in RefusalReason),
     ],
     ids=str,
 )
 def test_every_trouble_has_words(event):
-    words = in_words(event)
+    words = describe_event(event)
     assert words
     assert not words[0].isupper()
     assert words[-1] not in ".!"
 
 
 def test_what_needs_no_words_has_none():
-    assert in_words(Thrown(1, 1, 1, 1, 1)) is None
-    assert in_words(Rolling(1, 1, 1)) is None
+    assert describe_event(RollResult(1, 1, 1, 1, 1)) is None
+    assert describe_event(RollStarted(1, 1, 1)) is None
 
 
 def wait(box: DieBox, plug: Plug, wanted: Callable[[BoxEvent], bool]) -> list[BoxEvent]:
@@ -135,8 +144,8 @@ def wait(box: DieBox, plug: Plug, wanted: Callable[[BoxEvent], bool]) -> list[Bo
     while time.monotonic() < end:
         for event in box.poll(time.monotonic()):
             events.append(event)
-            if isinstance(event, Thrown):
-                box.written(event.boot, event.number)
+            if isinstance(event, RollResult):
+                box.forget(event.boot, event.number)
             if wanted(event):
                 return events
         time.sleep(0.005)
@@ -174,19 +183,19 @@ def test_the_real_program_through_a_port_unplugged_in_mid_throw(tmp_path):
     with Box(80) as chip, Plug(chip, path) as plug, DieBox(str(path)) as box:
         wait(box, plug, is_a(Greeted))
         request = box.ask(2, 200)
-        thrown = throw(box, plug, Thrown)
-        assert isinstance(thrown, Thrown)
+        thrown = throw(box, plug, RollResult)
+        assert isinstance(thrown, RollResult)
         assert thrown.request == request
         assert chip.shown() == thrown.values
         request = box.ask(2, 10_000)
         box.show(0, 0)
-        throw(box, plug, Rolling)
+        throw(box, plug, RollStarted)
         plug.pull_out()
         *_, trouble = wait(box, plug, is_a(PortTrouble))
         assert isinstance(trouble, PortTrouble)
         assert trouble.trouble is Trouble.VANISHED
         plug.plug_in()
-        *_, lost = wait(box, plug, is_a(Lost))
-        assert isinstance(lost, Lost)
-        assert (lost.request, lost.why) == (request, LostWhy.POWER)
-        throw(box, plug, Rolling)
+        *_, lost = wait(box, plug, is_a(RollLost))
+        assert isinstance(lost, RollLost)
+        assert (lost.request, lost.reason) == (request, LossReason.POWER)
+        throw(box, plug, RollStarted)

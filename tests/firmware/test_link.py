@@ -7,30 +7,27 @@ from dataclasses import dataclass, field
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.link import BEAT_S, HELLO_S, REPEAT_S, SILENT_S, Greeted, Link, Silent, WrongVersion
-from companion.devices.wire import (
-    Ack,
+from companion.devices.channel import REPEAT_S
+from companion.devices.link import HEARTBEAT_S, HELLO_S, SILENT_S, Greeted, Link, Silent, WrongVersion
+from companion.devices.messages import (
+    Acknowledgement,
     Ask,
-    Beat,
     Cancel,
-    Frame,
     Greeting,
+    Heartbeat,
     Hello,
-    Lost,
-    LostWhy,
+    LossReason,
     Message,
     NotAsked,
-    Rolling,
+    RollLost,
+    RollResult,
+    RollStarted,
     Show,
-    Splitter,
     State,
     Taken,
-    Thrown,
-    decode,
-    encode,
     is_numbered,
-    seal,
 )
+from companion.devices.wire import Frame, Splitter, decode, encode, wrap
 
 SESSION = 500
 BOOT = 0xC0FFEE
@@ -58,7 +55,7 @@ class Peer:
                 if isinstance(frame.message, Hello):
                     self.session = frame.session
                 elif is_numbered(frame.message) and self.acknowledges:
-                    self.put(Frame(frame.session, frame.number, Ack()))
+                    self.put(Frame(frame.session, frame.number, Acknowledgement()))
             events += self.link.take_events()
         return events
 
@@ -86,11 +83,11 @@ def test_we_say_hello_until_we_are_greeted():
     assert len(peer.sent(Hello)) == 4
     (greeted,) = peer.greet()
     assert isinstance(greeted, Greeted)
-    assert peer.link.up
+    assert peer.link.is_up
     hellos = len(peer.sent(Hello))
     peer.run(1.5)
     assert len(peer.sent(Hello)) == hellos
-    assert len(peer.sent(Beat)) >= 1.5 / BEAT_S - 1
+    assert len(peer.sent(Heartbeat)) >= 1.5 / HEARTBEAT_S - 1
 
 
 def test_what_is_not_acknowledged_is_repeated_and_what_waits_keeps_its_turn():
@@ -113,7 +110,7 @@ def test_a_frame_that_comes_twice_is_said_once_and_acknowledged_twice():
     for _ in range(3):
         peer.put(frame)
     assert peer.run(0.1).count(NotAsked()) == 1
-    assert len(peer.sent(Ack)) == 3
+    assert len(peer.sent(Acknowledgement)) == 3
     peer.put(Frame(SESSION, 5, NotAsked()))
     peer.put(Frame(SESSION + 1, 1, NotAsked()))
     assert peer.run(0.1) == []
@@ -133,12 +130,12 @@ def test_a_throw_is_taken_once_it_is_written():
     peer.greet()
     request = peer.link.ask(2)
     peer.run(0.1)
-    thrown = Thrown(BOOT, 1, request, 3, 4)
-    peer.say(Rolling(BOOT, 1, request))
+    thrown = RollResult(BOOT, 1, request, 3, 4)
+    peer.say(RollStarted(BOOT, 1, request))
     peer.say(thrown)
     assert peer.run(0.5)[-1] == thrown
     assert not peer.sent(Taken)
-    peer.link.written(BOOT, 1)
+    peer.link.forget(BOOT, 1)
     peer.run(0.1)
     assert peer.sent(Taken) == [Taken(BOOT, 1)]
 
@@ -147,7 +144,7 @@ def test_a_throw_that_comes_again_in_a_new_session_is_said_once_and_taken_when_w
     peer = Peer()
     peer.greet()
     request = peer.link.ask(1)
-    thrown = Thrown(BOOT, 1, request, 3, 0)
+    thrown = RollResult(BOOT, 1, request, 3, 0)
     peer.say(thrown)
     assert thrown in peer.run(0.1)
     peer.link.unplugged()
@@ -155,7 +152,7 @@ def test_a_throw_that_comes_again_in_a_new_session_is_said_once_and_taken_when_w
     peer.say(thrown)
     assert thrown not in peer.run(0.1)
     assert not peer.sent(Taken), "it is not written yet"
-    peer.link.written(BOOT, 1)
+    peer.link.forget(BOOT, 1)
     peer.link.unplugged()  # and nobody heard it
     peer.greet(state=State.KEPT)
     peer.say(thrown)
@@ -167,13 +164,13 @@ def test_a_throw_that_comes_again_in_a_new_session_is_said_once_and_taken_when_w
 def test_what_an_earlier_program_has_written_is_taken_and_not_said():
     peer = Peer(Link(SESSION, {BOOT: 4}))
     peer.greet(state=State.KEPT)
-    peer.say(Thrown(BOOT, 4, 9, 2, 2))
+    peer.say(RollResult(BOOT, 4, 9, 2, 2))
     assert peer.run(0.1) == []
     assert peer.sent(Taken) == [Taken(BOOT, 4)]
-    peer.say(Thrown(BOOT, 5, 9, 2, 2))
-    assert peer.run(0.1) == [Thrown(BOOT, 5, 9, 2, 2)]
-    peer.say(Thrown(BOOT + 1, 1, 9, 2, 2))
-    assert peer.run(0.1) == [Thrown(BOOT + 1, 1, 9, 2, 2)], "another boot counts anew"
+    peer.say(RollResult(BOOT, 5, 9, 2, 2))
+    assert peer.run(0.1) == [RollResult(BOOT, 5, 9, 2, 2)]
+    peer.say(RollResult(BOOT + 1, 1, 9, 2, 2))
+    assert peer.run(0.1) == [RollResult(BOOT + 1, 1, 9, 2, 2)], "another boot counts anew"
 
 
 def test_a_restart_in_mid_throw_is_said_and_the_throw_asked_for_again():
@@ -181,14 +178,14 @@ def test_a_restart_in_mid_throw_is_said_and_the_throw_asked_for_again():
     peer.greet()
     request = peer.link.ask(2)
     peer.run(0.1)
-    peer.say(Rolling(BOOT, 1, request))
+    peer.say(RollStarted(BOOT, 1, request))
     peer.run(0.1)
     peer.link.unplugged()
     greeted, lost = peer.greet(boot=BOOT + 1)
     assert greeted.restarted
-    assert lost == Lost(BOOT, 1, request, LostWhy.POWER)
+    assert lost == RollLost(BOOT, 1, request, LossReason.POWER)
     assert len(peer.sent(Ask)) == 2
-    peer.say(Lost(BOOT, 1, request, LostWhy.RESET))
+    peer.say(RollLost(BOOT, 1, request, LossReason.RESET))
     assert peer.run(0.1) == [], "said already"
     assert peer.sent(Taken) == [Taken(BOOT, 1)]
 
@@ -198,15 +195,15 @@ def test_a_reconnection_in_mid_throw_loses_nothing():
     peer.greet()
     request = peer.link.ask(2)
     peer.run(0.1)
-    peer.say(Rolling(BOOT, 1, request))
+    peer.say(RollStarted(BOOT, 1, request))
     peer.run(0.1)
     peer.link.unplugged()
     (greeted,) = peer.greet(state=State.ROLLING)
     assert not greeted.restarted
-    peer.say(Rolling(BOOT, 1, request))
+    peer.say(RollStarted(BOOT, 1, request))
     assert peer.run(0.1) == [], "it still rolls, as we knew"
-    peer.say(Thrown(BOOT, 1, request, 6, 6))
-    assert peer.run(0.1) == [Thrown(BOOT, 1, request, 6, 6)]
+    peer.say(RollResult(BOOT, 1, request, 6, 6))
+    assert peer.run(0.1) == [RollResult(BOOT, 1, request, 6, 6)]
 
 
 def test_cancelled_is_cancelled_also_for_the_next_session():
@@ -235,19 +232,19 @@ def test_a_box_that_has_lost_the_session_gets_a_new_one():
     peer = Peer()
     peer.greet()
     peer.put(Frame(0, 0, Greeting(1, 0, 2, 15, BOOT, 0, 0)))
-    assert not peer.link.up
+    assert not peer.link.is_up
     assert [type(event) for event in peer.greet()] == [Greeted]
     assert peer.session == SESSION + 1
 
 
 def test_another_version_is_named_once_and_nothing_is_done_with_it():
     peer = Peer()
-    two = seal(bytes((2, 0x81, 0, 0, 0)) + bytes(10))
+    two = wrap(bytes((2, 0x81, 0, 0, 0)) + bytes(10))
     for _ in range(4):
         peer.link.receive(two, peer.now_s)
         peer.run(0.5)
     peer.run(3)
-    assert not peer.link.up
+    assert not peer.link.is_up
     events = Peer(peer.link, peer.now_s).run(0.1)
     assert events == []
     fresh = Link(SESSION)
@@ -260,16 +257,16 @@ def test_another_version_is_named_once_and_nothing_is_done_with_it():
     st.lists(
         st.one_of(
             st.binary(max_size=40),
-            st.builds(seal, st.binary(max_size=28)),
-            st.builds(lambda tail: seal(b"\x01" + tail), st.binary(min_size=4, max_size=24)),
+            st.builds(wrap, st.binary(max_size=28)),
+            st.builds(lambda tail: wrap(b"\x01" + tail), st.binary(min_size=4, max_size=24)),
             st.sampled_from(
                 [
                     encode(Frame(SESSION, 0, Greeting(1, 0, 2, 15, BOOT, 0, 0))),
-                    encode(Frame(SESSION, 0, Thrown(BOOT, 1, 501, 3, 4))),
-                    encode(Frame(SESSION, 1, Thrown(BOOT, 1, 501, 3, 4))),
-                    encode(Frame(SESSION + 1, 0, Thrown(BOOT, 1, 501, 3, 4))),
+                    encode(Frame(SESSION, 0, RollResult(BOOT, 1, 501, 3, 4))),
+                    encode(Frame(SESSION, 1, RollResult(BOOT, 1, 501, 3, 4))),
+                    encode(Frame(SESSION + 1, 0, RollResult(BOOT, 1, 501, 3, 4))),
                     encode(Frame(SESSION + 1, 0, Greeting(1, 0, 2, 15, BOOT + 1, 0, 4))),
-                    encode(Frame(SESSION, 0, Ack())),
+                    encode(Frame(SESSION, 0, Acknowledgement())),
                 ]
             ),
         ),
@@ -283,5 +280,5 @@ def test_anything_on_the_wire_is_survived_and_no_throw_counts_twice(pieces):
     for step, piece in enumerate(pieces):
         link.receive(piece, step / 10)
         link.send(step / 10)
-        throws += [event for event in link.take_events() if isinstance(event, Thrown)]
+        throws += [event for event in link.take_events() if isinstance(event, RollResult)]
     assert len({(throw.boot, throw.number) for throw in throws}) == len(throws)

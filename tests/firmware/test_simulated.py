@@ -7,22 +7,22 @@ from collections import Counter
 
 import pytest
 
-from companion.devices import wire
+from companion.devices import messages
 from companion.devices.link import Greeted, Silent
-from companion.devices.wire import (
+from companion.devices.messages import (
     BoxButton,
     Button,
+    ButtonStuck,
     Checked,
     Health,
-    Lost,
-    LostWhy,
+    LossReason,
     NotAsked,
+    RefusalReason,
     Refused,
-    RefusedWhy,
-    Rolling,
+    RollLost,
+    RollResult,
+    RollStarted,
     Shutdown,
-    Stuck,
-    Thrown,
 )
 from tests.firmware.meeting import Meeting
 from tests.firmware.simulator import DONE, THROW, UNDO, Box
@@ -38,7 +38,7 @@ def test_the_box_greets_and_says_what_it_is():
     with Meeting() as meeting:
         assert not meeting.box.linked
         greeted = meeting.greet()
-        assert greeted.firmware == "1.0"
+        assert (greeted.greeting.major, greeted.greeting.minor) == (1, 0)
         assert greeted.greeting.dice == 2
         assert greeted.greeting.state == 0
         assert not greeted.restarted
@@ -60,7 +60,7 @@ def test_a_press_throws_and_the_lamps_show_it(dice):
             assert meeting.box.shown() == shown
             meeting.run(1000)
             assert meeting.box.shown() == shown
-        assert len(of(Rolling, meeting.events)) == 12
+        assert len(of(RollStarted, meeting.events)) == 12
 
 
 def test_rolling_dice_move_and_click():
@@ -77,7 +77,7 @@ def test_rolling_dice_move_and_click():
         assert len(faces) > 5
         assert all(None not in face for face in faces)
         assert clicks > 5
-        assert not of(Thrown, meeting.events)
+        assert not of(RollResult, meeting.events)
 
 
 def test_who_is_asked_for_nothing_throws_nothing():
@@ -85,7 +85,7 @@ def test_who_is_asked_for_nothing_throws_nothing():
         meeting.greet()
         events = meeting.press()
         assert of(NotAsked, events)
-        assert not of(Rolling, meeting.events)
+        assert not of(RollStarted, meeting.events)
         meeting.link.ask(1)
         meeting.run(50)
         meeting.link.cancel()
@@ -98,7 +98,7 @@ def test_a_third_die_is_refused():
     with Meeting(7) as meeting:
         meeting.greet()
         request = meeting.link.ask(3)
-        assert of(Refused, meeting.run(50)) == [Refused(request, RefusedWhy.DICE)]
+        assert of(Refused, meeting.run(50)) == [Refused(request, RefusalReason.DICE)]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -116,7 +116,7 @@ def test_a_bounce_of_20_ms_is_one_press_and_one_throw(seed):
                 meeting.box.button(THROW, closed)
                 meeting.run(150)
         meeting.run(200)
-        assert len(of(Thrown, meeting.events)) == 3
+        assert len(of(RollResult, meeting.events)) == 3
         presses = of(Button, meeting.events)
         assert [press.pressed for press in presses] == [True, False] * 3
         assert not of(NotAsked, meeting.events)
@@ -128,13 +128,13 @@ def test_a_reset_while_the_dice_roll_loses_the_throw_and_it_is_said_and_thrown_a
         request = meeting.link.ask(2, 1000)
         meeting.run(50)
         meeting.press()
-        (rolling,) = of(Rolling, meeting.events)
+        (rolling,) = of(RollStarted, meeting.events)
         meeting.box.reset()
         events = meeting.run(3000)
-        assert of(Lost, events) == [Lost(rolling.boot, rolling.number, request, LostWhy.RESET)]
+        assert of(RollLost, events) == [RollLost(rolling.boot, rolling.number, request, LossReason.RESET)]
         assert of(Greeted, events)[0].restarted
         events = meeting.press() + meeting.run(2000)
-        (thrown,) = of(Thrown, events)
+        (thrown,) = of(RollResult, events)
         assert thrown.request == request
         assert thrown.boot != rolling.boot
         assert meeting.box.shown() == thrown.values
@@ -149,9 +149,9 @@ def test_a_box_unplugged_while_the_dice_roll_says_after_it_that_the_throw_is_los
         meeting.link.unplugged()
         meeting.box.power_cycle()
         events = meeting.run(3000)
-        (lost,) = of(Lost, events)
-        assert (lost.request, lost.why) == (request, LostWhy.POWER)
-        (thrown,) = of(Thrown, meeting.press() + meeting.run(2000))
+        (lost,) = of(RollLost, events)
+        assert (lost.request, lost.reason) == (request, LossReason.POWER)
+        (thrown,) = of(RollResult, meeting.press() + meeting.run(2000))
         assert thrown.request == request
 
 
@@ -163,10 +163,10 @@ def test_a_reset_after_the_throw_leaves_it_as_it_was():
         meeting.box.reset()
         events = meeting.run(3000)
         assert of(Greeted, events)
-        assert not of(Thrown, events), "it was handed over already"
-        assert not of(Lost, events)
+        assert not of(RollResult, events), "it was handed over already"
+        assert not of(RollLost, events)
         assert meeting.box.shown() == thrown.values
-        meeting.link.written(thrown.boot, thrown.number)
+        meeting.link.forget(thrown.boot, thrown.number)
         again = meeting.throw()
         assert (again.boot, again.number) != (thrown.boot, thrown.number)
 
@@ -184,10 +184,10 @@ def test_a_throw_that_we_never_heard_of_comes_when_we_are_back():
         assert shown != (0, 0)
         meeting.wire.cut = False
         meeting.run(2000)
-        (thrown,) = of(Thrown, meeting.events)
+        (thrown,) = of(RollResult, meeting.events)
         assert thrown.request == request
         assert thrown.values == shown
-        assert not of(Lost, meeting.events)
+        assert not of(RollLost, meeting.events)
 
 
 def test_a_program_that_starts_anew_gets_the_kept_throw_unless_it_is_safe_already():
@@ -195,11 +195,11 @@ def test_a_program_that_starts_anew_gets_the_kept_throw_unless_it_is_safe_alread
         meeting.greet()
         meeting.writes = False
         thrown = meeting.throw()
-        for counted, heard in (({thrown.boot: thrown.number}, []), ({}, [])):
-            meeting.link = type(meeting.link)(99 + len(counted), counted)
+        for find_last_box_rolls, heard in (({thrown.boot: thrown.number}, []), ({}, [])):
+            meeting.link = type(meeting.link)(99 + len(find_last_box_rolls), find_last_box_rolls)
             events = meeting.run(1500)
-            heard += of(Thrown, events)
-            if counted:
+            heard += of(RollResult, events)
+            if find_last_box_rolls:
                 assert heard == []
                 break
         meeting.writes = True
@@ -212,7 +212,7 @@ def test_the_kept_throw_comes_to_a_program_that_knows_nothing():
         meeting.writes = False
         thrown = meeting.throw()
         meeting.link = type(meeting.link)(77)
-        assert of(Thrown, meeting.run(1500)) == [thrown]
+        assert of(RollResult, meeting.run(1500)) == [thrown]
 
 
 def test_the_watchdog_resets_a_program_that_hangs():
@@ -232,14 +232,14 @@ def test_failing_noise_is_said_gives_no_throw_and_mends():
     with Meeting(27) as meeting:
         meeting.greet()
         meeting.box.noise(0)
-        assert of(Health, meeting.run(200)) == [Health(wire.Test.REPETITION)]
+        assert of(Health, meeting.run(200)) == [Health(messages.HealthTest.REPETITION)]
         meeting.link.ask(1, 20)
         events = meeting.run(50) + meeting.press()
-        assert of(Refused, events)[0].why == RefusedWhy.UNHEALTHY
-        assert not of(Rolling, events)
+        assert of(Refused, events)[0].reason == RefusalReason.UNHEALTHY
+        assert not of(RollStarted, events)
         meeting.box.noise(80)
-        assert of(Health, meeting.run(1500)) == [Health(wire.Test.NONE)]
-        assert of(Thrown, meeting.press() + meeting.run(500)), "what was asked for is still due"
+        assert of(Health, meeting.run(1500)) == [Health(messages.HealthTest.NONE)]
+        assert of(RollResult, meeting.press() + meeting.run(500)), "what was asked for is still due"
 
 
 def test_noise_that_hardly_moves_fails_the_adaptive_proportion_test():
@@ -247,13 +247,13 @@ def test_noise_that_hardly_moves_fails_the_adaptive_proportion_test():
         meeting.greet()
         meeting.box.noise(5)  # two steps of the ADC, one of them four times out of five
         health, *_ = of(Health, meeting.run(3000))
-        assert health.test == wire.Test.PROPORTION
+        assert health.test == messages.HealthTest.PROPORTION
 
 
 def test_a_box_without_noise_says_so_from_the_start():
     with Meeting(29, noise_mv=0) as meeting:
         meeting.greet()
-        assert of(Health, meeting.run(300)) == [Health(wire.Test.REPETITION)]
+        assert of(Health, meeting.run(300)) == [Health(messages.HealthTest.REPETITION)]
         meeting.box.noise(80)
         assert of(Greeted, meeting.run(4000)), "it begins anew, with a number made by chance"
         assert meeting.throw().number == 1
@@ -268,9 +268,9 @@ def test_a_stuck_button_and_the_two_that_shut_down():
         events = meeting.run(2500)
         assert of(Shutdown, events) == [Shutdown()]
         meeting.box.button(UNDO, False)
-        assert of(Stuck, meeting.run(8000)) == [Stuck(BoxButton.DONE, True)]
+        assert of(ButtonStuck, meeting.run(8000)) == [ButtonStuck(BoxButton.DONE, True)]
         meeting.box.button(DONE, False)
-        assert of(Stuck, meeting.run(100)) == [Stuck(BoxButton.DONE, False)]
+        assert of(ButtonStuck, meeting.run(100)) == [ButtonStuck(BoxButton.DONE, False)]
 
 
 def test_the_lamps_show_what_they_are_told_also_after_a_restart():
@@ -300,19 +300,19 @@ def test_2000_throws_over_a_wire_that_damages_every_hundredth_byte():
             request = meeting.link.ask(2, 0)
             requests.append(request)
             shown.append(_throw_by_pressing(meeting, request))
-        thrown = of(Thrown, meeting.events)
+        thrown = of(RollResult, meeting.events)
         assert [throw.request for throw in thrown] == requests
         assert [throw.number for throw in thrown] == list(range(1, 2001))
         assert [throw.values for throw in thrown] == shown
         assert len({throw.boot for throw in thrown}) == 1
-        assert not of(Lost, meeting.events)
+        assert not of(RollLost, meeting.events)
         assert meeting.wire.damaged / meeting.wire.carried == pytest.approx(0.01, rel=0.1)
 
 
 def _throw_by_pressing(meeting: Meeting, request: int) -> tuple[int | None, ...]:
     """Presses whenever the lamps ask for it, until the throw is there; what the lamps show then."""
     before = len(meeting.events)
-    while not any(isinstance(event, Thrown) and event.request == request for event in meeting.events[before:]):
+    while not any(isinstance(event, RollResult) and event.request == request for event in meeting.events[before:]):
         meeting.box.button(THROW, meeting.box.shown() == (1, 1))
         meeting.step(4)
     shown = meeting.box.shown()

@@ -8,29 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.wire import (
-    LONGEST,
+from companion.devices.messages import (
     Ask,
     BoxButton,
     Button,
-    Frame,
-    FrameError,
+    ButtonStuck,
     Health,
+    HealthTest,
     Hello,
-    Lost,
-    LostWhy,
+    LossReason,
+    RefusalReason,
     Refused,
-    RefusedWhy,
-    Splitter,
-    Stuck,
+    RollLost,
+    RollResult,
     Taken,
-    Thrown,
-    VersionError,
-    decode,
-    encode,
-    seal,
 )
-from companion.devices.wire import Test as HealthTest
+from companion.devices.wire import MAX_FRAME_BYTES, Frame, FrameError, Splitter, VersionError, decode, encode, wrap
 
 VECTORS = Path(__file__).parents[2] / "firmware" / "vectors.txt"
 LINES = [line.split() for line in VECTORS.read_text(encoding="ascii").splitlines() if line and line[0] != "#"]
@@ -43,7 +36,7 @@ def test_good_vectors_are_read_and_written(line):
     frame = decode(chunk)
     assert (frame.session, frame.number) == (int.from_bytes(session), number[0])
     assert encode(frame) == wire
-    assert seal(b"\x01" + kind + session + number + body) == wire
+    assert wrap(b"\x01" + kind + session + number + body) == wire
 
 
 @pytest.mark.parametrize("line", [line for line in LINES if line[0] == "bad"], ids=lambda line: line[1])
@@ -65,11 +58,11 @@ MESSAGES = st.one_of(
     st.builds(Ask, _SHORT, _BYTE, _SHORT),
     st.builds(Taken, _LONG, _LONG),
     st.builds(Button, st.sampled_from(BoxButton), st.booleans(), _LONG),
-    st.builds(Thrown, _LONG, _LONG, _SHORT, st.integers(1, 6), st.integers(0, 6)),
+    st.builds(RollResult, _LONG, _LONG, _SHORT, st.integers(1, 6), st.integers(0, 6)),
     st.builds(Health, st.sampled_from(HealthTest)),
-    st.builds(Stuck, st.sampled_from(BoxButton), st.booleans()),
-    st.builds(Lost, _LONG, _LONG, _SHORT, st.sampled_from(LostWhy)),
-    st.builds(Refused, _SHORT, st.sampled_from(RefusedWhy)),
+    st.builds(ButtonStuck, st.sampled_from(BoxButton), st.booleans()),
+    st.builds(RollLost, _LONG, _LONG, _SHORT, st.sampled_from(LossReason)),
+    st.builds(Refused, _SHORT, st.sampled_from(RefusalReason)),
 )
 FRAMES = st.builds(Frame, _SHORT, _BYTE, MESSAGES)
 
@@ -83,7 +76,7 @@ def test_what_is_written_is_read_whatever_came_before(frame, noise):
 @given(st.binary(max_size=80))
 def test_anything_is_a_frame_or_refused(data):
     for content in (data, data[:30]):
-        for chunk in Splitter().feed(content + b"\0") + Splitter().feed(seal(b"\x01" + content)):
+        for chunk in Splitter().feed(content + b"\0") + Splitter().feed(wrap(b"\x01" + content)):
             try:
                 frame = decode(chunk)
             except FrameError:
@@ -110,7 +103,7 @@ def test_any_flipped_bit_is_noticed(line):
 
 def test_a_body_that_no_message_has_is_refused():
     for kind, body in ((0x92, "00000001 00000001 0001 07 00"), (0x90, "09 01 00000000"), (0x94, "77"), (0x10, "00")):
-        chunk = seal(bytes((1, kind, 0, 1, 0)) + bytes.fromhex(body)).strip(b"\0")
+        chunk = wrap(bytes((1, kind, 0, 1, 0)) + bytes.fromhex(body)).strip(b"\0")
         with pytest.raises(FrameError):
             decode(chunk)
 
@@ -119,4 +112,4 @@ def test_an_endless_chunk_is_passed_over():
     splitter = Splitter()
     assert splitter.feed(b"\x55" * 100_000) == []
     assert splitter.feed(b"\0" + encode(Frame(1, 0, Hello()))) != []
-    assert len(encode(Frame(0xFFFF, 0xFF, Thrown(0, 0, 0, 1, 0)))) <= LONGEST + 3
+    assert len(encode(Frame(0xFFFF, 0xFF, RollResult(0, 0, 0, 1, 0)))) <= MAX_FRAME_BYTES + 3

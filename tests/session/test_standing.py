@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from companion.history.list_saved_games import list_saved_games
 
-from companion.fairness.statistics import dice_thrown
+from companion.fairness.statistics import collect_rolls
 from companion.history.events import (
     KEPT,
     TYPED,
@@ -19,9 +20,8 @@ from companion.history.events import (
     Started,
     TakenBack,
 )
-from companion.history.export.played_game import played_game
+from companion.history.export.played_game import collect_steps
 from companion.history.journal import Journal, read
-from companion.history.saved_games import saved_games
 from companion.history.state import fold_all, next_kept_roll
 from companion.rules import GAMES
 from companion.values.commands import EnterRoll, VoidRoll
@@ -65,7 +65,7 @@ def test_the_others_throw_stands_when_a_move_is_taken_back_and_another_made(jour
     assert dice(evening) == [6, 6]
     assert [h.event for h in evening.news] == ["move", "roll"]
     assert evening.news[-1].data["source"] == KEPT
-    assert dice_thrown(entry.event for entry in journal.entries)["virtual, die 1"] == (3, 6)
+    assert collect_rolls(entry.event for entry in journal.entries)["virtual, die 1"] == (3, 6)
 
 
 def test_all_may_agree_to_throw_again(journal: Journal, tmp_path: Path) -> None:
@@ -85,10 +85,10 @@ def test_all_may_agree_to_throw_again(journal: Journal, tmp_path: Path) -> None:
     thrown(evening, [2, 1])
     assert dice(evening) == [2, 1]
     assert not evening.view.choices
-    (saved,) = saved_games(journal.entries)
-    counting = [step.event for step in played_game(saved).steps]
+    (saved,) = list_saved_games(journal.entries)
+    counting = [step.event for step in collect_steps(saved).steps]
     assert counting == [Rolled([3, 1], "virtual"), Moved("8/5 6/5"), Rolled([2, 1], "virtual")]
-    (on_disk,) = saved_games(read(tmp_path / "journal.db").entries)
+    (on_disk,) = list_saved_games(read(tmp_path / "journal.db").entries)
     assert on_disk.state().position == evening.session.state.position
 
 
@@ -147,8 +147,8 @@ def test_a_mistyped_throw_made_again_leaves_the_roll_off_and_the_bout_before_it_
     evening.shows(evening.table)
     position = spaces.dump(evening.session.state.position)
     assert (position["phase"], position["score"]) == ("roll", {"W": 1, "B": 0})
-    (saved,) = saved_games(journal.entries)
-    assert [step.event for step in played_game(saved).steps] == [
+    (saved,) = list_saved_games(journal.entries)
+    assert [step.event for step in collect_steps(saved).steps] == [
         Rolled([5, 2], TYPED),
         Rolled([1], TYPED),
         NextPartStarted(),

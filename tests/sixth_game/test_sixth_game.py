@@ -15,7 +15,7 @@ from companion import boards, rules
 from companion.boards import BOARDS
 from companion.boards.board import Board
 from companion.history.journal import Journal
-from companion.history.saved_games import unfinished
+from companion.history.saved_games import list_unfinished
 from companion.presentation.game_menu import BEGIN, GameChoice, GameMenu
 from companion.rules import GAMES
 from companion.rules.core import Game
@@ -109,7 +109,7 @@ def test_the_command_begins_it_corrects_it_and_resumes_it(
     (resumed,) = [event for event in events if event["event"] == "resumed"]
     assert resumed["position"] == corrected["position"]
     with Journal(tmp_path / "data" / "journal.db") as journal:
-        (saved,) = unfinished(journal.entries)
+        (saved,) = list_unfinished(journal.entries)
     assert saved.title == "Noughts and crosses"
     assert json.dumps(saved.position) == json.dumps(resumed["position"])
 

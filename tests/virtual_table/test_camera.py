@@ -11,7 +11,7 @@ import pytest
 from companion.boards import BOARDS
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.look import LIGHTS
-from companion.virtual_table.optics import Pose, stand
+from companion.virtual_table.optics import Pose, place_camera
 from companion.virtual_table.scene import HandPose, Scene
 from vision.register import find
 
@@ -35,14 +35,14 @@ def _pixel(camera: VirtualCamera, image: np.ndarray, cell: str, height: float = 
 
 
 def test_pixels_and_board_points_are_inverse_to_each_other() -> None:
-    optics = stand(Pose(140, 150, 480, tilt_deg=20, turn_deg=8, roll_deg=3), (1280, 720), 1152, -0.06)
+    optics = place_camera(Pose(140, 150, 480, tilt_deg=20, turn_deg=8, roll_deg=3), (1280, 720), 1152, -0.06)
     points = np.random.default_rng(1).uniform(0, 282, (50, 2))
     for height in (0.0, 7.0, 40.0):
         assert np.abs(optics.to_board(optics.project(points, height), height) - points).max() < 1e-6
 
 
 def test_the_picture_stands_upright_and_what_is_high_leans_away_from_the_camera() -> None:
-    optics = stand(Pose(141, 141, 500, tilt_deg=17), (1280, 720), 1152, 0.0)
+    optics = place_camera(Pose(141, 141, 500, tilt_deg=17), (1280, 720), 1152, 0.0)
     (left, top), (right, _), (_, bottom) = optics.project(np.array([[0.0, 0], [282, 0], [0, 282]]))
     assert left < right
     assert top < bottom
@@ -88,7 +88,7 @@ def test_pieces_stand_out_from_the_board_and_from_each_other(light: str) -> None
 def test_a_stone_is_drawn_where_it_lies_and_hides_what_is_behind_it(camera: VirtualCamera) -> None:
     scene = camera.scene
     before = camera.render()
-    stone = scene.in_cell("a1")
+    stone = scene.find_in_cell("a1")
     assert stone is not None
     scene.pick(stone.x, stone.y)
     scene.drag(-60, 100)

@@ -94,8 +94,8 @@ def test_any_table_is_made_from_any_other(seed: int) -> None:
 @pytest.mark.parametrize(
     ("act", "words"),
     [
-        (("carry", "gold", "a1", "b1"), "no gold lies on a1"),
-        (("carry", "antipode-silver", BOX, "b1"), "no antipode-silver lies in the box"),
+        (("carry", "gold", "a1", "b1"), "there is no gold on a1"),
+        (("carry", "antipode-silver", BOX, "b1"), "there is no antipode-silver in the box"),
         (("carry", "antipode-silver", "d4", "z9"), "no cell 'z9'"),
         (("turn", "silver", "c3"), "no other side"),
     ],

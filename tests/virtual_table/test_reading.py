@@ -48,7 +48,7 @@ def test_a_checker_left_on_a_points_second_place_is_not_learned_as_print() -> No
     reader = Reader(scene.layout, art(scene.layout))
     scene.lay({"7": ("white", "white"), "20": ("black",)})
     first = scene.layout.cells["7"].places()[0]
-    piece = scene.at(*first)
+    piece = scene.find_piece(*first)
     assert piece is not None
     scene.nudge(piece.x, piece.y, 0.0, 400.0)
     image = camera.render()

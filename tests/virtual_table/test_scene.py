@@ -62,7 +62,7 @@ def test_a_laid_table_lies_there_and_nothing_is_lost(
         assert scene.table() == table
         assert _all_kinds(scene) == whole
     for cell in second:
-        piece, middle = scene.in_cell(cell), scene.layout.cells[cell]
+        piece, middle = scene.find_in_cell(cell), scene.layout.cells[cell]
         assert piece is not None
         assert math.hypot(piece.x - middle.x, piece.y - middle.y) <= CARELESS_MM + 1e-9
 
@@ -72,7 +72,7 @@ def test_one_seed_lays_pieces_alike_another_otherwise() -> None:
     for seed in (1, 1, 2):
         scene = Scene(MINDFIELD, seed=seed)
         scene.lay({"a1": ("gold",), **START})
-        places.append(scene.in_cell("a1"))
+        places.append(scene.find_in_cell("a1"))
     assert places[0] == places[1]
     assert places[0] != places[2]
 
@@ -82,7 +82,7 @@ def test_one_seed_lays_pieces_alike_another_otherwise() -> None:
     [
         ({"h1": ("gold",)}, "no cell 'h1'"),
         ({"a1": ("pawn",)}, "no piece 'pawn'"),
-        (dict.fromkeys(CELLS[:14], ("gold",)), "14 of 'gold' are wanted, the box holds 13"),
+        (dict.fromkeys(CELLS[:14], ("gold",)), "needs 14 of 'gold', but the box has 13"),
         ({"a1": ("antipode-gold",), "c1": ("antipode-silver",)}, "2 of 'antipode"),
     ],
 )
@@ -100,7 +100,7 @@ def test_a_table_that_cannot_be_laid_is_refused_and_changes_nothing(
 def test_a_stone_goes_from_its_box_to_a_cell_and_back() -> None:
     scene = Scene(MINDFIELD, seed=4)
     scene.lay(START)
-    stone = scene.in_box("gold")
+    stone = scene.find_in_box("gold")
     assert stone is not None
     picked = scene.pick(stone.x, stone.y)
     assert picked is not None
@@ -112,7 +112,7 @@ def test_a_stone_goes_from_its_box_to_a_cell_and_back() -> None:
     assert scene.drop() == "c2"
     assert scene.hand is None
     assert scene.table() == {"c2": ("gold",), **START}
-    lying = scene.in_cell("c2")
+    lying = scene.find_in_cell("c2")
     assert lying is not None
     assert math.hypot(lying.x - c2.x, lying.y - c2.y) <= CARELESS_MM
     scene.pick(lying.x, lying.y)
@@ -126,7 +126,7 @@ def test_a_stone_goes_from_its_box_to_a_cell_and_back() -> None:
 def test_a_piece_under_the_finger_goes_before_a_higher_one_beside_it(seed: int) -> None:
     scene = Scene(BOARDS["backgammon"], seed=seed)
     scene.lay({"24": ("black",) * 8})  # the last two on top of the sixth
-    pile, other = scene.in_cell("24"), scene.in_box("black")
+    pile, other = scene.find_in_cell("24"), scene.find_in_box("black")
     assert pile is not None
     assert other is not None
     assert pile.z > 0
@@ -134,23 +134,23 @@ def test_a_piece_under_the_finger_goes_before_a_higher_one_beside_it(seed: int) 
     scene.pick(other.x, other.y)
     scene.drag(*at)
     assert scene.drop() is None
-    found = scene.at(*at)
+    found = scene.find_piece(*at)
     assert found is not None
     assert found.number == other.number
-    assert found == scene.astray("black")
+    assert found == scene.find_stray("black")
 
 
 def test_a_piece_put_between_two_cells_stays_there_and_is_on_neither() -> None:
     scene = Scene(MINDFIELD)
     scene.lay({"a1": ("gold",), **START})
-    stone = scene.in_cell("a1")
+    stone = scene.find_in_cell("a1")
     assert stone is not None
     scene.pick(stone.x, stone.y)
     a1, b1 = scene.layout.cells["a1"], scene.layout.cells["b1"]
     scene.drag((a1.x + b1.x) / 2, a1.y)
     assert scene.drop() is None
     assert scene.table() == START
-    lying = scene.at((a1.x + b1.x) / 2, a1.y)
+    lying = scene.find_piece((a1.x + b1.x) / 2, a1.y)
     assert lying is not None
     assert (lying.x, lying.y) == ((a1.x + b1.x) / 2, a1.y)
 
@@ -160,7 +160,7 @@ def test_a_piece_on_another_lies_on_top_and_is_taken_first() -> None:
     scene.lay({"c3": ("silver", "gold"), **START})
     assert scene.table()["c3"] == ("silver", "gold")
     c3 = scene.layout.cells["c3"]
-    top = scene.at(c3.x, c3.y)
+    top = scene.find_piece(c3.x, c3.y)
     assert top is not None
     assert (top.kind, top.z) == ("gold", 7.0)
     assert [p.kind for p in scene.pieces][-1] == "gold"

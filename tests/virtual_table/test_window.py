@@ -14,7 +14,7 @@ from companion.screen.touchscreen import SMALLEST, Touchscreen
 from companion.values.commands import FinishTurn, Quit, ToggleHint, Undo
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import Scene
-from companion.virtual_table.window import LEAST, TableWindow, arrange
+from companion.virtual_table.window import MIN_SIZE, TableWindow, arrange
 from tests.headless import headless
 from tests.screen.views import MIDDLE, views
 from vision.sources import Frame
@@ -86,7 +86,7 @@ def test_a_piece_is_dragged_to_another_cell(window: Opened, start: str) -> None:
 
 def test_from_the_box_and_back(window: Opened) -> None:
     opened, scene, camera, _ = window
-    stock = scene.in_box("gold")
+    stock = scene.find_in_box("gold")
     assert stock is not None
     press(at(camera, stock.x, stock.y, 3.5))
     release(cell(camera, "e4"))
@@ -166,11 +166,11 @@ def test_closing_the_window_quits(window: Opened) -> None:
 
 def test_without_a_desktop_it_says_so(headless: None, camera: VirtualCamera, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SDL_VIDEODRIVER")
-    with pytest.raises(DisplayError, match="set DISPLAY"), TableWindow(camera.scene, camera, Touchscreen(BOARD)):
+    with pytest.raises(DisplayError, match="no desktop"), TableWindow(camera.scene, camera, Touchscreen(BOARD)):
         raise AssertionError("opened")
 
 
-@given(st.integers(LEAST[0], 3000), st.integers(LEAST[1], 2000))
+@given(st.integers(MIN_SIZE[0], 3000), st.integers(MIN_SIZE[1], 2000))
 def test_nothing_overlaps_in_a_window_of_any_size(width: int, height: int) -> None:
     places = arrange((width, height), (16, 9), (800, 480))
     boxes = [places.table, places.screen, *places.heads, places.help]

@@ -97,10 +97,10 @@ class Play:
         table = self.scene.table()
         free = [name for name in self.scene.layout.cells if name not in table]
         start = list(table)[int(self._chance.integers(len(table)))]
-        piece = self.scene.in_cell(start)
+        piece = self.scene.find_in_cell(start)
         assert piece is not None
         self.scene.pick(piece.x, piece.y)
-        self.scene.drag(*self.scene.free_spot(free[int(self._chance.integers(len(free)))]))
+        self.scene.drag(*self.scene.find_free_spot(free[int(self._chance.integers(len(free)))]))
         self.scene.drop()
 
 

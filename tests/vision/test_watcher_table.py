@@ -152,7 +152,7 @@ def test_lamps_switched_on_and_off() -> None:
     watch.watcher.learn(watch.camera.render(), TABLE)
     assert table(watch.rest()) == TABLE
     for light in ("lamp", "dim", "daylight"):
-        watch.camera.light_up(light)
+        watch.camera.set_light(light)
         seen = watch.rest(12)
         assert seen.settled, light
         assert not seen.hand, light

@@ -9,7 +9,7 @@ from typing import Literal
 from companion.boards.board import Board
 from companion.boards.drawing import Point, box
 from companion.boards.errors import BoardError
-from companion.boards.measures import length, size
+from companion.boards.measures import parse_length, parse_size
 from companion.boards.own import SNUG, Plan, PrintedLines, check_not_negative, check_piece, check_positive
 from vision.layout import Cell, Layout, PieceKind
 
@@ -111,27 +111,31 @@ class BoughtTable:
         """Adds the options for the measures."""
         parser.add_argument(
             "--field",
-            type=size,
+            type=parse_size,
             required=True,
             metavar="WxH",
             help="inside of the open board, with the bar, without frame",
         )
         parser.add_argument(
-            "--bar", type=length, required=True, metavar="MM", help="from points to points across the bar"
+            "--bar", type=parse_length, required=True, metavar="MM", help="from points to points across the bar"
         )
-        parser.add_argument("--checker", type=length, required=True, metavar="MM", help="diameter of a checker")
+        parser.add_argument("--checker", type=parse_length, required=True, metavar="MM", help="diameter of a checker")
         parser.add_argument(
-            "--checker-height", type=length, metavar="MM", help="thickness of a checker; else a quarter"
+            "--checker-height", type=parse_length, metavar="MM", help="thickness of a checker; else a quarter"
         )
         parser.add_argument(
             "--trays",
-            type=length,
+            type=parse_length,
             default=0.0,
             metavar="MM",
             help="inner width of the trays left and right of the field",
         )
         parser.add_argument(
-            "--hinge", type=length, default=0.0, metavar="MM", help="gap between the two halves, not measured so far"
+            "--hinge",
+            type=parse_length,
+            default=0.0,
+            metavar="MM",
+            help="gap between the two halves, not measured so far",
         )
         parser.add_argument("--per-row", type=int, metavar="N", help="checkers on a point before they are stacked")
         parser.add_argument(
@@ -231,9 +235,9 @@ def _half(name: str, left: float, width: float, height: float, low: bool, spots:
     return Cell(name, left + width / 2, top + height / 4, polygon=outline, capacity=ALL, spots=spots)
 
 
-def _from_rim(low: bool, height: float, length: float) -> float:
+def _from_rim(low: bool, height: float, parse_length: float) -> float:
     """y at a distance from the lower or upper rim."""
-    return height - length if low else length
+    return height - parse_length if low else parse_length
 
 
 def printed_lines(layout: Layout) -> tuple[PrintedLines, ...]:

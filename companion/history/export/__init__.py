@@ -1,6 +1,6 @@
 """Saved games written for others: one file for each format, each a pure function from a saved game to a text.
 
-`played_game` gives a game without what was taken back; the formats write it down. A game may have formats of its own,
+`collect_steps` gives a game without what was taken back; the formats write it down. A game may have formats of its own,
 which its rules write.
 """
 
@@ -12,7 +12,7 @@ from functools import partial
 
 from companion.history.events import Moved, NextPartStarted, Rolled
 from companion.history.export.jsonl import write as write_jsonl
-from companion.history.export.played_game import played_game
+from companion.history.export.played_game import collect_steps
 from companion.history.export.text import write as write_text
 from companion.history.saved_games import SavedGame
 from companion.rules import GAMES
@@ -30,7 +30,7 @@ FORMATS_OF_GAMES: Mapping[str, tuple[str, ...]] = {
 
 def _write_own(name: str, saved: SavedGame) -> str:
     """A game in a format of its own. Raises ExportError for a game that does not have this format."""
-    played = played_game(saved)
+    played = collect_steps(saved)
     info = played.state.game.info
     if name not in info.formats:
         games = " and ".join(FORMATS_OF_GAMES[name])

@@ -1,7 +1,7 @@
-"""A saved game as JSON lines, for other programs: everything that happened, in order, and how it stands.
+"""Writes a saved game as JSON lines for other programs: everything that happened, in order, and the result.
 
-First what the game is, then one line for each event of the journal with the position after it (interfaces.md
-section 2), what was taken back included; last the moves that count, and the result.
+The first line says which game it is. Then comes one line for each event of the journal, also for moves that were taken
+back, with the position after it (interfaces.md section 2). The last line has the moves that count, and the result.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from companion.history.events import to_json
-from companion.history.export.played_game import moment
+from companion.history.export.played_game import format_time
 from companion.history.saved_games import SavedGame
 from companion.history.state import fold
 from companion.rules.core import JSON
 
 
 def write(saved: SavedGame) -> str:
-    """The lines. Raises RecordError where the game cannot be folded."""
-    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in _lines(saved))
+    """Writes the lines. Raises RecordError where the rules refuse the game."""
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in _make_lines(saved))
 
 
-def _lines(saved: SavedGame) -> Iterator[dict[str, JSON]]:
+def _make_lines(saved: SavedGame) -> Iterator[dict[str, JSON]]:
     state = fold(None, saved.started)
     info = state.game.info
     yield {
@@ -37,7 +37,7 @@ def _lines(saved: SavedGame) -> Iterator[dict[str, JSON]]:
         state = state if entry.event is saved.started else fold(state, entry.event)
         yield {
             "seq": entry.seq,
-            "time": moment(entry.time),
+            "time": format_time(entry.time),
             "event": entry.event.kind,
             **to_json(entry.event),
             "position": state.game.dump(state.position),

@@ -1,6 +1,6 @@
-"""A game as it counts: throws, moves and bouts one after the other, without what was taken back.
+"""Collects the steps of a game: rolls, moves and new parts in order, without those that were taken back.
 
-The journal keeps everything that happened; who reads a game afterwards wants the game that was played.
+The journal keeps everything that happened. A reader of the game wants only what counts.
 """
 
 from __future__ import annotations
@@ -13,31 +13,42 @@ from typing import Any
 from companion.history.events import Event, Moved, NextPartStarted, Rolled, RollVoided, TakenBack
 from companion.history.saved_games import SavedGame
 from companion.history.state import State, fold
-from companion.rules.core import Event as Told
+from companion.rules.core import Event as RuleEvent
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One event that counts: when it was written (seconds since 1970), the positions before and after, and what it
-    brought about."""
+    """One event that counts."""
 
     time: float
+    """When it was written, in seconds since 1970."""
+
     event: Event
+    """What people did."""
+
     before: Any
+    """The position before it."""
+
     after: Any
-    told: tuple[Told, ...] = ()
+    """The position after it."""
+
+    rule_events: tuple[RuleEvent, ...] = ()
+    """What it caused by the rules, such as a hit."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """The steps of a game in order, and where it stands."""
+    """A game without the steps that were taken back."""
 
     steps: tuple[Step, ...]
+    """The steps that count, in order."""
+
     state: State
+    """The state after the last one."""
 
 
-def played_game(saved: SavedGame) -> PlayedGame:
-    """What counts of a saved game. Raises RecordError where it cannot be folded."""
+def collect_steps(saved: SavedGame) -> PlayedGame:
+    """Collects the steps of a saved game that count. Raises RecordError where the rules refuse the game."""
     state, steps = fold(None, saved.started), list[Step]()
     for entry in saved.entries[1:]:
         after = fold(state, entry.event)
@@ -57,6 +68,6 @@ def played_game(saved: SavedGame) -> PlayedGame:
     return PlayedGame(tuple(steps), state)
 
 
-def moment(time: float) -> str:
-    """A time as other programs read it: UTC, ISO 8601, to the millisecond."""
+def format_time(time: float) -> str:
+    """Writes a time for other programs: UTC, ISO 8601, to the millisecond."""
     return datetime.fromtimestamp(time, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,4 +1,4 @@
-"""A saved game to be read by people: who did what and when, and how it stands."""
+"""Writes a saved game for people: who did what and when, and the result."""
 
 from __future__ import annotations
 
@@ -7,38 +7,39 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from companion.history.events import Moved, NextPartStarted, Rolled
-from companion.history.export.played_game import Step, played_game
+from companion.history.export.played_game import Step, collect_steps
 from companion.history.saved_games import SavedGame
 from companion.rules.core import JSON, Game
+from companion.words import join_words
 
 _INDENT = " " * 11
 
 
 def write(saved: SavedGame, *, positions: bool = False) -> str:
-    """The text, with the position after every step where asked for. Raises RecordError."""
-    return "\n".join(_lines(saved, positions)) + "\n"
+    """Writes the text. positions: also the position after every step. Raises RecordError where the rules refuse it."""
+    return "\n".join(_write_lines(saved, positions)) + "\n"
 
 
-def _lines(saved: SavedGame, positions: bool) -> Iterator[str]:
-    told = played_game(saved)
-    game, state = told.state.game, told.state
+def _write_lines(saved: SavedGame, positions: bool) -> Iterator[str]:
+    played = collect_steps(saved)
+    game, state = played.state.game, played.state
     began = saved.entries[0].time
     options = game.options(state.start)
     yield f"{game.info.title}, saved game {saved.number}"
-    yield "Players: " + ", ".join(game.info.names[player] for player in game.status(state.start).counters)
+    yield "Players: " + join_words((game.info.names[player] for player in game.status(state.start).counters), None)
     if options:
-        yield "Options: " + ", ".join(f"{name} {str(value).lower()}" for name, value in options.items())
-    yield f"Begun:   {_date(began)}, played last {_date(saved.entries[-1].time)}"
+        yield "Options: " + join_words((f"{name} {str(value).lower()}" for name, value in options.items()), None)
+    yield f"Begun:   {_write_date(began)}, last played {_write_date(saved.entries[-1].time)}"
     yield ""
-    yield from _position(game, state.start)
+    yield from _describe_position(game, state.start)
     yield ""
-    for step in told.steps:
-        yield f"{_since(began, step.time):>9}  {_did(game, step)}"
-        yield from (f"{_INDENT}{event.text}" for event in step.told)
+    for step in played.steps:
+        yield f"{_write_time_since(began, step.time):>9}  {_describe_step(game, step)}"
+        yield from (f"{_INDENT}{event.text}" for event in step.rule_events)
         if positions:
-            yield from (_INDENT + line for line in _position(game, step.after))
+            yield from (_INDENT + line for line in _describe_position(game, step.after))
     yield ""
-    yield from _position(game, state.position)
+    yield from _describe_position(game, state.position)
     result = game.status(state.position).result
     if state.over and result is not None:
         yield f"{game.info.names[result.winner]} has won ({result.how}); points: {result.points}."
@@ -46,26 +47,26 @@ def _lines(saved: SavedGame, positions: bool) -> Iterator[str]:
         yield "The game is over." if state.over else "The game goes on."
 
 
-def _did(game: Game[Any], step: Step) -> str:
+def _describe_step(game: Game[Any], step: Step) -> str:
     status = game.status(step.before)
     match step.event:
         case Rolled(dice, source):
             emblems = {kind: player for player, kind in game.info.emblems.items()}
-            # Where both throw for the first turn, each die is a player's own.
+            # Where both players roll for the first turn, each of them has a die.
             own = not game.info.named_dice and set(status.dice) <= set(emblems)
             players = [emblems[die] for die in status.dice] if own and status.dice else [status.player]
-            names = " and ".join(game.info.names[player] for player in players)
-            return f"{names}: thrown {_dice(dice)} ({source})"
+            names = join_words(game.info.names[player] for player in players)
+            return f"{names}: rolled {_write_dice(dice)} ({source})"
         case Moved(move):
             return f"{game.info.names[status.player]}: {move}"
         case NextPartStarted():
-            return "The next one is laid out."
+            return "The next part begins."
         case _:
-            return "Put right by hand: it was otherwise."
+            return "Corrected by hand."
 
 
-def _position(game: Game[Any], position: Any) -> Iterator[str]:
-    """Where the pieces lie, kind by kind, and what each player keeps beside the board."""
+def _describe_position(game: Game[Any], position: Any) -> Iterator[str]:
+    """Says where the pieces of each kind stand, and what each player has beside the board."""
     table = game.table(position)
     for kind in game.info.kinds:
         held = [(cell, table[cell].count(kind)) for cell in game.info.cells if kind in table.get(cell, ())]
@@ -74,21 +75,21 @@ def _position(game: Game[Any], position: Any) -> Iterator[str]:
             yield f"{game.info.kind_names[kind]}: {cells}"
     status = game.status(position)
     for player, counters in status.counters.items():
-        kept = ", ".join(f"{counter.label} {counter.value}" for counter in counters)
+        kept = join_words((f"{counter.label} {counter.value}" for counter in counters), None)
         if kept:
             yield f"{game.info.names[player]}: {kept}"
 
 
-def _dice(dice: JSON) -> str:
+def _write_dice(dice: JSON) -> str:
     if isinstance(dice, dict):
-        return ", ".join(f"{name} {value}" for name, value in dice.items())
+        return join_words((f"{name} {value}" for name, value in dice.items()), None)
     return " ".join(map(str, dice))
 
 
-def _date(time: float) -> str:
+def _write_date(time: float) -> str:
     return datetime.fromtimestamp(time).astimezone().strftime("%Y-%m-%d %H:%M:%S %z")
 
 
-def _since(began: float, time: float) -> str:
-    """Hours, minutes and seconds since the beginning; never negative, though a clock may have been set back."""
+def _write_time_since(began: float, time: float) -> str:
+    """Writes hours, minutes and seconds since the beginning; never negative, even if the clock was set back."""
     return str(timedelta(seconds=max(0, round(time - began))))

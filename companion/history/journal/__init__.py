@@ -1,11 +1,11 @@
-"""The journal: every event of every game, on disk before anyone sees it.
+"""The journal: every event of every game, on the disk before anybody sees it on the screen.
 
-`format` says what lies on the disk, `reading` reads it without touching it, `writing` adds to it, and `command`
-is `companion journal`. Nothing changes or deletes a row, and nothing repairs a damaged file by itself.
+`format` describes the file, `reader` reads it without changing it, `log` checks SQLite's log, and `writer` adds
+entries. Nothing here changes or deletes an entry, and nothing repairs a damaged file.
 """
 
 from companion.history.journal.format import Entry, JournalError
-from companion.history.journal.reader import Reading, copy, read
-from companion.history.journal.writer import FILE, Journal, in_use
+from companion.history.journal.reader import JournalContent, copy, read
+from companion.history.journal.writer import FILE, Journal, is_in_use
 
-__all__ = ["FILE", "Entry", "Journal", "JournalError", "Reading", "copy", "in_use", "read"]
+__all__ = ["FILE", "Entry", "Journal", "JournalContent", "JournalError", "copy", "is_in_use", "read"]

@@ -1,8 +1,7 @@
-"""What a journal is on disk: one table of rows in SQLite, each with a digest chained over all rows before it.
+"""The journal's format: one table of rows in SQLite, each with a digest that depends on all rows before it.
 
-Format 1 knew one game after the other; format 2 may resume an earlier one (`events.GameResumed`); in format 3 a roll
-may be voided (`events.RollVoided`).
-Nothing here opens a file.
+In format 1, games only follow each other. Format 2 can also resume an earlier game (`events.GameResumed`). Format 3 can
+also void a roll (`events.RollVoided`). Nothing here opens a file.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from pathlib import Path
 from companion.history.events import Event
 
 VERSION = 3
-"""What this program writes."""
+"""The format that this program writes."""
 
 KNOWN = (1, 2, 3)
-"""What it reads: a format holds nothing that the next one does not know."""
+"""The formats that it reads: each format can hold everything that the ones before it can."""
 
 SCHEMA = """
 CREATE TABLE events (
@@ -34,60 +33,66 @@ CREATE TABLE events (
 
 
 class JournalError(Exception):
-    """The journal cannot be read or written; the message says what to do, in sentences: players read it on the screen.
+    """The journal cannot be read or written, and nothing in it was changed.
 
-    Nothing in it was changed.
+    The message says what to do, in whole sentences: players read it on the screen.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One row: its number from 1 on, when it was written (seconds since 1970), what happened."""
+    """One row of the journal."""
 
     seq: int
+    """Its number, from 1."""
+
     time: float
+    """When it was written, in seconds since 1970."""
+
     event: Event
+    """What happened."""
 
 
-def chain(before: str, kind: str, data: str) -> str:
-    """The digest of a row, from the digest of the row before it ("" for the first)."""
+def chain_digest(before: str, kind: str, data: str) -> str:
+    """Computes the digest of a row from the digest of the row before it ("" for the first row)."""
     return hashlib.sha256(f"{before}\n{kind}\n{data}".encode()).hexdigest()[:32]
 
 
-def log_of(path: Path) -> Path:
-    """SQLite's write-ahead log of a journal: what is not yet in the journal's own file."""
+def log_path(path: Path) -> Path:
+    """Returns the path of SQLite's write-ahead log: it holds what is not yet in the journal's own file."""
     return path.with_name(path.name + "-wal")
 
 
-def damaged(path: Path, what: str) -> JournalError:
+def make_damage_error(path: Path, what: str) -> JournalError:
+    """Makes the error for a damaged journal. what: what is wrong with it."""
     return JournalError(
-        f"The journal {path} is damaged ({what}). It was left as it is. Move it to a safe place, together with"
-        f" {log_of(path).name}, to start with an empty one, or choose another folder with --data"
+        f"The journal {path} is damaged ({what}). Nothing in it was changed. To start with an empty journal, move it"
+        f" to a safe place together with {log_path(path).name}, or choose another folder with --data"
     )
 
 
 @contextmanager
-def explained(path: Path, done: str) -> Iterator[None]:
-    """Turns what SQLite and the system say into a JournalError: the journal cannot be `done`."""
+def journal_errors(path: Path, done: str) -> Iterator[None]:
+    """Turns errors of SQLite and the system into a JournalError, which says that the journal cannot be `done`."""
     try:
         yield
     except sqlite3.OperationalError as error:
-        raise JournalError(f"The journal {path} cannot be {done}: {error}. {_advice(str(error))}") from error
+        raise JournalError(f"The journal {path} cannot be {done}: {error}. {_advise(str(error))}") from error
     except sqlite3.DatabaseError as error:
-        raise damaged(path, str(error)) from error
+        raise make_damage_error(path, str(error)) from error
     except OSError as error:
         said = error.strerror or str(error)
-        raise JournalError(f"The journal {path} cannot be {done}: {said}. {_advice(said)}") from error
+        raise JournalError(f"The journal {path} cannot be {done}: {said}. {_advise(said)}") from error
 
 
-def _advice(message: str) -> str:
+def _advise(message: str) -> str:
     said = message.lower()
     if "locked" in said:
-        return "Another program holds it: end that, or choose another folder with --data"
+        return "Another program uses it: close that program, or choose another folder with --data"
     if "full" in said or "no space" in said:
-        return "Free some space on the disk; what was saved before is safe"
+        return "Free some space on the disk. What was saved before is safe"
     if any(words in said for words in ("readonly", "read-only", "unable to open", "permission denied")):
-        return "Make the folder writable, or choose another one with --data"
+        return "Allow writing to the folder, or choose another one with --data"
     if "i/o error" in said:
-        return "See whether the disk has space left and is sound; what was saved before is safe"
-    return "What was saved before is untouched; choose another folder with --data if this goes on"
+        return "Check that the disk has space and works. What was saved before is safe"
+    return "What was saved before is safe. If this happens again, choose another folder with --data"

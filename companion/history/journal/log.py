@@ -1,8 +1,8 @@
-"""SQLite's write-ahead log looked at from outside: does it end where it was left, or was it damaged since?
+"""Checks SQLite's write-ahead log for damage that SQLite itself does not report.
 
-SQLite reads a log up to the first frame that does not fit and takes the rest for a write that a power cut
-stopped. That is right for the last write, which nobody was told of. Whole commits behind such a frame were
-told of, so they are a loss. The format is that of https://www.sqlite.org/fileformat2.html#walformat.
+SQLite reads the log up to the first frame that does not fit. It takes the rest for a write that a power cut stopped.
+That is right for the last write, because the companion had not shown that event to anybody. Whole commits behind such a
+frame were shown, so they are lost. Format: https://www.sqlite.org/fileformat2.html#walformat.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import struct
 HEADER_BYTES = 32
 FRAME_HEADER_BYTES = 24
 _ORDERS = {0x377F0682: "<", 0x377F0683: ">"}
-"""The log's first number says in which order of bytes its sums are taken."""
+"""The byte order of the log's checksums, by the log's first number."""
 
-Sums = tuple[int, int]
+Checksum = tuple[int, int]
 
 
-def lost_commits(log: bytes, page_bytes: int) -> int:
-    """How many commits stand behind the point up to which SQLite reads a log; 0 where only the last may be cut.
+def count_lost_commits(log: bytes, page_bytes: int) -> int:
+    """Counts the commits behind the point up to which SQLite reads a log; 0 where at most the last one is cut.
 
     page_bytes: the page size of the database that the log belongs to.
     """
@@ -26,7 +26,7 @@ def lost_commits(log: bytes, page_bytes: int) -> int:
         return 0
     magic, _, _, _, *salts, first, second = struct.unpack_from(">8I", log)
     order = _ORDERS.get(magic, ">")
-    sums = _summed(log[: HEADER_BYTES - 8], (0, 0), order)
+    sums = _add_checksum(log[: HEADER_BYTES - 8], (0, 0), order)
     reads = magic in _ORDERS and sums == (first, second)
     if not reads:
         salts = list(struct.unpack_from(">2I", log, HEADER_BYTES + 8))
@@ -39,15 +39,15 @@ def lost_commits(log: bytes, page_bytes: int) -> int:
             continue
         if reads:
             page = start + FRAME_HEADER_BYTES
-            sums = _summed(log[start : start + 8] + log[page : page + page_bytes], sums, order)
+            sums = _add_checksum(log[start : start + 8] + log[page : page + page_bytes], sums, order)
             reads = sums == (first, second)
         if not reads and pages_after_commit:
             behind += 1
     return behind if behind > 1 else 0
 
 
-def _summed(data: bytes, sums: Sums, order: str) -> Sums:
-    """SQLite's running sum over pairs of 32-bit numbers."""
+def _add_checksum(data: bytes, sums: Checksum, order: str) -> Checksum:
+    """Returns SQLite's running checksum over pairs of 32-bit numbers."""
     s, t = sums
     for x, y in struct.iter_unpack(f"{order}2I", data):
         s = (s + x + t) & 0xFFFFFFFF

@@ -1,7 +1,7 @@
-"""Reading a journal without touching it: also one that a running companion holds, and one that is damaged.
+"""Reads a journal without changing it, also while a companion uses it, and also a damaged one.
 
-The file is opened for reading only, so that nothing is repaired, folded in or removed on the way; what
-stands before some damage is still read.
+The file is opened for reading only, so that SQLite repairs, merges and removes nothing. Entries before the damage are
+still read.
 """
 
 from __future__ import annotations
@@ -18,50 +18,53 @@ from pathlib import Path
 from urllib.parse import quote
 
 from companion.history.events import RecordError, from_json
-from companion.history.journal.format import KNOWN, Entry, JournalError, chain, explained, log_of
-from companion.history.journal.log import lost_commits
+from companion.history.journal.format import KNOWN, Entry, JournalError, chain_digest, journal_errors, log_path
+from companion.history.journal.log import count_lost_commits
+from companion.words import join_words
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """What a journal holds: its entries, the digest of the last one, and what is wrong with what follows them.
-
-    problem: None where nothing is wrong.
-    """
+class JournalContent:
+    """What a journal holds."""
 
     entries: tuple[Entry, ...] = ()
+    """The entries up to the damage, or all of them."""
+
     digest: str = ""
+    """The digest of the last one; "" where there is none."""
+
     problem: str | None = None
+    """What is damaged; None where nothing is."""
 
 
-def read(path: Path) -> Reading:
-    """All entries of a journal, up to the first that is not as it was written.
+def read(path: Path) -> JournalContent:
+    """Reads the entries of a journal, up to the first one that was changed since it was written.
 
-    Raises JournalError where there is none, where it may not be read, or another version wrote it.
+    Raises JournalError where there is no journal, where it may not be read, or where another version wrote it.
     """
-    with explained(path, "read"):
+    with journal_errors(path, "read"):
         if not path.exists():
             if has_log(path):
-                return Reading(problem=f"the file is missing, but {log_of(path).name} is there")
-            raise JournalError(f"There is no journal {path}: nothing was saved there. Name the folder with --data")
+                return JournalContent(problem=f"the file is missing, but {log_path(path).name} is there")
+            raise JournalError(f"There is no journal {path}. Name the folder of the saved games with --data")
         if path.stat().st_size == 0:
-            return Reading(problem="the file is empty")
+            return JournalContent(problem="the file is empty")
         try:
-            with _opened(path) as db:
-                found = _rows(path, db)
+            with _open_read_only(path) as db:
+                found = _read_rows(path, db)
         except sqlite3.OperationalError:
             raise
         except sqlite3.DatabaseError as error:
-            return Reading(problem=str(error))
-        return replace(found, problem=found.problem or _torn(path))
+            return JournalContent(problem=str(error))
+        return replace(found, problem=found.problem or _find_log_damage(path))
 
 
 def copy(path: Path, target: Path, entries: int | None = None) -> None:
-    """Writes a journal's entries, or the first so many of them, into a new file.
+    """Copies a journal's entries, or the first ones only, into a new file.
 
-    Raises JournalError where it cannot be read, or the new file not be written.
+    entries: how many to copy; None for all. Raises JournalError where one file cannot be read or the other written.
     """
-    with explained(path, "copied"), _opened(path) as db, closing(sqlite3.connect(target)) as new:
+    with journal_errors(path, "copied"), _open_read_only(path) as db, closing(sqlite3.connect(target)) as new:
         db.backup(new)
         if entries is not None:
             new.execute("DELETE FROM events WHERE seq > ?", (entries,))
@@ -70,20 +73,20 @@ def copy(path: Path, target: Path, entries: int | None = None) -> None:
         new.execute("VACUUM")
 
 
-def _rows(path: Path, db: sqlite3.Connection) -> Reading:
+def _read_rows(path: Path, db: sqlite3.Connection) -> JournalContent:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if version not in KNOWN:
         raise JournalError(
-            f"The journal {path} was written by another version of the companion (format {version}, this one knows"
-            f" {' and '.join(map(str, KNOWN))}): start that version, or choose another folder with --data"
+            f"The journal {path} was written by another version of the companion (format {version}; this version"
+            f" reads {join_words(KNOWN)}). Start that version, or choose another folder with --data"
         )
     entries: list[Entry] = []
     last, problem = "", None
     try:
         for seq, at, kind, data, digest in db.execute("SELECT seq, time, kind, data, digest FROM events ORDER BY seq"):
             number = len(entries) + 1
-            if seq != number or digest != chain(last, kind, data):
-                problem = f"entry {number} is not what was written"
+            if seq != number or digest != chain_digest(last, kind, data):
+                problem = f"entry {number} was changed after it was written"
                 break
             entries.append(Entry(seq, at, from_json(kind, json.loads(data))))
             last = digest
@@ -93,41 +96,41 @@ def _rows(path: Path, db: sqlite3.Connection) -> Reading:
         raise
     except sqlite3.DatabaseError as error:
         problem = f"after entry {len(entries)}: {error}"
-    return Reading(tuple(entries), last, problem)
+    return JournalContent(tuple(entries), last, problem)
 
 
 def has_log(path: Path) -> bool:
-    """Whether something stands in a journal's write-ahead log."""
-    log = log_of(path)
+    """True if a journal's write-ahead log holds anything."""
+    log = log_path(path)
     return log.exists() and log.stat().st_size > 0
 
 
-def _torn(path: Path) -> str | None:
-    """What is wrong with the write-ahead log, which SQLite itself reads up to a damage without a word."""
+def _find_log_damage(path: Path) -> str | None:
+    """Says what is damaged in the write-ahead log, because SQLite ignores everything after the damage in silence."""
     if not has_log(path):
         return None
     with path.open("rb") as file:
         (size,) = struct.unpack(">H", file.read(18)[16:])
-    lost = lost_commits(log_of(path).read_bytes(), 65536 if size == 1 else size)
-    return f"{lost} entries in {log_of(path).name} cannot be read" if lost else None
+    lost = count_lost_commits(log_path(path).read_bytes(), 65536 if size == 1 else size)
+    return f"{lost} entries in {log_path(path).name} cannot be read" if lost else None
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that only reads. Without a log the file is all there is, and no lock or index is needed.
+def _open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
+    """Opens a connection that only reads. Without a log, the file is complete and needs no lock and no index.
 
-    With one, SQLite wants an index beside it; where that may not be made, a copy is read instead.
+    With a log, SQLite needs an index file beside it. Where it may not make one, a copy of the journal is read.
     """
     try:
-        db = _connected(path, "mode=ro" if has_log(path) else "mode=ro&immutable=1")
+        db = _connect(path, "mode=ro" if has_log(path) else "mode=ro&immutable=1")
     except sqlite3.OperationalError as error:
         if "unable to open" not in str(error) and "readonly" not in str(error):
             raise
         with tempfile.TemporaryDirectory(prefix="companion-") as folder:
             copy = Path(folder) / path.name
-            for file in (path, log_of(path)):
+            for file in (path, log_path(path)):
                 shutil.copyfile(file, copy.with_name(file.name))
-            db = _connected(copy, "mode=ro")
+            db = _connect(copy, "mode=ro")
             try:
                 yield db
             finally:
@@ -139,10 +142,10 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
         db.close()
 
 
-def _connected(path: Path, how: str) -> sqlite3.Connection:
+def _connect(path: Path, how: str) -> sqlite3.Connection:
     db = sqlite3.connect(f"file:{quote(str(path.absolute()))}?{how}", uri=True, timeout=2.0, isolation_level=None)
     try:
-        # Not before the first look at the file does SQLite say that it cannot be read.
+        # SQLite opens the file at the first query, so only now does it say whether the file can be read.
         db.execute("PRAGMA schema_version").fetchone()
     except sqlite3.Error:
         db.close()

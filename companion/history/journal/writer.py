@@ -1,7 +1,7 @@
-"""Adding to the journal: one program at a time, each event on the disk before the next thing happens.
+"""Adds events to the journal: one program at a time, each event on the disk before anything else happens.
 
-SQLite's write-ahead log with synchronous=FULL is synced at every event, so that a power cut takes nothing that
-was told; a new journal appears under its name only when it is whole.
+SQLite syncs its write-ahead log at every event (synchronous=FULL), so a power cut loses nothing that the companion has
+shown. A new journal gets its name only when it is complete.
 """
 
 from __future__ import annotations
@@ -17,38 +17,45 @@ from pathlib import Path
 from types import TracebackType
 
 from companion.history.events import Event, to_json
-from companion.history.journal.format import SCHEMA, VERSION, Entry, JournalError, chain, damaged, explained
+from companion.history.journal.format import (
+    SCHEMA,
+    VERSION,
+    Entry,
+    JournalError,
+    chain_digest,
+    journal_errors,
+    make_damage_error,
+)
 from companion.history.journal.reader import has_log, read
 
 FILE = "journal.db"
 """The journal's name in the data folder."""
 
 PATIENCE_S = 1.0
-"""How long to wait for a companion that is just ending."""
+"""How long to wait for another companion that is just closing."""
 
 
 class Journal:
-    """The journal in one file. A context manager; one program at a time has it open.
+    """A journal that is open for writing. A context manager; only one program can have it open.
 
-    Raises JournalError from every method for a damaged file, a full or read-only disk, or a file that
-    another program holds.
+    Every method raises JournalError for a damaged file, a full or read-only disk, or a file that another program uses.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         with ExitStack() as opened:
             _make_folder(path.parent)
-            opened.enter_context(_alone(path))
+            opened.enter_context(_hold_folder(path))
             if not path.exists() and not has_log(path):
                 _create(path)
             found = read(path)
             if found.problem is not None:
-                raise damaged(path, found.problem)
+                raise make_damage_error(path, found.problem)
             self._entries, self._last = list(found.entries), found.digest
-            with explained(path, "opened"):
-                self._db = _connected(path)
+            with journal_errors(path, "opened"):
+                self._db = _connect(path)
                 opened.callback(self._db.close)
-                # Takes the lock of a writer, so that a disk that may not be written is told now.
+                # Takes the lock of a writer, so that a read-only disk is an error now and not at the first event.
                 self._db.execute("BEGIN IMMEDIATE")
                 if self._db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
                     self._db.execute(f"PRAGMA user_version={VERSION}")
@@ -64,23 +71,24 @@ class Journal:
         self.close()
 
     def close(self) -> None:
+        """Closes the file, so that another program can open it."""
         self._opened.close()
 
     @property
     def count(self) -> int:
-        """How many entries there are."""
+        """The number of entries."""
         return len(self._entries)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """All entries, those appended since it was opened included."""
+        """All entries, also those appended since it was opened."""
         return tuple(self._entries)
 
     def append(self, event: Event) -> None:
-        """Writes one event; it is on the disk when this returns."""
+        """Writes one event. It is on the disk when this returns."""
         kind, data, now = event.kind, json.dumps(to_json(event), sort_keys=True), time.time()
-        digest = chain(self._last, kind, data)
-        with explained(self.path, "written"):
+        digest = chain_digest(self._last, kind, data)
+        with journal_errors(self.path, "written"):
             self._db.execute(
                 "INSERT INTO events (time, kind, data, digest) VALUES (?, ?, ?, ?)", (now, kind, data, digest)
             )
@@ -88,25 +96,25 @@ class Journal:
         self._entries.append(Entry(len(self._entries) + 1, now, event))
 
 
-def in_use(folder: Path) -> bool:
-    """Whether a running companion has the journal in a folder open."""
+def is_in_use(folder: Path) -> bool:
+    """True if a running companion has the journal in this folder open."""
     try:
-        with _alone(folder / FILE, patience_s=0.0):
+        with _hold_folder(folder / FILE, patience_s=0.0):
             return False
     except JournalError:
         return True
 
 
 @contextmanager
-def _alone(path: Path, patience_s: float = PATIENCE_S) -> Iterator[None]:
-    """Holds the journal's folder: a second companion on the same data would fold half of each other's games.
+def _hold_folder(path: Path, patience_s: float = PATIENCE_S) -> Iterator[None]:
+    """Locks the journal's folder: two companions on the same data would mix up their games.
 
-    The folder itself is locked, not the file: SQLite's own locks let others read meanwhile.
+    It locks the folder, not the file, so that SQLite's own locks still let other programs read.
     """
-    with explained(path, "opened"):
+    with journal_errors(path, "opened"):
         folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        with explained(path, "opened"):
+        with journal_errors(path, "opened"):
             _lock(folder, path, time.monotonic() + patience_s)
         yield
     finally:
@@ -121,16 +129,16 @@ def _lock(folder: int, path: Path, until: float) -> None:
         except BlockingIOError as error:
             if time.monotonic() >= until:
                 raise JournalError(
-                    f"The journal {path} cannot be opened. Another companion uses this folder: end it, or choose"
+                    f"The journal {path} cannot be opened. Another companion uses this folder: close it, or choose"
                     " another folder with --data"
                 ) from error
         time.sleep(PATIENCE_S / 20)
 
 
 def _create(path: Path) -> None:
-    """A new, empty journal: under another name first, so that a power cut leaves none or a whole one."""
+    """Makes an empty journal, under another name first, so that a power cut leaves a complete one or none."""
     new = path.with_name(f".{path.name}.new")
-    with explained(path, "made"):
+    with journal_errors(path, "made"):
         new.unlink(missing_ok=True)
         db = sqlite3.connect(new, isolation_level=None)
         try:
@@ -145,14 +153,14 @@ def _create(path: Path) -> None:
         _sync(path.parent)
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def _connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, timeout=2.0, isolation_level=None)
     db.execute("PRAGMA synchronous=FULL")
     return db
 
 
 def _make_folder(folder: Path) -> None:
-    """Makes the data folder where it is missing; its name is on the disk when this returns."""
+    """Makes the data folder where it is missing. Its name is on the disk when this returns."""
     try:
         missing = [f for f in (folder, *folder.parents) if not f.exists()]
         folder.mkdir(parents=True, exist_ok=True)
@@ -160,12 +168,12 @@ def _make_folder(folder: Path) -> None:
             _sync(made.parent)
     except OSError as error:
         raise JournalError(
-            f"The folder {folder} for the journal cannot be made: {error.strerror}. Choose another with --data"
+            f"The folder {folder} for the journal cannot be made: {error.strerror}. Choose another folder with --data"
         ) from error
 
 
 def _sync(folder: Path) -> None:
-    """What is in a folder, by name, survives a power cut from here on."""
+    """Syncs a folder, so that the names in it survive a power cut."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

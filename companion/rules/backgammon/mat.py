@@ -17,7 +17,7 @@ from companion.rules.core import ExportError, GameRecord, RecordedMove
 from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Player
 
 _LEFT = 27
-"""Characters of the left column, the number of the row not counted."""
+"""Width of the left column in characters, without the number of the row."""
 
 _TIMES = re.compile(r"\((\d+)\)$")
 
@@ -47,13 +47,13 @@ def _comments(began: datetime, start: Position) -> Iterator[str]:
     yield f'; [EventDate "{began:%Y.%m.%d}"]'
     yield f'; [EventTime "{began:%H.%M}"]'
     yield '; [Variation "Backgammon"]'
-    yield f'; [Crawford "{_switch(options.crawford)}"]'
-    yield f'; [Jacoby "{_switch(options.jacoby)}"]'
-    yield f'; [Gammons "{_switch(options.gammons)}"]'
+    yield f'; [Crawford "{_on_or_off(options.crawford)}"]'
+    yield f'; [Jacoby "{_on_or_off(options.jacoby)}"]'
+    yield f'; [Gammons "{_on_or_off(options.gammons)}"]'
     yield f'; [CubeLimit "{LARGEST_CUBE if options.cube else 1}"]'
 
 
-def _switch(on: bool) -> str:
+def _on_or_off(on: bool) -> str:
     return "On" if on else "Off"
 
 
@@ -72,7 +72,7 @@ def _game(moves: Moves) -> Iterator[str]:
     score = moves[0].before.score
     white, black = (f"{PLAYER_NAMES[player]} : {score.of(player)}" for player in PLAYERS)
     yield f" {white:<{_LEFT + 4}}{black}"
-    cells = [(step.before.to_move, _action(step)) for step in moves]
+    cells = [(step.before.to_move, _write_action(step)) for step in moves]
     last = moves[-1].after
     if last.phase in ("between", "over"):
         won = last.score.of(last.to_move) - score.of(last.to_move)
@@ -84,15 +84,16 @@ def _game(moves: Moves) -> Iterator[str]:
         rows[-1][player] = text
     for number, row in enumerate(rows, start=1):
         # A player who wins by their own move has no action left: that line has no number.
-        name = "" if _wins(row) else f"{number})"
+        name = "" if _is_win(row) else f"{number})"
         yield f"{name:>4} {row.get('W', ''):<{_LEFT}} {row.get('B', '')}".rstrip()
 
 
-def _wins(row: Mapping[Player, str]) -> bool:
+def _is_win(row: Mapping[Player, str]) -> bool:
+    """True if a row says only who wins."""
     return len(row) == 1 and any(text.startswith(" Wins") for text in row.values())
 
 
-def _action(step: RecordedMove[Position]) -> str:
+def _write_action(step: RecordedMove[Position]) -> str:
     position, move = step.before, step.move
     match move:
         case "double":
@@ -101,11 +102,11 @@ def _action(step: RecordedMove[Position]) -> str:
             return f" {move.capitalize()}s"
     assert position.dice is not None
     first, second = position.dice
-    return f"{first}{second}: {'' if move == 'pass' else ' '.join(_steps(move))}"
+    return f"{first}{second}: {'' if move == 'pass' else ' '.join(_split_steps(move))}"
 
 
-def _steps(move: str) -> Iterator[str]:
-    """A move in canonical notation, every stop that it names a step of its own."""
+def _split_steps(move: str) -> Iterator[str]:
+    """Splits a move in canonical notation into steps, one for each stop that it names."""
     for part in move.split():
         times = _TIMES.search(part)
         stops = _TIMES.sub("", part).replace("bar", "25").replace("off", "0").split("/")

@@ -13,6 +13,7 @@ from companion.rules.color_dice.actions import Action, Attack, Word, read, write
 from companion.rules.color_dice.board import Colour, Place, place_cells
 from companion.rules.color_dice.position import Position
 from companion.rules.core import Verdict, Violation
+from companion.words import join_words
 
 TITLES: Mapping[str, str] = {
     "CD-T": "Throwing the dice",
@@ -57,8 +58,7 @@ def broken(position: Position, action: Action) -> Iterator[Violation]:
 
 def listed(colours: Iterable[Colour]) -> str:
     """Colours as people say them: "Red", "Red and Blue", "Red, Green and Blue"."""
-    names = [colour.label for colour in colours]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return join_words(colour.label for colour in colours)
 
 
 def pawns(count: int, colour: Colour) -> str:

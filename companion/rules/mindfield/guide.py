@@ -12,6 +12,7 @@ from companion.rules.mindfield.actions import Jump, Step, write
 from companion.rules.mindfield.judge import broken, listed
 from companion.rules.mindfield.position import ANTIPODE, FEWEST, PLAYER_NAMES, PLAYERS, TO_WIN, Position, other
 from companion.rules.mindfield.squares import NAMES, STEPS
+from companion.words import join_words
 
 _HOW: Mapping[str, str] = {
     "score": "by the higher score",
@@ -91,8 +92,7 @@ def _ways(position: Position, cells: dict[str, list[Hint]]) -> str:
     ]
     if not ways:
         return f"{player} can do nothing: pass."
-    text = ways[0] if len(ways) == 1 else f"{', '.join(ways[:-1])} or {ways[-1]}"
-    return f"{player}: {text}."
+    return f"{player}: {join_words(ways, 'or')}."
 
 
 def _claims(position: Position, cells: dict[str, list[Hint]]) -> str:

@@ -14,6 +14,7 @@ from companion.rules.mindfield.actions import Action, Claim, Jump, Pass, Place, 
 from companion.rules.mindfield.jumps import Jumper, Landing, jumper, legs
 from companion.rules.mindfield.position import ANTIPODE, EMPTY, PLAYER_NAMES, Position, other
 from companion.rules.mindfield.squares import AROUND, NAMES, between
+from companion.words import join_words
 
 TITLES: Mapping[str, str] = {
     "MF-P": "Placing a stone",
@@ -75,8 +76,7 @@ def piece_words(position: Position, square: int) -> str:
 
 def listed(squares: Sequence[int]) -> str:
     """The names of squares as people say them: "a1", "a1 and b2", "a1, b2 and c3"."""
-    names = list(dict.fromkeys(NAMES[square] for square in squares))
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return join_words(dict.fromkeys(NAMES[square] for square in squares))
 
 
 def _placing(position: Position, square: int) -> list[Violation]:

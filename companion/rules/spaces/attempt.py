@@ -47,7 +47,7 @@ class Difference(Protocol):
 # --- a turn under way -------------------------------------------------------------------------------
 
 
-def unfinished(position: Position, changes: Difference, nearest: Move) -> tuple[Violation, ...]:
+def list_unfinished(position: Position, changes: Difference, nearest: Move) -> tuple[Violation, ...]:
     """What a turn that may become legal still lacks; `nearest` is a move that it may become."""
     own = KINDS[position.to_move]
     placed = changes.came.intersection(nearest.ends)

@@ -16,6 +16,7 @@ from companion.rules.spaces.actions import Action, Move, Pass, Path, read, write
 from companion.rules.spaces.board import COLOURS, HEXAGON, NAMES, STRIPES, TOUCHED, WAYS, facing_sides
 from companion.rules.spaces.position import MOST_PIECES, Position
 from companion.rules.white_black import KINDS, PLAYER_NAMES, other
+from companion.words import join_words
 
 TITLES: Mapping[str, str] = {
     "SP-M": "Moving a piece",
@@ -96,8 +97,7 @@ def names(spaces: Iterable[int]) -> tuple[str, ...]:
 
 def listed(spaces: Iterable[int], last: str = "and") -> str:
     """The names of spaces as people say them: "A1", "A1 and B2", "A1, B2 and C3"."""
-    told = names(spaces)
-    return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} {last} {told[-1]}"
+    return join_words(names(spaces), last)
 
 
 def spaces_counted(count: int) -> str:

@@ -77,7 +77,7 @@ def match(position: Position, seen: Table, limit: int) -> Match:
         return Match(found, partial=True, towards=found[:MOST_TOWARDS])
     towards = _nearest_first(position, changes) if possible(seen) else ()
     if towards:
-        missing = attempt.unfinished(position, changes, towards[0])
+        missing = attempt.list_unfinished(position, changes, towards[0])
         return Match((), missing, partial=True, towards=tuple(write(move) for move in towards))
     return Match((), tuple(attempt.explain(position, seen, changes)))
 

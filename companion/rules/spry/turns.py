@@ -14,6 +14,7 @@ from companion.rules.core import Event, MoveTextError, Outcome, Result, Verdict,
 from companion.rules.spry.board import INDEX, NAMES, RINGS, SIDE, cells, winning_group
 from companion.rules.spry.position import Position, bits
 from companion.rules.white_black import PLAYER_NAMES, Player, other
+from companion.words import join_words
 
 SWAP = "swap"
 
@@ -163,8 +164,7 @@ def violation(rule: str, text: str, *found: int) -> Violation:
 
 def listed(found: Iterable[int]) -> str:
     """The names of cells as people say them: "A1", "A1 and B2", "A1, B2 and C3"."""
-    names = [NAMES[cell] for cell in found]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return join_words(NAMES[cell] for cell in found)
 
 
 def _stone_on(position: Position, cell: int) -> str:

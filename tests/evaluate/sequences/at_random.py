@@ -37,8 +37,8 @@ def tale(game: str, seed: int, moves: int) -> Tale:
             sentences.append(f"Someone {'says' if offered else 'plays'} {move}")
             state = _after(state, Moved(move))
             made += not offered
-    numbered = enumerate(sentences, start=2)
-    return Tale(f"{game} at random, seed {seed}", 1, game, {}, None, tuple(numbered))
+    find_saved_game = enumerate(sentences, start=2)
+    return Tale(f"{game} at random, seed {seed}", 1, game, {}, None, tuple(find_saved_game))
 
 
 def _after(state: State | None, event: Event) -> State:

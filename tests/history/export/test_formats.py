@@ -7,11 +7,11 @@ import random
 from typing import Any
 
 import pytest
+from companion.history.list_saved_games import SavedGame
 
 from companion.history.events import Event, GameResumed, Moved, NextPartStarted, Rolled, RollVoided, Started, TakenBack
 from companion.history.export import FORMATS, write_text
-from companion.history.export.played_game import played_game
-from companion.history.saved_games import SavedGame
+from companion.history.export.played_game import collect_steps
 from companion.rules import GAMES
 from tests.history.export.matches import saved
 from tests.rules.at_random import step
@@ -55,7 +55,7 @@ def test_json_lines_tell_everything_that_happened_and_what_counts(game: str) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_tale_leads_from_step_to_step_and_ends_where_the_game_stands(game: str) -> None:
-    told = played_game(played(game, most=200))
+    told = collect_steps(played(game, most=200))
     positions = [told.state.start, *(one.after for one in told.steps)]
     assert [one.before for one in told.steps] == positions[:-1]
     assert positions[-1] == told.state.position
@@ -78,7 +78,7 @@ def test_a_text_says_who_threw_what_and_when() -> None:
     events = [Started("backgammon", rules.dump(rules.new())), Rolled([2, 4], "gpio"), Moved("24/20 13/11")]
     text = FORMATS["text"](saved([*events, Rolled([6, 5], "gpio"), TakenBack(1), Moved("13/7")]))
     assert [line.strip() for line in text.splitlines() if "  0:" in line] == [
-        "0:00:30  White and Black: thrown 2 4 (gpio)",
+        "0:00:30  White and Black: rolled 2 4 (gpio)",
         "0:02:30  Black: 13/7",
     ]
     assert "Black threw the higher die and plays 4 and 2." in text
@@ -89,7 +89,7 @@ def test_moves_taken_back_and_rolls_voided_do_not_count() -> None:
     rules = GAMES["backgammon"]
     rolls = [Rolled([4, 4], "gpio"), Rolled([2, 4], "gpio"), RollVoided(1), Rolled([3, 1], "gpio")]
     moves = [Moved("8/5 6/5"), Rolled([6, 5], "gpio"), Moved("24/13"), TakenBack(2), Moved("24/20")]
-    told = played_game(saved([Started("backgammon", rules.dump(rules.new())), *rolls, *moves]))
+    told = collect_steps(saved([Started("backgammon", rules.dump(rules.new())), *rolls, *moves]))
     assert [one.event for one in told.steps] == [rolls[0], rolls[3], Moved("24/20")]
 
 
@@ -105,5 +105,5 @@ def test_a_game_that_was_gone_on_with_later_is_one_tale() -> None:
     start = Started("spry", rules.dump(rules.new()))
     first, second = rules.legal(rules.new(), 2).moves
     record = saved([start, Moved(first), GameResumed(1), TakenBack(1), Moved(second)])
-    assert [type(one.event) for one in played_game(record).steps] == [Moved]
+    assert [type(one.event) for one in collect_steps(record).steps] == [Moved]
     assert [event["event"] for event in lines(record)[1:-1]] == ["started", "moved", "went-on", "taken-back", "moved"]

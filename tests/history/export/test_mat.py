@@ -83,7 +83,7 @@ def test_a_match_that_was_put_right_by_hand_is_refused() -> None:
         FORMATS["mat"](saved(events))
     # What is taken back later does not count.
     assert "31: 13/10 6/5" in FORMATS["mat"](saved([*events, TakenBack(1), Moved("13/10 6/5")]))
-    assert "Put right by hand: it was otherwise." in FORMATS["text"](saved(events))
+    assert "Corrected by hand." in FORMATS["text"](saved(events))
 
 
 def test_another_game_is_refused_by_name() -> None:

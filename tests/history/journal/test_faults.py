@@ -15,7 +15,7 @@ import pytest
 
 from companion.history.events import Event, Moved, Started
 from companion.history.journal import Journal, JournalError, read
-from companion.history.journal.format import log_of
+from companion.history.journal.format import log_path
 from companion.history.journal.reader import copy
 from companion.rules import GAMES
 
@@ -32,7 +32,7 @@ def closed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("closed") / "journal.db"
     with Journal(path) as journal:
         append_all(journal, EVENTS)
-    assert not log_of(path).exists()
+    assert not log_path(path).exists()
     return path
 
 
@@ -50,14 +50,14 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     ended = subprocess.run([sys.executable, "-c", child, str(path)], check=False)
     assert ended.returncode == -signal.SIGKILL
-    assert log_of(path).stat().st_size > len(EVENTS) * PAGE
+    assert log_path(path).stat().st_size > len(EVENTS) * PAGE
     return path
 
 
 def copied(path: Path, folder: Path) -> Path:
     """A journal with its log (its index is made anew) in another folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    for file in (path, log_of(path)):
+    for file in (path, log_path(path)):
         if file.exists():
             shutil.copyfile(file, folder / file.name)
     return folder / path.name
@@ -81,7 +81,7 @@ def test_a_journal_cut_at_any_byte_of_its_last_page_is_told_and_left_as_it_is(cl
         assert found.problem is not None, size
         assert tuple(entry.event for entry in found.entries) == EVENTS[: len(found.entries)]
         if size % 97 == 0:
-            with pytest.raises(JournalError, match=r"damaged.*left as it is.*--data"):
+            with pytest.raises(JournalError, match=r"damaged.*[Nn]othing.* changed.*--data"):
                 Journal(path)
     assert path.read_bytes() == whole[: len(whole) - PAGE]
 
@@ -94,9 +94,9 @@ def test_what_stands_before_a_cut_is_still_read(closed: Path, tmp_path: Path) ->
 
 def test_a_log_cut_at_any_byte_of_its_last_frame_gives_all_but_the_last_event(killed: Path, tmp_path: Path) -> None:
     path = copied(killed, tmp_path)
-    whole = log_of(path).read_bytes()
+    whole = log_path(path).read_bytes()
     for size in range(len(whole) - 1, len(whole) - PAGE - 24 - 1, -29):
-        os.truncate(log_of(path), size)
+        os.truncate(log_path(path), size)
         assert events(path) == EVENTS[:-1], size
     with Journal(path) as journal:
         journal.append(EVENTS[-1])
@@ -108,9 +108,9 @@ def test_a_log_damaged_before_its_end_is_told_and_nothing_behind_is_thrown_away(
     where: float, killed: Path, tmp_path: Path
 ) -> None:
     path = copied(killed, tmp_path)
-    log = bytearray(log_of(path).read_bytes())
+    log = bytearray(log_path(path).read_bytes())
     log[int(where * len(log)) + 8] ^= 1
-    log_of(path).write_bytes(log)
+    log_path(path).write_bytes(log)
     found = read(path)
     assert "entries in journal.db-wal cannot be read" in str(found.problem)
     assert tuple(entry.event for entry in found.entries) == EVENTS[: len(found.entries)]
@@ -118,14 +118,14 @@ def test_a_log_damaged_before_its_end_is_told_and_nothing_behind_is_thrown_away(
     before = path.read_bytes()
     with pytest.raises(JournalError, match="damaged"):
         Journal(path)
-    assert (log_of(path).read_bytes(), path.read_bytes()) == (bytes(log), before)
+    assert (log_path(path).read_bytes(), path.read_bytes()) == (bytes(log), before)
 
 
 def test_a_last_write_that_a_power_cut_stopped_is_no_damage(killed: Path, tmp_path: Path) -> None:
     path = copied(killed, tmp_path)
-    log = bytearray(log_of(path).read_bytes())
+    log = bytearray(log_path(path).read_bytes())
     log[-1] ^= 1
-    log_of(path).write_bytes(log)
+    log_path(path).write_bytes(log)
     found = read(path)
     assert found.problem is None
     assert tuple(entry.event for entry in found.entries) == EVENTS[:-1]
@@ -147,7 +147,7 @@ def test_a_log_whose_journal_is_gone_is_kept(left: int | None, killed: Path, tmp
         path.write_bytes(b"")
     with pytest.raises(JournalError, match="damaged"):
         Journal(path)
-    assert log_of(path).read_bytes() == log_of(killed).read_bytes()
+    assert log_path(path).read_bytes() == log_path(killed).read_bytes()
     assert path.exists() is (left is not None)
 
 
@@ -221,7 +221,7 @@ def test_a_read_only_disk_is_read_and_refused_for_play(killed: Path, closed: Pat
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
         for path in paths:
             assert events(path) == EVENTS
-            with pytest.raises(JournalError, match="Make the folder writable, or choose another one with --data"):
+            with pytest.raises(JournalError, match=r"writ.* the folder, or .*--data"):
                 Journal(path)
         with pytest.raises(JournalError, match="--data"):
             Journal(disk / "new" / "journal.db")

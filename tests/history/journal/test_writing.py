@@ -14,7 +14,7 @@ import pytest
 
 from companion.history.events import GameResumed, Moved, Rolled, Started, TakenBack
 from companion.history.journal import Journal, JournalError, read
-from companion.history.journal.format import chain
+from companion.history.journal.format import chain_digest
 from companion.rules import GAMES
 
 START = Started("mindfield", GAMES["mindfield"].dump(GAMES["mindfield"].new()))
@@ -76,7 +76,7 @@ def test_every_byte_of_the_rows_is_guarded(path: Path) -> None:
     whole = written(path).read_bytes()
     where = whole.index(b'{"move": "a1"}')
     path.write_bytes(whole[: where + 10] + b"b" + whole[where + 11 :])
-    with pytest.raises(JournalError, match="entry 2 is not what was written"):
+    with pytest.raises(JournalError, match="entry 2 was changed"):
         Journal(path)
 
 
@@ -120,7 +120,7 @@ def test_a_folder_that_may_not_be_written_is_named(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("")
-    with pytest.raises(JournalError, match="Choose another with --data"):
+    with pytest.raises(JournalError, match="Choose another folder with --data"):
         Journal(tmp_path / "data" / "journal.db")
 
 
@@ -159,7 +159,7 @@ def test_a_journal_of_the_first_format_is_read_and_gone_on_with(path: Path) -> N
         # The first format knew no proofs of throws.
         db.execute("DELETE FROM events WHERE kind = 'rolled'")
         data, before = '{"dice": [3, 1], "source": "screen"}', db.execute("SELECT digest FROM events WHERE seq = 4")
-        digest = chain(before.fetchone()[0], "rolled", data)
+        digest = chain_digest(before.fetchone()[0], "rolled", data)
         db.execute("INSERT INTO events VALUES (5, 1.7e9, 'rolled', ?, ?)", (data, digest))
         db.execute("PRAGMA user_version=1")
     db.close()

@@ -1,0 +1,59 @@
+"""Remembers the rolls of a die box, so that each one counts once, even if the box sends it again.
+
+A roll is named by the box's start (boot) and its number since then (firmware/PROTOCOL.md, "A throw").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.devices.messages import Greeting, LossReason, RollLost, RollResult, RollStarted, State
+
+
+class BoxRolls:
+    """Which roll is under way, which rolls have counted, and which of them are not yet saved."""
+
+    def __init__(self, find_last_box_rolls: Mapping[int, int] | None = None) -> None:
+        """counted: for each start of the box, the number of the last roll that is saved already."""
+        self._counted = dict(find_last_box_rolls or {})
+        self._unsaved: set[tuple[int, int]] = set()
+        self._rolling: RollStarted | None = None
+        self._lost: RollLost | None = None
+
+    def start(self, rolling: RollStarted) -> bool:
+        """True if this roll has just begun; False if the box tells it again in a new session."""
+        is_new = rolling != self._rolling
+        self._rolling = rolling
+        return is_new
+
+    def add(self, result: RollResult) -> bool:
+        """True if this roll counts; False if it has counted before."""
+        self._rolling = None
+        if result.number <= self._counted.get(result.boot, 0):
+            return False
+        self._counted[result.boot] = result.number
+        self._unsaved.add((result.boot, result.number))
+        return True
+
+    def is_saved(self, result: RollResult) -> bool:
+        """True if a roll that has counted is on disk, so that the box may forget it."""
+        return (result.boot, result.number) not in self._unsaved
+
+    def mark_saved(self, boot: int, number: int) -> None:
+        """Remembers that a roll is on disk, or was refused for good."""
+        self._unsaved.discard((boot, number))
+
+    def lose(self, lost: RollLost) -> bool:
+        """True if it is news that this roll is lost."""
+        self._rolling = None
+        if self._lost is not None and (lost.boot, lost.number) == (self._lost.boot, self._lost.number):
+            return False
+        self._lost = lost
+        return True
+
+    def find_loss(self, greeting: Greeting) -> RollLost | None:
+        """Returns the roll that a loss of power has ended, if the greeting shows that: the box has forgotten it."""
+        rolling = self._rolling
+        if rolling is None or rolling.boot == greeting.boot or greeting.state & State.KEPT:
+            return None
+        return RollLost(rolling.boot, rolling.number, rolling.request, LossReason.POWER)

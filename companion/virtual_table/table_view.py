@@ -1,0 +1,180 @@
+"""Draws the table as the virtual camera sees it: the empty table once, and the pieces at rest after every change.
+
+The empty table is drawn once for each pose and light, and a piece at rest once for each place, so that a frame costs
+little more than its noise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.virtual_table import obstacles
+from companion.virtual_table.look import Light, Material, find_material
+from companion.virtual_table.obstacles import Obstacle
+from companion.virtual_table.optics import Optics, Rays
+from companion.virtual_table.pieces import Pixels, Shadow, Sprite, draw_piece, make_bodies, shade_board
+from companion.virtual_table.scene import Piece, Scene
+from companion.virtual_table.surface import PX_PER_MM, SURROUND_MM, encode
+
+Image = NDArray[np.uint8]
+Drawn = tuple[Sprite | None, Shadow | None]
+"""A thing and its shadow; None for what is out of sight."""
+
+BLUR_PX = 0.6
+"""How much the lens blurs."""
+
+VIGNETTE = 0.25
+"""How much darker the corners of the picture are than its middle."""
+
+TINT = 0.05
+"""How much the colours of two pieces of one kind may differ."""
+
+
+@dataclass(frozen=True, eq=False)
+class EmptyTable:
+    """The empty table in one pose and light, and what the drawings in that view need."""
+
+    optics: Optics
+    """Where the camera is."""
+
+    light: Light
+    """The light on the table."""
+
+    rays: Rays
+    """The direction of every pixel, (h, w, 3)."""
+
+    board_mm: Pixels
+    """The point of the board that every pixel shows, (h, w, 2)."""
+
+    brightness: Pixels
+    """How bright the light is at every pixel, (h, w, 1)."""
+
+    picture: Pixels
+    """The picture in linear light, (h, w, 3) BGR."""
+
+    encoded: Image
+    """The picture as sRGB, (h, w, 3) BGR."""
+
+    def brightness_at(self, x: float, y: float) -> Pixels:
+        """Returns how bright the light is at a point of the board, (3,) BGR."""
+        column, row = np.round(self.optics.project(np.array([[x, y]]))[0]).astype(int)
+        column, row = np.clip((column, row), 0, np.array(self.optics.size) - 1)
+        return np.repeat(self.brightness[row, column], 3)
+
+
+def draw_empty_table(paint: Pixels, board_size_mm: tuple[float, float], optics: Optics, light: Light) -> EmptyTable:
+    """Draws the empty table. paint: as `surface.paint` returns it."""
+    rays = optics.rays()
+    reach = -np.float32(optics.position[2]) / rays[..., 2:]
+    board_mm = np.asarray(optics.position[:2].astype(np.float32) + reach * rays[..., :2])
+    brightness = _find_brightness(board_mm, board_size_mm, optics.size, light)
+    flat = np.array(light.key[::-1], np.float32) + np.array(light.sky[::-1], np.float32)
+    base = _sample_paint(paint, board_mm, optics.size) * flat * brightness
+    picture = np.asarray(cv2.GaussianBlur(base, (0, 0), BLUR_PX), np.float32)
+    return EmptyTable(optics, light, rays, board_mm, brightness, picture, encode(picture))
+
+
+class RestingTable:
+    """The table with everything at rest, in one view. It draws again only what has changed."""
+
+    def __init__(self, empty: EmptyTable, scene: Scene, tint_seed: int) -> None:
+        """tint_seed: chooses the small differences between pieces of one kind."""
+        self._empty = empty
+        self._scene = scene
+        self._tint_seed = tint_seed
+        self._drawn: dict[Piece | Obstacle, Drawn] = {}
+        self._version: int | None = None
+        self._picture = empty.encoded
+
+    def draw(self) -> Image:
+        """Returns the picture as sRGB. It is kept for later calls, so change a copy only."""
+        if self._version != self._scene.version:
+            self._picture = self._draw_all()
+            self._version = self._scene.version
+        return self._picture
+
+    def draw_piece(self, piece: Piece) -> Drawn:
+        """Draws one piece and its shadow."""
+        empty, kind = self._empty, self._scene.kind(piece)
+        bodies = make_bodies(kind.shape, kind.diameter_mm, kind.height_mm)
+        place = (piece.x, piece.y, piece.z)
+        brightness = empty.brightness_at(piece.x, piece.y)
+        material = self._choose_material(piece)
+        sprite = draw_piece(empty.optics, empty.rays, empty.light, brightness, material, bodies, place)
+        # The shadow of a round stone is that of its widest part, at half its height.
+        broad = kind.diameter_mm / 2 * (0.93 if kind.shape == "stone" else 1.0)
+        return _blur(sprite), shade_board(empty.optics, empty.board_mm, empty.light, broad, kind.height_mm, place)
+
+    def _draw_all(self) -> Image:
+        things: tuple[Piece | Obstacle, ...] = (*self._scene.pieces, *self._scene.obstacles)
+        self._drawn = {thing: self._drawn.get(thing) or self._draw_thing(thing) for thing in things}
+        light, touched = self._empty.picture.copy(), []
+        for _, shadow in self._drawn.values():
+            if shadow is not None:
+                light[shadow.window.slices] *= shadow.left
+                touched.append(shadow.window)
+        # Far pieces come first, and lower ones before those that lie on them.
+        for thing in sorted(self._drawn, key=lambda p: (p.z, p.y)):
+            sprite = self._drawn[thing][0]
+            if sprite is not None:
+                lay_over(light[sprite.window.slices], sprite)
+                touched.append(sprite.window)
+        picture = self._empty.encoded.copy()
+        for window in touched:
+            picture[window.slices] = encode(light[window.slices])
+        return picture
+
+    def _draw_thing(self, thing: Piece | Obstacle) -> Drawn:
+        if isinstance(thing, Piece):
+            return self.draw_piece(thing)
+        empty = self._empty
+        sprite = obstacles.draw_obstacle(empty.optics, empty.light, empty.brightness_at(thing.x, thing.y), thing)
+        return _blur(sprite), obstacles.shade_board(empty.optics, empty.light, thing)
+
+    def _choose_material(self, piece: Piece) -> Material:
+        material = find_material(piece.kind)
+        own = np.random.default_rng([self._tint_seed, piece.number]).uniform(-1, 1, 3) * TINT
+        red, green, blue = (float(c * (1 + d)) for c, d in zip(material.colour, own, strict=True))
+        return replace(material, colour=(red, green, blue))
+
+
+def lay_over(pixels: Pixels, sprite: Sprite) -> None:
+    """Draws a sprite over the pixels of its window."""
+    pixels *= 1 - sprite.cover
+    pixels += sprite.colour
+
+
+def _sample_paint(paint: Pixels, board_mm: Pixels, size: tuple[int, int]) -> Pixels:
+    """Returns the table's paint at every pixel: the mean of four samples, so that edges are smooth."""
+    width, height = size
+    fine = cv2.resize(board_mm, (2 * width, 2 * height), interpolation=cv2.INTER_LINEAR)
+    at = (np.asarray(fine, np.float32) + SURROUND_MM) * PX_PER_MM - 0.5
+    seen = cv2.remap(paint, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    return np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _find_brightness(
+    board_mm: Pixels, board_size_mm: tuple[float, float], size: tuple[int, int], light: Light
+) -> Pixels:
+    """Returns how bright the light is at every pixel, (h, w, 1): less far from the lamp, and in the corners."""
+    width, height = size
+    board = np.array(board_size_mm)
+    azimuth = np.radians(light.azimuth_deg)
+    towards = np.array([np.sin(azimuth), -np.cos(azimuth)])
+    along = (board_mm - board / 2) @ (towards / board.max()).astype(np.float32)
+    fall = 1 + light.fall * np.clip(along, -1.2, 1.2)
+    yy, xx = np.mgrid[0:height, 0:width].astype(np.float32)
+    away = ((xx - width / 2) ** 2 + (yy - height / 2) ** 2) / (width**2 / 4 + height**2 / 4)
+    return np.asarray((light.exposure * fall * (1 - VIGNETTE * away))[..., None], np.float32)
+
+
+def _blur(sprite: Sprite | None) -> Sprite | None:
+    """Returns the sprite as the lens shows it."""
+    if sprite is None:
+        return None
+    soft = [np.asarray(cv2.GaussianBlur(a, (0, 0), BLUR_PX), np.float32) for a in (sprite.colour, sprite.cover)]
+    return Sprite(sprite.window, soft[0], soft[1].reshape(sprite.cover.shape))
