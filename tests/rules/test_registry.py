@@ -12,7 +12,7 @@ import companion
 from companion.boards import BOARDS
 from companion.rules import GAMES, UnknownGame, game
 from companion.rules.core import JSON, Game, PositionError
-from companion.virtual_table.look import material
+from companion.virtual_table.look import find_material
 from tests.rules import playthrough
 
 PACKAGE = Path(companion.__file__).parent
@@ -62,7 +62,7 @@ def test_the_box_holds_what_the_game_needs_and_the_virtual_table_can_draw_it(nam
     assert set(rules.info.visible_pieces) == set(rules.info.kinds)
     assert board.turns == rules.info.sides
     for kind in rules.info.kinds:
-        assert material(kind).colour
+        assert find_material(kind).colour
 
 
 def test_a_tournament_needs_more_pieces() -> None:
