@@ -36,7 +36,7 @@ from companion.values.results import Done, Refused, Result
 from companion.values.views import Choice, View
 
 ButtonName = Literal["done", "undo", "hint", "double", "throw"]
-"""The buttons, by the names that `press NAME` uses (interfaces.md section 7). People call `throw` the roll button."""
+"""The buttons, by the names that `press NAME` uses (contract section 7). People call `throw` the roll button."""
 
 BUTTON_NAMES: tuple[ButtonName, ...] = get_args(ButtonName)
 

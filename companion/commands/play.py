@@ -31,7 +31,7 @@ BUTTONS = ("gpio", "serial", "screen", "script", "virtual")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of interfaces.md section 7."""
+    """Adds the options of docs/contract.md section 7."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings (TOML)")
     parser.add_argument("--game", metavar="GAME", help=f"what to play: {', '.join(BOARDS)}; default: the saved game")
     parser.add_argument("--camera", metavar="URI", help="picamera, v4l2:DEVICE, video:FILE, images:DIR or virtual")

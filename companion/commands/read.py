@@ -1,4 +1,4 @@
-"""`companion read`: says which pieces stand where on photographs of a board (interfaces.md section 6).
+"""`companion read`: says which pieces stand where on photographs of a board (docs/contract.md section 6).
 
 It finds the layout, learns from a set-up photograph where there is one, and writes one answer for each image. It knows
 no rules: it asks the referee for a game's start.

@@ -1,4 +1,4 @@
-"""`companion rules`: the rules of the games for other programs (interfaces.md section 4)."""
+"""`companion rules`: the rules of the games for other programs (docs/contract.md section 4)."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Moved:
 
     kind: ClassVar[str] = "moved"
     move: str
-    """Its text, as interfaces.md section 3 writes it."""
+    """Its text, as docs/contract.md section 3 writes it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,13 +81,18 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
     if found is None:
         found = _show_play(base, state, now, status)
         found = found if prompt is None else add_prompt(found, prompt)
-    return replace(found, undrawn=tuple(_undrawn(found, state, status, prompt)))
+    return replace(found, undrawn=tuple(_undrawn(found, state, now, status, prompt)))
 
 
-def _undrawn(shown: View, state: State, status: Status, prompt: RollPrompt | None) -> Iterator[Choice]:
+def _undrawn(
+    shown: View, state: State, now: TransientState, status: Status, prompt: RollPrompt | None
+) -> Iterator[Choice]:
     """What is possible beside the choices that a view shows."""
     drawn = [choice.command for choice in shown.choices]
     possible = [*_offers(state, status), Choice("otherwise", "Correct something", OpenCorrections())]
+    for show in (_show_doubt, _show_corrections):  # hidden while no board is in sight
+        asked = show(shown, state, now, status)
+        possible.extend(asked.choices if asked is not None else ())
     if status.due == "next":
         possible.append(Choice("next", "Set up the next part", StartNextPart()))
     if prompt is not None:

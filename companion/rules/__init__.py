@@ -27,7 +27,7 @@ class UnknownGame(RulesError):
     code = "unknown-game"
 
 
-def game(id: str, games: Games = GAMES) -> Game[Any]:  # noqa: A002 - the name that interfaces.md gives it
+def game(id: str, games: Games = GAMES) -> Game[Any]:  # noqa: A002 - the name that docs/contract.md gives it
     """The rules of a game. Raises UnknownGame, which names the games that exist."""
     if id not in games:
         raise UnknownGame(f"there is no game {shown(id)}; the games are {', '.join(games)}", "game")

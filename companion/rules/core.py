@@ -337,7 +337,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def parse(self, data: JSON) -> P:
-        """A position from JSON (interfaces.md section 2). Raises PositionError naming the field."""
+        """A position from JSON (docs/contract.md section 2). Raises PositionError naming the field."""
 
     @abstractmethod
     def dump(self, position: P) -> dict[str, JSON]:

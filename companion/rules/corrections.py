@@ -57,9 +57,9 @@ def _with_count(put: Callable[[P, Player, int], P], player: Player, value: int) 
 def find(game: Game[P], position: P, changes: Iterable[Change[P]]) -> tuple[Correction[P], ...]:
     """Every change that the game accepts alone, then those that it accepts in pairs only."""
     alone = tuple(changes)
-    found = [made for change in alone if (made := _make(game, position, (change,))) is not None]
-    accepted = {correction.label for correction in found}
-    rest = [change for change in alone if change.label not in accepted]
+    made_alone = [(change, _make(game, position, (change,))) for change in alone]
+    found = [made for _, made in made_alone if made is not None]
+    rest = [change for change, made in made_alone if made is None]
     pairs = (pair for pair in combinations(rest, 2) if pair[0].field != pair[1].field)
     return (*found, *(made for pair in pairs if (made := _make(game, position, pair)) is not None))
 

@@ -30,7 +30,7 @@ class Announcer:
         return news
 
     def tell(self, event: str, data: Mapping[str, JSON]) -> None:
-        """Adds a notification: an event of interfaces.md section 7 with its further fields."""
+        """Adds a notification: an event of docs/contract.md section 7 with its further fields."""
         self._news.append(Notification(self._game.frame, self._game.t, event, data))
 
     def notice(self, text: str, device: str) -> None:

@@ -1,4 +1,4 @@
-"""What happened, for whoever listens: the events of interfaces.md section 7, as values, JSON and words.
+"""What happened, for whoever listens: the events of docs/contract.md section 7, as values, JSON and words.
 
 The session makes them; the service writes them out. They are news, not the record: the journal holds that.
 """
@@ -14,7 +14,7 @@ from companion.values.views import Step
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """Something that happened, as interfaces.md section 7 lists it; `data` are its further fields, JSON."""
+    """Something that happened, as docs/contract.md section 7 lists it; `data` are its further fields, JSON."""
 
     frame: int
     t: float

@@ -63,7 +63,7 @@ class Companion:
         seals = SealedRolls(SecretStore(folder / "seals"), lambda: self.session.state, self.session.record)
         self.dice = None
         if has_die:
-            self.dice = DiceController(self.session, PiDie("screen", seals.draw, rolling_s=0), seals=seals)
+            self.dice = DiceController(self.session, PiDie("screen", seals.roll, rolling_s=0), seals=seals)
         self.dispatcher = Dispatcher(self.session, self.controller, self.dice, view=self.view, has_menu=has_menu)
         for frame in range(2):
             self.session.see(sight(frame, reading(state.game.table(state.position), board=state.game.info.cells)))

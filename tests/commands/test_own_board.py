@@ -158,7 +158,7 @@ class HandSeen(Reader):
 
 
 def test_a_picture_with_a_hand_is_no_empty_board(table: Table) -> None:
-    layout, corners = table.board.layout, settings.corners(table.corners)
+    layout, corners = table.board.layout, settings.parse_corners(table.corners)
     with pytest.raises(ServiceError, match=r"does not show an empty board: Something .* Clear the board"):
         learn_empty(HandSeen(layout), layout, corners, table.folder / "empty.png")
 

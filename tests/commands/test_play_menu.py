@@ -40,9 +40,9 @@ class Telling(MenuScreen):
         super().__init__(*given)
         self._told = told
 
-    def draw(self, menu: Menu) -> pygame.Surface:
+    def roll(self, menu: Menu) -> pygame.Surface:
         self._told.append(menu.detail)
-        return super().draw(menu)
+        return super().roll(menu)
 
 
 class Finger:

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from companion.history.list_saved_games import (
+
+from companion.history.events import Event, GameResumed, Moved, Rolled, Started
+from companion.history.journal import Journal
+from companion.history.saved_games import (
     SavedGameError,
     choose_game,
     find_saved_game,
@@ -14,9 +17,6 @@ from companion.history.list_saved_games import (
     list_unfinished,
     summarize,
 )
-
-from companion.history.events import Event, GameResumed, Moved, Rolled, Started
-from companion.history.journal import Journal
 from companion.rules import GAMES
 
 

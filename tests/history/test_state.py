@@ -9,7 +9,7 @@ from typing import get_args
 
 from companion.history.events import Event, Rolled, RollVoided, Sealed, Started
 from companion.history.journal import Journal
-from companion.history.saved_games import saved_games
+from companion.history.saved_games import list_saved_games
 from companion.history.state import fold, fold_all
 from companion.rules import GAMES
 
@@ -21,7 +21,7 @@ def test_a_journal_written_earlier_opens_and_folds_to_the_same_states(tmp_path: 
     shutil.copy(WRITTEN, tmp_path / "journal.db")
     with Journal(tmp_path / "journal.db") as journal:
         kinds = {entry.event.kind for entry in journal.entries}
-        states = [saved.state() for saved in saved_games(journal.entries)]
+        states = [saved.state() for saved in list_saved_games(journal.entries)]
     assert kinds == {kind.kind for kind in get_args(Event)}, "every kind of event is in it"
     assert [
         {

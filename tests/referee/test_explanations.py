@@ -13,6 +13,7 @@ from companion.history.state import State, fold_all
 from companion.referee import Illegal, MovePlayed, Takeback, Uncertain, Unchanged, UnderWay, Verdict, explain
 from companion.rules import GAMES
 from companion.rules.core import Table
+from companion.values.commands import AnswerMove
 from vision.observation import EMPTY, CellReading, Content, Reading
 
 RULES = GAMES["backgammon"]
@@ -167,7 +168,7 @@ def test_a_count_in_doubt_that_two_moves_explain_is_asked(state: State) -> None:
     found = verdict(state, table, doubts)
     assert isinstance(found, Uncertain)
     assert {"13", "11", "8"} <= set(found.cells)
-    assert len([candidate for candidate in found.candidates if candidate.move is not None]) >= 2
+    assert len([candidate for candidate in found.candidates if isinstance(candidate.command, AnswerMove)]) >= 2
 
 
 def test_a_move_is_among_the_answers_where_a_tray_cannot_be_counted_and_a_pile_hides_the_rest() -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.history.list_saved_games import choose_game
-
 from companion.app.buttons import COMMANDS
 from companion.app.script import find_command
 from companion.boards import BOARDS
 from companion.history.journal import Journal
+from companion.history.saved_games import choose_game
 from companion.presentation import game_view
 from companion.rules import GAMES
 from companion.rules.core import Table

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from companion.history.list_saved_games import choose_game
 
 from companion.history.journal import Journal
+from companion.history.saved_games import choose_game
 from companion.rules import GAMES
 from companion.values.commands import EnterRoll
 from tests.rules.at_random import LIKINGS, step

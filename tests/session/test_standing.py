@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from companion.history.list_saved_games import list_saved_games
 
 from companion.fairness.statistics import collect_rolls
 from companion.history.events import (
@@ -22,6 +21,7 @@ from companion.history.events import (
 )
 from companion.history.export.played_game import collect_steps
 from companion.history.journal import Journal, read
+from companion.history.saved_games import list_saved_games
 from companion.history.state import fold_all, next_kept_roll
 from companion.rules import GAMES
 from companion.values.commands import EnterRoll, VoidRoll

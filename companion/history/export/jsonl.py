@@ -1,7 +1,7 @@
 """Writes a saved game as JSON lines for other programs: everything that happened, in order, and the result.
 
 The first line says which game it is. Then comes one line for each event of the journal, also for moves that were taken
-back, with the position after it (interfaces.md section 2). The last line has the moves that count, and the result.
+back, with the position after it (docs/contract.md section 2). The last line has the moves that count, and the result.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A Backgammon position, its options, and their JSON (interfaces.md section 2).
+"""A Backgammon position, its options, and their JSON (docs/contract.md section 2).
 
 Values and their checks only: `turns` and `play` say what a turn is and what it does. Points have White's numbers: White
 runs from 24 to 1, Black from 1 to 24.

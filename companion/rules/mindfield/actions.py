@@ -1,4 +1,4 @@
-"""What a player can do in a turn, and its text (interfaces.md section 3). Nothing here knows whether it is legal.
+"""What a player can do in a turn, and its text (docs/contract.md section 3). Nothing here knows whether it is legal.
 
 place c4     move or Antipode slide c3-c4     jump c3xc5xe5     claim c3     pass
 """

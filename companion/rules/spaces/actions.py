@@ -1,4 +1,4 @@
-"""What a player can do in a turn, and its text (interfaces.md section 3). Nothing here knows whether it is legal.
+"""What a player can do in a turn, and its text (docs/contract.md section 3). Nothing here knows whether it is legal.
 
 every space in order J6-I7-H6     through the centre H6-G7-F10*E9-D8+E11-D10     pass
 """

@@ -6,10 +6,9 @@ import base64
 import random
 from typing import Any
 
-from companion.history.list_saved_games import SavedGame
-
 from companion.history.events import Event, Moved, NextPartStarted, Rolled, Started, TakenBack
 from companion.history.journal import Entry
+from companion.history.saved_games import SavedGame
 from companion.rules.backgammon import Backgammon, Position
 from companion.rules.white_black import PLAYERS, other
 

@@ -7,11 +7,11 @@ import random
 from typing import Any
 
 import pytest
-from companion.history.list_saved_games import SavedGame
 
 from companion.history.events import Event, GameResumed, Moved, NextPartStarted, Rolled, RollVoided, Started, TakenBack
 from companion.history.export import FORMATS, write_text
 from companion.history.export.played_game import collect_steps
+from companion.history.saved_games import SavedGame
 from companion.rules import GAMES
 from tests.history.export.matches import saved
 from tests.rules.at_random import step
