@@ -40,9 +40,9 @@ class Telling(MenuScreen):
         super().__init__(*given)
         self._told = told
 
-    def roll(self, menu: Menu) -> pygame.Surface:
+    def draw(self, menu: Menu) -> pygame.Surface:
         self._told.append(menu.detail)
-        return super().roll(menu)
+        return super().draw(menu)
 
 
 class Finger:
