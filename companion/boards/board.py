@@ -48,7 +48,7 @@ class Board:
         """The whole print with its markers. Raises BoardError for a diameter out of range."""
         return self.make_drawing(self._diameter(piece_diameter_mm))
 
-    def cards(self, piece_diameter_mm: float | None = None) -> tuple[Drawing, ...]:
+    def cutouts(self, piece_diameter_mm: float | None = None) -> tuple[Drawing, ...]:
         """What is printed beside the board to be cut out, if anything. Raises BoardError as `layout` does."""
         return self.make_cutouts(self._diameter(piece_diameter_mm))
 

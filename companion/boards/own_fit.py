@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from companion.boards import own_backgammon
 from companion.boards.board import BoardError
-from companion.boards.drawing import Point
+from companion.boards.outlines import Point
 from companion.boards.picture import Image
 from companion.config import corners as corners_of
 from vision import layout as layouts
@@ -97,7 +97,7 @@ def fit(image: Image, layout: Layout, given: Sequence[Point], at: Sequence[Point
     `refine_corners` does.
     """
     corners = tuple(given) if at is None else to_layout_corners(layout, at, given)
-    points = [lines for tip in TIPS if (lines := own_backgammon.printed_lines(layout, tip))]
+    points = [lines for tip in TIPS if (lines := own_backgammon.list_printed_lines(layout, tip))]
     drawings: Sequence[Sequence[Segment] | None] = points or [None]
     refined = max((refine_corners(image, layout, corners, lines) for lines in drawings), key=lambda one: one.seen)
     if at is None:

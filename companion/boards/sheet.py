@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.boards import markers
 from companion.boards.board import BoardError
-from companion.boards.drawing import Area, Drawing, Line, Shape, Text, box
+from companion.boards.drawing import SHEET_INK, Area, Drawing, Line, Shape, Text
+from companion.boards.outlines import CORNER_NAMES, trace_box
 from vision.layout import Marker
 
 SIZE_MM = (190.0, 240.0)
@@ -12,7 +13,6 @@ MARKER_MM = 30.0
 MARKER_RANGE_MM = (15.0, 40.0)
 """The smallest and largest marker that the sheet has room for."""
 FIRST_ID = 40
-INK = "#30363c"
 FAINT = "#8a949b"
 
 HOW_TO = (
@@ -30,7 +30,7 @@ HOW_TO = (
 )
 
 
-def marker_sheet(marker_mm: float = MARKER_MM) -> Drawing:
+def draw_marker_sheet(marker_mm: float = MARKER_MM) -> Drawing:
     """Markers 40 to 43 for top left, top right, bottom right, bottom left, with a short how-to.
 
     marker_mm: side of a marker's black square. Raises BoardError for one out of MARKER_RANGE_MM.
@@ -40,51 +40,50 @@ def marker_sheet(marker_mm: float = MARKER_MM) -> Drawing:
         raise BoardError(
             f"a marker of {marker_mm:g} mm does not go on the sheet: give a size from {least:g} to {most:g}"
         )
-    names = ("top left", "top right", "bottom right", "bottom left")
     centres = ((52.0, 62.0), (138.0, 62.0), (138.0, 132.0), (52.0, 132.0))
     shapes: list[Shape] = [
-        Text(SIZE_MM[0] / 2, 12, "Markers for a board of your own", 8, INK, "middle", bold=True),
+        Text(SIZE_MM[0] / 2, 12, "Markers for a board of your own", 8, SHEET_INK, "middle", bold=True),
         Text(
             SIZE_MM[0] / 2,
             19,
             "Four corners tell the camera where the board lies and how it is turned.",
             3.6,
-            INK,
+            SHEET_INK,
             "middle",
         ),
     ]
-    for i, (name, (x, y)) in enumerate(zip(names, centres, strict=True)):
-        shapes += _card(Marker(FIRST_ID + i, x, y, marker_mm), name)
+    for i, (name, (x, y)) in enumerate(zip(CORNER_NAMES, centres, strict=True)):
+        shapes += _draw_card(Marker(FIRST_ID + i, x, y, marker_mm), name)
     y = 182.0
     for word, rest in HOW_TO:
-        shapes.append(Text(4, y, word, 3.6, INK, bold=True))
-        shapes.append(Text(22, y, rest.format(size=marker_mm), 3.6, INK))
+        shapes.append(Text(4, y, word, 3.6, SHEET_INK, bold=True))
+        shapes.append(Text(22, y, rest.format(size=marker_mm), 3.6, SHEET_INK))
         y += 6.2
     entry = f'{{"id": {FIRST_ID}, "dictionary": "DICT_4X4_50", "x": 20, "y": 20, "size_mm": {marker_mm:g}}}'
     example = f'"markers": [{entry}, ... ]'
-    shapes.append(Text(22, y, example, 3.6, INK, bold=True))
+    shapes.append(Text(22, y, example, 3.6, SHEET_INK, bold=True))
     shapes.append(
         Text(
             22,
             y + 6.2,
             'Without markers: companion read --corners "x,y x,y x,y x,y" IMAGE names the corners in the picture.',
             3.6,
-            INK,
+            SHEET_INK,
         )
     )
     return Drawing("Corner markers", SIZE_MM, tuple(shapes))
 
 
-def _card(marker: Marker, name: str) -> list[Shape]:
+def _draw_card(marker: Marker, name: str) -> list[Shape]:
     """One marker with its white border inside a dashed outline, its name below and an arrow above."""
-    x, y, width, height = markers.zone(marker)
+    x, y, width, height = markers.find_zone(marker)
     left, top, wide, tall = x - 4, y - 8, width + 8, height + 16
-    corners = box(left, top, wide, tall)
+    corners = trace_box(left, top, wide, tall)
     outline = (*corners, corners[0])
     tip = top + 2.5
     return [
         Line(outline, FAINT, 0.2, dash_mm=1.5),
-        *markers.draw(marker),
+        *markers.draw_marker(marker),
         Area((((marker.x, tip), (marker.x - 2.4, tip + 4), (marker.x + 2.4, tip + 4)),), fill=FAINT),
-        Text(marker.x, top + tall - 3.2, f"{name}  ({marker.id})", 3.8, INK, "middle", bold=True),
+        Text(marker.x, top + tall - 3.2, f"{name}  ({marker.id})", 3.8, SHEET_INK, "middle", bold=True),
     ]

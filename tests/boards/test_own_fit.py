@@ -87,9 +87,9 @@ def test_what_cannot_be_fitted_is_said(
 
 def test_backgammon_s_lines_are_its_points_and_its_halves() -> None:
     layout = BOARDS["backgammon"].layout()
-    lines = own_backgammon.printed_lines(layout, 0.9)
+    lines = own_backgammon.list_printed_lines(layout, 0.9)
     assert len(lines) == 24 * 3 + 2 * 4
-    assert own_backgammon.printed_lines(BOARDS["mindfield"].layout(), 0.9) == ()
+    assert own_backgammon.list_printed_lines(BOARDS["mindfield"].layout(), 0.9) == ()
     assert to_layout_corners(layout, [(0, 0), (9, 0), (9, 9), (0, 9)], [(0, 0), (9, 0), (9, 9), (0, 9)])[2] == (
         pytest.approx(layout.size_mm, rel=1e-4)
     )
