@@ -226,7 +226,7 @@ def _write_homes() -> list[Shape]:
 
 def make_cutouts(checker_mm: float) -> tuple[Drawing, ...]:
     """Fifteen white and fifteen black discs to cut out."""
-    advice = ("Glue them on checkers or counters of the same size, a few mm thick.", cutouts.PLAIN_FACES[-1])
+    advice = ("Cut out the discs and glue them on checkers or counters of the same size.", cutouts.PLAIN_FACES[-1])
     discs = [
         cutouts.DiscSet("white", cutouts.WHITE_PAPER, CHECKERS),
         cutouts.DiscSet("black", cutouts.BLACK_PAPER, CHECKERS),

@@ -1,6 +1,6 @@
-"""What every board offers: its layout for the camera and its drawing for the printer.
+"""A game's board: its layout for the camera, its drawing for the printer, and the pieces to cut out.
 
-The value that `companion.boards.BOARDS` holds one of for each game. It knows no rules.
+`companion.boards.BOARDS` has one for each game.
 """
 
 from __future__ import annotations
@@ -19,49 +19,52 @@ class BoardError(ValueError):
 
 @dataclass(frozen=True)
 class Board:
-    """One game's board, in millimetres.
-
-    piece_diameter_mm: of the piece that the cells are made for, where nobody names another.
-    diameter_range_mm: the smallest and largest piece diameter that the board can be scaled to.
-    stock: how many pieces of each kind belong to the game. tournament_stock: the same where tournaments need more.
-    turns: pieces that are another kind when turned over, by the kind that they are now.
-    make_layout, make_drawing, make_cutouts: the board, its print and the things to cut out beside it, for a
-        piece diameter in mm.
-    """
+    """One game's board, in millimetres."""
 
     game: str
+    """The game's id."""
     title: str
+    """The game's name for people."""
     piece_diameter_mm: float
+    """Of the piece that the cells are made for, unless another one is asked for."""
     diameter_range_mm: tuple[float, float]
+    """The smallest and largest piece diameter that the board can be scaled to."""
     stock: Mapping[str, int]
+    """How many pieces of each kind belong to the game."""
     turns: Mapping[str, str]
+    """Pieces that are another kind when turned over: the other kind, by the kind that they are now."""
     make_layout: Callable[[float], Layout]
+    """Makes the layout for a piece diameter in mm."""
     make_drawing: Callable[[float], Drawing]
+    """Draws the print for a piece diameter in mm."""
     make_cutouts: Callable[[float], tuple[Drawing, ...]]
+    """Draws the pages of pieces to cut out for a piece diameter in mm."""
     tournament_stock: Mapping[str, int] | None = None
+    """As `stock`, if tournaments need more pieces."""
 
     def layout(self, piece_diameter_mm: float | None = None) -> Layout:
         """The cells, markers and pieces. Raises BoardError for a diameter out of range."""
-        return self.make_layout(self._diameter(piece_diameter_mm))
+        return self.make_layout(self._check_diameter(piece_diameter_mm))
 
     def drawing(self, piece_diameter_mm: float | None = None) -> Drawing:
         """The whole print with its markers. Raises BoardError for a diameter out of range."""
-        return self.make_drawing(self._diameter(piece_diameter_mm))
+        return self.make_drawing(self._check_diameter(piece_diameter_mm))
 
     def cutouts(self, piece_diameter_mm: float | None = None) -> tuple[Drawing, ...]:
-        """What is printed beside the board to be cut out, if anything. Raises BoardError as `layout` does."""
-        return self.make_cutouts(self._diameter(piece_diameter_mm))
+        """Pages of pieces to cut out. Raises BoardError for a diameter out of range."""
+        return self.make_cutouts(self._check_diameter(piece_diameter_mm))
 
     def stock_for(self, *, tournament: bool) -> Mapping[str, int]:
         """How many pieces of each kind are at hand, in a single game or in a tournament."""
         return self.tournament_stock if tournament and self.tournament_stock is not None else self.stock
 
-    def _diameter(self, asked: float | None) -> float:
+    def _check_diameter(self, asked: float | None) -> float:
         if asked is None:
             return self.piece_diameter_mm
         least, most = self.diameter_range_mm
         if not (math.isfinite(asked) and least <= asked <= most):
             raise BoardError(
-                f"a piece diameter of {asked:g} mm makes no {self.title} board: give one from {least:g} to {most:g} mm"
+                f"pieces of {asked:g} mm are too small or too large for {self.title}: "
+                f"give a diameter from {least:g} to {most:g} mm"
             )
         return asked

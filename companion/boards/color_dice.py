@@ -201,8 +201,8 @@ def _write_rules() -> list[Shape]:
 def make_cutouts(pawn_mm: float) -> tuple[Drawing, ...]:
     """Nine discs of each colour to cut out, for players who have no pawns."""
     advice = (
-        "Glue them on counters or bottle caps. Pawns, where you have them, are nicer.",
-        "Draw nothing on the faces: the camera reads them.",
+        "Cut out the discs and glue them on counters or bottle caps. If you have pawns, use them instead.",
+        "Draw nothing on the faces: the camera must see them.",
     )
     discs = [cutouts.DiscSet(hue, FRAMES[hue], 9, hue[0].upper(), WORDS[hue]) for hue in HUES]
     return cutouts.draw_pages("Color Dice", discs, pawn_mm, advice)

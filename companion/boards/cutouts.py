@@ -22,8 +22,8 @@ LINE_MM = 4.2
 """From one line of advice to the next."""
 
 PLAIN_FACES = (
-    "Glue them on matt card or on counters of the same size.",
-    "Keep the faces plain: the camera reads them.",
+    "Cut out the discs and glue them on matt card or on counters of the same size.",
+    "Keep the faces plain: the camera must see them.",
 )
 """Advice for discs that are told apart by the colour of their face alone."""
 

@@ -173,9 +173,9 @@ def make_cutouts(stone_mm: float) -> tuple[Drawing, ...]:
         shapes.append(Disc(x, y, radius, fill=paper))
         shapes.append(Disc(x, y, radius, stroke=INK, width_mm=0.15))
     words = (
-        "The Antipode: cut out both discs and glue them on the two sides of a matt disc",
-        f"of {2 * radius:g} mm, {height_mm:.1f} mm thick (a stack of card, a wooden or plastic counter).",
-        "Gold on one side, silver on the other. Keep the faces plain: the camera reads them.",
+        "The Antipode: cut out both discs. Glue one on each side of a matt disc",
+        f"of {2 * radius:g} mm, {height_mm:.1f} mm thick: a stack of card, a wooden or plastic counter.",
+        cutouts.PLAIN_FACES[-1],
     )
     return (cutouts.draw_card("Mindfield Antipode", (width, height), shapes, words, 2 * radius + 18),)
 

@@ -178,9 +178,13 @@ def _draw_join_marks(
     """Triangles whose tips touch the join, on the side of it that is cut off or covered."""
     shapes: list[Shape] = []
     if i > 0:
-        shapes += _draw_teeth(joins[i], -1, extent, f"{name(i - 1)} lies over this, its edge at the tips", upright)
+        shapes += _draw_teeth(
+            joins[i], -1, extent, f"glue sheet {name(i - 1)} on this part, with its edge at the tips", upright
+        )
     if i < len(joins) - 2:
-        shapes += _draw_teeth(joins[i + 1], 1, extent, f"cut along the tips, lay over {name(i + 1)}", upright)
+        shapes += _draw_teeth(
+            joins[i + 1], 1, extent, f"cut along the tips and glue this sheet on {name(i + 1)}", upright
+        )
     return shapes
 
 
@@ -203,7 +207,7 @@ def _draw_teeth(at: float, side: int, extent: tuple[float, float], words: str, u
     teeth = tuple((place(tip, 0.15), place(tip - 1, 2), place(tip + 1, 2)) for tip in tips)
     shapes.append(Area(teeth, fill=BLACK))
     # The words run along the band's outer edge; beside an upright join they read upwards.
-    outward = at + side * 3.9 + 0.8
+    outward = at + side * 3.7 + 0.7
     x, y = (outward, (start + end) / 2) if upright else ((start + end) / 2, outward)
     shapes.append(Text(x, y, words, 2.2, SHEET_INK, "middle", turn_deg=-90 if upright else 0))
     return shapes
@@ -232,7 +236,7 @@ def _draw_strip(title: str, plan: _Plan, column: int, row: int, *, trimmed: bool
         Text(
             ruler,
             10.6,
-            'This ruler must measure 100 mm. If not, print again at 100 %, without "fit to page".',
+            'This ruler must be 100 mm long. If it is not, print at 100 %, without "fit to page".',
             2.5,
             SHEET_INK,
         )
@@ -241,7 +245,7 @@ def _draw_strip(title: str, plan: _Plan, column: int, row: int, *, trimmed: bool
     words = f"sheet {name_sheet(column, row)} of {plan.columns * plan.rows}" if many else "one sheet"
     shapes.append(Text(ruler + 110, 7.2, f"{title}: {words}", 4, BLACK, bold=True))
     if many:
-        hint = "Cut this strip off. Sheets join where the tips of the triangles are."
+        hint = "Cut off this strip. The triangle tips show where sheets meet."
     else:
         hint = "Cut along the corner marks." if trimmed else ""
     shapes.append(Text(ruler + 110, 10.6, hint, 2.5, SHEET_INK))
