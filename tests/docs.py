@@ -6,7 +6,9 @@ the rest of the page is written by hand and never touched.
 
 from __future__ import annotations
 
+import ast
 import inspect
+import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -78,9 +80,30 @@ def board() -> str:
 
 
 def fields_of(value: type) -> str:
-    """A row for each field of a class, with its type, and the class's own words below."""
-    rows = [(f"`{name}`", f"`{kind}`") for name, kind in inspect.get_annotations(value).items()]
-    return f"{table(('field', 'type'), rows)}\n\n{said(value)}"
+    """A row for each field of a class, with its type and its documentation, and the class's own words below."""
+    documented = field_docs(value)
+    rows = [
+        (f"`{name}`", f"`{kind}`", documented.get(name, "")) for name, kind in inspect.get_annotations(value).items()
+    ]
+    if not documented:
+        return f"{table(('field', 'type'), [row[:2] for row in rows])}\n\n{said(value)}"
+    return f"{table(('field', 'type', 'what it is'), rows)}\n\n{said(value)}"
+
+
+def field_docs(value: type) -> dict[str, str]:
+    """The string literals beneath the fields of a class, by field."""
+    (definition,) = ast.parse(inspect.getsource(value)).body
+    assert isinstance(definition, ast.ClassDef)
+    found = {}
+    for field, below in itertools.pairwise(definition.body):
+        if (
+            isinstance(field, ast.AnnAssign)
+            and isinstance(field.target, ast.Name)
+            and isinstance(below, ast.Expr)
+            and isinstance(below.value, ast.Constant)
+        ):
+            found[field.target.id] = " ".join(str(below.value.value).split())
+    return found
 
 
 def law_list() -> str:
