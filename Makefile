@@ -16,8 +16,8 @@ test: $(VENV)/ready lint
 	$(MAKE) -C firmware all test
 	$(BIN)/pytest -n 2
 
-# The same tests with what Raspberry Pi OS brings: OpenCV 4.10 and numpy 2.2 in place of the pinned ones. In an
-# environment of its own, as two packages that both call themselves cv2 break each other.
+# The same tests with the versions of Raspberry Pi OS: OpenCV 4.10 and numpy 2.2 instead of the pinned ones. In an
+# environment of its own, because two packages that both provide cv2 break each other.
 OPENCV4 := build/opencv4
 OPENCV4_PINS := opencv-python==4.10.0.84 numpy==2.2.6
 
@@ -37,7 +37,7 @@ lint: $(VENV)/ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# OpenSpiel's legal moves are timed beside ours.
+# The benchmark compares our legal moves with OpenSpiel's.
 $(VENV)/bench-ready: $(VENV)/ready
 	$(BIN)/pip install --disable-pip-version-check -q -c constraints.txt -e ".[bench]"
 	touch $(VENV)/bench-ready
@@ -50,7 +50,7 @@ bench: $(VENV)/bench-ready
 	$(BIN)/python -m tests.bench.firmware
 	$(BIN)/python -m tests.bench.verdict
 
-# What path-traces photographs: large, so only where evaluations are asked for.
+# The path tracer that renders photographs. It is large, so only evaluations install it.
 PHOTO := build/photo
 SHARED := ../shared
 
@@ -59,7 +59,7 @@ $(PHOTO)/ready:
 	$(PHOTO)/bin/pip install --disable-pip-version-check -q mitsuba trimesh scipy numpy opencv-python
 	touch $(PHOTO)/ready
 
-# The evenings last: they take longest, and what stands before them is printed whatever they find.
+# The evenings come last because they take longest: the other results are printed before.
 evaluate: evaluate-rules evaluate-firmware evaluate-photos evaluate-unlike evaluate-faults evaluate-record evaluate-evenings
 
 evaluate-evenings: $(VENV)/ready
@@ -75,33 +75,33 @@ evaluate-rules: $(VENV)/ready
 	$(BIN)/python -m tests.evaluate.color_dice
 	$(BIN)/python -m tests.evaluate.mutations
 
-# gnubg reads exported matches; companions are killed 200 times.
+# gnubg reads exported matches. The companion is killed 200 times and must resume each time.
 evaluate-record: $(VENV)/ready
 	.ci/prepare --evaluate
 	$(BIN)/python -m tests.evaluate.mat
 	$(BIN)/python -m tests.evaluate.kills
 
-# Both decoders of the die box's frames get garbage, a minute each.
+# Both decoders of the die box's frames get random bytes, a minute each.
 evaluate-firmware: $(VENV)/ready
 	.ci/prepare --firmware
 	.ci/prepare --evaluate
 	$(MAKE) -C firmware fuzz FUZZ_SECONDS=60
 	$(BIN)/python -m tests.evaluate.link_garbage 60
 
-# Photographs are read one by one; whole games of them are played.
+# Reads photographs one by one, and plays whole games of them.
 evaluate-photos: $(VENV)/ready $(PHOTO)/ready
 	$(BIN)/python -m tests.evaluate.go_photos $(SHARED)/photos/go
 	$(BIN)/python -m tests.evaluate.boards_photos --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python
 	$(BIN)/python -m tests.evaluate.sequences --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python
 
-# Photographs unlike those the reader was designed on. UNLIKE_PART=report renders the seeds kept for reports.
+# Photographs unlike those that the reader was developed with. UNLIKE_PART=report renders the seeds for reports.
 UNLIKE_PART := design
 
 evaluate-unlike: $(VENV)/ready $(PHOTO)/ready
 	OMP_NUM_THREADS=1 $(BIN)/python -m tests.evaluate.unlike --photo-tool $(SHARED)/tools/photo.py --python $(PHOTO)/bin/python \
 		--real $(SHARED)/photos --part $(UNLIKE_PART) --errors build/unlike/errors --diagram build/unlike/reliability.png
 
-# Films of games with faults of light and camera in them.
+# Films of games in which light or camera fail.
 evaluate-faults: $(VENV)/ready
 	$(BIN)/python -m tests.evaluate.faults
 

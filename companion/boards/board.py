@@ -1,4 +1,7 @@
-"""What every board offers: its layout for the camera and its drawing for the printer. It knows no rules."""
+"""A game's board: its layout for the camera, its drawing for the printer, and the pieces to cut out.
+
+`companion.boards.BOARDS` has one for each game.
+"""
 
 from __future__ import annotations
 
@@ -61,22 +64,23 @@ class Board:
 
     def layout(self, piece_diameter_mm: float | None = None) -> Layout:
         """The cells, markers and pieces. Raises BoardError for a diameter out of range."""
-        return self.make_layout(self._diameter(piece_diameter_mm))
+        return self.make_layout(self._check_diameter(piece_diameter_mm))
 
     def drawing(self, piece_diameter_mm: float | None = None) -> Drawing:
         """The whole print with its markers. Raises BoardError for a diameter out of range."""
-        return self.make_drawing(self._diameter(piece_diameter_mm))
+        return self.make_drawing(self._check_diameter(piece_diameter_mm))
 
-    def cards(self, piece_diameter_mm: float | None = None) -> tuple[Drawing, ...]:
-        """What is printed beside the board to be cut out, if anything. Raises BoardError as `layout` does."""
-        return self.make_cutouts(self._diameter(piece_diameter_mm))
+    def cutouts(self, piece_diameter_mm: float | None = None) -> tuple[Drawing, ...]:
+        """Pages of pieces to cut out. Raises BoardError for a diameter out of range."""
+        return self.make_cutouts(self._check_diameter(piece_diameter_mm))
 
-    def _diameter(self, asked: float | None) -> float:
+    def _check_diameter(self, asked: float | None) -> float:
         if asked is None:
             return self.piece_diameter_mm
         least, most = self.diameter_range_mm
         if not (math.isfinite(asked) and least <= asked <= most):
             raise BoardError(
-                f"a piece diameter of {asked:g} mm makes no {self.title} board: give one from {least:g} to {most:g} mm"
+                f"pieces of {asked:g} mm are too small or too large for {self.title}: "
+                f"give a diameter from {least:g} to {most:g} mm"
             )
         return asked

@@ -5,79 +5,90 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.boards.drawing import Area, Colour, Disc, Drawing, Shape, Text, rounded
+from companion.boards.drawing import SHEET_INK, Area, Colour, Disc, Drawing, Shape, Text, write_lines
+from companion.boards.outlines import Point, trace_rounded_box
 
-INK: Colour = "#30363c"
 WHITE_PAPER: Colour = "#ffffff"
 BLACK_PAPER: Colour = "#141414"
+EDGE: Colour = "#9aa4aa"
 
 SHEET_MM = (188.0, 240.0)
-"""Discs are laid out to fit this much of every paper; very large ones may need more."""
-
+"""Discs are arranged to fit this much of every paper; very large ones may need more."""
+MIN_WIDTH_MM = 130.0
+"""Of a page: the lines below the discs need it."""
 SPARE_MM = 3.0
-
+"""Between discs."""
+LINE_MM = 4.2
+"""From one line of advice to the next."""
 
 PLAIN_FACES = (
-    "Glue them on matt card or on counters of the same size.",
-    "Keep the faces plain: the camera reads them.",
+    "Cut out the discs and glue them on matt card or on counters of the same size.",
+    "Keep the faces plain: the camera must see them.",
 )
-"""Advice for discs that are known by the colour of their face alone."""
+"""Advice for discs that are told apart by the colour of their face alone."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sort:
-    """Discs of one kind: its name in words, the colour of their face, how many, and a letter at their rim, if any."""
+class DiscSet:
+    """Discs of one kind."""
 
     words: str
+    """The kind's name for people."""
     face: Colour
     count: int
     letter: str = ""
-    ink: Colour = INK
+    """At the disc's rim; empty for none."""
+    ink: Colour = SHEET_INK
+    """Of the letter."""
 
 
-def sheets(title: str, sorts: Sequence[Sort], diameter_mm: float, advice: Sequence[str]) -> tuple[Drawing, ...]:
-    """Pages of discs, each sort in rows of its own, with a few lines of advice below them."""
+def draw_pages(title: str, sets: Sequence[DiscSet], diameter_mm: float, advice: Sequence[str]) -> tuple[Drawing, ...]:
+    """Pages of discs, each set in rows of its own, with a few lines of advice below them."""
     pitch = diameter_mm + SPARE_MM
     columns = max(1, int((SHEET_MM[0] - SPARE_MM) // pitch))
     rows = max(1, int((SHEET_MM[1] - 30) // pitch))
-    pages: list[list[Sort]] = [[]]
-    for row in (row for sort in sorts for row in _rows(sort, columns)):
+    pages: list[list[DiscSet]] = [[]]
+    for row in (row for discs in sets for row in _split_into_rows(discs, columns)):
         if len(pages[-1]) == rows:
             pages.append([])
         pages[-1].append(row)
-    return tuple(_page(title, page, diameter_mm, advice) for page in pages)
+    return tuple(_draw_page(title, page, diameter_mm, advice) for page in pages)
 
 
-def _rows(sort: Sort, columns: int) -> Iterator[Sort]:
-    """The sort, row by row."""
-    for start in range(0, sort.count, columns):
-        yield replace(sort, count=min(columns, sort.count - start))
+def draw_card(title: str, size_mm: Point, shapes: Sequence[Shape], words: Sequence[str], words_y: float) -> Drawing:
+    """A sheet to cut up: shapes inside an outline, and lines of text from a height on, in the middle."""
+    width, height = size_mm
+    outline = trace_rounded_box(0.5, 0.5, width - 1, height - 1, 3)
+    lines = write_lines(words, (width / 2, words_y), LINE_MM, 2.9, SHEET_INK, "middle")
+    return Drawing(title, size_mm, (Area((outline,), stroke=EDGE, width_mm=0.3), *shapes, *lines))
 
 
-def _page(title: str, rows: Sequence[Sort], diameter: float, advice: Sequence[str]) -> Drawing:
+def _split_into_rows(discs: DiscSet, columns: int) -> Iterator[DiscSet]:
+    """The set, row by row."""
+    for start in range(0, discs.count, columns):
+        yield replace(discs, count=min(columns, discs.count - start))
+
+
+def _draw_page(title: str, rows: Sequence[DiscSet], diameter: float, advice: Sequence[str]) -> Drawing:
     pitch = diameter + SPARE_MM
     across = max(row.count for row in rows)
-    width = max(across * pitch + SPARE_MM + 2, 130.0)
-    height = len(rows) * pitch + 16 + 4.2 * len(advice)
+    width = max(across * pitch + SPARE_MM + 2, MIN_WIDTH_MM)
+    height = len(rows) * pitch + 16 + LINE_MM * len(advice)
     left = (width - across * pitch) / 2
-    shapes: list[Shape] = [Area((rounded(0.5, 0.5, width - 1, height - 1, 3),), stroke="#9aa4aa", width_mm=0.3)]
+    shapes: list[Shape] = []
     for i, row in enumerate(rows):
         y = SPARE_MM + pitch * (i + 0.5)
-        shapes += [
-            Disc(left + pitch * (k + 0.5), y, diameter / 2, fill=row.face, stroke=INK, width_mm=0.15)
-            for k in range(row.count)
-        ]
+        middles = [left + pitch * (k + 0.5) for k in range(row.count)]
+        shapes += [Disc(x, y, diameter / 2, fill=row.face, stroke=SHEET_INK, width_mm=0.15) for x in middles]
         # Small and at the rim, so that the middle of the face stays plain for the camera.
         shapes += [
-            Text(
-                left + pitch * (k + 0.5), y + 0.44 * diameter, row.letter, 0.2 * diameter, row.ink, "middle", bold=True
-            )
-            for k in range(row.count if row.letter else 0)
+            Text(x, y + 0.44 * diameter, row.letter, 0.2 * diameter, row.ink, "middle", bold=True)
+            for x in middles
+            if row.letter
         ]
     counts: dict[str, int] = {}
     for row in rows:
         counts[row.words] = counts.get(row.words, 0) + row.count
     inventory = ", ".join(f"{count} {words}" for words, count in counts.items())
-    for i, line in enumerate((f"{title} discs of {diameter:g} mm: {inventory}.", *advice)):
-        shapes.append(Text(width / 2, len(rows) * pitch + 11 + 4.2 * i, line, 2.9, INK, "middle"))
-    return Drawing(f"{title} discs", (width, height), tuple(shapes))
+    words = (f"{title} discs of {diameter:g} mm: {inventory}.", *advice)
+    return draw_card(f"{title} discs", (width, height), shapes, words, len(rows) * pitch + 11)

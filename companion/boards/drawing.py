@@ -1,41 +1,44 @@
-"""What a board looks like: plain shapes in millimetres, for every printer and screen alike.
+"""What a board looks like: plain shapes in millimetres, the same for every printer and screen.
 
-A drawing is a list of shapes, painted in order. x runs right and y down from the print's top left
-corner. Nothing here knows paper, pixels or a game; `pdf` and `svg` turn shapes into files.
+A drawing is a list of shapes, painted in order. x runs right and y runs down from the print's top left corner.
+Nothing here knows paper, pixels or a game; `pdf` and `svg` turn shapes into files.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-Point = tuple[float, float]
+from companion.boards.outlines import Point, trace_box
 
 Colour = str
 """An sRGB colour as "#rrggbb"."""
 
+Anchor = Literal["start", "middle", "end"]
+"""Which part of a text is at its x."""
+
 BLACK: Colour = "#000000"
 WHITE: Colour = "#ffffff"
+SHEET_INK: Colour = "#30363c"
+"""Of the words on sheets that people cut up: they are no part of a board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """One filled surface bounded by closed rings of corners.
-
-    Several rings are one surface, so no seam shows where they touch.
-    """
+    """One filled surface with one or more outlines."""
 
     rings: tuple[tuple[Point, ...], ...]
+    """Closed outlines, each by its corners. Several in one area show no seam where they touch."""
     fill: Colour | None = None
     stroke: Colour | None = None
     width_mm: float = 0.0
+    """Of the stroke."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A circle about (x, y), filled, outlined or both."""
+    """A circle, filled, outlined or both."""
 
     x: float
     y: float
@@ -43,34 +46,38 @@ class Disc:
     fill: Colour | None = None
     stroke: Colour | None = None
     width_mm: float = 0.0
+    """Of the stroke."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An open line through points, with round ends and joints; `dash_mm` is the length of a dash, 0 for none."""
+    """An open line through points, with round ends and joints."""
 
     points: tuple[Point, ...]
     stroke: Colour
     width_mm: float
     dash_mm: float = 0.0
+    """Length of a dash; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text. (x, y) lies on the baseline at the anchor; `turn_deg` turns it clockwise about there.
-
-    `size_mm` is the font size, `tracking_mm` the extra space between letters.
-    """
+    """One line of text."""
 
     x: float
+    """Of the anchor."""
     y: float
+    """Of the baseline."""
     text: str
     size_mm: float
+    """The font size."""
     fill: Colour
-    anchor: Literal["start", "middle", "end"] = "start"
+    anchor: Anchor = "start"
     bold: bool = False
     turn_deg: float = 0.0
+    """Clockwise, about (x, y)."""
     tracking_mm: float = 0.0
+    """Extra space between letters."""
 
 
 Shape = Area | Disc | Line | Text
@@ -78,60 +85,75 @@ Shape = Area | Disc | Line | Text
 
 @dataclass(frozen=True)
 class Drawing:
-    """A print: its title, its size (width, height in mm) and its shapes in the order of painting."""
+    """A print."""
 
     title: str
     size_mm: Point
+    """Width and height."""
     shapes: tuple[Shape, ...]
+    """In the order of painting."""
 
 
-def rectangle(x: float, y: float, width: float, height: float, fill: Colour) -> Area:
+def draw_rectangle(x: float, y: float, width: float, height: float, fill: Colour) -> Area:
     """A filled rectangle with its top left corner at (x, y)."""
-    return Area(rings=(box(x, y, width, height),), fill=fill)
+    return Area((trace_box(x, y, width, height),), fill=fill)
 
 
-def box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
-    """A rectangle's corners, clockwise from the top left."""
-    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+def write_lines(
+    lines: Sequence[str], at: Point, step_mm: float, size_mm: float, ink: Colour, anchor: Anchor = "start"
+) -> list[Shape]:
+    """Lines of text one below the other; the first is at a point."""
+    return [Text(at[0], at[1] + step_mm * i, line, size_mm, ink, anchor) for i, line in enumerate(lines)]
 
 
-def arc(x: float, y: float, radius: float, start_deg: float, end_deg: float, steps: int = 24) -> tuple[Point, ...]:
-    """Points of an arc about (x, y); angles run clockwise from the right, as y runs down."""
-    angles = (math.radians(start_deg + (end_deg - start_deg) * i / steps) for i in range(steps + 1))
-    return tuple((x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles)
+def move_shapes(shapes: Iterable[Shape], place: Callable[[Point], Point]) -> tuple[Shape, ...]:
+    """The shapes with each of their points where `place` puts it; lengths and angles stay."""
+    return tuple(_move_shape(shape, place) for shape in shapes)
 
 
-def rounded(x: float, y: float, width: float, height: float, radius: float) -> tuple[Point, ...]:
-    """A rectangle's outline with rounded corners."""
-    right, bottom = x + width - radius, y + height - radius
-    return (
-        *arc(x + radius, y + radius, radius, 180, 270, 6),
-        *arc(right, y + radius, radius, 270, 360, 6),
-        *arc(right, bottom, radius, 0, 90, 6),
-        *arc(x + radius, bottom, radius, 90, 180, 6),
+def turn_shapes(shapes: Iterable[Shape], quarters: int, about: Point) -> tuple[Shape, ...]:
+    """The shapes turned clockwise about a point by quarters of a full turn."""
+
+    def place(point: Point) -> Point:
+        dx, dy = turn_point((point[0] - about[0], point[1] - about[1]), quarters)
+        return about[0] + dx, about[1] + dy
+
+    return tuple(
+        replace(shape, turn_deg=shape.turn_deg + 90 * quarters) if isinstance(shape, Text) else shape
+        for shape in move_shapes(shapes, place)
     )
 
 
-def turned(shapes: Iterable[Shape], quarters: int, about: Point) -> tuple[Shape, ...]:
-    """The shapes turned clockwise about a point by quarters of a full turn."""
-    # A quarter turn sends right to down: (dx, dy) -> (-dy, dx).
-    cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarters % 4]
+def turn_point(point: Point, quarters: int) -> Point:
+    """The point turned clockwise about (0, 0) by quarters of a full turn."""
+    x, y = point
+    return ((x, y), (-y, x), (-x, -y), (y, -x))[quarters % 4]
 
-    def place(point: Point) -> Point:
-        dx, dy = point[0] - about[0], point[1] - about[1]
-        return about[0] + cos * dx - sin * dy, about[1] + sin * dx + cos * dy
 
-    def one(shape: Shape) -> Shape:
-        match shape:
-            case Area():
-                return replace(shape, rings=tuple(tuple(map(place, ring)) for ring in shape.rings))
-            case Line():
-                return replace(shape, points=tuple(map(place, shape.points)))
-            case Disc():
-                x, y = place((shape.x, shape.y))
-                return replace(shape, x=x, y=y)
-            case Text():
-                x, y = place((shape.x, shape.y))
-                return replace(shape, x=x, y=y, turn_deg=shape.turn_deg + 90 * quarters)
+def scale_shapes(shapes: Iterable[Shape], factor: float) -> tuple[Shape, ...]:
+    """The shapes `factor` times as large, about the print's top left corner."""
+    moved = move_shapes(shapes, lambda point: (point[0] * factor, point[1] * factor))
+    return tuple(_scale_lengths(shape, factor) for shape in moved)
 
-    return tuple(map(one, shapes))
+
+def _move_shape(shape: Shape, place: Callable[[Point], Point]) -> Shape:
+    match shape:
+        case Area():
+            return replace(shape, rings=tuple(tuple(map(place, ring)) for ring in shape.rings))
+        case Line():
+            return replace(shape, points=tuple(map(place, shape.points)))
+        case Disc() | Text():
+            x, y = place((shape.x, shape.y))
+            return replace(shape, x=x, y=y)
+
+
+def _scale_lengths(shape: Shape, factor: float) -> Shape:
+    match shape:
+        case Area():
+            return replace(shape, width_mm=shape.width_mm * factor)
+        case Disc():
+            return replace(shape, radius_mm=shape.radius_mm * factor, width_mm=shape.width_mm * factor)
+        case Line():
+            return replace(shape, width_mm=shape.width_mm * factor, dash_mm=shape.dash_mm * factor)
+        case Text():
+            return replace(shape, size_mm=shape.size_mm * factor, tracking_mm=shape.tracking_mm * factor)

@@ -1,21 +1,22 @@
-"""A board's name in drawn capitals of one even line, so that every printer and screen shows the same letters."""
+"""A board's name in capitals drawn as lines, so that every printer and screen shows the same letters."""
 
 from __future__ import annotations
 
-from companion.boards.drawing import Colour, Line, Point, Shape, arc
+from companion.boards.drawing import Colour, Line, Shape
+from companion.boards.outlines import Point, trace_arc
 
 Stroke = tuple[Point, ...]
 
 GAP = 0.45
-"""Between letters, in parts of their height."""
+"""Between letters, as a part of their height."""
 
 THICKNESS = 0.11
-"""Of the line, in parts of the letters' height."""
+"""Of the line, as a part of the letters' height."""
 
-_BOWL: Stroke = ((0.0, 0.0), (0.25, 0.0), *arc(0.25, 0.5, 0.5, -90, 90), (0.0, 1.0), (0.0, 0.0))
-_UPPER_BOWL: Stroke = ((0.0, 0.0), (0.32, 0.0), *arc(0.32, 0.26, 0.26, -90, 90), (0.0, 0.52))
-_LOWER_BOWL: Stroke = ((0.32, 0.52), *arc(0.34, 0.76, 0.24, -90, 90), (0.0, 1.0), (0.0, 0.0))
-_OPEN_RING: Stroke = arc(0.5, 0.5, 0.5, -45, -315, 40)
+_BOWL: Stroke = ((0.0, 0.0), (0.25, 0.0), *trace_arc(0.25, 0.5, 0.5, -90, 90), (0.0, 1.0), (0.0, 0.0))
+_UPPER_BOWL: Stroke = ((0.0, 0.0), (0.32, 0.0), *trace_arc(0.32, 0.26, 0.26, -90, 90), (0.0, 0.52))
+_LOWER_BOWL: Stroke = ((0.32, 0.52), *trace_arc(0.34, 0.76, 0.24, -90, 90), (0.0, 1.0), (0.0, 0.0))
+_OPEN_RING: Stroke = trace_arc(0.5, 0.5, 0.5, -45, -315, 40)
 
 STROKES: dict[str, tuple[float, tuple[Stroke, ...]]] = {
     "A": (0.84, (((0, 1), (0.42, 0), (0.84, 1)), ((0.16, 0.64), (0.68, 0.64)))),
@@ -30,17 +31,17 @@ STROKES: dict[str, tuple[float, tuple[Stroke, ...]]] = {
     "L": (0.5, (((0, 0), (0, 1), (0.5, 1)),)),
     "M": (0.95, (((0, 1), (0, 0), (0.475, 0.72), (0.95, 0), (0.95, 1)),)),
     "N": (0.75, (((0, 1), (0, 0), (0.75, 1), (0.75, 0)),)),
-    "O": (1.0, (arc(0.5, 0.5, 0.5, 0, 360, 40),)),
+    "O": (1.0, (trace_arc(0.5, 0.5, 0.5, 0, 360, 40),)),
     "P": (0.58, (((0, 1), *_UPPER_BOWL),)),
     "R": (0.6, (((0, 1), *_UPPER_BOWL), ((0.3, 0.52), (0.6, 1)))),
-    "S": (0.58, ((*arc(0.29, 0.26, 0.26, -25, -270, 20), *arc(0.29, 0.76, 0.24, -90, 155, 20)),)),
+    "S": (0.58, ((*trace_arc(0.29, 0.26, 0.26, -25, -270, 20), *trace_arc(0.29, 0.76, 0.24, -90, 155, 20)),)),
     "Y": (0.76, (((0, 0), (0.38, 0.52), (0.76, 0)), ((0.38, 0.52), (0.38, 1)))),
     " ": (0.2, ()),
 }
-"""Each letter's width and its lines, in parts of the height, from its top left corner."""
+"""Each letter's width and its lines from its top left corner, in units of the height."""
 
 
-def name(word: str, x: float, y: float, height: float, ink: Colour) -> list[Shape]:
+def draw_word(word: str, x: float, y: float, height: float, ink: Colour) -> list[Shape]:
     """A word of the letters in STROKES, its top left corner at (x, y)."""
     shapes: list[Shape] = []
     for letter in word:
@@ -52,6 +53,6 @@ def name(word: str, x: float, y: float, height: float, ink: Colour) -> list[Shap
     return shapes
 
 
-def width(word: str, height: float) -> float:
+def measure_word(word: str, height: float) -> float:
     """How wide a word is, in mm."""
     return (sum(STROKES[letter][0] + GAP for letter in word) - GAP) * height

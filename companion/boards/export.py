@@ -13,39 +13,39 @@ from companion.boards.board import Board
 from companion.boards.drawing import Drawing
 from companion.boards.errors import BoardError
 from companion.boards.own import OwnBoard
-from companion.boards.sheet import MARKER_MM, marker_sheet
+from companion.boards.sheet import MARKER_MM, draw_marker_sheet
 from companion.files import replace_file
 from vision import layout as layouts
 from vision.layout import Layout
 
 PNG_DPI = 200
 PLAN_PX = 1400
-"""Of the longer side of the picture of a bought board's layout."""
+"""Length of the longer side of the picture of a bought board's layout."""
 PAPERS = (*tiles.PAPERS, "full")
-"""What a board can be printed on; `full` is one page of the print's own size."""
+"""Papers that a board can be printed on; `full` is one page of the print's own size."""
 
 
 def export_board(
     board: Board, out: Path, paper: str = "a4", piece_diameter_mm: float | None = None
 ) -> tuple[Path, ...]:
-    """Writes a board's four files into a folder, made if need be, and tells their paths.
+    """Writes a board's four files into a folder and returns their paths; makes the folder if there is none.
 
     Raises BoardError for a diameter out of range or where a file cannot be written.
     """
     drawing, layout = board.drawing(piece_diameter_mm), board.layout(piece_diameter_mm)
-    sheets = _pages(drawing, layout, paper)
-    for card in board.cards(piece_diameter_mm):
-        sheets += _pages(card, None, paper)
+    sheets = _make_pages(drawing, layout, paper)
+    for card in board.cutouts(piece_diameter_mm):
+        sheets += _make_pages(card, None, paper)
     done, png = cv2.imencode(".png", picture.raster(drawing, PNG_DPI / 25.4))
     if not done:
         raise BoardError("the picture of the board could not be made: this OpenCV cannot write PNG files")
-    return _write(
+    return _write_files(
         out,
         {
-            "board.pdf": pdf.document(sheets, board.title),
-            "board.svg": svg.document(drawing),
+            "board.pdf": pdf.make_pdf(sheets, board.title),
+            "board.svg": svg.make_svg(drawing),
             "board.png": png.tobytes(),
-            "layout.json": _layout_file(layout),
+            "layout.json": _write_layout(layout),
         },
     )
 
@@ -55,8 +55,8 @@ def export_markers(out: Path, paper: str = "a4", marker_mm: float = MARKER_MM) -
 
     marker_mm: side of a marker's black square.
     """
-    sheet = marker_sheet(marker_mm)
-    return _write(out, {"markers.pdf": pdf.document(_pages(sheet, None, paper), sheet.title)})
+    sheet = draw_marker_sheet(marker_mm)
+    return _write_files(out, {"markers.pdf": pdf.make_pdf(_make_pages(sheet, None, paper), sheet.title)})
 
 
 def export_own(board: OwnBoard, out: Path) -> tuple[Path, ...]:
@@ -64,23 +64,23 @@ def export_own(board: OwnBoard, out: Path) -> tuple[Path, ...]:
 
     Raises BoardError where a file cannot be written.
     """
-    plan = own.drawing(board)
+    plan = own.draw_plan(board)
     done, png = cv2.imencode(".png", picture.raster(plan, PLAN_PX / max(plan.size_mm)))
     if not done:
         raise BoardError("the picture of the layout could not be made: this OpenCV cannot write PNG files")
-    return _write(out, {"layout.json": _layout_file(board.layout), "plan.png": png.tobytes()})
+    return _write_files(out, {"layout.json": _write_layout(board.layout), "plan.png": png.tobytes()})
 
 
-def _layout_file(layout: Layout) -> bytes:
+def _write_layout(layout: Layout) -> bytes:
     return (json.dumps(layouts.dump(layout), indent=1) + "\n").encode()
 
 
-def _pages(drawing: Drawing, layout: Layout | None, paper: str) -> tuple[pdf.Page, ...]:
-    return (pdf.single(drawing),) if paper == "full" else tiles.pages(drawing, layout, paper)
+def _make_pages(drawing: Drawing, layout: Layout | None, paper: str) -> tuple[pdf.Page, ...]:
+    return (pdf.make_page(drawing),) if paper == "full" else tiles.split_into_pages(drawing, layout, paper)
 
 
-def _write(folder: Path, files: Mapping[str, bytes]) -> tuple[Path, ...]:
-    """Writes whole files only: a full disk leaves what was there before."""
+def _write_files(folder: Path, files: Mapping[str, bytes]) -> tuple[Path, ...]:
+    """Writes each file whole or not at all: on a full disk the old file stays."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -92,7 +92,7 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> tuple[Path, ...]:
             replace_file(target, content)
         except OSError as error:
             raise BoardError(
-                f"{target} cannot be written ({error.strerror}): make room or name another folder with --out"
+                f"{target} cannot be written ({error.strerror}): free some disk space or name another folder with --out"
             ) from error
         written.append(target)
     return tuple(written)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 
-from companion.boards.drawing import Point
+from companion.boards.outlines import Point
 
 
 def parse_length(text: str) -> float:

@@ -1,4 +1,4 @@
-"""`companion boards fit PHOTO`: corners that somebody pointed at, moved to the lines that the photograph shows."""
+"""`companion boards fit PHOTO`: moves the corners that a person gave to the lines that the photograph shows."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.boards import BOARDS
-from companion.boards.drawing import Point
 from companion.boards.errors import BoardError
+from companion.boards.outlines import Point
 from companion.boards.own import PrintedLines
 from companion.boards.picture import Image
 from companion.config import parse_corners
@@ -25,44 +25,48 @@ from vision.register.corners import to_layout_corners
 from vision.register.refine import Refined, refine_corners
 
 LINE = (60, 60, 230)
+"""Colour of the fitted layout: blue, green, red."""
 TAPPED = (80, 200, 80)
-"""Colours of what is drawn: blue, green, red."""
+"""Colour of the points as they were given."""
+SUB_PX_BITS = 4
+"""OpenCV draws at sixteenths of a pixel."""
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """A photograph fitted."""
+    """The result of a fit."""
 
     given: tuple[Point, ...]
     """The four points as they were given, in px."""
     points: tuple[Point, ...]
     """The same points after the fit, in px."""
     refined: Refined
+    """The layout's own corners after the fit, and how well they fit."""
 
     @property
     def words(self) -> str:
-        """How well the layout fits, and what to do where it does not."""
+        """How well the layout fits, and what to do if it does not."""
         seen = f"{self.refined.seen:.0%} of the lines are seen"
         if self.refined.margin is not None and self.refined.margin <= 0:
             return (
-                f"{seen}, but the board would fit as well or better one place further. Point at the corners again; "
+                f"{seen}, but the board would fit as well or better one place further. Give the corners again; "
                 "if they are right, check the measures of the layout."
             )
         if self.refined.moved_px > self.refined.reach_px:
             return (
-                f"{seen}, but a corner would have to move by {self.refined.moved_px:.0f} pixels. Point at the corners "
+                f"{seen}, but a corner would have to move by {self.refined.moved_px:.0f} pixels. Give the corners "
                 "again; if they are right, check the measures of the layout."
             )
         if not self.refined.is_reliable:
             return (
-                f"Only {seen}: the fit cannot be relied on. Keep the corners that you gave, or take a sharper picture "
+                f"Only {seen}: the fit is not reliable. Keep the corners that you gave, or take a sharper picture "
                 "with fewer pieces on the board."
             )
         return f"{seen}. No corner moved by more than {self.refined.moved_px:.1f} pixels."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `companion boards fit`."""
+    """Adds the arguments of `companion boards fit`."""
     parser.add_argument("photo", type=Path, metavar="PHOTO", help="a photograph of the board, best without pieces")
     parser.add_argument("--layout", type=Path, required=True, metavar="FILE", help="the board's layout.json")
     parser.add_argument("--corners", required=True, metavar="'X,Y X,Y X,Y X,Y'", help="four points in px, as for play")
@@ -71,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> tuple[str, bool]:
-    """What to print, and whether the fit can be relied on. Raises BoardError with what to do where nothing fits."""
+    """What to print, and True if the fit is reliable. Raises BoardError with what to do if nothing fits."""
     try:
         layout = layouts.load(args.layout)
         given = parse_corners(args.corners)
@@ -90,9 +94,9 @@ def run(args: argparse.Namespace) -> tuple[str, bool]:
 
 
 def fit(image: Image, layout: Layout, given: Sequence[Point], at: Sequence[Point] | None = None) -> Fitted:
-    """Four points in px, moved to where the layout's lines are seen.
+    """Four points in px, moved to where the picture shows the layout's lines.
 
-    at: where on the layout the points are, in mm; its own corners where None. Raises BoardNotFound as
+    at: where on the layout the points are, in mm; None for its own corners. Raises BoardNotFound as
     `refine_corners` does.
     """
     corners = tuple(given) if at is None else to_layout_corners(layout, at, given)
@@ -112,15 +116,15 @@ def draw(image: Image, layout: Layout, fitted: Fitted) -> Image:
     found = register.from_corners((image.shape[1], image.shape[0]), layout, fitted.refined.corners)
     out = image.copy()
 
-    def px(points: Sequence[Point]) -> npt.NDArray[np.int32]:
-        return np.asarray(np.rint(found.project(np.asarray(points, np.float64)) * 16), np.int32)
+    def to_px(points: Sequence[Point]) -> npt.NDArray[np.int32]:
+        return np.asarray(np.rint(found.project(np.asarray(points, np.float64)) * 2**SUB_PX_BITS), np.int32)
 
     for cell in layout.cells.values():
         if cell.polygon is not None:
-            cv2.polylines(out, [px(cell.polygon)], True, LINE, 1, cv2.LINE_AA, 4)
+            cv2.polylines(out, [to_px(cell.polygon)], True, LINE, 1, cv2.LINE_AA, SUB_PX_BITS)
         for place in cell.places():
-            middle = px([place])[0]
-            cv2.circle(out, (int(middle[0]), int(middle[1])), 48, LINE, 1, cv2.LINE_AA, 4)
+            middle = to_px([place])[0]
+            cv2.circle(out, (int(middle[0]), int(middle[1])), 3 * 2**SUB_PX_BITS, LINE, 1, cv2.LINE_AA, SUB_PX_BITS)
     for points, colour in ((fitted.given, TAPPED), (fitted.points, LINE)):
         for x, y in points:
             cv2.drawMarker(out, (round(x), round(y)), colour, cv2.MARKER_CROSS, 15, 2, cv2.LINE_AA)

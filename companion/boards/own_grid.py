@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.boards.drawing import Point, arc, box
+from companion.boards import hexagons
 from companion.boards.errors import BoardError
-from companion.boards.own import Plan, check_not_negative, check_piece, check_positive, rim_of
+from companion.boards.outlines import Point, trace_box
+from companion.boards.own import Plan, check_not_negative, check_piece, check_positive, find_rim
 from vision.layout import SHAPES, Cell, PieceKind
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 LINE_LETTERS = LETTERS.replace("i", "")
 """Go players leave the i out."""
+MAX_ROWS = 50
+MAX_SIDE = 13
+"""Of a hexagon: its rows are named A to Y."""
 
 Fold = Literal["columns", "rows"]
 """Where a folding board has its hinge: between columns (a left and a right half) or between rows."""
@@ -26,11 +29,11 @@ class Pieces:
 
     diameter_mm: float
     height_mm: float | None = None
-    """None: a quarter of the diameter."""
+    """None for a quarter of the diameter."""
     kinds: tuple[str, ...] = ("white", "black")
     shape: str = "disc"
 
-    def made(self) -> tuple[PieceKind, ...]:
+    def make_kinds(self) -> tuple[PieceKind, ...]:
         """The kinds of pieces. Raises BoardError for names that are empty or used twice, and for an unknown shape."""
         if not self.kinds or not all(self.kinds) or len(set(self.kinds)) < len(self.kinds):
             raise BoardError("--kinds: name each kind of piece once, as in --kinds white,black")
@@ -53,25 +56,28 @@ def plan_grid(
     fold: Fold = "columns",
     game: str = "grid",
 ) -> Plan:
-    """A board of columns x rows squares, or of as many crossings of lines; a1 is at the bottom left.
+    """A board of columns x rows squares, or of that many lines with pieces on the crossings; a1 is bottom left.
 
-    square: width and height of one square (mm), or between neighbouring lines. hinge: mm by which the two halves lie
-    apart, in the middle of the columns or rows. Raises BoardError for measures that make no board.
+    square: width and height of one square, or the distances between neighbouring lines. frame: its width. hinge:
+    width of the gap in the middle of the columns or rows. All in mm. Raises BoardError for measures that make no
+    board.
     """
     letters, word = (LINE_LETTERS, "lines") if lines else (LETTERS, "squares")
-    made = pieces.made()
+    kinds = pieces.make_kinds()
     check_positive({"--square": min(square)})
     check_not_negative({"--frame": frame, "--hinge": hinge})
-    if not 2 <= columns <= len(letters) or not 2 <= rows <= 50:
-        raise BoardError(f"{columns} x {rows} {word}: there can be 2 to {len(letters)} columns and 2 to 50 rows")
+    if not 2 <= columns <= len(letters) or not 2 <= rows <= MAX_ROWS:
+        raise BoardError(
+            f"{columns} x {rows} {word}: there can be 2 to {len(letters)} columns and 2 to {MAX_ROWS} rows"
+        )
     check_piece("--piece", pieces.diameter_mm, min(square), "a square", "--square and --piece")
     folded = columns if fold == "columns" else rows
     if hinge and folded % 2:
         raise BoardError(
             f"a board with {folded} {fold} has no hinge in their middle: give the other --fold, or no --hinge"
         )
-    across = _middles(columns, square[0], hinge if fold == "columns" else 0.0)
-    down = _middles(rows, square[1], hinge if fold == "rows" else 0.0)
+    across = _list_middles(columns, square[0], hinge if fold == "columns" else 0.0)
+    down = _list_middles(rows, square[1], hinge if fold == "rows" else 0.0)
     cells = []
     for row, y in enumerate(down):
         for column, x in enumerate(across):
@@ -79,11 +85,14 @@ def plan_grid(
             if lines:
                 cells.append(Cell(name, x, y, diameter_mm=min(square)))
             else:
-                cells.append(Cell(name, x, y, polygon=box(x - square[0] / 2, y - square[1] / 2, *square)))
+                cells.append(Cell(name, x, y, polygon=trace_box(x - square[0] / 2, y - square[1] / 2, *square)))
     # The outermost lines are seen, the ends of the squares around their crossings are not.
     grow = (0.0, 0.0) if lines else (square[0] / 2, square[1] / 2)
-    corners = box(
-        across[0] - grow[0], down[0] - grow[1], across[-1] - across[0] + 2 * grow[0], down[-1] - down[0] + 2 * grow[1]
+    corners = trace_box(
+        across[0] - grow[0],
+        down[0] - grow[1],
+        across[-1] - across[0] + 2 * grow[0],
+        down[-1] - down[0] + 2 * grow[1],
     )
     rim = (
         across[0] - square[0] / 2 - frame,
@@ -92,7 +101,7 @@ def plan_grid(
         down[-1] + square[1] / 2 + frame,
     )
     are = "the four outermost crossings of lines" if lines else "the outer corners of the four corner squares"
-    return Plan(game, game, tuple(cells), made, (corners[0], corners[1], corners[2], corners[3]), are, rim)
+    return Plan(game, game, tuple(cells), kinds, corners, are, rim)
 
 
 def plan_hexagons(
@@ -107,55 +116,50 @@ def plan_hexagons(
 ) -> Plan:
     """A board of hexagons whose rows run left to right, `space` mm from middle to middle.
 
-    side: a hexagon with so many spaces along each side, rows A, B, ... from the top, each numbered from the left.
+    side: a hexagon with this many spaces along each side, rows A, B, ... from the top, each numbered from the left.
     columns, rows: a rhombus, each row half a space further right than the one above; a1 is at the top left, rows are
-    numbered from the top. Give one of the two. Raises BoardError for measures that make no board.
+    numbered from the top. Give either side, or columns and rows. frame: width of the frame in mm. Raises BoardError
+    for measures that make no board.
     """
-    made = pieces.made()
+    kinds = pieces.make_kinds()
     check_positive({"--space": space})
     check_not_negative({"--frame": frame})
     check_piece("--piece", pieces.diameter_mm, space, "a space", "--space (from middle to middle) and --piece")
     if (side is None) == (columns is None or rows is None):
-        raise BoardError("say how the spaces lie: --side N for a hexagon, or --columns N --rows N for a rhombus")
+        raise BoardError(
+            "say how the spaces are arranged: --side N for a hexagon, or --columns N --rows N for a rhombus"
+        )
     if side is not None:
-        if not 2 <= side <= 13:
-            raise BoardError(f"--side {side}: a hexagon can have 2 to 13 spaces along a side")
-        named, ends = _hexagon(side)
+        if not 2 <= side <= MAX_SIDE:
+            raise BoardError(f"--side {side}: a hexagon can have 2 to {MAX_SIDE} spaces along a side")
+        named = hexagons.name_places(side)
+        last = hexagons.ROW_LETTERS[2 * side - 2]
+        ends = ("A1", f"A{side}", f"{last}{side}", f"{last}1")
     else:
         assert columns is not None
         assert rows is not None
-        if not 2 <= columns <= len(LETTERS) or not 2 <= rows <= 50:
-            raise BoardError(f"{columns} x {rows} spaces: there can be 2 to {len(LETTERS)} columns and 2 to 50 rows")
+        if not 2 <= columns <= len(LETTERS) or not 2 <= rows <= MAX_ROWS:
+            raise BoardError(
+                f"{columns} x {rows} spaces: there can be 2 to {len(LETTERS)} columns and 2 to {MAX_ROWS} rows"
+            )
         named = {f"{LETTERS[q]}{r + 1}": (q, r) for r in range(rows) for q in range(columns)}
-        last = f"{LETTERS[columns - 1]}"
+        last = LETTERS[columns - 1]
         ends = ("a1", f"{last}1", f"{last}{rows}", f"a{rows}")
     corner = space / math.sqrt(3)
-    middles = {name: (space * (q + r / 2), 1.5 * corner * r) for name, (q, r) in named.items()}
-    cells = tuple(Cell(name, *at, polygon=arc(*at, corner, -90, 210, 5)) for name, at in middles.items())
+    middles = {name: hexagons.locate(q, r, space, 1.5 * corner) for name, (q, r) in named.items()}
+    cells = tuple(Cell(name, *at, polygon=hexagons.trace_pointed(at, corner)) for name, at in middles.items())
     one, two, three, four = (middles[name] for name in ends)
     return Plan(
         game,
         game,
         cells,
-        made,
+        kinds,
         (one, two, three, four),
         f"the middles of the spaces {', '.join(ends)}",
-        rim_of(cells, frame),
+        find_rim(cells, frame),
     )
 
 
-def _hexagon(side: int) -> tuple[dict[str, tuple[int, int]], Sequence[str]]:
-    """Axial places (q, r) by name, and the four corner spaces to tap, clockwise from the top left."""
-    reach = side - 1
-    found = {}
-    for r in range(-reach, reach + 1):
-        row = [q for q in range(-reach, reach + 1) if abs(q + r) <= reach]
-        letter = LETTERS[r + reach].upper()
-        found.update({f"{letter}{number}": (q, r) for number, q in enumerate(row, start=1)})
-    last = LETTERS[2 * reach].upper()
-    return found, ("A1", f"A{side}", f"{last}{side}", f"{last}1")
-
-
-def _middles(count: int, pitch: float, gap: float) -> list[float]:
-    """Middles of `count` places in a row, a gap between the two halves."""
+def _list_middles(count: int, pitch: float, gap: float) -> list[float]:
+    """Middles of `count` places in a row with a gap between the two halves, in mm."""
     return [(i + 0.5) * pitch + (gap if i >= count / 2 else 0.0) for i in range(count)]

@@ -1,4 +1,4 @@
-"""Drawings as PDF pages, true to scale. It arranges nothing: `tiles` says what lies on which page."""
+"""Drawings as PDF pages, true to scale. `tiles` decides which part of a drawing is on which page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from companion.boards.drawing import Area, Disc, Drawing, Line, Point, Shape, Text
+from companion.boards.drawing import Area, Disc, Drawing, Line, Shape, Text
+from companion.boards.outlines import Point
 
 POINT_MM = 25.4 / 72
 REGULAR, BOLD = "Helvetica", "Helvetica-Bold"
@@ -19,27 +20,31 @@ REGULAR, BOLD = "Helvetica", "Helvetica-Bold"
 
 @dataclass(frozen=True)
 class Placed:
-    """Shapes put on a page: moved by `offset_mm`, and cut off outside `window_mm` (x, y, width, height on the page)."""
+    """Shapes put on a page."""
 
     shapes: tuple[Shape, ...]
     offset_mm: Point = (0.0, 0.0)
+    """How far they are moved right and down."""
     window_mm: tuple[float, float, float, float] | None = None
+    """x, y, width and height of the part of the page that they show in; None for the whole page."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """One page: its size in mm and what lies on it, in the order of painting."""
+    """One page."""
 
     size_mm: Point
+    """Width and height."""
     items: tuple[Placed, ...]
+    """In the order of painting."""
 
 
-def single(drawing: Drawing) -> Page:
+def make_page(drawing: Drawing) -> Page:
     """A page just as large as the drawing."""
     return Page(drawing.size_mm, (Placed(drawing.shapes),))
 
 
-def document(pages: Sequence[Page], title: str) -> bytes:
+def make_pdf(pages: Sequence[Page], title: str) -> bytes:
     """A PDF file of pages. The same pages give the same bytes."""
     out = io.BytesIO()
     canvas = Canvas(out, invariant=1)
@@ -54,8 +59,8 @@ def document(pages: Sequence[Page], title: str) -> bytes:
     return out.getvalue()
 
 
-def text_width_mm(text: Text) -> float:
-    """How wide a text is set, in mm."""
+def measure_text(text: Text) -> float:
+    """How wide a text is, in mm."""
     width = float(stringWidth(text.text, BOLD if text.bold else REGULAR, text.size_mm))
     return width + text.tracking_mm * max(0, len(text.text) - 1)
 
@@ -79,14 +84,14 @@ def _place(canvas: Canvas, item: Placed, page_height: float) -> None:
 def _draw(canvas: Canvas, shape: Shape) -> None:
     match shape:
         case Area():
-            _ink(canvas, shape.fill, shape.stroke, shape.width_mm)
+            _set_colours(canvas, shape.fill, shape.stroke, shape.width_mm)
             path = canvas.beginPath()
             for ring in shape.rings:
                 _follow(path, ring)
                 path.close()
             canvas.drawPath(path, stroke=int(shape.stroke is not None), fill=int(shape.fill is not None))
         case Disc():
-            _ink(canvas, shape.fill, shape.stroke, shape.width_mm)
+            _set_colours(canvas, shape.fill, shape.stroke, shape.width_mm)
             canvas.circle(
                 shape.x / POINT_MM,
                 -shape.y / POINT_MM,
@@ -95,7 +100,7 @@ def _draw(canvas: Canvas, shape: Shape) -> None:
                 fill=int(shape.fill is not None),
             )
         case Line():
-            _ink(canvas, None, shape.stroke, shape.width_mm)
+            _set_colours(canvas, None, shape.stroke, shape.width_mm)
             canvas.setDash([shape.dash_mm / POINT_MM] * 2 if shape.dash_mm else [])
             path = canvas.beginPath()
             _follow(path, shape.points)
@@ -111,7 +116,7 @@ def _follow(path: PDFPathObject, points: Iterable[Point]) -> None:
         step(x / POINT_MM, -y / POINT_MM)
 
 
-def _ink(canvas: Canvas, fill: str | None, stroke: str | None, width_mm: float) -> None:
+def _set_colours(canvas: Canvas, fill: str | None, stroke: str | None, width_mm: float) -> None:
     if fill is not None:
         canvas.setFillColor(HexColor(fill))
     if stroke is not None:
@@ -120,7 +125,7 @@ def _ink(canvas: Canvas, fill: str | None, stroke: str | None, width_mm: float) 
 
 
 def _write(canvas: Canvas, text: Text) -> None:
-    shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * text_width_mm(text)
+    shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * measure_text(text)
     canvas.saveState()
     canvas.translate(text.x / POINT_MM, -text.y / POINT_MM)
     canvas.rotate(-text.turn_deg)

@@ -1,4 +1,4 @@
-"""Drawings as pixels, by rasterising their PDF: what is printed and what is shown are one thing."""
+"""Drawings as pixels, made from their PDF, so that print and screen show the same."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ Image = npt.NDArray[np.uint8]
 
 def raster(drawing: Drawing, px_per_mm: float) -> Image:
     """The drawing as a BGR picture of round(size_mm * px_per_mm) pixels, edges smoothed."""
-    return page(pdf.document([pdf.single(drawing)], drawing.title), 0, px_per_mm)
+    return raster_page(pdf.make_pdf([pdf.make_page(drawing)], drawing.title), 0, px_per_mm)
 
 
-def page(document: bytes, number: int, px_per_mm: float) -> Image:
+def raster_page(document: bytes, number: int, px_per_mm: float) -> Image:
     """One page of a PDF (counted from 0) as a BGR picture, white where nothing is printed."""
     with pypdfium2.PdfDocument(document) as opened:
         sheet = opened[number]
         width, height = (round(side * pdf.POINT_MM * px_per_mm) for side in sheet.get_size())
         bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
         bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-        # The page is stretched to the very pixels asked for: pypdfium2's own `render` would round up.
+        # The page is stretched to exactly these pixels: pypdfium2's own `render` would round up.
         raw.FPDF_RenderPageBitmap(bitmap, sheet, 0, 0, width, height, 0, 0)
         return np.array(bitmap.to_numpy(), dtype=np.uint8)[:, :, :3]

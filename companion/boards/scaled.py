@@ -6,11 +6,11 @@ import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.boards import scale
 from companion.boards.board import Board
-from companion.boards.drawing import box
 from companion.boards.measures import parse_length
-from companion.boards.own import Corners, Plan, check_not_negative, check_piece, check_positive, rim_of
+from companion.boards.outlines import Quad, trace_box
+from companion.boards.own import Plan, check_not_negative, check_piece, check_positive, find_rim
+from companion.boards.scaled_layout import scale_layout
 from vision.layout import Layout, PieceKind
 
 
@@ -24,9 +24,9 @@ class Scaled:
     """What to measure."""
     own_mm: float
     """The measure on our own print."""
-    space: float
+    piece_part: float
     """The diameter of the largest round piece that fits a space, in parts of the measure."""
-    corners: Callable[[Layout], Corners]
+    corners: Callable[[Layout], Quad]
     """The four points to tap, on a layout of our size."""
     corners_are: str
     """What these points are, for people."""
@@ -60,17 +60,17 @@ class Scaled:
         check_not_negative({"--frame": frame})
         if piece_height is not None:
             check_positive({"--piece-height": piece_height})
-        space = self.space * measure
-        check_piece("--piece", piece, space, "a space", f"{self.option} ({self.measured}) and --piece")
+        fits = self.piece_part * measure
+        check_piece("--piece", piece, fits, "a space", f"{self.option} ({self.measured}) and --piece")
         usual = board.layout()
-        k, grown = measure / self.own_mm, piece / board.piece_diameter_mm
-        made = scale.layout(usual, k)
+        factor, piece_factor = measure / self.own_mm, piece / board.piece_diameter_mm
+        made = scale_layout(usual, factor)
         corners = self.corners(usual)
-        one, two, three, four = ((x * k, y * k) for x, y in corners)
+        one, two, three, four = ((x * factor, y * factor) for x, y in corners)
         pieces = []
         for kind in usual.pieces.values():
-            diameter = round(min(kind.diameter_mm * grown, max(space, piece)), 3)
-            height = kind.height_mm * grown
+            diameter = round(min(kind.diameter_mm * piece_factor, max(fits, piece)), 3)
+            height = kind.height_mm * piece_factor
             if piece_height is not None:
                 height = kind.height_mm * piece_height / max(one_of.height_mm for one_of in usual.pieces.values())
             pieces.append(PieceKind(kind.name, diameter, round(height, 3), kind.shape))
@@ -82,22 +82,21 @@ class Scaled:
             tuple(pieces),
             (one, two, three, four),
             self.corners_are,
-            rim_of(cells, frame),
+            find_rim(cells, frame),
         )
 
 
-def middles_of(*names: str) -> Callable[[Layout], Corners]:
+def find_middles_of(*names: str) -> Callable[[Layout], Quad]:
     """Finds the middles of four cells."""
 
-    def found(layout: Layout) -> Corners:
+    def found(layout: Layout) -> Quad:
         one, two, three, four = ((layout.cells[name].x, layout.cells[name].y) for name in names)
         return one, two, three, four
 
     return found
 
 
-def box_of(layout: Layout) -> Corners:
+def find_box(layout: Layout) -> Quad:
     """The corners of the rectangle around all cells."""
-    left, top, right, bottom = rim_of(tuple(layout.cells.values()), 0.0)
-    one, two, three, four = box(left, top, right - left, bottom - top)
-    return one, two, three, four
+    left, top, right, bottom = find_rim(tuple(layout.cells.values()), 0.0)
+    return trace_box(left, top, right - left, bottom - top)

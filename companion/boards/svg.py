@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.etree import ElementTree
 
-from companion.boards.drawing import Area, Disc, Drawing, Line, Point, Shape, Text
+from companion.boards.drawing import Area, Disc, Drawing, Line, Shape, Text
+from companion.boards.outlines import Point
 
 FONTS = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 
 
-def document(drawing: Drawing) -> bytes:
+def make_svg(drawing: Drawing) -> bytes:
     """An SVG file (UTF-8) whose user unit is a millimetre."""
     width, height = drawing.size_mm
     root = ElementTree.Element(
         "svg",
         {
             "xmlns": "http://www.w3.org/2000/svg",
-            "width": f"{_n(width)}mm",
-            "height": f"{_n(height)}mm",
-            "viewBox": f"0 0 {_n(width)} {_n(height)}",
+            "width": f"{_format(width)}mm",
+            "height": f"{_format(height)}mm",
+            "viewBox": f"0 0 {_format(width)} {_format(height)}",
         },
     )
     ElementTree.SubElement(root, "title").text = drawing.title
@@ -36,49 +37,49 @@ def document(drawing: Drawing) -> bytes:
 def _draw(parent: ElementTree.Element, shape: Shape) -> None:
     match shape:
         case Area():
-            rings = " ".join(_follow(ring) + "Z" for ring in shape.rings)
-            paint = _paint(shape.fill, shape.stroke, shape.width_mm)
+            rings = " ".join(_join(ring) + "Z" for ring in shape.rings)
+            paint = _list_paint(shape.fill, shape.stroke, shape.width_mm)
             ElementTree.SubElement(parent, "path", {"d": rings, **paint})
         case Disc():
-            place = {"cx": _n(shape.x), "cy": _n(shape.y), "r": _n(shape.radius_mm)}
-            ElementTree.SubElement(parent, "circle", {**place, **_paint(shape.fill, shape.stroke, shape.width_mm)})
+            place = {"cx": _format(shape.x), "cy": _format(shape.y), "r": _format(shape.radius_mm)}
+            ElementTree.SubElement(parent, "circle", {**place, **_list_paint(shape.fill, shape.stroke, shape.width_mm)})
         case Line():
-            paint = _paint(None, shape.stroke, shape.width_mm)
+            paint = _list_paint(None, shape.stroke, shape.width_mm)
             if shape.dash_mm:
-                paint["stroke-dasharray"] = _n(shape.dash_mm)
-            ElementTree.SubElement(parent, "path", {"d": _follow(shape.points), **paint})
+                paint["stroke-dasharray"] = _format(shape.dash_mm)
+            ElementTree.SubElement(parent, "path", {"d": _join(shape.points), **paint})
         case Text():
             _write(parent, shape)
 
 
 def _write(parent: ElementTree.Element, text: Text) -> None:
     attributes = {
-        "x": _n(text.x),
-        "y": _n(text.y),
-        "font-size": _n(text.size_mm),
+        "x": _format(text.x),
+        "y": _format(text.y),
+        "font-size": _format(text.size_mm),
         "fill": text.fill,
         "text-anchor": text.anchor,
     }
     if text.bold:
         attributes["font-weight"] = "bold"
     if text.tracking_mm:
-        attributes["letter-spacing"] = _n(text.tracking_mm)
+        attributes["letter-spacing"] = _format(text.tracking_mm)
     if text.turn_deg:
-        attributes["transform"] = f"rotate({_n(text.turn_deg)} {_n(text.x)} {_n(text.y)})"
+        attributes["transform"] = f"rotate({_format(text.turn_deg)} {_format(text.x)} {_format(text.y)})"
     ElementTree.SubElement(parent, "text", attributes).text = text.text
 
 
-def _paint(fill: str | None, stroke: str | None, width_mm: float) -> dict[str, str]:
+def _list_paint(fill: str | None, stroke: str | None, width_mm: float) -> dict[str, str]:
     paint = {"fill": fill or "none"}
     if stroke is not None:
-        paint |= {"stroke": stroke, "stroke-width": _n(width_mm)}
+        paint |= {"stroke": stroke, "stroke-width": _format(width_mm)}
     return paint
 
 
-def _follow(points: Iterable[Point]) -> str:
-    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points)
+def _join(points: Iterable[Point]) -> str:
+    return "M" + "L".join(f"{_format(x)} {_format(y)}" for x, y in points)
 
 
-def _n(number: float) -> str:
-    """A number to a thousandth of a millimetre, without idle zeros."""
+def _format(number: float) -> str:
+    """A number to a thousandth of a millimetre, without needless zeros."""
     return f"{round(number, 3):g}" if abs(number) < 1000 else f"{number:.3f}".rstrip("0").rstrip(".")

@@ -1,8 +1,8 @@
-"""A print laid out on the sheets of a home printer: which sheets, where they are joined, and the marks for it.
+"""A print split into the sheets of a home printer: how many sheets, where they are joined, and the marks that show it.
 
-Neighbouring sheets share a band of the print. The join runs through the middle of the band: the sheet
-before it is cut there and laid over the sheet after it. All marks stand on the parts that are cut off
-or covered, so that none shows on the finished board.
+Neighbouring sheets both show a band of the print. The join runs along the middle of the band: people cut one sheet
+there and lay it over the next one. All marks are on the parts that are cut off or covered, so that the finished board
+shows none.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from companion.boards import markers
-from companion.boards.drawing import BLACK, WHITE, Area, Drawing, Line, Point, Shape, Text, box, turned
+from companion.boards.drawing import BLACK, SHEET_INK, WHITE, Area, Drawing, Line, Shape, Text, turn_shapes
+from companion.boards.outlines import Point, trace_box
 from companion.boards.pdf import Page, Placed
 from vision.layout import Layout
 
@@ -23,73 +24,77 @@ PAPERS: Mapping[str, Point] = MappingProxyType(
 """Width and height of each paper in portrait, in mm."""
 
 MARGIN_MM = 5.0
-"""What home printers leave white at every edge."""
+"""Home printers leave this much white at every edge."""
 
 STRIP_MM = 13.0
-"""The strip beside the print that holds the check ruler and the sheet's name."""
+"""Width of the strip beside the print with the check ruler and the sheet's name."""
 
 BAND_MM = 10.0
-"""How much of the print two neighbouring sheets share."""
-
-INK = "#30363c"
+"""Width of the part of the print that two neighbouring sheets both show."""
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """Sheets of `paper_mm`, the strip at the bottom or on the right, with room for `room_mm` of the print on each."""
+    """How sheets of paper are used for a print."""
 
     paper_mm: Point
+    """Width and height of a sheet as it lies."""
     strip_below: bool
+    """True for the strip at the bottom, False for the strip on the right."""
     columns: int
     rows: int
 
     @property
-    def room_mm(self) -> Point:
+    def printable_mm(self) -> Point:
+        """Width and height of the part of the print that fits on a sheet."""
         width, height = (side - 2 * MARGIN_MM for side in self.paper_mm)
         return (width, height - STRIP_MM) if self.strip_below else (width - STRIP_MM, height)
 
 
-def pages(drawing: Drawing, layout: Layout | None, paper: str) -> tuple[Page, ...]:
+def split_into_pages(drawing: Drawing, layout: Layout | None, paper: str) -> tuple[Page, ...]:
     """The drawing on as few sheets of a paper (a name in PAPERS) as it needs, row by row from the top left.
 
     layout: where cells and markers lie, so that joins keep clear of them; None for a page that is no board
         and so is not trimmed.
     """
-    plan = _plan(drawing.size_mm, PAPERS[paper])
-    across = _joins(drawing.size_mm[0], plan.room_mm[0], plan.columns, _cost(layout, 0))
-    down = _joins(drawing.size_mm[1], plan.room_mm[1], plan.rows, _cost(layout, 1))
+    plan = _choose_plan(drawing.size_mm, PAPERS[paper])
+    across = _place_joins(drawing.size_mm[0], plan.printable_mm[0], plan.columns, _rate_joins(layout, 0))
+    down = _place_joins(drawing.size_mm[1], plan.printable_mm[1], plan.rows, _rate_joins(layout, 1))
     return tuple(
-        _sheet(drawing, plan, across, down, column, row, trimmed=layout is not None)
+        _make_sheet(drawing, plan, across, down, column, row, trimmed=layout is not None)
         for row in range(plan.rows)
         for column in range(plan.columns)
     )
 
 
-def sheet_name(column: int, row: int) -> str:
+def name_sheet(column: int, row: int) -> str:
     """A1 is the top left sheet, B1 the one to its right, A2 the one below it."""
     return f"{chr(ord('A') + column)}{row + 1}"
 
 
-def _plan(size: Point, paper: Point) -> _Plan:
+def _choose_plan(size: Point, paper: Point) -> _Plan:
     """Portrait or landscape, strip below or on the right: whichever needs fewest sheets."""
     plans = []
     for turned_paper in (paper, (paper[1], paper[0])):
         for strip_below in (True, False):
-            room = _Plan(turned_paper, strip_below, 1, 1).room_mm
-            columns, rows = (_count(size[i], room[i]) for i in (0, 1))
+            fits = _Plan(turned_paper, strip_below, 1, 1).printable_mm
+            columns, rows = (_count_sheets(size[i], fits[i]) for i in (0, 1))
             plans.append(_Plan(turned_paper, strip_below, columns, rows))
     return min(plans, key=lambda plan: plan.columns * plan.rows)
 
 
-def _count(length: float, room: float) -> int:
-    return 1 if length <= room else math.ceil((length - BAND_MM) / (room - BAND_MM))
+def _count_sheets(length: float, fits: float) -> int:
+    return 1 if length <= fits else math.ceil((length - BAND_MM) / (fits - BAND_MM))
 
 
-def _cost(layout: Layout | None, axis: int) -> Callable[[float], float]:
-    """How much a join at a place would harm: through a marker most, then through places where pieces lie."""
+def _rate_joins(layout: Layout | None, axis: int) -> Callable[[float], float]:
+    """A function that says how bad a join at a place is: worst through a marker, then through places of pieces.
+
+    axis: 0 for upright joins at an x, 1 for level joins at a y.
+    """
     if layout is None:
         return lambda at: 0.0
-    zones = [markers.zone(marker) for marker in layout.markers]
+    zones = [markers.find_zone(marker) for marker in layout.markers]
     marked = [(zone[axis] - 1, zone[axis] + zone[axis + 2] + 1) for zone in zones]
     radius = max((kind.diameter_mm for kind in layout.pieces.values()), default=0.0) / 2
     places = [spot[axis] for cell in layout.cells.values() for spot in cell.places()]
@@ -105,22 +110,22 @@ def _cost(layout: Layout | None, axis: int) -> Callable[[float], float]:
     return cost
 
 
-def _joins(length: float, room: float, count: int, cost: Callable[[float], float]) -> tuple[float, ...]:
-    """Where `count` pieces of at most `room` mm meet along `length` mm, with both ends: 0, joins, length."""
+def _place_joins(length: float, fits: float, count: int, cost: Callable[[float], float]) -> tuple[float, ...]:
+    """Where `count` sheets that show at most `fits` mm each meet along `length` mm, with both ends."""
     joins = [0.0]
     for i in range(1, count):
         before = 0.0 if i == 1 else BAND_MM / 2
         left = count - i  # sheets that follow; the last needs no band at its far end
-        latest = joins[-1] - before + room - BAND_MM / 2
-        earliest = length - left * room + (left - 1) * BAND_MM + BAND_MM / 2
+        latest = joins[-1] - before + fits - BAND_MM / 2
+        earliest = length - left * fits + (left - 1) * BAND_MM + BAND_MM / 2
         even = length * i / count
         halves = range(math.ceil(2 * earliest), math.floor(2 * latest) + 1)
-        places = [earliest, latest, *(half / 2 for half in halves)]
-        joins.append(min(places, key=lambda at: (cost(at), abs(at - even))))
+        candidates = [earliest, latest, *(half / 2 for half in halves)]
+        joins.append(min(candidates, key=lambda at: (cost(at), abs(at - even))))
     return (*joins, length)
 
 
-def _sheet(
+def _make_sheet(
     drawing: Drawing,
     plan: _Plan,
     across: tuple[float, ...],
@@ -130,25 +135,25 @@ def _sheet(
     *,
     trimmed: bool,
 ) -> Page:
-    left, right = _span(across, column)
-    top, bottom = _span(down, row)
-    room = plan.room_mm
-    # The tile in the middle of its room; the print is moved so that its part lies there.
-    x = MARGIN_MM + (room[0] - (right - left)) / 2
-    y = MARGIN_MM + (room[1] - (bottom - top)) / 2
+    left, right = _find_span(across, column)
+    top, bottom = _find_span(down, row)
+    fits = plan.printable_mm
+    # The sheet's part of the print is in the middle of what fits.
+    x = MARGIN_MM + (fits[0] - (right - left)) / 2
+    y = MARGIN_MM + (fits[1] - (bottom - top)) / 2
     offset = (x - left, y - top)
     window = (x, y, right - left, bottom - top)
     marks = [
-        *_join_marks(across, column, (top, bottom), lambda row_of: sheet_name(row_of, row), upright=True),
-        *_join_marks(down, row, (left, right), lambda row_of: sheet_name(column, row_of), upright=False),
+        *_draw_join_marks(across, column, (top, bottom), lambda row_of: name_sheet(row_of, row), upright=True),
+        *_draw_join_marks(down, row, (left, right), lambda row_of: name_sheet(column, row_of), upright=False),
     ]
-    corners = _crop_marks(drawing.size_mm, (left, top, right, bottom)) if trimmed else []
-    strip = _strip(drawing.title, plan, column, row, trimmed=trimmed)
+    corners = _draw_crop_marks(drawing.size_mm, (left, top, right, bottom)) if trimmed else []
+    strip = _draw_strip(drawing.title, plan, column, row, trimmed=trimmed)
     if plan.strip_below:
         placed = Placed(strip, (MARGIN_MM, plan.paper_mm[1] - MARGIN_MM - STRIP_MM))
     else:
         placed = Placed(
-            turned(strip, 3, (0, 0)), (plan.paper_mm[0] - MARGIN_MM - STRIP_MM, plan.paper_mm[1] - MARGIN_MM)
+            turn_shapes(strip, 3, (0, 0)), (plan.paper_mm[0] - MARGIN_MM - STRIP_MM, plan.paper_mm[1] - MARGIN_MM)
         )
     return Page(
         plan.paper_mm,
@@ -161,25 +166,33 @@ def _sheet(
     )
 
 
-def _span(joins: tuple[float, ...], i: int) -> tuple[float, float]:
-    """What part of the print the i-th sheet shows, its shares of the bands included."""
+def _find_span(joins: tuple[float, ...], i: int) -> tuple[float, float]:
+    """Start and end of the part of the print that the i-th sheet shows, with its half of the bands."""
     last = len(joins) - 2
     return joins[i] - (BAND_MM / 2 if i > 0 else 0), joins[i + 1] + (BAND_MM / 2 if i < last else 0)
 
 
-def _join_marks(
+def _draw_join_marks(
     joins: tuple[float, ...], i: int, extent: tuple[float, float], name: Callable[[int], str], *, upright: bool
 ) -> list[Shape]:
     """Triangles whose tips touch the join, on the side of it that is cut off or covered."""
     shapes: list[Shape] = []
     if i > 0:
-        shapes += _teeth(joins[i], -1, extent, f"{name(i - 1)} lies over this, its edge at the tips", upright)
+        shapes += _draw_teeth(
+            joins[i], -1, extent, f"glue sheet {name(i - 1)} on this part, with its edge at the tips", upright
+        )
     if i < len(joins) - 2:
-        shapes += _teeth(joins[i + 1], 1, extent, f"cut along the tips, lay over {name(i + 1)}", upright)
+        shapes += _draw_teeth(
+            joins[i + 1], 1, extent, f"cut along the tips and glue this sheet on {name(i + 1)}", upright
+        )
     return shapes
 
 
-def _teeth(at: float, side: int, extent: tuple[float, float], words: str, upright: bool) -> list[Shape]:
+def _draw_teeth(at: float, side: int, extent: tuple[float, float], words: str, upright: bool) -> list[Shape]:
+    """A white band along a join with a row of triangles and what to do there.
+
+    at: where the join is. side: on which side of it the band is, -1 or 1. extent: start and end of the join.
+    """
     depth = BAND_MM / 2
 
     def place(along: float, away: float) -> Point:
@@ -194,13 +207,13 @@ def _teeth(at: float, side: int, extent: tuple[float, float], words: str, uprigh
     teeth = tuple((place(tip, 0.15), place(tip - 1, 2), place(tip + 1, 2)) for tip in tips)
     shapes.append(Area(teeth, fill=BLACK))
     # The words run along the band's outer edge; beside an upright join they read upwards.
-    outward = at + side * 3.9 + 0.8
+    outward = at + side * 3.7 + 0.7
     x, y = (outward, (start + end) / 2) if upright else ((start + end) / 2, outward)
-    shapes.append(Text(x, y, words, 2.2, INK, "middle", turn_deg=-90 if upright else 0))
+    shapes.append(Text(x, y, words, 2.2, SHEET_INK, "middle", turn_deg=-90 if upright else 0))
     return shapes
 
 
-def _crop_marks(size: Point, shown: tuple[float, float, float, float]) -> list[Shape]:
+def _draw_crop_marks(size: Point, shown: tuple[float, float, float, float]) -> list[Shape]:
     """Short lines just outside the print's own corners."""
     left, top, right, bottom = shown
     shapes: list[Shape] = []
@@ -212,7 +225,7 @@ def _crop_marks(size: Point, shown: tuple[float, float, float, float]) -> list[S
     return shapes
 
 
-def _strip(title: str, plan: _Plan, column: int, row: int, *, trimmed: bool) -> tuple[Shape, ...]:
+def _draw_strip(title: str, plan: _Plan, column: int, row: int, *, trimmed: bool) -> tuple[Shape, ...]:
     """The check ruler, 100 mm long, and the sheet's name, on a strip that runs right and down from (0, 0)."""
     ruler = 2.0
     shapes: list[Shape] = [Line(((ruler, 7), (ruler + 100, 7)), BLACK, 0.2)]
@@ -223,32 +236,32 @@ def _strip(title: str, plan: _Plan, column: int, row: int, *, trimmed: bool) -> 
         Text(
             ruler,
             10.6,
-            'This ruler must measure 100 mm. If not, print again at 100 %, without "fit to page".',
+            'This ruler must be 100 mm long. If it is not, print at 100 %, without "fit to page".',
             2.5,
-            INK,
+            SHEET_INK,
         )
     )
     many = plan.columns * plan.rows > 1
-    words = f"sheet {sheet_name(column, row)} of {plan.columns * plan.rows}" if many else "one sheet"
+    words = f"sheet {name_sheet(column, row)} of {plan.columns * plan.rows}" if many else "one sheet"
     shapes.append(Text(ruler + 110, 7.2, f"{title}: {words}", 4, BLACK, bold=True))
     if many:
-        hint = "Cut this strip off. Sheets join where the tips of the triangles are."
+        hint = "Cut off this strip. The triangle tips show where sheets meet."
     else:
         hint = "Cut along the corner marks." if trimmed else ""
-    shapes.append(Text(ruler + 110, 10.6, hint, 2.5, INK))
+    shapes.append(Text(ruler + 110, 10.6, hint, 2.5, SHEET_INK))
     if many:
-        shapes += _map(plan, column, row)
+        shapes += _draw_map(plan, column, row)
     return tuple(shapes)
 
 
-def _map(plan: _Plan, column: int, row: int) -> list[Shape]:
+def _draw_map(plan: _Plan, column: int, row: int) -> list[Shape]:
     """A small picture of how the sheets lie, this one filled."""
     side = min(4.0, 9.0 / plan.rows)
     length = (plan.paper_mm[0] if plan.strip_below else plan.paper_mm[1]) - 2 * MARGIN_MM
     left = length - 2 - side * plan.columns
     return [
         Area(
-            (box(left + c * side, 2.4 + r * side, side, side),),
+            (trace_box(left + c * side, 2.4 + r * side, side, side),),
             fill=BLACK if (c, r) == (column, row) else WHITE,
             stroke=BLACK,
             width_mm=0.2,

@@ -72,7 +72,7 @@ def describe(board: OwnBoard, layout_file: Path) -> str:
         lines.append(f"Then {command} {common}{image}")
         return "\n".join(lines) + "\n"
     where = " ".join(f"{x:g},{y:g}" for x, y in board.corners)
-    at = "" if board.corners_are_those_of_the_layout else f' --corners-at "{where}"'
+    at = "" if board.has_layout_corners else f' --corners-at "{where}"'
     lines = [
         f"The camera finds this board by four points in the picture: {board.corners_are}.",
         f'Then {command} {common}{at} --corners "x,y x,y x,y x,y"{image}',

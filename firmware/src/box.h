@@ -1,5 +1,6 @@
-/* The die box: gives a throw when one is asked for and its button pressed, and keeps it until the companion has it.
- * The whole box but its pins: bytes, contacts, readings and the time come in, bytes, lamps and tones go out. */
+/* The die box: rolls the dice when the companion asks and a player presses the button, and keeps the roll until the
+ * companion has it. This is the whole box without its pins: bytes, contacts, readings and the time come in; bytes,
+ * lamps and tones go out. */
 #ifndef BOX_H
 #define BOX_H
 
@@ -26,18 +27,18 @@ enum lost_why { LOST_RESET = 1, LOST_UNHEALTHY = 2 };
 enum refused_why { REFUSED_DICE = 1, REFUSED_UNHEALTHY = 2, REFUSED_SELFTEST = 3 };
 enum kept_what { KEPT_NOTHING, KEPT_ROLLING, KEPT_THROWN, KEPT_LOST };
 
-/* The one throw that rolls, or that the companion has not taken yet. It lies where a reset leaves it alone and bears a
- * CRC, so that a reset loses no throw that was made, and says which one it broke off. */
+/* The one roll that is rolling, or that the companion has not taken yet. It is in memory that a reset does not clear,
+ * and has a CRC. So a reset loses no finished roll, and the box can say which one the reset interrupted. */
 struct kept {
     uint32_t boot, number;
     uint16_t request;
     uint8_t what;         /* enum kept_what */
-    uint8_t values[DICE]; /* where it is thrown; where it is lost the first is enum lost_why */
+    uint8_t values[DICE]; /* of a finished roll; of a lost one the first is enum lost_why */
     uint16_t crc;
 };
 
 struct box_io {
-    bool (*write)(const uint8_t *wire, uint8_t length); /* to the wire; false where there is no room for all of it */
+    bool (*write)(const uint8_t *wire, uint8_t length); /* to the wire; false if not all of it fits */
     void (*lamps)(const uint8_t pips[DICE], bool linked);
     void (*tone)(uint16_t hz);
 };
@@ -54,21 +55,23 @@ struct box {
     uint32_t roll_end_ms, test_end_ms;
     uint16_t tone_hz;
     uint8_t reset, failed; /* why it started (MCUSR); what its self-test found */
-    uint8_t said_health;   /* enum entropy_test, as the companion was told last */
+    uint8_t said_health;   /* enum entropy_test, as last sent to the companion */
     uint8_t stuck;
     bool started, boot_by_chance, testing;
-    struct { /* the throw that is due, dice 0 for none */
+    struct { /* the roll that the companion asked for, dice 0 for none */
         uint16_t request, roll_ms;
         uint8_t dice;
     } asked;
 };
 
-/* kept: what a reset has left, or anything at all after power came. reset: the reset flags. */
+/* Starts the box. kept: what a reset left in memory; after power came it can be anything. reset: the reset flags. */
 void box_start(struct box *box, const struct box_io *io, struct kept *kept, uint8_t reset, uint32_t now_ms);
 
+/* Takes a byte from the wire. */
 void box_byte(struct box *box, uint8_t byte);
+/* Takes a reading of the ADC. */
 void box_reading(struct box *box, uint16_t reading);
-/* Once for each millisecond or less often, never more. */
+/* Does everything else. Call it once a millisecond or less often, never more often. */
 void box_run(struct box *box, uint32_t now_ms, const struct button_news *news);
 
 #endif

@@ -4,12 +4,12 @@
 
 #include <stdint.h>
 
-#define COBS_MOST 253 /* bytes that are encoded at most: below one full block, so that the code is one byte longer */
+#define COBS_MOST 253 /* bytes to encode at most: less than a full block, so that the code is only one byte longer */
 
-/* Writes length + 1 bytes to `out`, none of them zero; length is at most COBS_MOST. Returns how many. */
+/* Writes length + 1 bytes to `out`, none of them zero; length is at most COBS_MOST. Returns how many bytes it wrote. */
 uint8_t cobs_encode(const uint8_t *in, uint8_t length, uint8_t *out);
 
-/* Decodes in place what stood between two zeros. Returns the length, 0 where it is no COBS code (or empty). */
+/* Decodes in place what is between two zeros. Returns the length, 0 if it is not COBS code or empty. */
 uint8_t cobs_decode(uint8_t *data, uint8_t length);
 
 #endif

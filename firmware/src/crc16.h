@@ -6,7 +6,7 @@
 
 #define CRC16_START 0xFFFFu
 
-/* The CRC of what `crc` stands for and `length` bytes more. */
+/* Returns the CRC of everything that `crc` covers and `length` more bytes. */
 uint16_t crc16(uint16_t crc, const uint8_t *data, uint8_t length);
 
 #endif

@@ -1,4 +1,4 @@
-/* Dice: from chance to values, and the pips of a face. */
+/* Dice: turns random bytes into values, and values into pips. */
 #ifndef DICE_H
 #define DICE_H
 
@@ -6,7 +6,7 @@
 
 #include "sha256.h"
 
-/* A pip's bit, as one looks at the die. */
+/* A pip's bit, by its place on the face as a player sees it. */
 enum pip {
     PIP_TOP_LEFT = 1 << 0,
     PIP_TOP_RIGHT = 1 << 1,
@@ -18,14 +18,14 @@ enum pip {
     PIPS_ALL = 0x7F,
 };
 
-/* The pips of a value from 0 (dark) to 6; all of them for anything else. */
+/* Returns the pips of a value from 0 (dark) to 6; all pips for anything else. */
 uint8_t dice_pips(uint8_t value);
 
-/* A value from 1 to 6 made of a byte of chance, or 0 where the byte must be passed over: 256 is no multiple of 6, and
- * to keep the four bytes too many would favour 1 to 4. */
+/* Returns a value from 1 to 6 for a random byte, or 0 for a byte that must be skipped: 256 is not a multiple of 6, and
+ * using the last four bytes too would favour 1 to 4. */
 uint8_t dice_value(uint8_t byte);
 
-/* Throws `count` dice into `values`, drawing 32 bytes of chance as often as it takes. */
+/* Rolls `count` dice into `values`. Draws 32 random bytes as often as necessary. */
 void dice_throw(void (*draw)(void *source, uint8_t out[SHA256_BYTES]), void *source, uint8_t *values, uint8_t count);
 
 #endif

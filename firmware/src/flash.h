@@ -1,4 +1,4 @@
-/* Tables that stay in the AVR's flash; elsewhere they are ordinary constants. */
+/* Tables that stay in the AVR's flash; on other machines they are ordinary constants. */
 #ifndef FLASH_H
 #define FLASH_H
 

@@ -1,5 +1,5 @@
-/* Frames: from bytes on the wire to kind, session, number and body, and back. PROTOCOL.md has the table of kinds.
- * Keeps no connection (link.h does) and knows no dice. */
+/* Frames: turns bytes on the wire into kind, session, number and body, and back. PROTOCOL.md has the table of kinds.
+ * link.h keeps the connection. */
 #ifndef FRAME_H
 #define FRAME_H
 
@@ -47,16 +47,16 @@ struct frame {
 
 enum frame_result { FRAME_NONE, FRAME_WHOLE, FRAME_DAMAGED, FRAME_OTHER_VERSION };
 
-/* What has come since the last zero. Begin with zeros. */
+/* The bytes since the last zero. Set it to zeros before the first byte. */
 struct frame_receiver {
-    uint8_t length; /* FRAME_LONGEST + 2: longer than any frame, wait for a zero */
+    uint8_t length; /* FRAME_LONGEST + 2: longer than any frame; ignore bytes until the next zero */
     uint8_t chunk[FRAME_LONGEST + 1];
 };
 
-/* Takes a byte from the wire. `frame` is written for FRAME_WHOLE alone. */
+/* Takes a byte from the wire. Writes `frame` only if it returns FRAME_WHOLE. */
 enum frame_result frame_receive(struct frame_receiver *receiver, uint8_t byte, struct frame *frame);
 
-/* Writes a frame as it goes on the wire. Returns how many bytes, FRAME_WIRE at most. */
+/* Writes a frame as it goes on the wire. Returns how many bytes it wrote, FRAME_WIRE at most. */
 uint8_t frame_write(const struct frame *frame, uint8_t wire[FRAME_WIRE]);
 
 #endif

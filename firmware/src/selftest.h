@@ -1,4 +1,4 @@
-/* What the box can find out about itself without help: whether its arithmetic gives the published answers. */
+/* The self-test: checks that the box's arithmetic gives the published results. */
 #ifndef SELFTEST_H
 #define SELFTEST_H
 
@@ -6,7 +6,7 @@
 
 enum selftest { SELFTEST_CRC = 1 << 0, SELFTEST_SHA = 1 << 1, SELFTEST_COBS = 1 << 2, SELFTEST_DICE = 1 << 3 };
 
-/* A bit for each part that failed; 0 when all is well. */
+/* Returns a bit for each part that failed; 0 if all passed. */
 uint8_t selftest(void);
 
 #endif

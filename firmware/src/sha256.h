@@ -8,13 +8,13 @@
 
 struct sha256 {
     uint32_t state[8];
-    uint32_t length; /* bytes so far; as a chain of samples it may wrap round, which no digest we compare does */
+    uint32_t length; /* bytes so far; in a long chain of samples it wraps, but not in a digest that we compare */
     uint8_t block[64];
 };
 
 void sha256_start(struct sha256 *sha);
 void sha256_add(struct sha256 *sha, const uint8_t *data, uint8_t length);
-/* Ends it; start anew before adding more. */
+/* Ends the digest. Start again before you add more. */
 void sha256_end(struct sha256 *sha, uint8_t digest[SHA256_BYTES]);
 
 #endif

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.boards import BOARDS, Board, BoardError, color_dice, raster
-from companion.boards.drawing import Area, Colour, Disc, Line, Text, turned
+from companion.boards.drawing import Area, Colour, Disc, Line, Text, turn_shapes
 from companion.boards.mindfield import CENTER, PERIMETER, PRIME
 from companion.boards.spaces import CENTRE
 from vision import layout as layouts
@@ -145,7 +145,7 @@ def test_every_pawn_differs_from_the_positions_and_from_every_area() -> None:
         shade = np.median(_under(BOARDS["color-dice"], picture, (cell.x, cell.y)), axis=0)
         position = _linear("#" + "".join(f"{round(v):02x}" for v in shade[::-1]))
         assert np.ptp(position) < 0.03, "positions are grey"
-        for ground in (*color_dice.GROUNDS.values(), color_dice.OUTSIDE):
+        for ground in (*color_dice.BACKGROUNDS.values(), color_dice.OUTSIDE):
             assert np.linalg.norm(position - _linear(ground)) > 0.15
         for pawn in pawns:
             assert np.abs(np.log((np.array(pawn) + 0.03) / (position + 0.03))).max() > 1.2
@@ -207,9 +207,9 @@ def test_four_quarter_turns_bring_every_shape_back() -> None:
         Line(((1, 2), (3, 4)), "#000000", 1),
         Text(5, 6, "x", 3, "#000000"),
     )
-    once = turned(shapes, 1, (1, 1))
+    once = turn_shapes(shapes, 1, (1, 1))
     assert once[1] == Disc(-2, 3, 1)  # right of the middle comes below it: clockwise, as y runs down
-    around = turned(turned(once, 2, (1, 1)), 1, (1, 1))
+    around = turn_shapes(turn_shapes(once, 2, (1, 1)), 1, (1, 1))
     assert around[:3] == shapes[:3]
     assert isinstance(around[3], Text)
     assert (around[3].x, around[3].y, around[3].turn_deg % 360) == (5, 6, 0)

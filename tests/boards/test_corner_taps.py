@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.boards.corner_taps import CornerTaps, clockwise, move_nearest, tap, undo
+from companion.boards.corner_taps import CornerTaps, move_nearest, order_clockwise, tap, undo
 
 BOARD = ((100.0, 80.0), (500.0, 95.0), (560.0, 420.0), (60.0, 400.0))
 
@@ -91,7 +91,7 @@ def test_no_place_is_no_tap(place: tuple[float, float]) -> None:
 
 def test_less_than_four_have_no_order() -> None:
     with pytest.raises(ValueError, match="4 corners are needed, not 3"):
-        clockwise(BOARD[:3])
+        order_clockwise(BOARD[:3])
 
 
 places = st.tuples(st.floats(-500, 2000), st.floats(-500, 2000))

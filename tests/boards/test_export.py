@@ -76,7 +76,7 @@ def test_the_sheets_cover_the_print_and_overlap(board: Board, paper: str, scale:
     diameter = board.piece_diameter_mm * scale
     drawing, layout = board.drawing(diameter), board.layout(diameter)
     spans: dict[tuple[float, ...], set[tuple[float, float]]] = {(0,): set(), (1,): set()}
-    for page in tiles.pages(drawing, layout, paper):
+    for page in tiles.split_into_pages(drawing, layout, paper):
         assert sorted(page.size_mm) == sorted(tiles.PAPERS[paper])
         tile = page.items[0]
         assert tile.window_mm is not None
@@ -106,12 +106,12 @@ def test_sheets_laid_over_each_other_give_the_print_without_a_mark(board: Board,
     document = (tmp_path / "board.pdf").read_bytes()
     whole = picture.raster(board.drawing(), PX_PER_MM)
     glued = np.zeros_like(whole)
-    pages = tiles.pages(board.drawing(), board.layout(), "letter")
+    pages = tiles.split_into_pages(board.drawing(), board.layout(), "letter")
     assert len(pages) > 1
     half = tiles.BAND_MM / 2
     size = board.drawing().size_mm
     for number, page in enumerate(pages):
-        sheet = picture.page(document, number, PX_PER_MM)
+        sheet = picture.raster_page(document, number, PX_PER_MM)
         tile = page.items[0]
         assert tile.window_mm is not None
         x, y, width, height = tile.window_mm
@@ -144,8 +144,8 @@ def test_sheets_laid_over_each_other_give_the_print_without_a_mark(board: Board,
 def test_the_check_ruler_measures_100_mm(board: Board, paper: str, tmp_path: Path) -> None:
     assert _run("export", board.game, "--out", str(tmp_path), "--paper", paper) == 0
     document = (tmp_path / "board.pdf").read_bytes()
-    sheet = picture.page(document, 0, PX_PER_MM)
-    tile = tiles.pages(board.drawing(), board.layout(), paper)[0].items[0]
+    sheet = picture.raster_page(document, 0, PX_PER_MM)
+    tile = tiles.split_into_pages(board.drawing(), board.layout(), paper)[0].items[0]
     assert tile.window_mm is not None
     x, y, width, height = (round(v * PX_PER_MM) for v in tile.window_mm)
     sheet[y - 1 : y + height + 1, x - 1 : x + width + 1] = 255
@@ -154,16 +154,16 @@ def test_the_check_ruler_measures_100_mm(board: Board, paper: str, tmp_path: Pat
 
 def test_mindfield_needs_two_a4_sheets_or_one_of_a3_and_a_page_for_the_antipode() -> None:
     board = BOARDS["mindfield"]
-    assert len(tiles.pages(board.drawing(), board.layout(), "a4")) == 2
-    assert len(tiles.pages(board.drawing(), board.layout(), "a3")) == 1
-    (card,) = board.cards()
-    assert len(tiles.pages(card, None, "a4")) == 1
+    assert len(tiles.split_into_pages(board.drawing(), board.layout(), "a4")) == 2
+    assert len(tiles.split_into_pages(board.drawing(), board.layout(), "a3")) == 1
+    (card,) = board.cutouts()
+    assert len(tiles.split_into_pages(card, None, "a4")) == 1
 
 
 def test_the_antipode_card_shows_both_faces_at_their_true_size(tmp_path: Path) -> None:
     assert _run("export", "mindfield", "--out", str(tmp_path), "--paper", "a4") == 0
     document = (tmp_path / "board.pdf").read_bytes()
-    sheet = picture.page(document, 2, PX_PER_MM)
+    sheet = picture.raster_page(document, 2, PX_PER_MM)
     hsv = cv2.cvtColor(sheet, cv2.COLOR_BGR2HSV)
     gold = (hsv[..., 1] > 120).astype(np.uint8)
     silver = (cv2.inRange(sheet, (205, 205, 205), (225, 225, 225)) > 0).astype(np.uint8)
@@ -179,7 +179,7 @@ def test_the_marker_sheet_shows_markers_40_to_43_in_their_corners(tmp_path: Path
     with pypdfium2.PdfDocument(document) as opened:
         assert len(opened) == 1
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
-    corners, ids, _ = detector.detectMarkers(picture.page(document, 0, PX_PER_MM))
+    corners, ids, _ = detector.detectMarkers(picture.raster_page(document, 0, PX_PER_MM))
     found = {int(i): c.reshape(4, 2) for i, c in zip(np.ravel(ids), corners, strict=True)}
     assert sorted(found) == [40, 41, 42, 43]
     middle = {i: c.mean(axis=0) for i, c in found.items()}

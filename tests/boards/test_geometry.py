@@ -12,10 +12,9 @@ import numpy as np
 import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from companion.boards import BOARDS, Board, color_dice, cutouts, raster, spaces, spry, tiles
-from companion.boards import drawn_letters as lettering
+from companion.boards import BOARDS, Board, color_dice, cutouts, drawn_letters, raster, spaces, spry, tiles
 from companion.boards.drawing import Disc, Drawing, Line, Text
-from companion.boards.markers import zone
+from companion.boards.markers import find_zone
 
 DATA = Path(__file__).parents[1] / "data"
 SPACES = json.loads((DATA / "spaces_board.json").read_text(encoding="utf-8"))
@@ -45,7 +44,7 @@ def test_spaces_lies_and_is_coloured_as_published() -> None:
 
 
 def test_spaces_arrows_join_the_published_pairs() -> None:
-    pairs = {frozenset((space.name, over.name)) for side in spaces.crossings().values() for space, over in side}
+    pairs = {frozenset((space.name, over.name)) for side in spaces.find_crossings().values() for space, over in side}
     assert pairs == {frozenset(entry["pair"]) for entry in SPACES["edge_pairs"]}
     words = [shape.text for shape in BOARDS["spaces"].drawing().shapes if isinstance(shape, Text)]
     for name in itertools.chain.from_iterable(pairs):
@@ -59,7 +58,7 @@ def test_spaces_stripes_have_the_published_colours() -> None:
 
 def test_spry_s_green_cells_lie_as_published() -> None:
     cells = BOARDS["spry"].layout().cells
-    rings = {hexagon.name: hexagon.ring for hexagon in spry.greens()}
+    rings = {hexagon.name: hexagon.ring for hexagon in spry.list_green_cells()}
     assert list(cells) == list(rings)
     unit = math.dist((cells["E1"].x, cells["E1"].y), (cells["E2"].x, cells["E2"].y)) / math.sqrt(3)
     middle = cells["E5"]
@@ -72,7 +71,10 @@ def test_spry_s_green_cells_lie_as_published() -> None:
 
 def test_spry_s_border_is_coloured_as_published() -> None:
     x, y = spry.MIDDLE
-    ours = {(round((at[0] - x) / spry.HEX_MM, 2), round((at[1] - y) / spry.HEX_MM, 2)): s for s, at in spry.border()}
+    ours = {
+        (round((at[0] - x) / spry.HEX_MM, 2), round((at[1] - y) / spry.HEX_MM, 2)): s
+        for s, at in spry.list_border_cells()
+    }
     published = {(round(cell["xy"][0], 2), round(cell["xy"][1], 2)): cell["colour"] for cell in SPRY["border"]}
     assert ours == published
 
@@ -119,7 +121,7 @@ def test_checkers_have_room_beside_each_other_and_every_one_borne_off_its_own_pl
     assert layout.cells["24"].spots[0][1] < layout.cells["24"].spots[5][1]
 
 
-def test_the_points_bear_both_players_numbers() -> None:
+def test_the_points_have_both_players_numbers() -> None:
     words = [shape for shape in BOARDS["backgammon"].drawing().shapes if isinstance(shape, Text)]
     for upright in (True, False):
         numbers = sorted(int(w.text) for w in words if w.text.isdigit() and (w.turn_deg == 0) == upright)
@@ -130,7 +132,7 @@ def test_color_dice_has_nine_alike_positions_in_each_of_four_areas() -> None:
     cells = BOARDS["color-dice"].layout().cells
     assert set(cells) == {f"{hue}{n}" for hue in color_dice.HUES for n in range(1, 10)}
     for hue in color_dice.HUES:
-        left, top = color_dice.corner(hue)
+        left, top = color_dice.find_corner(hue)
         for n in range(1, 10):
             assert left < cells[f"{hue}{n}"].x < left + color_dice.AREA_MM
             assert top < cells[f"{hue}{n}"].y < top + color_dice.AREA_MM
@@ -140,8 +142,8 @@ def test_the_neutral_outside_holds_every_pawn_clear_of_areas_and_markers() -> No
     board = BOARDS["color-dice"]
     layout = board.layout()
     room = layout.pieces["red"].diameter_mm + 4
-    taken = [(*color_dice.corner(hue), color_dice.AREA_MM, color_dice.AREA_MM) for hue in color_dice.HUES]
-    taken += [zone(marker) for marker in layout.markers]
+    taken = [(*color_dice.find_corner(hue), color_dice.AREA_MM, color_dice.AREA_MM) for hue in color_dice.HUES]
+    taken += [find_zone(marker) for marker in layout.markers]
     start, end = color_dice.MARGIN_MM + room / 2, color_dice.SIDE_MM - color_dice.MARGIN_MM - room / 2
     axis = np.arange(start, end, room)
     free = [
@@ -159,7 +161,7 @@ def test_the_neutral_outside_holds_every_pawn_clear_of_areas_and_markers() -> No
 @pytest.mark.parametrize("board", BOARDS.values(), ids=list(BOARDS))
 def test_markers_white_borders_lie_apart_and_clear_of_words_and_cells(board: Board) -> None:
     layout = board.layout()
-    zones = [zone(marker) for marker in layout.markers]
+    zones = [find_zone(marker) for marker in layout.markers]
     for (ax, ay, aw, ah), (bx, by, bw, bh) in itertools.combinations(zones, 2):
         assert ax + aw < bx or bx + bw < ax or ay + ah < by or by + bh < ay
     words = [p for shape in board.drawing().shapes if isinstance(shape, Text) for p in _along(shape)]
@@ -182,13 +184,13 @@ def _along(text: Text) -> list[tuple[float, float]]:
 @pytest.mark.parametrize("game", ["backgammon", "spaces", "spry", "color-dice"])
 def test_discs_to_cut_out_are_as_many_and_as_large_as_the_pieces(game: str) -> None:
     board = BOARDS[game]
-    cards = board.cards()
+    cards = board.cutouts()
     discs = [shape for card in cards for shape in card.shapes if isinstance(shape, Disc)]
     assert len(discs) == sum(board.stock.values())
     assert {2 * disc.radius_mm for disc in discs} == {board.piece_diameter_mm}
     for card in cards:
         for paper in ("a4", "letter"):
-            assert len(tiles.pages(card, None, paper)) == 1
+            assert len(tiles.split_into_pages(card, None, paper)) == 1
         _lie_apart([shape for shape in card.shapes if isinstance(shape, Disc)], card)
 
 
@@ -202,7 +204,7 @@ def _lie_apart(discs: list[Disc], card: Drawing) -> None:
 
 
 def test_more_discs_than_a_page_holds_go_on_a_second_one() -> None:
-    pages = cutouts.sheets("Test", [cutouts.Sort("white", cutouts.WHITE_PAPER, 60)], 26.0, ["Cut out."])
+    pages = cutouts.draw_pages("Test", [cutouts.DiscSet("white", cutouts.WHITE_PAPER, 60)], 26.0, ["Cut out."])
     counts = [sum(isinstance(shape, Disc) for shape in page.shapes) for page in pages]
     assert len(counts) == 2
     assert sum(counts) == 60
@@ -210,7 +212,7 @@ def test_more_discs_than_a_page_holds_go_on_a_second_one() -> None:
 
 @pytest.mark.parametrize("word", ["BACKGAMMON", "SPACES", "SPRY", "COLOR DICE", "MINDFIELD"])
 def test_a_drawn_name_is_as_wide_as_it_says(word: str) -> None:
-    points = [p for s in lettering.name(word, 10, 20, 8, "#000000") if isinstance(s, Line) for p in s.points]
+    points = [p for s in drawn_letters.draw_word(word, 10, 20, 8, "#000000") if isinstance(s, Line) for p in s.points]
     assert min(x for x, _ in points) == pytest.approx(10, abs=0.6)
-    assert max(x for x, _ in points) == pytest.approx(10 + lettering.width(word, 8), abs=0.6)
+    assert max(x for x, _ in points) == pytest.approx(10 + drawn_letters.measure_word(word, 8), abs=0.6)
     assert (min(y for _, y in points), max(y for _, y in points)) == pytest.approx((20, 28), abs=0.1)

@@ -167,8 +167,8 @@ def test_borne_off_checkers_lie_in_the_trays_or_beside_the_frame_or_nowhere() ->
 
 
 def test_without_markers_and_off_cells_the_corners_are_those_of_the_layout() -> None:
-    assert own.finish(backgammon(off="none")).corners_are_those_of_the_layout
-    assert not own.finish(backgammon()).corners_are_those_of_the_layout
+    assert own.finish(backgammon(off="none")).has_layout_corners
+    assert not own.finish(backgammon()).has_layout_corners
 
 
 def test_grids_have_the_names_that_players_use() -> None:
@@ -183,10 +183,10 @@ def test_grids_have_the_names_that_players_use() -> None:
 
 
 def test_a_hexagon_is_named_as_spry_is() -> None:
-    ours, own_one = BOARDS["spry"].layout().cells, own.finish(PLANS["hexagon"]).layout.cells
+    ours, bought = BOARDS["spry"].layout().cells, own.finish(PLANS["hexagon"]).layout.cells
     scaled = own.finish(PLANS["spry"]).layout.cells
-    assert list(ours) == list(own_one) == list(scaled)
-    for name, cell in own_one.items():
+    assert list(ours) == list(bought) == list(scaled)
+    for name, cell in bought.items():
         assert (cell.x, cell.y) == pytest.approx((scaled[name].x, scaled[name].y), abs=0.1)
 
 
@@ -213,7 +213,7 @@ def test_a_piece_keeps_its_measures() -> None:
         (lambda: bought.plan((460.0, 400.0), 460.0, 32.0), r"the bar \(460 mm\) is as wide as the field"),
         (
             lambda: bought.plan((460.0, 400.0), 10.0, 32.0),
-            "holds no checker of 32 mm. Measure it from the points",
+            "too narrow for a checker of 32 mm. Measure it from the points",
         ),
         (lambda: bought.plan((460.0, 150.0), 40.0, 32.0), "only 2 checkers of 32 mm fit from the rim"),
         (lambda: bought.plan((460.0, 400.0), 40.0, 8.0), "the whole diameter, not the radius"),
@@ -227,15 +227,15 @@ def test_a_piece_keeps_its_measures() -> None:
         (lambda: own_grid.plan_grid(40, 8, (30.0, 30.0), PIECES), "2 to 26 columns"),
         (lambda: own_grid.plan_grid(7, 8, (50.0, 50.0), PIECES, hinge=2.0), "no hinge in their middle"),
         (lambda: own_grid.plan_grid(8, 8, (50.0, 50.0), own_grid.Pieces(30.0, kinds=("x", "x"))), "--kinds"),
-        (lambda: own_grid.plan_hexagons(34.0, PIECES), "say how the spaces lie"),
-        (lambda: own_grid.plan_hexagons(34.0, PIECES, side=5, columns=3, rows=3), "say how the spaces lie"),
+        (lambda: own_grid.plan_hexagons(34.0, PIECES), "--side N for a hexagon"),
+        (lambda: own_grid.plan_hexagons(34.0, PIECES, side=5, columns=3, rows=3), "--side N for a hexagon"),
         (lambda: own_grid.plan_hexagons(34.0, PIECES, side=40), "2 to 13 spaces"),
         (lambda: scaled("spaces", 38.0, 30.0), "does not fit a space, which is 21.9 mm wide"),
-        (lambda: own.finish(backgammon(), 0, MarkerRing(80.0)), "markers can be 15 to 40 mm"),
+        (lambda: own.finish(backgammon(), 0, MarkerRing(80.0)), "from 15 to 40 mm"),
         (lambda: own.finish(backgammon(), 0, MarkerRing(30.0, 1.0)), "needs its white border: give 6 or more"),
         (
             lambda: own.finish(own_grid.plan_grid(2, 2, (20.0, 20.0), own_grid.Pieces(10.0)), 0, MarkerRing(40.0)),
-            "too low",
+            "not high enough for two markers",
         ),
     ],
 )
@@ -316,7 +316,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_markers_are_found_on_a_picture_of_the_plan(tmp_path: Path) -> None:
     made: OwnBoard = own.finish(PLANS["with-trays"], 0, MarkerRing(30.0))
-    plan = own.drawing(made)
+    plan = own.draw_plan(made)
     picture = raster(plan, 1.5)
     found = register.find(picture, made.layout)
     assert found.markers == (40, 41, 42, 43)

@@ -1,9 +1,8 @@
-"""Spaces' board: a hexagon of 150 triangles in three colours and black, its edge stripes and crossings, in mm.
+"""Spaces' board: a hexagon of 150 triangles in three colours and black, with edge stripes and crossings, in mm.
 
-Rows run A (top) to J (bottom), triangles are numbered from the left. The colours are matt and of one
-middling darkness, so that white and black pieces stand out from all of them; tones of the tips, letters
-and marks tell them apart for people who see no colours. Where a piece lies the print is one plain colour.
-It never says which move is right.
+Rows run A (top) to J (bottom), triangles are numbered from the left. The colours are matt and about equally dark, so
+that white and black pieces can be seen on all of them. Marks in the tips, shades and letters tell the colours apart
+for people who see no colours. Where a piece lies, the print is one plain colour.
 """
 
 from __future__ import annotations
@@ -13,26 +12,14 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from companion.boards import cutouts, markers, scale
-from companion.boards import drawn_letters as lettering
+from companion.boards import cutouts, hexagons
 from companion.boards.board import Board
-from companion.boards.drawing import (
-    WHITE,
-    Area,
-    Colour,
-    Disc,
-    Drawing,
-    Line,
-    Point,
-    Shape,
-    Text,
-    arc,
-    rectangle,
-    rounded,
-    turned,
-)
-from companion.boards.own import Corners
+from companion.boards.drawing import WHITE, Area, Colour, Disc, Drawing, Line, Shape, Text, turn_shapes, write_lines
+from companion.boards.drawn_letters import draw_word
+from companion.boards.outlines import Point, Quad, go_towards, point_along, trace_star
+from companion.boards.print_frame import make_markers, make_print, mirror
 from companion.boards.scaled import Scaled
+from companion.boards.scaled_layout import make_layout, scale_layout
 from vision.layout import Cell, Layout, Marker, PieceKind
 
 Hue = Literal["red", "green", "blue", "black"]
@@ -57,10 +44,9 @@ INK: Colour = "#26272b"
 LINES: Colour = "#e4e0d4"
 SHADES: dict[Hue, Colour] = {"red": "#b4473f", "green": "#3f7f51", "blue": "#416fae", "black": "#47484c"}
 TIPS: dict[Hue, Colour] = {"red": "#eab4a8", "green": "#a9d6b0", "blue": "#b3cdf2", "black": "#1b1c1f"}
-LETTERS: dict[Hue, str] = {"red": "R", "green": "G", "blue": "B"}
 
 STRIPES: dict[int, Hue] = {-90: "red", -30: "blue", 30: "green", 90: "red", 150: "blue", 210: "green"}
-"""The stripe of each side, by where the side lies from the middle: degrees clockwise from the right."""
+"""The stripe of each side, by the side's direction from the middle: degrees clockwise from the right."""
 
 STARTS: dict[str, Colour] = {"J6": WHITE, "A6": INK}
 """Where White and Black start, and the colour of the tips there."""
@@ -69,185 +55,160 @@ CENTRE = "CENTRE"
 
 @dataclass(frozen=True, slots=True)
 class Triangle:
-    """One space: its name, colour, corners and middle in mm; the first corner is its apex."""
+    """One space."""
 
     name: str
     hue: Hue
     corners: tuple[Point, Point, Point]
+    """In mm; the first one is the apex."""
     middle: Point
 
     @property
-    def upright(self) -> bool:
+    def is_upright(self) -> bool:
+        """True if the apex points to the print's top."""
         return self.corners[0][1] < self.middle[1]
 
 
-def triangles() -> tuple[Triangle, ...]:
+def list_triangles() -> tuple[Triangle, ...]:
     """All 150 spaces, row A first, each row from the left."""
-    return tuple(triangle for row in range(2 * HALF) for triangle in _row(row))
+    return tuple(triangle for row in range(2 * HALF) for triangle in _list_row(row))
 
 
-def _row(row: int) -> tuple[Triangle, ...]:
-    """Corner (i, j) of the lattice lies i + j/2 to the right of the middle and j rows above it."""
+def _list_row(row: int) -> tuple[Triangle, ...]:
+    """The spaces of a row. Their corners are places of a grid whose rows count upwards from the middle."""
     j = HALF - 1 - row
     found: list[tuple[Hue, tuple[Point, Point, Point]]] = []
     for i in range(-2 * HALF, 2 * HALF):
         # Colours repeat every second corner; a triangle on its tip has that of the upright one to its right above.
         for hue, corners in (
-            (_hue(i, j), ((i, j + 1), (i, j), (i + 1, j))),
-            (_hue(i + 1, j + 1), ((i + 1, j), (i + 1, j + 1), (i, j + 1))),
+            (_find_hue(i, j), ((i, j + 1), (i, j), (i + 1, j))),
+            (_find_hue(i + 1, j + 1), ((i + 1, j), (i + 1, j + 1), (i, j + 1))),
         ):
-            if all(max(abs(a), abs(b), abs(a + b)) <= HALF for a, b in corners):
-                first, second, third = (_place(a, b) for a, b in corners)
+            if all(hexagons.count_steps(a, b) <= HALF for a, b in corners):
+                first, second, third = (hexagons.locate(a, b, SIDE_MM, -STEP_MM, MIDDLE) for a, b in corners)
                 found.append((hue, (first, second, third)))
     found.sort(key=lambda entry: sum(x for x, _ in entry[1]))
     return tuple(
-        Triangle(f"{'ABCDEFGHIJ'[row]}{number}", hue, corners, _mean(corners))
+        Triangle(f"{hexagons.ROW_LETTERS[row]}{number}", hue, corners, _average(corners))
         for number, (hue, corners) in enumerate(found, start=1)
     )
 
 
-def _hue(i: int, j: int) -> Hue:
+def _find_hue(i: int, j: int) -> Hue:
     hues: dict[tuple[int, int], Hue] = {(0, 1): "red", (1, 0): "green", (0, 0): "blue", (1, 1): "black"}
     return hues[i % 2, j % 2]
 
 
-def _place(i: int, j: int) -> Point:
-    return MIDDLE[0] + (i + j / 2) * SIDE_MM, MIDDLE[1] - j * STEP_MM
-
-
-def _mean(points: tuple[Point, ...]) -> Point:
+def _average(points: tuple[Point, ...]) -> Point:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-def crossings() -> dict[int, tuple[tuple[Triangle, Triangle], ...]]:
-    """For each side (as in STRIPES) the spaces that cross there, each with the space that it comes out on."""
-    spaces = triangles()
+def find_crossings() -> dict[int, tuple[tuple[Triangle, Triangle], ...]]:
+    """For each side (as in STRIPES) the spaces where a piece can cross the edge, each with where it comes out."""
+    spaces = list_triangles()
     found: dict[int, tuple[tuple[Triangle, Triangle], ...]] = {}
     for side, hue in STRIPES.items():
-        out = _direction(side)
+        out = point_along(side)
         pairs = []
         for space in spaces:
-            if space.hue == hue and sum(_beyond(c, out) > APOTHEM_MM - 1 for c in space.corners) == 2:
-                over = _beyond(space.middle, out)
-                opposite = (space.middle[0] - 2 * over * out[0], space.middle[1] - 2 * over * out[1])
+            if space.hue == hue and sum(_measure_along(c, out) > APOTHEM_MM - 1 for c in space.corners) == 2:
+                away = _measure_along(space.middle, out)
+                opposite = (space.middle[0] - 2 * away * out[0], space.middle[1] - 2 * away * out[1])
                 partner = min(spaces, key=lambda s: math.dist(s.middle, opposite))
                 pairs.append((space, partner))
         found[side] = tuple(pairs)
     return found
 
 
-def _direction(degrees: float) -> Point:
-    return math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-
-
-def _beyond(point: Point, direction: Point) -> float:
-    """How far a point lies from the middle in a direction."""
+def _measure_along(point: Point, direction: Point) -> float:
+    """How far a point is from the middle in a direction."""
     return (point[0] - MIDDLE[0]) * direction[0] + (point[1] - MIDDLE[1]) * direction[1]
 
 
-def layout(piece_mm: float) -> Layout:
+def make_board_layout(piece_mm: float) -> Layout:
     """Cells A1..J11 and CENTRE, eight markers and the pieces, for pieces of a diameter in mm."""
-    cells = {t.name: Cell(t.name, *t.middle, polygon=_outline(t)) for t in triangles()}
-    cells[CENTRE] = Cell(CENTRE, *MIDDLE, polygon=_hexagon(CENTRE_MM))
-    pieces = {kind: PieceKind(kind, PIECE_MM, PIECE_HEIGHT_MM, "disc") for kind in ("white", "black")}
-    made = Layout("spaces", SIZE_MM, MappingProxyType(cells), _markers(), MappingProxyType(pieces))
-    return scale.layout(made, piece_mm / PIECE_MM)
+    cells = [Cell(t.name, *t.middle, polygon=_trace_space(t)) for t in list_triangles()]
+    cells.append(Cell(CENTRE, *MIDDLE, polygon=hexagons.trace_flat(MIDDLE, CENTRE_MM)))
+    pieces = [PieceKind(kind, PIECE_MM, PIECE_HEIGHT_MM, "disc") for kind in ("white", "black")]
+    return scale_layout(make_layout("spaces", SIZE_MM, cells, _make_markers(), pieces), piece_mm / PIECE_MM)
 
 
-def _outline(space: Triangle) -> tuple[Point, ...]:
+def _trace_space(space: Triangle) -> tuple[Point, ...]:
     """The triangle; the six around the centre without the tip that the centre takes."""
     ring: list[Point] = []
     for corner, before, after in zip(
         space.corners, space.corners[2:] + space.corners[:2], space.corners[1:] + space.corners[:1], strict=True
     ):
-        if math.dist(corner, MIDDLE) < 1:
-            ring += [_towards(corner, before, CENTRE_MM), _towards(corner, after, CENTRE_MM)]
+        if _is_middle(corner):
+            ring += [go_towards(corner, before, CENTRE_MM), go_towards(corner, after, CENTRE_MM)]
         else:
             ring.append(corner)
     return tuple(ring)
 
 
-def _towards(start: Point, end: Point, length: float) -> Point:
-    share = length / math.dist(start, end)
-    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+def _is_middle(point: Point) -> bool:
+    return math.dist(point, MIDDLE) < 1
 
 
-def _hexagon(radius: float) -> tuple[Point, ...]:
-    """A hexagon about the middle with corners to the left and right."""
-    return arc(*MIDDLE, radius, 0, 300, 5)
-
-
-def _markers() -> tuple[Marker, ...]:
+def _make_markers() -> tuple[Marker, ...]:
     """In the paper's four free corners, a large and a smaller one in each."""
-    (width, height), near, (inset, down) = SIZE_MM, 22.0, (17.0, 106.0)
-    corners = ((near, near), (width - near, near), (width - near, height - near), (near, height - near))
-    sides = ((inset, down), (width - inset, down), (width - inset, height - down), (inset, height - down))
-    return tuple(
-        Marker(8 + i, x, y, size)
-        for i, ((x, y), size) in enumerate([*((c, 26.0) for c in corners), *((s, 18.0) for s in sides)])
-    )
+    return make_markers(8, mirror(SIZE_MM, 22.0, 22.0), 26.0, mirror(SIZE_MM, 17.0, 106.0), 18.0)
 
 
-def drawing(piece_mm: float) -> Drawing:
+def draw_board(piece_mm: float) -> Drawing:
     """The whole print with its markers, for pieces of a diameter in mm."""
-    k = piece_mm / PIECE_MM
-    width, height = SIZE_MM
     shapes: list[Shape] = [
-        rectangle(0, 0, width, height, WHITE),
-        Area((rounded(0.9, 0.9, width - 1.8, height - 1.8, 2),), stroke=INK, width_mm=0.4),
-        *_field(),
-        *_sides(),
-        *_margin(WHITE),
+        *_draw_field(),
+        *_draw_sides(),
+        *_draw_margin(WHITE),
         # For Black, across the table.
-        *turned(_margin(INK), 2, MIDDLE),
+        *turn_shapes(_draw_margin(INK), 2, MIDDLE),
     ]
-    for marker in _markers():
-        shapes += markers.draw(marker)
-    return Drawing("Spaces", layout(piece_mm).size_mm, scale.shapes(shapes, k))
+    return make_print("Spaces", SIZE_MM, shapes, _make_markers(), piece_mm / PIECE_MM, INK, outline_mm=0.4)
 
 
-def _field() -> list[Shape]:
+def _draw_field() -> list[Shape]:
     """The triangles with their tips, names and lines, the hexagon in the middle."""
-    spaces = triangles()
+    spaces = list_triangles()
     shapes: list[Shape] = []
     for hue, shade in SHADES.items():
         shapes.append(Area(tuple(t.corners for t in spaces if t.hue == hue), fill=shade))
     for space in spaces:
-        shapes += _tips(space)
-    shapes += _lines()
-    for space in spaces:
-        if space.hue != "black":
-            shapes.append(_name(space))
-    shapes.append(Area((_hexagon(SIDE_MM),), stroke=WHITE, width_mm=1.1))
-    shapes.append(Area((_hexagon(SIDE_MM),), stroke=INK, width_mm=0.5))
-    shapes.append(Area((_hexagon(CENTRE_MM),), fill=INK, stroke=LINES, width_mm=0.5))
-    star = (_direction(30 * i) for i in range(12))
-    points = tuple((MIDDLE[0] + r * x, MIDDLE[1] + r * y) for (x, y), r in zip(star, (6.6, 2.3) * 6, strict=True))
-    shapes.append(Area((points,), fill=LINES))
-    shapes.append(Area((_hexagon(HALF * SIDE_MM + 0.5),), stroke=INK, width_mm=1.4))
-    return shapes
+        shapes += _draw_tips(space)
+    shapes += _draw_lines()
+    shapes += [_write_name(space) for space in spaces if space.hue != "black"]
+    inner, centre = hexagons.trace_flat(MIDDLE, SIDE_MM), hexagons.trace_flat(MIDDLE, CENTRE_MM)
+    return [
+        *shapes,
+        Area((inner,), stroke=WHITE, width_mm=1.1),
+        Area((inner,), stroke=INK, width_mm=0.5),
+        Area((centre,), fill=INK, stroke=LINES, width_mm=0.5),
+        Area((trace_star(MIDDLE, 6, 6.6, 2.3),), fill=LINES),
+        Area((hexagons.trace_flat(MIDDLE, HALF * SIDE_MM + 0.5),), stroke=INK, width_mm=1.4),
+    ]
 
 
-def _tips(space: Triangle) -> list[Shape]:
-    """What is drawn in a triangle's three tips: a step leads from tip to tip of one mark.
+def _draw_tips(space: Triangle) -> list[Shape]:
+    """The marks in a triangle's tips: a step leads from a tip to a tip with the same mark.
 
-    Red has discs, green bars, blue rings, black dark tips and no way out; the starts' tips are white and black.
+    Red has discs, green bars, blue rings, black dark tips, which nobody may enter; the tips of the starts are white
+    and black.
     """
     shapes: list[Shape] = []
     for corner in space.corners:
-        if math.dist(corner, MIDDLE) < 1:
+        if _is_middle(corner):
             continue
-        x, y = _towards(corner, space.middle, 4.9)
-        out = math.degrees(math.atan2(corner[1] - space.middle[1], corner[0] - space.middle[0]))
-        across = _direction(out + 90)
+        x, y = go_towards(corner, space.middle, 4.9)
         start = STARTS.get(space.name)
-        left, right = (_towards(corner, c, 8.5 if start else 11.0) for c in space.corners if c != corner)
+        left, right = (go_towards(corner, c, 8.5 if start else 11.0) for c in space.corners if c != corner)
         match space.hue:
             case "red":
                 if start:
                     shapes.append(Area(((corner, left, right),), fill=start))
                 shapes.append(Disc(x, y, 1.25, fill=SHADES["red"] if start else TIPS["red"]))
             case "green":
+                out = math.degrees(math.atan2(corner[1] - space.middle[1], corner[0] - space.middle[0]))
+                across = point_along(out + 90)
                 ends = tuple((x + s * 1.5 * across[0], y + s * 1.5 * across[1]) for s in (-1, 1))
                 shapes.append(Line(ends, TIPS["green"], 1.1))
             case "blue":
@@ -257,11 +218,11 @@ def _tips(space: Triangle) -> list[Shape]:
     return shapes
 
 
-def _lines() -> list[Shape]:
-    """The lines between triangles: in each of three directions those of the lattice."""
+def _draw_lines() -> list[Shape]:
+    """The lines between triangles, in three directions."""
     shapes: list[Shape] = []
     for side in (-90, -30, 30):
-        out, along = _direction(side), _direction(side + 90)
+        out, along = point_along(side), point_along(side + 90)
         for row in range(1 - HALF, HALF):
             reach = (2 * HALF - abs(row)) * SIDE_MM / 2
             x, y = MIDDLE[0] + row * STEP_MM * out[0], MIDDLE[1] + row * STEP_MM * out[1]
@@ -270,22 +231,23 @@ def _lines() -> list[Shape]:
     return shapes
 
 
-def _name(space: Triangle) -> Shape:
-    """The space's name in its apex: upright triangles speak to White, the others to Black."""
-    x, y = _towards(space.corners[0], space.middle, 9.3)
-    if math.dist(space.corners[0], MIDDLE) < 1:
-        # The centre takes the apex, so the name stands in the next tip.
-        x, y = _towards(space.corners[1], space.middle, 9.0)
-    turn, down = (0.0, 0.9) if space.upright else (180.0, -0.9)
+def _write_name(space: Triangle) -> Shape:
+    """The space's name in its apex: upright for White in upright triangles, for Black in the others."""
+    if _is_middle(space.corners[0]):
+        # The centre takes the apex, so the name is in the next tip.
+        x, y = go_towards(space.corners[1], space.middle, 9.0)
+    else:
+        x, y = go_towards(space.corners[0], space.middle, 9.3)
+    turn, down = (0.0, 0.9) if space.is_upright else (180.0, -0.9)
     return Text(x, y + down, space.name, 2.5, TIPS[space.hue], "middle", turn_deg=turn)
 
 
-def _sides() -> list[Shape]:
-    """Along each side its stripe with its colour's name, and an arrow wherever a space crosses."""
+def _draw_sides() -> list[Shape]:
+    """Along each side its stripe with its colour's name, and an arrow where a piece can cross the edge."""
     shapes: list[Shape] = []
-    for side, pairs in crossings().items():
+    for side, pairs in find_crossings().items():
         hue = STRIPES[side]
-        out, along = _direction(side), _direction(side + 90)
+        out, along = point_along(side), point_along(side + 90)
 
         def at(away: float, sideways: float, out: Point = out, along: Point = along) -> Point:
             away += APOTHEM_MM
@@ -300,7 +262,7 @@ def _sides() -> list[Shape]:
             x, y = at(8.0, word_at)
             shapes.append(Text(x, y, hue.upper(), 4.2, WHITE, "middle", bold=True, turn_deg=side - 90, tracking_mm=0.8))
         for space, partner in pairs:
-            sideways = (space.middle[0] - MIDDLE[0]) * along[0] + (space.middle[1] - MIDDLE[1]) * along[1]
+            sideways = _measure_along(space.middle, along)
             bridge = (at(0.5, sideways - 9), at(0.5, sideways + 9), at(4, sideways + 9), at(4, sideways - 9))
             shapes.append(Area((bridge,), fill=SHADES[hue]))
             arrow = (at(4, sideways - 3.6), at(9, sideways), at(4, sideways + 3.6))
@@ -310,30 +272,30 @@ def _sides() -> list[Shape]:
     return shapes
 
 
-def _margin(own: Colour) -> list[Shape]:
+def _draw_margin(piece: Colour) -> list[Shape]:
     """What one player reads: the name, the rules in a few lines, and where their piece starts."""
     width, height = SIZE_MM
-    shapes: list[Shape] = lettering.name("SPACES", 46, height - 16, 8.0, INK)
     rules = (
         "Exact count, one piece, tip to tip.",
         "Arrows lead to the space they name.",
         "Through the centre: one becomes two.",
         "Captures end on a rival. First to 6.",
     )
-    shapes.append(Disc(MIDDLE[0] - 27.5, height - 4.7, 2.1, fill=own, stroke=INK, width_mm=0.4))
-    shapes.append(Text(MIDDLE[0] - 24, height - 3.7, "STARTS", 2.9, INK, tracking_mm=0.3))
-    for i, line in enumerate(rules):
-        shapes.append(Text(width - 46, height - 19 + 3.9 * i, line, 2.7, INK, "end"))
-    return shapes
+    return [
+        *draw_word("SPACES", 46, height - 16, 8.0, INK),
+        Disc(MIDDLE[0] - 27.5, height - 4.7, 2.1, fill=piece, stroke=INK, width_mm=0.4),
+        Text(MIDDLE[0] - 24, height - 3.7, "STARTS", 2.9, INK, tracking_mm=0.3),
+        *write_lines(rules, (width - 46, height - 19), 3.9, 2.7, INK, "end"),
+    ]
 
 
-def cards(piece_mm: float) -> tuple[Drawing, ...]:
+def make_cutouts(piece_mm: float) -> tuple[Drawing, ...]:
     """Three white and three black discs to cut out."""
-    sorts = [cutouts.Sort("white", cutouts.WHITE_PAPER, 3), cutouts.Sort("black", cutouts.BLACK_PAPER, 3)]
-    return cutouts.sheets("Spaces", sorts, piece_mm, cutouts.PLAIN_FACES)
+    discs = [cutouts.DiscSet("white", cutouts.WHITE_PAPER, 3), cutouts.DiscSet("black", cutouts.BLACK_PAPER, 3)]
+    return cutouts.draw_pages("Spaces", discs, piece_mm, cutouts.PLAIN_FACES)
 
 
-def _corners_of_hexagon(layout: Layout) -> Corners:
+def _find_hexagon(layout: Layout) -> Quad:
     """The two upper and the two lower corners of the hexagon of triangles."""
     points = [p for cell in layout.cells.values() for p in cell.polygon or ()]
     top, bottom = min(y for _, y in points), max(y for _, y in points)
@@ -348,15 +310,15 @@ BOARD = Board(
     diameter_range_mm=(10.0, 40.0),
     stock=MappingProxyType({"white": 3, "black": 3}),
     turns=MappingProxyType({}),
-    make_layout=layout,
-    make_drawing=drawing,
-    make_cutouts=cards,
+    make_layout=make_board_layout,
+    make_drawing=draw_board,
+    make_cutouts=make_cutouts,
     bought=Scaled(
         "--side",
         "side of one triangle in mm",
         SIDE_MM,
         1 / math.sqrt(3),
-        _corners_of_hexagon,
+        _find_hexagon,
         "the two upper and the two lower corners of the large hexagon",
     ),
 )

@@ -1,0 +1,56 @@
+"""What all our prints have around the game's own field: white paper, an outline, markers along the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.boards import markers
+from companion.boards.drawing import WHITE, Area, Colour, Drawing, Shape, draw_rectangle, scale_shapes
+from companion.boards.outlines import Point, Quad, trace_rounded_box
+from companion.boards.scaled_layout import scale_point
+from vision.layout import Marker
+
+FROM_EDGE_MM = 0.9
+"""From the paper's edge to the outline, which shows where to cut."""
+
+
+def make_print(
+    title: str,
+    size_mm: Point,
+    shapes: Iterable[Shape],
+    ring: Iterable[Marker],
+    factor: float,
+    ink: Colour,
+    outline_mm: float = 0.5,
+) -> Drawing:
+    """A board's whole print `factor` times as large: paper, outline, the game's own shapes, markers on top.
+
+    outline_mm: width of the outline.
+    """
+    width, height = size_mm
+    outline = trace_rounded_box(FROM_EDGE_MM, FROM_EDGE_MM, width - 2 * FROM_EDGE_MM, height - 2 * FROM_EDGE_MM, 2)
+    painted: list[Shape] = [
+        draw_rectangle(0, 0, width, height, WHITE),
+        Area((outline,), stroke=ink, width_mm=outline_mm),
+        *shapes,
+    ]
+    for marker in ring:
+        painted += markers.draw_marker(marker)
+    return Drawing(title, scale_point(size_mm, factor), scale_shapes(painted, factor))
+
+
+def mirror(size_mm: Point, x: float, y: float) -> Quad:
+    """The point (x, y) near the top left corner and its mirror images in the other corners, clockwise."""
+    width, height = size_mm
+    return (x, y), (width - x, y), (width - x, height - y), (x, height - y)
+
+
+def make_markers(
+    first_id: int, corners: Iterable[Point], corner_mm: float, sides: Iterable[Point], side_mm: float
+) -> tuple[Marker, ...]:
+    """Markers with ids in order; those in the corners place the board, the others show how the lens bends it.
+
+    corner_mm, side_mm: side of a marker's black square.
+    """
+    sized = [*((place, corner_mm) for place in corners), *((place, side_mm) for place in sides)]
+    return tuple(Marker(first_id + i, x, y, size) for i, ((x, y), size) in enumerate(sized))
