@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.language import N_, Translated
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
 from companion.rules.spry.board import INDEX, NAMES, cells, winning_group
@@ -14,7 +15,9 @@ Player = Literal["B", "W"]
 Phase = Literal["move", "over"]
 
 PLAYERS: tuple[Player, Player] = ("B", "W")
-PLAYER_NAMES: Mapping[Player, str] = {"B": "Black", "W": "White"}
+PLAYER_NAMES: Mapping[str, str] = Translated({"B": N_("Black"), "W": N_("White")})
+KINDS: Mapping[Player, str] = {"B": "black", "W": "white"}
+"""A player's stones, as tables name them."""
 EVERY_CELL = (1 << len(NAMES)) - 1
 
 
@@ -23,8 +26,8 @@ def other(player: Player) -> Player:
 
 
 def kind(player: Player) -> str:
-    """A player's pieces, as tables name them."""
-    return PLAYER_NAMES[player].lower()
+    """A player's stones, as tables name them."""
+    return KINDS[player]
 
 
 @dataclass(frozen=True, slots=True)
