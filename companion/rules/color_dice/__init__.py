@@ -84,7 +84,7 @@ class ColorDice(Game[Position]):
 
     def in_words(self, position: Position, move: str) -> str:
         action = actions.read(move)
-        return judging.described(action, position.acting) if isinstance(action, actions.Attack) else move
+        return judging.describe(action, position.acting) if isinstance(action, actions.Attack) else move
 
     def roll(self, position: Position, dice: JSON) -> Outcome[Position]:
         """The position after a throw of some dice, {"red": 4, "blue": 2}: those thrown this time (CD-R3)."""
