@@ -227,10 +227,14 @@ def _too_far(position: Position, action: Play) -> list[Violation]:
             )
         else:
             text = (
-                _("From {start} to {end} is {count}. {player} rolled a double {high}: up to four steps of {high}.")
+                _(
+                    "From {start} to {end} is a move of {count}. {player} rolled a double {high}: up to four steps of "
+                    "{high}."
+                )
                 if high == low
                 else _(
-                    "From {start} to {end} is {count}. {player} rolled {high} and {low}: play {high}, {low} or {sum}."
+                    "From {start} to {end} is a move of {count}. {player} rolled {high} and {low}: play {high}, {low} "
+                    "or {sum}."
                 )
             )
             steps = {"start": place(part.source), "end": place(part.target), "count": part.source - part.target}

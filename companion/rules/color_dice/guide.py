@@ -54,7 +54,7 @@ def _rolling(position: Position) -> str:
     if unthrown:
         text = _("{player}: roll each die at least once and at most {most} times. Still to roll: {dice}.")
     elif throwable:
-        text = _("{player}: keep the dice, or roll again. You may still roll {dice}.")
+        text = _("{player}: keep the dice, or roll again. Dice that may be rolled again: {dice}.")
     else:
         text = _("{player}: keep the dice. All have been rolled {most} times.")
     return text.format(player=position.acting.label, most=MOST_THROWS, dice=listed(unthrown or throwable))

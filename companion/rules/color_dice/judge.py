@@ -241,18 +241,10 @@ def _group(position: Position, attack: Attack, counted: bool) -> Iterator[Violat
 def _too_few(count: int, there: int, colour: Colour, place: Place) -> str:
     """That so many pawns cannot leave a place, or be struck in it, because there are fewer."""
     if there:
-        text = ngettext(
-            "There is only {there} {where}, and {count} is needed.",
-            "There is only {there} {where}, and {count} are needed.",
-            count,
-        )
+        text = ngettext("Only {there} is {where}, not {count}.", "Only {there} are {where}, not {count}.", there)
     else:
-        text = ngettext(
-            "There is no such pawn {where}, and {pawns} is needed.",
-            "There is no such pawn {where}, and {pawns} are needed.",
-            count,
-        )
-    return text.format(there=pawns(there, colour), where=where(place), count=count, pawns=pawns(count, colour))
+        text = _("{player} has no pawn {where}.")
+    return text.format(there=pawns(there, colour), where=where(place), count=count, player=colour.label)
 
 
 def _moving(position: Position, attack: Attack) -> Iterator[Violation]:
