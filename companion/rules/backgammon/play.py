@@ -176,10 +176,10 @@ def rolled(position: Position, dice: JSON) -> Outcome[Position]:
     """The position after a throw. Raises RollError where none is due or it is not two dice."""
     if position.phase not in ("roll-off", "roll"):
         reason = {
-            "move": _("the dice are rolled already, so move first"),
-            "double": _("answer the double first"),
-            "between": _("the game is over, so set up the next one"),
-            "over": _("the game is over"),
+            "move": _("no roll is due: move first"),
+            "double": _("no roll is due: answer the double first"),
+            "between": _("no roll is due: set up the next game first"),
+            "over": _("no roll is due: the game is over"),
         }[position.phase]
         raise RollError(reason, "dice")
     if not is_throw(dice):

@@ -27,9 +27,9 @@ def roll(position: Position, dice: JSON) -> Outcome[Position]:
     if position.phase == "roll":
         return _to_be_moved(position, *_faces(dice, 1, _("one die is needed, like [5]")))
     reason = {
-        "move": _("{player} moves the {roll} first"),
-        "between": _("set up the next bout first"),
-        "over": _("the game is over: {player} has won"),
+        "move": _("no roll is due: {player} moves the {roll} first"),
+        "between": _("no roll is due: set up the next bout first"),
+        "over": _("no roll is due: the game is over, and {player} has won"),
     }[position.phase]
     raise RollError(reason.format(player=PLAYER_NAMES[position.to_move], roll=position.roll), "dice")
 
