@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.language import _, ngettext
+from companion.language import _, ngettext, pgettext
 from companion.rules.backgammon import judge as judging
 from companion.rules.backgammon import play, turns
 from companion.rules.backgammon import written_play as spelling
@@ -25,11 +25,14 @@ def status(position: Position) -> Status:
     """What the position waits for."""
     counters: dict[str, tuple[Counter, ...]] = {}
     for player in PLAYERS:
-        held = [Counter(_("pips to go"), position.pips(player)), Counter(_("off"), position.off.of(player))]
+        held = [
+            Counter(pgettext("counter", "pips to go"), position.pips(player)),
+            Counter(pgettext("counter", "off"), position.off.of(player)),
+        ]
         if position.options.match_length > 1:
-            held.append(Counter(_("points"), position.score.of(player)))
+            held.append(Counter(pgettext("counter", "points"), position.score.of(player)))
         if position.options.cube and position.cube.owner == player:
-            held.append(Counter(_("cube"), position.cube.value))
+            held.append(Counter(pgettext("counter", "cube"), position.cube.value))
         counters[player] = tuple(held)
     dice = {"roll-off": ("white", "black"), "roll": ("first", "second")}.get(position.phase, ())
     return Status(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import MappingProxyType
 
-from companion.language import _, join_any
+from companion.language import _, join_any, pgettext
 from companion.rules.color_dice import moves
 from companion.rules.color_dice.actions import Attack
 from companion.rules.color_dice.board import COLOURS, LOCKING, MOST_THROWS, PAWNS, Colour, place_word
@@ -19,7 +19,7 @@ def status(position: Position) -> Status:
     throwable = moves.throwable(position)
     due: Due = "nothing" if position.phase == "over" else "roll" if throwable else "move"
     counters: dict[str, tuple[Counter, ...]] = {
-        colour.word: (Counter(_("outside"), position.outside[colour]),)
+        colour.word: (Counter(pgettext("counter", "outside"), position.outside[colour]),)
         for colour in (*position.players, *position.dummies)
     }
     return Status(

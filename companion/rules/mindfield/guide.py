@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import islice
 from types import MappingProxyType
 
-from companion.language import N_, Translated, _, join_any
+from companion.language import N_, Translated, _, join_any, pgettext
 from companion.rules.core import Counter, Hint, Hints, Status
 from companion.rules.mindfield import moves, rounds
 from companion.rules.mindfield.actions import Jump, Step, write
@@ -36,10 +36,17 @@ def status(position: Position) -> Status:
     match = position.tournament
     counters: dict[str, tuple[Counter, ...]] = {
         player: (
-            *((Counter(_("score"), match.score.of(player)), Counter(_("round"), match.round)) if match else ()),
-            Counter(_("in hand"), position.hand.of(player)),
-            Counter(_("captured"), position.captured.of(player)),
-            Counter(_("on Prime"), position.on_prime(player)),
+            *(
+                (
+                    Counter(pgettext("counter", "score"), match.score.of(player)),
+                    Counter(pgettext("counter", "round"), match.round),
+                )
+                if match
+                else ()
+            ),
+            Counter(pgettext("counter", "in hand"), position.hand.of(player)),
+            Counter(pgettext("counter", "captured"), position.captured.of(player)),
+            Counter(pgettext("counter", "on Prime"), position.on_prime(player)),
         )
         for player in PLAYERS
     }
@@ -61,7 +68,8 @@ def hints(position: Position) -> Hints:
     text = _ways(position, cells)
     must = [write(action) for action in islice(moves.mandatory(position), MOST_NAMED)]
     if must:
-        text = f"{text} {_('You can end this round now, so you must: {moves}.').format(moves=join_any(must))}"
+        duty = _("You can end this round now, so you must: {moves}.").format(moves=join_any(must))
+        text = f"{text} {duty}"
     if position.phase == "claim":
         text = f"{_claims(position, cells)} {text}"
     return Hints(text, _frozen(cells))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Set
 from itertools import pairwise
 from types import MappingProxyType
 
-from companion.language import N_, Translated, _, ngettext
+from companion.language import N_, Translated, _, ngettext, pgettext
 from companion.rules.core import Counter, Due, Hint, Hints, Result, Status
 from companion.rules.spaces import moves
 from companion.rules.spaces import rolls as throws
@@ -31,8 +31,8 @@ def status(position: Position) -> Status:
     """What the position waits for."""
     counters: dict[str, tuple[Counter, ...]] = {
         player: (
-            Counter(_("points"), position.score.of(player)),
-            Counter(_("to come in"), MOST_PIECES - len(position.pieces.of(player))),
+            Counter(pgettext("counter", "points"), position.score.of(player)),
+            Counter(pgettext("counter", "to come in"), MOST_PIECES - len(position.pieces.of(player))),
         )
         for player in PLAYERS
     }

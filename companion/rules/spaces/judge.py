@@ -14,7 +14,17 @@ from companion.language import N_, Translated, _, join_all, join_any, ngettext
 from companion.rules.core import Verdict, Violation
 from companion.rules.spaces import moves
 from companion.rules.spaces.actions import Action, Move, Pass, Path, read, write
-from companion.rules.spaces.board import COLOUR_NAMES, COLOURS, HEXAGON, NAMES, STRIPES, TOUCHED, WAYS, facing_sides
+from companion.rules.spaces.board import (
+    CENTRE,
+    COLOUR_NAMES,
+    COLOURS,
+    HEXAGON,
+    NAMES,
+    STRIPES,
+    TOUCHED,
+    WAYS,
+    facing_sides,
+)
 from companion.rules.spaces.position import MOST_PIECES, Position
 from companion.rules.white_black import PLAYER_NAMES, other
 
@@ -101,7 +111,7 @@ def names(spaces: Iterable[int]) -> tuple[str, ...]:
 
 def listed(spaces: Iterable[int]) -> str:
     """The names of spaces as people say them: "A1", "A1 and B2", "A1, B2 and C3"."""
-    return join_all(names(spaces))
+    return join_all(_("the centre") if space == CENTRE else NAMES[space] for space in dict.fromkeys(spaces))
 
 
 def list_choices(spaces: Iterable[int]) -> str:

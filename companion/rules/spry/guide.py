@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from companion.language import _, ngettext
+from companion.language import _, ngettext, pgettext
 from companion.rules.core import Counter, Hint, Hints, Status
 from companion.rules.spry.board import NAMES, RINGS, SIDE, cells
 from companion.rules.spry.position import PLAYER_NAMES, PLAYERS, Position
@@ -14,7 +14,7 @@ from companion.rules.spry.turns import SWAP
 def status(position: Position) -> Status:
     """What the position waits for."""
     counters: dict[str, tuple[Counter, ...]] = {
-        player: (Counter(_("stones"), position.stones(player).bit_count()),) for player in PLAYERS
+        player: (Counter(pgettext("counter", "stones"), position.stones(player).bit_count()),) for player in PLAYERS
     }
     return Status(
         due="nothing" if position.result else "move",
