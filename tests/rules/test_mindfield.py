@@ -101,7 +101,7 @@ def test_the_first_stone_keeps_away_from_the_antipode(near: str) -> None:
     [violation] = MINDFIELD.judge(MINDFIELD.new(), near).violations
     assert violation.rule == "MF-P"
     assert violation.cells == (near, "d4")
-    assert f"{near} stands next to d4 where the Antipode lies" in violation.text
+    assert f"{near} touches the Antipode on d4" in violation.text
 
 
 def test_nothing_is_moved_during_the_setting_up() -> None:
@@ -164,7 +164,7 @@ def test_placing() -> None:
     assert rules_of(p, "a1") == ["MF-P"]
     assert rules_of(p, "b2") == ["MF-P"]
     [violation] = MINDFIELD.judge(p, "b2").violations
-    assert "b2 stands next to a1 where a gold stone lies" in violation.text
+    assert "b2 touches a gold stone on a1" in violation.text
     assert violation.cells == ("b2", "a1")
 
 
@@ -181,15 +181,15 @@ def test_an_empty_hand_places_nothing() -> None:
 @pytest.mark.parametrize(
     ("move", "rules", "words"),
     [
-        ("a1-b2", ["MF-M"], "a1 to b2 is diagonal: a stone moves one square up, down, left or right."),
-        ("a1-a3", ["MF-M"], "a1 to a3 is two squares; a stone moves one square"),
-        ("a1-c4", ["MF-M", "MF-M"], "a1 to c4 is not in a straight line"),
-        ("c5-c3", ["MF-M"], "To jump over c4 would be c5xc3."),
-        ("a1-a1", ["MF-M"], "a1 to a1 moves nothing"),
-        ("c5-c4", ["MF-M"], "c4 is taken: a silver stone lies there."),
-        ("c4-c3", ["MF-M"], "The stone on c4 is Silver's, and it is Gold's turn"),
+        ("a1-b2", ["MF-M"], "a1 to b2 is diagonal"),
+        ("a1-a3", ["MF-M"], "a1 to a3 is 2 squares"),
+        ("a1-c4", ["MF-M", "MF-M"], "a1 to c4 is not a straight line"),
+        ("c5-c3", ["MF-M"], "A jump over c4 is c5xc3."),
+        ("a1-a1", ["MF-M"], "stays on a1"),
+        ("c5-c4", ["MF-M"], "c4 is taken by a silver stone"),
+        ("c4-c3", ["MF-M"], "The stone on c4 is Silver's. It is Gold's turn"),
         ("e5-e6", ["MF-M"], "e5 is empty"),
-        ("d4-d5", ["MF-A"], "The Antipode shows Silver, so Silver controls it; Gold may not move it."),
+        ("d4-d5", ["MF-A"], "The Antipode shows Silver, so only Silver may move it."),
     ],
 )
 def test_moves_that_break_rules(move: str, rules: list[str], words: str) -> None:
@@ -203,7 +203,7 @@ def test_back_and_forth() -> None:
     assert rules_of(p, "a1-a2") == ["MF-B"]
     assert "a1-a2" not in MINDFIELD.legal(p).moves
     [violation] = MINDFIELD.judge(p, "a1-a2").violations
-    assert violation.text.startswith("Gold moved this stone from a2 to a1 in the turn before")
+    assert violation.text.startswith("Gold moved this stone from a2 to a1 last turn")
     between = after(after(p, "a1-b1"), "g1-g2")
     assert rules_of(between, "b1-a1") == ["MF-B"]
     later = after(after(between, "c5-c6"), "g2-g3")
@@ -322,14 +322,14 @@ def test_a_jump_round_that_captures_is_a_turn() -> None:
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("c5xe5", "d5 is empty: from c5 to e5 there is nothing to jump over."),
-        ("c5xc4", "c5 to c4 is no jump"),
-        ("c5xe3", "c5 to e3 is no jump"),
-        ("c5xc5", "c5 to c5 is no jump"),
-        ("c5xc2", "c5 to c2 is no jump"),
+        ("c5xe5", "d5 is empty, so from c5 to e5 there is nothing to jump over."),
+        ("c5xc4", "c5 to c4 is not a jump"),
+        ("c5xe3", "c5 to e3 is not a jump"),
+        ("c5xc5", "c5 to c5 is not a jump"),
+        ("c5xc2", "c5 to c2 is not a jump"),
         ("g1xe1", "The stone on g1 is Silver's"),
         ("b1xd1", "b1 is empty"),
-        ("c5xc3xc5", "its stone was captured earlier in this jump"),
+        ("c5xc3xc5", "already captured the stone on c4"),
         ("c5xc3xe3", "d3 is empty"),
     ],
 )
@@ -343,7 +343,7 @@ def test_a_jump_lands_on_an_empty_square() -> None:
     p = position(CHAIN.replace("..SA...\n    .......", "..SA...\n    ..S...."))
     [violation] = MINDFIELD.judge(p, "c5xc3").violations
     assert violation.rule == "MF-J"
-    assert "c3 is taken: a silver stone lies there." in violation.text
+    assert "c3 is taken by a silver stone" in violation.text
 
 
 # --- the end (MF-R10, MF-R13) ------------------------------------------------------------------------
@@ -358,7 +358,7 @@ def test_seven_captures_win() -> None:
     assert MINDFIELD.status(over).result is not None
     assert MINDFIELD.dump(over)["result"] == {"winner": "G", "points": 1, "how": "captures"}
     assert MINDFIELD.dump(over)["to_move"] == "G"
-    assert MINDFIELD.hints(over).text == "The game is over: Gold has won with 7 stones captured."
+    assert MINDFIELD.hints(over).text == "The game is over: Gold has won with 7 captured stones."
     with pytest.raises(PositionError):
         MINDFIELD.next(over)
 
@@ -399,7 +399,7 @@ def test_who_can_do_nothing_passes() -> None:
     )
     assert MINDFIELD.legal(p).moves == ("pass",)
     assert MINDFIELD.status(p).offers == ("pass",)
-    assert MINDFIELD.hints(p).text == "Gold can do nothing: pass."
+    assert MINDFIELD.hints(p).text == "Gold cannot do anything: pass."
     match = MINDFIELD.match(p, MINDFIELD.table(p))
     assert (match.moves, match.partial) == (("pass",), True)
     assert after(p, "pass").to_move == "S"
@@ -423,27 +423,27 @@ def test_the_own_table_is_under_way_and_nothing_more() -> None:
 @pytest.mark.parametrize(
     ("changes", "rules", "partial", "words"),
     [
-        ({"c5": ""}, ["MF-M"], True, "The gold stone from c5 is off the board: put it where it moves or jumps to."),
-        ({"c5": "", "c3": "gold"}, ["MF-J"], True, "The silver stone on c4 was jumped"),
-        ({"c4": ""}, ["MF-J"], True, "The silver stone on c4 is gone without having been jumped"),
-        ({"c5": "", "c4": ""}, ["MF-M", "MF-J"], True, "The gold stone from c5 is off the board"),
-        ({"g1": ""}, ["MF-J"], False, "The silver stone on g1 is gone without having been jumped"),
+        ({"c5": ""}, ["MF-M"], True, "Gold's stone from c5 is off the board. Put it where it moves or jumps to."),
+        ({"c5": "", "c3": "gold"}, ["MF-J"], True, "Silver's stone on c4 was jumped"),
+        ({"c4": ""}, ["MF-J"], True, "Silver's stone on c4 is gone but was not jumped"),
+        ({"c5": "", "c4": ""}, ["MF-M", "MF-J"], True, "Gold's stone from c5 is off the board"),
+        ({"g1": ""}, ["MF-J"], False, "Silver's stone on g1 is gone but was not jumped"),
         ({"a1": "", "c3": "gold"}, ["MF-M"], False, "a1 to c3 is diagonal"),
-        ({"b2": "gold"}, ["MF-P"], False, "b2 stands next to a1"),
-        ({"b1": "gold"}, ["MF-P"], True, "b1 stands next to a1"),
-        ({"e1": "silver"}, ["MF-P"], False, "A silver stone was put on e1, but it is Gold's turn"),
+        ({"b2": "gold"}, ["MF-P"], False, "b2 touches a gold stone on a1"),
+        ({"b1": "gold"}, ["MF-P"], True, "b1 touches a gold stone on a1"),
+        ({"e1": "silver"}, ["MF-P"], False, "A stone of Silver was put on e1. It is Gold's turn"),
         ({"c4": "", "b4": "silver"}, ["MF-M"], False, "Silver's stone was moved from c4 to b4"),
         ({"d4": ""}, ["MF-A"], False, "The Antipode is off the board"),
         ({"d4": "", "d5": "antipode-silver"}, ["MF-A"], False, "The Antipode shows Silver"),
         ({"d4": "", "d5": "antipode-gold"}, ["MF-A", "MF-A"], False, "The Antipode shows Silver"),
-        ({"d4": "antipode-gold"}, ["MF-A"], False, "turned over without having been jumped"),
+        ({"d4": "antipode-gold"}, ["MF-A"], False, "turned over but not jumped"),
         ({"d6": "antipode-silver"}, ["MF-A"], False, "there is only one"),
-        ({"a1": "", "a2": "gold", "c5": "", "c6": "gold"}, ["MF-R3"], False, "More than one gold stone was moved"),
-        ({"e1": "gold", "g5": "gold"}, ["MF-R3"], False, "2 gold stones were put on the board, on e1 and g5"),
-        ({"a1": "", "c5": ""}, ["MF-R3"], False, "2 gold stones are gone, from a1 and c5"),
-        ({"a1": "", "a2": "gold", "c4": ""}, ["MF-J"], False, "gone without having been jumped"),
-        ({"a1": "silver"}, ["MF-M", "MF-P"], False, "The gold stone from a1 is off the board"),
-        ({"e1": "gold", "d4": "", "d5": "antipode-silver"}, ["MF-R3", "MF-A"], False, "Two things were moved"),
+        ({"a1": "", "a2": "gold", "c5": "", "c6": "gold"}, ["MF-R3"], False, "More than one stone of Gold was moved"),
+        ({"e1": "gold", "g5": "gold"}, ["MF-R3"], False, "2 stones of Gold were put on the board, on e1 and g5"),
+        ({"a1": "", "c5": ""}, ["MF-R3"], False, "2 stones of Gold are gone, from a1 and c5"),
+        ({"a1": "", "a2": "gold", "c4": ""}, ["MF-J"], False, "gone but was not jumped"),
+        ({"a1": "silver"}, ["MF-M", "MF-P"], False, "Gold's stone from a1 is off the board"),
+        ({"e1": "gold", "d4": "", "d5": "antipode-silver"}, ["MF-R3", "MF-A"], False, "A stone and the Antipode were both moved"),
     ],
 )
 def test_wrong_tables_are_read_as_what_was_tried(
@@ -488,7 +488,7 @@ def test_a_jumped_antipode_must_be_turned() -> None:
     match = MINDFIELD.match(p, shown(p, d5="", d3="gold"))
     assert match.partial
     assert [v.rule for v in match.violations] == ["MF-A"]
-    assert match.violations[0].text == "The Antipode on d4 was jumped: turn it over."
+    assert match.violations[0].text == "The Antipode on d4 was jumped. Turn it over."
     assert MINDFIELD.match(p, shown(p, d5="", d3="gold", d4="antipode-gold")).moves == ("d5xd3",)
     assert MINDFIELD.match(p, shown(p, d4="antipode-gold")).towards == ("d5xd3",)
     assert MINDFIELD.match(p, shown(p, d4="")).partial
@@ -501,7 +501,7 @@ def test_a_lifted_antipode_is_to_slide_where_it_may() -> None:
     own = position(OPEN, antipode_up="G")
     match = MINDFIELD.match(own, shown(own, d4=""))
     assert match.partial
-    assert [v.text for v in match.violations] == ["The Antipode from d4 is off the board: put it where it slides to."]
+    assert [v.text for v in match.violations] == ["The Antipode from d4 is off the board. Put it where it slides to."]
 
 
 def test_both_ways_round_are_named() -> None:

@@ -58,7 +58,7 @@ def test_no_jump_from_the_perimeter_over_an_enemy_on_prime() -> None:
     [violation] = MINDFIELD.judge(p, "b1xb3").violations
     assert violation.rule == "MF-TP"
     assert violation.cells == ("b1", "b2", "b3")
-    assert "b1 is on the Perimeter and b2 a Prime square, where a silver stone lies" in violation.text
+    assert "b1 is on the Perimeter and b2 is a Prime square with a silver stone" in violation.text
     assert "b1xb3" not in MINDFIELD.legal(p).moves
     match = MINDFIELD.match(p, shown(p, b1="", b2="", b3="gold"))
     assert (match.moves, match.partial, [v.rule for v in match.violations]) == ((), False, ["MF-TP"])
@@ -94,7 +94,7 @@ def test_the_antipode_on_prime_is_jumped_from_the_perimeter_by_its_friend_alone(
         .G....S"""
     [violation] = MINDFIELD.judge(position(rows), "b1xb3").violations
     assert violation.rule == "MF-TP"
-    assert "the Antipode lies that the opponent controls" in violation.text
+    assert "b2 is a Prime square with the Antipode" in violation.text
     assert rules_of(position(rows, antipode_up="G"), "b1xb3") == []
 
 
@@ -159,7 +159,7 @@ def test_leaving_out_the_seventh_capture_is_legal_and_gives_a_claim() -> None:
     assert set(legal) >= {"claim a2", "claim c5", "g1-g2", "c4-c3", "c4xc6"}
     assert not {"claim g1", "claim d4", "pass"} & set(legal)
     assert MINDFIELD.status(missed).offers == ()
-    assert "Silver may claim one gold stone" in MINDFIELD.hints(missed).text
+    assert "Silver: claim one of Gold's stones" in MINDFIELD.hints(missed).text
     assert events(p, "c5xc3") == ["captured", "round-won"]
 
 
@@ -183,7 +183,7 @@ def test_an_ordinary_move_waives_the_claim() -> None:
 
 @pytest.mark.parametrize(
     ("cell", "words"),
-    [("g1", "a silver stone lies there"), ("d4", "the Antipode lies there"), ("e5", "it is empty")],
+    [("g1", "there is a silver stone"), ("d4", "there is the Antipode"), ("e5", "e5 is empty")],
 )
 def test_only_a_stone_of_the_offender_is_claimed(cell: str, words: str) -> None:
     missed = after(position(SEVENTH, captured={"G": 6, "S": 0}), "a1-a2")
@@ -263,7 +263,7 @@ def test_a_combination_need_not_be_begun_but_must_be_ended() -> None:
     assert after(p, "c5xc3xc1").phase == "between"
     outcome = MINDFIELD.judge(p, "c5xc3").outcome
     assert outcome is not None
-    assert "Gold had to end the round with c5xc3xc1 and did not" in outcome.events[-1].text
+    assert "Gold did not end the round with c5xc3xc1" in outcome.events[-1].text
     assert MINDFIELD.match(p, shown(p, c5="", c4="", c3="gold")).moves == ("c5xc3",)
 
 
@@ -416,10 +416,10 @@ def test_a_stone_taken_off_is_the_claim() -> None:
     assert MINDFIELD.match(missed, shown(missed, c5="")).moves == ("claim c5",)
     match = MINDFIELD.match(missed, shown(missed, c5="", a2=""))
     assert ([v.rule for v in match.violations], match.partial) == (["MF-TM"], False)
-    assert "the penalty is one stone" in match.violations[0].text
+    assert "The penalty is one stone" in match.violations[0].text
     match = MINDFIELD.match(missed, shown(missed, c5="", g1="", g2="silver"))
     assert ([v.rule for v in match.violations], match.partial) == (["MF-TM"], False)
-    assert "first claim the stone" in match.violations[0].text
+    assert "First claim the stone" in match.violations[0].text
     # A stone lifted beside the own one may be the capture of a jump under way.
     assert MINDFIELD.match(missed, shown(missed, c5="", c4="")).partial
     assert MINDFIELD.match(missed, MINDFIELD.table(missed)) == MINDFIELD.match(missed, shown(missed))
@@ -465,7 +465,7 @@ def test_a_round_won_by_primes_counts_captures_primes_and_antipode() -> None:
     assert rules_of(ended, "a1-a2") == ["MF-TS"]
     assert rules_of(ended, "claim b6") == ["MF-TS"]
     assert MINDFIELD.match(ended, {}).partial is False
-    assert "Round 1 is over: Gold 5, Silver 3. Lay out the next round." in MINDFIELD.hints(ended).text
+    assert "Round 1 is over: Gold 5, Silver 3. Set up the next round." in MINDFIELD.hints(ended).text
 
 
 @pytest.mark.parametrize(
@@ -515,7 +515,8 @@ def test_the_match_goes_to_the_higher_score_whoever_ended_the_last_round() -> No
     assert events(p, "c5xc3") == ["captured", "round-won", "won"]
     assert MINDFIELD.dump(over)["match"]["score"] == {"G": 2, "S": 7}
     assert MINDFIELD.dump(over)["result"] == {"winner": "S", "points": 7, "how": "score"}
-    assert "Silver has won it (by the higher score). Gold 2, Silver 7." in MINDFIELD.hints(over).text
+    assert "Silver has won with the higher score" in MINDFIELD.hints(over).text
+    assert "Gold 2, Silver 7" in MINDFIELD.hints(over).text
     assert rules_of(over, "a1-a2") == ["MF-W"]
     assert MINDFIELD.parse(MINDFIELD.dump(over)) == over
 
@@ -525,7 +526,7 @@ def test_a_tie_is_decided_by_one_more_round() -> None:
     tied = after(p, "c5xc3")
     assert (tied.phase, tied.to_move) == ("between", "G")
     assert events(p, "c5xc3") == ["captured", "round-won", "tie"]
-    assert "Lay out the extra round" in MINDFIELD.hints(tied).text
+    assert "Set up the extra round" in MINDFIELD.hints(tied).text
     extra = MINDFIELD.dump(MINDFIELD.next(tied).position)
     assert extra["match"] == {"rounds": 2, "round": 3, "score": {"G": 7, "S": 7}, "first": "G"}
     assert extra["hand"] == {"G": 11, "S": 9}
