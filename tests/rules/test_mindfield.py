@@ -443,7 +443,12 @@ def test_the_own_table_is_under_way_and_nothing_more() -> None:
         ({"a1": "", "c5": ""}, ["MF-R3"], False, "2 stones of Gold are gone, from a1 and c5"),
         ({"a1": "", "a2": "gold", "c4": ""}, ["MF-J"], False, "gone but was not jumped"),
         ({"a1": "silver"}, ["MF-M", "MF-P"], False, "Gold's stone from a1 is off the board"),
-        ({"e1": "gold", "d4": "", "d5": "antipode-silver"}, ["MF-R3", "MF-A"], False, "A stone and the Antipode were both moved"),
+        (
+            {"e1": "gold", "d4": "", "d5": "antipode-silver"},
+            ["MF-R3", "MF-A"],
+            False,
+            "A stone and the Antipode were both moved",
+        ),
     ],
 )
 def test_wrong_tables_are_read_as_what_was_tried(
