@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-opencv4 lint bench evaluate evaluate-rules evaluate-record evaluate-evenings evaluate-photos evaluate-unlike evaluate-faults evaluate-firmware clean
+.PHONY: run test test-opencv4 lint catalogue bench evaluate evaluate-rules evaluate-record evaluate-evenings evaluate-photos evaluate-unlike evaluate-faults evaluate-firmware clean
 
 run: $(VENV)/ready
 	$(BIN)/companion demo
@@ -36,6 +36,10 @@ lint: $(VENV)/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The messages for translators: a new or changed text goes into companion/locale/companion.pot and every translation.
+catalogue: $(VENV)/ready
+	$(BIN)/python -m tests.language.catalogue
 
 # The benchmark compares our legal moves with OpenSpiel's.
 $(VENV)/bench-ready: $(VENV)/ready

@@ -1,8 +1,8 @@
-"""Where eyes and rules meet: which legal moves explain what is seen.
+"""Where vision and rules meet: which legal moves explain the picture.
 
-Vision says how likely each content of each cell is; the rules say what a table would mean. The referee
+Vision gives the likelihood of each content of each cell; the rules say what a table would mean. The referee
 weighs the two and answers with one verdict. It never guesses: where two meanings remain it names both,
-and where a cell cannot be told it names the cell. It keeps no game and changes none.
+and where a cell is doubtful it names the cell. It keeps no game and changes none.
 """
 
 from companion.referee.explanations import ReachablePositions, Stock, explain, known

@@ -1,4 +1,4 @@
-"""The question that a doubt leaves, and the answers that it offers."""
+"""The question to people where the picture leaves a doubt, and the answers that they can choose from."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 
 from companion.history.state import State
+from companion.language import _, ngettext
 from companion.referee.looks import content_of, pieces_of
 from companion.referee.repair import Places
 from companion.referee.verdicts import Ambiguous, Candidate, MovePlayed, Sure, Takeback, Unchanged
@@ -14,14 +15,14 @@ from companion.values.commands import AnswerCell, AnswerMove, AnswerUnchanged, A
 from vision.observation import EMPTY, Content
 
 MOST_CANDIDATES = 5
-"""How many answers a question offers: where it is one cell's content, every kind of piece and none."""
+"""How many answers a question has at most. Enough for one cell's content: every kind of piece, and none."""
 
 Open = Mapping[str, Mapping[Content, float]]
-"""Cells that cannot be told, each with the contents that it may have."""
+"""The doubtful cells, each with the contents that it may have and how likely they are."""
 
 
 def asked_cells(now: Table, sure: Table, doubtful: Open, places: Places, cells: Iterable[str]) -> Open:
-    """The doubtful cells, and the cells beside them that have lost their piece: it may lie half on either."""
+    """The doubtful cells, and the cells next to them that have lost their piece: it may lie on the line between two."""
     lost = [c for c in now if c in cells and c not in sure and c not in doubtful and c in places]
     found = dict(doubtful)
     for cell in doubtful:
@@ -31,7 +32,7 @@ def asked_cells(now: Table, sure: Table, doubtful: Open, places: Places, cells: 
 
 
 def candidates(state: State, verdicts: Iterable[Sure], sure: Table, doubtful: Open) -> tuple[Candidate, ...]:
-    """The answers, likeliest first: which move it was, or what lies in one cell if no move has what it looks like."""
+    """The answers, the likeliest first: which move it was, or what is in one cell where no move fits its look."""
     found: dict[str, Candidate] = {}
     for verdict in verdicts:
         for candidate in _meanings(verdict):
@@ -48,29 +49,33 @@ def candidates(state: State, verdicts: Iterable[Sure], sure: Table, doubtful: Op
 
 
 def _contents(state: State, sure: Table, cell: str, contents: Mapping[Content, float]) -> Iterator[Candidate]:
-    """What may lie in a cell: what it looks like, what the position has there, nothing, or whatever else there is."""
+    """What may be in a cell: what it looks like, what the position has there, nothing, or any other piece."""
     held = content_of(state.game.table(state.position).get(cell, ())) or EMPTY
     first, second, *rest = (*sorted(contents, key=lambda c: -contents[c]), EMPTY, EMPTY)
     for content in (first, second, held, EMPTY, *rest):
         kind, count = content
         info = state.game.info
-        name = info.kind_names.get(kind, kind) if kind else "empty"
         label = f"{cell}={kind or 'empty'}" + (f"*{count}" if count > 1 else "")
-        says = f"{info.cell_name(cell)}: {f'{count} x ' if count > 1 else ''}{name}"
-        yield Candidate(label, says, {**sure, cell: pieces_of(content)}, AnswerCell(cell, kind, count))
+        if kind is None:
+            text = _("{cell}: empty").format(cell=info.cell_name(cell))
+        else:
+            # Translators: What is in a cell, such as "A3: white piece" or "12: 2 x black checker".
+            text = ngettext("{cell}: {piece}", "{cell}: {count} x {piece}", count)
+            text = text.format(cell=info.cell_name(cell), count=count, piece=info.kind_names.get(kind, kind))
+        yield Candidate(label, text, {**sure, cell: pieces_of(content)}, AnswerCell(cell, kind, count))
 
 
 def _meanings(verdict: Sure) -> Iterator[Candidate]:
     table = verdict.table
     match verdict:
         case Unchanged():
-            yield Candidate("unchanged", "Nothing has been moved", table, AnswerUnchanged())
+            yield Candidate("unchanged", _("Nothing has moved"), table, AnswerUnchanged())
         case MovePlayed(move=move):
-            yield Candidate(move, f"The move {move}", table, AnswerMove(move))
+            yield Candidate(move, _("The move {move}").format(move=move), table, AnswerMove(move))
         case Ambiguous(moves=moves):
             for move in moves:
-                yield Candidate(move, f"The move {move}", table, AnswerMove(move))
+                yield Candidate(move, _("The move {move}").format(move=move), table, AnswerMove(move))
         case Takeback():
-            yield Candidate("takeback", "The last move has been taken back", table, AnswerUndone())
+            yield Candidate("takeback", _("The last move was taken back"), table, AnswerUndone())
         case _:
             return

@@ -1,8 +1,8 @@
-"""Weighs what is seen against what may be: which meaning a picture has, and whether that is certain.
+"""Weighs the picture against the rules: which meaning a picture has, and whether that is certain.
 
-Every table that the rules know (the position's own, each legal move's, each earlier one) is scored by the
-product of its cells' likelihoods; beside them stand the likeliest tables that none of them is, and what no
-table explains. A meaning is believed where it outweighs all else together by `CERTAIN`; else people are asked.
+Every table that the rules know (the position's own, each legal move's, each earlier one) gets the product of
+its cells' likelihoods as its score. The likeliest other tables get a score too, and so does what no table
+explains. The referee believes a meaning that outweighs all others together by `CERTAIN`; else it asks people.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from companion.history.state import State
 from companion.referee.answers import Open, asked_cells, candidates
 from companion.referee.judge import judge_table
-from companion.referee.looks import Seen, Told, content_of, pieces_of, seen
+from companion.referee.looks import Likelihoods, Told, content_of, pieces_of, read_likelihoods
 from companion.referee.repair import Places
 from companion.referee.verdicts import (
     Ambiguous,
@@ -36,68 +36,72 @@ from companion.rules.core import Table
 from vision.observation import Content, Reading
 
 MOST_TABLES = 64
-"""How many ways to fill the doubtful cells are thought through; what lies beyond counts as unexplained."""
+"""How many ways to fill the doubtful cells are weighed. All others count as unexplained."""
 
 MOST_MOVES = 1000
-"""How many legal moves are scored one by one; where there are more, only the likeliest tables are judged."""
+"""How many legal moves are scored one by one. Where there are more, only the likeliest tables are judged."""
 
 PLAUSIBLE = 0.01
-"""A look below this probability is not considered where another is likelier."""
+"""The least probability at which a look counts where another look is likelier."""
 
 CERTAIN = 0.99
-"""What the likeliest meaning must reach to be believed without asking."""
+"""The share of all weight that the likeliest meaning needs to be believed without a question."""
 
 LIKELY = 0.97
-"""The same for a meaning that nothing comes of unasked: nothing has been moved, or a turn is under way."""
+"""The same for a meaning without consequences: nothing has moved, or a turn is under way."""
 
-AS_EVER = 0.8
-"""What the one look that a doubtful cell may have must reach to be no reason for a question."""
+LEAST_P_UNCHANGED = 0.8
+"""The least probability of a doubtful cell's old content at which the cell is no reason for a question."""
 
 CLEAR = 0.99
-"""Of sure cells, those below this probability are still weighed where rules leave both meanings."""
+"""Sure cells below this probability are still weighed where the rules allow both meanings."""
 
 NEGLIGIBLE = 1e-6
+"""Tables below this likelihood are left out."""
 
-AS_IT_WAS = 0.04
-"""How much rarer it is that a piece nobody has a reason to touch was exchanged for something of another look."""
+EXCHANGE_ODDS = 0.04
+"""How much rarer it is that people exchange a piece for another one that they have no reason to touch."""
 
 PRIOR: Mapping[type[Verdict], float] = MappingProxyType(
-    # How often people make such a table, Unclear standing for what no table explains (a foreign object, a
-    # piece across two cells). Only the ratios matter, and only where the picture leaves a doubt.
+    # How often people make such a table; Uncertain is for what no table explains (a foreign object, a piece
+    # across two cells). Only the ratios matter, and only where the picture leaves a doubt.
     {Unchanged: 1.0, MovePlayed: 1.0, Ambiguous: 1.0, UnderWay: 0.3, Takeback: 0.1, Illegal: 0.05, Uncertain: 0.05}
 )
 
 Stock = Mapping[str, int]
-"""How many pieces of each kind there are, a piece with two sides under either; kinds left out have no end."""
+"""How many pieces of each kind there are. A piece with two sides counts under either; kinds left out have no limit."""
 
 
 @dataclass(frozen=True)
 class ReachablePositions:
-    """The positions that a table may show by the rules: as it is, after each legal move, before each earlier move.
-
-    complete: False where there are too many legal moves to list; then none of them is listed.
-    """
+    """The positions that a table may show by the rules."""
 
     now: Any
+    """The position itself."""
     after: tuple[Any, ...]
+    """The positions after each legal move; empty where `complete` is False."""
     before: tuple[Any, ...]
+    """The positions before each earlier move, the last move first."""
     complete: bool
+    """False if there are too many legal moves to list."""
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """One meaning of what is seen. p: how likely its table is to look so; weight: with how often people make it."""
+    """One meaning of the picture."""
 
     verdict: Sure
     p: float
+    """The likelihood: how likely its table is to look like the picture."""
 
     @property
     def weight(self) -> float:
+        """The likelihood times the prior: how often people make such a table."""
         return self.p * PRIOR[type(self.verdict)]
 
 
 def known(state: State) -> ReachablePositions:
-    """What the rules know of a game's next and earlier tables. Worth keeping while the state is the same."""
+    """The positions that a game can reach from here. Worth keeping while the state is the same."""
     legal = state.game.legal(state.position, MOST_MOVES)
     after = []
     for move in legal.moves if legal.complete else ():
@@ -116,155 +120,162 @@ def explain(
     stock: Stock = MappingProxyType({}),
     may_be: ReachablePositions | None = None,
 ) -> Verdict:
-    """The verdict on what is seen, for a game in `state`.
+    """The verdict on a reading, for a game in `state`.
 
-    told: what people have said of cells that could not be told; it counts only where the reading is unsure.
-    places: each cell's middle in mm; of several ways to mend a table, people reach the shortest.
-    may_be: `known(state)`, where it is at hand.
+    told: what people have answered about doubtful cells; it counts only where the reading is unsure.
+    places: each cell's middle in mm; of several repairs, people get the one with the shortest ways.
+    may_be: `known(state)`, where the caller has it.
     """
-    eyes = seen(reading, told)
-    piled = any(eyes.hides(cell, eyes.best(cell)) for cell in eyes.piles)
-    dim = any(max(looks.values()) < CLEAR for looks in eyes.looks.values())
-    if not (eyes.doubtful or piled or dim):
-        return judge_table(state, _likeliest(state, eyes), places)
+    likelihoods = read_likelihoods(reading, told)
+    piled = any(likelihoods.hides(cell, likelihoods.best(cell)) for cell in likelihoods.piles)
+    dim = any(max(looks.values()) < CLEAR for looks in likelihoods.looks.values())
+    if not (likelihoods.doubtful or piled or dim):
+        return judge_table(state, _likeliest(state, likelihoods), places)
     may_be = may_be or known(state)
-    weighed = list(_by_the_rules(state, eyes, places, may_be))
-    others, left = _beside_them(state, eyes, places, stock, weighed)
+    weighed = list(_by_the_rules(state, likelihoods, places, may_be))
+    others, left = _beside_them(state, likelihoods, places, stock, weighed)
     weighed += others
     if not may_be.complete:
-        weighed += _dim_ones(state, eyes, places, weighed)
+        weighed += _dim_ones(state, likelihoods, places, weighed)
     weighed.sort(key=lambda meaning: -meaning.weight)
-    if weighed and _believed(state, eyes, weighed, left):
-        return _with_hidden(state, eyes, weighed[0].verdict)
-    return _unclear(state, eyes, places, may_be, weighed)
+    if weighed and _believed(state, likelihoods, weighed, left):
+        return _with_hidden(state, likelihoods, weighed[0].verdict)
+    return _question(state, likelihoods, places, may_be, weighed)
 
 
-def _believed(state: State, eyes: Seen, weighed: list[Weighed], left: float) -> bool:
-    """Whether the likeliest meaning is certain enough to be acted upon."""
+def _believed(state: State, likelihoods: Likelihoods, weighed: list[Weighed], left: float) -> bool:
+    """True if the likeliest meaning is certain enough to act on it."""
     first = weighed[0]
     harmless = isinstance(first.verdict, Unchanged | UnderWay)
-    if not eyes.doubtful and harmless:
+    if not likelihoods.doubtful and harmless:
         return not any(other.p > first.p / 2 for other in weighed[1:])
-    if eyes.doubtful and isinstance(first.verdict, Illegal):
-        return all(_as_ever(state, eyes, cell) for cell in eyes.doubtful)
-    # Where every cell is sure, what is no likely look of one of them is no reason for a question.
-    least = 0.0 if eyes.doubtful else PLAUSIBLE * first.p
+    if likelihoods.doubtful and isinstance(first.verdict, Illegal):
+        return all(_is_surely_unchanged(state, likelihoods, cell) for cell in likelihoods.doubtful)
+    # Where every cell is sure, an unlikely look of one of them is no reason for a question.
+    least = 0.0 if likelihoods.doubtful else PLAUSIBLE * first.p
     others = (w for w in weighed[1:] if not (harmless and isinstance(w.verdict, Unchanged | UnderWay)))
     against = sum(w.weight for w in others if w.p >= least)
-    against += left * PRIOR[Uncertain] + first.weight * _unexplained(state, eyes, first.verdict.table)
+    against += left * PRIOR[Uncertain] + first.weight * _unexplained(state, likelihoods, first.verdict.table)
     return first.weight >= (LIKELY if harmless else CERTAIN) * (first.weight + against)
 
 
-def _as_ever(state: State, eyes: Seen, cell: str) -> bool:
-    """Whether a doubtful cell can hold nothing but what it held: a piece beside it juts in, and all else tells more."""
+def _is_surely_unchanged(state: State, likelihoods: Likelihoods, cell: str) -> bool:
+    """True if a doubtful cell can only hold what it held before: a piece next to it reaches into it, for example."""
     content = content_of(state.game.table(state.position).get(cell, ()))
     if content is None:
         return False
-    looks, look = eyes.looks[cell], eyes.look(cell, content)
-    return looks.get(look, 0.0) >= AS_EVER and not any(p >= PLAUSIBLE for other, p in looks.items() if other != look)
+    looks, look = likelihoods.looks[cell], likelihoods.look(cell, content)
+    return looks.get(look, 0.0) >= LEAST_P_UNCHANGED and not any(
+        p >= PLAUSIBLE for other, p in looks.items() if other != look
+    )
 
 
-def _unexplained(state: State, eyes: Seen, table: Table) -> float:
-    """How much speaks for something in a doubtful cell that no piece of the game is, beside this table."""
+def _unexplained(state: State, likelihoods: Likelihoods, table: Table) -> float:
+    """The odds that a doubtful cell holds something that is no piece of the game, against this table."""
     now = state.game.arranged(state.position, table)
     odds = 0.0
-    for cell in eyes.doubtful:
+    for cell in likelihoods.doubtful:
         content = content_of(table.get(cell, ()))
         if content is None:
             continue
-        as_it_was = AS_IT_WAS if content[1] and table.get(cell) == now.get(cell) else 1.0
-        rest = max(0.0, 1.0 - sum(eyes.looks[cell].values()))
+        odds_of_exchange = EXCHANGE_ODDS if content[1] and table.get(cell) == now.get(cell) else 1.0
+        rest = max(0.0, 1.0 - sum(likelihoods.looks[cell].values()))
         odds += (
-            PRIOR[Uncertain] * as_it_was * rest / max(NEGLIGIBLE, eyes.looks[cell].get(eyes.look(cell, content), 0.0))
+            PRIOR[Uncertain]
+            * odds_of_exchange
+            * rest
+            / max(NEGLIGIBLE, likelihoods.looks[cell].get(likelihoods.look(cell, content), 0.0))
         )
     return odds
 
 
-def _likeliest(state: State, eyes: Seen) -> Table:
+def _likeliest(state: State, likelihoods: Likelihoods) -> Table:
     """The best look of every cell, piles as high as the position has them."""
-    return next(_tables(state, eyes, {cell: eyes.best(cell) for cell in eyes.looks}))
+    return next(_tables(state, likelihoods, {cell: likelihoods.best(cell) for cell in likelihoods.looks}))
 
 
-def _by_the_rules(state: State, eyes: Seen, places: Places, may_be: ReachablePositions) -> Iterator[Weighed]:
-    """The tables that the rules know, as far as they fit what is seen."""
-    game, likeliest = state.game, _likeliest(state, eyes)
-    looks_now = _looks(eyes, game.arranged(may_be.now, likeliest))
+def _by_the_rules(
+    state: State, likelihoods: Likelihoods, places: Places, may_be: ReachablePositions
+) -> Iterator[Weighed]:
+    """The meanings of the tables that the rules know, as far as they fit the picture."""
+    game, likeliest = state.game, _likeliest(state, likelihoods)
+    looks_now = _looks(likelihoods, game.arranged(may_be.now, likeliest))
     done: set[frozenset[tuple[str, tuple[str, ...]]]] = set()
     for positions, earlier in (((may_be.now, *may_be.after), False), (may_be.before, True)):
         for position in positions:
             table = game.arranged(position, likeliest)
-            p = eyes.fit(table)
+            p = likelihoods.fit(table)
             key = frozenset(table.items())
             if p < NEGLIGIBLE or key in done:
                 continue
-            # An earlier table that looks as the present one does tells nothing of a takeback.
-            if earlier and _looks(eyes, table) == looks_now:
+            # An earlier table that looks like the present one is no sign of a takeback.
+            if earlier and _looks(likelihoods, table) == looks_now:
                 continue
             done.add(key)
             yield Weighed(judge_table(state, table, places), p)
 
 
 def _beside_them(
-    state: State, eyes: Seen, places: Places, stock: Stock, weighed: list[Weighed]
+    state: State, likelihoods: Likelihoods, places: Places, stock: Stock, weighed: list[Weighed]
 ) -> tuple[list[Weighed], float]:
-    """The likeliest tables that look like none of those weighed, and the probability of the tables not thought of."""
-    spoken_for = [_looks(eyes, meaning.verdict.table) for meaning in weighed]
-    sure = {cell: eyes.best(cell) for cell in eyes.looks if cell not in eyes.doubtful}
-    found, left = [], math.prod(sum(eyes.looks[cell].values()) for cell in eyes.doubtful)
-    for p, chosen in _choices(eyes):
+    """The likeliest tables that look like none of those weighed, and the probability of all remaining tables."""
+    spoken_for = [_looks(likelihoods, meaning.verdict.table) for meaning in weighed]
+    sure = {cell: likelihoods.best(cell) for cell in likelihoods.looks if cell not in likelihoods.doubtful}
+    found, left = [], math.prod(sum(likelihoods.looks[cell].values()) for cell in likelihoods.doubtful)
+    for p, chosen in _choices(likelihoods):
         left -= p
         looks = {**sure, **chosen}
         if {cell: look for cell, look in looks.items() if look[1]} in spoken_for:
             continue
-        tables = [t for t in _tables(state, eyes, looks) if _possible(state, t, stock)]
+        tables = [t for t in _tables(state, likelihoods, looks) if _possible(state, t, stock)]
         verdicts = [judge_table(state, table, places) for table in tables]
         if verdicts:
             verdict = next((v for v in verdicts if not isinstance(v, Illegal)), verdicts[0])
-            found.append(Weighed(verdict, p * AS_IT_WAS ** _exchanged(state, eyes, verdict.table)))
+            found.append(Weighed(verdict, p * EXCHANGE_ODDS ** _exchanged(state, likelihoods, verdict.table)))
     return found, max(0.0, left)
 
 
-def _exchanged(state: State, eyes: Seen, table: Table) -> int:
-    """In how many doubtful cells so many pieces lie as before, but others."""
+def _exchanged(state: State, likelihoods: Likelihoods, table: Table) -> int:
+    """The number of doubtful cells with as many pieces as before, but other ones."""
     now = state.game.arranged(state.position, table)
-    pairs = [(now.get(cell, ()), table.get(cell, ())) for cell in eyes.doubtful]
+    pairs = [(now.get(cell, ()), table.get(cell, ())) for cell in likelihoods.doubtful]
     return sum(before != after and len(before) == len(after) > 0 for before, after in pairs)
 
 
-def _dim_ones(state: State, eyes: Seen, places: Places, weighed: list[Weighed]) -> Iterator[Weighed]:
-    """Legal meanings one dim cell away from the likeliest, where the rules have too many moves to know them all."""
-    looks = {cell: eyes.best(cell) for cell in eyes.looks}
+def _dim_ones(state: State, likelihoods: Likelihoods, places: Places, weighed: list[Weighed]) -> Iterator[Weighed]:
+    """Legal meanings one dim cell away from the likeliest, for positions with too many moves to list."""
+    looks = {cell: likelihoods.best(cell) for cell in likelihoods.looks}
     tables = [meaning.verdict.table for meaning in weighed]
-    dim = [cell for cell in looks if cell not in eyes.doubtful and eyes.looks[cell][looks[cell]] < CLEAR]
-    for cell in sorted(dim, key=lambda cell: eyes.looks[cell][looks[cell]])[:MOST_TABLES]:
-        for look, p in eyes.looks[cell].items():
-            table = next(_tables(state, eyes, {**looks, cell: look}))
+    dim = [cell for cell in looks if cell not in likelihoods.doubtful and likelihoods.looks[cell][looks[cell]] < CLEAR]
+    for cell in sorted(dim, key=lambda cell: likelihoods.looks[cell][looks[cell]])[:MOST_TABLES]:
+        for look, p in likelihoods.looks[cell].items():
+            table = next(_tables(state, likelihoods, {**looks, cell: look}))
             if look != looks[cell] and p >= PLAUSIBLE and table not in tables:
                 verdict = judge_table(state, table, places)
                 if isinstance(verdict, Unchanged | MovePlayed | Ambiguous | Takeback):
-                    yield Weighed(verdict, eyes.fit(table))
+                    yield Weighed(verdict, likelihoods.fit(table))
 
 
-def _choices(eyes: Seen) -> list[tuple[float, dict[str, Content]]]:
+def _choices(likelihoods: Likelihoods) -> list[tuple[float, dict[str, Content]]]:
     """The likeliest ways to fill the doubtful cells, each with its probability, the likeliest first."""
     best: list[tuple[float, dict[str, Content]]] = [(1.0, {})]
-    for cell in eyes.doubtful:
-        looks = [(look, p) for look, p in eyes.looks[cell].items() if p >= PLAUSIBLE]
+    for cell in likelihoods.doubtful:
+        looks = [(look, p) for look, p in likelihoods.looks[cell].items() if p >= PLAUSIBLE]
         grown = ((p * q, {**chosen, cell: look}) for p, chosen in best for look, q in looks)
         best = heapq.nlargest(MOST_TABLES, grown, key=lambda choice: choice[0])
     return best
 
 
-def _tables(state: State, eyes: Seen, looks: Mapping[str, Content]) -> Iterator[Table]:
-    """The tables that look so: piles as the position has them, then with what is missing or too much on one of them."""
+def _tables(state: State, likelihoods: Likelihoods, looks: Mapping[str, Content]) -> Iterator[Table]:
+    """The tables with these looks: piles as in the position, then with the missing or extra pieces on one of them."""
     now = state.game.table(state.position)
     table: dict[str, tuple[str, ...]] = {}
     piles = []
     for cell, look in looks.items():
         held = content_of(now.get(cell, ()))
-        if eyes.hides(cell, look):
+        if likelihoods.hides(cell, look):
             piles.append(cell)
-            if held is not None and eyes.look(cell, held) == look:
+            if held is not None and likelihoods.look(cell, held) == look:
                 look = held
         if look[1]:
             table[cell] = pieces_of(look)
@@ -272,9 +283,9 @@ def _tables(state: State, eyes: Seen, looks: Mapping[str, Content]) -> Iterator[
     unbalanced = []
     for cell in piles:
         kind, count = table[cell][0], len(table[cell]) + want[table[cell][0]] - have[table[cell][0]]
-        if count != len(table[cell]) and count >= eyes.piles[cell]:
+        if count != len(table[cell]) and count >= likelihoods.piles[cell]:
             unbalanced.append({**table, cell: (kind,) * count})
-    # Too many pieces of a kind cannot be: then one pile has fewer than the position has there.
+    # There cannot be too many pieces of a kind: then one pile has fewer than in the position.
     if unbalanced and any(have[kind] > want[kind] for kind in have):
         yield from unbalanced
         yield table
@@ -284,7 +295,7 @@ def _tables(state: State, eyes: Seen, looks: Mapping[str, Content]) -> Iterator[
 
 
 def _possible(state: State, table: Table, stock: Stock) -> bool:
-    """Whether there are so many pieces."""
+    """True if the game has enough pieces for this table."""
     sides = state.game.info.sides
     for kind, count in _count(table).items():
         if kind in stock:
@@ -299,67 +310,75 @@ def _count(table: Table) -> Counter[str]:
     return Counter(kind for pieces in table.values() for kind in pieces)
 
 
-def _looks(eyes: Seen, table: Table) -> dict[str, Content] | None:
+def _looks(likelihoods: Likelihoods, table: Table) -> dict[str, Content] | None:
     """How a table looks, empty cells left out; None where vision has no name for it."""
     found = {}
     for cell, pieces in table.items():
         content = content_of(pieces)
         if content is None:
             return None
-        found[cell] = eyes.look(cell, content)
+        found[cell] = likelihoods.look(cell, content)
     return found
 
 
-def _with_hidden(state: State, eyes: Seen, verdict: Sure) -> Sure:
-    """The verdict, which for a move says whether part of it happened on a pile where it cannot be seen."""
+def _with_hidden(state: State, likelihoods: Likelihoods, verdict: Sure) -> Sure:
+    """The verdict; a move is marked as hidden where part of it happened on a pile and the camera cannot see it."""
     if not isinstance(verdict, MovePlayed):
         return verdict
     now = state.game.arranged(state.position, verdict.table)
-    for cell in eyes.piles:
+    for cell in likelihoods.piles:
         before, after = content_of(now.get(cell, ())), content_of(verdict.table.get(cell, ()))
-        if before and after and before != after and eyes.look(cell, before) == eyes.look(cell, after):
+        if before and after and before != after and likelihoods.look(cell, before) == likelihoods.look(cell, after):
             return replace(verdict, hidden=True)
     return verdict
 
 
-def _alike(eyes: Seen, cell: str, one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether pieces in a cell look the same: on piles, whatever their count."""
+def _alike(likelihoods: Likelihoods, cell: str, one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """True if the pieces of one table and the other look the same in a cell; on piles, the count does not matter."""
     contents = content_of(one), content_of(other)
-    return one == other or (None not in contents and len({eyes.look(cell, c) for c in contents if c is not None}) == 1)
+    return one == other or (
+        None not in contents and len({likelihoods.look(cell, c) for c in contents if c is not None}) == 1
+    )
 
 
 def _agreeing(
-    state: State, eyes: Seen, may_be: ReachablePositions, likeliest: Table, sure: Table, asked: Open
+    state: State, likelihoods: Likelihoods, may_be: ReachablePositions, likeliest: Table, sure: Table, asked: Open
 ) -> Iterator[Table]:
-    """The tables that the rules know and that look as all cells do but those asked about, however unlikely there.
+    """The tables that the rules know and that look like the picture in all cells but the doubtful ones.
 
-    Where there are too many moves to know them: those with one piece in one of the cells.
+    Where there are too many moves to list: the tables with one piece in one of the doubtful cells.
     """
     for position in (may_be.now, *may_be.after):
         table = state.game.arranged(position, likeliest)
-        if all(_alike(eyes, c, sure.get(c, ()), table.get(c, ())) for c in {*sure, *table} if c not in asked):
+        if all(_alike(likelihoods, c, sure.get(c, ()), table.get(c, ())) for c in {*sure, *table} if c not in asked):
             yield table
     if not may_be.complete:
         for cell, contents in asked.items():
             yield from ({**sure, cell: pieces_of(content)} for content in contents if content[1] == 1)
 
 
-def _unclear(state: State, eyes: Seen, places: Places, may_be: ReachablePositions, weighed: list[Weighed]) -> Uncertain:
-    """The question that is left."""
+def _question(
+    state: State, likelihoods: Likelihoods, places: Places, may_be: ReachablePositions, weighed: list[Weighed]
+) -> Uncertain:
+    """The verdict that leaves a question to people."""
     now = state.game.table(state.position)
     likely = [w for w in weighed if w.p >= PLAUSIBLE * weighed[0].p]
     tables = [meaning.verdict.table for meaning in likely]
-    # Beside the doubtful cells, those that tell the likely tables apart: dim ones, and piles that hide their count.
+    # Besides the doubtful cells, people are asked about those in which the likely tables differ: dim ones and piles.
     apart = [
-        cell for cell in eyes.looks if cell not in eyes.doubtful and len({table.get(cell) for table in tables}) > 1
+        cell
+        for cell in likelihoods.looks
+        if cell not in likelihoods.doubtful and len({table.get(cell) for table in tables}) > 1
     ]
-    hidden = [cell for cell in apart if cell in eyes.piles]
-    open_cells = (*eyes.doubtful, *(cell for cell in apart if cell not in eyes.piles))
-    still = not eyes.doubtful and any(isinstance(w.verdict, Unchanged) and w.p > weighed[0].p / 2 for w in weighed)
-    likeliest = _likeliest(state, eyes)
+    hidden = [cell for cell in apart if cell in likelihoods.piles]
+    open_cells = (*likelihoods.doubtful, *(cell for cell in apart if cell not in likelihoods.piles))
+    still = not likelihoods.doubtful and any(
+        isinstance(w.verdict, Unchanged) and w.p > weighed[0].p / 2 for w in weighed
+    )
+    likeliest = _likeliest(state, likelihoods)
     sure = {cell: pieces for cell, pieces in likeliest.items() if cell not in open_cells}
-    asked = asked_cells(now, sure, {cell: eyes.looks[cell] for cell in open_cells}, places, eyes.looks)
-    agreeing = islice(_agreeing(state, eyes, may_be, likeliest, sure, asked), MOST_TABLES)
+    asked = asked_cells(now, sure, {cell: likelihoods.looks[cell] for cell in open_cells}, places, likelihoods.looks)
+    agreeing = islice(_agreeing(state, likelihoods, may_be, likeliest, sure, asked), MOST_TABLES)
     verdicts = [w.verdict for w in weighed] + [
         judge_table(state, table, places) for table in agreeing if table not in tables
     ]

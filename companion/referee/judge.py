@@ -1,4 +1,4 @@
-"""What a table that is known for sure means in a game: the rules asked, and the way to mend it worked out."""
+"""What a table means in a game when every cell is certain: asks the rules, and works out how to repair it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def start_table(game: str) -> Table | None:
 
 
 def judge_table(state: State, table: Table, places: Places) -> Sure:
-    """The verdict on a table that is known for sure. places: each cell's middle in mm."""
+    """The verdict on a table where every cell is certain. places: each cell's middle in mm."""
     game, position = state.game, state.position
     now = game.arranged(position, table)
     if table == now:
@@ -41,10 +41,10 @@ def judge_table(state: State, table: Table, places: Places) -> Sure:
 
 
 def half_repaired(state: State, wrong: Illegal | UnderWay | None, verdict: Takeback) -> Illegal | UnderWay | None:
-    """What is still wrong, where an earlier table is only a step on the way to put an illegal one right.
+    """What is still wrong while people repair an illegal table that happens to look like an earlier one on the way.
 
-    So it is where no cell differs from the position but those that were wrong, and nothing new lies there: where a
-    wrong piece was taken off and the right one is not there yet. None where the earlier table is one for its own sake.
+    That is so where only cells differ from the position that were wrong before, and nothing new is on them: a wrong
+    piece was taken off and the right one is not there yet. None where people really show an earlier table.
     """
     if wrong is None:
         return None
@@ -57,7 +57,7 @@ def half_repaired(state: State, wrong: Illegal | UnderWay | None, verdict: Takeb
 
 
 def left_behind(state: State, earlier: Takeback, places: Places) -> Illegal | UnderWay:
-    """What an earlier table means that nobody has put there to take moves back: it is to be put right."""
+    """What an earlier table means where nobody wants to take moves back: the table must be repaired."""
     match = state.game.match(state.position, earlier.table)
     return _unfinished_or_wrong(state, earlier.table, match, places, earlier.fix)
 
@@ -71,7 +71,7 @@ def _unfinished_or_wrong(
 
 
 def _different(state: State, moves: Sequence[str]) -> tuple[str, ...]:
-    """One move for each different result: which way a piece took does not matter where it ends alike."""
+    """One move for each different result: the way of a piece does not matter where the result is the same."""
     if len(moves) < 2:
         return tuple(moves)
     found: list[tuple[object, str]] = []
@@ -91,7 +91,7 @@ def _moves_ago(state: State, table: Table) -> int:
 
 
 def _finish(state: State, table: Table, match: Match, places: Places) -> tuple[Step, ...]:
-    """The fewest actions that complete one of the moves that the table is on the way to."""
+    """The fewest actions that complete a move which the table may become."""
     ends = []
     for move in match.towards:
         outcome = state.game.judge(state.position, move).outcome

@@ -1,7 +1,7 @@
-"""What vision says, as the referee weighs it: the looks of the cells, and how well a table fits them.
+"""What the camera sees, as the referee weighs it: the looks of the cells, and how well a table fits them.
 
-A look is a cell's content as far as it can be seen: where pieces pile up, counts from `countable` on look
-alike, and how likely vision takes each of them to be says nothing. The rules settle what is hidden.
+A look is the visible part of a cell's content. On a pile all counts from `countable` on look alike, and vision's
+likelihoods of the single counts mean nothing. The rules decide what is hidden.
 """
 
 from __future__ import annotations
@@ -13,34 +13,36 @@ from companion.rules.core import Table
 from vision.observation import EMPTY, SURE, CellReading, Content, Observation, Reading
 
 OTHER = 0.3
-"""How far the likelihoods of a cell's contents may shift before what people said of it no longer counts."""
+"""How much probability may move between a cell's contents before people's answer about it no longer counts."""
 
 STRANGE = 0.5
-"""A cell that holds with less than this probability what it can hold in the game looks most like something else."""
+"""A cell with less probability than this for all that it can hold in the game looks like a foreign object."""
 
 Look = CellReading
 """How one cell looked."""
 
 Told = Mapping[str, Content]
-"""What people have said of cells that could not be told."""
+"""What people have answered about doubtful cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What one frame says to the game: a reading only where the table is at rest and no hand is over it.
-
-    frame: its number from 0 on; t: seconds since the camera started. problem: why the board is not in
-    sight, in words, or None where it is. advice: what would make the picture better, None where it is good.
-    under: what is seen at rest below a hand or whatever is taken for one, for when people say that it is none.
-    """
+    """What one frame shows of the game."""
 
     frame: int
+    """Its number, from 0."""
     t: float
+    """Seconds since the camera started."""
     hand: bool
+    """True if a hand is over the board."""
     problem: str | None
+    """Why the camera cannot see the board, in words; None where it can."""
     reading: Reading | None
+    """The reading; None while the table is not at rest or a hand is over it."""
     advice: str | None = None
+    """What would make the picture better, in words; None where it is good."""
     under: Reading | None = None
+    """The reading at rest below something that looks like a hand, for when people say that it is none."""
 
 
 def sight(observation: Observation, t: float) -> Sight:
@@ -52,9 +54,9 @@ def sight(observation: Observation, t: float) -> Sight:
 
 
 def looks_other(now: Look, then: Look) -> bool:
-    """Whether a cell looks so different, or so clear, that what people said of it no longer counts.
+    """True if a cell looks so different, or so clear, that people's answer about it no longer counts.
 
-    Where it looks most like something else both times, it is told by what it would be if it were a piece of the game.
+    Where it looks most like a foreign object both times, only the contents that the game can have are compared.
     """
     strange = max(_known(now), _known(then)) < STRANGE
     shift = _shift(now, then, _known(now), _known(then)) if strange else _shift(now, then, 1.0, 1.0)
@@ -62,25 +64,29 @@ def looks_other(now: Look, then: Look) -> bool:
 
 
 def _shift(now: Look, then: Look, all_now: float, all_then: float) -> float:
-    """How much of all probability has gone from contents to others."""
+    """How much probability has moved from some contents to others, from 0 to 1."""
     contents = {*now.likely, *then.likely}
     return sum(abs(now.likely.get(c, 0.0) / all_now - then.likely.get(c, 0.0) / all_then) for c in contents) / 2
 
 
 def _known(look: Look) -> float:
-    """How likely a cell holds what it can hold in the game."""
+    """How likely it is that a cell holds something that it can hold in the game."""
     return max(sum(look.likely.values()), 1e-12)
 
 
 @dataclass(frozen=True)
-class Seen:
-    """The looks of all cells. looks: cell -> look -> probability. piles: cell -> from how many on counts look alike."""
+class Likelihoods:
+    """How likely each look of each cell is. A look is a content; all counts that look alike on a pile are one look."""
 
     looks: Mapping[str, Mapping[Content, float]]
+    """cell -> look -> likelihood."""
     piles: Mapping[str, int]
+    """cell -> the count from which on all counts look alike."""
     doubtful: tuple[str, ...]
+    """The cells whose look is not sure."""
 
     def best(self, cell: str) -> Content:
+        """The likeliest look of a cell."""
         looks = self.looks[cell]
         return max(looks, key=lambda look: looks[look])
 
@@ -90,13 +96,13 @@ class Seen:
         return (kind, min(count, self.piles[cell])) if cell in self.piles else content
 
     def hides(self, cell: str, content: Content) -> bool:
-        """Whether a content's count cannot be seen in a cell."""
+        """True if the camera cannot count the pieces of a content in a cell."""
         return cell in self.piles and content[1] >= self.piles[cell]
 
     def fit(self, table: Table) -> float:
-        """How likely a table is to look like this: 1 where the best look of every sure cell is its own.
+        """The likelihood of a table: 1 where it has the best look of every sure cell and no cell is doubtful.
 
-        The probabilities of the doubtful cells count as they are, those of the sure ones beside the best look's.
+        Doubtful cells count with their probability, sure cells with the ratio to their best look's probability.
         """
         p = 1.0
         for cell, looks in self.looks.items():
@@ -116,8 +122,8 @@ class Seen:
 _NEVER = 1e-9
 
 
-def seen(reading: Reading, told: Told) -> Seen:
-    """The looks of a reading. told: counts only where the reading is unsure."""
+def read_likelihoods(reading: Reading, told: Told) -> Likelihoods:
+    """The likelihoods of a reading. `told`, people's answers, counts only where the reading is unsure."""
     looks: dict[str, Mapping[Content, float]] = {}
     piles: dict[str, int] = {}
     doubtful: list[str] = []
@@ -136,7 +142,7 @@ def seen(reading: Reading, told: Told) -> Seen:
             looks[name] = merged
         if cell.covered or max(looks[name].values()) < SURE:
             doubtful.append(name)
-    return Seen(looks, piles, tuple(doubtful))
+    return Likelihoods(looks, piles, tuple(doubtful))
 
 
 def content_of(pieces: tuple[str, ...]) -> Content | None:

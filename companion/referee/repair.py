@@ -1,7 +1,7 @@
-"""How to get from the table that is seen to the table that should be: one physical action at a time.
+"""How to get from the table that the camera sees to the table that should be there, one physical action at a time.
 
-For the `fix` of an illegal table, for laying out, and for putting a table back. It knows pieces and
-places only: whether a table is right is not its affair.
+For the `fix` of an illegal table, for setting up, and for putting a table back. It knows only pieces and
+places. It does not judge whether a table is right.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Protocol
 
+from companion.language import _
 from companion.values.views import Do, Step
 
 Table = Mapping[str, tuple[str, ...]]
-"""What lies on the board: cell -> piece kinds from bottom to top."""
+"""The pieces on the board: cell -> piece kinds from bottom to top."""
 
 Places = Mapping[str, tuple[float, float]]
-"""Each cell's middle in mm, to let people reach no further than they must."""
+"""Each cell's middle in mm: of several repairs, people get the one with the shortest ways."""
 
 
 class Kinds(Protocol):
-    """The pieces of a game: kind -> its name for people, for a piece with two sides what the other one shows, and what
-    people call cells."""
+    """What the steps need to know of a game: the names of pieces and cells, and which pieces have two sides."""
 
     @property
     def kind_names(self) -> Mapping[str, str]: ...
@@ -81,7 +81,7 @@ def _pair(
         if kind == want or info.sides.get(kind) == want
     )
     moves: list[tuple[str, str, str, str]] = []
-    for _, _, start, end, kind, want in candidates:
+    for _turned, _distance, start, end, kind, want in candidates:
         while (kind, start) in extra and (want, end) in missing:
             extra.remove((kind, start))
             missing.remove((want, end))
@@ -111,15 +111,19 @@ def _in_order(moves: list[tuple[str, str, str, str]], info: Kinds) -> list[Step]
 
 
 def _step(info: Kinds, do: Do, kind: str, start: str | None, end: str | None) -> Step:
+    # Translators: {piece} is the name of a piece, such as "white checker"; {start} and {end} are cells.
     name = info.kind_names.get(kind, kind)
     here, there = ("" if cell is None else info.cell_name(cell, kind) for cell in (start, end))
     match do:
         case "flip":
-            return Step(f"Turn the piece on {here} over, to show the {name}", "flip", kind, start, end)
+            text = _("Turn over the piece on {start}, so that it shows the {piece}")
+            return Step(text.format(start=here, piece=name), "flip", kind, start, end)
         case "take":
-            return Step(f"Take the {name} off {here}", "take", kind, start, None)
+            text = _("Take the {piece} off {start}")
+            return Step(text.format(piece=name, start=here), "take", kind, start, None)
         case "put":
-            article = "an" if name[0] in "aeiouAEIOU" else "a"
-            return Step(f"Put {article} {name} on {there}", "put", kind, None, end)
+            text = _("Put one {piece} on {end}")
+            return Step(text.format(piece=name, end=there), "put", kind, None, end)
         case "move":
-            return Step(f"Move the {name} from {here} to {there}", "move", kind, start, end)
+            text = _("Move the {piece} from {start} to {end}")
+            return Step(text.format(piece=name, start=here, end=there), "move", kind, start, end)

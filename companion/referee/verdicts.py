@@ -1,7 +1,4 @@
-"""What a table may turn out to be: the values that the referee answers with.
-
-`fix` and `back` are physical actions in order: `fix` mends the table or finishes the turn, `back` undoes it all.
-"""
+"""What a table can mean: the values that the referee answers with."""
 
 from __future__ import annotations
 
@@ -14,62 +11,71 @@ from companion.values.views import Step
 
 @dataclass(frozen=True, slots=True)
 class Unchanged:
-    """The table is as the position has it."""
+    """The table is the position's own."""
 
     table: Table
 
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """A turn that is not finished: `towards` are moves it may become, `fix` finishes one, `back` undoes it all."""
+    """A turn that is not finished."""
 
     table: Table
     towards: tuple[str, ...]
+    """Moves that it may become, the nearest first."""
     violations: tuple[Violation, ...]
+    """What the unfinished turn still lacks."""
     fix: tuple[Step, ...]
+    """The actions that finish one of the moves, in order."""
     back: tuple[Step, ...]
+    """The actions that undo the whole turn, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class MovePlayed:
-    """One legal move, all of it. `fix` puts the table back to where the turn began.
-
-    hidden: part of it cannot be seen (a checker on a pile that looks the same with one more), so only people
-    can say that it is done.
-    """
+    """One whole legal move."""
 
     table: Table
     move: str
     fix: tuple[Step, ...]
+    """The actions that put the table back to the start of the turn, in order."""
     hidden: bool = False
+    """True if the camera cannot see part of it: one more checker on a pile that looks the same. Then people say when
+    the move is finished."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous:
-    """Several different legal moves made this table."""
+    """Several different legal moves lead to this table."""
 
     table: Table
     moves: tuple[str, ...]
     fix: tuple[Step, ...]
+    """The actions that put the table back to the start of the turn, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Takeback:
-    """The table of some moves ago is shown again; `doubtful` where it may also be a turn under way."""
+    """The board shows the table of some moves ago."""
 
     table: Table
     moves: int
+    """How many moves ago."""
     doubtful: bool
+    """True if it may also be a turn that is not finished."""
     fix: tuple[Step, ...]
+    """The actions that put the table back to the position, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """No legal move leads here: the rules that were broken, and the actions that mend the table."""
+    """No legal move leads to this table."""
 
     table: Table
     violations: tuple[Violation, ...]
+    """The broken rules, the most basic first."""
     fix: tuple[Step, ...]
+    """The actions that repair the table, in order."""
 
 
 Sure = Unchanged | UnderWay | MovePlayed | Ambiguous | Takeback | Illegal
@@ -78,12 +84,12 @@ Sure = Unchanged | UnderWay | MovePlayed | Ambiguous | Takeback | Illegal
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One thing that a table in doubt may be."""
+    """One possible meaning of a table in doubt: nothing has moved, a move, a takeback, or one cell's content."""
 
     label: str
-    """Its name in a script and in the notification: "unchanged", "takeback", a move, or a cell's content."""
+    """Its name in a script and in the notification: "unchanged", "takeback", a move, or the cell and its content."""
     text: str
-    """The answer in words."""
+    """The answer in words, for people."""
     table: Table
     """The whole table, if the answer is true."""
     command: Answer
@@ -92,20 +98,21 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Uncertain:
-    """The picture does not decide between the candidates; `cells` are those that cannot be told.
-
-    still: the table looks as the position does, and only what lies hidden on a pile may be different: nobody is
-    asked before he says that he has moved. table: what it looks like all the same, each cell for itself.
-    """
+    """The picture does not decide between the candidates."""
 
     cells: tuple[str, ...]
+    """The doubtful cells."""
     candidates: tuple[Candidate, ...]
+    """The possible answers, the likeliest first."""
     still: bool = False
+    """True if the table looks like the position and only the hidden part of a pile may differ. The session asks
+    only after the player has said that they have moved."""
     table: Table = field(default_factory=dict)
+    """What the table looks like, each cell on its own."""
 
     @property
     def beside(self) -> Table:
-        """What is sure: the table without the cells that cannot be told."""
+        """The part of the table that is certain: without the doubtful cells."""
         return {cell: pieces for cell, pieces in self.table.items() if cell not in self.cells}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.language import _
 from companion.rules.core import JSON, RollError, shown
 
 
@@ -13,6 +14,6 @@ def is_face(data: JSON) -> bool:
 def read_face(data: JSON, where: str) -> int:
     """What a die shows. Raises RollError naming the field."""
     if not is_face(data):
-        raise RollError(f"a die shows a whole number from 1 to 6, not {shown(data)}", where)
+        raise RollError(_("a die shows a whole number from 1 to 6, not {value}").format(value=shown(data)), where)
     face: int = data
     return face

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from companion.language import ngettext
+
 
 def in_points(count: int) -> str:
     """ "1 point", "2 points"."""
-    return f"{count} point{'' if count == 1 else 's'}"
+    return ngettext("{count} point", "{count} points", count).format(count=count)

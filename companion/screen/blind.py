@@ -1,4 +1,4 @@
-"""The room for when no board is in sight: why, what to do, and the game as it stands behind a veil."""
+"""The screen while the camera cannot see the board: why, what to do, and the dimmed game behind it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The room for a question: what lies there, or which move was it? Answered by tapping the right picture."""
+"""The screen for a question: what is on this cell, or which move was it? A tap on the right picture answers it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CAPTION = 46
 _LEAST = 150
 """The narrowest card that still shows a board one can read."""
 _A_PAGE = 4
-"""So many cards a page are wished for where not all go on one."""
+"""How many cards a page should have at least, where not all fit on one page."""
 
 
 def draw(page: Page, view: View) -> None:

@@ -1,4 +1,4 @@
-"""The screen before a game: which saved game to go on with, or which new one to begin and how."""
+"""The screen before a game: continue a saved game, or choose a new one and how to play it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import pygame
 
 from companion.boards import Board
+from companion.language import _
 from companion.screen import theme, widgets
 from companion.screen.board import BoardPicture, Scene
 from companion.screen.page import DESIGN, Page, Target, Turn, regions, scale
@@ -79,7 +80,7 @@ class MenuScreen:
         if more:
             widgets.turn_over(page, column.top(px(BUTTON_HEIGHT - 16)))
         if menu.saved:
-            column.text("Or a new game:", BODY, SOFT, most=26)
+            column.text(_("Or start a new game:"), BODY, SOFT, most=26)
         self._cards(page, column.left, menu.games)
 
     def _cards(self, page: Page, area: pygame.Rect, games: Sequence[MenuEntry]) -> None:

@@ -1,4 +1,4 @@
-"""The room for the end: who has won and how, with the board as it stands."""
+"""The screen for the end: who has won and how, with the final board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The room that play happens in: whose turn it is and what to do, the board, the players, the last move."""
+"""The screen during play: whose turn it is and what to do, the board, the players, the last move."""
 
 from __future__ import annotations
 

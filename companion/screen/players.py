@@ -1,6 +1,6 @@
-"""The players as every room shows them: piece, name, and what they keep beside the board.
+"""The players as every screen shows them: piece, name, and what they keep beside the board.
 
-The words of a room go first: where they need the room, the players' boxes get lower, and at last are left out.
+The words of a screen come first: where they need the space, the players' boxes get lower, and at last disappear.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _NAMES = (18, 17, 16, 15, 14, 13, 12, 11, 11, 11)
 _LABELS = (13, 13, 12.5, 12, 12, 11, 11, 10, 9, 8)
 """The sizes of the players' names, and of what is counted beside them, which shrink together."""
 _BESIDE, _PICTURE, _LEAST_PLAYER = 12, 24, 30
-"""Of a player's box: what is free before his piece, the piece, and the height below which it cannot be read."""
+"""Of a player's box: the space before the piece, the piece, and the height below which nobody can read it."""
 _TWO_ABREAST = 400
-"""From this width on two players stand beside each other where they have no room below each other."""
+"""From this width on, two players are drawn side by side where they do not fit below each other."""
 
 
 def draw(page: Page, column: Column, row: Sequence[Player], keep: int = 0) -> None:
-    """Every player with his piece, name and counters, at the bottom; whose turn it is is raised and pointed at.
+    """Every player with piece, name and counters, at the bottom; the active player is raised and marked.
 
     keep: so many pixels are left to the words above, as long as the players can still be read.
     """

@@ -1,4 +1,4 @@
-"""The room for a throw: who throws what, and the ways to do it: by tap, by button, or typed in from ordinary dice."""
+"""The screen for a roll: who rolls which dice, and how: by tap, by button, or typed in from ordinary dice."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""The room for laying out: the start table ticked off piece by piece, what is missing and what is too much."""
+"""The screen for setting up: ticks off the start table piece by piece, and shows what is missing or too much."""
 
 from __future__ import annotations
 
 import pygame
 
+from companion.language import _
 from companion.screen import widgets
 from companion.screen.board import Scene
 from companion.screen.difference import agreeing, awaited, missing
@@ -39,8 +40,9 @@ def _progress(page: Page, column: Column, lying: int, wanted: int) -> None:
     if strip.height < px(26):
         return
     half = strip.width // 2
+    text = _("{count} of {total} in place").format(count=lying, total=wanted)
     words = pygame.Rect(strip.left + half, strip.top, strip.width - half, strip.height)
-    draw_text(page, words, f"{lying} of {wanted} in place", (15, 14, 13, 12), INK, "bold", "right", centred=True)
+    draw_text(page, words, text, (15, 14, 13, 12), INK, "bold", "right", centred=True)
     bar = pygame.Rect(strip.left, 0, half, px(10))
     bar.centery = strip.centery
     page.fill(bar, RAISED, 5)

@@ -1,4 +1,4 @@
-"""What every room is made of: buttons, answers to tap, notices, steps, reasons, and the column that stacks them.
+"""What every screen is made of: buttons, answers to tap, notices, steps, reasons, and the column that stacks them.
 
 Each widget draws itself into the box it is given and keeps its text inside. It reads values of the view
 and changes nothing but the page.
@@ -12,6 +12,7 @@ from typing import TypeVar
 
 import pygame
 
+from companion.language import _, ngettext
 from companion.screen import shapes
 from companion.screen.page import Page, Target, Turn
 from companion.screen.text import draw_text, fits, plain, text_height
@@ -116,7 +117,7 @@ def menu_button(page: Page, at: tuple[int, int]) -> int:
     box = pygame.Rect(0, 0, px(66), px(24))
     box.midright = at
     pygame.draw.rect(page.surface, LINE, box, max(1, px(1.5)), border_radius=px(12))
-    draw_text(page, box, "Menu", NOTE[1:], SOFT, "bold", "middle", centred=True)
+    draw_text(page, box, _("Menu"), NOTE[1:], SOFT, "bold", "middle", centred=True)
     page.targets.append(Target(box.inflate(px(20), px(24)), OpenMenu()))
     return box.width + px(GAP)
 
@@ -172,7 +173,7 @@ def last_move(page: Page, column: Column, view: View, keep: int = 0) -> None:
     px = page.type.px
     if not view.last_move:
         return
-    text = f"Last: {view.last_move}"
+    text = _("Last: {move}").format(move=view.last_move)
     tall = max(px(22), text_height(page, text, NOTE, "regular", column.left.width, px(36)))
     if column.left.height >= keep + tall + px(6):
         draw_text(page, column.bottom(tall, gap=6), text, NOTE, SOFT, centred=True)
@@ -181,7 +182,7 @@ def last_move(page: Page, column: Column, view: View, keep: int = 0) -> None:
 def reasons(page: Page, column: Column, given: Sequence[Reason], most: float) -> None:
     """The broken rules: number, name, and the reason in words about this very move.
 
-    The most basic one comes first and is always said; others follow as far as `most` (design lengths) goes.
+    The most basic one comes first and is always drawn; others follow as far as `most` (design lengths) goes.
     """
     px = page.type.px
     room = min(column.left.height, px(most))
@@ -233,11 +234,13 @@ def steps(page: Page, column: Column, todo: Sequence[Step]) -> None:
         strip = column.top(line, gap=0)
         draw_text(page, strip, f"{i}.  {step.text}", NOTE, SOFT, centred=True)
     if len(shown) < len(rest):
-        draw_text(page, column.top(line, gap=0), f"and {len(rest) - len(shown)} more", NOTE, SOFT, centred=True)
+        left = len(rest) - len(shown)
+        more = ngettext("and {count} more step", "and {count} more steps", left).format(count=left)
+        draw_text(page, column.top(line, gap=0), more, NOTE, SOFT, centred=True)
 
 
 def notices(page: Page, column: Column, texts: Sequence[str], keep: int = 0) -> None:
-    """What the companion has to say in passing: the first in any case, the next where there is room for all of it.
+    """Messages of the companion: always draws the first, and the next where all of it fits.
 
     keep: so many pixels are left below them where smaller type brings that about.
     """
@@ -267,7 +270,7 @@ def notices_height(page: Page, column: Column, texts: Sequence[str]) -> int:
 
 
 def words(page: Page, column: Column, view: View) -> None:
-    """What is said below the headline: the notices, then the detail, which stands back while there are any."""
+    """The text below the headline: the notices, then the detail, in a quieter colour while there are notices."""
     notices(page, column, view.notices, _detail_height(page, column, view))
     column.text(view.detail, BODY, INK if not view.notices else SOFT)
 
@@ -336,11 +339,11 @@ def turn_over(page: Page, box: pygame.Rect) -> None:
     page.fill(box, RAISED, 12)
     page.targets.append(Target(box, Turn(page.turned_to + 1)))
     inner = box.inflate(-page.type.px(16), -page.type.px(8))
-    draw_text(page, inner, "More …", _LABEL, SOFT, "bold", "middle", centred=True)
+    draw_text(page, inner, _("More …"), _LABEL, SOFT, "bold", "middle", centred=True)
 
 
 def hand_notice(page: Page, middle: tuple[int, int]) -> pygame.Rect:
-    """Says that a hand is over the board, so that nothing is read just now, round a middle. Returns its box."""
+    """A sign that a hand is over the board and the camera waits, drawn around a middle. Returns its box."""
     px = page.type.px
     box = pygame.Rect(0, 0, px(214), px(38))
     box.center = middle
@@ -348,12 +351,12 @@ def hand_notice(page: Page, middle: tuple[int, int]) -> pygame.Rect:
     pygame.draw.rect(page.surface, WARNING, box, max(1, px(1.5)), border_radius=px(19))
     shapes.put(page.surface, shapes.sign("hand", px(22), WARNING), (box.left + px(24), box.centery))
     inner = pygame.Rect(box.left + px(42), box.top, box.width - px(54), box.height)
-    draw_text(page, inner, "Hand over the board", (15, 14, 13, 12, 11), INK, "bold", centred=True)
+    draw_text(page, inner, _("Hand over the board"), (15, 14, 13, 12, 11), INK, "bold", centred=True)
     return box
 
 
 def hand_on_board(page: Page, view: View) -> None:
-    """The same on the foot of the drawn board, where there is a hand."""
+    """The same sign at the lower edge of the drawn board, while there is a hand."""
     if view.hand:
         board = page.board.place_in(page.regions.board, page.type)
         hand_notice(page, (board.centerx, board.bottom - page.type.px(27)))

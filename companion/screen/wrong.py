@@ -1,4 +1,4 @@
-"""The room for what must be put right: which rule was broken and why, and how to mend it, one piece at a time."""
+"""The screen for a wrong table: which rule was broken and why, and how to repair it, one piece at a time."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What happened, for whoever listens: the events of docs/contract.md section 7, as values, JSON and words.
+"""What happened, for people and programs that listen: the events of the contract (section 7), as values, JSON and words.
 
-The session makes them; the service writes them out. They are news, not the record: the journal holds that.
+The session makes notifications and the service writes them out. They are news: the record of a game is its journal.
 """
 
 from __future__ import annotations
@@ -8,76 +8,112 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 
+from companion.language import _, join_all, join_any, ngettext
 from companion.rules.core import JSON, Table, Violation
 from companion.values.views import Step
 
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """Something that happened, as docs/contract.md section 7 lists it; `data` are its further fields, JSON."""
+    """Something that happened, as docs/contract.md section 7 lists it."""
 
     frame: int
+    """The number of the camera's frame, from 0."""
     t: float
+    """The time of the frame in seconds."""
     event: str
+    """Its kind: "move", "illegal", "takeback" ..."""
     data: Mapping[str, JSON]
+    """Its other fields, as JSON."""
 
     def to_json(self) -> dict[str, JSON]:
+        """The notification as one JSON object."""
         return {"frame": self.frame, "t": round(self.t, 3), "event": self.event, **self.data}
 
 
 def table_json(table: Table) -> dict[str, list[str]]:
+    """A table as JSON."""
     return {cell: list(pieces) for cell, pieces in table.items()}
 
 
 def fix_json(steps: Iterable[Step]) -> list[dict[str, JSON]]:
+    """Physical actions as JSON, in order."""
     return [{"text": s.text, "do": s.do, "kind": s.kind, "from": s.start, "to": s.end} for s in steps]
 
 
 def violations_json(violations: Iterable[Violation]) -> list[dict[str, JSON]]:
+    """Broken rules as JSON, the most basic first."""
     return [{**asdict(v), "cells": list(v.cells)} for v in violations]
 
 
 def in_words(notification: Notification) -> str:
-    """One line for people."""
+    """A notification as one line for people."""
+    return f"{notification.t:7.2f} s  {_sentence(notification)}"
+
+
+def _sentence(notification: Notification) -> str:
     data = notification.data
     match notification.event:
         case "setup-ok":
-            said = "the start table is right"
+            return _("The start table is right.")
         case "setup-wrong":
-            said = "the table is not right yet: " + _steps(data)
+            return _("The table is not right yet: {steps}.").format(steps=_steps(data))
         case "roll":
-            said = f"thrown: {data['dice']}"
+            return _("Roll: {dice}.").format(dice=data["dice"])
         case "hand":
-            said = "a hand is over the board"
+            return _("A hand is over the board.")
         case "move":
-            said = f"move {data['move']}" + "".join(f"; {e['text']}" for e in data["events"])
+            move = _("Move: {move}.").format(move=data["move"])
+            return " ".join([move, *(event["text"] for event in data["events"])])
         case "partial":
-            said = "a turn is under way"
+            return _("A turn has begun.")
         case "illegal":
-            said = " ".join(f"[{v['rule']}] {v['text']}" for v in data["violations"]) + " To mend it: " + _steps(data)
+            reasons = " ".join(f"[{v['rule']}] {v['text']}" for v in data["violations"])
+            # Translators: {reasons} are whole sentences, {steps} is a list of actions.
+            return _("{reasons} To repair it: {steps}.").format(reasons=reasons, steps=_steps(data))
         case "unsure":
-            labels = [c["label"] for c in data["candidates"]]
-            said = f"cannot tell {', '.join(data['cells']) or 'which move it was'}: {' or '.join(labels)}?"
+            return _unsure(data)
         case "takeback":
-            said = "taken back; moves that stand: " + (", ".join(data["moves"]) or "none")
+            if not data["moves"]:
+                return _("All moves have been taken back.")
+            return _("A move has been taken back. These moves still count: {moves}.").format(
+                moves=", ".join(data["moves"])
+            )
         case "corrected":
-            said = "the table is right again"
+            return _("The table is right again.")
         case "lost-board":
-            said = f"the board is out of sight: {data['problem']}"
+            return _("The camera cannot see the board: {problem}").format(problem=data["problem"])
         case "found-board":
-            said = "the board is in sight again"
+            return _("The camera sees the board again.")
         case "resumed":
-            moves = data["moves"]
-            after = "1 move" if len(moves) == 1 else f"{len(moves)} moves"
-            said = f"the saved game goes on after {after}: {', '.join(moves) or 'none yet'}"
+            return _resumed(data["moves"])
         case "over":
-            result = data["result"]
-            said = f"the game is over: {result['winner']} wins ({result['how']})" if result else "the game is over"
+            if not data["result"]:
+                return _("The game is over.")
+            text = _("The game is over: {winner} wins ({how}).")
+            return text.format(winner=data["result"]["winner"], how=data["result"]["how"])
         case "device":
-            said = f"{data['device']}: {data['text']}"
+            return f"{data['device']}: {data['text']}"
         case other:
-            raise ValueError(f"no words for the happening {other!r}")
-    return f"{notification.t:7.2f} s  {said}"
+            raise ValueError(f"no words for the notification {other!r}")
+
+
+def _unsure(data: Mapping[str, JSON]) -> str:
+    answers = join_any(candidate["label"] for candidate in data["candidates"])
+    if not data["cells"]:
+        return _("I cannot tell which move it was: {answers}?").format(answers=answers)
+    return _("I cannot tell what is on {cells}: {answers}?").format(cells=join_all(data["cells"]), answers=answers)
+
+
+def _resumed(moves: list[str]) -> str:
+    if not moves:
+        return _("The saved game continues from its start.")
+    text = ngettext(
+        "The saved game continues after {count} move: {moves}.",
+        "The saved game continues after {count} moves: {moves}.",
+        len(moves),
+    )
+    return text.format(count=len(moves), moves=", ".join(moves))
 
 
 def _steps(data: Mapping[str, JSON]) -> str:

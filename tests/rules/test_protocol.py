@@ -98,14 +98,14 @@ def test_judge() -> None:
     reply = answer({"do": "judge", "position": POSITION, "move": " C5XC3 "})
     assert set(reply) == {"id", "ok", "legal", "position", "events"}
     assert reply["position"]["captured"] == {"G": 1, "S": 0}
-    assert reply["events"] == [{"event": "captured", "text": "Gold captures the silver stone on c4.", "cells": ["c4"]}]
+    assert reply["events"] == [{"event": "captured", "text": "Gold captures Silver's stone on c4.", "cells": ["c4"]}]
     reply = answer({"do": "judge", "position": POSITION, "move": "a1-b2"})
     assert set(reply) == {"id", "ok", "legal", "violations"}
     assert reply["violations"] == [
         {
             "rule": "MF-M",
             "title": "Moving a stone",
-            "text": "a1 to b2 is diagonal: a stone moves one square up, down, left or right.",
+            "text": "a1 to b2 is diagonal. A stone moves one square up, down, left or right.",
             "cells": ["a1", "b2"],
         }
     ]

@@ -12,7 +12,7 @@ FIX: JSON = [{"text": "Take the gold stone off a2"}, {"text": "Put a gold stone 
 
 @pytest.mark.parametrize(
     ("moves", "said"),
-    [([], "after 0 moves: none yet"), (["b2"], "after 1 move: b2"), (["b2", "d2"], "after 2 moves: b2, d2")],
+    [([], "from its start."), (["b2"], "after 1 move: b2."), (["b2", "d2"], "after 2 moves: b2, d2.")],
 )
 def test_a_saved_game_that_goes_on_counts_its_moves(moves: list[str], said: str) -> None:
     assert in_words(Notification(0, 0.0, "resumed", {"moves": moves})).endswith(said)

@@ -1,26 +1,27 @@
-"""What people tried, where no legal move explains the table: the difference read as a move, and judged.
+"""What people tried where no legal move explains the table: reads the difference as a move and judges it.
 
-Only words come from here; that no move fits is known before.
+It only explains in words. The caller knows already that no move fits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Protocol
 
+from companion.language import _, ngettext
 from companion.rules.backgammon import turns
-from companion.rules.backgammon.judge import broken, place, violation
+from companion.rules.backgammon.judge import broken, list_points, place, violation
 from companion.rules.backgammon.notation import Part, Play
 from companion.rules.backgammon.play import cell, kind
 from companion.rules.backgammon.position import CHECKERS, Position
 from companion.rules.backgammon.turns import BAR, OFF
 from companion.rules.backgammon.written_play import solve
 from companion.rules.core import Table, Violation
-from companion.rules.white_black import PLAYER_NAMES, PLAYERS, other
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Player, other
 
 MOST_MOVED = 4
-"""More checkers than that nobody moves in a turn."""
+"""How many checkers one turn can move at most."""
 
 
 class CellChange(Protocol):
@@ -50,7 +51,7 @@ class Difference(Protocol):
 def explain(position: Position, seen: Table, changes: Difference, under_way: bool = False) -> list[Violation]:
     """Why a table that differs from the position is no legal result, most basic first; never empty.
 
-    under_way: the table is on the way to a legal result, so what is still to be done is said.
+    under_way: the table is on the way to a legal result, so the text says what is still to do.
     """
     mover = position.to_move
     touched = [cell(mover, point) for point in changes.points]
@@ -62,23 +63,44 @@ def explain(position: Position, seen: Table, changes: Difference, under_way: boo
     if gone and came:
         found += _moved(position, changes, gone, came)
     if len(came) > len(gone):
-        text = f"More {kind(mover)} checkers lie on the board than before: {len(came) - len(gone)} too many."
+        text = ngettext(
+            "There is {count} checker of {player} too many on the board. Take it away.",
+            "There are {count} checkers of {player} too many on the board. Take them away.",
+            len(came) - len(gone),
+        ).format(count=len(came) - len(gone), player=PLAYER_NAMES[mover])
         found.append(violation("BG-M", text, *(cell(mover, point) for point in came)))
     elif len(gone) > len(came):
-        number = len(gone) - len(came)
-        checkers = "checker is" if number == 1 else "checkers are"
-        rest = ": put it down" if number == 1 else ": put them down"
-        text = f"{number} {kind(mover)} {checkers} off the board{rest if under_way else ''}."
-        found.append(violation("BG-M", text, *(cell(mover, point) for point in gone)))
+        found.append(violation("BG-M", _off_board(position, len(gone) - len(came), under_way), *_cells(mover, gone)))
     found += _struck(position, changes)
     if not found:
-        found.append(violation("BG-M", "No move of this throw leads to this table.", *touched))
+        text = _("No move with this roll gives this table. Put the checkers back and move again.")
+        found.append(violation("BG-M", text, *touched))
     return found
+
+
+def _cells(player: Player, points: Iterable[int]) -> Iterator[str]:
+    return (cell(player, point) for point in points)
+
+
+def _off_board(position: Position, count: int, under_way: bool) -> str:
+    """That checkers of the mover are missing, and what to do with them where the move is `under_way`."""
+    if under_way:
+        text = ngettext(
+            "{count} checker of {player} is off the board. Put it down.",
+            "{count} checkers of {player} are off the board. Put them down.",
+            count,
+        )
+    else:
+        text = ngettext(
+            "{count} checker of {player} is off the board.", "{count} checkers of {player} are off the board.", count
+        )
+    return text.format(count=count, player=PLAYER_NAMES[position.to_move])
 
 
 def _not_now(position: Position, touched: Sequence[str]) -> list[Violation]:
     found = broken(position, Play(()))
-    return [violation(v.rule, f"{v.text} Put the checkers back.", *touched) for v in found]
+    put_back = _("Put the checkers back.")
+    return [violation(v.rule, f"{v.text} {put_back}", *touched) for v in found]
 
 
 def _enemy_cells(position: Position, changes: Difference) -> list[str]:
@@ -92,20 +114,28 @@ def _impossible(position: Position, seen: Table, changes: Difference) -> Iterato
     for player in PLAYERS:
         count = sum(kinds.count(kind(player)) for kinds in seen.values())
         if count > CHECKERS:
-            text = f"{count} {kind(player)} checkers lie on the board, but {PLAYER_NAMES[player]} has only {CHECKERS}."
+            text = _("There are {count} checkers of {player} on the board. {player} has only {most}: take some away.")
+            text = text.format(count=count, player=PLAYER_NAMES[player], most=CHECKERS)
             yield violation("BG-M", text, *(c for c, kinds in seen.items() if kind(player) in kinds))
     for name, kinds in seen.items():
         place_of = name.rpartition("-")[2] if "-" in name else None
         if place_of and set(kinds) - {place_of}:
-            other_kind = "black" if place_of == "white" else "white"
-            what = "on the bar" if name.startswith("bar") else "in the tray"
-            yield violation("BG-M", f"A {other_kind} checker lies {what} of {place_of.capitalize()}.", name)
+            owner, stranger = ("W", "B") if place_of == "white" else ("B", "W")
+            text = (
+                _("There is a checker of {player} on {owner}'s bar. Take it away.")
+                if name.startswith("bar")
+                else _("There is a checker of {player} in {owner}'s tray. Take it out.")
+            )
+            yield violation("BG-M", text.format(player=PLAYER_NAMES[stranger], owner=PLAYER_NAMES[owner]), name)
         elif len(set(kinds)) > 1:
             point = _point(position, name)
-            text = f"Checkers of both colours lie on point {point}."
             hit = changes.points[point].enemy_was == 1 if point in changes.points else False
-            if hit:
-                text = f"The {kind(enemy)} checker on point {point} is hit: put it on the bar."
+            text = (
+                _("{opponent}'s checker on point {point} is hit. Put it on the bar.")
+                if hit
+                else _("There are checkers of both colours on point {point}. A point holds one colour.")
+            )
+            text = text.format(opponent=PLAYER_NAMES[enemy], point=point)
             yield violation("BG-H" if hit else "BG-B", text, name, *((cell(enemy, BAR),) if hit else ()))
 
 
@@ -126,14 +156,14 @@ def _own(changes: Difference) -> tuple[list[int], list[int]]:
 
 
 def _moved(position: Position, changes: Difference, gone: Sequence[int], came: Sequence[int]) -> list[Violation]:
-    """What is wrong with the checkers that went somewhere, read as kindly as possible."""
+    """What is wrong with the checkers that were moved. Of several readings, the one with the fewest faults."""
     mover = position.to_move
     number = min(len(gone), len(came))
     assert position.dice is not None
     most = MOST_MOVED if position.dice[0] == position.dice[1] else 2
     if number > most:
         cells = [cell(mover, point) for point in (*gone, *came)]
-        text = f"{number} checkers were moved, but the throw gives {most} moves."
+        text = _("{number} checkers were moved. This roll gives {most} moves.").format(number=number, most=most)
         return [violation("BG-D" if most == MOST_MOVED else "BG-M", text, *cells)]
     best: list[Violation] | None = None
     for starts in dict.fromkeys(permutations(gone[: MOST_MOVED + 2], number)):
@@ -149,7 +179,7 @@ def _moved(position: Position, changes: Difference, gone: Sequence[int], came: S
 
 
 def _left_lying(position: Position, changes: Difference, action: Play) -> list[Violation]:
-    """Checkers that a legal move hits, and that still lie where they were hit."""
+    """Checkers that a legal move hits on the way, and that nobody has put on the bar yet."""
     board, enemy = turns.view(position), other(position.to_move)
     solved = solve(position, board, action)
     hits = turns.hits_of(solved.result) if solved else 0
@@ -157,7 +187,9 @@ def _left_lying(position: Position, changes: Difference, action: Play) -> list[V
     return [
         violation(
             "BG-H",
-            f"The {kind(enemy)} checker on point {point} is hit on the way: put it on the bar.",
+            _("{opponent}'s checker on point {point} is hit on the way. Put it on the bar.").format(
+                opponent=PLAYER_NAMES[enemy], point=point
+            ),
             cell(position.to_move, point),
             cell(enemy, BAR),
         )
@@ -177,48 +209,52 @@ def _weight(found: Sequence[Violation]) -> tuple[int, int]:
 def _enemy(position: Position, changes: Difference) -> Iterator[Violation]:
     """Checkers of the opponent that were moved without having been hit."""
     mover, enemy = position.to_move, other(position.to_move)
-    colour = kind(enemy)
-    name = PLAYER_NAMES[mover]
+    names = {"player": PLAYER_NAMES[mover], "opponent": PLAYER_NAMES[enemy]}
     for point, change in sorted(changes.points.items(), reverse=True):
         if change.enemy_now > change.enemy_was and point not in (OFF, BAR) and not change.own_now:
-            text = f"A {colour} checker came to {place(point)}, but it is {name}'s turn."
-            yield violation("BG-M", text, cell(mover, point))
+            text = _("A checker of {opponent} was put on {place}. It is {player}'s turn: put it back.")
+            yield violation("BG-M", text.format(place=place(point), **names), cell(mover, point))
         elif change.enemy_now < change.enemy_was and change.enemy_was > 1:
-            stood = f"{change.enemy_was} stood there"
-            text = f"A {colour} checker is gone from point {point}: only a single one can be hit, and {stood}."
-            yield violation("BG-H", text, cell(mover, point))
+            text = _(
+                "A checker of {opponent} is missing from point {point}. There were {count}, and only a single checker "
+                "can be hit."
+            )
+            yield violation("BG-H", text.format(point=point, count=change.enemy_was, **names), cell(mover, point))
     if changes.enemy_off:
-        text = f"The tray of {colour} has changed, but it is {name}'s turn."
-        yield violation("BG-M", text, cell(enemy, OFF))
+        text = _("{opponent}'s tray has changed. It is {player}'s turn: put the checkers back.")
+        yield violation("BG-M", text.format(**names), cell(enemy, OFF))
 
 
 def _struck(position: Position, changes: Difference) -> Iterator[Violation]:
     """Hits that are unfinished, or were never made."""
     mover, enemy = position.to_move, other(position.to_move)
-    colour = kind(enemy)
+    names = {"player": PLAYER_NAMES[mover], "opponent": PLAYER_NAMES[enemy]}
     lifted = [p for p, c in changes.points.items() if c.enemy_was == 1 and not c.enemy_now]
     bar = changes.enemy_bar.enemy_now - changes.enemy_bar.enemy_was if changes.enemy_bar else 0
     cells = [cell(mover, point) for point in lifted]
     if len(lifted) > bar >= 0:
-        number = len(lifted) - bar
-        checkers = f"The {colour} checker" if number == 1 else f"{number} {colour} checkers"
-        where = " and ".join(f"point {point}" for point in sorted(lifted, reverse=True))
-        text = f"{checkers} from {where} must lie on the bar: what is hit goes there."
+        text = ngettext(
+            "{opponent}'s checker from {places} was hit. Put it on the bar.",
+            "{count} checkers of {opponent} from {places} were hit. Put them on the bar.",
+            len(lifted) - bar,
+        )
+        places = list_points(sorted(lifted, reverse=True))
+        text = text.format(count=len(lifted) - bar, places=places, **names)
         yield violation("BG-H", text, *cells, cell(enemy, BAR))
     elif bar > len(lifted):
-        text = f"A {colour} checker was put on the bar that was not hit."
+        text = _("A checker of {opponent} was put on the bar, but it was not hit. Put it back.").format(**names)
         yield violation("BG-H", text, *cells, cell(enemy, BAR))
     elif bar < 0:
-        text = f"A {colour} checker is gone from the bar, but it is {PLAYER_NAMES[mover]}'s turn."
-        yield violation("BG-BAR", text, cell(enemy, BAR))
+        text = _("A checker of {opponent} is missing from the bar. It is {player}'s turn: put it back.")
+        yield violation("BG-BAR", text.format(**names), cell(enemy, BAR))
     for point in lifted:
         if not changes.points[point].own_now and not _passed(position, point):
-            text = f"The {colour} checker on point {point} is gone, but no {kind(mover)} checker has come there."
-            yield violation("BG-H", text, cell(mover, point))
+            text = _("{opponent}'s checker on point {point} is gone, but no checker of {player} has landed there.")
+            yield violation("BG-H", text.format(point=point, **names), cell(mover, point))
 
 
 def _passed(position: Position, point: int) -> bool:
-    """Whether some legal move hits on a point."""
+    """True if some legal move hits on a point."""
     assert position.dice is not None
     found = turns.turns(turns.view(position), position.dice)
     return any(turns.hits_of(result) >> point & 1 for result in found.ways)

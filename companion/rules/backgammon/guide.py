@@ -1,19 +1,19 @@
-"""What a position waits for, and what can be done in it, said to people."""
+"""What a position waits for, and what can be done in it, in words for people."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from companion.language import _, ngettext, pgettext
 from companion.rules.backgammon import judge, play, turns
 from companion.rules.backgammon import written_play as spelling
-from companion.rules.backgammon.play import cell, kind
+from companion.rules.backgammon.play import cell
 from companion.rules.backgammon.position import Position
 from companion.rules.backgammon.table_match import unmoved
 from companion.rules.backgammon.turns import BAR, HOME, OFF, Step, View, Way
 from companion.rules.core import Counter, Due, Hint, Hints, Status
 from companion.rules.white_black import PLAYER_NAMES, PLAYERS, other
-from companion.rules.words import in_points
 
 _DUE: Mapping[str, Due] = {
     "roll-off": "roll", "roll": "roll", "double": "move", "move": "move", "between": "next", "over": "nothing",
@@ -24,11 +24,14 @@ def status(position: Position) -> Status:
     """What the position waits for."""
     counters: dict[str, tuple[Counter, ...]] = {}
     for player in PLAYERS:
-        held = [Counter("pips to go", position.pips(player)), Counter("off", position.off.of(player))]
+        held = [
+            Counter(pgettext("counter", "pips to go"), position.pips(player)),
+            Counter(pgettext("counter", "off"), position.off.of(player)),
+        ]
         if position.options.match_length > 1:
-            held.append(Counter("points", position.score.of(player)))
+            held.append(Counter(pgettext("counter", "points"), position.score.of(player)))
         if position.options.cube and position.cube.owner == player:
-            held.append(Counter("cube", position.cube.value))
+            held.append(Counter(pgettext("counter", "cube"), position.cube.value))
         counters[player] = tuple(held)
     dice = {"roll-off": ("white", "black"), "roll": ("first", "second")}.get(position.phase, ())
     return Status(
@@ -47,48 +50,59 @@ def hints(position: Position) -> Hints:
     if position.phase != "move":
         return Hints(_waiting(position))
     assert position.dice is not None
-    board, dice, name = turns.view(position), position.dice, PLAYER_NAMES[position.to_move]
+    board, dice = turns.view(position), position.dice
     found = turns.turns(board, dice)
     ways = [way for ways in found.ways.values() for way in ways]
-    high, low = max(dice), min(dice)
-    threw = f"a double {high}" if high == low else f"{high} and {low}"
-    if not ways:
-        text = f"{name} threw {threw} and can move nothing: pass."
-    elif found.dice == (4 if high == low else 2):
-        text = f"{name} threw {threw}: play {'all four' if high == low else 'both dice'}."
-    else:
-        text = f"{name} threw {threw}: {_fewer(board, found.dice, high, low)}"
-    if board.count(BAR):
-        text += " A checker on the bar comes in first."
+    text = _what_to_play(board, found.dice, max(dice), min(dice))
+    text = text.format(player=PLAYER_NAMES[position.to_move], high=max(dice), low=min(dice), count=found.dice)
+    if board.count(BAR) and ways:
+        text += " " + _("The checker on the bar comes in first.")
     return Hints(text, _cells(position, board, ways))
 
 
 def _waiting(position: Position) -> str:
-    name, cube = PLAYER_NAMES[position.to_move], position.cube
+    cube = position.cube
+    player, opponent = PLAYER_NAMES[position.to_move], PLAYER_NAMES[other(position.to_move)]
     match position.phase:
         case "roll-off":
-            rest = " This is the Crawford game: nobody doubles." if cube.crawford else ""
-            return f"White and Black: throw one die each. The higher begins and plays both dice.{rest}"
+            text = _("White and Black: roll one die each. The higher roll begins and plays both dice.")
+            if cube.crawford:
+                text += " " + _("This is the Crawford game: nobody doubles in it.")
+            return text
         case "double":
-            opponent = PLAYER_NAMES[other(position.to_move)]
-            lost = in_points(cube.value)
-            return f"{opponent} doubles. {name}: take the cube at {cube.value * 2}, or drop and lose {lost}."
+            text = ngettext(
+                "{opponent} doubles. {player}: take the cube at {value}, or drop and lose {points} point.",
+                "{opponent} doubles. {player}: take the cube at {value}, or drop and lose {points} points.",
+                cube.value,
+            )
+            return text.format(opponent=opponent, player=player, value=cube.value * 2, points=cube.value)
         case "between":
-            return f"{name} has won this game. Lay out the next one."
+            return _("{player} has won this game. Set up the next one.").format(player=player)
         case "over":
-            won = "the match" if position.options.match_length > 1 else "the game"
-            return f"{name} has won {won}."
+            if position.options.match_length > 1:
+                return _("{player} has won the match.").format(player=player)
+            return _("{player} has won the game.").format(player=player)
         case _:
-            return f"{name}: throw both dice{', or double' if play.may_double(position) else ''}."
+            if play.may_double(position):
+                return _("{player}: roll both dice, or double.").format(player=player)
+            return _("{player}: roll both dice.").format(player=player)
 
 
-def _fewer(board: View, dice: int, high: int, low: int) -> str:
-    """How much of a throw can be played that cannot be played whole."""
+def _what_to_play(board: View, dice: int, high: int, low: int) -> str:
+    """The message that says how many dice can be played, with fields for the player, the dice and the count."""
     if high == low:
-        number = ("none", "one", "two", "three")[dice]
-        return f"only {number} of the four can be played, and so must be."
-    die = high if next(turns.steps(board, board.own, high), None) else low
-    return f"only one die can be played, the {die}."
+        if not dice:
+            return _("{player} rolled a double {high} and cannot move: pass.")
+        if dice == 4:
+            return _("{player} rolled a double {high}: play all four.")
+        return _("{player} rolled a double {high}. Only {count} of the four can be played, so play {count}.")
+    if not dice:
+        return _("{player} rolled {high} and {low} and cannot move: pass.")
+    if dice == 2:
+        return _("{player} rolled {high} and {low}: play both dice.")
+    if next(turns.steps(board, board.own, high), None):
+        return _("{player} rolled {high} and {low}. Only one die can be played: play the {high}.")
+    return _("{player} rolled {high} and {low}. Only one die can be played: play the {low}.")
 
 
 def _cells(position: Position, board: View, ways: list[Way]) -> Mapping[str, tuple[Hint, ...]]:
@@ -101,7 +115,7 @@ def _cells(position: Position, board: View, ways: list[Way]) -> Mapping[str, tup
                 can.setdefault(source, {}).setdefault(target, _why(position, board, source, target))
         for source, target in _runs(way):
             if board.count(source):
-                text = f"Run on to {_place(target)} with {_dice_used(way, source, target)} dice."
+                text = _run_on(target, _dice_used(way, source, target))
                 can.setdefault(source, {}).setdefault(target, text)
     cells: dict[str, tuple[Hint, ...]] = {}
     for source in range(BAR, 0, -1):
@@ -129,40 +143,47 @@ def _runs(way: Way) -> list[Step]:
     return found
 
 
-def _dice_used(way: Way, source: int, target: int) -> str:
+def _dice_used(way: Way, source: int, target: int) -> int:
+    """How many dice a checker uses that runs from one point to another within a way."""
     steps = 0
     at = source
     for start, end in way:
         if start == at and at != target:
             steps, at = steps + 1, end
-    return ("", "one", "two", "three", "four")[steps]
+    return steps
 
 
-def _place(target: int) -> str:
-    return "the tray" if target == OFF else f"point {target}"
+def _run_on(target: int, dice: int) -> str:
+    if target == OFF:
+        text = ngettext("Run on and bear off with {dice} die.", "Run on and bear off with {dice} dice.", dice)
+    else:
+        text = ngettext("Run on to point {point} with {dice} die.", "Run on to point {point} with {dice} dice.", dice)
+    return text.format(point=target, dice=dice)
 
 
 def _why(position: Position, board: View, source: int, target: int) -> str:
+    hits = bool(board.blots >> target & 1)
     if target == OFF:
-        return f"Bear off from point {source}."
-    start = "Come in on" if source == BAR else "Move to"
-    hit = f" and hit the {kind(other(position.to_move))} checker" if board.blots >> target & 1 else ""
-    return f"{start} point {target}{hit}."
+        text = _("Bear off from point {start}.")
+    elif source == BAR:
+        text = _("Come in on point {point} and hit {opponent}'s checker.") if hits else _("Come in on point {point}.")
+    else:
+        text = _("Move to point {point} and hit {opponent}'s checker.") if hits else _("Move to point {point}.")
+    return text.format(start=source, point=target, opponent=PLAYER_NAMES[other(position.to_move)])
 
 
 def _why_not(position: Position, board: View, step: Step, die: int) -> str:
     """Why a checker may not make a step by one die."""
     target = step[1]
-    opponent = kind(other(position.to_move))
     match spelling.hindered(board, board.own, step, die):
         case "bar":
-            return "A checker on the bar must come in first: BG-BAR."
+            text = _("A checker on the bar must come in first. (BG-BAR)")
         case "blocked":
-            return f"Not by the {die}: two or more {opponent} checkers block point {target}: BG-B."
+            text = _("Not with the {die}: {opponent} blocks point {point} with two or more checkers. (BG-B)")
         case "outside":
-            return f"Not off by the {die}: bearing off begins when all checkers are on points 1 to {HOME}: BG-OFF."
+            text = _("Not off with the {die}: bear off when all checkers are on points 1 to {home}. (BG-OFF)")
         case "inexact":
-            return f"Not off by the {die}: a checker stands on a higher point: BG-OFF."
+            text = _("Not off with the {die}: a checker is on a higher point. (BG-OFF)")
         case _:
-            text = judge.rest_unplayed(board, position.dice or (die, die))
-            return f"Not by the {die}: {text}: BG-R7."
+            return judge.why_rest_unplayed(board, position.dice or (die, die), die)
+    return text.format(die=die, point=target, home=HOME, opponent=PLAYER_NAMES[other(position.to_move)])

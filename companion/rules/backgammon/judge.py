@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+from companion.language import N_, Translated, _, join_all, ngettext
 from companion.rules.backgammon import play, turns
 from companion.rules.backgammon.notation import Action, Part, Play, Word, read, write, write_action
-from companion.rules.backgammon.play import cell, kind
+from companion.rules.backgammon.play import cell
 from companion.rules.backgammon.position import Dice, Position
 from companion.rules.backgammon.turns import BAR, HOME, OFF, View
 from companion.rules.backgammon.written_play import Spelled, Tried, best_try, solve, spellings
 from companion.rules.core import Verdict, Violation
 from companion.rules.white_black import PLAYER_NAMES, other
 
-TITLES: Mapping[str, str] = {
-    "BG-M": "Movement and direction",
-    "BG-B": "A blocked point",
-    "BG-H": "Hitting",
-    "BG-BAR": "The bar comes first",
-    "BG-OFF": "Bearing off",
-    "BG-D": "Doubles",
-    "BG-R2": "The roll-off",
-    "BG-R4": "A move by several dice needs open stops",
-    "BG-R7": "Both dice, else the higher",
-    "BG-R11": "The doubling cube",
-}
+TITLES: Mapping[str, str] = Translated(
+    {
+        "BG-M": N_("Movement and direction"),
+        "BG-B": N_("A blocked point"),
+        "BG-H": N_("Hitting"),
+        "BG-BAR": N_("The bar comes first"),
+        "BG-OFF": N_("Bearing off"),
+        "BG-D": N_("Doubles"),
+        "BG-R2": N_("The roll-off"),
+        "BG-R4": N_("A move with several dice needs open stops"),
+        "BG-R7": N_("Both dice, or else the higher one"),
+        "BG-R11": N_("The doubling cube"),
+    }
+)
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
@@ -62,50 +65,72 @@ def violation(rule: str, text: str, *cells: str) -> Violation:
 
 def place(point: int) -> str:
     """A point as people say it."""
-    return "the bar" if point == BAR else "off the board" if point == OFF else f"point {point}"
+    if point == BAR:
+        return _("the bar")
+    if point == OFF:
+        return _("off the board")
+    return _("point {point}").format(point=point)
+
+
+def list_points(points: Iterable[int]) -> str:
+    """Points as people say them: "point 8 and point 5"."""
+    return join_all(place(point) for point in points)
 
 
 def _not_now(position: Position, action: Play) -> list[Violation]:
     """Why no checker may be moved at all in this phase."""
-    name = PLAYER_NAMES[position.to_move]
-    if position.phase == "roll-off":
-        return [violation("BG-R2", "Nobody moves yet: both throw one die, and the higher one begins.")]
+    player = PLAYER_NAMES[position.to_move]
     cells = [cell(position.to_move, point) for part in action.parts for point in (part.source, part.target)]
-    text = {
-        "roll": f"{name} has not thrown yet: throw both dice first.",
-        "double": f"{name} was doubled: take or drop comes first.",
-        "between": f"The game is over, {name} has won: lay out the next one.",
-        "over": f"The game is over: {name} has won.",
-    }.get(position.phase)
-    if text is None:
-        return []
-    return [violation("BG-R11" if position.phase == "double" else "BG-M", text, *cells)]
+    match position.phase:
+        case "roll-off":
+            return [violation("BG-R2", _("Nobody moves yet. Each player rolls one die, and the higher roll begins."))]
+        case "roll":
+            return [
+                violation("BG-M", _("{player} has not rolled yet. Roll both dice first.").format(player=player), *cells)
+            ]
+        case "double":
+            return [violation("BG-R11", _("{player} was doubled. Take or drop first.").format(player=player), *cells)]
+        case "between":
+            text = _("This game is over: {player} has won. Set up the next one.").format(player=player)
+            return [violation("BG-M", text, *cells)]
+        case "over":
+            return [violation("BG-M", _("The game is over: {player} has won.").format(player=player), *cells)]
+        case "move":
+            return []
 
 
 def word_breaks(position: Position, word: Word) -> list[Violation]:
-    """Why `pass`, `double`, `take` or `drop` may not be said."""
-    name = PLAYER_NAMES[position.to_move]
+    """Why `pass`, `double`, `take` or `drop` may not be chosen now; none where it may."""
     if word == "pass":
         return _pass_breaks(position)
     if not position.options.cube:
-        return [violation("BG-R11", f"This game is played without the doubling cube, so there is no '{word}'.")]
+        return [violation("BG-R11", _("This game is played without the doubling cube."))]
     if word != "double":
         if position.phase == "double":
             return []
-        return [violation("BG-R11", f"Nobody has doubled, so there is nothing to {word}.")]
+        return [violation("BG-R11", _("Nobody has doubled, so there is nothing to take or drop."))]
+    text = _why_no_double(position)
+    return [violation("BG-R11", text)] if text else []
+
+
+def _why_no_double(position: Position) -> str:
+    """Why the player to move may not double; "" where they may."""
+    player, opponent = PLAYER_NAMES[position.to_move], PLAYER_NAMES[other(position.to_move)]
     if position.phase == "double":
-        return [violation("BG-R11", f"{name} was doubled: take or drop. Doubling back is for later turns.")]
+        return _("{player} was doubled. Take or drop first.").format(player=player)
+    if position.result or position.phase == "between":
+        return _("The game is over. You can only double during a game.")
     if position.phase != "roll":
-        when = "The game is over" if position.result or position.phase == "between" else "It is too late or too early"
-        return [violation("BG-R11", f"{when}: one doubles before one's own throw, and not before the first.")]
+        return _(
+            "It is too late or too early to double. You double before your own roll, but not before the first roll."
+        )
     if play.may_double(position):
-        return []
+        return ""
     if position.cube.crawford:
-        return [violation("BG-R11", "This is the Crawford game: nobody doubles in it.")]
+        return _("This is the Crawford game. Nobody doubles in it.")
     if position.cube.owner == other(position.to_move):
-        owner = PLAYER_NAMES[other(position.to_move)]
-        return [violation("BG-R11", f"The cube is {owner}'s, so only {owner} may double.")]
-    return [violation("BG-R11", f"The cube shows {position.cube.value} and goes no higher.")]
+        return _("{opponent} has the cube, so only {opponent} may double.").format(opponent=opponent)
+    return _("The cube shows {value} and goes no higher.").format(value=position.cube.value)
 
 
 def _pass_breaks(position: Position) -> list[Violation]:
@@ -115,13 +140,13 @@ def _pass_breaks(position: Position) -> list[Violation]:
     board = turns.view(position)
     if not turns.most_dice(board, position.dice):
         return []
-    name = PLAYER_NAMES[position.to_move]
-    text = f"{name} may not pass while a checker can be moved, for example {_example(board, position.dice)}."
+    text = _("{player} may not pass while a checker can move, for example {example}.")
+    text = text.format(player=PLAYER_NAMES[position.to_move], example=_example(board, position.dice))
     return [violation("BG-R7", text)]
 
 
 def _breaks(position: Position, board: View, action: Play) -> list[Violation]:
-    """The rules that a play breaks which is not legal; never empty."""
+    """The rules that an illegal play breaks; never empty."""
     assert position.dice is not None
     return (
         _wrong_way(position, board, action)
@@ -142,11 +167,11 @@ def _wrong_way(position: Position, board: View, action: Play) -> list[Violation]
     for part in action.parts:
         cells = cell(mover, part.source), cell(mover, part.target)
         if part.source <= part.target:
-            way = "stays where it is" if part.source == part.target else "goes backwards"
-            text = (
-                f"{part.source} to {part.target} {way}: {PLAYER_NAMES[mover]}'s checkers go from "
-                "higher to lower points, by their own counting."
-            )
+            if part.source == part.target:
+                text = _("The checker on point {start} stays where it is. {player}'s checkers go to lower points.")
+            else:
+                text = _("{start} to {end} goes backwards. {player}'s checkers go to lower points, as {player} counts.")
+            text = text.format(start=part.source, end=part.target, player=PLAYER_NAMES[mover])
             found.append(violation("BG-M", text, *cells))
         left[part.source] -= 1
         if left[part.source] == -1:
@@ -156,17 +181,26 @@ def _wrong_way(position: Position, board: View, action: Play) -> list[Violation]
 
 def _nothing_there(position: Position, board: View, part: Part, cells: tuple[str, str]) -> Violation:
     mover, here = position.to_move, board.count(part.source)
-    if part.source == BAR:
-        many = "no" if not here else f"only {here}"
-        return violation("BG-BAR", f"There is {many} {kind(mover)} checker on the bar.", *cells)
+    player, opponent, point = PLAYER_NAMES[mover], PLAYER_NAMES[other(mover)], part.source
+    if point == BAR:
+        if not here:
+            text = _("{player} has no checker on the bar.").format(player=player)
+        else:
+            text = ngettext(
+                "{player} has only {count} checker on the bar.", "{player} has only {count} checkers on the bar.", here
+            ).format(player=player, count=here)
+        return violation("BG-BAR", text, *cells)
     if here:
-        checkers = "checker stands" if here == 1 else "checkers stand"
-        text = f"Only {here} {kind(mover)} {checkers} on point {part.source}; more were to be moved."
-    elif (board.made | board.blots) >> part.source & 1:
-        opponent = kind(other(mover))
-        text = f"The checkers on point {part.source} are {opponent}; {PLAYER_NAMES[mover]} moves {kind(mover)} ones."
+        text = ngettext(
+            "{player} has only {count} checker on point {point}, and this moves more.",
+            "{player} has only {count} checkers on point {point}, and this moves more.",
+            here,
+        ).format(player=player, count=here, point=point)
+    elif (board.made | board.blots) >> point & 1:
+        text = _("The checkers on point {point} are {opponent}'s. {player} moves their own checkers.")
+        text = text.format(point=point, opponent=opponent, player=player)
     else:
-        text = f"No {kind(mover)} checker stands on point {part.source}."
+        text = _("{player} has no checker on point {point}.").format(player=player, point=point)
     return violation("BG-M", text, *cells)
 
 
@@ -176,34 +210,48 @@ def _too_far(position: Position, action: Play) -> list[Violation]:
     assert dice is not None
     high, low = max(dice), min(dice)
     rule = "BG-D" if high == low else "BG-M"
-    threw = (
-        f"{PLAYER_NAMES[mover]} threw a double {high}"
-        if high == low
-        else f"{PLAYER_NAMES[mover]} threw {high} and {low}"
-    )
+    rolled = {"player": PLAYER_NAMES[mover], "high": high, "low": low, "sum": high + low}
     found = []
     for part in action.parts:
         if any(spellings(Play((part,)), dice)):
             continue
         cells = cell(mover, part.source), cell(mover, part.target)
         if part.target == OFF:
-            text = f"From {place(part.source)} it is {part.source} to get off; {threw}, which is not enough."
-            found.append(violation("BG-OFF", text, *cells))
+            text = (
+                _("From {start} a checker needs {count} to leave the board. {player} rolled a double {high}.")
+                if high == low
+                else _("From {start} a checker needs {count} to leave the board. {player} rolled {high} and {low}.")
+            )
+            found.append(
+                violation("BG-OFF", text.format(start=place(part.source), count=part.source, **rolled), *cells)
+            )
         else:
-            far = part.source - part.target
-            start = "the bar" if part.source == BAR else part.source
-            fits = f"steps of {high}, four at most" if high == low else f"{high}, {low} or {high + low}"
-            found.append(violation(rule, f"From {start} to {part.target} it is {far}; {threw}: {fits}.", *cells))
+            text = (
+                _(
+                    "From {start} to {end} is a move of {count}. {player} rolled a double {high}: up to four steps of "
+                    "{high}."
+                )
+                if high == low
+                else _(
+                    "From {start} to {end} is a move of {count}. {player} rolled {high} and {low}: play {high}, {low} "
+                    "or {sum}."
+                )
+            )
+            steps = {"start": place(part.source), "end": place(part.target), "count": part.source - part.target}
+            found.append(violation(rule, text.format(**steps, **rolled), *cells))
     if found or any(spellings(action, dice)):
         return found
     cells_all = [cell(mover, point) for part in action.parts for point in (part.source, part.target)]
-    if high == low:
-        return [violation(rule, f"{threw}: that is four steps of {high}, and this takes more.", *cells_all)]
-    return [violation(rule, f"{threw}: each die is played once, and this takes more.", *cells_all)]
+    text = (
+        _("{player} rolled a double {high}. That is four steps of {high}, and this takes more.")
+        if high == low
+        else _("{player} rolled {high} and {low}. Each die is played once, and this takes more.")
+    )
+    return [violation(rule, text.format(**rolled), *cells_all)]
 
 
 def _hindrances(position: Position, board: View, action: Play) -> list[Violation]:
-    """What stands in the way of the spelling that gets furthest; nothing where some spelling can be carried out."""
+    """What blocks the spelling that gets furthest; nothing where some spelling can be carried out."""
     assert position.dice is not None
     worst: tuple[Spelled, Tried] | None = None
     for spelled in spellings(action, position.dice):
@@ -218,59 +266,68 @@ def _hindrances(position: Position, board: View, action: Play) -> list[Violation
 
 def _hindrance(position: Position, board: View, action: Play, spelled: Spelled, tried: Tried) -> Violation:
     mover, (source, target) = position.to_move, tried.step
-    name, opponent, colour = PLAYER_NAMES[mover], kind(other(mover)), kind(mover)
+    player, opponent = PLAYER_NAMES[mover], PLAYER_NAMES[other(mover)]
     cells = cell(mover, source), cell(mover, target)
     match tried.hindrance:
         case "blocked" if target in spelled.unsaid:
             whole = next(p for p in action.parts if p.source >= source and p.target < target)
             stops = sorted({s for other_way in spellings(action, position.dice or (1, 1)) for s in other_way.unsaid})
             shut = [stop for stop in stops if board.made >> stop & 1] or [target]
-            names = " and ".join(f"point {stop}" for stop in reversed(shut))
-            text = (
-                f"From {place(whole.source)} to {place(whole.target)} one stop must be open, but {opponent} "
-                f"holds {names} with two or more checkers."
+            text = _(
+                "From {start} to {end}, one stop on the way must be open. {opponent} blocks {points} with two or more "
+                "checkers."
+            ).format(
+                start=place(whole.source),
+                end=place(whole.target),
+                opponent=opponent,
+                points=list_points(reversed(shut)),
             )
             return violation("BG-R4", text, cells[0], *(cell(mover, stop) for stop in reversed(shut)))
         case "blocked":
-            text = f"Point {target} is blocked: two or more {opponent} checkers stand there, so none may land on it."
-            return violation("BG-B", text, *cells)
+            text = _(
+                "{opponent} blocks point {point} with two or more checkers. No checker of {player} may land there."
+            )
+            return violation("BG-B", text.format(opponent=opponent, point=target, player=player), *cells)
         case "bar":
-            text = f"{name} has a checker on the bar, which must come in before the one on point {source} may move."
-            return violation("BG-BAR", text, cell(mover, BAR), *cells)
+            text = _("{player} has a checker on the bar. It must come in before the checker on point {point} may move.")
+            return violation("BG-BAR", text.format(player=player, point=source), cell(mover, BAR), *cells)
         case "outside":
             return _outside(position, board, source)
         case "inexact":
             higher = max(p for p in range(source + 1, HOME + 1) if turns.own_of(tried.result) >> 4 * p & 15)
-            text = (
-                f"The {tried.die} takes off a checker from point {source} only when none stands higher, "
-                f"but one stands on point {higher}."
-            )
+            text = _(
+                "A {die} takes a checker off point {point} only when no checker is on a higher point. There is one on "
+                "point {higher}."
+            ).format(die=tried.die, point=source, higher=higher)
             return violation("BG-OFF", text, cells[0], cell(mover, higher))
         case _:
-            text = f"There is no {colour} checker on {place(source)} for the {tried.die} by then."
-            return violation("BG-M", text, *cells)
+            text = _("When the {die} is played, {player} has no checker left on {start}.")
+            return violation("BG-M", text.format(die=tried.die, player=player, start=place(source)), *cells)
 
 
 def _outside(position: Position, board: View, source: int) -> Violation:
     mover = position.to_move
     away = [point for point in range(BAR, HOME, -1) if board.count(point)]
-    where = " and ".join([place(away[0])] if len(away) == 1 else [place(away[0]), "others"])
-    text = (
-        f"{PLAYER_NAMES[mover]} bears off only when all checkers are on points 1 to 6, but there are some on {where}."
-        if len(away) > 1
-        else f"{PLAYER_NAMES[mover]} bears off only when all checkers are on points 1 to 6, but one is on {where}."
-    )
+    text = ngettext(
+        "{player} bears off only when all checkers are on points 1 to 6. There is still a checker on {places}.",
+        "{player} bears off only when all checkers are on points 1 to 6. There are still checkers on {places}.",
+        sum(board.count(point) for point in away),
+    ).format(player=PLAYER_NAMES[mover], places=list_points(away))
     return violation("BG-OFF", text, cell(mover, source), *(cell(mover, point) for point in away))
 
 
 def _false_stars(position: Position, board: View, action: Play) -> list[Violation]:
     """Hits that the text claims where there are none."""
     mover = position.to_move
-    opponent = kind(other(mover))
+    opponent = PLAYER_NAMES[other(mover)]
     false = [p.target for p in action.parts if p.hits and not board.blots >> p.target & 1]
     return [
         violation(
-            "BG-H", f"Nothing is hit on point {point}: no single {opponent} checker is there.", cell(mover, point)
+            "BG-H",
+            _("Nothing is hit on point {point}: {opponent} has no single checker there.").format(
+                point=point, opponent=opponent
+            ),
+            cell(mover, point),
         )
         for point in dict.fromkeys(false)
     ]
@@ -281,25 +338,27 @@ def _too_few(position: Position, board: View, action: Play) -> Violation:
     dice, mover = position.dice, position.to_move
     assert dice is not None
     most, high, low = turns.most_dice(board, dice), max(dice), min(dice)
-    example = _example(board, dice)
     cells = [cell(mover, point) for part in action.parts for point in (part.source, part.target)]
-    if high == low:
-        number = ("", "one", "two", "three", "all four")[most]
-        text = f"{number} of the {high}s can be played, so {number} must be, for example {example}."
-        return violation("BG-R7", text[0].upper() + text[1:], *cells)
-    if most == 2:
-        return violation("BG-R7", f"Both dice can be played, so you must play both, for example {example}.", *cells)
-    text = f"Only one die can be played, and the {high} can, so it must be the {high}: {example}."
-    return violation("BG-R7", text, *cells)
+    if high == low and most == 4:
+        text = _("All four {die}s can be played, so you must play all four, for example {example}.")
+    elif high == low:
+        text = _("{count} of the four {die}s can be played, so you must play {count}, for example {example}.")
+    elif most == 2:
+        text = _("Both dice can be played, so you must play both, for example {example}.")
+    else:
+        text = _("Only one die can be played. The {die} can be played, so you must play the {die}: {example}.")
+    return violation("BG-R7", text.format(count=most, die=high, example=_example(board, dice)), *cells)
 
 
-def rest_unplayed(board: View, dice: Dice) -> str:
-    """Why a step that is open may not be made: it would leave too much of the throw unplayed."""
+def why_rest_unplayed(board: View, dice: Dice, die: int) -> str:
+    """Why a step that is open may not be made with a die: it would leave too much of the roll unplayed."""
     if dice[0] == dice[1]:
-        return f"fewer of the {dice[0]}s could be played then, and as many as possible must be"
-    if turns.most_dice(board, dice) == 2:
-        return "the other die could not be played then; both dice can be played, so you must play both"
-    return f"only one die can be played, so it must be the higher, the {max(dice)}"
+        text = _("Not with a {die}: fewer of the four {die}s could be played then. Play as many as you can. (BG-R7)")
+    elif turns.most_dice(board, dice) == 2:
+        text = _("Not with the {die}: the other die could not be played then. You must play both. (BG-R7)")
+    else:
+        text = _("Not with the {die}: only one die can be played, and it must be the higher, the {high}. (BG-R7)")
+    return text.format(die=die, high=max(dice))
 
 
 def _example(board: View, dice: Dice) -> str:

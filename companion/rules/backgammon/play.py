@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.language import _, ngettext
 from companion.rules.backgammon.notation import Word
 from companion.rules.backgammon.position import CHECKERS, LARGEST_CUBE, POINTS, Cube, Position, is_roll, start_points
 from companion.rules.backgammon.turns import BAR, HOME, OFF, Way, most_dice, view
 from companion.rules.core import JSON, Event, Outcome, PositionError, Result, RollError, shown
 from companion.rules.white_black import KINDS, PLAYER_NAMES, Player, other
-from companion.rules.words import in_points
 
 WINS = {1: "single", 2: "gammon", 3: "backgammon"}
 """How a game is won with all checkers off, by what it counts (BG-R11)."""
@@ -74,13 +74,20 @@ def moved(position: Position, way: Way) -> Outcome[Position]:
         dice=None,
     )
     events = [
-        Event("hit", f"The {kind(opponent)} checker on {at} is hit and goes to the bar.", (at, cell(opponent, BAR)))
+        Event(
+            "hit",
+            _("{player}'s checker on {point} is hit and goes to the bar.").format(
+                player=PLAYER_NAMES[opponent], point=at
+            ),
+            (at, cell(opponent, BAR)),
+        )
         for at in hit
     ]
     borne = off - position.off.of(mover)
     if borne:
-        checkers = "a checker" if borne == 1 else f"{borne} checkers"
-        events.append(Event("borne-off", f"{PLAYER_NAMES[mover]} bears off {checkers}.", (cell(mover, OFF),)))
+        text = ngettext("{player} bears off a checker.", "{player} bears off {count} checkers.", borne)
+        text = text.format(player=PLAYER_NAMES[mover], count=borne)
+        events.append(Event("borne-off", text, (cell(mover, OFF),)))
     if off < CHECKERS:
         return Outcome(after, tuple(events))
     times = _times(after, mover)
@@ -95,13 +102,16 @@ def said(position: Position, word: Word) -> Outcome[Position]:
         case "pass":
             return moved(position, ())
         case "double":
-            text = f"{name} doubles: {PLAYER_NAMES[opponent]} takes the cube at {cube.value * 2} or drops."
+            text = _("{player} doubles. {opponent} takes the cube at {value} or drops.").format(
+                player=name, opponent=PLAYER_NAMES[opponent], value=cube.value * 2
+            )
             return Outcome(replace(position, phase="double", to_move=opponent), (Event("doubled", text),))
         case "take":
             taken = replace(position, phase="roll", to_move=opponent, cube=Cube(cube.value * 2, player))
-            return Outcome(taken, (Event("taken", f"{name} takes: the cube is {name}'s and shows {cube.value * 2}."),))
+            text = _("{player} takes. The cube is {player}'s and shows {value}.")
+            return Outcome(taken, (Event("taken", text.format(player=name, value=cube.value * 2)),))
         case "drop":
-            return _ended(position, opponent, 1, "drop", [Event("dropped", f"{name} drops.")])
+            return _ended(position, opponent, 1, "drop", [Event("dropped", _("{player} drops.").format(player=name))])
 
 
 def _times(position: Position, winner: Player) -> int:
@@ -127,13 +137,36 @@ def _ended(position: Position, winner: Player, times: int, how: str, events: lis
         score=position.score.but(winner, total),
         result=Result(winner, points, how) if over else None,
     )
-    name = PLAYER_NAMES[winner]
-    by = {"single": "", "drop": " by a drop"}.get(how, f" by a {how}")
-    text = f"{name} wins the game{by}: {in_points(points)}."
+    text = _won(how, points).format(player=PLAYER_NAMES[winner], points=points)
     if position.options.match_length > 1:
-        text += f" The score is {ended.score.W} to {ended.score.B} in a match to {position.options.match_length}."
+        score = _("The score is White {white}, Black {black} in a match to {length}.")
+        score = score.format(white=ended.score.W, black=ended.score.B, length=position.options.match_length)
+        text = f"{text} {score}"
     found = [*events, Event("game-won" if not over else "won", text)]
     return Outcome(ended, tuple(found))
+
+
+def _won(how: str, points: int) -> str:
+    """The message that a game is won, with fields for the player and the points."""
+    match how:
+        case "gammon":
+            return ngettext(
+                "{player} wins a gammon: {points} point.", "{player} wins a gammon: {points} points.", points
+            )
+        case "backgammon":
+            return ngettext(
+                "{player} wins a backgammon: {points} point.", "{player} wins a backgammon: {points} points.", points
+            )
+        case "drop":
+            return ngettext(
+                "{player} wins the game by a drop: {points} point.",
+                "{player} wins the game by a drop: {points} points.",
+                points,
+            )
+        case _:
+            return ngettext(
+                "{player} wins the game: {points} point.", "{player} wins the game: {points} points.", points
+            )
 
 
 # --- throws and games -------------------------------------------------------------------------------
@@ -142,25 +175,26 @@ def _ended(position: Position, winner: Player, times: int, how: str, events: lis
 def rolled(position: Position, dice: JSON) -> Outcome[Position]:
     """The position after a throw. Raises RollError where none is due or it is not two dice."""
     if position.phase not in ("roll-off", "roll"):
-        due = {
-            "move": "the dice lie on the board and a move is due",
-            "double": "the double is to be answered first",
-            "between": "the game is over and the next one is to be laid out",
-            "over": "the game is over",
+        reason = {
+            "move": _("no roll is due: move first"),
+            "double": _("no roll is due: answer the double first"),
+            "between": _("no roll is due: set up the next game first"),
+            "over": _("no roll is due: the game is over"),
         }[position.phase]
-        raise RollError(f"no throw is due: {due}", "dice")
+        raise RollError(reason, "dice")
     if not is_roll(dice):
-        raise RollError(f"two numbers from 1 to 6 are needed, not {shown(dice)}", "dice")
+        raise RollError(_("two numbers from 1 to 6 are needed, not {dice}").format(dice=shown(dice)), "dice")
     first, second = dice[0], dice[1]
     if position.phase == "roll":
         thrown = replace(position, phase="move", dice=(first, second))
         return Outcome(thrown, _cannot_move(thrown))
     if first == second:
-        return Outcome(position, (Event("tie", f"Both threw {first}: throw again."),))
+        return Outcome(position, (Event("tie", _("Both rolled {value}. Roll again.").format(value=first)),))
     mover: Player = "W" if first > second else "B"
-    name = PLAYER_NAMES[mover]
     begun = replace(position, phase="move", to_move=mover, dice=(first, second))
-    text = f"{name} threw the higher die and plays {max(first, second)} and {min(first, second)}."
+    text = _("{player} rolled the higher die and plays {high} and {low}.").format(
+        player=PLAYER_NAMES[mover], high=max(first, second), low=min(first, second)
+    )
     return Outcome(begun, (Event("began", text), *_cannot_move(begun)))
 
 
@@ -168,7 +202,8 @@ def _cannot_move(position: Position) -> tuple[Event, ...]:
     assert position.dice is not None
     if most_dice(view(position), position.dice):
         return ()
-    return (Event("no-move", f"{PLAYER_NAMES[position.to_move]} can move nothing with this throw and passes."),)
+    text = _("{player} cannot move with this roll and passes.").format(player=PLAYER_NAMES[position.to_move])
+    return (Event("no-move", text),)
 
 
 def next_game(position: Position) -> Outcome[Position]:
@@ -182,7 +217,7 @@ def next_game(position: Position) -> Outcome[Position]:
         options.cube and options.crawford and position.score.of(winner) == last > position.score.of(other(winner))
     )
     fresh = Position(points=start_points(), cube=Cube(crawford=crawford), score=position.score, options=options)
-    text = "The next game begins: both throw one die."
+    text = _("The next game begins. Each player rolls one die.")
     if crawford:
-        text += " It is the Crawford game: nobody doubles in it."
+        text += " " + _("This is the Crawford game: nobody doubles in it.")
     return Outcome(fresh, (Event("next-game", text),))

@@ -92,7 +92,7 @@ class ColorDice(Game[Position]):
 
     def in_words(self, position: Position, move: str) -> str:
         action = actions.read(move)
-        return judge.described(action, position.acting) if isinstance(action, actions.Attack) else move
+        return judge.describe(action, position.acting) if isinstance(action, actions.Attack) else move
 
     def roll(self, position: Position, dice: JSON) -> Outcome[Position]:
         """The position after a roll of some dice, {"red": 4, "blue": 2}: those rolled this time (CD-R3)."""

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from enum import IntEnum
 from types import MappingProxyType
 
+from companion.language import N_, Translated
+
 
 class Colour(IntEnum):
     """A colour: of pawns, of their die, and of their home area."""
@@ -26,9 +28,21 @@ class Colour(IntEnum):
 
     @property
     def label(self) -> str:
-        """As people read it."""
-        return self.name.capitalize()
+        """As people read it: the name of the player who has it."""
+        return PLAYER_NAMES[self.word]
 
+
+PLAYER_NAMES: Mapping[str, str] = Translated(
+    {"red": N_("Red"), "yellow": N_("Yellow"), "green": N_("Green"), "blue": N_("Blue")}
+)
+AREA_NAMES: Mapping[str, str] = Translated(
+    {
+        "red": N_("the red area"),
+        "yellow": N_("the yellow area"),
+        "green": N_("the green area"),
+        "blue": N_("the blue area"),
+    }
+)
 
 COLOURS: tuple[Colour, ...] = tuple(Colour)
 WORDS: tuple[str, ...] = tuple(colour.word for colour in COLOURS)

@@ -1,13 +1,15 @@
-"""What a Color Dice position waits for, and what can be done in it, said to people."""
+"""What a Color Dice position waits for, and what can be done in it, in words for people."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import MappingProxyType
 
+from companion.language import _, join_any, pgettext
 from companion.rules.color_dice import moves
 from companion.rules.color_dice.actions import Attack
-from companion.rules.color_dice.board import COLOURS, PAWNS, Colour, place_word
-from companion.rules.color_dice.judge import against, listed, pawns, where
+from companion.rules.color_dice.board import COLOURS, LOCKING, MOST_THROWS, PAWNS, Colour, place_word
+from companion.rules.color_dice.judge import against, listed, name_area, pawns, where
 from companion.rules.color_dice.position import Position
 from companion.rules.core import Counter, Due, Hint, Hints, Status
 
@@ -17,7 +19,7 @@ def status(position: Position) -> Status:
     throwable = moves.throwable(position)
     due: Due = "nothing" if position.phase == "over" else "roll" if throwable else "move"
     counters: dict[str, tuple[Counter, ...]] = {
-        colour.word: (Counter("outside", position.outside[colour]),)
+        colour.word: (Counter(pgettext("counter", "outside"), position.outside[colour]),)
         for colour in (*position.players, *position.dummies)
     }
     return Status(
@@ -35,77 +37,83 @@ def hints(position: Position) -> Hints:
     """What may be done now; where a group can go from each place, and why none can."""
     match position.phase:
         case "over":
-            winner = position.to_move
-            return Hints(f"The game is over: {winner.label} has won, with all {PAWNS} pawns in another colour's area.")
+            text = _("The game is over: {player} has won, with all {count} pawns in another colour's area.")
+            return Hints(text.format(player=position.to_move.label, count=PAWNS))
         case "throw":
-            return Hints(_throwing(position))
+            return Hints(_rolling(position))
         case "order":
-            name = position.to_move.label
-            return Hints(
-                f"{listed(position.higher())} may counterattack. {name} says whether before or after his own attacks."
-            )
+            text = _("{opponents} may counterattack. {player}: choose whether before or after your own attacks.")
+            return Hints(text.format(opponents=listed(position.higher()), player=position.to_move.label))
         case "attack" | "counter":
             attacks = tuple(moves.attacks(position))
             text = _attacking(position, attacks) if position.phase == "attack" else _countering(position, attacks)
             return Hints(text, MappingProxyType(_from_everywhere(position, attacks)))
 
 
-def _throwing(position: Position) -> str:
-    name = position.acting.label
+def _rolling(position: Position) -> str:
     unthrown, throwable = moves.unthrown(position), moves.throwable(position)
     if unthrown:
-        return (
-            f"{name}: throw the dice, each at least once and at most three times. Still to throw: {listed(unthrown)}."
-        )
-    if throwable:
-        return f"{name}: keep the dice, or throw again; {listed(throwable)} may still be thrown."
-    return f"{name}: keep the dice; all have been thrown three times."
+        text = _("{player}: roll each die at least once and at most {most} times. Still to roll: {dice}.")
+    elif throwable:
+        text = _("{player}: keep the dice, or roll again. Dice that may be rolled again: {dice}.")
+    else:
+        text = _("{player}: keep the dice. All have been rolled {most} times.")
+    return text.format(player=position.acting.label, most=MOST_THROWS, dice=listed(unthrown or throwable))
 
 
 def _attacking(position: Position, attacks: tuple[Attack, ...]) -> str:
-    name = position.to_move.label
-    groups = _groups(position, attacks)
-    if groups:
-        ending = "or say done" if position.attacked else "once at least"
-        return f"{name}: attack {groups}, {ending}.{_others(position, attacks)}"
-    reason = "no more attack is possible" if position.attacked else "no attack is possible"
-    return f"{name}: {reason}, so say done.{_others(position, attacks)}"
+    if attacks and position.attacked:
+        text = _("{player}: attack {groups}, or choose done.")
+    elif attacks:
+        text = _("{player}: attack at least once: {groups}.")
+    elif position.attacked:
+        text = _("{player}: no more attack is possible. Choose done.")
+    else:
+        text = _("{player}: no attack is possible. Choose done.")
+    text = text.format(player=position.to_move.label, groups=_groups(position, attacks))
+    return " ".join([text, *_others(position, attacks)])
 
 
 def _groups(position: Position, attacks: tuple[Attack, ...]) -> str:
-    """Whom one may attack and with how many: "Yellow with 2 pawns (5 against Yellow's 3)"."""
-    targets = dict.fromkeys(attack.target for attack in attacks)
-    parts = []
-    for target in targets:
-        group = pawns(position.lead(position.acting, target), position.acting)
-        parts.append(f"{target.label} with {group} ({against(position, position.acting, target)})")
-    return " or ".join(parts)
+    """The opponents that can be attacked and with how many: "Yellow with 2 red pawns (5 against Yellow's 3)"."""
+    # Translators: {pawns} is "2 red pawns", {dice} is "5 against Yellow's 3".
+    text = _("{target} with {pawns} ({dice})")
+    return join_any(
+        text.format(
+            target=target.label,
+            pawns=pawns(position.lead(position.acting, target), position.acting),
+            dice=against(position, position.acting, target),
+        )
+        for target in dict.fromkeys(attack.target for attack in attacks)
+    )
 
 
-def _others(position: Position, attacks: tuple[Attack, ...]) -> str:
-    """Why the other opponents cannot be attacked."""
-    parts = []
+def _others(position: Position, attacks: tuple[Attack, ...]) -> Iterator[str]:
+    """Why the other opponents cannot be attacked, a sentence for each."""
     for target in position.from_the_left():
-        dice = against(position, position.to_move, target)
+        lead = position.lead(position.to_move, target)
         if target in position.attacked:
-            parts.append(f"{target.label} was attacked already")
-        elif position.lead(position.to_move, target) <= 0:
-            parts.append(f"not {target.label}, {dice}")
+            text = _("{target} was attacked already.")
+        elif lead <= 0:
+            text = _("{target} cannot be attacked: {dice}.")
         elif all(attack.target != target for attack in attacks):
-            parts.append(f"no group of {position.lead(position.to_move, target)} can attack {target.label}, {dice}")
-    text = "; ".join(parts)
-    return f" {text[0].upper()}{text[1:]}." if parts else ""
+            text = _("No group of {count} can attack {target}: {dice}.")
+        else:
+            continue
+        yield text.format(target=target.label, count=lead, dice=against(position, position.to_move, target))
 
 
 def _countering(position: Position, attacks: tuple[Attack, ...]) -> str:
     acting = position.acting
     name = acting.label
     if acting in position.dummies:
-        name = f"{name} (a dummy; {position.decider(acting).label} decides)"
+        name = _("{dummy} (a dummy; {player} decides)").format(dummy=name, player=position.decider(acting).label)
     if attacks:
-        return f"{name}: counterattack {_groups(position, attacks)}, or decline."
+        text = _("{player}: counterattack {groups}, or decline.")
+        return text.format(player=name, groups=_groups(position, attacks))
     size = pawns(position.lead(acting, position.to_move), acting)
-    return f"{name}: no group of {size} can counterattack {position.to_move.label}, so decline."
+    text = _("{player}: no group of {pawns} can counterattack {target}. Decline.")
+    return text.format(player=name, pawns=size, target=position.to_move.label)
 
 
 def _from_everywhere(position: Position, attacks: tuple[Attack, ...]) -> dict[str, tuple[Hint, ...]]:
@@ -120,29 +128,40 @@ def _from_everywhere(position: Position, attacks: tuple[Attack, ...]) -> dict[st
 
 
 def _why(position: Position, attack: Attack) -> str:
-    group = pawns(attack.count, position.acting)
-    target = attack.target
     if not attack.strikes:
-        does = f"move into the {attack.area.word} area"
+        text = _("Against {target}: move {pawns} into {area}.")
     elif attack.strikes == attack.count:
-        does = f"strike {pawns(attack.strikes, target)} in the {attack.area.word} area"
+        text = _("Against {target}: strike {struck} in {area} with {pawns}.")
     else:
-        does = f"go into the {attack.area.word} area and strike {pawns(attack.strikes, target)} there"
-    return f"Against {target.label}: {group} {does}."
+        text = _("Against {target}: bring {pawns} into {area} and strike {struck} there.")
+    return text.format(
+        target=attack.target.label,
+        pawns=pawns(attack.count, position.acting),
+        struck=pawns(attack.strikes, attack.target),
+        area=name_area(attack.area),
+    )
 
 
 def _why_not(position: Position, source: Colour | None) -> str:
     acting = position.acting
-    there = f"{pawns(position.pawns(source, acting), acting)} {where(source)}"
-    if source is None and acting in position.dummies:
-        return f"The {there} were struck: a dummy's stay there for good."
-    if position.locked(source, acting):
-        return f"The {there} are locked: 7 or 8 do not move."
+    count = position.pawns(source, acting)
     needed = sorted({position.lead(acting, target) for target in moves.targets(position)})
-    if not needed:
-        return f"The {there} stay: there is nobody to attack."
-    if min(needed) > position.pawns(source, acting):
-        return f"The {there} are too few: a group of {' or '.join(map(str, needed))} is needed."
-    if source is None:
-        return f"The {there} find no room: they move only, and cannot strike."
-    return f"The {there} find neither room to move nor enough pawns to strike."
+    if source is None and acting in position.dummies:
+        text = _("{pawns} {where}: a dummy's struck pawns stay there for good.")
+    elif position.locked(source, acting):
+        text = _("{pawns} {where} are locked. {few} or {many} pawns do not move.")
+    elif not needed:
+        text = _("{pawns} {where}: there is nobody to attack.")
+    elif min(needed) > count:
+        text = _("{pawns} {where} are too few. A group of {needed} is needed.")
+    elif source is None:
+        text = _("{pawns} {where}: they find no empty position to move to, and from outside they cannot strike.")
+    else:
+        text = _("{pawns} {where}: they find no empty position to move to, and not enough pawns to strike.")
+    return text.format(
+        pawns=pawns(count, acting),
+        where=where(source),
+        few=LOCKING,
+        many=PAWNS - 1,
+        needed=join_any(map(str, needed)),
+    )

@@ -8,26 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from companion.language import N_, Translated, _, join_all, ngettext
 from companion.rules.color_dice import moves
 from companion.rules.color_dice.actions import Action, Attack, Word, read, write
-from companion.rules.color_dice.board import Colour, Place, place_cells
+from companion.rules.color_dice.board import AREA_NAMES, LOCKING, PAWNS, Colour, Place, place_cells
 from companion.rules.color_dice.position import Position
 from companion.rules.core import Verdict, Violation
-from companion.words import join_words
 
-TITLES: Mapping[str, str] = {
-    "CD-T": "Throwing the dice",
-    "CD-A": "Attacking",
-    "CD-C": "Counterattacking",
-    "CD-M": "Moving a group",
-    "CD-S": "Striking",
-    "CD-H": "The home area",
-    "CD-L": "Locked pawns",
-    "CD-W": "The game is won",
-    "CD-R7": "Where a group moves to",
-    "CD-R11": "Moving and striking at once",
-    "CD-R13": "Dummies",
-}
+TITLES: Mapping[str, str] = Translated(
+    {
+        "CD-T": N_("Rolling the dice"),
+        "CD-A": N_("Attacking"),
+        "CD-C": N_("Counterattacking"),
+        "CD-M": N_("Moving a group"),
+        "CD-S": N_("Striking"),
+        "CD-H": N_("The home area"),
+        "CD-L": N_("Locked pawns"),
+        "CD-W": N_("The game is won"),
+        "CD-R7": N_("Where a group moves to"),
+        "CD-R11": N_("Moving and striking at once"),
+        "CD-R13": N_("Dummies"),
+    }
+)
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
@@ -49,7 +51,7 @@ def violation(rule: str, text: str, *places: Place) -> Violation:
 def broken(position: Position, action: Action) -> Iterator[Violation]:
     """The rules that an action breaks, most basic first; none where it is legal."""
     if position.phase == "over":
-        yield violation("CD-W", f"The game is over: {position.to_move.label} has won.")
+        yield violation("CD-W", _("The game is over: {player} has won.").format(player=position.to_move.label))
     elif isinstance(action, Attack):
         yield from _attacking(position, action)
     else:
@@ -58,34 +60,67 @@ def broken(position: Position, action: Action) -> Iterator[Violation]:
 
 def listed(colours: Iterable[Colour]) -> str:
     """Colours as people say them: "Red", "Red and Blue", "Red, Green and Blue"."""
-    return join_words(colour.label for colour in colours)
+    return join_all(colour.label for colour in colours)
 
 
 def pawns(count: int, colour: Colour) -> str:
     """ "1 red pawn", "2 red pawns"."""
-    return f"{count} {colour.word} {'pawn' if count == 1 else 'pawns'}"
+    match colour:
+        case Colour.RED:
+            text = ngettext("{count} red pawn", "{count} red pawns", count)
+        case Colour.YELLOW:
+            text = ngettext("{count} yellow pawn", "{count} yellow pawns", count)
+        case Colour.GREEN:
+            text = ngettext("{count} green pawn", "{count} green pawns", count)
+        case Colour.BLUE:
+            text = ngettext("{count} blue pawn", "{count} blue pawns", count)
+    return text.format(count=count)
+
+
+def name_area(area: Colour) -> str:
+    """ "the green area"."""
+    return AREA_NAMES[area.word]
 
 
 def where(place: Place) -> str:
     """ "in the green area", "outside"."""
-    return "outside" if place is None else f"in the {place.word} area"
+    if place is None:
+        return _("outside")
+    # Translators: {area} is "the red area" or another area.
+    return _("in {area}").format(area=name_area(place))
 
 
-def described(attack: Attack, acting: Colour) -> str:
+def describe(attack: Attack, acting: Colour) -> str:
     """An attack as people say it: "2 red pawns from the red area to the blue area, striking 2 yellow pawns".
 
-    Whom a group attacks is added where nothing else says so.
+    Names the attacked player where nothing else does.
     """
-    source = "outside" if attack.source is None else f"the {attack.source.word} area"
-    said = f"{pawns(attack.count, acting)} from {source} to the {attack.area.word} area"
-    if attack.strikes:
-        return f"{said}, striking {pawns(attack.strikes, attack.target)}"
-    return said if attack.area == attack.target else f"{said}, against {attack.target.label}"
+    if attack.source is None:
+        text = (
+            _("{pawns} from outside to {area}")
+            if attack.area == attack.target
+            else _("{pawns} from outside to {area}, against {target}")
+        )
+    elif attack.strikes:
+        text = _("{pawns} from {source} to {area}, striking {struck}")
+    elif attack.area == attack.target:
+        text = _("{pawns} from {source} to {area}")
+    else:
+        text = _("{pawns} from {source} to {area}, against {target}")
+    return text.format(
+        pawns=pawns(attack.count, acting),
+        source="" if attack.source is None else name_area(attack.source),
+        area=name_area(attack.area),
+        struck=pawns(attack.strikes, attack.target),
+        target=attack.target.label,
+    )
 
 
 def against(position: Position, acting: Colour, target: Colour) -> str:
     """The two dice in words: "5 against Yellow's 3"."""
-    return f"{position.dice[acting]} against {target.label}'s {position.dice[target]}"
+    return _("{own} against {player}'s {other}").format(
+        own=position.dice[acting], player=target.label, other=position.dice[target]
+    )
 
 
 # --- words ------------------------------------------------------------------------------------------
@@ -96,38 +131,42 @@ def _saying(position: Position, word: Word) -> Iterator[Violation]:
         return
     match word:
         case Word.KEEP if position.phase == "throw":
-            missing = listed(moves.unthrown(position))
-            text = f"The dice cannot be kept yet: each is thrown at least once, and still to throw: {missing}."
-            yield violation("CD-T", text)
+            text = _("The dice cannot be kept yet. Roll each one at least once; still to roll: {dice}.")
+            yield violation("CD-T", text.format(dice=listed(moves.unthrown(position))))
         case Word.KEEP:
-            yield violation("CD-T", "The dice have been kept already.")
+            yield violation("CD-T", _("The dice have been kept already."))
         case Word.BEFORE | Word.AFTER:
             yield violation("CD-C", _no_order(position))
         case Word.DECLINE:
-            yield violation("CD-C", "There is no counterattack to decline now.")
+            yield violation("CD-C", _("There is no counterattack to decline now."))
         case Word.DONE if position.phase == "attack":
-            example = described(next(moves.attacks(position)), position.acting)
-            text = f"{position.to_move.label} must attack at least once and still can, for example {example}."
-            yield violation("CD-A", text)
+            example = describe(next(moves.attacks(position)), position.acting)
+            text = _("{player} must attack at least once and still can, for example {example}.")
+            yield violation("CD-A", text.format(player=position.to_move.label, example=example))
         case Word.DONE:
             yield violation("CD-A", _not_attacking(position))
 
 
 def _no_order(position: Position) -> str:
     if position.phase == "throw":
-        return "The dice come first; whether counterattacks are made before or after is said when they are kept."
-    if position.order:
-        return f"It is settled already that counterattacks are made {position.order} the attacks."
-    return f"Nobody's die is higher than {position.to_move.label}'s, so there are no counterattacks to place."
+        return _("The dice come first. Keep them, then choose when the counterattacks are made.")
+    if position.order == "before":
+        return _("The counterattacks are made before the attacks. That is settled already.")
+    if position.order == "after":
+        return _("The counterattacks are made after the attacks. That is settled already.")
+    text = _("Nobody's die is higher than {player}'s, so there are no counterattacks.")
+    return text.format(player=position.to_move.label)
 
 
 def _not_attacking(position: Position) -> str:
     if position.phase == "throw":
-        return "The dice come first: throw them and keep them, then attack."
+        return _("The dice come first. Roll them and keep them, then attack.")
+    player = position.to_move.label
     if position.phase == "order":
-        name = position.to_move.label
-        return f"{name} says first whether the counterattacks are made before or after his attacks."
-    return f"{position.acting.label} is asked for a counterattack: attack {position.to_move.label}, or decline."
+        text = _("{player} first chooses whether the counterattacks are made before or after their own attacks.")
+        return text.format(player=player)
+    text = _("{opponent} may counterattack now. Attack {player}, or decline.")
+    return text.format(opponent=position.acting.label, player=player)
 
 
 # --- attacks ----------------------------------------------------------------------------------------
@@ -141,10 +180,12 @@ def _attacking(position: Position, attack: Attack) -> Iterator[Violation]:
     yield from against_whom
     yield from _group(position, attack, counted=not against_whom)
     if attack.area == position.acting:
-        text = f"{position.acting.label} neither moves nor strikes in the {attack.area.word} area, his own home."
+        text = _("{player} neither moves nor strikes in {area}, their own home.")
+        text = text.format(player=position.acting.label, area=name_area(attack.area))
         yield violation("CD-H", text, attack.area)
     elif attack.area == attack.source:
-        text = f"The group stays in the {attack.area.word} area: it goes from one area to another."
+        text = _("The group stays in {area}. It must go from one area to another.")
+        text = text.format(area=name_area(attack.area))
         yield violation("CD-M", text, attack.area)
     elif attack.strikes:
         yield from _striking(position, attack)
@@ -154,26 +195,27 @@ def _attacking(position: Position, attack: Attack) -> Iterator[Violation]:
 
 def _against(position: Position, attack: Attack) -> Iterator[Violation]:
     acting, target = position.acting, attack.target
+    fields = {
+        "player": acting.label,
+        "target": target.label,
+        "own": position.dice[acting],
+        "other": position.dice[target],
+    }
     if target == acting:
-        yield violation("CD-A", f"{acting.label} cannot attack {acting.label}.")
+        yield violation("CD-A", _("{player} cannot attack {player}.").format(**fields))
     elif position.phase == "counter":
         if target != position.to_move:
-            text = (
-                f"A counterattack goes against {position.to_move.label}, whose turn it is, "
-                f"and not against {target.label}."
-            )
-            yield violation("CD-C", text)
+            text = _("A counterattack goes against {player}, whose turn it is. It may not go against {target}.")
+            yield violation("CD-C", text.format(player=position.to_move.label, target=target.label))
     elif position.dice[target] == position.dice[acting]:
-        text = f"{target.label}'s die shows {position.dice[target]} like {acting.label}'s: equal dice allow no attack."
-        yield violation("CD-A", text)
+        text = _("{target}'s die shows {other} and so does {player}'s. Equal dice allow no attack.")
+        yield violation("CD-A", text.format(**fields))
     elif position.dice[target] > position.dice[acting]:
-        text = (
-            f"{target.label}'s die shows {position.dice[target]}, {acting.label}'s only {position.dice[acting]}: "
-            "an attack needs the higher die."
-        )
-        yield violation("CD-A", text)
+        text = _("{target}'s die shows {other}, {player}'s only {own}. An attack needs the higher die.")
+        yield violation("CD-A", text.format(**fields))
     elif target in position.attacked:
-        yield violation("CD-A", f"{target.label} was attacked in this turn already: each opponent once.")
+        text = _("{target} was attacked in this turn already. Attack each opponent once.")
+        yield violation("CD-A", text.format(**fields))
 
 
 def _group(position: Position, attack: Attack, counted: bool) -> Iterator[Violation]:
@@ -181,30 +223,35 @@ def _group(position: Position, attack: Attack, counted: bool) -> Iterator[Violat
     acting, source, count = position.acting, attack.source, attack.count
     needed = position.lead(acting, attack.target)
     if counted and count != needed:
+        text = _("The group has {pawns}, but the dice make it {needed}: {dice}.")
         dice = against(position, acting, attack.target)
-        text = f"The group has {pawns(count, acting)}, but the dice make it {needed}: {dice}."
-        yield violation("CD-A", text, source)
+        yield violation("CD-A", text.format(pawns=pawns(count, acting), needed=needed, dice=dice), source)
+    there = position.pawns(source, acting)
     if source is None and acting in position.dummies:
-        text = f"{acting.label} is a dummy: its struck pawns stay outside for good."
-        yield violation("CD-R13", text)
+        text = _("{player} is a dummy. Its struck pawns stay outside for good.")
+        yield violation("CD-R13", text.format(player=acting.label))
     elif position.locked(source, acting):
-        text = f"The {pawns(position.pawns(source, acting), acting)} {where(source)} are locked: 7 or 8 do not move."
+        text = _("{pawns} {where} are locked. {few} or {many} pawns do not move.")
+        text = text.format(pawns=pawns(there, acting), where=where(source), few=LOCKING, many=PAWNS - 1)
         yield violation("CD-L", text, source)
-    elif position.pawns(source, acting) < count:
-        text = (
-            f"{pawns(count, acting)} cannot come from there: {_only(position.pawns(source, acting))} {where(source)}."
-        )
-        yield violation("CD-M", text, source)
+    elif there < count:
+        yield violation("CD-M", _too_few(count, there, acting, source), source)
 
 
-def _only(there: int) -> str:
-    return "none is" if not there else f"only {there} {'is' if there == 1 else 'are'}"
+def _too_few(count: int, there: int, colour: Colour, place: Place) -> str:
+    """That so many pawns cannot leave a place, or be struck in it, because there are fewer."""
+    if there:
+        text = ngettext("Only {there} is {where}, not {count}.", "Only {there} are {where}, not {count}.", there)
+    else:
+        text = _("{player} has no pawn {where}.")
+    return text.format(there=pawns(there, colour), where=where(place), count=count, player=colour.label)
 
 
 def _moving(position: Position, attack: Attack) -> Iterator[Violation]:
     target, area, count = attack.target, attack.area, attack.count
     if position.move_scope == "attacked" and area != target:
-        text = f"Against {target.label} a group moves into the {target.word} area only, not into the {area.word} one."
+        text = _("Against {target} a group moves only into {home}, not into {area}.")
+        text = text.format(target=target.label, home=name_area(target), area=name_area(area))
         yield violation("CD-R7", text, area, target)
     yield from _room(position, area, count)
 
@@ -212,9 +259,17 @@ def _moving(position: Position, attack: Attack) -> Iterator[Violation]:
 def _room(position: Position, area: Colour, count: int) -> Iterator[Violation]:
     free = position.free(area)
     if free < count:
-        positions = f"{free or 'no'} empty {'position' if free == 1 else 'positions'}"
-        text = f"The {area.word} area has {positions}, and {count} {'is' if count == 1 else 'are'} needed."
-        yield violation("CD-M", text, area)
+        text = (
+            ngettext(
+                "{area} has only {free} empty position, and the group needs {count}.",
+                "{area} has only {free} empty positions, and the group needs {count}.",
+                free,
+            )
+            if free
+            else _("{area} has no empty position, and the group needs {count}.")
+        )
+        text = text.format(area=name_area(area), free=free, count=count)
+        yield violation("CD-M", text[0].upper() + text[1:], area)
 
 
 def _striking(position: Position, attack: Attack) -> Iterator[Violation]:
@@ -224,23 +279,22 @@ def _striking(position: Position, attack: Attack) -> Iterator[Violation]:
     if target == acting:
         return
     if attack.source is None:
-        text = f"Pawns outside cannot strike: {acting.label}'s must be moved into an area first."
-        yield violation("CD-S", text, area)
+        text = _("Pawns outside cannot strike. Move {player}'s pawns into an area first.")
+        yield violation("CD-S", text.format(player=acting.label), area)
     if strikes > count:
-        text = f"{pawns(count, acting)} cannot strike {strikes}: each strikes one."
-        yield violation("CD-S", text, area)
+        text = _("{pawns} cannot strike {strikes}. Each pawn strikes one.")
+        yield violation("CD-S", text.format(pawns=pawns(count, acting), strikes=strikes), area)
     if position.locked(area, target):
-        text = f"The {pawns(there, target)} in the {area.word} area are locked: they cannot be struck."
-        yield violation("CD-L", text, area)
+        text = _("{pawns} {where} are locked. They cannot be struck.")
+        yield violation("CD-L", text.format(pawns=pawns(there, target), where=where(area)), area)
     elif there < strikes:
-        text = f"{pawns(strikes, target)} cannot be struck there: {_only(there)} {where(area)}."
-        yield violation("CD-S", text, area)
+        yield violation("CD-S", _too_few(strikes, there, target, area), area)
     if strikes < count:
         if area != target:
-            text = (
-                f"In the {area.word} area the whole group must strike, or all of it move: only in {target.label}'s "
-                f"home some may move and some strike, while {target.word} pawns are left there."
-            )
+            text = _(
+                "In {area} the whole group strikes or the whole group moves. Only in {target}'s home may some move and "
+                "some strike."
+            ).format(area=name_area(area), target=target.label)
             yield violation("CD-R11", text, area)
         else:
             yield from _room(position, area, count - strikes)

@@ -1,6 +1,6 @@
 """What Color Dice allows in a position, and what it leads to: throws, attacks and the way of a turn.
 
-Why something is not allowed is said in `judging`; nothing here has words for a refusal.
+Why something is not allowed is explained in `judge`; nothing here has words for a refusal.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import cast
 
+from companion.language import _, ngettext
 from companion.rules.color_dice.actions import Action, Attack, Word
-from companion.rules.color_dice.board import COLOURS, LOCKING, MOST_THROWS, PAWNS, Colour, place_cells
+from companion.rules.color_dice.board import AREA_NAMES, COLOURS, LOCKING, MOST_THROWS, PAWNS, Colour, place_cells
 from companion.rules.color_dice.position import NONE, Counts, Position, dice_of, nine, turn_order
 from companion.rules.core import Event, Outcome, Result
 
@@ -169,7 +170,8 @@ def _attacked(position: Position, attack: Attack) -> Outcome[Position]:
     after = after_attack(position, attack)
     events = list(_told(position, after, attack))
     if acting in position.players and nine(after, acting):
-        text = f"{acting.label} wins: all {PAWNS} {acting.word} pawns are in the {area.word} area."
+        text = _("{player} wins: all {count} of their pawns are in {area}.")
+        text = text.format(player=acting.label, count=PAWNS, area=AREA_NAMES[area.word])
         events.append(Event("won", text, place_cells(area)))
         return Outcome(_ended(after, acting), tuple(events))
     if position.phase == "attack":
@@ -182,12 +184,23 @@ def _told(before: Position, after: Position, attack: Attack) -> Iterator[Event]:
     """What an attack brings about besides its own going: pawns struck, pawns locked, pawns freed of a lock."""
     acting, target, area = before.acting, attack.target, attack.area
     if attack.strikes:
-        pawns = f"{attack.strikes} {target.word} {'pawn' if attack.strikes == 1 else 'pawns'}"
-        stay = " for good" if target in before.dummies else ""
-        text = f"{acting.label} strikes {pawns} in the {area.word} area: put them outside{stay}."
+        if target in before.dummies:
+            text = ngettext(
+                "{player} strikes {count} pawn of {target} in {area}. Put it outside for good.",
+                "{player} strikes {count} pawns of {target} in {area}. Put them outside for good.",
+                attack.strikes,
+            )
+        else:
+            text = ngettext(
+                "{player} strikes {count} pawn of {target} in {area}. Put it outside.",
+                "{player} strikes {count} pawns of {target} in {area}. Put them outside.",
+                attack.strikes,
+            )
+        text = text.format(player=acting.label, count=attack.strikes, target=target.label, area=AREA_NAMES[area.word])
         yield Event("struck", text, place_cells(area))
     if after.locked(area, acting) and not before.locked(area, acting):
-        text = f"{acting.label} has {LOCKING} or more pawns in the {area.word} area: they are locked."
+        text = _("{player} has {count} or more pawns in {area}. They are locked.")
+        text = text.format(player=acting.label, count=LOCKING, area=AREA_NAMES[area.word])
         yield Event("locked", text, place_cells(area))
 
 
@@ -209,7 +222,7 @@ def _counterattacks(position: Position) -> Outcome[Position]:
 
 def _turn_over(position: Position) -> Outcome[Position]:
     following = turn_order(position)[1]
-    event = Event("turn", f"{following.label} is to move.")
+    event = Event("turn", _("It is {player}'s turn.").format(player=following.label))
     return Outcome(replace(_cleared(position), to_move=following, acting=following, phase="throw"), (event,))
 
 

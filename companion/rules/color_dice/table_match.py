@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.language import _, join_all, join_any, ngettext
 from companion.rules.color_dice import moves
 from companion.rules.color_dice.actions import Attack, write
 from companion.rules.color_dice.board import AREA_CELLS, COLOURS, PAWNS, Colour, Place
-from companion.rules.color_dice.judge import broken, pawns, violation
+from companion.rules.color_dice.judge import broken, name_area, pawns, violation
 from companion.rules.color_dice.position import Counts, Position
 from companion.rules.core import Match, Table, Violation
 
@@ -91,14 +92,14 @@ def _impossible(seen: Table) -> Iterator[Violation]:
     """Why no pawns of the game can make this table."""
     for area in COLOURS:
         if crowded := [cell for cell in AREA_CELLS[area] if len(seen.get(cell, ())) > 1]:
-            text = f"More than one pawn stands on {', '.join(crowded)}: a position holds one."
-            yield violation("CD-M", text, area)
+            text = _("There is more than one pawn on {cells}. A position holds one.")
+            yield violation("CD-M", text.format(cells=join_all(crowded)), area)
     for colour in COLOURS:
         areas = [a for a in COLOURS if any(colour.word in seen.get(cell, ()) for cell in AREA_CELLS[a])]
         count = sum(kinds.count(colour.word) for kinds in seen.values())
         if count > PAWNS:
-            text = f"{pawns(count, colour)} stand in the areas, but there are only {PAWNS}: take some away."
-            yield violation("CD-M", text, *areas)
+            text = _("There are {pawns} in the areas, but only {most} in the game. Take some away.")
+            yield violation("CD-M", text.format(pawns=pawns(count, colour), most=PAWNS), *areas)
 
 
 # --- attacks under way ------------------------------------------------------------------------------
@@ -128,12 +129,16 @@ def _missing(position: Position, attack: Attack, there: Areas) -> Iterator[Viola
     acting, target, area, source = position.acting, attack.target, attack.area, attack.source
     steps = []
     if source is not None and (left := there[source][acting] - after[source][acting]):
-        steps.append(f"take {pawns(left, acting)} out of the {source.word} area")
+        text = _("take {pawns} out of {area}")
+        steps.append(text.format(pawns=pawns(left, acting), area=name_area(source)))
     if left := there[area][target] - after[area][target]:
-        steps.append(f"put {pawns(left, target)} from the {area.word} area outside")
+        text = _("put {pawns} from {area} outside")
+        steps.append(text.format(pawns=pawns(left, target), area=name_area(area)))
     if left := after[area][acting] - there[area][acting]:
-        steps.append(f"put {pawns(left, acting)} into the {area.word} area")
-    text = f"The attack on {target.label} is not finished: {' and '.join(steps)}."
+        text = _("put {pawns} into {area}")
+        steps.append(text.format(pawns=pawns(left, acting), area=name_area(area)))
+    # Translators: {steps} is a list like "take 2 red pawns out of the red area and put 1 red pawn into the blue area".
+    text = _("The attack on {target} is not finished: {steps}.").format(target=target.label, steps=join_all(steps))
     yield violation("CD-S" if attack.strikes else "CD-M", text, source, area)
 
 
@@ -166,9 +171,10 @@ def _explain(position: Position, there: Areas) -> list[Violation]:
     struck = [change for change in foreign if change.by < 0]
     left, came = [c for c in own if c.by < 0], [c for c in own if c.by > 0]
     if len(left) > 1 or len(came) > 1:
-        text = (
-            f"{position.acting.label}'s pawns {_travel(left, came)}: "
-            "a group goes together from one area (or the outside) to one area."
+        text = _travel(left, came).format(
+            player=position.acting.label,
+            left=join_all(name_area(change.area) for change in left),
+            came=join_all(name_area(change.area) for change in came),
         )
         found.append(violation("CD-A", text, *(change.area for change in own)))
     elif came:
@@ -178,27 +184,32 @@ def _explain(position: Position, there: Areas) -> list[Violation]:
         found += _lifted(position, left[0])
     found += _unstruck(position, struck)
     if not found:
-        text = f"No single attack of {position.acting.label} makes this table: put the pawns back as they were."
+        text = _("No single attack of {player} gives this table. Put the pawns back.")
+        text = text.format(player=position.acting.label)
         found.append(violation("CD-A", text, *(change.area for change in changes)))
     return found
 
 
 def _strangers(position: Position, came: list[_Change]) -> Iterator[Violation]:
     for change in came:
-        text = (
-            f"{pawns(change.by, change.colour)} came into the {change.area.word} area, but only "
-            f"{position.acting.label}'s pawns go anywhere now."
+        text = ngettext(
+            "{pawns} came into {area}. It is {player}'s turn: put it back.",
+            "{pawns} came into {area}. It is {player}'s turn: put them back.",
+            change.by,
+        )
+        text = text.format(
+            pawns=pawns(change.by, change.colour), area=name_area(change.area), player=position.acting.label
         )
         yield violation("CD-A", text, change.area)
 
 
 def _travel(left: list[_Change], came: list[_Change]) -> str:
-    parts = []
+    """The message that pawns went more than one way, with fields for the player and the areas."""
+    if left and came:
+        return _("{player}'s pawns left {left} and came into {came}. A group goes together from one place to one area.")
     if left:
-        parts.append(f"left the {' and the '.join(c.area.word for c in left)} area")
-    if came:
-        parts.append(f"came into the {' and the '.join(c.area.word for c in came)} area")
-    return " and ".join(parts)
+        return _("{player}'s pawns left {left}. A group goes together from one place to one area.")
+    return _("{player}'s pawns came into {came}. A group goes together from one place to one area.")
 
 
 def _one_group(position: Position, left: _Change | None, came: _Change, struck: list[_Change]) -> list[Violation]:
@@ -208,13 +219,14 @@ def _one_group(position: Position, left: _Change | None, came: _Change, struck: 
     here = [change for change in struck if change.area == came.area]
     found = []
     if left and gone < came.by:
-        text = (
-            f"{pawns(came.by, position.acting)} came into the {came.area.word} area, but {gone} of them "
-            f"from the {left.area.word} area: a group comes from one place."
+        text = _("{pawns} came into {area}, but only {count} of them from {source}. A group comes from one place.")
+        text = text.format(
+            pawns=pawns(came.by, position.acting), area=name_area(came.area), count=gone, source=name_area(left.area)
         )
         found.append(violation("CD-A", text, source, came.area))
     if len(here) > 1:
-        text = f"Pawns of more than one colour were struck in the {came.area.word} area: an attack is on one colour."
+        text = _("Pawns of more than one colour were struck in {area}. An attack is on one colour.")
+        text = text.format(area=name_area(came.area))
         found.append(violation("CD-A", text, came.area))
     target = here[0].colour if here else _likely_target(position, came)
     strikes = -here[0].by if here else 0
@@ -234,23 +246,22 @@ def _likely_target(position: Position, came: _Change) -> Colour:
 
 def _lifted(position: Position, left: _Change) -> Iterator[Violation]:
     acting, area = position.acting, left.area
-    text = f"{pawns(-left.by, acting)} left the {area.word} area: "
-    if position.locked(area, acting):
-        yield violation(
-            "CD-L", f"{text}the {position.pawns(area, acting)} there are locked, so put back what is gone.", area
-        )
-        return
     groups = sorted({attack.count for attack in moves.attacks(position) if attack.source == area})
-    if groups:
-        yield violation("CD-A", f"{text}a group from there has {' or '.join(map(str, groups))} now.", area)
+    if position.locked(area, acting):
+        text = _("{pawns} left {area}. The pawns there are locked, so put back what is missing.")
+    elif groups:
+        text = _("{pawns} left {area}. A group from there has {groups} now.")
     else:
-        yield violation("CD-A", f"{text}no group can attack from there now, so put back what is gone.", area)
+        text = _("{pawns} left {area}. No group can attack from there now, so put back what is missing.")
+    text = text.format(pawns=pawns(-left.by, acting), area=name_area(area), groups=join_any(map(str, groups)))
+    yield violation("CD-L" if position.locked(area, acting) else "CD-A", text, area)
 
 
 def _unstruck(position: Position, struck: list[_Change]) -> Iterator[Violation]:
     for change in struck:
-        text = (
-            f"{pawns(-change.by, change.colour)} left the {change.area.word} area without being struck: "
-            f"put back what no group of {position.acting.label} replaces."
-        )
+        text = ngettext(
+            "{pawns} left {area} but was not struck. Put it back.",
+            "{pawns} left {area} but were not struck. Put them back.",
+            -change.by,
+        ).format(pawns=pawns(-change.by, change.colour), area=name_area(change.area))
         yield violation("CD-S", text, change.area)

@@ -1,6 +1,6 @@
-"""What people tried, where no legal action explains the table: the difference read as an action, and judged.
+"""What people tried where no legal action explains the table: reads the difference as an action and judges it.
 
-Only words come from here; that no action fits is known before.
+It only explains in words. The caller knows already that no action fits.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Protocol
 
+from companion.language import _, ngettext
 from companion.rules.core import Table, Violation
 from companion.rules.mindfield import moves
 from companion.rules.mindfield.actions import Action, Jump, Place, Step
 from companion.rules.mindfield.judge import broken, listed, violation
 from companion.rules.mindfield.jumps import jumper, reached
-from companion.rules.mindfield.position import EMPTY, PLAYER_NAMES, Position, other
+from companion.rules.mindfield.position import EMPTY, KINDS, PLAYER_NAMES, Position, other
 from companion.rules.mindfield.squares import NAMES, between
 
 MOST_LANDINGS = 2_000
@@ -45,8 +46,8 @@ def explain(position: Position, seen: Table, changes: Difference) -> list[Violat
     if position.ended:
         return broken(position, Place(next(iter(changes.now))))
     own, foreign, antipode = (
-        _traffic(changes, PLAYER_NAMES[position.to_move].lower()),
-        _traffic(changes, PLAYER_NAMES[other(position.to_move)].lower()),
+        _traffic(changes, KINDS[position.to_move]),
+        _traffic(changes, KINDS[other(position.to_move)]),
         _traffic(changes, "antipode"),
     )
     found = [*_impossible(position, seen, changes)]
@@ -68,8 +69,8 @@ def explain(position: Position, seen: Table, changes: Difference) -> list[Violat
     found += _foreign_stones(position, foreign, captured)
     found += _antipode(position, changes, antipode, done, jumped_antipode)
     if not found:
-        text = f"More than one action was made, on {listed(sorted(changes.now))}: a turn is one placing, move or jump."
-        found = [violation("MF-R3", text, *sorted(changes.now))]
+        text = _("There was more than one action, on {squares}. A turn is one placing, move or jump.")
+        found = [violation("MF-R3", text.format(squares=listed(sorted(changes.now))), *sorted(changes.now))]
     return found
 
 
@@ -84,7 +85,7 @@ def _traffic(changes: Difference, kind: str) -> Traffic:
 
 
 def _turned(changes: Difference) -> bool:
-    """Whether the Antipode lies where it lay with its other side up."""
+    """True if the Antipode is on its square with its other side up."""
     return any(
         was[0].startswith("antipode") and changes.now[square] and changes.now[square][0].startswith("antipode")
         for square, was in changes.was.items()
@@ -94,23 +95,21 @@ def _turned(changes: Difference) -> bool:
 
 def _impossible(position: Position, seen: Table, changes: Difference) -> Iterator[Violation]:
     kinds = [kind for kinds in seen.values() for kind in kinds]
-    for player, name in PLAYER_NAMES.items():
-        count = kinds.count(name.lower())
+    for player, kind in KINDS.items():
+        count = kinds.count(kind)
         if count > position.stones_each:
-            came = _traffic(changes, name.lower()).came
-            text = (
-                f"{count} {name.lower()} stones lie on the board, but {name} has only {position.stones_each}: "
-                "take some away."
-            )
+            came = _traffic(changes, kind).came
+            text = _("There are {count} stones of {player} on the board. {player} has only {most}: take some away.")
+            text = text.format(count=count, player=PLAYER_NAMES[player], most=position.stones_each)
             yield violation("MF-P" if player == position.to_move else "MF-R3", text, *came)
     antipodes = [s for s, name in enumerate(NAMES) for k in seen.get(name, ()) if k.startswith("antipode")]
     if len(antipodes) > 1:
-        text = f"The Antipode lies on {listed(antipodes)}, but there is only one: take the other pieces away."
-        yield violation("MF-A", text, *antipodes)
+        text = _("The Antipode is on {squares}, but there is only one. Take the others away.")
+        yield violation("MF-A", text.format(squares=listed(antipodes)), *antipodes)
     for square, now in changes.now.items():
         if len(now) > 1 and not (position.board[square] != EMPTY and len(now) == 2 and changes.was[square][0] in now):
-            text = f"{len(now)} pieces lie on {NAMES[square]}: a square holds one piece."
-            yield violation("MF-R3", text, square)
+            text = _("There are {count} pieces on {square}. A square holds one piece.")
+            yield violation("MF-R3", text.format(count=len(now), square=NAMES[square]), square)
 
 
 def _travelled(position: Position, start: int, end: int, lifted: Sequence[int], turned: bool) -> Action:
@@ -134,7 +133,7 @@ def _travelled(position: Position, start: int, end: int, lifted: Sequence[int], 
 
 
 def _effects(position: Position, jump: Jump) -> tuple[tuple[int, ...], bool]:
-    """The enemy squares that a jump passes over, and whether it passes over the Antipode."""
+    """The squares of opposing stones that a jump passes over, and whether it passes over the Antipode."""
     passed = [s for leg in jump.legs for s in between(*leg) or ()]
     enemy = other(position.to_move)
     return tuple(s for s in passed if position.board[s] == enemy), any(position.board[s] == "A" for s in passed)
@@ -144,72 +143,74 @@ def _unfinished(
     position: Position, jump: Jump, captured: tuple[int, ...], lifted: tuple[int, ...]
 ) -> Iterator[Violation]:
     if left := [s for s in captured if s not in lifted]:
-        stones = f"{'stone' if len(left) == 1 else 'stones'} on {listed(left)}"
-        was, it = ("was", "it") if len(left) == 1 else ("were", "them")
-        colour = PLAYER_NAMES[other(position.to_move)].lower()
-        text = f"The {colour} {stones} {was} jumped and so captured: take {it} off the board."
+        text = ngettext(
+            "{opponent}'s stone on {squares} was jumped and captured. Take it off the board.",
+            "{opponent}'s stones on {squares} were jumped and captured. Take them off the board.",
+            len(left),
+        ).format(opponent=PLAYER_NAMES[other(position.to_move)], squares=listed(left))
         yield violation("MF-J", text, jump.squares[0], *left, jump.squares[-1])
 
 
 def _own_stones(position: Position, own: Traffic, placed: Sequence[Action]) -> list[Violation]:
-    player = PLAYER_NAMES[position.to_move]
-    colour = player.lower()
+    fields = {"player": PLAYER_NAMES[position.to_move], "gone": listed(own.gone), "came": listed(own.came)}
     found: list[Violation] = []
     if not own.gone:
         if len(own.came) > 1:
-            text = f"{len(own.came)} {colour} stones were put on the board, on {listed(own.came)}: a turn places one."
-            found.append(violation("MF-R3", text, *own.came))
+            text = _("{count} stones of {player} were put on the board, on {came}. A turn places one stone.")
+            found.append(violation("MF-R3", text.format(count=len(own.came), **fields), *own.came))
         for action in placed:
             found += broken(position, action)
     elif not own.came:
         if len(own.gone) > 1:
-            text = f"{len(own.gone)} {colour} stones are gone, from {listed(own.gone)}: a turn moves one stone."
-            return [violation("MF-R3", text, *own.gone)]
+            text = _("{count} stones of {player} are gone, from {gone}. A turn moves one stone.")
+            return [violation("MF-R3", text.format(count=len(own.gone), **fields), *own.gone)]
         start = own.gone[0]
         if position.setting_up:
-            text = f"The {colour} stone from {NAMES[start]} is off the board: put it back and place a new one."
-            return [violation("MF-R2", text, start)]
-        can = any(step.start == start for step in moves.steps(position)) or any(moves.landings(position, start))
-        text = f"The {colour} stone from {NAMES[start]} is off the board: " + (
-            "put it where it moves or jumps to." if can else "it can neither move nor jump, so put it back."
-        )
-        found.append(violation("MF-M", text, start))
+            text = _("{player}'s stone from {gone} is off the board. Put it back and place a new one.")
+            return [violation("MF-R2", text.format(**fields), start)]
+        if any(step.start == start for step in moves.steps(position)) or any(moves.landings(position, start)):
+            text = _("{player}'s stone from {gone} is off the board. Put it where it moves or jumps to.")
+        else:
+            text = _("{player}'s stone from {gone} is off the board. It can neither move nor jump, so put it back.")
+        found.append(violation("MF-M", text.format(**fields), start))
     else:
-        text = (
-            f"More than one {colour} stone was moved, from {listed(own.gone)} to {listed(own.came)}: "
-            "a turn is one action with one stone."
+        text = _(
+            "More than one stone of {player} was moved, from {gone} to {came}. A turn is one action with one stone."
         )
-        found.append(violation("MF-R3", text, *own.gone, *own.came))
+        found.append(violation("MF-R3", text.format(**fields), *own.gone, *own.came))
     return found
 
 
 def _foreign_stones(position: Position, foreign: Traffic, captured: Iterable[int]) -> Iterator[Violation]:
-    player, opponent = PLAYER_NAMES[position.to_move], PLAYER_NAMES[other(position.to_move)]
     gone = tuple(s for s in foreign.gone if s not in captured)
+    fields = {
+        "player": PLAYER_NAMES[position.to_move],
+        "opponent": PLAYER_NAMES[other(position.to_move)],
+        "gone": listed(gone),
+        "came": listed(foreign.came),
+    }
     if gone and foreign.came:
-        text = (
-            f"{opponent}'s stone was moved from {listed(gone)} to {listed(foreign.came)}, but it is {player}'s turn: "
-            "only own stones are moved."
-        )
-        yield violation("MF-M", text, *gone, *foreign.came)
+        text = _("{opponent}'s stone was moved from {gone} to {came}. It is {player}'s turn: put it back.")
+        yield violation("MF-M", text.format(**fields), *gone, *foreign.came)
     elif gone and position.phase == "claim":
-        text = (
-            f"{len(gone)} {opponent.lower()} stones are gone, from {listed(gone)}: the penalty is one stone."
-            if len(gone) > 1
-            else f"The {opponent.lower()} stone from {listed(gone)} is gone and something else is changed: first claim "
-            "the stone, then make the move."
-        )
-        yield violation("MF-TM", text, *gone)
+        if len(gone) > 1:
+            text = _("{count} stones of {opponent} are gone, from {gone}. The penalty is one stone.")
+        else:
+            text = _(
+                "{opponent}'s stone from {gone} is gone and something else has changed. First claim the stone, then "
+                "move."
+            )
+        yield violation("MF-TM", text.format(count=len(gone), **fields), *gone)
     elif gone:
-        stones = f"stone on {listed(gone)} is" if len(gone) == 1 else f"stones on {listed(gone)} are"
-        text = f"The {opponent.lower()} {stones} gone without having been jumped: only a jump captures."
-        yield violation("MF-J", text, *gone)
-    elif foreign.came:
-        text = (
-            f"A {opponent.lower()} stone was put on {listed(foreign.came)}, but it is {player}'s turn: "
-            f"{player} places {player.lower()} stones only."
+        text = ngettext(
+            "{opponent}'s stone on {gone} is gone but was not jumped. Only a jump captures: put it back.",
+            "{opponent}'s stones on {gone} are gone but were not jumped. Only a jump captures: put them back.",
+            len(gone),
         )
-        yield violation("MF-P", text, *foreign.came)
+        yield violation("MF-J", text.format(**fields), *gone)
+    elif foreign.came:
+        text = _("A stone of {opponent} was put on {came}. It is {player}'s turn, so place a stone of {player}.")
+        yield violation("MF-P", text.format(**fields), *foreign.came)
 
 
 def _antipode(
@@ -223,39 +224,49 @@ def _antipode(
         slide = Step(home, end)
         found += broken(position, slide)
         if position.kind(home) not in changes.now[end]:
-            text = f"The Antipode was turned over on its way to {NAMES[end]}: only a jump over it turns it."
+            text = _("The Antipode was turned over on its way to {square}. Only a jump over it turns it.")
+            text = text.format(square=NAMES[end])
             found.append(violation("MF-A", text, home, end))
         if done:
-            text = f"Two things were moved, a stone and the Antipode from {name} to {NAMES[end]}: a turn is one action."
+            text = _(
+                "A stone and the Antipode were both moved, the Antipode from {start} to {end}. A turn is one action."
+            )
+            text = text.format(start=name, end=NAMES[end])
             found.insert(0, violation("MF-R3", text, home, end))
         done.append(slide)
     elif antipode.gone:
         if jumped:
-            todo = "turn it over and put it back" if _odd_crossings(position, done) else "put it back"
-            text = f"The Antipode is off the board: it was jumped, so {todo} on {name}."
+            if _is_odd(_crossings(position, done)):
+                text = _("The Antipode is off the board. It was jumped, so turn it over and put it back on {square}.")
+            else:
+                text = _("The Antipode is off the board. Put it back on {square}.")
         elif any(step.start == home for step in moves.steps(position)) and not position.setting_up and not done:
-            text = f"The Antipode from {name} is off the board: put it where it slides to."
+            text = _("The Antipode from {square} is off the board. Put it where it slides to.")
         else:
-            text = f"The Antipode is off the board: it is never captured, so put it back on {name}."
-        found.append(violation("MF-A", text, home))
+            text = _("The Antipode is off the board. It is never captured, so put it back on {square}.")
+        found.append(violation("MF-A", text.format(square=name), home))
     elif not antipode.came and _turned(changes) and not jumped:
-        text = f"The Antipode on {name} was turned over without having been jumped: only a jump over it turns it."
-        found.append(violation("MF-A", text, home))
-    elif jumped and not _turned(changes) and _odd_crossings(position, done):
-        text = f"The Antipode on {name} was jumped: turn it over."
-        found.append(violation("MF-A", text, home))
-    elif jumped and _turned(changes) and not _odd_crossings(position, done):
-        text = f"The Antipode on {name} was jumped twice, so its first side is up again: turn it back."
-        found.append(violation("MF-A", text, home))
+        text = _("The Antipode on {square} was turned over but not jumped. Only a jump over it turns it.")
+        found.append(violation("MF-A", text.format(square=name), home))
+    elif jumped and not _turned(changes) and _is_odd(_crossings(position, done)):
+        text = _("The Antipode on {square} was jumped. Turn it over.")
+        found.append(violation("MF-A", text.format(square=name), home))
+    elif jumped and _turned(changes) and not _is_odd(_crossings(position, done)):
+        text = _("The Antipode on {square} was jumped twice, so its first side is up again. Turn it back.")
+        found.append(violation("MF-A", text.format(square=name), home))
     return found
 
 
-def _odd_crossings(position: Position, done: Iterable[Action]) -> bool:
-    crossings = sum(
+def _crossings(position: Position, done: Iterable[Action]) -> int:
+    """How often the jumps among some actions pass over the Antipode."""
+    return sum(
         position.board[s] == "A"
         for action in done
         if isinstance(action, Jump)
         for leg in action.legs
         for s in between(*leg) or ()
     )
-    return crossings % 2 == 1
+
+
+def _is_odd(count: int) -> bool:
+    return count % 2 == 1

@@ -1,4 +1,4 @@
-"""What a position waits for, and what can be done in it, said to people."""
+"""What a position waits for, and what can be done in it, in words for people."""
 
 from __future__ import annotations
 
@@ -6,26 +6,29 @@ from collections.abc import Mapping
 from itertools import islice
 from types import MappingProxyType
 
+from companion.language import N_, Translated, _, join_any, pgettext
 from companion.rules.core import Counter, Hint, Hints, Status
 from companion.rules.mindfield import moves, rounds
 from companion.rules.mindfield.actions import Jump, Step, write
 from companion.rules.mindfield.judge import broken, listed
 from companion.rules.mindfield.position import ANTIPODE, FEWEST, PLAYER_NAMES, PLAYERS, TO_WIN, Position, other
 from companion.rules.mindfield.squares import NAMES, STEPS
-from companion.words import join_words
 
-_HOW: Mapping[str, str] = {
-    "score": "by the higher score",
-    "stones": f"the opponent had fewer than {FEWEST} stones left",
-    "captures": f"in the extra round, with {TO_WIN} captures",
-    "primes": f"in the extra round, with {TO_WIN} stones on Prime squares",
-}
+_HOW: Mapping[str, str] = Translated(
+    {
+        "score": N_("The match is over: {player} has won with the higher score."),
+        "stones": N_("The match is over: {player} has won. The opponent has fewer than {fewest} stones left."),
+        "captures": N_("The match is over: {player} has won the extra round with {count} captures."),
+        "primes": N_("The match is over: {player} has won the extra round with {count} stones on Prime squares."),
+    }
+)
+"""How a match was won, by `Result.how`."""
 
 MOST_NAMED = 4
 """How many mandatory moves are named."""
 
 MOST_JUMPS = 100
-"""How many jumps of one stone are told of; more only stand in invented positions."""
+"""How many jumps of one stone the hints name. Only invented positions have more."""
 
 
 def status(position: Position) -> Status:
@@ -33,10 +36,17 @@ def status(position: Position) -> Status:
     match = position.tournament
     counters: dict[str, tuple[Counter, ...]] = {
         player: (
-            *((Counter("score", match.score.of(player)), Counter("round", match.round)) if match else ()),
-            Counter("in hand", position.hand.of(player)),
-            Counter("captured", position.captured.of(player)),
-            Counter("on Prime", position.on_prime(player)),
+            *(
+                (
+                    Counter(pgettext("counter", "score"), match.score.of(player)),
+                    Counter(pgettext("counter", "round"), match.round),
+                )
+                if match
+                else ()
+            ),
+            Counter(pgettext("counter", "in hand"), position.hand.of(player)),
+            Counter(pgettext("counter", "captured"), position.captured.of(player)),
+            Counter(pgettext("counter", "on Prime"), position.on_prime(player)),
         )
         for player in PLAYERS
     }
@@ -58,63 +68,66 @@ def hints(position: Position) -> Hints:
     text = _ways(position, cells)
     must = [write(action) for action in islice(moves.mandatory(position), MOST_NAMED)]
     if must:
-        text += f" This round can be ended now, so it must be: {' or '.join(must)}."
+        duty = _("You can end this round now, so you must: {moves}.").format(moves=join_any(must))
+        text = f"{text} {duty}"
     if position.phase == "claim":
-        text = _claims(position, cells) + text
+        text = f"{_claims(position, cells)} {text}"
     return Hints(text, _frozen(cells))
 
 
 def _ways(position: Position, cells: dict[str, list[Hint]]) -> str:
-    """Adds what can be done on the board and what not; says what can be done."""
+    """What can be done, in words. Adds what can and cannot be done on the board to `cells`."""
     player = PLAYER_NAMES[position.to_move]
     for square in moves.placements(position):
-        cells[NAMES[square]] = [Hint(NAMES[square], "Place a stone: no piece touches this square.")]
+        cells[NAMES[square]] = [Hint(NAMES[square], _("Place a stone: no piece touches this square."))]
     can_place = bool(cells)
     if position.setting_up:
         if can_place:
-            return f"{player}: place a stone on a square that touches no piece, not even at a corner."
-        return f"{player} cannot place a stone: pass."
+            text = _("{player}: place a stone on a square that touches no piece, not even at a corner.")
+        else:
+            text = _("{player} cannot place a stone: pass.")
+        return text.format(player=player)
     can_move, can_jump = _moves(position, cells), _jumps(position, cells)
     can_slide = _slides(position, cells)
     for square in position.stones(position.to_move):
-        cells.setdefault(
-            NAMES[square], [Hint(None, "This stone can neither move nor jump: everything round it is taken.")]
-        )
+        blocked = _("This stone can neither move nor jump: everything around it is taken.")
+        cells.setdefault(NAMES[square], [Hint(None, blocked)])
     ways = [
         words
         for possible, words in (
-            (can_move, "move a stone one square"),
-            (can_jump, "jump"),
-            (can_place, "place a stone that touches no piece"),
-            (can_slide, "slide the Antipode"),
+            (can_move, _("move a stone one square")),
+            (can_jump, _("jump")),
+            (can_place, _("place a stone that touches no piece")),
+            (can_slide, _("slide the Antipode")),
         )
         if possible
     ]
     if not ways:
-        return f"{player} can do nothing: pass."
-    return f"{player}: {join_words(ways, 'or')}."
+        return _("{player} cannot do anything: pass.").format(player=player)
+    # Translators: {actions} is a choice like "move a stone one square, jump or slide the Antipode".
+    return _("{player}: {actions}.").format(player=player, actions=join_any(ways))
 
 
 def _claims(position: Position, cells: dict[str, list[Hint]]) -> str:
-    """Adds the stones that can be claimed; says why one can."""
+    """Why a stone can be claimed, in words. Adds the stones that can be claimed to `cells`."""
     offender = other(position.to_move)
     player, opponent = PLAYER_NAMES[position.to_move], PLAYER_NAMES[offender]
     for claim in moves.claims(position):
-        why = "Claim this stone: take it off the board, it counts as captured and it stays your turn."
+        why = _("Claim this stone: take it off the board. It counts as captured, and it is still your turn.")
         _add(cells, claim.square, Hint(None, why))
-    return (
-        f"{opponent} could have ended the round and did not: {player} may claim one {opponent.lower()} stone "
-        "by taking it off the board, or play on. "
+    text = _(
+        "{opponent} could have ended the round and did not. {player}: claim one of {opponent}'s stones, or play on."
     )
+    return text.format(player=player, opponent=opponent)
 
 
 def _moves(position: Position, cells: dict[str, list[Hint]]) -> bool:
-    """Adds the moves of stones, and the way back that is forbidden; whether there is a move."""
+    """True if a stone can move. Adds the moves, and the way back that is forbidden."""
     found = False
     for step in moves.steps(position):
         if position.board[step.start] != ANTIPODE:
             found = True
-            _add(cells, step.start, Hint(NAMES[step.end], f"Move to {NAMES[step.end]}."))
+            _add(cells, step.start, Hint(NAMES[step.end], _("Move to {square}.").format(square=NAMES[step.end])))
     back = moves.forbidden_return(position)
     if back and position.board[back[0]] == position.to_move and back[1] in STEPS[back[0]]:
         _refuse(position, cells, *back)
@@ -125,62 +138,74 @@ def _refuse(position: Position, cells: dict[str, list[Hint]], start: int, end: i
     """Adds the way back, with the reason why it may not be gone, where nothing else forbids it."""
     reasons = broken(position, Step(start, end))
     if [reason.rule for reason in reasons] == ["MF-B"]:
-        _add(cells, start, Hint(None, f"Not to {NAMES[end]}: {reasons[0].text}"))
+        # Translators: {reason} is a whole sentence that says which rule forbids it.
+        text = _("Not to {space}. {reason}").format(space=NAMES[end], reason=reasons[0].text)
+        _add(cells, start, Hint(None, text))
 
 
 def _jumps(position: Position, cells: dict[str, list[Hint]]) -> bool:
-    """Adds the jumps; whether there is one."""
+    """True if a stone can jump. Adds the jumps."""
     found = False
     for origin in position.stones(position.to_move):
         for route, landing in islice(moves.landings(position, origin), MOST_JUMPS):
             found = True
             taken = [s for s in range(len(NAMES)) if landing.captured >> s & 1]
-            effects = []
-            if taken:
-                effects.append(f"captures {listed(taken)}")
-            if landing.flipped:
-                up = PLAYER_NAMES[other(position.antipode_up)]
-                effects.append(f"turns the Antipode to {up}")
-            brings = " and ".join(effects) or "captures nothing"
-            _add(cells, origin, Hint(NAMES[landing.square], f"Jump {write(Jump(route))}: {brings}."))
+            if taken and landing.flipped:
+                text = _("Jump {move}: captures {squares} and turns the Antipode to {player}.")
+            elif taken:
+                text = _("Jump {move}: captures {squares}.")
+            elif landing.flipped:
+                text = _("Jump {move}: turns the Antipode to {player}.")
+            else:
+                text = _("Jump {move}: captures nothing.")
+            up = PLAYER_NAMES[other(position.antipode_up)]
+            text = text.format(move=write(Jump(route)), squares=listed(taken), player=up)
+            _add(cells, origin, Hint(NAMES[landing.square], text))
     return found
 
 
 def _slides(position: Position, cells: dict[str, list[Hint]]) -> bool:
-    """Adds the slides of the Antipode, or why it may not be moved; whether there is a slide."""
+    """True if the Antipode can slide. Adds the slides, or why it may not be moved."""
     home = position.board.index(ANTIPODE)
     if position.antipode_up != position.to_move:
         up = PLAYER_NAMES[position.antipode_up]
-        _add(cells, home, Hint(None, f"The Antipode shows {up}, so only {up} may move it. A jump over it turns it."))
+        text = _("The Antipode shows {player}, so only {player} may move it. A jump over it turns it.")
+        _add(cells, home, Hint(None, text.format(player=up)))
         return False
     slides = [step for step in moves.steps(position) if step.start == home]
     for step in slides:
-        _add(cells, home, Hint(NAMES[step.end], f"Slide the Antipode to {NAMES[step.end]}."))
+        _add(cells, home, Hint(NAMES[step.end], _("Slide the Antipode to {square}.").format(square=NAMES[step.end])))
     back = moves.forbidden_return(position)
     if back and back[0] == home:
         _refuse(position, cells, *back)
     if NAMES[home] not in cells:
-        _add(cells, home, Hint(None, "The Antipode cannot slide: everything round it is taken."))
+        _add(cells, home, Hint(None, _("The Antipode cannot slide: everything around it is taken.")))
     return bool(slides)
 
 
 def _ended(position: Position) -> str:
     match = position.tournament
-    standing = f"Gold {match.score.G}, Silver {match.score.S}" if match else ""
-    if match and position.phase == "between":
-        name = "the extra round" if match.round == match.rounds else "the next round"
-        return f"Round {match.round} is over: {standing}. Lay out {name}."
+    if match is None:
+        assert position.result is not None
+        if position.result.how == "captures":
+            text = _("The game is over: {player} has won with {count} captured stones.")
+            count = position.captured.of(position.to_move)
+        else:
+            text = _("The game is over: {player} has won with {count} stones on Prime squares.")
+            count = position.on_prime(position.to_move)
+        return text.format(player=PLAYER_NAMES[position.to_move], count=count)
+    if position.phase == "between":
+        text = (
+            _("Round {round} is over: Gold {gold}, Silver {silver}. Set up the extra round.")
+            if match.round == match.rounds
+            else _("Round {round} is over: Gold {gold}, Silver {silver}. Set up the next round.")
+        )
+        return text.format(round=match.round, gold=match.score.G, silver=match.score.S)
     assert position.result is not None
-    if match:
-        how = _HOW.get(position.result.how, position.result.how)
-        return f"The match is over: {PLAYER_NAMES[position.to_move]} has won it ({how}). {standing}."
-    by = "stones captured" if position.result.how == "captures" else "stones on Prime squares"
-    count = (
-        position.captured.of(position.to_move)
-        if position.result.how == "captures"
-        else position.on_prime(position.to_move)
-    )
-    return f"The game is over: {PLAYER_NAMES[position.to_move]} has won with {count} {by}."
+    text = _HOW.get(position.result.how) or _("The match is over: {player} has won.")
+    won = text.format(player=PLAYER_NAMES[position.to_move], fewest=FEWEST, count=TO_WIN)
+    score = _("The score is Gold {gold}, Silver {silver}.").format(gold=match.score.G, silver=match.score.S)
+    return f"{won} {score}"
 
 
 def _add(cells: dict[str, list[Hint]], square: int, hint: Hint) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.language import _
 from companion.rules.core import Event, Outcome
 from companion.rules.mindfield import rounds
 from companion.rules.mindfield.actions import Action, Claim, Jump, Pass, Place, Step, touched, write
@@ -199,7 +200,6 @@ def carry_out(position: Position, action: Action) -> Outcome[Position]:
 
 def _jumped(position: Position, jump: Jump) -> Outcome[Position]:
     mover = position.to_move
-    name, opponent = PLAYER_NAMES[mover], PLAYER_NAMES[other(mover)]
     changes = {jump.squares[0]: EMPTY}
     up, captured = position.antipode_up, position.captured.of(mover)
     events = []
@@ -209,18 +209,13 @@ def _jumped(position: Position, jump: Jump) -> Outcome[Position]:
         if piece == other(mover):
             changes[over] = EMPTY
             captured += 1
-            events.append(
-                Event("captured", f"{name} captures the {opponent.lower()} stone on {NAMES[over]}.", (NAMES[over],))
-            )
+            text = _("{player} captures {opponent}'s stone on {square}.")
+            text = text.format(player=PLAYER_NAMES[mover], opponent=PLAYER_NAMES[other(mover)], square=NAMES[over])
+            events.append(Event("captured", text, (NAMES[over],)))
         elif piece == ANTIPODE:
             up = other(up)
-            events.append(
-                Event(
-                    "flipped",
-                    f"The Antipode on {NAMES[over]} is turned over: {PLAYER_NAMES[up]} controls it now.",
-                    (NAMES[over],),
-                )
-            )
+            text = _("The Antipode on {square} is turned over. {player} controls it now.")
+            events.append(Event("flipped", text.format(square=NAMES[over], player=PLAYER_NAMES[up]), (NAMES[over],)))
     changes[jump.squares[-1]] = mover
     landed = replace(
         position,
@@ -248,14 +243,13 @@ def _turn_over(
     phase: Phase = "setup" if setting_up else "play"
     if setting_up and not can_be_placed(after.board, after.hand):
         phase = "play"
-        events.append(Event("play-begins", "No more stones can be placed: setting up ends and play begins."))
+        events.append(Event("play-begins", _("No more stones can be placed. Setting up ends and play begins.")))
     if better := missed(before, jump):
         phase = "claim"
-        player, opponent = PLAYER_NAMES[mover], PLAYER_NAMES[other(mover)]
-        text = (
-            f"{player} had to end the round with {write(better)} and did not: "
-            f"{opponent} may claim a {player.lower()} stone."
+        text = _(
+            "{player} did not end the round with {move}, but had to. {opponent} may claim one of {player}'s stones."
         )
+        text = text.format(player=PLAYER_NAMES[mover], opponent=PLAYER_NAMES[other(mover)], move=write(better))
         events.append(Event("missed", text, tuple(NAMES[square] for square in touched(better))))
     return Outcome(replace(after, phase=phase, to_move=other(mover)), tuple(events))
 
@@ -283,14 +277,15 @@ def missed(position: Position, jump: Jump | None) -> Action | None:
 def _claimed(position: Position, square: int) -> Outcome[Position]:
     """A stone taken as the penalty: it may end the round or the match, else it stays the claimant's turn."""
     mover = position.to_move
-    name, opponent = PLAYER_NAMES[mover], PLAYER_NAMES[other(mover)]
     after = replace(
         position,
         board=_with(position.board, {square: EMPTY}),
         captured=position.captured.but(mover, position.captured.of(mover) + 1),
         phase="play",
     )
-    event = Event("captured", f"{name} claims the {opponent.lower()} stone on {NAMES[square]}.", (NAMES[square],))
+    text = _("{player} claims {opponent}'s stone on {square}.")
+    text = text.format(player=PLAYER_NAMES[mover], opponent=PLAYER_NAMES[other(mover)], square=NAMES[square])
+    event = Event("captured", text, (NAMES[square],))
     ended = rounds.conclude(position, after)
     return Outcome(ended.position, (event, *ended.events)) if ended else Outcome(after, (event,))
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Generic, Literal, NamedTuple, TypeVar
 
+from companion.language import N_, Translated
 from companion.rules.core import Result
 from companion.rules.corrections import Change, counts
 from companion.rules.mindfield.squares import AROUND, CENTER, NAMES, PRIME, SIDE
@@ -24,7 +25,9 @@ Travel = tuple[int, int]
 """The squares that a move or slide led from and to."""
 
 PLAYERS: tuple[Player, Player] = ("G", "S")
-PLAYER_NAMES: Mapping[str, str] = {"G": "Gold", "S": "Silver"}
+PLAYER_NAMES: Mapping[str, str] = Translated({"G": N_("Gold"), "S": N_("Silver")})
+KINDS: Mapping[Player, str] = {"G": "gold", "S": "silver"}
+"""A player's stones, as tables name them."""
 EMPTY, ANTIPODE = ".", "A"
 
 STONES: Mapping[int, int] = {0: 13, 2: 16, 4: 25}
@@ -152,7 +155,7 @@ class Position:
         if piece == EMPTY:
             return None
         if piece == ANTIPODE:
-            return f"antipode-{PLAYER_NAMES[self.antipode_up].lower()}"
+            return f"antipode-{KINDS[self.antipode_up]}"
         return "gold" if piece == "G" else "silver"
 
 

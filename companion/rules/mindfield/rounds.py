@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.language import _, join_all, ngettext
 from companion.rules.core import Event, Outcome, PositionError, Result
 from companion.rules.mindfield.position import (
     ANTIPODE,
@@ -60,34 +61,46 @@ def conclude(before: Position, after: Position) -> Outcome[Position] | None:
     opponent = other(mover)
     ended = has_won(after, mover)
     how = _how(after)
-    by = f"{TO_WIN} stones captured" if how == "captures" else f"{TO_WIN} stones on Prime squares"
-    name = PLAYER_NAMES[mover]
+    names = {"player": PLAYER_NAMES[mover], "opponent": PLAYER_NAMES[opponent], "count": TO_WIN}
     if match is None:
-        return _over(after, mover, 1, how, [], f"{name} wins: {by}.") if ended else None
+        text = (
+            _("{player} wins with {count} captured stones.")
+            if how == "captures"
+            else _("{player} wins with {count} stones on Prime squares.")
+        )
+        return _over(after, mover, 1, how, [], text.format(**names)) if ended else None
     events: list[Event] = []
     if ended and not match.extra:
         match, text = _scored(after, match)
         after = replace(after, tournament=match)
-        events.append(Event("round-won", f"{name} ends round {match.round}: {by}. {text}"))
-    if after.left(opponent) < FEWEST and after.captured.of(mover) > before.captured.of(mover):
-        text = (
-            f"{name} wins the match: {PLAYER_NAMES[opponent]} has only {after.left(opponent)} stones left, "
-            f"fewer than {FEWEST}."
+        ends = (
+            _("{player} ends round {round} with {count} captured stones.")
+            if how == "captures"
+            else _("{player} ends round {round} with {count} stones on Prime squares.")
         )
+        events.append(Event("round-won", f"{ends.format(round=match.round, **names)} {text}"))
+    if after.left(opponent) < FEWEST and after.captured.of(mover) > before.captured.of(mover):
+        text = _("{player} wins the match. {opponent} has only {left} stones left, fewer than {fewest}.")
+        text = text.format(left=after.left(opponent), fewest=FEWEST, **names)
         return _over(after, mover, match.score.of(mover), "stones", events, text)
     if not ended:
         return None
     if match.extra:
-        text = f"{name} wins the extra round and so the match: {by}."
-        return _over(after, mover, match.score.of(mover), how, events, text)
+        text = (
+            _("{player} wins the extra round and the match with {count} captured stones.")
+            if how == "captures"
+            else _("{player} wins the extra round and the match with {count} stones on Prime squares.")
+        )
+        return _over(after, mover, match.score.of(mover), how, events, text.format(**names))
     if match.round < match.rounds or match.score.G == match.score.S:
         if match.round == match.rounds:
-            text = f"The match is tied at {match.score.G}: one more round by the basic rules decides it."
-            events.append(Event("tie", text))
+            text = _("The match is tied at {score}. One more round by the basic rules decides it.")
+            events.append(Event("tie", text.format(score=match.score.G)))
         return Outcome(replace(after, phase="between"), tuple(events))
     winner: Player = "G" if match.score.G > match.score.S else "S"
     most, least = match.score.of(winner), match.score.of(other(winner))
-    text = f"{PLAYER_NAMES[winner]} wins the match by {most} to {least}."
+    text = _("{player} wins the match by {most} to {least}.")
+    text = text.format(player=PLAYER_NAMES[winner], most=most, least=least)
     return _over(replace(after, to_move=winner), winner, most, "score", events, text)
 
 
@@ -113,16 +126,23 @@ def _scored(position: Position, match: Tournament) -> tuple[Tournament, str]:
     for player in PLAYERS:
         gained = points(position, player)
         parts = [
-            f"{count} for {what}"
-            for count, what in (
-                (gained.captures, "captures"),
-                (gained.primes, "Prime squares"),
-                (gained.antipode, "the Antipode"),
+            text.format(points=count)
+            for count, text in (
+                (gained.captures, _("{points} for captures")),
+                (gained.primes, _("{points} for Prime squares")),
+                (gained.antipode, _("{points} for the Antipode")),
             )
             if count
         ]
-        detail = f" ({', '.join(parts)})" if parts else ""
-        words.append(f"{PLAYER_NAMES[player]} scores {gained.total}{detail}.")
+        text = (
+            # Translators: {parts} is a list like "2 for captures and 1 for the Antipode".
+            ngettext(
+                "{player} scores {total} point: {parts}.", "{player} scores {total} points: {parts}.", gained.total
+            )
+            if parts
+            else _("{player} scores no point.")
+        )
+        words.append(text.format(player=PLAYER_NAMES[player], total=gained.total, parts=join_all(parts)))
         totals.append(match.score.of(player) + gained.total)
     return replace(match, score=Both(*totals)), " ".join(words)
 
@@ -135,9 +155,15 @@ def following(position: Position) -> Outcome[Position]:
     first = other(match.first)
     match = replace(match, round=match.round + 1, first=first)
     stones = Both(position.left("G"), position.left("S"))
-    name = "the extra round" if match.extra else f"round {match.round} of {match.rounds}"
     text = (
-        f"Now {name}: {PLAYER_NAMES[first]} moves first. "
-        f"The Antipode lies on d4 with {PLAYER_NAMES[other(first)]} up; take all stones off the board."
-    )
+        _(
+            "The extra round begins: {player} moves first. Take all stones off the board and put the Antipode on d4, "
+            "{up} up."
+        )
+        if match.extra
+        else _(
+            "Round {round} of {rounds} begins: {player} moves first. Take all stones off the board and put the "
+            "Antipode on d4, {up} up."
+        )
+    ).format(round=match.round, rounds=match.rounds, player=PLAYER_NAMES[first], up=PLAYER_NAMES[other(first)])
     return Outcome(laid_out(stones, first, match), (Event("round-begins", text, ("d4",)),))

@@ -15,7 +15,7 @@ from companion.rules.core import Match, Table
 from companion.rules.mindfield import attempt, moves
 from companion.rules.mindfield.actions import Action, Claim, Jump, Pass, Place, Step, write
 from companion.rules.mindfield.jumps import Jumper, Landing, Route, legs, reached
-from companion.rules.mindfield.position import PLAYER_NAMES, Player, Position, other
+from companion.rules.mindfield.position import KINDS, Player, Position, other
 from companion.rules.mindfield.squares import NAMES
 
 MOST_TOWARDS = 8
@@ -78,7 +78,7 @@ def possible(position: Position, seen: Table) -> bool:
     return (
         all(len(kinds) <= 1 for kinds in seen.values())
         and sum(kind.startswith("antipode") for kind in kinds) <= 1
-        and all(kinds.count(PLAYER_NAMES[player].lower()) <= position.stones_each for player in ("G", "S"))
+        and all(kinds.count(KINDS[player]) <= position.stones_each for player in ("G", "S"))
     )
 
 
@@ -257,7 +257,7 @@ def _bits(squares: frozenset[int]) -> int:
 
 
 def _kind(player: Player) -> str:
-    return PLAYER_NAMES[player].lower()
+    return KINDS[player]
 
 
 def _antipode(up: Player) -> str:

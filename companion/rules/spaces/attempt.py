@@ -1,19 +1,21 @@
-"""What people tried, where a table is no legal result: the difference read as a move, and judged.
+"""What people tried where a table is no legal result: reads the difference as a move and judges it.
 
-Only words come from here; that no move fits, or which ones still may, is known before.
+It only explains in words. The caller knows already that no move fits, or which ones still may.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Protocol
 
+from companion.language import _, ngettext
 from companion.rules.core import Table, Violation
 from companion.rules.spaces import moves
 from companion.rules.spaces.actions import Action, Move, Pass
 from companion.rules.spaces.board import CENTRE, COLOURS, HEXAGON, NAMES, WAYS
-from companion.rules.spaces.judge import bad_step, broken, listed, not_due, spaces_counted, violation
+from companion.rules.spaces.judge import bad_step, broken, list_choices, listed, not_due, spaces_counted, violation
 from companion.rules.spaces.moves import REGARDLESS
 from companion.rules.spaces.position import MOST_PIECES, Position, Spaces
 from companion.rules.white_black import KINDS, PLAYER_NAMES, PLAYERS, other
@@ -49,41 +51,39 @@ class Difference(Protocol):
 
 def list_unfinished(position: Position, changes: Difference, nearest: Move) -> tuple[Violation, ...]:
     """What a turn that may become legal still lacks; `nearest` is a move that it may become."""
-    own = KINDS[position.to_move]
+    player, opponent = PLAYER_NAMES[position.to_move], PLAYER_NAMES[other(position.to_move)]
     placed = changes.came.intersection(nearest.ends)
     stopped = changes.came - placed
     if stopped & _INSIDE:
-        text = f"The {own} piece on {listed(sorted(stopped & _INSIDE))} may not stay in the centre hexagon: count on."
+        text = _("{player}'s piece on {spaces} may not stay in the centre hexagon. Count on.")
+        text = text.format(player=player, spaces=listed(sorted(stopped & _INSIDE)))
         return (violation("SP-5", text, *sorted(stopped)),)
     if stopped:
-        text = f"The move is not finished: on {listed(sorted(stopped))} the {position.roll} is not counted to its end."
+        text = _("The move is not finished on {spaces}. Count the {roll} to its end.")
+        text = text.format(spaces=listed(sorted(stopped)), roll=position.roll)
         return (violation("SP-M", text, *sorted(changes.gone | stopped)),)
     if placed and len(placed) == len(nearest.ends):
-        text = (
-            f"A {own} piece lies on {listed(nearest.ends)}, but the one that moves still stands on "
-            f"{NAMES[nearest.start]}: take it away."
-        )
+        text = _("There is a piece of {player} on {spaces}, but the moving piece is still on {start}. Take it away.")
+        text = text.format(player=player, spaces=listed(nearest.ends), start=NAMES[nearest.start])
         return (violation("SP-M", text, nearest.start, *nearest.ends),)
     if placed:
         left = [space for space in nearest.ends if space not in placed]
-        text = (
-            f"The pass through the centre is not finished: two {own} pieces come out of it, one on {listed(placed)}, "
-            f"the other for example on {listed(left)}."
-        )
+        text = _(
+            "The pass through the centre is not finished. Two pieces of {player} come out: one on {placed}, the other "
+            "for example on {left}."
+        ).format(player=player, placed=listed(placed), left=listed(left))
         return (violation("SP-R11", text, *sorted(placed), *left),)
     if changes.gone:
         (start,) = changes.gone
-        text = (
-            f"The {own} piece from {NAMES[start]} lies on no space: put it in the middle of one, "
-            f"{_counted(position)} on."
-        )
-        return (violation("SP-M", text, start),)
+        text = _("{player}'s piece from {start} is not on a space. Put it {spaces} on, in the middle of a space.")
+        return (violation("SP-M", text.format(player=player, start=NAMES[start], spaces=_counted(position)), start),)
     lost = sorted(changes.enemy_gone)
-    text = (
-        f"The {KINDS[other(position.to_move)]} {_pieces(len(lost))} from {listed(lost)} "
-        f"{'is' if len(lost) == 1 else 'are'} off the board: the move has to end there, with a {own} piece on it."
+    text = ngettext(
+        "{opponent}'s piece from {spaces} is off the board. The move must end there with a piece of {player}.",
+        "{opponent}'s pieces from {spaces} are off the board. The move must end there with pieces of {player}.",
+        len(lost),
     )
-    return (violation("SP-O", text, *lost),)
+    return (violation("SP-O", text.format(opponent=opponent, player=player, spaces=listed(lost)), *lost),)
 
 
 # --- no legal move ----------------------------------------------------------------------------------
@@ -97,12 +97,14 @@ def explain(position: Position, seen: Table, changes: Difference) -> list[Violat
     found += _enemy_moved(position, changes)
     stuck = isinstance(next(moves.actions(position)), Pass)
     if stuck and (changes.gone or changes.came):
-        text = f"{PLAYER_NAMES[position.to_move]} cannot move any piece {_counted(position)}: put all back and pass."
+        text = _("{player} cannot move any piece {spaces}. Put the pieces back and pass.")
+        text = text.format(player=PLAYER_NAMES[position.to_move], spaces=_counted(position))
         found.append(violation("SP-R3", text, *sorted(changes.gone | changes.came)))
     found += _own_moved(position, changes)
     found += _captured(position, changes)
     if not found:
-        text = f"{listed(sorted(changes.spaces))}: no move of one piece by {_counted(position)} does this."
+        text = _("On {places} something has changed that no move of one piece by {spaces} does.")
+        text = text.format(places=listed(sorted(changes.spaces)), spaces=_counted(position))
         found.append(violation("SP-M", text, *sorted(changes.spaces)))
     return found
 
@@ -111,12 +113,13 @@ def _impossible(position: Position, seen: Table, changes: Difference) -> Iterato
     kinds = [kind for kinds in seen.values() for kind in kinds]
     for player in PLAYERS:
         if (count := kinds.count(KINDS[player])) > MOST_PIECES:
-            text = f"{count} {KINDS[player]} pieces lie on the board, but {PLAYER_NAMES[player]} has {MOST_PIECES}."
+            text = _("There are {count} pieces of {player} on the board. {player} has only {most}: take some away.")
+            text = text.format(count=count, player=PLAYER_NAMES[player], most=MOST_PIECES)
             came = changes.came if player == position.to_move else changes.enemy_came
             yield violation("SP-R16", text, *sorted(came | changes.heaps))
     if changes.heaps:
-        on = listed(sorted(changes.heaps))
-        text = f"More than one piece lies on {on}: a space holds one, and a captured piece is taken off the board."
+        text = _("There is more than one piece on {spaces}. A space holds one: take a captured piece off the board.")
+        text = text.format(spaces=listed(sorted(changes.heaps)))
         yield violation("SP-O", text, *sorted(changes.heaps))
 
 
@@ -126,10 +129,15 @@ def _enemy_moved(position: Position, changes: Difference) -> Iterator[Violation]
     player, enemy = PLAYER_NAMES[position.to_move], PLAYER_NAMES[other(position.to_move)]
     came = sorted(changes.enemy_came)
     if left := sorted(changes.enemy_gone - changes.came):
-        text = f"{enemy}'s {_pieces(len(left))} went from {listed(left)} to {listed(came)}, but {player} is to move."
+        text = ngettext(
+            "{opponent}'s piece went from {left} to {came}. It is {player}'s turn: put it back.",
+            "{opponent}'s pieces went from {left} to {came}. It is {player}'s turn: put them back.",
+            len(left),
+        ).format(opponent=enemy, player=player, left=listed(left), came=listed(came))
         yield violation("SP-M", text, *left, *came)
     else:
-        text = f"A {enemy.lower()} piece was put on {listed(came)}, but {player} is to move."
+        text = _("A piece of {opponent} was put on {spaces}. It is {player}'s turn: take it away.")
+        text = text.format(opponent=enemy, player=player, spaces=listed(came))
         yield violation("SP-M", text, *came)
 
 
@@ -138,32 +146,56 @@ def _captured(position: Position, changes: Difference) -> Iterator[Violation]:
     lost = sorted(changes.enemy_gone - changes.came)
     if not lost or changes.enemy_came:
         return
-    enemy, one = KINDS[other(position.to_move)], len(lost) == 1
-    text = f"The {enemy} {_pieces(len(lost))} from {listed(lost)} {'is' if one else 'are'} off the board, but "
     if changes.came:
-        text += "the move does not end there: only landing on a piece captures it."
+        text = ngettext(
+            "{opponent}'s piece from {lost} is off the board, but the move does not end there. Only landing on a piece "
+            "captures it.",
+            "{opponent}'s pieces from {lost} are off the board, but the move does not end there. Only landing on a "
+            "piece captures it.",
+            len(lost),
+        )
     elif len(changes.gone) == 1:
-        text += f"the piece from {listed(changes.gone)} does not land there by {_counted(position)}."
+        text = ngettext(
+            "{opponent}'s piece from {lost} is off the board, but the piece from {start} does not land there with "
+            "{spaces}.",
+            "{opponent}'s pieces from {lost} are off the board, but the piece from {start} does not land there with "
+            "{spaces}.",
+            len(lost),
+        )
     else:
-        text += f"no move by {_counted(position)} captures {'it' if one else 'them'}."
+        text = ngettext(
+            "{opponent}'s piece from {lost} is off the board, but no move of {spaces} captures it.",
+            "{opponent}'s pieces from {lost} are off the board, but no move of {spaces} captures them.",
+            len(lost),
+        )
+    text = text.format(
+        opponent=PLAYER_NAMES[other(position.to_move)],
+        lost=listed(lost),
+        start=listed(changes.gone),
+        spaces=_counted(position),
+    )
     yield violation("SP-O", text, *lost)
 
 
 def _own_moved(position: Position, changes: Difference) -> list[Violation]:
     gone, came = sorted(changes.gone), sorted(changes.came)
-    own = KINDS[position.to_move]
+    player = PLAYER_NAMES[position.to_move]
     if len(gone) > 1:
         if changes.heaps or changes.enemy_came:
             return []
-        where = f" and stand on {listed(came)}" if came else ""
-        text = f"The {own} pieces from {listed(gone)} have moved{where}: one piece is moved in a turn."
+        if came:
+            text = _("{player}'s pieces from {gone} have moved to {came}. Only one piece moves in a turn.")
+        else:
+            text = _("{player}'s pieces from {gone} have moved. Only one piece moves in a turn.")
+        text = text.format(player=player, gone=listed(gone), came=listed(came))
         return [violation("SP-M", text, *gone, *came)]
     if not gone:
         return [*_put_on(position, came)]
     if not came:
         return [] if changes.heaps or changes.enemy_came else _lifted(position, gone[0])
     if len(came) > 2:
-        text = f"{own.capitalize()} pieces were put on {listed(came)}: a pass through the centre brings in one piece."
+        text = _("Pieces of {player} were put on {spaces}. A pass through the centre brings in only one piece.")
+        text = text.format(player=player, spaces=listed(came))
         return [violation("SP-C", text, *came)]
     if fault := _no_place(came):
         return [fault]
@@ -177,10 +209,10 @@ def _put_on(position: Position, came: Iterable[int]) -> Iterator[Violation]:
     if came and (fault := _no_place(came)):
         yield fault
     elif came:
-        text = (
-            f"A {KINDS[position.to_move]} piece was put on {listed(came)} and none has moved: "
-            "a piece comes in only when another one passes through the centre."
-        )
+        text = _(
+            "A piece of {player} was put on {spaces}, but no piece has moved. A piece comes in only when another one "
+            "passes through the centre."
+        ).format(player=PLAYER_NAMES[position.to_move], spaces=listed(came))
         yield violation("SP-C", text, *came)
 
 
@@ -188,20 +220,28 @@ def _no_place(came: Iterable[int]) -> Violation | None:
     """Why no piece may stand where some have been put, whatever the roll."""
     came = tuple(came)
     if black := [space for space in came if space in _BLACK and space != CENTRE]:
-        text = f"A piece lies on {listed(black)}: the black spaces are no part of the playing field."
+        text = _("There is a piece on {spaces}. Pieces never stay on the black spaces.").format(spaces=listed(black))
         return violation("SP-M", text, *black)
     if CENTRE in came:
-        return violation("SP-5", "A piece lies on the black space in the centre: no move ends there.", CENTRE)
+        text = _("There is a piece on the black space in the centre. No move ends there.")
+        return violation("SP-5", text, CENTRE)
     return None
 
 
 def _lifted(position: Position, start: int) -> list[Violation]:
-    own = KINDS[position.to_move]
     movable = {move.start for move in moves.actions(position) if isinstance(move, Move)}
     if start in movable:
         return []
-    text = f"The {own} piece from {NAMES[start]} is off the board, but it cannot move {_counted(position)}: put it back"
-    text += f" and move {listed(sorted(movable), 'or')}." if movable else "."
+    if movable:
+        text = _("{player}'s piece from {start} cannot move {spaces}. Put it back and move {movable}.")
+    else:
+        text = _("{player}'s piece from {start} cannot move {spaces}. Put it back.")
+    text = text.format(
+        player=PLAYER_NAMES[position.to_move],
+        start=NAMES[start],
+        spaces=_counted(position),
+        movable=list_choices(sorted(movable)),
+    )
     return [violation("SP-M", text, start)]
 
 
@@ -210,7 +250,7 @@ def _meant(position: Position, start: int, came: Spaces) -> Action | None:
     for terms in (moves.the_rules(position), *_MEANT):
         best: tuple[int, Move] | None = None
         tried = moves.ways(position, terms, starts=frozenset({start}), ends=came)
-        for _, move in zip(range(MOST_TRIED), tried, strict=False):
+        for move in islice(tried, MOST_TRIED):
             faults = len(broken(position, move))
             if best is None or faults < best[0]:
                 best = faults, move
@@ -225,11 +265,13 @@ def _too_far(position: Position, start: int, came: list[int]) -> list[Violation]
         return _no_pass(position, start, came)
     (end,) = came
     if end in HEXAGON:
-        text = f"A piece lies on {NAMES[end]} within the centre hexagon: no move ends there, special rule 5."
+        text = _("There is a piece on {space} in the centre hexagon. No move ends there (special rule 5).")
+        text = text.format(space=NAMES[end])
         return [violation("SP-5", text, end)]
     if COLOURS[end] == COLOURS[start]:
-        count = spaces_counted(_distance(start, end))
-        text = f"{NAMES[start]} to {NAMES[end]} is {count} at the least, and no way there is {_counted(position)}."
+        text = _("From {start} to {end} is at least {distance}, and no way there is {spaces}.")
+        distance = spaces_counted(_distance(start, end))
+        text = text.format(start=NAMES[start], end=NAMES[end], distance=distance, spaces=_counted(position))
         return [violation("SP-M", text, start, end)]
     if moves.gains(position) and _one_branch_leads(position, start, end):
         return _no_pass(position, start, came)
@@ -239,19 +281,22 @@ def _too_far(position: Position, start: int, came: list[int]) -> list[Violation]
 
 def _no_pass(position: Position, start: int, came: list[int]) -> list[Violation]:
     """Words for pieces on another colour: a pass through the centre that is none, or lacks its second piece."""
-    player, own = PLAYER_NAMES[position.to_move], KINDS[position.to_move]
+    player = PLAYER_NAMES[position.to_move]
     if len(came) == 1 and moves.gains(position) and _one_branch_leads(position, start, came[0]):
-        text = (
-            f"The {own} piece came through the centre to {NAMES[came[0]]}, but with it another piece has to come in, "
-            f"on the third colour: {player} has fewer than {MOST_PIECES} on the board."
-        )
+        text = _(
+            "{player}'s piece came through the centre to {end}. {player} has fewer than {most} pieces, so another one "
+            "must come in on the third colour."
+        ).format(player=player, end=NAMES[came[0]], most=MOST_PIECES)
         return [violation("SP-R11", text, start, *came)]
     if len(came) == 2 and not moves.gains(position):
-        text = f"{player} has {MOST_PIECES} pieces on the board already: in a pass only the moving piece goes on."
+        text = _("{player} already has {most} pieces on the board. Only the moving piece comes out of the centre.")
+        text = text.format(player=player, most=MOST_PIECES)
         return [violation("SP-R11", text, start, *came)]
-    text = f"No pass through the centre by {_counted(position)} leads from {NAMES[start]} to {listed(came)}."
     if position.roll is not None and position.roll < moves.FEWEST_TO_PASS:
-        text += f" (A pass needs a roll of {moves.FEWEST_TO_PASS} or more.)"
+        text = _("From {start} to {ends} leads only through the centre. That needs a roll of {fewest} or more.")
+    else:
+        text = _("No pass through the centre of {spaces} leads from {start} to {ends}.")
+    text = text.format(start=NAMES[start], ends=listed(came), spaces=_counted(position), fewest=moves.FEWEST_TO_PASS)
     return [violation("SP-C", text, start, *came)]
 
 
@@ -272,7 +317,3 @@ def _distance(start: int, end: int) -> int:
 
 def _counted(position: Position) -> str:
     return spaces_counted(position.roll or 0)
-
-
-def _pieces(count: int) -> str:
-    return "piece" if count == 1 else "pieces"

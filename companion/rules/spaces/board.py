@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from companion.language import N_, Translated
+
 SIDE = 5
 """Triangles on each side of the hexagon."""
 
@@ -67,6 +69,9 @@ INDEX: Mapping[str, int] = MappingProxyType({name: space for space, name in enum
 
 COLOURS = (*(colour for _, _, colour in _ALL), None)
 """For each space red, green or blue; None for a black one."""
+
+COLOUR_NAMES: Mapping[str, str] = Translated({"red": N_("red"), "green": N_("green"), "blue": N_("blue")})
+"""The colours of spaces for people."""
 
 PLAYABLE = tuple(space for space, colour in enumerate(COLOURS) if colour)
 """The 114 spaces that are not black."""

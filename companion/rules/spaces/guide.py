@@ -1,4 +1,4 @@
-"""What a position waits for, and what can be done in it, said to people."""
+"""What a position waits for, and what can be done in it, in words for people."""
 
 from __future__ import annotations
 
@@ -6,26 +6,32 @@ from collections.abc import Iterator, Mapping, Set
 from itertools import pairwise
 from types import MappingProxyType
 
+from companion.language import N_, Translated, _, ngettext, pgettext
 from companion.rules.core import Counter, Due, Hint, Hints, Result, Status
 from companion.rules.spaces import moves, rolls
 from companion.rules.spaces.actions import Move, Pass, write
-from companion.rules.spaces.board import COLOURS, NAMES, PARTNER
-from companion.rules.spaces.judge import broken, listed, spaces_counted
+from companion.rules.spaces.board import COLOUR_NAMES, COLOURS, NAMES, PARTNER
+from companion.rules.spaces.judge import broken, list_choices, spaces_counted
 from companion.rules.spaces.position import MOST_PIECES, Phase, Position
-from companion.rules.white_black import KINDS, PLAYER_NAMES, PLAYERS, other
-from companion.rules.words import in_points
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, other
 
 _DUE: Mapping[Phase, Due] = {"roll-off": "roll", "roll": "roll", "move": "move", "between": "next", "over": "nothing"}
 _DICE: Mapping[Phase, tuple[str, ...]] = {"roll-off": ("white", "black"), "roll": ("die",)}
-_HOW = {"capture": "all pieces captured", "opening-one": "a 1 on the very first roll", "trap": "the last piece trapped"}
+_HOW: Mapping[str, str] = Translated(
+    {
+        "capture": N_("all pieces captured"),
+        "opening-one": N_("a 1 on the very first roll"),
+        "trap": N_("the last piece trapped"),
+    }
+)
 
 
 def status(position: Position) -> Status:
     """What the position waits for."""
     counters: dict[str, tuple[Counter, ...]] = {
         player: (
-            Counter("points", position.score.of(player)),
-            Counter("to come in", MOST_PIECES - len(position.pieces.of(player))),
+            Counter(pgettext("counter", "points"), position.score.of(player)),
+            Counter(pgettext("counter", "to come in"), MOST_PIECES - len(position.pieces.of(player))),
         )
         for player in PLAYERS
     }
@@ -47,17 +53,27 @@ def hints(position: Position) -> Hints:
     """What may be done now, and why a piece may not be moved."""
     if position.phase != "move":
         return Hints(_waiting(position))
-    name = PLAYER_NAMES[position.to_move]
-    count = spaces_counted(position.roll or 0)
+    player, roll = PLAYER_NAMES[position.to_move], position.roll or 0
     cells = {NAMES[start]: _of_piece(position, start) for start in sorted(position.own)}
     if _stuck(position):
-        return Hints(f"{name} cannot move any piece {count}: pass.", MappingProxyType(cells))
-    text = f"{name}: move one piece {count}."
+        text = ngettext(
+            "{player} cannot move any piece {roll} space: pass.",
+            "{player} cannot move any piece {roll} spaces: pass.",
+            roll,
+        )
+        return Hints(text.format(player=player, roll=roll), MappingProxyType(cells))
     if position.extra_roll:
-        text = f"{name}: move one piece {count} more, to a safer position."
+        text = ngettext(
+            "{player}: move one piece {roll} more space.", "{player}: move one piece {roll} more spaces.", roll
+        )
+    else:
+        text = ngettext("{player}: move one piece {roll} space.", "{player}: move one piece {roll} spaces.", roll)
+    text = text.format(player=player, roll=roll)
     ends = {space for move in moves.ways(position) for space in move.ends}
     if captures := sorted(ends & position.enemy):
-        text += f" The {KINDS[other(position.to_move)]} piece on {listed(captures, 'or')} can be captured."
+        capture = _("You can capture {opponent}'s piece on {spaces}.")
+        capture = capture.format(opponent=PLAYER_NAMES[other(position.to_move)], spaces=list_choices(captures))
+        text = f"{text} {capture}"
     return Hints(text, MappingProxyType(cells))
 
 
@@ -66,24 +82,34 @@ def _stuck(position: Position) -> bool:
 
 
 def _waiting(position: Position) -> str:
-    name = PLAYER_NAMES[position.to_move]
+    player = PLAYER_NAMES[position.to_move]
     match position.phase:
         case "roll-off":
-            return "Each player throws a die: the higher one begins."
+            return _("Each player rolls a die. The higher roll begins.")
         case "roll" if rolls.trapped(position):
-            return f"{name}: throw the die. The only piece is trapped: anything but a 1 loses the bout."
+            text = _("{player}: roll the die. The only piece is trapped, so anything but a 1 loses the bout.")
         case "roll" if position.opening:
-            return f"{name}: throw the die. A 1 wins the bout at once."
+            text = _("{player}: roll the die. A 1 wins the bout at once.")
         case "roll" if position.extra_roll:
-            return f"{name}: throw the die once more, for a piece has been gained."
+            text = _("{player}: roll the die again, because you gained a piece.")
         case "roll":
-            return f"{name}: throw the die."
-    if position.phase == "over":
-        assert position.result is not None
-        how = position.result.how
-        points = in_points(position.score.of(position.to_move))
-        return f"The game is over: {name} has won it with {points} ({_HOW.get(how, how)})."
-    return f"{name} has won the bout. Lay out the next one: White on J6, Black on A6. {name} rolls first."
+            text = _("{player}: roll the die.")
+        case "over":
+            return _game_over(position)
+        case _:
+            text = _("{player} has won the bout and rolls first. Set up the next one: White on J6, Black on A6.")
+    return text.format(player=player)
+
+
+def _game_over(position: Position) -> str:
+    assert position.result is not None
+    points, how = position.score.of(position.to_move), position.result.how
+    text = ngettext(
+        "The game is over: {player} has won with {points} point ({how}).",
+        "The game is over: {player} has won with {points} points ({how}).",
+        points,
+    )
+    return text.format(player=PLAYER_NAMES[position.to_move], points=points, how=_HOW.get(how, how))
 
 
 def _of_piece(position: Position, start: int) -> tuple[Hint, ...]:
@@ -99,27 +125,42 @@ def _of_piece(position: Position, start: int) -> tuple[Hint, ...]:
     found += [Hint(NAMES[end], _pass_words(position, end, through)) for end, through in sorted(passes.items())]
     found += _refused(position, start, walks.keys() | passes.keys())
     if not found:
-        return (Hint(None, f"No way of {spaces_counted(position.roll or 0)} leads anywhere from {NAMES[start]}."),)
+        text = _("From {space} this piece cannot move {spaces}.")
+        return (Hint(None, text.format(space=NAMES[start], spaces=spaces_counted(position.roll or 0))),)
     return tuple(found)
 
 
 def _walk_words(position: Position, move: Move) -> str:
-    taken = f" and capture the {KINDS[other(position.to_move)]} piece" if move.ends[0] in position.enemy else ""
-    over = ", over the edge" if any(PARTNER[a] == b for a, b in pairwise(move.path)) else ""
-    return f"Move {write(move)}{over}{taken}."
+    captures = move.ends[0] in position.enemy
+    over_edge = any(PARTNER[a] == b for a, b in pairwise(move.path))
+    if captures and over_edge:
+        text = _("Move {move} over the edge and capture {opponent}'s piece.")
+    elif captures:
+        text = _("Move {move} and capture {opponent}'s piece.")
+    elif over_edge:
+        text = _("Move {move} over the edge.")
+    else:
+        text = _("Move {move}.")
+    return text.format(move=write(move), opponent=PLAYER_NAMES[other(position.to_move)])
 
 
 def _pass_words(position: Position, end: int, through: list[Move]) -> str:
     first = through[0]
-    at_centre = len(first.path)
-    colour = COLOURS[first.path[-1]]
-    text = f"Pass through the centre, in on {colour}, the black space counted as {at_centre}: {write(first)}"
+    fields = {
+        "move": write(first),
+        "colour": COLOUR_NAMES[COLOURS[first.path[-1]] or ""],
+        "number": len(first.path),
+        "space": NAMES[end],
+    }
+    text = _("Pass through the centre: {move}. Go in on {colour} and count the black space as {number}.")
+    parts = [text.format(**fields)]
     if end in position.enemy:
-        text += f"; this captures on {NAMES[end]}"
+        parts.append(_("This captures the piece on {space}.").format(**fields))
     if len(first.branches) == 2:
         others = sorted({space for move in through for space in move.ends} - {end})
-        text += f". Another piece comes in, to {listed(others, 'or')}; then throw once more"
-    return text + "."
+        text = _("Another piece comes in on {spaces}. Then roll again.")
+        parts.append(text.format(spaces=list_choices(others)))
+    return " ".join(parts)
 
 
 def _refused(position: Position, start: int, reached: Set[int]) -> Iterator[Hint]:
@@ -131,12 +172,15 @@ def _refused(position: Position, start: int, reached: Set[int]) -> Iterator[Hint
         for end in move.ends:
             if end not in reached and end not in refused and (faults := broken(position, move)):
                 refused[end] = faults[0].text
-    yield from (Hint(None, f"Not to {NAMES[end]}: {why}") for end, why in sorted(refused.items()))
+    # Translators: {reason} is a whole sentence that says which rule forbids it.
+    text = _("Not to {space}. {reason}")
+    yield from (Hint(None, text.format(space=NAMES[end], reason=why)) for end, why in sorted(refused.items()))
     roll = position.roll or 0
     way_in = next(moves.ways_in((start,), roll, moves.the_rules(position)), None)
     if way_in and not through_the_centre:
         needed = len(way_in) - 1 + 3
-        text = (
-            f"Not into the centre: from {NAMES[start]} by {NAMES[way_in[-1]]} a pass takes {needed} or more, and the "
+        text = _(
+            "Not into the centre. From {start} by {entry} a pass needs {needed} or more, and the roll of {roll} ends "
+            "inside (special rule 5)."
         )
-        yield Hint(None, f"{text}roll of {roll} ends inside: special rule 5.")
+        yield Hint(None, text.format(start=NAMES[start], entry=NAMES[way_in[-1]], needed=needed, roll=roll))

@@ -10,36 +10,48 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, pairwise
 
+from companion.language import N_, Translated, _, join_all, join_any, ngettext
 from companion.rules.core import Verdict, Violation
 from companion.rules.spaces import moves
 from companion.rules.spaces.actions import Action, Move, Pass, Path, read, write
-from companion.rules.spaces.board import COLOURS, HEXAGON, NAMES, STRIPES, TOUCHED, WAYS, facing_sides
+from companion.rules.spaces.board import (
+    CENTRE,
+    COLOUR_NAMES,
+    COLOURS,
+    HEXAGON,
+    NAMES,
+    STRIPES,
+    TOUCHED,
+    WAYS,
+    facing_sides,
+)
 from companion.rules.spaces.position import MOST_PIECES, Position
-from companion.rules.white_black import KINDS, PLAYER_NAMES, other
-from companion.words import join_words
+from companion.rules.white_black import PLAYER_NAMES, other
 
-TITLES: Mapping[str, str] = {
-    "SP-M": "Moving a piece",
-    "SP-E": "Edge moves",
-    "SP-O": "Capturing",
-    "SP-C": "The centre hexagon",
-    "SP-2": "Not back to the start",
-    "SP-3": "No space twice",
-    "SP-4": "No passing through pieces",
-    "SP-5": "No stop in the centre",
-    "SP-6": "All the way through the centre",
-    "SP-7": "The extra roll",
-    "SP-R1": "The roll-off",
-    "SP-R3": "A player who can move must move",
-    "SP-R9": "Not onto an own piece",
-    "SP-R10": "The same count for both pieces",
-    "SP-R11": "The second piece comes in",
-    "SP-R15": "The end of the game",
-    "SP-R16": "Three pieces at most",
-}
+TITLES: Mapping[str, str] = Translated(
+    {
+        "SP-M": N_("Moving a piece"),
+        "SP-E": N_("Edge moves"),
+        "SP-O": N_("Capturing"),
+        "SP-C": N_("The centre hexagon"),
+        "SP-2": N_("Not back to the start"),
+        "SP-3": N_("No space twice"),
+        "SP-4": N_("No passing through pieces"),
+        "SP-5": N_("No stop in the centre"),
+        "SP-6": N_("All the way through the centre"),
+        "SP-7": N_("The extra roll"),
+        "SP-R1": N_("The roll-off"),
+        "SP-R3": N_("A player who can move must move"),
+        "SP-R9": N_("Not onto your own piece"),
+        "SP-R10": N_("The same count for both pieces"),
+        "SP-R11": N_("The second piece comes in"),
+        "SP-R15": N_("The end of the game"),
+        "SP-R16": N_("Three pieces at most"),
+    }
+)
 
-MOST_TOLD = 3
-"""How many places of one fault are told of; a move may be a text of any length."""
+MOST_NAMED = 3
+"""How many places of one fault the violations name. A move may be a text of any length."""
 
 _HEXAGON = frozenset(HEXAGON)
 
@@ -70,18 +82,20 @@ def broken(position: Position, action: Action) -> list[Violation]:
 
 def not_due(position: Position) -> Violation | None:
     """Why no move is due at all, where none is."""
-    name = PLAYER_NAMES[position.to_move]
+    player = PLAYER_NAMES[position.to_move]
     match position.phase:
         case "roll-off":
-            return violation("SP-R1", "Nobody moves yet: each player throws a die, and the higher one begins.")
+            return violation("SP-R1", _("Nobody moves yet. Each player rolls a die, and the higher roll begins."))
         case "roll" if position.extra_roll:
-            return violation("SP-7", f"{name} has gained a piece and throws the die once more before moving.")
+            text = _("{player} has gained a piece. Roll the die again before you move.")
+            return violation("SP-7", text.format(player=player))
         case "roll":
-            return violation("SP-M", f"{name} throws the die before moving.")
+            return violation("SP-M", _("{player} has not rolled yet. Roll the die first.").format(player=player))
         case "between":
-            return violation("SP-O", f"The bout is over, {name} has won it: lay out the next one.")
+            text = _("The bout is over: {player} has won it. Set up the next one.")
+            return violation("SP-O", text.format(player=player))
         case "over":
-            return violation("SP-R15", f"The game is over: {name} has won.")
+            return violation("SP-R15", _("The game is over: {player} has won.").format(player=player))
     return None
 
 
@@ -95,32 +109,43 @@ def names(spaces: Iterable[int]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(NAMES[space] for space in spaces))
 
 
-def listed(spaces: Iterable[int], last: str = "and") -> str:
+def listed(spaces: Iterable[int]) -> str:
     """The names of spaces as people say them: "A1", "A1 and B2", "A1, B2 and C3"."""
-    return join_words(names(spaces), last)
+    return join_all(_("the centre") if space == CENTRE else NAMES[space] for space in dict.fromkeys(spaces))
+
+
+def list_choices(spaces: Iterable[int]) -> str:
+    """The names of spaces as a choice: "A1", "A1 or B2", "A1, B2 or C3"."""
+    return join_any(names(spaces))
 
 
 def spaces_counted(count: int) -> str:
-    return "1 space" if count == 1 else f"{count} spaces"
+    """ "1 space", "2 spaces"."""
+    return ngettext("{count} space", "{count} spaces", count).format(count=count)
 
 
 def _passing(position: Position) -> list[Violation]:
     action = next(moves.actions(position))
     if isinstance(action, Pass):
         return []
-    name = PLAYER_NAMES[position.to_move]
-    return [violation("SP-R3", f"{name} may not pass: the {position.roll} can be moved, for example {write(action)}.")]
+    text = _("{player} may not pass: the {roll} can be moved, for example {example}.")
+    text = text.format(player=PLAYER_NAMES[position.to_move], roll=position.roll, example=write(action))
+    return [violation("SP-R3", text)]
 
 
 def _piece(position: Position, start: int) -> list[Violation]:
-    player, name = position.to_move, NAMES[start]
     if start in position.own:
         return []
     if start in position.enemy:
-        enemy = PLAYER_NAMES[other(player)]
-        text = f"The piece on {name} is {enemy}'s, but {PLAYER_NAMES[player]} is to move."
+        text = _("The piece on {space} is {opponent}'s. It is {player}'s turn.")
     else:
-        text = f"No piece stands on {name}: {PLAYER_NAMES[player]} has {listed(sorted(position.own))}."
+        text = _("There is no piece on {space}. {player} has pieces on {spaces}.")
+    text = text.format(
+        space=NAMES[start],
+        player=PLAYER_NAMES[position.to_move],
+        opponent=PLAYER_NAMES[other(position.to_move)],
+        spaces=listed(sorted(position.own)),
+    )
     return [violation("SP-M", text, start)]
 
 
@@ -128,48 +153,58 @@ def _piece(position: Position, start: int) -> list[Violation]:
 
 
 def _steps(move: Move) -> Iterator[Violation]:
-    """Steps that are none."""
+    """Why steps of a move lead nowhere, where they do."""
     faults = (
         fault for a, b in chain.from_iterable(map(pairwise, (move.path, *move.branches))) if (fault := bad_step(a, b))
     )
-    return islice(faults, MOST_TOLD)
+    return islice(faults, MOST_NAMED)
 
 
 def bad_step(a: int, b: int) -> Violation | None:
     """Why no step leads from one space to another, where none does."""
     if b in WAYS[a]:
         return None
-    way, colour = f"From {NAMES[a]} to {NAMES[b]}", COLOURS[a]
+    start, end, colour = NAMES[a], NAMES[b], COLOURS[a] or ""
     if a == b:
-        return violation("SP-M", f"{way} is no step: the piece stays where it is.", a)
+        return violation("SP-M", _("From {start} to {end} is no step.").format(start=start, end=end), a)
     if black := [space for space in (a, b) if COLOURS[space] is None]:
-        text = f"{listed(black)} is black: the black spaces are no part of the playing field."
+        text = _("{spaces} is black. Pieces never step on the black spaces.").format(spaces=listed(black))
         return violation("SP-M", text, *black)
     if a in _HEXAGON and b in _HEXAGON:
-        text = f"{way} no step leads: the only way on from {NAMES[a]} is over the black space, to another colour."
-        return violation("SP-C", text, a, b)
-    if side := facing_sides(a, b):
-        return violation("SP-E", f"{way} is no edge move: {_why_not_across(a, b, side)}", a, b)
-    if COLOURS[b] != colour:
-        text = (
-            f"{NAMES[b]} is {COLOURS[b]}, but a piece on {colour} stays on {colour}: colours change in the centre only."
+        text = _(
+            "No step leads from {start} to {end}. From {start} the only way on is over the black space, to another "
+            "colour."
         )
-        return violation("SP-M", text, a, b)
-    nearest = listed(WAYS[a], "or")
-    return violation(
-        "SP-M", f"{way} is more than one space: from {NAMES[a]} the next {colour} ones are {nearest}.", a, b
-    )
+        return violation("SP-C", text.format(start=start, end=end), a, b)
+    if side := facing_sides(a, b):
+        return violation("SP-E", _why_not_across(a, b, side), a, b)
+    names_of = {"start": start, "end": end, "colour": COLOUR_NAMES[colour]}
+    if COLOURS[b] != colour:
+        text = _("{end} is {other}. A piece on {colour} stays on {colour}: it changes colour only in the centre.")
+        return violation("SP-M", text.format(other=COLOUR_NAMES[COLOURS[b] or ""], **names_of), a, b)
+    text = _("From {start} to {end} is more than one space. The next {colour} spaces are {nearest}.")
+    return violation("SP-M", text.format(nearest=list_choices(WAYS[a]), **names_of), a, b)
 
 
 def _why_not_across(a: int, b: int, side: tuple[int, int]) -> str:
     stripe, colour = STRIPES[side], COLOURS[a]
     if stripe != colour:
-        return f"the stripe at {NAMES[a]} is {stripe}, the space is {colour}."
-    if COLOURS[b] != colour:
-        return f"it leads straight across to the same colour, and {NAMES[b]} is {COLOURS[b]}, not {colour}."
-    if TOUCHED[a][side] < 2 or TOUCHED[b][side[0], -side[1]] < 2:
-        return "it leads over the colour's own stripe only, from a space that lies along it."
-    return f"{NAMES[b]} is not straight across from {NAMES[a]}."
+        text = _("From {start} to {end} is no edge move: the stripe at {start} is {stripe}, but the space is {colour}.")
+    elif COLOURS[b] != colour:
+        text = _(
+            "From {start} to {end} is no edge move. It leads straight across to the same colour, and {end} is {other}."
+        )
+    elif TOUCHED[a][side] < 2 or TOUCHED[b][side[0], -side[1]] < 2:
+        text = _("From {start} to {end} is no edge move. It leads only over the stripe of the piece's own colour.")
+    else:
+        text = _("From {start} to {end} is no edge move: {end} is not straight across from {start}.")
+    return text.format(
+        start=NAMES[a],
+        end=NAMES[b],
+        stripe=COLOUR_NAMES[stripe],
+        colour=COLOUR_NAMES[colour or ""],
+        other=COLOUR_NAMES[COLOURS[b] or ""],
+    )
 
 
 # --- the centre -------------------------------------------------------------------------------------
@@ -180,48 +215,60 @@ def _centre(position: Position, move: Move) -> Iterator[Violation]:
         yield from _in_and_out(move)
         yield from _pieces_out(position, move)
     inner = chain(move.path[1:-1], *(branch[1:-1] for branch in move.branches)) if move.branches else move.path[1:-1]
-    if inside := list(islice((space for space in inner if space in _HEXAGON), MOST_TOLD)):
-        text = (
-            f"The piece goes into the centre hexagon at {listed(inside)} and out again: "
-            "it may go in only to pass all the way through and change colour."
-        )
+    if inside := list(islice((space for space in inner if space in _HEXAGON), MOST_NAMED)):
+        text = _(
+            "The piece goes into the centre hexagon at {spaces} and out again. It may go in only to pass all the way "
+            "through and change colour."
+        ).format(spaces=listed(inside))
         yield violation("SP-6", text, *inside)
 
 
 def _in_and_out(move: Move) -> Iterator[Violation]:
     entry = move.path[-1]
     if entry not in _HEXAGON:
-        text = f"A pass goes in by a triangle of the centre hexagon, and {NAMES[entry]} is none."
+        text = _("A pass goes in at a triangle of the centre hexagon. {space} is not one of them.")
+        text = text.format(space=NAMES[entry])
         yield violation("SP-C", text, entry)
     exits = [branch[0] for branch in move.branches]
     for space in exits:
         if space not in _HEXAGON:
-            text = f"A pass goes out by a triangle of the centre hexagon, and {NAMES[space]} is none."
+            text = _("A pass comes out at a triangle of the centre hexagon. {space} is not one of them.")
+            text = text.format(space=NAMES[space])
             yield violation("SP-C", text, space)
     if entry not in _HEXAGON or not _HEXAGON.issuperset(exits):
         return
     colour = COLOURS[entry]
-    others = " and ".join(sorted({COLOURS[space] or "" for space in HEXAGON} - {colour or ""}, reverse=True))
     if back := [space for space in exits if COLOURS[space] == colour]:
-        text = f"In on {colour} at {NAMES[entry]} and out on {colour} at {listed(back)}: a pass changes the colour."
+        text = _(
+            "The piece goes in on {colour} at {entry} and comes out on {colour} at {exits}. A pass changes the colour."
+        )
+        text = text.format(colour=COLOUR_NAMES[colour or ""], entry=NAMES[entry], exits=listed(back))
         yield violation("SP-6", text, entry, *back)
     elif len(exits) == 2 and COLOURS[exits[0]] == COLOURS[exits[1]]:
-        text = f"In on {colour}, the two pieces go out on {others}, one on each, and not both on {COLOURS[exits[0]]}."
+        others = sorted({COLOURS[space] or "" for space in HEXAGON} - {colour or ""}, reverse=True)
+        text = _(
+            "Both pieces come out on {colour}. After going in on {entry}, one comes out on each of the other colours: "
+            "{others}."
+        ).format(
+            colour=COLOUR_NAMES[COLOURS[exits[0]] or ""],
+            entry=COLOUR_NAMES[colour or ""],
+            others=join_all(COLOUR_NAMES[name] for name in others),
+        )
         yield violation("SP-C", text, entry, *exits)
 
 
 def _pieces_out(position: Position, move: Move) -> Iterator[Violation]:
-    player = PLAYER_NAMES[position.to_move]
     wanted = 2 if moves.gains(position) else 1
     if len(move.branches) == wanted:
         return
     if wanted == 2:
-        text = (
-            f"{player} has fewer than {MOST_PIECES} pieces on the board, so in a pass through the centre another one "
-            "comes in: one piece goes out on each of the other two colours."
+        text = _(
+            "{player} has fewer than {most} pieces, so another one comes in with this pass. One piece comes out on "
+            "each of the other two colours."
         )
     else:
-        text = f"{player} has {MOST_PIECES} pieces on the board already: in a pass only the moving piece goes on."
+        text = _("{player} already has {most} pieces on the board. Only the moving piece comes out of the centre.")
+    text = text.format(player=PLAYER_NAMES[position.to_move], most=MOST_PIECES)
     yield violation("SP-R11", text, *(branch[-1] for branch in move.branches))
 
 
@@ -233,7 +280,11 @@ def _count(position: Position, move: Move) -> Iterator[Violation]:
     if not move.branches:
         if (count := len(move.path) - 1) != roll:
             end = move.path[-1]
-            text = f"{NAMES[move.start]} to {NAMES[end]} is {spaces_counted(count)} here, but the roll is {roll}."
+            text = ngettext(
+                "This way from {start} to {end} is {count} space. The roll is {roll}.",
+                "This way from {start} to {end} is {count} spaces. The roll is {roll}.",
+                count,
+            ).format(start=NAMES[move.start], end=NAMES[end], count=count, roll=roll)
             yield violation("SP-M", text, move.start, end)
         return
     at_centre = len(move.path)
@@ -241,16 +292,19 @@ def _count(position: Position, move: Move) -> Iterator[Violation]:
     for count in dict.fromkeys(counts):
         if count != roll:
             ends = [end for end, counted in zip(move.ends, counts, strict=True) if counted == count]
-            text = (
-                f"{NAMES[move.start]} to {listed(ends)} through the centre is {spaces_counted(count)}, "
-                f"the black space counted as {at_centre}, but the roll is {roll}."
-            )
+            text = ngettext(
+                "From {start} through the centre to {ends} is {count} space, with the black space as number {centre}. "
+                "The roll is {roll}.",
+                "From {start} through the centre to {ends} is {count} spaces, with the black space as number {centre}. "
+                "The roll is {roll}.",
+                count,
+            ).format(start=NAMES[move.start], ends=listed(ends), count=count, centre=at_centre, roll=roll)
             yield violation("SP-M", text, move.start, *ends)
     if len(set(counts)) > 1:
-        text = (
-            f"The two pieces go on from the black space by different counts, {counts[0] - at_centre} and "
-            f"{counts[1] - at_centre}: both go on by what is left of the roll."
-        )
+        text = _(
+            "From the black space, one piece goes {first} and the other {second} spaces. Both move what is left of the "
+            "roll."
+        ).format(first=counts[0] - at_centre, second=counts[1] - at_centre)
         yield violation("SP-R10", text, *move.ends)
 
 
@@ -259,30 +313,37 @@ def _count(position: Position, move: Move) -> Iterator[Violation]:
 
 def _where_it_ends(position: Position, move: Move) -> Iterator[Violation]:
     if inside := [space for space in move.ends if space in _HEXAGON]:
-        text = f"The move ends on {listed(inside)} within the centre hexagon: special rule 5."
         if position.roll is not None and position.roll < moves.FEWEST_TO_PASS:
-            text += f" (A pass needs a roll of {moves.FEWEST_TO_PASS} or more.)"
+            text = _(
+                "The move ends on {spaces} in the centre hexagon (special rule 5). A pass needs a roll of {fewest} or "
+                "more."
+            )
+        else:
+            text = _("The move ends on {spaces} in the centre hexagon. No move may end there (special rule 5).")
+        text = text.format(spaces=listed(inside), fewest=moves.FEWEST_TO_PASS)
         yield violation("SP-5", text, *inside)
     if move.start in move.ends:
-        yield violation("SP-2", f"{NAMES[move.start]} is the space you started on: special rule 2.", move.start)
+        text = _("{space} is the space you started on. A move may not end there (special rule 2).")
+        yield violation("SP-2", text.format(space=NAMES[move.start]), move.start)
     if own := sorted(position.own.intersection(move.ends) - {move.start}):
-        kind = KINDS[position.to_move]
-        yield violation(
-            "SP-R9", f"{NAMES[own[0]]} is taken by a {kind} piece: a move may not end on an own piece.", *own
-        )
+        text = _("There is a piece of {player} on {space}. A move may not end on a piece of your own.")
+        yield violation("SP-R9", text.format(player=PLAYER_NAMES[position.to_move], space=NAMES[own[0]]), *own)
 
 
 def _on_the_way(position: Position, move: Move) -> Iterator[Violation]:
-    if twice := list(islice(_repeated(move), MOST_TOLD)):
-        text = f"{listed(twice)} {'is' if len(twice) == 1 else 'are'} landed on twice in this move: special rule 3."
+    if twice := list(islice(_repeated(move), MOST_NAMED)):
         if move.start in twice:
-            text += " (The space you started on counts as landed on.)"
+            text = _("This move lands on {spaces} twice (special rule 3). The space you started on counts too.")
+        else:
+            text = _("This move lands on {spaces} twice (special rule 3). Choose another way.")
+        text = text.format(spaces=listed(twice))
         yield violation("SP-3", text, *twice)
     passed = chain(move.path[1:], *(branch[:-1] for branch in move.branches)) if move.branches else move.path[1:-1]
     standing = (position.own | position.enemy) - {move.start}
-    for space in islice(dict.fromkeys(space for space in passed if space in standing), MOST_TOLD):
-        kind = KINDS[position.to_move if space in position.own else other(position.to_move)]
-        text = f"A {kind} piece stands on {NAMES[space]}: special rule 4, no piece is passed through."
+    for space in islice(dict.fromkeys(space for space in passed if space in standing), MOST_NAMED):
+        owner = position.to_move if space in position.own else other(position.to_move)
+        text = _("There is a piece of {owner} on {space}. A move may not pass through a piece (special rule 4).")
+        text = text.format(owner=PLAYER_NAMES[owner], space=NAMES[space])
         yield violation("SP-4", text, space)
 
 

@@ -1,6 +1,6 @@
 """Which moves Spaces allows in a position, and what each of them does: special rules 2 to 8, SP-R3 to SP-R13.
 
-Why a move is not allowed is said in `judging`; nothing here has words for a refusal.
+Why a move is not allowed is explained in `judge`; nothing here has words for a refusal.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
+from companion.language import _, join_all, ngettext
 from companion.rules.core import Event, Outcome, Result
 from companion.rules.spaces.actions import Action, Move, Pass, Path
 from companion.rules.spaces.board import CENTRE, COLOURS, HEXAGON, NAMES, WAYS
 from companion.rules.spaces.position import MOST_PIECES, Position, Spaces
-from companion.rules.white_black import KINDS, PLAYER_NAMES, Player, other
-from companion.rules.words import in_points
+from companion.rules.white_black import PLAYER_NAMES, Player, other
 
 FEWEST_TO_PASS = 4
 """The smallest roll that passes the centre: triangle in, CENTRE, triangle out, first space outside (SP-R6)."""
@@ -146,27 +146,35 @@ def carry_out(position: Position, action: Action) -> Outcome[Position]:
     name, events = PLAYER_NAMES[mover], []
     own, left = after(position, action)
     for space in sorted(position.enemy - left):
-        text = f"{name} captures the {KINDS[enemy]} piece on {NAMES[space]}: {PLAYER_NAMES[enemy]} takes it back."
+        text = _("{player} captures the piece on {space}. {opponent} takes it off the board.")
+        text = text.format(player=name, space=NAMES[space], opponent=PLAYER_NAMES[enemy])
         events.append(Event("captured", text, (NAMES[space],)))
     if len(own) > len(position.own):
-        ends = " and ".join(NAMES[space] for space in action.ends)
-        text = f"{name} passes through the centre and gains a piece: {KINDS[mover]} pieces come out to {ends}."
-        events.append(Event("gained", text, tuple(NAMES[space] for space in action.ends)))
+        ends = tuple(NAMES[space] for space in action.ends)
+        text = _("{player} passes through the centre and gains a piece. {player}'s pieces come out on {spaces}.")
+        events.append(Event("gained", text.format(player=name, spaces=join_all(ends)), ends))
     done = replace(done, pieces=position.pieces.but(mover, own).but(enemy, left))
     if not left:
-        return bout_won(done, mover, "capture", f"{PLAYER_NAMES[enemy]} has no piece left on the board", events)
+        text = _("{player} wins the bout: {opponent} has no piece left on the board.")
+        return bout_won(done, mover, "capture", text.format(player=name, opponent=PLAYER_NAMES[enemy]), events)
     if len(own) > len(position.own):
         return Outcome(replace(done, extra_roll=True), tuple(events))
     return Outcome(replace(done, to_move=enemy), tuple(events))
 
 
-def bout_won(position: Position, winner: Player, how: str, because: str, events: list[Event]) -> Outcome[Position]:
-    """The end of a bout, which may be the end of the game: the point is added, the pieces stay where they are."""
+def bout_won(position: Position, winner: Player, how: str, text: str, events: list[Event]) -> Outcome[Position]:
+    """The end of a bout, which may be the end of the game: adds the point, and leaves the pieces where they are.
+
+    text: who wins the bout and why, for people.
+    """
     score = position.score.but(winner, position.score.of(winner) + 1)
     ended = replace(position, to_move=winner, phase="between", roll=None, opening=False, extra_roll=False, score=score)
-    name = PLAYER_NAMES[winner]
-    events = [*events, Event("bout-won", f"{name} wins the bout: {because}.")]
+    events = [*events, Event("bout-won", text)]
     if score.of(winner) < position.target:
         return Outcome(ended, tuple(events))
-    events.append(Event("won", f"{name} wins the game with {in_points(score.of(winner))}."))
+    points = score.of(winner)
+    text = ngettext(
+        "{player} wins the game with {points} point.", "{player} wins the game with {points} points.", points
+    )
+    events.append(Event("won", text.format(player=PLAYER_NAMES[winner], points=points)))
     return Outcome(replace(ended, phase="over", result=Result(winner, 1, how)), tuple(events))

@@ -1,9 +1,10 @@
-"""What a Spry position waits for, and what can be done in it, said to people."""
+"""What a Spry position waits for, and what can be done in it, in words for people."""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 
+from companion.language import _, ngettext, pgettext
 from companion.rules.core import Counter, Hint, Hints, Status
 from companion.rules.spry.board import NAMES, RINGS, SIDE, cells
 from companion.rules.spry.position import PLAYERS, Position
@@ -14,7 +15,7 @@ from companion.rules.white_black import PLAYER_NAMES
 def status(position: Position) -> Status:
     """What the position waits for."""
     counters: dict[str, tuple[Counter, ...]] = {
-        player: (Counter("stones", position.stones(player).bit_count()),) for player in PLAYERS
+        player: (Counter(pgettext("counter", "stones"), position.stones(player).bit_count()),) for player in PLAYERS
     }
     return Status(
         due="nothing" if position.result else "move",
@@ -29,30 +30,48 @@ def hints(position: Position) -> Hints:
     """Where stones may be placed, and how many with each cell."""
     player = PLAYER_NAMES[position.to_move]
     if position.result:
-        return Hints(f"The game is over: {player} has won with a group that touches yellow, blue and red.")
+        text = _("The game is over: {player} has won with a group that touches yellow, blue and red.")
+        return Hints(text.format(player=player))
     empty = tuple(cells(position.empty))
     free = {ring: sum(RINGS[cell] >= ring for cell in empty) for ring in range(1, SIDE + 1)}
     most = max(min(RINGS[cell], free[RINGS[cell]]) for cell in empty)
-    text = f"{player}: place 1 to {most} stones on empty cells; " if most > 1 else f"{player}: place one stone; "
-    text += (
-        "the innermost ring that you use sets how many (5 on the outermost, one less with each ring, 1 in the centre)."
-    )
-    if position.may_swap:
-        text += f" Or exchange colours: {SWAP}."
+    text = _what_to_do(position, most).format(player=player, most=most, swap=SWAP)
     return Hints(
         text,
         MappingProxyType({NAMES[cell]: (Hint(NAMES[cell], _why(RINGS[cell], free[RINGS[cell]])),) for cell in empty}),
     )
 
 
+def _what_to_do(position: Position, most: int) -> str:
+    """The message that says how many stones may be placed, with fields for the player, the number and the swap."""
+    if position.may_swap:
+        return ngettext(
+            "{player}: place {most} stone on an empty cell, or swap colours.",
+            "{player}: place 1 to {most} stones on empty cells, or swap colours. The innermost ring you use sets how "
+            "many.",
+            most,
+        )
+    return ngettext(
+        "{player}: place {most} stone on an empty cell.",
+        "{player}: place 1 to {most} stones on empty cells. The innermost ring you use sets how many: 1 in the centre, "
+        "one more with each ring.",
+        most,
+    )
+
+
 def _why(ring: int, free: int) -> str:
     """Why a stone may be placed on an empty cell of a ring; free: empty cells there and further out."""
     if ring == 1:
-        return "Empty: one stone in the centre, and no other this turn."
+        return _("This is the centre: one stone here is the whole turn.")
     most = min(ring, free)
-    side = f"ring with {ring} cells a side"
-    if most == 1:
-        return f"Empty, {side}: one stone, for no other cell there or further out is empty."
     if most < ring:
-        return f"Empty, {side}: up to {most} stones a turn, for no more cells there and further out are empty."
-    return f"Empty, {side}: up to {most} stones a turn with it, none further in."
+        return ngettext(
+            "Up to {most} stone this turn: no other cell on this ring or further out is empty.",
+            "Up to {most} stones this turn: no more cells on this ring or further out are empty.",
+            most,
+        ).format(most=most)
+    return ngettext(
+        "Up to {most} stone this turn, none further in.",
+        "Up to {most} stones this turn, none further in.",
+        most,
+    ).format(most=most)

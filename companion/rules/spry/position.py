@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.language import N_
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
 from companion.rules.options import choice, read, switch
@@ -16,8 +17,8 @@ Phase = Literal["move", "over"]
 
 PLAYERS: tuple[Player, Player] = ("B", "W")
 OPTIONS = (
-    choice("first", "Who begins", {player: PLAYER_NAMES[player] for player in PLAYERS}),
-    switch("swap", "Colours may be exchanged"),
+    choice("first", N_("Who begins"), {player: PLAYER_NAMES[player] for player in PLAYERS}),
+    switch("swap", N_("Colours may be exchanged")),
 )
 STONES = 40
 """Stones of each player: more than a game can need to decide it."""

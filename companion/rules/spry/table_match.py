@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from companion.language import _, ngettext
 from companion.rules.core import Match, Table, Violation
 from companion.rules.spry.board import NAMES, cells
 from companion.rules.spry.position import Position
@@ -78,33 +79,39 @@ def match(position: Position, seen: Table) -> Match:
 def _explain(position: Position, changes: Changes) -> Iterator[Violation]:
     player, opponent = PLAYER_NAMES[position.to_move], PLAYER_NAMES[other(position.to_move)]
     if changes.crowded:
-        text = f"More than one stone lies on {listed(changes.crowded)}: a cell holds one stone."
-        yield violation("SY-G", text, *changes.crowded)
+        text = _("There is more than one stone on {cells}. A cell holds one stone.")
+        yield violation("SY-G", text.format(cells=listed(changes.crowded)), *changes.crowded)
     if changes.turned:
-        text = f"The {_stones(changes.turned)} on {listed(changes.turned)} changed colour: placed stones stay."
-        yield violation("SY-1", text, *changes.turned)
-    if changes.gone and (came := changes.own + changes.foreign):
-        text = (
-            f"The {_stones(changes.gone)} from {listed(changes.gone)} must not be taken or moved (to "
-            f"{listed(came)}, perhaps): stones are placed, and stay."
+        text = ngettext(
+            "The stone on {cells} has changed colour. Placed stones stay.",
+            "The stones on {cells} have changed colour. Placed stones stay.",
+            len(changes.turned),
         )
+        yield violation("SY-1", text.format(cells=listed(changes.turned)), *changes.turned)
+    if changes.gone and (came := changes.own + changes.foreign):
+        text = ngettext(
+            "The stone from {cells} was moved, perhaps to {came}. Placed stones stay: put it back.",
+            "The stones from {cells} were moved, perhaps to {came}. Placed stones stay: put them back.",
+            len(changes.gone),
+        )
+        text = text.format(cells=listed(changes.gone), came=listed(came))
         yield violation("SY-1", text, *changes.gone, *came)
     elif changes.gone:
-        text = f"The {_stones(changes.gone)} from {listed(changes.gone)} must not be taken: placed stones stay."
-        yield violation("SY-1", text, *changes.gone)
-    if changes.foreign:
-        text = (
-            f"{_a(changes.foreign, opponent.lower())} {'was' if len(changes.foreign) == 1 else 'were'} placed on "
-            f"{listed(changes.foreign)}, but it is {player}'s turn, who places {player.lower()} stones only."
+        text = ngettext(
+            "The stone from {cells} was taken. Placed stones stay: put it back.",
+            "The stones from {cells} were taken. Placed stones stay: put them back.",
+            len(changes.gone),
         )
+        yield violation("SY-1", text.format(cells=listed(changes.gone)), *changes.gone)
+    if changes.foreign:
+        text = ngettext(
+            "A stone of {opponent} was placed on {cells}. It is {player}'s turn, and {player} places only their own "
+            "stones.",
+            "Stones of {opponent} were placed on {cells}. It is {player}'s turn, and {player} places only their own "
+            "stones.",
+            len(changes.foreign),
+        )
+        text = text.format(opponent=opponent, player=player, cells=listed(changes.foreign))
         yield violation("SY-1", text, *changes.foreign)
     if changes.own:
         yield from broken(position, changes.own)
-
-
-def _stones(found: tuple[int, ...]) -> str:
-    return "stone" if len(found) == 1 else "stones"
-
-
-def _a(found: tuple[int, ...], colour: str) -> str:
-    return f"A {colour} stone" if len(found) == 1 else f"{len(found)} {colour} stones"

@@ -1,4 +1,4 @@
-"""Spry's turns: their texts, which of them are legal, what they do, and why another one is not.
+"""Spry's turns: how they are written, which of them are legal, what they do, and why another one is not legal.
 
 A turn is a set of cells, `A1 A2 A3`, or `swap` where that option is on.
 """
@@ -10,21 +10,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
+from companion.language import N_, Translated, _, join_all, ngettext
 from companion.rules.core import Event, MoveTextError, Outcome, Result, Verdict, Violation, shown
 from companion.rules.spry.board import INDEX, NAMES, RINGS, SIDE, cells, winning_group
 from companion.rules.spry.position import Position, bits
-from companion.rules.white_black import PLAYER_NAMES, Player, other
-from companion.words import join_words
+from companion.rules.white_black import PLAYER_NAMES, other
 
 SWAP = "swap"
 
-TITLES: Mapping[str, str] = {
-    "SY-1": "One player after the other places stones",
-    "SY-2": "The innermost ring limits the stones of a turn",
-    "SY-4": "The game is won",
-    "SY-G": "Empty green cells",
-    "SY-R5": "Exchanging colours",
-}
+TITLES: Mapping[str, str] = Translated(
+    {
+        "SY-1": N_("Players take turns to place stones"),
+        "SY-2": N_("The innermost ring limits the stones of a turn"),
+        "SY-4": N_("The game is won"),
+        "SY-G": N_("Empty green cells"),
+        "SY-R5": N_("Swapping colours"),
+    }
+)
 
 Cells = tuple[int, ...]
 """The cells of a turn, as they were named."""
@@ -92,7 +94,7 @@ def placed(position: Position, turn: Cells) -> Outcome[Position]:
     stones = position.stones(mover) | bits(turn)
     after = replace(position, black=stones) if mover == "B" else replace(position, white=stones)
     if won := winning_group(stones):
-        text = f"{PLAYER_NAMES[mover]} wins: this group touches yellow, blue and red."
+        text = _("{player} wins: this group touches yellow, blue and red.").format(player=PLAYER_NAMES[mover])
         result = Result(mover, 1, "connected")
         return Outcome(
             replace(after, swap=False, result=result), (Event("won", text, tuple(NAMES[i] for i in cells(won))),)
@@ -102,12 +104,13 @@ def placed(position: Position, turn: Cells) -> Outcome[Position]:
 
 
 def swapped(position: Position) -> Outcome[Position]:
-    """What swapping leads to: the stones stay, the players change places, so the same colour is to move.
+    """What swapping leads to: the stones stay and the players change colours, so the same colour is to move.
 
-    Who opened plays the other colour from now on, and answers their own opening.
+    The player who opened plays the other colour from now on, and answers their own opening.
     """
-    mover = PLAYER_NAMES[position.to_move]
-    text = f"The players exchange colours; the stones stay. Who placed them plays {mover} now and is to move."
+    text = _("The players swap colours and the stones stay. Now the player who placed them plays {player}.").format(
+        player=PLAYER_NAMES[position.to_move]
+    )
     return Outcome(replace(position, swap=False), (Event("swapped", text),))
 
 
@@ -117,31 +120,55 @@ def broken(position: Position, turn: Cells) -> list[Violation]:
         return [over(position)]
     player = PLAYER_NAMES[position.to_move]
     if not turn:
-        return [violation("SY-2", f"No cell is named: {player} must place at least one stone.")]
+        return [violation("SY-2", _("{player} must place at least one stone.").format(player=player))]
     distinct = tuple(dict.fromkeys(turn))
     found = []
     for cell in distinct:
         if not position.empty >> cell & 1:
-            text = f"{NAMES[cell]} is taken: {_stone_on(position, cell)} lies there."
+            if position.black >> cell & 1:
+                text = _("There is already a black stone on {cell}.").format(cell=NAMES[cell])
+            else:
+                text = _("There is already a white stone on {cell}.").format(cell=NAMES[cell])
             found.append(violation("SY-G", text, cell))
         if len(turn) > len(distinct) and turn.count(cell) > 1:
-            text = f"{NAMES[cell]} is named {_times(turn.count(cell))}: a cell holds one stone."
+            text = _("{cell} is named more than once. A cell holds one stone.").format(cell=NAMES[cell])
             found.append(violation("SY-G", text, cell))
     most = limit(distinct)
     if len(distinct) > most:
         inner = tuple(cell for cell in distinct if RINGS[cell] == most)
-        stands = f"{listed(inner)} {'stands' if len(inner) == 1 else 'stand'}"
-        place = "in the centre" if most == 1 else f"on the ring with {_many(most, 'cell')} a side"
-        reason = f"{stands} {place}, so at most {_many(most, 'stone')} may be placed with {_it(inner)}"
-        if most == SIDE:
-            reason = f"a turn places at most {SIDE}, even where all of them stand on the outermost ring"
-        text = f"{_many(len(distinct), 'stone')} are too many: {reason}."
-        found.append(violation("SY-2", text, *inner, *distinct))
+        found.append(violation("SY-2", _too_many(len(distinct), inner, most), *inner, *distinct))
     return found
 
 
+def _too_many(count: int, inner: Cells, most: int) -> str:
+    """Why so many stones may not be placed in one turn; `inner` are the cells on the innermost ring that it uses."""
+    if most == SIDE:
+        text = ngettext(
+            "{count} stone is too many. A turn places at most {most} stones.",
+            "{count} stones are too many. A turn places at most {most} stones.",
+            count,
+        )
+    elif most == 1:
+        text = ngettext(
+            "{count} stone is too many. {cells} is the centre: a stone there is the only one of the turn.",
+            "{count} stones are too many. {cells} is the centre: a stone there is the only one of the turn.",
+            count,
+        )
+    else:
+        # Translators: The board has rings of cells. A ring's size is the number of its cells along one side.
+        text = ngettext(
+            "{count} stone is too many. With {cells}, on the ring with {most} cells a side, you may place at most "
+            "{most}.",
+            "{count} stones are too many. With {cells}, on the ring with {most} cells a side, you may place at most "
+            "{most}.",
+            count,
+        )
+    return text.format(count=count, cells=listed(inner), most=most)
+
+
 def over(position: Position) -> Violation:
-    return violation("SY-4", f"The game is over: {PLAYER_NAMES[position.to_move]} has won.")
+    """That the game is over."""
+    return violation("SY-4", _("The game is over: {player} has won.").format(player=PLAYER_NAMES[position.to_move]))
 
 
 def _swapping(position: Position) -> list[Violation]:
@@ -150,10 +177,12 @@ def _swapping(position: Position) -> list[Violation]:
     if position.may_swap:
         return []
     if not position.swap:
-        text = "Colours may not be exchanged now: only the second player may do so, as his first turn, and only in a "
-        text += "game that was begun with the option swap."
+        text = _(
+            "Colours cannot be swapped now. Only the second player may swap, as their first turn, if the game allows "
+            "it."
+        )
     else:
-        text = "Colours may not be exchanged yet: the first player has to place stones first."
+        text = _("Colours cannot be swapped yet. The first player places stones first.")
     return [violation("SY-R5", text)]
 
 
@@ -164,21 +193,4 @@ def violation(rule: str, text: str, *found: int) -> Violation:
 
 def listed(found: Iterable[int]) -> str:
     """The names of cells as people say them: "A1", "A1 and B2", "A1, B2 and C3"."""
-    return join_words(NAMES[cell] for cell in found)
-
-
-def _stone_on(position: Position, cell: int) -> str:
-    owner: Player = "B" if position.black >> cell & 1 else "W"
-    return f"a {PLAYER_NAMES[owner].lower()} stone"
-
-
-def _times(count: int) -> str:
-    return "twice" if count == 2 else f"{count} times"
-
-
-def _it(found: Cells) -> str:
-    return "it" if len(found) == 1 else "them"
-
-
-def _many(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+    return join_all(NAMES[cell] for cell in found)

@@ -59,19 +59,19 @@ def test_what_is_no_move_is_refused(text: str) -> None:
     ("white", "black", "dice", "text", "rule", "said"),
     [
         ({8: 3, 6: 2}, {24: 1}, [3, 1], "5/8", "BG-M", "backwards"),
-        ({8: 3, 6: 2}, {24: 1}, [3, 1], "7/4", "BG-M", "No white checker"),
+        ({8: 3, 6: 2}, {24: 1}, [3, 1], "7/4", "BG-M", "no checker on point 7"),
         ({8: 3, 6: 2}, {7: 2}, [3, 1], "7/4", "BG-M", "black"),
         ({8: 3, 6: 2}, {24: 1}, [3, 1], "8/6", "BG-M", "3, 1 or 4"),
         ({8: 3, 6: 2}, {24: 1}, [3, 1], "8/5(2)", "BG-M", "each die"),
         ({8: 3, 6: 2}, {24: 1}, [2, 2], "8/5", "BG-D", "double 2"),
         ({8: 3, 6: 2}, {24: 1}, [1, 1], "8/7(3) 7/6(2)", "BG-D", "four"),
-        ({8: 3, 6: 2}, {5: 2}, [3, 1], "8/5", "BG-B", "Point 5 is blocked"),
+        ({8: 3, 6: 2}, {5: 2}, [3, 1], "8/5", "BG-B", "blocks point 5"),
         ({8: 3, 6: 2}, {5: 2, 7: 2}, [3, 1], "8/4", "BG-R4", "point 7 and point 5"),
         ({25: 1, 8: 3}, {24: 1}, [3, 1], "8/5", "BG-BAR", "on the bar"),
-        ({8: 3, 6: 2}, {24: 1}, [3, 1], "bar/22", "BG-BAR", "no white checker"),
+        ({8: 3, 6: 2}, {24: 1}, [3, 1], "bar/22", "BG-BAR", "no checker on the bar"),
         ({8: 1, 3: 2}, {24: 1}, [3, 1], "3/off", "BG-OFF", "all checkers"),
         ({6: 1, 3: 2}, {24: 1}, [5, 4], "3/off", "BG-OFF", "point 6"),
-        ({6: 1, 3: 2}, {24: 1}, [2, 1], "6/off", "BG-OFF", "not enough"),
+        ({6: 1, 3: 2}, {24: 1}, [2, 1], "6/off", "BG-OFF", "needs 6 to leave the board. White rolled 2 and 1"),
         ({8: 3, 6: 2}, {24: 1}, [3, 1], "8/5*", "BG-H", "Nothing is hit"),
         ({8: 3, 6: 2}, {24: 1}, [3, 1], "8/5", "BG-R7", "both dice can be played, so you must play both"),
         ({8: 3, 6: 2}, {24: 1}, [3, 1], "pass", "BG-R7", "may not pass"),
@@ -91,7 +91,7 @@ def test_of_one_die_alone_the_higher_is_played() -> None:
     position = pos(board({10: 1}, {3: 2, 24: 1}, dice=[6, 1]))
     assert GAME.legal(position).moves == ("10/4",)
     assert rules(position, "10/9") == ["BG-R7"]
-    assert "must be the 6" in words(position, "10/9")
+    assert "must play the 6" in words(position, "10/9")
 
 
 def test_a_two_and_a_three_bear_off_from_five() -> None:

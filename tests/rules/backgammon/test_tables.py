@@ -23,7 +23,7 @@ def test_tables_on_the_way() -> None:
     lifted = GAME.match(position, table(position, p8=2))
     assert lifted.partial
     assert lifted.towards
-    assert "put it down" in lifted.violations[0].text
+    assert "Put it down" in lifted.violations[0].text
     half = GAME.match(position, table(position, p8=2, p5=1))
     assert (half.moves, half.partial, half.violations[0].rule) == ((), True, "BG-R7")
     assert "8/5 6/5" in half.towards

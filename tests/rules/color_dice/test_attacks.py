@@ -6,7 +6,7 @@ import pytest
 
 from companion.rules.color_dice.actions import Attack
 from companion.rules.color_dice.board import Colour
-from companion.rules.color_dice.judge import described
+from companion.rules.color_dice.judge import describe
 from companion.rules.core import MoveTextError
 from tests.rules.color_dice.positions import FOUR, GAME, HOME, at, rules_of
 
@@ -156,12 +156,12 @@ def test_texts_are_read_with_tolerance_and_written_in_one_form() -> None:
 
 
 def test_an_attack_is_said_in_words() -> None:
-    assert described(Attack(Colour.YELLOW, 5, None, Colour.YELLOW), Colour.RED) == (
+    assert describe(Attack(Colour.YELLOW, 5, None, Colour.YELLOW), Colour.RED) == (
         "5 red pawns from outside to the yellow area"
     )
-    assert described(Attack(Colour.YELLOW, 1, Colour.RED, Colour.BLUE), Colour.RED) == (
+    assert describe(Attack(Colour.YELLOW, 1, Colour.RED, Colour.BLUE), Colour.RED) == (
         "1 red pawn from the red area to the blue area, against Yellow"
     )
-    assert described(Attack(Colour.YELLOW, 3, Colour.GREEN, Colour.YELLOW, 1), Colour.RED) == (
+    assert describe(Attack(Colour.YELLOW, 3, Colour.GREEN, Colour.YELLOW, 1), Colour.RED) == (
         "3 red pawns from the green area to the yellow area, striking 1 yellow pawn"
     )

@@ -18,7 +18,7 @@ def test_seven_captures_win() -> None:
     assert MINDFIELD.status(over).result is not None
     assert MINDFIELD.dump(over)["result"] == {"winner": "G", "points": 1, "how": "captures"}
     assert MINDFIELD.dump(over)["to_move"] == "G"
-    assert MINDFIELD.hints(over).text == "The game is over: Gold has won with 7 stones captured."
+    assert MINDFIELD.hints(over).text == "The game is over: Gold has won with 7 captured stones."
     with pytest.raises(PositionError):
         MINDFIELD.next(over)
 
@@ -59,7 +59,7 @@ def test_who_can_do_nothing_passes() -> None:
     )
     assert MINDFIELD.legal(p).moves == ("pass",)
     assert MINDFIELD.status(p).offers == ("pass",)
-    assert MINDFIELD.hints(p).text == "Gold can do nothing: pass."
+    assert MINDFIELD.hints(p).text == "Gold cannot do anything: pass."
     match = MINDFIELD.match(p, MINDFIELD.table(p))
     assert (match.moves, match.partial) == (("pass",), True)
     assert after(p, "pass").to_move == "S"

@@ -31,7 +31,7 @@ def test_the_first_stone_keeps_away_from_the_antipode(near: str) -> None:
     [violation] = MINDFIELD.judge(MINDFIELD.new(), near).violations
     assert violation.rule == "MF-P"
     assert violation.cells == (near, "d4")
-    assert f"{near} stands next to d4 where the Antipode lies" in violation.text
+    assert f"{near} touches the Antipode on d4" in violation.text
 
 
 def test_nothing_is_moved_during_the_setting_up() -> None:

@@ -20,27 +20,32 @@ def test_the_own_table_is_under_way_and_nothing_more() -> None:
 @pytest.mark.parametrize(
     ("changes", "rules", "partial", "words"),
     [
-        ({"c5": ""}, ["MF-M"], True, "The gold stone from c5 is off the board: put it where it moves or jumps to."),
-        ({"c5": "", "c3": "gold"}, ["MF-J"], True, "The silver stone on c4 was jumped"),
-        ({"c4": ""}, ["MF-J"], True, "The silver stone on c4 is gone without having been jumped"),
-        ({"c5": "", "c4": ""}, ["MF-M", "MF-J"], True, "The gold stone from c5 is off the board"),
-        ({"g1": ""}, ["MF-J"], False, "The silver stone on g1 is gone without having been jumped"),
+        ({"c5": ""}, ["MF-M"], True, "Gold's stone from c5 is off the board. Put it where it moves or jumps to."),
+        ({"c5": "", "c3": "gold"}, ["MF-J"], True, "Silver's stone on c4 was jumped"),
+        ({"c4": ""}, ["MF-J"], True, "Silver's stone on c4 is gone but was not jumped"),
+        ({"c5": "", "c4": ""}, ["MF-M", "MF-J"], True, "Gold's stone from c5 is off the board"),
+        ({"g1": ""}, ["MF-J"], False, "Silver's stone on g1 is gone but was not jumped"),
         ({"a1": "", "c3": "gold"}, ["MF-M"], False, "a1 to c3 is diagonal"),
-        ({"b2": "gold"}, ["MF-P"], False, "b2 stands next to a1"),
-        ({"b1": "gold"}, ["MF-P"], True, "b1 stands next to a1"),
-        ({"e1": "silver"}, ["MF-P"], False, "A silver stone was put on e1, but it is Gold's turn"),
+        ({"b2": "gold"}, ["MF-P"], False, "b2 touches a gold stone on a1"),
+        ({"b1": "gold"}, ["MF-P"], True, "b1 touches a gold stone on a1"),
+        ({"e1": "silver"}, ["MF-P"], False, "A stone of Silver was put on e1. It is Gold's turn"),
         ({"c4": "", "b4": "silver"}, ["MF-M"], False, "Silver's stone was moved from c4 to b4"),
         ({"d4": ""}, ["MF-A"], False, "The Antipode is off the board"),
         ({"d4": "", "d5": "antipode-silver"}, ["MF-A"], False, "The Antipode shows Silver"),
         ({"d4": "", "d5": "antipode-gold"}, ["MF-A", "MF-A"], False, "The Antipode shows Silver"),
-        ({"d4": "antipode-gold"}, ["MF-A"], False, "turned over without having been jumped"),
+        ({"d4": "antipode-gold"}, ["MF-A"], False, "turned over but not jumped"),
         ({"d6": "antipode-silver"}, ["MF-A"], False, "there is only one"),
-        ({"a1": "", "a2": "gold", "c5": "", "c6": "gold"}, ["MF-R3"], False, "More than one gold stone was moved"),
-        ({"e1": "gold", "g5": "gold"}, ["MF-R3"], False, "2 gold stones were put on the board, on e1 and g5"),
-        ({"a1": "", "c5": ""}, ["MF-R3"], False, "2 gold stones are gone, from a1 and c5"),
-        ({"a1": "", "a2": "gold", "c4": ""}, ["MF-J"], False, "gone without having been jumped"),
-        ({"a1": "silver"}, ["MF-M", "MF-P"], False, "The gold stone from a1 is off the board"),
-        ({"e1": "gold", "d4": "", "d5": "antipode-silver"}, ["MF-R3", "MF-A"], False, "Two things were moved"),
+        ({"a1": "", "a2": "gold", "c5": "", "c6": "gold"}, ["MF-R3"], False, "More than one stone of Gold was moved"),
+        ({"e1": "gold", "g5": "gold"}, ["MF-R3"], False, "2 stones of Gold were put on the board, on e1 and g5"),
+        ({"a1": "", "c5": ""}, ["MF-R3"], False, "2 stones of Gold are gone, from a1 and c5"),
+        ({"a1": "", "a2": "gold", "c4": ""}, ["MF-J"], False, "gone but was not jumped"),
+        ({"a1": "silver"}, ["MF-M", "MF-P"], False, "Gold's stone from a1 is off the board"),
+        (
+            {"e1": "gold", "d4": "", "d5": "antipode-silver"},
+            ["MF-R3", "MF-A"],
+            False,
+            "A stone and the Antipode were both moved",
+        ),
     ],
 )
 def test_wrong_tables_are_read_as_what_was_tried(
@@ -85,7 +90,7 @@ def test_a_jumped_antipode_must_be_turned() -> None:
     match = MINDFIELD.match(p, shown(p, d5="", d3="gold"))
     assert match.partial
     assert [v.rule for v in match.violations] == ["MF-A"]
-    assert match.violations[0].text == "The Antipode on d4 was jumped: turn it over."
+    assert match.violations[0].text == "The Antipode on d4 was jumped. Turn it over."
     assert MINDFIELD.match(p, shown(p, d5="", d3="gold", d4="antipode-gold")).moves == ("d5xd3",)
     assert MINDFIELD.match(p, shown(p, d4="antipode-gold")).towards == ("d5xd3",)
     assert MINDFIELD.match(p, shown(p, d4="")).partial
@@ -98,7 +103,7 @@ def test_a_lifted_antipode_is_to_slide_where_it_may() -> None:
     own = position(OPEN, antipode_up="G")
     match = MINDFIELD.match(own, shown(own, d4=""))
     assert match.partial
-    assert [v.text for v in match.violations] == ["The Antipode from d4 is off the board: put it where it slides to."]
+    assert [v.text for v in match.violations] == ["The Antipode from d4 is off the board. Put it where it slides to."]
 
 
 def test_both_ways_round_are_named() -> None:

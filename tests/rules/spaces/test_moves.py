@@ -110,12 +110,13 @@ def test_what_a_wrong_move_breaks(pieces: dict[str, str], roll: int, move: str, 
 
 def test_words_speak_about_this_very_move() -> None:
     (one,) = SPACES.judge(position({"H6": "W", "A6": "B"}, 2), "H6-G7-H6").violations
-    assert one.text == "H6 is the space you started on: special rule 2."
+    assert one.text.startswith("H6 is the space you started on")
+    assert "special rule 2" in one.text
     assert one.cells == ("H6",)
     (count,) = SPACES.judge(position(START, 5), "J6-I7-H6").violations
-    assert count.text == "J6 to H6 is 2 spaces here, but the roll is 5."
+    assert all(part in count.text for part in ("from J6 to H6 is 2 spaces", "roll is 5"))
     (edge,) = SPACES.judge(position({"A3": "W", "J2": "B"}, 1), "A3-J3").violations
-    assert edge.text == "From A3 to J3 is no edge move: the stripe at A3 is red, the space is blue."
+    assert all(part in edge.text for part in ("A3 to J3 is no edge move", "stripe at A3 is red", "space is blue"))
 
 
 @pytest.mark.parametrize(
@@ -149,20 +150,18 @@ def why_not(where: Position, cell: str) -> list[str]:
 
 def test_hints_say_why_something_may_not() -> None:
     assert why_not(position({"G7": "W", "A6": "B"}, 4), "G7") == []
-    assert why_not(position({"G7": "W", "A6": "B"}, 3), "G7") == [
-        "Not into the centre: from G7 by F10 a pass takes 4 or more, and the roll of 3 ends inside: special rule 5."
-    ]
-    assert why_not(position({"J6": "W", "I7": "W", "A6": "B"}, 1), "J6") == [
-        "Not to I7: I7 is taken by a white piece: a move may not end on an own piece."
-    ]
+    [why] = why_not(position({"G7": "W", "A6": "B"}, 3), "G7")
+    assert all(part in why for part in ("From G7 by F10", "needs 4 or more", "roll of 3", "special rule 5"))
+    [why] = why_not(position({"J6": "W", "I7": "W", "A6": "B"}, 1), "J6")
+    assert all(part in why for part in ("Not to I7", "piece of White on I7"))
     shut_in = why_not(position({"A5": "W", "J2": "W", "B4": "B", "B8": "B"}, 2), "A5")
-    assert "Not to A1: A black piece stands on B4: special rule 4, no piece is passed through." in shut_in
+    assert any("Not to A1" in why and "piece of Black on B4" in why and "special rule 4" in why for why in shut_in)
 
 
 def test_hints_name_captures_edges_and_gains() -> None:
     hints = SPACES.hints(position(START, 1))
-    assert hints.text == "White: move one piece 1 space. The black piece on A6 can be captured."
-    assert "Move J6-A6, over the edge and capture the black piece." in [hint.why for hint in hints.cells["J6"]]
+    assert hints.text == "White: move one piece 1 space. You can capture Black's piece on A6."
+    assert "Move J6-A6 over the edge and capture Black's piece." in [hint.why for hint in hints.cells["J6"]]
     (out,) = [hint for hint in SPACES.hints(position({"G7": "W", "A6": "B"}, 4)).cells["G7"] if hint.to == "D8"]
-    assert "the black space counted as 2" in out.why
-    assert out.why.endswith("Another piece comes in, to D10, E7, F13 or G8; then throw once more.")
+    assert "the black space as 2" in out.why
+    assert out.why.endswith("Another piece comes in on D10, E7, F13 or G8. Then roll again.")

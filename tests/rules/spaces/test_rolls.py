@@ -47,7 +47,7 @@ def test_rule_1_is_for_the_first_roll_of_the_bout_alone() -> None:
 def test_a_game_to_one_point_is_won_with_one_point() -> None:
     won = SPACES.roll(position(START, opening=True, options={"target": 1}), [1])
     assert won.events[-1].text == "White wins the game with 1 point."
-    assert "has won it with 1 point (" in SPACES.hints(won.position).text
+    assert "has won with 1 point (" in SPACES.hints(won.position).text
 
 
 def test_the_sixth_point_ends_the_game() -> None:
@@ -118,7 +118,7 @@ def test_a_throw_has_one_die(dice: Any) -> None:
 
 @pytest.mark.parametrize("fields", [{"phase": "move", "roll": 3}, {"phase": "between", "score": {"W": 1, "B": 0}}])
 def test_a_throw_that_is_not_due_is_refused(fields: dict[str, Any]) -> None:
-    with pytest.raises(RollError, match="no throw is due"):
+    with pytest.raises(RollError, match="no roll is due"):
         SPACES.roll(position(START, **fields), [3])
     if fields["phase"] == "move":
         with pytest.raises(PositionError, match="phase"):

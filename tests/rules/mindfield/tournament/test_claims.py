@@ -20,7 +20,7 @@ def test_leaving_out_the_seventh_capture_is_legal_and_gives_a_claim() -> None:
     assert set(legal) >= {"claim a2", "claim c5", "g1-g2", "c4-c3", "c4xc6"}
     assert not {"claim g1", "claim d4", "pass"} & set(legal)
     assert MINDFIELD.status(missed).offers == ()
-    assert "Silver may claim one gold stone" in MINDFIELD.hints(missed).text
+    assert "Silver: claim one of Gold's stones" in MINDFIELD.hints(missed).text
     assert events(p, "c5xc3") == ["captured", "round-won"]
 
 
@@ -44,7 +44,7 @@ def test_an_ordinary_move_waives_the_claim() -> None:
 
 @pytest.mark.parametrize(
     ("cell", "words"),
-    [("g1", "a silver stone lies there"), ("d4", "the Antipode lies there"), ("e5", "it is empty")],
+    [("g1", "there is a silver stone"), ("d4", "there is the Antipode"), ("e5", "e5 is empty")],
 )
 def test_only_a_stone_of_the_offender_is_claimed(cell: str, words: str) -> None:
     missed = after(position(SEVENTH, captured={"G": 6, "S": 0}), "a1-a2")
@@ -92,10 +92,10 @@ def test_a_stone_taken_off_is_the_claim() -> None:
     assert MINDFIELD.match(missed, shown(missed, c5="")).moves == ("claim c5",)
     match = MINDFIELD.match(missed, shown(missed, c5="", a2=""))
     assert ([v.rule for v in match.violations], match.partial) == (["MF-TM"], False)
-    assert "the penalty is one stone" in match.violations[0].text
+    assert "The penalty is one stone" in match.violations[0].text
     match = MINDFIELD.match(missed, shown(missed, c5="", g1="", g2="silver"))
     assert ([v.rule for v in match.violations], match.partial) == (["MF-TM"], False)
-    assert "first claim the stone" in match.violations[0].text
+    assert "First claim the stone" in match.violations[0].text
     # A stone lifted beside the own one may be the capture of a jump under way.
     assert MINDFIELD.match(missed, shown(missed, c5="", c4="")).partial
     assert MINDFIELD.match(missed, MINDFIELD.table(missed)) == MINDFIELD.match(missed, shown(missed))

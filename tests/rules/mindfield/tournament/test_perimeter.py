@@ -12,7 +12,7 @@ def test_no_jump_from_the_perimeter_over_an_enemy_on_prime() -> None:
     [violation] = MINDFIELD.judge(p, "b1xb3").violations
     assert violation.rule == "MF-TP"
     assert violation.cells == ("b1", "b2", "b3")
-    assert "b1 is on the Perimeter and b2 a Prime square, where a silver stone lies" in violation.text
+    assert "b1 is on the Perimeter and b2 is a Prime square with a silver stone" in violation.text
     assert "b1xb3" not in MINDFIELD.legal(p).moves
     match = MINDFIELD.match(p, shown(p, b1="", b2="", b3="gold"))
     assert (match.moves, match.partial, [v.rule for v in match.violations]) == ((), False, ["MF-TP"])
@@ -48,7 +48,7 @@ def test_the_antipode_on_prime_is_jumped_from_the_perimeter_by_its_friend_alone(
         .G....S"""
     [violation] = MINDFIELD.judge(position(rows), "b1xb3").violations
     assert violation.rule == "MF-TP"
-    assert "the Antipode lies that the opponent controls" in violation.text
+    assert "b2 is a Prime square with the Antipode" in violation.text
     assert rules_of(position(rows, antipode_up="G"), "b1xb3") == []
 
 

@@ -40,7 +40,7 @@ def test_a_round_won_by_primes_counts_captures_primes_and_antipode() -> None:
     assert rules_of(ended, "a1-a2") == ["MF-TS"]
     assert rules_of(ended, "claim b6") == ["MF-TS"]
     assert MINDFIELD.match(ended, {}).partial is False
-    assert "Round 1 is over: Gold 5, Silver 3. Lay out the next round." in MINDFIELD.hints(ended).text
+    assert "Round 1 is over: Gold 5, Silver 3. Set up the next round." in MINDFIELD.hints(ended).text
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,8 @@ def test_the_match_goes_to_the_higher_score_whoever_ended_the_last_round() -> No
     assert events(p, "c5xc3") == ["captured", "round-won", "won"]
     assert MINDFIELD.dump(over)["match"]["score"] == {"G": 2, "S": 7}
     assert MINDFIELD.dump(over)["result"] == {"winner": "S", "points": 7, "how": "score"}
-    assert "Silver has won it (by the higher score). Gold 2, Silver 7." in MINDFIELD.hints(over).text
+    assert "Silver has won with the higher score" in MINDFIELD.hints(over).text
+    assert "Gold 2, Silver 7" in MINDFIELD.hints(over).text
     assert rules_of(over, "a1-a2") == ["MF-W"]
     assert MINDFIELD.parse(MINDFIELD.dump(over)) == over
 
@@ -97,7 +98,7 @@ def test_a_tie_is_decided_by_one_more_round() -> None:
     tied = after(p, "c5xc3")
     assert (tied.phase, tied.to_move) == ("between", "G")
     assert events(p, "c5xc3") == ["captured", "round-won", "tie"]
-    assert "Lay out the extra round" in MINDFIELD.hints(tied).text
+    assert "Set up the extra round" in MINDFIELD.hints(tied).text
     extra = MINDFIELD.dump(MINDFIELD.next(tied).position)
     assert extra["match"] == {"rounds": 2, "round": 3, "score": {"G": 7, "S": 7}, "first": "G"}
     assert extra["hand"] == {"G": 11, "S": 9}

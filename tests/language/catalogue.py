@@ -1,0 +1,80 @@
+"""Makes the catalogue of messages for translators: `python -m tests.language.catalogue`, or `make catalogue`.
+
+`companion/locale/companion.pot` holds every message of the code; every `companion/locale/CODE/LC_MESSAGES/companion.po`
+is brought up to date with it, and its `companion.mo` is made, which is what the companion reads.
+
+The messages name their files without line numbers, and the template has no date: it changes when a message does.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from companion import language
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ROOT / "companion"
+TEMPLATE = language.LOCALE / f"{language.DOMAIN}.pot"
+
+KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+"""The functions whose literals are messages, as Babel writes their arguments."""
+
+COMMENT = "Translators:"
+"""How a comment begins that translators read."""
+
+HEADER = """\
+# Messages of the board companion.
+# This file is part of the board companion and has its licence.
+#"""
+
+_CHURN = re.compile(r'"(POT-Creation-Date|PO-Revision-Date|Generated-By): [^"]*\\n"\n')
+"""Lines of the header that change without a message changing."""
+
+
+def read_messages() -> Catalog:
+    """All messages of the code, in the order of the files."""
+    found = Catalog(project="board-companion", header_comment=HEADER, fuzzy=False)
+    for path in sorted(SOURCES.rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        for _line, message, comments, context in extract_from_file("python", path, KEYWORDS, (COMMENT,)):
+            found.add(message, locations=[(name, None)], auto_comments=comments, context=context)
+    return found
+
+
+def write_template(catalogue: Catalog) -> str:
+    """The text of the template."""
+    return _write(catalogue)
+
+
+def update(folder: Path, catalogue: Catalog) -> list[Path]:
+    """Brings every translation below a folder up to date, makes its .mo, and returns the .po files."""
+    done = []
+    for path in sorted(folder.glob(f"*/LC_MESSAGES/{language.DOMAIN}.po")):
+        with path.open("rb") as file:
+            translation = read_po(file, locale=path.parents[1].name)
+        translation.update(catalogue)
+        path.write_text(_write(translation), encoding="utf-8")
+        with path.with_suffix(".mo").open("wb") as file:
+            write_mo(file, translation)
+        done.append(path)
+    return done
+
+
+def _write(catalogue: Catalog) -> str:
+    written = io.BytesIO()
+    write_po(written, catalogue, width=110, include_lineno=False)
+    return _CHURN.sub("", written.getvalue().decode("utf-8"))
+
+
+if __name__ == "__main__":
+    messages = read_messages()
+    TEMPLATE.parent.mkdir(exist_ok=True)
+    TEMPLATE.write_text(write_template(messages), encoding="utf-8")
+    update(language.LOCALE, messages)

@@ -1,0 +1,201 @@
+"""The catalogue of messages: it is current, the code's messages can be found, and nothing people read is left out."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from companion import language
+from tests.language import catalogue
+from tests.language.pseudo import CODE
+
+FUNCTIONS = ("_", "N_", "ngettext", "pgettext")
+
+FILES = sorted(catalogue.SOURCES.rglob("*.py"))
+
+
+def title(path: Path) -> str:
+    return path.relative_to(catalogue.ROOT).as_posix()
+
+
+def calls(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
+    """The calls that mark or translate messages."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS:
+            yield node.func.id, node
+
+
+def messages(name: str, call: ast.Call) -> list[ast.expr]:
+    """The arguments that are messages."""
+    return {"ngettext": call.args[:2], "pgettext": call.args[:2]}.get(name, call.args[:1])
+
+
+def context(name: str, texts: list[str]) -> str | None:
+    """What tells a message apart from others of the same text, where it has that."""
+    return texts[0] if name == "pgettext" else None
+
+
+def fields(message: str) -> set[str]:
+    """The names of the fields of a message."""
+    return {name for _text, name, _format, _convert in string.Formatter().parse(message) if name is not None}
+
+
+def test_the_template_is_current() -> None:
+    written = catalogue.write_template(catalogue.read_messages())
+    assert catalogue.TEMPLATE.read_text(encoding="utf-8") == written, "run `make catalogue` and commit the template"
+
+
+def test_every_message_is_a_plain_literal() -> None:
+    wrong = [
+        f"{title(path)}:{call.lineno}"
+        for path in FILES
+        if path.name != "language.py"
+        for name, call in calls(ast.parse(path.read_text(encoding="utf-8")))
+        for argument in messages(name, call)
+        if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str) and argument.value)
+    ]
+    assert not wrong
+
+
+def test_every_message_of_the_code_is_in_the_template() -> None:
+    """Babel does not see a call inside an f-string."""
+    with catalogue.TEMPLATE.open("rb") as file:
+        template = read_po(file)
+    missing = [
+        f"{title(path)}:{call.lineno}"
+        for path in FILES
+        for name, call in calls(ast.parse(path.read_text(encoding="utf-8")))
+        for texts in [[a.value for a in messages(name, call) if isinstance(a, ast.Constant)]]
+        if texts and template.get(texts[-1] if name == "pgettext" else texts[0], context(name, texts)) is None
+    ]
+    assert not missing
+
+
+def test_fields_have_names_and_plurals_have_those_of_the_singular() -> None:
+    for message in catalogue.read_messages():
+        texts = message.id if isinstance(message.id, tuple | list) else (message.id,)
+        named = [fields(text) for text in texts]
+        assert all(name.isidentifier() for found in named for name in found), texts
+        assert named[0] <= named[-1], texts
+
+
+# --- no text is left out ----------------------------------------------------------------------------
+
+NOT_YET = ("__init__.py", "core.py", "fields.py", "protocol.py", "position.py", "position_json.py")
+NO_TEXTS = ("actions.py", "mat.py", "notation.py", "written_play.py", "xgid.py")
+"""Modules that read what programs send and answer programs."""
+
+DONE = [
+    *sorted(
+        path
+        for folder in ("rules", "referee", "screen")
+        for path in (catalogue.SOURCES / folder).rglob("*.py")
+        if path.name not in (*NOT_YET, *NO_TEXTS)
+    ),
+    catalogue.SOURCES / "values" / "notifications.py",
+]
+"""The modules whose texts are all translated."""
+
+PROSE = re.compile(r"[A-Za-z]{2,}[,.:;!?']* [A-Za-z{]|[A-Za-z]{3,}[.:!?]$")
+"""Two words, or a word with a full stop: a text for people."""
+
+FOR_PROGRAMS = ("PositionError", "MoveTextError", "TableError", "ValueError", "KeyError")
+"""Errors that no player sees."""
+
+NOT_SHOWN = {"nine pawns"}
+"""How a game ended, as positions say it (docs/contract.md)."""
+
+
+def prose(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The texts for people that no call translates: literals and f-strings that hold more than a word."""
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+
+    def is_exempt(node: ast.AST) -> bool:
+        while (above := parents.get(node)) is not None:
+            match above:
+                case ast.Expr(value=ast.Constant()):
+                    return True  # a docstring
+                case ast.JoinedStr() if isinstance(node, ast.Constant):
+                    return True  # a part of an f-string, which is looked at as a whole
+                case ast.Call(func=ast.Name(id=name)) if name in FUNCTIONS:
+                    return True
+                case ast.Raise(exc=ast.Call(func=ast.Name(id=name))) if name in FOR_PROGRAMS:
+                    return True
+            node = above
+        return False
+
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            text = node.value
+        elif isinstance(node, ast.JoinedStr):
+            text = "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+        else:
+            continue
+        if PROSE.search(text) and text not in NOT_SHOWN and not is_exempt(node):
+            yield node.lineno, text
+
+
+@pytest.mark.parametrize("path", DONE, ids=title)
+def test_no_text_for_people_is_left_untranslated(path: Path) -> None:
+    assert list(prose(ast.parse(path.read_text(encoding="utf-8")))) == []
+
+
+SHOWN = {"Event": 1, "Hint": 1, "Hints": 0, "violation": 1, "Violation": 2, "Counter": 0, "draw_text": 2}
+"""Where the text for people is among the arguments of these calls."""
+
+KEYWORDS = ("text", "title", "headline", "detail", "why", "reason", "says")
+
+
+@pytest.mark.parametrize("path", DONE, ids=title)
+def test_no_text_argument_is_a_bare_literal(path: Path) -> None:
+    bare = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            at = SHOWN.get(node.func.id) if isinstance(node.func, ast.Name) else None
+            shown = [] if at is None else node.args[at : at + 1]
+            shown += [keyword.value for keyword in node.keywords if keyword.arg in KEYWORDS]
+            bare += [(a.lineno, a.value) for a in shown if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+    assert not [found for found in bare if re.search("[A-Za-z]", found[1])]
+
+
+def test_the_search_finds_what_nobody_translates() -> None:
+    tree = ast.parse(
+        '"""A docstring of words."""\nshow(f"The piece on {cell} stays.")\nb = _("Two words")\n'
+        'raise ValueError("not so")\n'
+    )
+    assert [text for _line, text in prose(tree)] == ["The piece on {} stays."]
+
+
+# --- translations -----------------------------------------------------------------------------------
+
+
+def test_a_translation_is_brought_up_to_date(tmp_path: Path) -> None:
+    kept, gone = "Two words", "No longer said"
+    old = Catalog(locale=CODE)
+    old.add(kept, "Dú vórtój")
+    old.add(gone, "Né plú")
+    path = tmp_path / CODE / "LC_MESSAGES" / f"{language.DOMAIN}.po"
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        write_po(file, old)
+    current = Catalog()
+    current.add(kept)
+    current.add("A new sentence.")
+    assert catalogue.update(tmp_path, current) == [path]
+    with path.open("rb") as file:
+        new = read_po(file)
+    assert {message.id: message.string for message in new if message.id} == {kept: "Dú vórtój", "A new sentence.": ""}
+    assert CODE in language.list_languages(tmp_path)
+    try:
+        language.use_language(CODE, tmp_path)
+        assert language._(kept) == "Dú vórtój"
+        assert language._("A new sentence.") == "A new sentence."
+    finally:
+        language.use_language("en")
