@@ -122,7 +122,8 @@ def _step(info: Kinds, do: Do, kind: str, start: str | None, end: str | None) ->
             text = _("Take the {piece} off {start}")
             return Step(text.format(piece=name, start=here), "take", kind, start, None)
         case "put":
-            text = _("Put one {piece} on {end}")
+            # Translators: "an" and "a" only differ in English; translate both messages in the same way.
+            text = _("Put an {piece} on {end}") if name[0] in "aeiouAEIOU" else _("Put a {piece} on {end}")
             return Step(text.format(piece=name, end=there), "put", kind, None, end)
         case "move":
             text = _("Move the {piece} from {start} to {end}")

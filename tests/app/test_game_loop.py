@@ -212,7 +212,7 @@ def test_a_damaged_picture_ends_the_recording_with_a_message_and_the_game_is_kep
     (short.folder / "00030.jpg").unlink()
     later = watch(short, tmp_path)
     assert later.returncode == 0
-    assert "the saved game goes on" in later.stderr
+    assert "The saved game continues" in later.stderr
 
 
 def test_a_damaged_journal_is_said_and_left_as_it_is(film: Film, tmp_path: Path) -> None:

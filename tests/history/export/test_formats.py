@@ -81,7 +81,7 @@ def test_a_text_says_who_threw_what_and_when() -> None:
         "0:00:30  White and Black: rolled 2 4 (gpio)",
         "0:02:30  Black: 13/7",
     ]
-    assert "Black threw the higher die and plays 4 and 2." in text
+    assert "Black rolled the higher die and plays 4 and 2." in text
     assert "black checker: 1(2) 12(4) 17(3) 18 19(5)" in text
 
 
