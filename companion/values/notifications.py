@@ -1,4 +1,4 @@
-"""What happened, for people and programs that listen: the events of the contract (section 7), as values, JSON and words.
+"""What happened, for people and programs: the events of the contract (section 7), as values, JSON and words.
 
 The session makes notifications and the service writes them out. They are news: the record of a game is its journal.
 """
