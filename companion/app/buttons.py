@@ -19,6 +19,7 @@ from companion.devices.buttons import (
     ShutdownAsked,
     Stuck,
 )
+from companion.language import N_, Translated, _
 from companion.session import Session
 from companion.values.commands import (
     Command,
@@ -55,8 +56,16 @@ ANSWERS: Mapping[ButtonName, Command] = {**COMMANDS, "done": ConfirmShutdown(), 
 QUESTION_S = 30.0
 """How long that question is asked: without an answer the game goes on."""
 
-_WORDS: Mapping[ButtonName, str] = {"throw": "roll"}
-"""What people call a button, where its name is another."""
+_NAMES: Mapping[str, str] = Translated(
+    {
+        "done": N_("Done"),
+        "undo": N_("Undo"),
+        "hint": N_("Hint"),
+        "double": N_("Double"),
+        "throw": N_("Roll"),
+    }
+)
+"""What people call each button."""
 
 
 class ButtonController:
@@ -76,12 +85,12 @@ class ButtonController:
                 case Pressed(name):
                     yield self.command_of(name)
                 case Stuck(name):
-                    self._notice(f"The {_WORDS.get(name, name)} button is stuck. Release it.")
+                    self._notice(_("The {button} button is stuck. Release it.").format(button=_NAMES[name]))
                 case Freed(name):
-                    self._notice(f"The {_WORDS.get(name, name)} button works again.")
+                    self._notice(_("The {button} button works again.").format(button=_NAMES[name]))
                 case ShutdownAsked():
                     self._asked_at = now
-                    self._notice("Shut down? Press Done to shut down, Undo to keep playing.")
+                    self._notice(_("Shut down? Press Done to shut down, Undo to keep playing."))
                 case ButtonsLost(text) | ButtonsBack(text):
                     self._notice(text)
 
@@ -92,11 +101,11 @@ class ButtonController:
     def perform(self, command: ShutdownCommand) -> Result | Quit:
         """Carries out an answer to the question. `Quit` where the program is to end."""
         if self._asked_at is None:
-            return Refused("Nobody asked to shut down.")
+            return Refused(_("Nobody asked to shut down."))
         self._asked_at = None
         if isinstance(command, KeepPlaying):
             return Done()
-        self._notice("Shutting down. The game is saved.")
+        self._notice(_("Shutting down. The game is saved."))
         return Quit()
 
     def add_question(self, view: View) -> View:
@@ -106,8 +115,8 @@ class ButtonController:
         return replace(
             view,
             screen="doubt",
-            headline="Shut down?",
-            detail="The game is saved and continues at the next start. Done shuts down, Undo keeps playing.",
+            headline=_("Shut down?"),
+            detail=_("The game is saved and continues at the next start. Done shuts down, Undo keeps playing."),
             buttons=(),
             marks=(),
             arrows=(),
@@ -116,8 +125,8 @@ class ButtonController:
             notices=(),
             undrawn=(*view.choices, *view.undrawn),
             choices=(
-                Choice("shut down", "Shut down", ConfirmShutdown()),
-                Choice("go on", "Keep playing", KeepPlaying()),
+                Choice("shut down", _("Shut down"), ConfirmShutdown()),
+                Choice("go on", _("Keep playing"), KeepPlaying()),
             ),
         )
 

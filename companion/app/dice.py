@@ -14,11 +14,13 @@ from companion.devices.die import Die, DieBack, DieEvent, DieLost, InvalidRoll, 
 from companion.devices.errors import DeviceError
 from companion.fairness.commit_reveal import SealedRolls
 from companion.history.events import TYPED, Rolled
+from companion.language import _
 from companion.presentation.roll_prompt import RollPrompt
 from companion.rules.core import JSON
-from companion.session import NOT_NOW, Session
+from companion.session import Session, refuse_too_late
 from companion.values.commands import BeginTyping, DiceCommand, EndTyping, EnterRoll, RollDice, TypeValue
-from companion.values.results import Done, NotWritten, Refused, Result
+from companion.values.results import Done, NotWritten, Result
+from companion.words import join_words
 
 RETRY_S = 1.0
 """How long after a roll could not be written it is tried again."""
@@ -115,8 +117,9 @@ class DiceController:
         """Carries out a command about the dice. frame, t, now: as for `step`."""
         self._follow()
         if not self._is_possible(command):
-            self._session.notice(NOT_NOW, "screen")
-            return Refused(NOT_NOW)
+            refused = refuse_too_late()
+            self._session.notice(refused.reason, "screen")
+            return refused
         match command:
             case RollDice(None):
                 self._press(now)
@@ -210,20 +213,24 @@ class DiceController:
                 self._spin = None
                 self._session.notice(text, "die")
             case NotDue():
-                self._session.notice("No roll is due now, so this one does not count.", "die")
+                self._session.notice(_("No roll is due now, so this one does not count."), "die")
             case DieLost(text):
                 self._spin, self._away = None, text
                 self._typing = True
                 self._session.notice(text, "die")
             case DieBack(text, stands):
                 self._away, self._typing, self._gathered = "", False, _Gathered()
-                shows = f". It shows {_list(stands)}." if stands else ""
-                self._session.notice(text + shows, "die")
+                if stands:
+                    text = _("{text}. It shows {values}.").format(text=text, values=join_words(stands))
+                self._session.notice(text, "die")
 
     def _settle(self, settled: Settled, frame: int, t: float, now: float) -> None:
         request, values = self._request, settled.values
         if request is None or len(values) != len(request.dice):
-            self._session.notice(f"A roll of {_list(values)} came when none was due. It does not count.", "die")
+            self._session.notice(
+                _("A roll of {values} came when none was due. It does not count.").format(values=join_words(values)),
+                "die",
+            )
             self._die.forget(settled)
             return
         gathered = self._gathered.with_more(values, settled)
@@ -264,10 +271,6 @@ class DiceController:
 
 def _values(dice: JSON) -> tuple[int, ...]:
     return tuple(dice.values() if isinstance(dice, dict) else dice)
-
-
-def _list(values: Iterable[int]) -> str:
-    return " and ".join(map(str, values))
 
 
 def _sentence(text: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from companion.app.buttons import ButtonController
 from companion.app.dice import DiceController
 from companion.app.script import Action, Press, Tap, find_command
+from companion.language import _
 from companion.session import Session
 from companion.values.commands import (
     BeginTyping,
@@ -56,7 +57,7 @@ class Dispatcher:
             case Tap(label):
                 command = find_command(label, self._view())
                 if command is None or (isinstance(command, OpenMenu) and not self._has_menu):
-                    return self._refuse(f"There is no answer {label!r} to be tapped now")
+                    return self._refuse(_("There is no answer {label} to tap now.").format(label=repr(label)))
                 return command
             case EnterRoll() | Quit():
                 return action
@@ -70,12 +71,12 @@ class Dispatcher:
             case Quit():
                 return command
             case OpenMenu():
-                return command if self._has_menu else self._refuse("There is no menu here.")
+                return command if self._has_menu else self._refuse(_("There is no menu here."))
             case ConfirmShutdown() | KeepPlaying():
                 return self._buttons.perform(command)
             case RollDice() | BeginTyping() | TypeValue() | EndTyping():
                 if self._dice is None:
-                    return self._refuse("There is no die here.")
+                    return self._refuse(_("There is no die here."))
                 return self._dice.perform(command, frame, t, now)
             case _:
                 return self._session.perform(command, source, frame, t)

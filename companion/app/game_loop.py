@@ -22,6 +22,7 @@ from companion.devices.buttons import Buttons
 from companion.devices.die import Die
 from companion.fairness.commit_reveal import SealedRolls
 from companion.history.state import State
+from companion.language import _
 from companion.presentation import game_view
 from companion.presentation.roll_prompt import RollPrompt
 from companion.referee import sight
@@ -193,7 +194,7 @@ class _FrameReader:
         self._last_frame_at = time.monotonic()
         if self._told:
             self._told = False
-            stage.session.notice("The camera is back", "camera")
+            stage.session.notice(_("The camera is back"), "camera")
         return frame
 
     def _tell(self, text: str) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.history.saved_games import Summary
+from companion.language import _, ngettext
 from companion.rules import GAMES
 from companion.rules.core import JSON, Game, Option, PositionError
 from companion.values.views import Menu, MenuEntry
@@ -45,7 +46,7 @@ class GameMenu:
         """What to show now."""
         if self.game is None:
             return Menu(
-                "Choose a game",
+                _("Choose a game"),
                 self.trouble,
                 saved=tuple(MenuEntry(f"saved {s.number}", _saved_in_words(s)) for s in _offered(self.saved)),
                 games=tuple(MenuEntry(name, rules.info.title) for name, rules in GAMES.items()),
@@ -57,10 +58,10 @@ class GameMenu:
         )
         return Menu(
             rules.info.title,
-            "Tap an option to change it." if settings else "",
+            _("Tap an option to change it.") if settings else "",
             game=self.game,
             settings=settings,
-            buttons=(MenuEntry(BACK, "Back"), MenuEntry(BEGIN, "Set up and start")),
+            buttons=(MenuEntry(BACK, _("Back")), MenuEntry(BEGIN, _("Set up and start"))),
         )
 
     def tap(self, label: str) -> GameMenu | GameChoice:
@@ -111,6 +112,10 @@ def _offered(saved: Iterable[Summary]) -> Iterator[Summary]:
 def _saved_in_words(saved: Summary) -> str:
     day = time.strftime("%d %b, %H:%M", time.localtime(saved.played))
     if not saved.touched:
-        return f"Continue {saved.title}: set up {day}"
-    moves = "1 move" if saved.moves == 1 else f"{saved.moves} moves"
-    return f"Continue {saved.title}: {moves}, last played {day}"
+        return _("Continue {game}: set up {day}").format(game=saved.title, day=day)
+    text = ngettext(
+        "Continue {game}: {count} move, last played {day}",
+        "Continue {game}: {count} moves, last played {day}",
+        saved.moves,
+    )
+    return text.format(game=saved.title, count=saved.moves, day=day)

@@ -6,11 +6,12 @@ screen's business, and what is true is the referee's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from companion.history.events import TYPED, Rolled
 from companion.history.state import State
+from companion.language import N_, Translated, _, ngettext
 from companion.presentation.roll_prompt import RollPrompt, add_prompt, list_roll_choices
 from companion.referee import Ambiguous, Illegal, MovePlayed, Takeback, Uncertain, Unchanged, UnderWay, Verdict
 from companion.rules.core import Event as RulesEvent
@@ -30,17 +31,30 @@ from companion.values.commands import (
     VoidRoll,
 )
 from companion.values.views import Arrow, Button, Choice, Mark, Player, Reason, Step, View
+from companion.words import join_words
 
 Changed = UnderWay | MovePlayed | Ambiguous | Takeback | Illegal | Uncertain
 """The verdicts on a table that is not as the position has it."""
-
-HOW_TO_SETTLE = "Tap the right answer, straighten the piece, or take away what is not a piece."
 
 MOST_LIKELY = 3
 """How many moves are named that an unfinished turn may become."""
 
 PART_WON = "-won"
 """What the rules' name of the event ends with that ends a game, bout or round of several: "bout-won"."""
+
+PART_OVER: Mapping[str, str] = Translated(
+    {"game": N_("This game is over"), "bout": N_("This bout is over"), "round": N_("This round is over")}
+)
+"""What is over, by the rules' name of the part."""
+
+SET_UP_NEXT: Mapping[str, str] = Translated(
+    {
+        "game": N_("Press Done when you are ready to set up the next game."),
+        "bout": N_("Press Done when you are ready to set up the next bout."),
+        "round": N_("Press Done when you are ready to set up the next round."),
+    }
+)
+"""What to do then, by the same name."""
 
 
 def make_view(state: State, now: TransientState, prompt: RollPrompt | None = None) -> View:
@@ -67,7 +81,7 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
         ),
         hand=now.hand,
         dice=status.shown_dice,
-        notices=tuple(text for text, _ in now.notices),
+        notices=tuple(text for text, _until in now.notices),
         kind_names=info.kind_names,
     )
     found = next(
@@ -89,12 +103,12 @@ def _undrawn(
 ) -> Iterator[Choice]:
     """What is possible beside the choices that a view shows."""
     drawn = [choice.command for choice in shown.choices]
-    possible = [*_offers(state, status), Choice("otherwise", "Correct something", OpenCorrections())]
+    possible = [*_offers(state, status), Choice("otherwise", _("Correct something"), OpenCorrections())]
     for show in (_show_doubt, _show_corrections):  # hidden while no board is in sight
         asked = show(shown, state, now, status)
         possible.extend(asked.choices if asked is not None else ())
     if status.due == "next":
-        possible.append(Choice("next", "Set up the next part", StartNextPart()))
+        possible.append(Choice("next", _("Set up the next part"), StartNextPart()))
     if prompt is not None:
         possible.extend(list_roll_choices(prompt))
     return (choice for choice in possible if choice.command not in drawn)
@@ -105,7 +119,7 @@ def _offers(state: State, status: Status) -> Iterator[Choice]:
     for offer in status.offers:
         yield Choice(offer, state.game.info.offer_name(offer), PlayMove(offer))
     if find_voidable_roll(state) is not None:
-        text = "Enter the roll again" if _was_typed(state) else "Roll again: all agree"
+        text = _("Enter the roll again") if _was_typed(state) else _("Roll again: all agree")
         yield Choice("throw again", text, VoidRoll())
 
 
@@ -117,31 +131,34 @@ def _was_typed(state: State) -> bool:
 def _show_blind(base: View, state: State, now: TransientState, status: Status) -> View | None:
     if now.problem is None:
         return None
-    return replace(base, screen="blind", headline="I cannot see the board", detail=now.problem)
+    return replace(base, screen="blind", headline=_("I cannot see the board"), detail=now.problem)
 
 
 def _show_doubt(base: View, state: State, now: TransientState, status: Status) -> View | None:
     match now.doubt:
         case Uncertain(cells, candidates):
             named = [state.game.info.cell_name(cell) for cell in cells]
-            where = f"what is on {_list(named)}" if cells else "which of these it is"
+            doubt = _("I cannot tell which of these it is.")
+            if cells:
+                doubt = _("I cannot tell what is on {cells}.").format(cells=join_words(named))
             return replace(
                 base,
                 screen="doubt",
-                headline="What is it?",
-                detail=f"I cannot tell {where}. {HOW_TO_SETTLE}",
+                headline=_("What is it?"),
+                detail=doubt + " " + _("Tap the right answer, straighten the piece, or take away what is not a piece."),
                 marks=tuple(Mark(cell, "doubt") for cell in cells),
                 choices=tuple(Choice(c.label, c.text, c.command, c.table) for c in candidates),
             )
-        case Ambiguous(table, moves) as doubt:
+        case Ambiguous(table, moves) as ambiguous:
             words = [_in_words(state, move) for move in moves]
             return replace(
                 base,
                 screen="doubt",
-                headline="Which move was it?",
-                detail="Several moves lead to this table. Tap the one that you made.",
+                headline=_("Which move was it?"),
+                detail=_("Several moves lead to this table. Tap the one that you made."),
                 choices=tuple(
-                    Choice(c.label, text, c.command, table) for c, text in zip(offer_answers(doubt), words, strict=True)
+                    Choice(c.label, text, c.command, table)
+                    for c, text in zip(offer_answers(ambiguous), words, strict=True)
                 ),
             )
         case None:
@@ -155,9 +172,9 @@ def _show_corrections(base: View, state: State, now: TransientState, status: Sta
     return replace(
         base,
         screen="doubt",
-        headline="What is right?",
-        detail="I read the board myself. Tap the correct value here.",
-        choices=(*choices, Choice("as it is", "Everything is right", KeepAsItIs())),
+        headline=_("What is right?"),
+        detail=_("I read the board myself. Tap the correct value here."),
+        choices=(*choices, Choice("as it is", _("Everything is right"), KeepAsItIs())),
     )
 
 
@@ -167,14 +184,19 @@ def _show_laying_out(base: View, state: State, now: TransientState, status: Stat
     match now.rest:
         case Unchanged() | Uncertain() | None:
             steps: tuple[Step, ...] = ()
-            detail = "Place the pieces as shown. The game starts by itself when all of them are in place."
+            detail = _("Place the pieces as shown. The game starts by itself when all of them are in place.")
         case rest:
             steps = rest.fix
-            detail = f"{len(steps)} to go. The game starts by itself when all pieces are in place."
+            to_go = ngettext(
+                "{count} step to go. The game starts by itself when all pieces are in place.",
+                "{count} steps to go. The game starts by itself when all pieces are in place.",
+                len(steps),
+            )
+            detail = to_go.format(count=len(steps))
     return replace(
         base,
         screen="setup",
-        headline=f"Set up {base.title}",
+        headline=_("Set up {game}").format(game=base.title),
         detail=detail,
         steps=steps,
         marks=tuple(_step_marks(steps)),
@@ -187,12 +209,12 @@ def _show_wrong(base: View, state: State, now: TransientState, status: Status) -
         return _show_restoring(base, state, rest, now.restoring)
     if now.wrong is None:
         return None
-    list_unfinished = isinstance(now.wrong, UnderWay)
+    unfinished = isinstance(now.wrong, UnderWay)
     return replace(
         base,
         screen="wrong",
-        headline="Not finished yet" if list_unfinished else "That is not allowed",
-        detail="Still to do:" if list_unfinished else "Put it right like this:",
+        headline=_("Not finished yet") if unfinished else _("That is not allowed"),
+        detail=_("Still to do:") if unfinished else _("Put it right like this:"),
         reasons=tuple(Reason(v.rule, v.title, v.text) for v in now.wrong.violations),
         steps=now.wrong.fix,
         marks=(
@@ -209,16 +231,16 @@ def _show_restoring(base: View, state: State, rest: Changed, undone: Table) -> V
     # At first the undone move is still on the table. Anything else that is a move may be meant as one.
     other = rest.move if isinstance(rest, MovePlayed) and rest.table != undone else None
     unclear = rest.cells if isinstance(rest, Uncertain) else ()
-    detail = "Put the pieces back."
+    detail = _("Put the pieces back.")
     if other:
-        detail = f"Put the pieces back, or press Done to play {_in_words(state, other)}."
+        detail = _("Put the pieces back, or press Done to play {move}.").format(move=_in_words(state, other))
     elif unclear:
-        named = _list(state.game.info.cell_name(cell) for cell in unclear)
-        detail = f"Put the pieces back on {named}, or press Done."
+        named = join_words(state.game.info.cell_name(cell) for cell in unclear)
+        detail = _("Put the pieces back on {cells}, or press Done.").format(cells=named)
     return replace(
         base,
         screen="wrong",
-        headline="Undone",
+        headline=_("Undone"),
         detail=detail,
         steps=steps,
         marks=(*_step_marks(steps), *(Mark(cell, "doubt") for cell in unclear)),
@@ -230,8 +252,14 @@ def _show_over(base: View, state: State, now: TransientState, status: Status) ->
     if status.due != "nothing":
         return None
     winner = state.game.info.names.get(status.player, status.player)
-    detail = f"{_ending(state)} To play again, set up the start table.".lstrip()
-    return replace(base, screen="over", headline=f"{winner} has won", detail=detail, marks=tuple(_last_marks(state)))
+    detail = " ".join(filter(None, (_ending(state), _("To play again, set up the start table."))))
+    return replace(
+        base,
+        screen="over",
+        headline=_("{player} has won").format(player=winner),
+        detail=detail,
+        marks=tuple(_last_marks(state)),
+    )
 
 
 def _ending(state: State) -> str:
@@ -244,10 +272,10 @@ def _part_over(state: State, hints: Hints) -> tuple[str, str]:
     events = _last_events(state)
     won = [event for event in events if event.event.endswith(PART_WON)]
     if not won:  # the game was begun in this position, or the players have corrected it
-        return "Ready for the next one?", f"{hints.text} Press Done when you are ready to set it up."
+        return _("Ready for the next one?"), hints.text + " " + _("Press Done when you are ready to set it up.")
     part = won[-1].event.removesuffix(PART_WON)
     told = " ".join(event.text for event in events if event in won or event.event == "tie")
-    return f"This {part} is over", f"{told} Press Done when you are ready to set up the next {part}."
+    return PART_OVER[part], f"{told} {SET_UP_NEXT[part]}"
 
 
 def _last_events(state: State) -> tuple[RulesEvent, ...]:
@@ -258,31 +286,34 @@ def _last_events(state: State) -> tuple[RulesEvent, ...]:
 def _show_play(base: View, state: State, now: TransientState, status: Status) -> View:
     hints = state.game.hints(state.position)
     who = state.game.info.names.get(status.player, status.player)
-    headline, detail = f"{who} to move", hints.text
+    headline, detail = _("{player} to move").format(player=who), hints.text
     if status.due == "roll":
-        headline = f"{who}: roll {'the die' if len(status.dice) == 1 else 'the dice'}"
+        rolls = ngettext("{player}: roll the die", "{player}: roll the dice", len(status.dice))
+        headline = rolls.format(player=who)
     elif status.due == "next":
         headline, detail = _part_over(state, hints)
     marks: list[Mark] = list(_last_marks(state))
     match now.rest:
         case MovePlayed(_, move):
-            headline, detail = f"{_in_words(state, move)}?", "Press Done if that is your move."
+            headline, detail = f"{_in_words(state, move)}?", _("Press Done if that is your move.")
         case Ambiguous():
-            headline, detail = "Which move was it?", "Press Done, then choose."
+            headline, detail = _("Which move was it?"), _("Press Done, then choose.")
         case UnderWay(_, towards):
-            headline = f"{who}: continue"
+            headline = _("{player}: continue").format(player=who)
             likely = [_in_words(state, move) for move in towards[:MOST_LIKELY]]
-            detail = f"This may become {_list(likely, 'or')}." if likely else "The turn is not finished yet."
+            detail = _("The turn is not finished yet.")
+            if likely:
+                detail = _("This may become {moves}.").format(moves=join_words(likely, "or"))
         case Takeback(doubtful=True):
-            headline = "Undo?"
-            detail = "Leave the pieces like this to undo the last move, or finish your turn."
+            headline = _("Undo?")
+            detail = _("Leave the pieces like this to undo the last move, or finish your turn.")
         case Illegal() if status.due != "next":  # players who pack up after a game make no move
-            detail = "This doesn't match a legal move yet. Continue, or press Done to see why."
+            detail = _("This doesn't match a legal move yet. Continue, or press Done to see why.")
         case Unchanged() | Takeback() | Uncertain() | None:
             if status.due == "move" and status.offers == ("pass",):
-                detail += " Press Done to pass."
+                detail += " " + _("Press Done to pass.")
     if now.hand:
-        detail = "A hand is over the board. I look again when it is gone."
+        detail = _("A hand is over the board. I look again when it is gone.")
     arrows: tuple[Arrow, ...] = ()
     if now.hint and not isinstance(now.rest, MovePlayed | Ambiguous):
         detail = hints.text
@@ -290,7 +321,7 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
         arrows = tuple(_hint_arrows(hints))
     choices = tuple(_offers(state, status))
     if any(isinstance(choice.command, VoidRoll) for choice in choices) and not _was_typed(state):
-        detail += " The roll still counts."
+        detail += " " + _("The roll still counts.")
     return replace(base, headline=headline, detail=detail, marks=tuple(marks), arrows=arrows, choices=choices)
 
 
@@ -366,12 +397,7 @@ def _hint_arrows(hints: Hints) -> Iterator[Arrow]:
 def _buttons(now: TransientState, status: Status, undoable: bool) -> tuple[Button, ...]:
     begun = not now.laying_out
     return (
-        Button("done", "Done", FinishTurn(), enabled=begun and status.due != "nothing"),
-        Button("undo", "Undo", Undo(), enabled=begun and undoable),
-        Button("hint", "Hint", ToggleHint(), enabled=begun and status.due == "move"),
+        Button("done", _("Done"), FinishTurn(), enabled=begun and status.due != "nothing"),
+        Button("undo", _("Undo"), Undo(), enabled=begun and undoable),
+        Button("hint", _("Hint"), ToggleHint(), enabled=begun and status.due == "move"),
     )
-
-
-def _list(names: Iterable[str], last: str = "and") -> str:
-    *most, end = names
-    return f"{', '.join(most)} {last} {end}" if most else end

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from companion.language import _, ngettext
 from companion.values.commands import BeginTyping, EndTyping, RollDice, TypeValue
 from companion.values.views import Choice, View
 
@@ -47,59 +48,70 @@ class RollPrompt:
 def add_prompt(view: View, prompt: RollPrompt) -> View:
     """A view of play with the roll that is due on it."""
     view = replace(view, screen="roll", arrows=())
-    one = len(prompt.dice) == 1
     if prompt.rolling:
         rolling = tuple((_colour(view, die), _spun(prompt.spin, i)) for i, die in enumerate(prompt.dice))
-        return replace(view, headline="The die rolls" if one else "The dice roll", dice=rolling, choices=())
+        return replace(
+            view, headline=ngettext("The die rolls", "The dice roll", len(prompt.dice)), dice=rolling, choices=()
+        )
     if prompt.typing:
         return _show_typing(view, prompt)
     told = [view.detail]
     if prompt.alone:
-        told.append("Tap a die to roll it alone.")
+        told.append(_("Tap a die to roll it alone."))
     elif not prompt.by_tap:
-        told.append("Press the roll button.")
+        told.append(_("Press the roll button."))
     if prompt.seal:
-        told.append(f"Sealed: {_short(prompt.seal)}")
-    what = "the die" if one else "the dice"
-    headline = "Roll one die each"
-    if prompt.player:
-        headline = f"{prompt.player}: roll {'again' if view.choices and prompt.named else what}"
-    choices = tuple(_choices(view, prompt, what))
+        told.append(_("Sealed: {seal}").format(seal=_short(prompt.seal)))
+    headline = _("Roll one die each")
+    if prompt.player and view.choices and prompt.named:
+        headline = _("{player}: roll again").format(player=prompt.player)
+    elif prompt.player:
+        rolls = ngettext("{player}: roll the die", "{player}: roll the dice", len(prompt.dice))
+        headline = rolls.format(player=prompt.player)
+    choices = tuple(_choices(view, prompt))
     return replace(view, headline=headline, detail=" ".join(filter(None, told)), choices=choices)
 
 
 def list_roll_choices(prompt: RollPrompt) -> Iterator[Choice]:
     """Everything that can be done about the roll, whether the screen draws it just now or not."""
     if prompt.by_tap or prompt.away:
-        yield Choice("throw", "Roll", RollDice())
+        yield Choice("throw", _("Roll"), RollDice())
     yield from _choices_alone(prompt)
     if prompt.may_type:
-        yield Choice("type", "Enter a roll", BeginTyping())
+        yield Choice("type", _("Enter a roll"), BeginTyping())
         yield from _choices_of_values()
     if prompt.typing and not prompt.away:
         yield _end_typing(prompt)
 
 
-def _choices(view: View, prompt: RollPrompt, what: str) -> Iterator[Choice]:
+def _choices(view: View, prompt: RollPrompt) -> Iterator[Choice]:
     if prompt.by_tap:
-        yield Choice("throw", f"Roll {what}", RollDice())
+        yield Choice("throw", ngettext("Roll the die", "Roll the dice", len(prompt.dice)), RollDice())
     yield from view.choices
     yield from _choices_alone(prompt)
     if prompt.may_type:
-        yield Choice("type", "Enter a roll", BeginTyping())
+        yield Choice("type", _("Enter a roll"), BeginTyping())
 
 
 def _show_typing(view: View, prompt: RollPrompt) -> View:
     die = prompt.dice[len(prompt.typed)]
-    which = f"{die} die" if len(prompt.dice) > 1 or prompt.named else "die"
-    ordinary = "an ordinary die" if len(prompt.dice) == 1 else "ordinary dice"
+    if len(prompt.dice) > 1 or prompt.named:
+        # Translators: {die} is a die's name, as in "red", "white" or "first".
+        headline = _("{die} die: which value?").format(die=die.capitalize())
+        roll = _("Roll an ordinary die, then tap the value of the {die} die.")
+        if len(prompt.dice) > 1:
+            roll = _("Roll ordinary dice, then tap the value of the {die} die.")
+        detail = roll.format(die=die)
+    else:
+        headline = _("Die: which value?")
+        detail = _("Roll an ordinary die, then tap the value of the die.")
     choices = [*view.choices, *_choices_alone(prompt), *_choices_of_values()]
     if not prompt.away:
         choices.append(_end_typing(prompt))
     return replace(
         view,
-        headline=f"{which.capitalize()}: which value?",
-        detail=f"Roll {ordinary}, then tap the value of the {which}.",
+        headline=headline,
+        detail=detail,
         dice=tuple(("", value) for value in prompt.typed) if not prompt.named else view.dice,
         choices=tuple(choices),
     )
@@ -107,7 +119,7 @@ def _show_typing(view: View, prompt: RollPrompt) -> View:
 
 def _choices_alone(prompt: RollPrompt) -> Iterator[Choice]:
     for name in prompt.alone:
-        yield Choice(f"throw {name}", f"Roll {name} alone", RollDice(name), die=name)
+        yield Choice(f"throw {name}", _("Roll {die} alone").format(die=name), RollDice(name), die=name)
 
 
 def _choices_of_values() -> Iterator[Choice]:
@@ -116,7 +128,7 @@ def _choices_of_values() -> Iterator[Choice]:
 
 
 def _end_typing(prompt: RollPrompt) -> Choice:
-    return Choice("throw here", "Roll here instead" if prompt.by_tap else "Do not enter it", EndTyping())
+    return Choice("throw here", _("Roll here instead") if prompt.by_tap else _("Do not enter it"), EndTyping())
 
 
 def _colour(view: View, die: str) -> str:

@@ -21,6 +21,7 @@ from companion.history.events import (
 )
 from companion.history.journal import Journal, JournalError
 from companion.history.state import fold, next_kept_roll
+from companion.language import _
 from companion.rules.core import JSON, Outcome, RulesError
 from companion.session.announcements import Announcer
 from companion.session.running_game import RunningGame
@@ -84,7 +85,7 @@ class Committer:
         try:
             outcome = self._game.state.game.roll(self._game.state.position, dice)
         except RulesError as error:
-            refused = Refused(f"The roll does not count: {error.reason}")
+            refused = Refused(_("The roll does not count: {reason}").format(reason=error.reason))
             self._announcer.notice(refused.reason, "die")
             return refused
         result = self._commit(Rolled(dice, source, proof), outcome)

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from companion.history.events import KEPT, TYPED, NextPartStarted, Rolled, RollVoided, Started, TakenBack
 from companion.history.state import State
+from companion.language import _
 from companion.referee import Ambiguous, Candidate, Illegal, MovePlayed, Uncertain, UnderWay, Verdict
 from companion.rules.core import Table
 from companion.values.commands import AnswerCell, AnswerMove, AnswerUnchanged
@@ -29,7 +30,7 @@ def adapt_to_laying_out(state: State, doubt: Uncertain) -> Uncertain:
     """The same question while the pieces are laid out: no move can have been made, but all may be in place."""
     table = state.game.arranged(state.position, doubt.table)
     cells = (candidate for candidate in doubt.candidates if isinstance(candidate.command, AnswerCell))
-    all_right = Candidate("unchanged", "Everything is in place", table, AnswerUnchanged())
+    all_right = Candidate("unchanged", _("Everything is in place"), table, AnswerUnchanged())
     return replace(doubt, candidates=(all_right, *cells))
 
 

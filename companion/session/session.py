@@ -15,6 +15,7 @@ from types import MappingProxyType
 from companion.history.events import Event, NextPartStarted, Started
 from companion.history.journal import Journal
 from companion.history.state import State
+from companion.language import _
 from companion.referee import Candidate, Illegal, Sight, Stock, Uncertain
 from companion.referee.repair import Places
 from companion.rules.core import Table
@@ -49,7 +50,12 @@ from companion.values.commands import (
 from companion.values.notifications import Notification
 from companion.values.results import Done, Refused, Result
 
-NOT_NOW = "This is no longer possible. Look at the screen again."
+
+def refuse_too_late() -> Refused:
+    """The answer to a command that was possible when it was given, and no longer is."""
+    return Refused(_("This is no longer possible. Look at the screen again."))
+
+
 """What the players read after a tap on something that the game has meanwhile left behind."""
 
 
@@ -134,7 +140,8 @@ class Session:
                 return Done()
             case PlayMove(move):
                 if move not in self._game.status.offers:
-                    return self._show_refused(f"{move.capitalize()} is not possible now.")
+                    offer = self.state.game.info.offer_name(move)
+                    return self._show_refused(_("{move} is not possible now.").format(move=offer))
                 return self._committer.play_move(move)
             case StartNextPart():
                 if self._game.status.due != "next":
@@ -200,7 +207,7 @@ class Session:
         undone = _find_answer(now, lambda candidate: isinstance(candidate.command, AnswerUndone))
         self._game.now = now = replace(now, done_waits=False)
         if now.laying_out:
-            return self._show_refused("There is nothing to undo yet.")
+            return self._show_refused(_("There is nothing to undo yet."))
         if undone is not None:
             return self._apply_answer(undone)
         if rest is not None and (asked or (now.restoring is None and has_uncommitted_change(self.state, rest))):
@@ -208,7 +215,7 @@ class Session:
             self._committer.tell_takeback(0)
             return Done()
         if not self.state.turns:
-            return self._show_refused("There is nothing to undo yet.")
+            return self._show_refused(_("There is nothing to undo yet."))
         table = self.state.game.table(self.state.position) if rest is None else rest.table
         result = self._committer.take_back(1)
         if isinstance(result, Done):
@@ -240,7 +247,7 @@ class Session:
 
     def _open_corrections(self) -> Result:
         if not corrections(self.state):
-            return self._show_refused("There is nothing to correct beside the board.")
+            return self._show_refused(_("There is nothing to correct beside the board."))
         self._game.now = replace(self.now, correcting=True)
         return Done()
 
@@ -250,8 +257,9 @@ class Session:
 
     def _tell_refused(self) -> Refused:
         """For a tap on an answer that is no longer possible: it is told too, because the screen had offered it."""
-        self._announcer.notice(NOT_NOW, "screen")
-        return Refused(NOT_NOW)
+        refused = refuse_too_late()
+        self._announcer.notice(refused.reason, "screen")
+        return refused
 
 
 def _find_answer(now: TransientState, fits: Callable[[Candidate], bool]) -> Candidate | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.language import _
 from companion.referee import Sight
 from companion.session.announcements import Announcer
 from companion.session.running_game import RunningGame
@@ -11,7 +12,11 @@ from companion.session.running_game import RunningGame
 COVERED_S = 5.0
 """How long the board may be covered before the players are told that it may be something else than a hand."""
 
-COVERED = "Something has covered the board for a while. Take it away, or press Done if nothing is there."
+
+def describe_covered() -> str:
+    """What to do where something has been over the board for long."""
+    return _("Something has covered the board for a while. Take it away, or press Done if nothing is there.")
+
 
 ADVICE_AGAIN_S = 120.0
 """How long the camera's advice is not repeated while it stays the same."""
@@ -53,13 +58,13 @@ class Surroundings:
             self._announcer.tell("hand", {})
         if game.now.hand and not sight.hand:
             self._stays_covered = False
-            self._announcer.hide(COVERED)
+            self._announcer.hide(describe_covered())
         game.now = replace(game.now, hand=sight.hand)
         since = self._hand_since
         if sight.hand and since is not None and game.t - since >= COVERED_S and not game.now.laying_out:
             self._hand_since, self._stays_covered = None, True
             # A picture that can hardly be read looks as if something covered the board.
-            self._announcer.notice(sight.advice or COVERED, "camera")
+            self._announcer.notice(sight.advice or describe_covered(), "camera")
 
     def _look_at_picture(self, sight: Sight) -> None:
         """Hands on advice about the picture; the same advice again only after a while."""

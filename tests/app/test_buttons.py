@@ -64,12 +64,12 @@ def test_a_stuck_button_is_told_with_what_to_do(desk: Desk) -> None:
     assert list(desk.pressing.commands(1.3)) == [ToggleHint()]
     assert list(desk.pressing.commands(1.1 + STUCK_S)) == []
     (told,) = desk.said()
-    assert "hint button is stuck" in told
+    assert "Hint button is stuck" in told
     assert "Release it" in told
     desk.buttons.release("hint", 20.0)
     assert list(desk.pressing.commands(20.5)) == []
     (told,) = desk.said()
-    assert "hint button works again" in told
+    assert "Hint button works again" in told
 
 
 def test_held_together_they_ask_and_confirmed_the_program_ends_cleanly(desk: Desk) -> None:

@@ -237,7 +237,7 @@ def test_a_die_that_fails_is_followed_by_typing_in_and_is_welcome_back(journal: 
     evening = Evening(journal, "backgammon", die)
     evening.passes()
     assert "type" not in evening.labels  # a die is at hand
-    assert evening.taps("threw 3") == ["There is no answer 'threw 3' to be tapped now"]
+    assert evening.taps("threw 3") == ["There is no answer 'threw 3' to tap now."]
     die.does(DieLost("The die box was unplugged: plug it in again"))
     assert evening.passes() == ["The die box was unplugged: plug it in again"]
     assert evening.labels == [f"threw {value}" for value in range(1, 7)]

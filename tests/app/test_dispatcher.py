@@ -191,4 +191,4 @@ def test_a_label_is_read_from_the_screen_as_it_is_then(companion: Companion) -> 
         companion.perform(RollDice())
     companion.told()
     assert isinstance(companion.dispatcher.read(Tap("throw")), Refused)
-    assert companion.told() == ["There is no answer 'throw' to be tapped now"]
+    assert companion.told() == ["There is no answer 'throw' to tap now."]

@@ -17,7 +17,7 @@ NOW = TransientState(laying_out=False)
 def test_a_won_game_of_a_match_is_a_game_and_says_what_it_counts() -> None:
     view = game_view.make_view(won_game(), NOW)
     assert view.headline == "This game is over"
-    assert view.detail.startswith("White wins the game: 2 points. The score is 2 to 0 in a match to 9.")
+    assert view.detail.startswith("White wins the game: 2 points. The score is White 2, Black 0 in a match to 9.")
     assert view.detail.endswith("the next game.")
 
 

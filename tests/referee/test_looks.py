@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from companion.referee import looks_other, sight
-from companion.referee.looks import content_of, pieces_of, seen
+from companion.referee.looks import content_of, pieces_of, read_likelihoods
 from vision.observation import EMPTY, CellReading, Content, Observation, Reading
 
 READING = Reading({"a1": CellReading({EMPTY: 0.999})}, hand=False)
@@ -55,13 +55,13 @@ def test_an_answer_about_a_cell_ends_when_the_cell_looks_clear_or_different(
 
 def test_a_covered_cell_is_doubtful_however_clear_the_rest_of_it_is() -> None:
     cells = {"a1": CellReading({EMPTY: 0.999}, covered=True), "b1": CellReading({EMPTY: 0.999})}
-    assert seen(Reading(cells, hand=True), {}).doubtful == ("a1",)
+    assert read_likelihoods(Reading(cells, hand=True), {}).doubtful == ("a1",)
 
 
 def test_an_answer_counts_for_a_doubtful_cell_alone() -> None:
     cells = {"a1": unsure(0.6, 0.4), "b1": unsure(0.999, 0.001)}
     told: Mapping[str, Content] = {"a1": EMPTY, "b1": EMPTY}
-    found = seen(Reading(cells, hand=False), told)
+    found = read_likelihoods(Reading(cells, hand=False), told)
     assert (found.best("a1"), found.best("b1"), found.doubtful) == (EMPTY, ("gold", 1), ())
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.presentation.game_view import HOW_TO_SETTLE
 from companion.values.commands import (
     AnswerCell,
     AnswerMove,
@@ -201,7 +200,8 @@ def views() -> dict[str, View]:
             play,
             screen="doubt",
             headline="What is it?",
-            detail=f"I cannot tell what is on f6. {HOW_TO_SETTLE}",
+            detail="I cannot tell what is on f6. "
+            "Tap the right answer, straighten the piece, or take away what is not a piece.",
             marks=(Mark("f6", "doubt"),),
             choices=(
                 Choice("gold", "A gold stone on f6", AnswerCell("f6", "gold", 1), MIDDLE),

@@ -6,7 +6,7 @@ import resource
 from dataclasses import replace
 
 from companion.history.journal import Journal
-from companion.session.surroundings import COVERED
+from companion.session.surroundings import describe_covered
 from companion.values.commands import EnterRoll
 from tests.readings import reading, sight
 from tests.session.evening import START, Evening
@@ -41,15 +41,15 @@ def test_what_stays_over_the_board_is_said_once_and_forgotten_when_it_is_gone(ev
     assert evening.told() == ["hand"]
     evening.hand(frames=600)
     (said,) = evening.news
-    assert (said.event, said.data["device"], said.data["text"]) == ("device", "camera", COVERED)
+    assert (said.event, said.data["device"], said.data["text"]) == ("device", "camera", describe_covered())
     evening.told()
     evening.shows(START)
-    assert COVERED not in evening.view.notices
+    assert describe_covered() not in evening.view.notices
     evening.hand(frames=30)
     assert evening.told() == ["hand"]
     evening.hand(frames=130)
     assert evening.told() == ["device"]
-    assert COVERED in evening.view.notices
+    assert describe_covered() in evening.view.notices
 
 
 def test_done_pressed_too_early_waits_for_the_table_to_settle(evening: Evening) -> None:
