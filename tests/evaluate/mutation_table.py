@@ -211,7 +211,7 @@ GAME_RULES: tuple[Mutation, ...] = (
         "SY-1",
         "the other's stones placed",
         "rules/spry/table_match.py",
-        'found["own" if now == (kind(position.to_move),) else "foreign"]',
+        'found["own" if now == (KINDS[position.to_move],) else "foreign"]',
         'found["own"]',
     ),
     Mutation(

@@ -100,17 +100,17 @@ REFEREE: tuple[Mutation, ...] = (
         "referee/explanations.py",
         ("a meaning is believed too early", "CERTAIN = 0.99\n", "CERTAIN = 0.6\n"),
         ("a harmless meaning is believed too early", "LIKELY = 0.97\n", "LIKELY = 0.4\n"),
-        ("a piece beside a cell is always a question", "AS_EVER = 0.8\n", "AS_EVER = 0.95\n"),
+        ("a piece beside a cell is always a question", "LEAST_P_UNCHANGED = 0.8\n", "LEAST_P_UNCHANGED = 0.95\n"),
         (
             "a cell that may hold a piece is no question",
-            " and not any(p >= PLAUSIBLE for other, p in looks.items() if other != look)",
-            "",
+            "p >= PLAUSIBLE for other, p in looks.items() if other != look",
+            "False for _ in looks",
         ),
         ("dim cells are believed", "CLEAR = 0.99\n", "CLEAR = 0.9\n"),
         ("more pieces than there are", "            if count > most:\n", "            if count > most + 30:\n"),
         (
             "an earlier table that looks the same is a takeback",
-            "if earlier and _looks(eyes, table) == looks_now:",
+            "if earlier and _looks(likelihoods, table) == looks_now:",
             "if False:",
         ),
         ("a move onto a pile is seen whole", "return replace(verdict, hidden=True)", "return verdict"),
@@ -121,7 +121,7 @@ REFEREE: tuple[Mutation, ...] = (
         ),
         (
             "every pile is the smallest that looks so",
-            "if held is not None and eyes.look(cell, held) == look:",
+            "if held is not None and likelihoods.look(cell, held) == look:",
             "if False:",
         ),
         (
@@ -142,13 +142,17 @@ REFEREE: tuple[Mutation, ...] = (
         ("how often people do it does not count", "return self.p * PRIOR[type(self.verdict)]", "return self.p"),
         (
             "one doubtful cell that is as ever is enough",
-            "return all(_as_ever(state, eyes, cell) for cell in eyes.doubtful)",
-            "return any(_as_ever(state, eyes, cell) for cell in eyes.doubtful)",
+            "return all(_is_surely_unchanged(state, likelihoods, cell) for cell in likelihoods.doubtful)",
+            "return any(_is_surely_unchanged(state, likelihoods, cell) for cell in likelihoods.doubtful)",
         ),
-        ("a doubtful cell is still a question after done alone", "still = not eyes.doubtful and any(", "still = any("),
+        (
+            "a doubtful cell is still a question after done alone",
+            "still = not likelihoods.doubtful and any(",
+            "still = any(",
+        ),
         (
             "a hidden pile is never asked about",
-            "hidden = [cell for cell in apart if cell in eyes.piles]",
+            "hidden = [cell for cell in apart if cell in likelihoods.piles]",
             "hidden: list[str] = []",
         ),
     ),
@@ -160,18 +164,18 @@ REFEREE: tuple[Mutation, ...] = (
         ("too many answers", "return tuple(found.values())[:MOST_CANDIDATES]", "return tuple(found.values())"),
         (
             "an answer about a cell leaves the table as it was",
-            "{**sure, cell: pieces_of(content)}, cell=",
-            "dict(sure), cell=",
+            "{**sure, cell: pieces_of(content)}, AnswerCell",
+            "dict(sure), AnswerCell",
         ),
         (
             "nobody is asked whether a move was taken back",
-            'yield Candidate(TAKEN_BACK, "The last move has been taken back", table)',
+            'yield Candidate("takeback", _("The last move was taken back"), table, AnswerUndone())',
             "return",
         ),
         (
             "an answer does not say its move",
-            'yield Candidate(move, f"The move {move}", table, move=move)\n        case Ambiguous',
-            'yield Candidate(move, f"The move {move}", table)\n        case Ambiguous',
+            "table, AnswerMove(move))\n        case Ambiguous",
+            "table, AnswerUnchanged())\n        case Ambiguous",
         ),
     ),
     *in_file(
