@@ -49,7 +49,7 @@ class _Read:
     """The answer for one image."""
 
     file: str
-    """The image's file, as it was given."""
+    """The image's file, as people named it."""
 
     reading: Reading | None
     """What stands on the board; None where the board was not found."""

@@ -43,7 +43,7 @@ P = TypeVar("P")
 """A game's own immutable type of position."""
 
 JSON = Any
-"""A value as `json.loads` gives it: whoever receives one checks it before use."""
+"""A value as `json.loads` gives it: who receives one checks it before use."""
 
 Table = Mapping[str, tuple[str, ...]]
 """What is on the board: cell -> piece kinds from bottom to top. Empty cells are left out."""
@@ -365,7 +365,7 @@ class Game(ABC, Generic[P]):
         return ()
 
     def starts(self) -> Iterable[P]:
-        """Start positions whose tables differ. Who lays out one of these tables after a game begins a new one."""
+        """Start positions whose tables differ. Players who set up one of these tables after a game begin a new one."""
         return (self.new(),)
 
     def arranged(self, position: P, seen: Table) -> Table:

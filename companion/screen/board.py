@@ -39,7 +39,7 @@ class Scene:
     """What lies on a board and what is said about it.
 
     ghosts: pieces that are not there and should be, by cell. ticked: cells that are as they should be.
-    steps: the actions that mend the table; the first is to be done now and drawn boldest.
+    steps: the actions that repair the table; the first is due now and is drawn boldest.
     """
 
     table: Table

@@ -39,7 +39,7 @@ class MenuScreen:
         return self._page.surface
 
     def tap(self, x: float, y: float) -> str | None:
-        """The label of what lies at a pixel; None where nothing does."""
+        """The label of the item at a pixel; None where there is none."""
         if self._page is None or self._menu is None:
             return None
         for target in self._page.targets:

@@ -1,6 +1,6 @@
 """The touchscreen: a view in, a picture out; a tap in, a command out.
 
-It lays out anew only when the view has changed; an unchanged view costs a comparison. It opens no
+It draws again only when the view has changed; an unchanged view costs a comparison. It opens no
 window and reads no mouse: companion.devices.display and companion.virtual_table.window do.
 """
 
@@ -59,7 +59,7 @@ class Touchscreen:
         return self._size
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Goes over to another size; type and pictures are drawn anew for it. Raises ValueError below SMALLEST."""
+        """Changes to another size; type and pictures are drawn again for it. Raises ValueError below SMALLEST."""
         if size != self._size:
             self._size = _checked(size)
             self._page = None

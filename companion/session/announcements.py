@@ -64,5 +64,5 @@ class Announcer:
         return True
 
     def forget_told(self) -> None:
-        """From now on everything is told again."""
+        """Announces everything again from now on."""
         self._told.clear()

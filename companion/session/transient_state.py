@@ -30,7 +30,7 @@ class TransientState:
     wrong: Illegal | UnderWay | None = None
     """The illegal or unfinished table that the players were told about, until it is right again."""
     restoring: Table | None = None
-    """The table as it was when Undo was pressed, until the players have put the pieces back."""
+    """The table when Undo was pressed, until the players have put the pieces back."""
     doubt: Uncertain | Ambiguous | None = None
     """The question that the players were asked and have not answered."""
     hint: bool = False

@@ -220,7 +220,7 @@ def _find_agreeing(seen: list[DetectedMarker], by_id: dict[int, Marker], span: i
         error = sum(e for e, _ in nearest.values())
         if len(nearest) > len(best) or (len(nearest) == len(best) and error < best_error):
             best, best_error = [s for _, s in nearest.values()], error
-        if len(best) == len(seen):  # nobody is left who could be put in his place by another proposal
+        if len(best) == len(seen):  # no marker is left that another proposal could replace
             break
     return best
 

@@ -189,7 +189,7 @@ class _Search:
         return replace(self, now=now, seen=seen)
 
     def refined(self, corners: Points) -> Refined:
-        """What is said of it in the end. corners: those given, in px of the whole picture."""
+        """The result of the fit. corners: those given, in px of the whole picture."""
         evidence = LineFilter(self.work.picture, self.kind, _BLURS_PX[-1])
         homography = solve_homography(get_corners_mm(self.layout), self.now)
         margin = _measure_margin(evidence, homography, self.layout, self.lines, 0.45 * self.pitch, self.work.size)

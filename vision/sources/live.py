@@ -28,7 +28,7 @@ _CLOSING_S = 3.0
 
 
 class Device(Protocol):
-    """An open camera. Whoever makes one opens it, or raises SourceError."""
+    """An open camera. Making one opens it, or raises SourceError."""
 
     def grab(self) -> Picture:
         """Waits for the next frame, BGR uint8 (h, w, 3). Raises SourceError where the camera is gone."""

@@ -92,7 +92,7 @@ class Memory:
         self._kept = samples
 
     def forget_kept(self) -> None:
-        """From now on the reader is told that everything has changed."""
+        """Tells the reader from now on that everything has changed."""
         self._kept = None
 
     def forget(self) -> None:

@@ -132,7 +132,7 @@ class Tracker:
         return self._seen_at is None or (self._missed > 1 and t - self._seen_at > HIDDEN_S)
 
     def settle(self, image: Picture, *, firm: bool, thorough: bool = True) -> Place:
-        """Registers the board anew and remembers what is needed to follow it. Raises BoardNotFound."""
+        """Registers the board again and remembers what is needed to follow it. Raises BoardNotFound."""
         registration = self._register(image, thorough)
         if len(registration.markers) >= TRUSTED_MARKERS:
             self._lens = registration.lens
@@ -150,7 +150,7 @@ class Tracker:
     def complete(self, image: Picture, place: Place, changed: Changed) -> Place:
         """The place from more markers, where some were hidden when it was found and may be in sight now.
 
-        Without markers: the anchors that a piece now covers are learned anew, as it may stay there.
+        Without markers: the anchors that a piece now covers are learned again, as it may stay there.
         """
         here = place.registration
         if self._corners is not None:

@@ -172,7 +172,7 @@ class Watcher:
         return place
 
     def _go_to(self, place: Place) -> Place:
-        """Takes a place anew: what the reader keeps of another one tells nothing here."""
+        """Takes a new place: what the reader keeps of another one tells nothing here."""
         if self._place is not None and _is_other_view(self._place.registration, place.registration):
             self._occlusion.forget()
             self._relighter.forget()

@@ -39,7 +39,7 @@ class Change:
 class Changes:
     """How a table differs from a position, as the mover sees it.
 
-    points: the cells 0 (his tray) to 25 (his bar) that differ. enemy_bar, enemy_off: the opponent's, where they do.
+    points: the cells 0 (their tray) to 25 (their bar) that differ. enemy_bar, enemy_off: the opponent's, where they do.
     """
 
     points: Mapping[int, Change]

@@ -25,7 +25,7 @@ class Attack:
 
 
 class Word(Enum):
-    """What is said and leaves the table as it is."""
+    """A decision that leaves the table unchanged."""
 
     KEEP = "keep"
     BEFORE = "before"

@@ -100,7 +100,7 @@ def attacks(position: Position) -> Iterator[Attack]:
 
 
 def can_leave(position: Position, source: Colour | None, count: int) -> bool:
-    """Whether the acting colour has a group of so many pawns in a place that may leave it (CD-R13, CD-R14)."""
+    """True if the acting colour has a group of this many pawns in a place that may leave it (CD-R13, CD-R14)."""
     acting = position.acting
     if source is None and acting in position.dummies:
         return False

@@ -25,7 +25,7 @@ MOST_LANDINGS = 2_000
 
 
 class Difference(Protocol):
-    """The squares that differ: what lay there and what lies there (`matching.Changes`)."""
+    """The squares that differ: what was there and what is there (`table_match.Changes`)."""
 
     @property
     def was(self) -> Mapping[int, tuple[str, ...]]: ...

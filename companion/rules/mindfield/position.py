@@ -37,7 +37,7 @@ FEWEST = 7
 """Who has fewer stones on the board and in hand together loses a tournament match (MF-R18)."""
 
 TO_WIN = 7
-"""So many captures, or so many own stones on Prime squares, win (MF-R10)."""
+"""This number of captures, or of own stones on Prime squares, wins (MF-R10)."""
 
 
 def other(player: Player) -> Player:

@@ -30,7 +30,7 @@ Kinds = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """How a table differs from a position: for each square that does, what lay there and what lies there."""
+    """How a table differs from a position: for each square that does, what was there and what is there."""
 
     was: Mapping[int, Kinds]
     now: Mapping[int, Kinds]
@@ -73,7 +73,7 @@ def match(position: Position, seen: Table, limit: int) -> Match:
 
 
 def possible(position: Position, seen: Table) -> bool:
-    """Whether the pieces of the game can make a table at all: one a square, one Antipode, so many stones a side."""
+    """True if the pieces of the game can make a table at all: one a square, one Antipode, not too many stones a side."""
     kinds = [kind for kinds in seen.values() for kind in kinds]
     return (
         all(len(kinds) <= 1 for kinds in seen.values())
