@@ -256,7 +256,7 @@ class Session:
         return Refused(reason)
 
     def _tell_refused(self) -> Refused:
-        """For a tap on an answer that is no longer possible: the players hear that too, because the screen had offered it."""
+        """For a tap on an answer that is no longer possible: the players hear it, as the screen had offered it."""
         refused = refuse_too_late()
         self._announcer.notice(refused.reason, "screen")
         return refused

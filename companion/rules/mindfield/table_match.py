@@ -73,7 +73,7 @@ def match(position: Position, seen: Table, limit: int) -> Match:
 
 
 def possible(position: Position, seen: Table) -> bool:
-    """True if the pieces of the game can make a table at all: one a square, one Antipode, not too many stones a side."""
+    """True if the pieces of the game can make a table: one a square, one Antipode, not too many stones a side."""
     kinds = [kind for kinds in seen.values() for kind in kinds]
     return (
         all(len(kinds) <= 1 for kinds in seen.values())
