@@ -15,7 +15,7 @@ from vision.layout import Layout, PieceKind
 
 
 @dataclass(frozen=True)
-class Scaled:
+class ScaledBoard:
     """A bought board that is laid out like ours."""
 
     option: str
@@ -26,7 +26,7 @@ class Scaled:
     """The measure on our own print."""
     piece_part: float
     """The diameter of the largest round piece that fits a space, in parts of the measure."""
-    corners: Callable[[Layout], Quad]
+    find_corners: Callable[[Layout], Quad]
     """The four points to tap, on a layout of our size."""
     corners_are: str
     """What these points are, for people."""
@@ -65,7 +65,7 @@ class Scaled:
         usual = board.layout()
         factor, piece_factor = measure / self.own_mm, piece / board.piece_diameter_mm
         made = scale_layout(usual, factor)
-        corners = self.corners(usual)
+        corners = self.find_corners(usual)
         one, two, three, four = ((x * factor, y * factor) for x, y in corners)
         pieces = []
         for kind in usual.pieces.values():

@@ -17,7 +17,7 @@ from companion.boards.backgammon import bought
 from companion.boards.measures import parse_length, parse_size
 from companion.boards.own import MarkerRing, OwnBoard, Plan
 from companion.boards.picture import raster
-from companion.boards.scaled import Scaled
+from companion.boards.scaled import ScaledBoard
 from companion.cli import main
 from vision import layout as layouts
 from vision import register
@@ -30,7 +30,7 @@ PIECES = own_grid.Pieces(30.0)
 def scaled(game: str, measure: float, piece: float, **options: float) -> own.Plan:
     """A bought board for a game, laid out like ours."""
     board = BOARDS[game]
-    assert isinstance(board.bought, Scaled)
+    assert isinstance(board.bought, ScaledBoard)
     return board.bought.scale(board, measure, piece, **options)
 
 

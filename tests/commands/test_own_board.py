@@ -16,7 +16,7 @@ from companion.app.board_setup import learn_empty
 from companion.app.errors import ServiceError
 from companion.boards import BOARDS, own
 from companion.boards.own import OwnBoard
-from companion.boards.scaled import Scaled
+from companion.boards.scaled import ScaledBoard
 from companion.cli import main
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import Scene
@@ -34,7 +34,7 @@ START = {"d4": ("antipode-silver",)}
 def scaled(game: str, measure: float, piece: float, **options: float) -> own.Plan:
     """A bought board for a game, laid out like ours."""
     board = BOARDS[game]
-    assert isinstance(board.bought, Scaled)
+    assert isinstance(board.bought, ScaledBoard)
     return board.bought.scale(board, measure, piece, **options)
 
 

@@ -26,7 +26,7 @@ from companion.boards.drawn_letters import draw_word
 from companion.boards.mindfield.demonstration import DEMONSTRATION
 from companion.boards.outlines import Point, trace_arc, trace_box
 from companion.boards.print_frame import make_markers, make_print, mirror
-from companion.boards.scaled import Scaled, find_box
+from companion.boards.scaled import ScaledBoard, find_box
 from companion.boards.scaled_layout import make_layout, scale_layout
 from vision.layout import Cell, Layout, Marker, PieceKind
 
@@ -193,7 +193,7 @@ BOARD = Board(
     make_drawing=draw_board,
     make_cutouts=make_cutouts,
     demonstration=DEMONSTRATION,
-    bought=Scaled(
+    bought=ScaledBoard(
         "--square",
         "side of a square in mm",
         CELL_MM,

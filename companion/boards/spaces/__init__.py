@@ -18,7 +18,7 @@ from companion.boards.drawing import WHITE, Area, Colour, Disc, Drawing, Line, S
 from companion.boards.drawn_letters import draw_word
 from companion.boards.outlines import Point, Quad, go_towards, point_along, trace_star
 from companion.boards.print_frame import make_markers, make_print, mirror
-from companion.boards.scaled import Scaled
+from companion.boards.scaled import ScaledBoard
 from companion.boards.scaled_layout import make_layout, scale_layout
 from vision.layout import Cell, Layout, Marker, PieceKind
 
@@ -313,7 +313,7 @@ BOARD = Board(
     make_layout=make_board_layout,
     make_drawing=draw_board,
     make_cutouts=make_cutouts,
-    bought=Scaled(
+    bought=ScaledBoard(
         "--side",
         "side of one triangle in mm",
         SIDE_MM,

@@ -19,7 +19,7 @@ from companion.boards.drawn_letters import draw_word
 from companion.boards.hexagons import trace_pointed
 from companion.boards.outlines import Point
 from companion.boards.print_frame import make_markers, make_print, mirror
-from companion.boards.scaled import Scaled, find_middles_of
+from companion.boards.scaled import ScaledBoard, find_middles_of
 from companion.boards.scaled_layout import make_layout, scale_layout
 from vision.layout import Cell, Layout, Marker, PieceKind
 
@@ -167,7 +167,7 @@ BOARD = Board(
     make_layout=make_board_layout,
     make_drawing=draw_board,
     make_cutouts=make_cutouts,
-    bought=Scaled(
+    bought=ScaledBoard(
         "--space",
         "from the middle of a space to the middle of the next in mm",
         math.sqrt(3) * HEX_MM,

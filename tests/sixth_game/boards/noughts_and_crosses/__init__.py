@@ -49,7 +49,7 @@ def draw_board(piece_mm: float) -> Drawing:
     return make_print("Noughts and crosses", (SIDE_MM, SIDE_MM), shapes, _make_markers(), piece_mm / PIECE_MM, LINE)
 
 
-def draw_cutouts(piece_mm: float) -> tuple[Drawing, ...]:
+def make_cutouts(piece_mm: float) -> tuple[Drawing, ...]:
     """Five red and five blue discs to cut out."""
     discs = [cutouts.DiscSet("red", "#b03030", 5), cutouts.DiscSet("blue", "#2f4fa0", 5)]
     return cutouts.draw_pages("Noughts and crosses", discs, piece_mm, cutouts.PLAIN_FACES)
@@ -64,5 +64,5 @@ BOARD = Board(
     turns=MappingProxyType({}),
     make_layout=make_board_layout,
     make_drawing=draw_board,
-    make_cutouts=draw_cutouts,
+    make_cutouts=make_cutouts,
 )
