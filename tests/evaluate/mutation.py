@@ -8,11 +8,12 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 WATCHED_BY = {
+    "backgammon": ("tests/rules/backgammon", "tests/history/export"),
     "referee": ("tests/referee", "tests/session"),
     "history": ("tests/history", "tests/session"),
     "session": ("tests/session",),
 }
-"""The tests that must notice a change, for each package but the rules. A game of the rules has tests of its own."""
+"""The tests that must notice a change: of each package but the rules, and of a game with tests beside its own folder."""
 
 
 @dataclass(frozen=True, slots=True)
