@@ -13,7 +13,7 @@ WATCHED_BY = {
     "history": ("tests/history", "tests/session"),
     "session": ("tests/session",),
 }
-"""The tests that must notice a change: of each package but the rules, and of a game with tests beside its own folder."""
+"""The tests that must notice a change: for each package but the rules, and for games with tests elsewhere too."""
 
 
 @dataclass(frozen=True, slots=True)
