@@ -7,7 +7,7 @@ module keeps as a constant is marked with `N_` and translated when it is used, t
 from __future__ import annotations
 
 import gettext as gettext_module
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 DOMAIN = "companion"
@@ -83,26 +83,3 @@ class Translated(Mapping[str, str]):
 
     def __repr__(self) -> str:
         return f"Translated({self._marked!r})"
-
-
-def join_all(items: Iterable[str]) -> str:
-    """The items as people say them: "A1", "A1 and B2", "A1, B2 and C3"."""
-    listed = list(items)
-    if len(listed) < 2:
-        return "".join(listed)
-    # Translators: The end of a list: "A1, B2 and C3". {items} is "A1, B2", {last} is "C3".
-    return _("{items} and {last}").format(items=_join(listed[:-1]), last=listed[-1])
-
-
-def join_any(items: Iterable[str]) -> str:
-    """The items as a choice: "A1", "A1 or B2", "A1, B2 or C3"."""
-    listed = list(items)
-    if len(listed) < 2:
-        return "".join(listed)
-    # Translators: The end of a choice: "A1, B2 or C3". {items} is "A1, B2", {last} is "C3".
-    return _("{items} or {last}").format(items=_join(listed[:-1]), last=listed[-1])
-
-
-def _join(items: Iterable[str]) -> str:
-    # Translators: What separates the items of a list.
-    return _(", ").join(items)

@@ -12,6 +12,7 @@ import numpy as np
 from companion.app.errors import ServiceError
 from companion.boards import BOARDS
 from companion.config import Config, Corners
+from companion.words import join_words
 from vision import layout as layouts
 from vision import register
 from vision.calibration import misread
@@ -33,9 +34,13 @@ def open_layout(config: Config, game: str, cells: Iterable[str], kinds: Iterable
     name = f"the layout {config.board_layout}"
     own = f"Make one that has them with companion boards own {game}"
     if missing := [cell for cell in cells if cell not in layout.cells]:
-        raise ServiceError(f"{name} is not a board for {game}: it lacks the cells {_some(missing)}. {own}")
+        raise ServiceError(
+            f"{name} is not a board for {game}: it lacks the cells {join_words(missing, None, most=8)}. {own}"
+        )
     if missing := [kind for kind in kinds if kind not in layout.pieces]:
-        raise ServiceError(f"{name} is not a board for {game}: it lacks the pieces {_some(missing)}. {own}")
+        raise ServiceError(
+            f"{name} is not a board for {game}: it lacks the pieces {join_words(missing, None, most=8)}. {own}"
+        )
     if not layout.markers and config.camera_corners is None and config.camera_uri != "virtual":
         raise ServiceError(
             f"{name} has no markers, so the camera cannot find the board: give its four corners in the picture with "
@@ -77,9 +82,3 @@ def learn_empty(reader: Reader, layout: Layout, corners: Corners | None, file: P
             f"the picture {file} does not show an empty board: {wrong} Clear the board, take your hands away and "
             "take the picture again"
         )
-
-
-def _some(names: list[str]) -> str:
-    """Up to eight names, and how many more there are."""
-    more = f" and {len(names) - 8} more" if len(names) > 8 else ""
-    return ", ".join(names[:8]) + more

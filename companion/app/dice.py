@@ -17,7 +17,7 @@ from companion.history.events import TYPED, Rolled
 from companion.language import _
 from companion.presentation.roll_prompt import RollPrompt
 from companion.rules.core import JSON
-from companion.session import Session, refuse_too_late
+from companion.session import Session
 from companion.values.commands import BeginTyping, DiceCommand, EndTyping, EnterRoll, RollDice, TypeValue
 from companion.values.results import Done, NotWritten, Result
 from companion.words import join_words
@@ -117,9 +117,7 @@ class DiceController:
         """Carries out a command about the dice. frame, t, now: as for `step`."""
         self._follow()
         if not self._is_possible(command):
-            refused = refuse_too_late()
-            self._session.notice(refused.reason, "screen")
-            return refused
+            return self._session.refuse_too_late()
         match command:
             case RollDice(None):
                 self._press(now)

@@ -4,7 +4,7 @@ In memory it keeps a ring of JPEGs: a few a second, and every frame around somet
 it writes one file, `last-frames.zip`, in place of the one before: when something went wrong or was unclear, but not
 more than once a minute; when `companion report` asks for it; and at the end. An evening writes some tens of megabytes,
 which is little for an SD card. The file is never synced, never takes the space that games need, and never ends a game:
-a failure is told once.
+it tells of a failure once.
 """
 
 from __future__ import annotations

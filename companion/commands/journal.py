@@ -21,6 +21,7 @@ from companion.history.journal.format import JournalError
 from companion.history.journal.reader import JournalContent, read
 from companion.history.journal.writer import FILE
 from companion.history.saved_games import SavedGameError, Summary, find_saved_game, list_saved_games, summarize
+from companion.words import join_words
 
 Run = Callable[[argparse.Namespace, JournalContent], int]
 """Does one command with its arguments and the journal; returns the exit status."""
@@ -141,7 +142,7 @@ def _add_show(parser: argparse.ArgumentParser) -> None:
 
 def _add_export(parser: argparse.ArgumentParser) -> None:
     _add_number(parser)
-    own = "; ".join(f"{name} is for {' and '.join(games)}" for name, games in FORMATS_OF_GAMES.items())
+    own = "; ".join(f"{name} is for {join_words(games)}" for name, games in FORMATS_OF_GAMES.items())
     parser.add_argument("--format", choices=FORMATS, default="jsonl", help=f"{own} (default: jsonl)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
 

@@ -52,7 +52,7 @@ class _Read:
     """The image's file, as people named it."""
 
     reading: Reading | None
-    """What stands on the board; None where the board was not found."""
+    """What is on the board; None where the board was not found."""
 
     error: str = ""
     """Why the board was not found."""

@@ -6,7 +6,7 @@ screen's business, and what is true is the referee's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from companion.history.events import TYPED, Rolled
@@ -38,6 +38,9 @@ Changed = UnderWay | MovePlayed | Ambiguous | Takeback | Illegal | Uncertain
 
 MOST_LIKELY = 3
 """How many moves are named that an unfinished turn may become."""
+
+Show = Callable[[View, State, TransientState, Status], View | None]
+"""Makes one screen of a view, None where it is not the one to show."""
 
 PART_WON = "-won"
 """What the rules' name of the event ends with that ends a game, bout or round of several: "bout-won"."""
@@ -104,7 +107,7 @@ def _undrawn(
     """What is possible beside the choices that a view shows."""
     drawn = [choice.command for choice in shown.choices]
     possible = [*_offers(state, status), Choice("otherwise", _("Correct something"), OpenCorrections())]
-    for show in (_show_doubt, _show_corrections):  # hidden while no board is in sight
+    for show in _list_hidden(now):
         asked = show(shown, state, now, status)
         possible.extend(asked.choices if asked is not None else ())
     if status.due == "next":
@@ -112,6 +115,13 @@ def _undrawn(
     if prompt is not None:
         possible.extend(list_roll_choices(prompt))
     return (choice for choice in possible if choice.command not in drawn)
+
+
+def _list_hidden(now: TransientState) -> tuple[Show, ...]:
+    """What asks the players for something behind the screen that is shown."""
+    if now.problem is not None:
+        return _show_doubt, _show_corrections
+    return () if now.doubt is None else (_show_corrections,)
 
 
 def _offers(state: State, status: Status) -> Iterator[Choice]:

@@ -10,7 +10,7 @@
 It opens no device, reads no picture and draws nothing.
 """
 
-from companion.session.session import Session, refuse_too_late
+from companion.session.session import Session
 from companion.session.turn_tracker import DOUBLE_PRESS_S, QUIET_S, Options
 
-__all__ = ["DOUBLE_PRESS_S", "QUIET_S", "Options", "Session", "refuse_too_late"]
+__all__ = ["DOUBLE_PRESS_S", "QUIET_S", "Options", "Session"]

@@ -51,14 +51,6 @@ from companion.values.notifications import Notification
 from companion.values.results import Done, Refused, Result
 
 
-def refuse_too_late() -> Refused:
-    """The answer to a command that was possible when it was given, and no longer is."""
-    return Refused(_("This is no longer possible. Look at the screen again."))
-
-
-"""What the players read after a tap on something that the game has meanwhile left behind."""
-
-
 class Session:
     """A running game. Give it sights and commands in the order in which they happen; take what happened."""
 
@@ -145,7 +137,7 @@ class Session:
                 return self._committer.play_move(move)
             case StartNextPart():
                 if self._game.status.due != "next":
-                    return self._tell_refused()
+                    return self.refuse_too_late()
                 return self._committer.start(NextPartStarted())
             case AnswerMove() | AnswerCell() | AnswerUndone() | AnswerUnchanged():
                 return self._answer(command)
@@ -156,13 +148,13 @@ class Session:
                 return Done()
             case CorrectPosition(position):
                 if not self.now.correcting or position not in [c.position for c in corrections(self.state)]:
-                    return self._tell_refused()
+                    return self.refuse_too_late()
                 return self._committer.correct(position)
             case EnterRoll(dice, proof):
                 return self._committer.enter_roll(dice, source, proof)
             case VoidRoll():
                 agreed = find_voidable_roll(self.state)
-                return self._tell_refused() if agreed is None else self._committer.void_roll(agreed)
+                return self.refuse_too_late() if agreed is None else self._committer.void_roll(agreed)
 
     def see(self, sight: Sight) -> None:
         """Takes in what the next frame shows."""
@@ -224,7 +216,7 @@ class Session:
 
     def _answer(self, command: Answer) -> Result:
         answer = _find_answer(self.now, lambda candidate: candidate.command == command)
-        return self._tell_refused() if answer is None else self._apply_answer(answer)
+        return self.refuse_too_late() if answer is None else self._apply_answer(answer)
 
     def _apply_answer(self, answer: Candidate) -> Result:
         """The players have settled a question: what they say of the cells counts, and vision may learn from it."""
@@ -255,10 +247,10 @@ class Session:
         self._announcer.show(reason)
         return Refused(reason)
 
-    def _tell_refused(self) -> Refused:
-        """For a tap on an answer that is no longer possible: the players hear it, as the screen had offered it."""
-        refused = refuse_too_late()
-        self._announcer.notice(refused.reason, "screen")
+    def refuse_too_late(self) -> Refused:
+        """Refuses a command that was possible when it was given, and tells the players: the screen had offered it."""
+        refused = Refused(_("This is no longer possible. Look at the screen again."))
+        self.notice(refused.reason, "screen")
         return refused
 
 

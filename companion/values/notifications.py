@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 
-from companion.language import _, join_all, join_any, ngettext
+from companion.language import _, ngettext
 from companion.rules.core import JSON, Table, Violation
 from companion.values.views import Step
+from companion.words import join_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +100,10 @@ def _sentence(notification: Notification) -> str:
 
 
 def _unsure(data: Mapping[str, JSON]) -> str:
-    answers = join_any(candidate["label"] for candidate in data["candidates"])
+    answers = join_words((candidate["label"] for candidate in data["candidates"]), "or")
     if not data["cells"]:
         return _("I cannot tell which move it was: {answers}?").format(answers=answers)
-    return _("I cannot tell what is on {cells}: {answers}?").format(cells=join_all(data["cells"]), answers=answers)
+    return _("I cannot tell what is on {cells}: {answers}?").format(cells=join_words(data["cells"]), answers=answers)
 
 
 def _resumed(moves: list[str]) -> str:

@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from companion.boards import BOARDS
-from companion.language import LanguageError, Translated, _, join_all, join_any, list_languages, ngettext, use_language
+from companion.language import LanguageError, Translated, _, list_languages, ngettext, use_language
 from companion.referee.repair import repair
 from companion.rules import GAMES, game
 from companion.rules.core import Hints
@@ -20,6 +20,7 @@ from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import OpenMenu
 from companion.values.notifications import Notification, in_words
 from companion.values.views import Choice, Menu
+from companion.words import join_words
 from tests.headless import headless
 from tests.language import pseudo
 from tests.rules import playthrough
@@ -79,8 +80,8 @@ def test_translated_texts_are_a_mapping() -> None:
     ],
 )
 def test_lists(items: list[str], everything: str, choice: str) -> None:
-    assert join_all(items) == everything
-    assert join_any(items) == choice
+    assert join_words(items) == everything
+    assert join_words(items, "or") == choice
 
 
 # --- everything is translated -----------------------------------------------------------------------

@@ -23,8 +23,6 @@ _MAX_ROUNDS = 6  # rounds of expectation maximisation
 _MAX_SETTLED_CHANGE = 0.003
 """If no probability changes by more, one last round follows, with the light kept."""
 
-"""If no probability changes by more, one last round follows, with the light kept."""
-
 _VAGUE_DOUBT = make_covariance(1.5, 1.2)  # the doubt of a look of which nothing is known
 _ODD_PRIOR = 0.001  # how often what the network takes for a piece is no piece of the game
 _ASSIGNED_LIGHT_DOUBT = make_covariance(0.05, 0.03)  # how far off the light may be once kinds have been assigned in it

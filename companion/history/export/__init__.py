@@ -17,6 +17,7 @@ from companion.history.export.text import write as write_text
 from companion.history.saved_games import SavedGame
 from companion.rules import GAMES
 from companion.rules.core import ExportError, GameRecord, RecordedMove
+from companion.words import join_words
 
 __all__ = ["FORMATS", "FORMATS_OF_GAMES", "ExportError", "write_text"]
 
@@ -33,7 +34,7 @@ def _write_own(name: str, saved: SavedGame) -> str:
     played = collect_steps(saved)
     info = played.state.game.info
     if name not in info.formats:
-        games = " and ".join(FORMATS_OF_GAMES[name])
+        games = join_words(FORMATS_OF_GAMES[name])
         raise ExportError(f".{name} is for {games} alone, and game {saved.number} is {info.title}")
     record = GameRecord(
         number=saved.number,

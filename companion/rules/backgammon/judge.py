@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from companion.language import N_, Translated, _, join_all, ngettext
+from companion.language import N_, Translated, _, ngettext
 from companion.rules.backgammon import play, turns
 from companion.rules.backgammon.notation import Action, Part, Play, Word, read, write, write_action
 from companion.rules.backgammon.play import cell
@@ -13,6 +13,7 @@ from companion.rules.backgammon.turns import BAR, HOME, OFF, View
 from companion.rules.backgammon.written_play import Spelled, Tried, best_try, solve, spellings
 from companion.rules.core import Verdict, Violation
 from companion.rules.white_black import PLAYER_NAMES, other
+from companion.words import join_words
 
 TITLES: Mapping[str, str] = Translated(
     {
@@ -74,7 +75,7 @@ def place(point: int) -> str:
 
 def list_points(points: Iterable[int]) -> str:
     """Points as people say them: "point 8 and point 5"."""
-    return join_all(place(point) for point in points)
+    return join_words(place(point) for point in points)
 
 
 def _not_now(position: Position, action: Play) -> list[Violation]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import MappingProxyType
 
-from companion.language import _, join_any, pgettext
+from companion.language import _, pgettext
 from companion.rules.color_dice import moves
 from companion.rules.color_dice.actions import Attack
 from companion.rules.color_dice.board import COLOURS, LOCKING, MOST_THROWS, PAWNS, Colour, place_word
 from companion.rules.color_dice.judge import against, listed, name_area, pawns, where
 from companion.rules.color_dice.position import Position
 from companion.rules.core import Counter, Due, Hint, Hints, Status
+from companion.words import join_words
 
 
 def status(position: Position) -> Status:
@@ -78,13 +79,16 @@ def _groups(position: Position, attacks: tuple[Attack, ...]) -> str:
     """The opponents that can be attacked and with how many: "Yellow with 2 red pawns (5 against Yellow's 3)"."""
     # Translators: {pawns} is "2 red pawns", {dice} is "5 against Yellow's 3".
     text = _("{target} with {pawns} ({dice})")
-    return join_any(
-        text.format(
-            target=target.label,
-            pawns=pawns(position.lead(position.acting, target), position.acting),
-            dice=against(position, position.acting, target),
-        )
-        for target in dict.fromkeys(attack.target for attack in attacks)
+    return join_words(
+        (
+            text.format(
+                target=target.label,
+                pawns=pawns(position.lead(position.acting, target), position.acting),
+                dice=against(position, position.acting, target),
+            )
+            for target in dict.fromkeys(attack.target for attack in attacks)
+        ),
+        "or",
     )
 
 
@@ -163,5 +167,5 @@ def _why_not(position: Position, source: Colour | None) -> str:
         where=where(source),
         few=LOCKING,
         many=PAWNS - 1,
-        needed=join_any(map(str, needed)),
+        needed=join_words(map(str, needed), "or"),
     )

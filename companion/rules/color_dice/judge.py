@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.language import N_, Translated, _, join_all, ngettext
+from companion.language import N_, Translated, _, ngettext
 from companion.rules.color_dice import moves
 from companion.rules.color_dice.actions import Action, Attack, Word, read, write
 from companion.rules.color_dice.board import AREA_NAMES, LOCKING, PAWNS, Colour, Place, place_cells
 from companion.rules.color_dice.position import Position
 from companion.rules.core import Verdict, Violation
+from companion.words import join_words
 
 TITLES: Mapping[str, str] = Translated(
     {
@@ -60,7 +61,7 @@ def broken(position: Position, action: Action) -> Iterator[Violation]:
 
 def listed(colours: Iterable[Colour]) -> str:
     """Colours as people say them: "Red", "Red and Blue", "Red, Green and Blue"."""
-    return join_all(colour.label for colour in colours)
+    return join_words(colour.label for colour in colours)
 
 
 def pawns(count: int, colour: Colour) -> str:
@@ -239,7 +240,7 @@ def _group(position: Position, attack: Attack, counted: bool) -> Iterator[Violat
 
 
 def _too_few(count: int, there: int, colour: Colour, place: Place) -> str:
-    """That so many pawns cannot leave a place, or be struck in it, because there are fewer."""
+    """Says that there are fewer pawns in a place than should leave it or be struck there."""
     if there:
         text = ngettext("Only {there} is {where}, not {count}.", "Only {there} are {where}, not {count}.", there)
     else:

@@ -10,13 +10,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.language import _, join_all, join_any, ngettext
+from companion.language import _, ngettext
 from companion.rules.color_dice import moves
 from companion.rules.color_dice.actions import Attack, write
 from companion.rules.color_dice.board import AREA_CELLS, COLOURS, PAWNS, Colour, Place
 from companion.rules.color_dice.judge import broken, name_area, pawns, violation
 from companion.rules.color_dice.position import Counts, Position
 from companion.rules.core import Match, Table, Violation
+from companion.words import join_words
 
 MOST_TOWARDS = 8
 """How many attacks that a table may be on the way to are named."""
@@ -93,7 +94,7 @@ def _impossible(seen: Table) -> Iterator[Violation]:
     for area in COLOURS:
         if crowded := [cell for cell in AREA_CELLS[area] if len(seen.get(cell, ())) > 1]:
             text = _("There is more than one pawn on {cells}. A position holds one.")
-            yield violation("CD-M", text.format(cells=join_all(crowded)), area)
+            yield violation("CD-M", text.format(cells=join_words(crowded)), area)
     for colour in COLOURS:
         areas = [a for a in COLOURS if any(colour.word in seen.get(cell, ()) for cell in AREA_CELLS[a])]
         count = sum(kinds.count(colour.word) for kinds in seen.values())
@@ -138,7 +139,7 @@ def _missing(position: Position, attack: Attack, there: Areas) -> Iterator[Viola
         text = _("put {pawns} into {area}")
         steps.append(text.format(pawns=pawns(left, acting), area=name_area(area)))
     # Translators: {steps} is a list like "take 2 red pawns out of the red area and put 1 red pawn into the blue area".
-    text = _("The attack on {target} is not finished: {steps}.").format(target=target.label, steps=join_all(steps))
+    text = _("The attack on {target} is not finished: {steps}.").format(target=target.label, steps=join_words(steps))
     yield violation("CD-S" if attack.strikes else "CD-M", text, source, area)
 
 
@@ -173,8 +174,8 @@ def _explain(position: Position, there: Areas) -> list[Violation]:
     if len(left) > 1 or len(came) > 1:
         text = _travel(left, came).format(
             player=position.acting.label,
-            left=join_all(name_area(change.area) for change in left),
-            came=join_all(name_area(change.area) for change in came),
+            left=join_words(name_area(change.area) for change in left),
+            came=join_words(name_area(change.area) for change in came),
         )
         found.append(violation("CD-A", text, *(change.area for change in own)))
     elif came:
@@ -253,7 +254,7 @@ def _lifted(position: Position, left: _Change) -> Iterator[Violation]:
         text = _("{pawns} left {area}. A group from there has {groups} now.")
     else:
         text = _("{pawns} left {area}. No group can attack from there now, so put back what is missing.")
-    text = text.format(pawns=pawns(-left.by, acting), area=name_area(area), groups=join_any(map(str, groups)))
+    text = text.format(pawns=pawns(-left.by, acting), area=name_area(area), groups=join_words(map(str, groups), "or"))
     yield violation("CD-L" if position.locked(area, acting) else "CD-A", text, area)
 
 

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from itertools import islice
 from types import MappingProxyType
 
-from companion.language import N_, Translated, _, join_any, pgettext
+from companion.language import N_, Translated, _, pgettext
 from companion.rules.core import Counter, Hint, Hints, Status
 from companion.rules.mindfield import moves, rounds
 from companion.rules.mindfield.actions import Jump, Step, write
 from companion.rules.mindfield.judge import broken, listed
 from companion.rules.mindfield.position import ANTIPODE, FEWEST, PLAYER_NAMES, PLAYERS, TO_WIN, Position, other
 from companion.rules.mindfield.squares import NAMES, STEPS
+from companion.words import join_words
 
 _HOW: Mapping[str, str] = Translated(
     {
@@ -68,7 +69,7 @@ def hints(position: Position) -> Hints:
     text = _ways(position, cells)
     must = [write(action) for action in islice(moves.mandatory(position), MOST_NAMED)]
     if must:
-        duty = _("You can end this round now, so you must: {moves}.").format(moves=join_any(must))
+        duty = _("You can end this round now, so you must: {moves}.").format(moves=join_words(must, "or"))
         text = f"{text} {duty}"
     if position.phase == "claim":
         text = f"{_claims(position, cells)} {text}"
@@ -105,7 +106,7 @@ def _ways(position: Position, cells: dict[str, list[Hint]]) -> str:
     if not ways:
         return _("{player} cannot do anything: pass.").format(player=player)
     # Translators: {actions} is a choice like "move a stone one square, jump or slide the Antipode".
-    return _("{player}: {actions}.").format(player=player, actions=join_any(ways))
+    return _("{player}: {actions}.").format(player=player, actions=join_words(ways, "or"))
 
 
 def _claims(position: Position, cells: dict[str, list[Hint]]) -> str:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.language import N_, Translated, _, join_all
+from companion.language import N_, Translated, _
 from companion.rules.core import Verdict, Violation
 from companion.rules.mindfield import moves
 from companion.rules.mindfield.actions import Action, Claim, Jump, Pass, Place, Step, read, touched, write
 from companion.rules.mindfield.jumps import Jumper, Landing, jumper, legs
 from companion.rules.mindfield.position import ANTIPODE, EMPTY, PLAYER_NAMES, Position, other
 from companion.rules.mindfield.squares import AROUND, NAMES, between
+from companion.words import join_words
 
 TITLES: Mapping[str, str] = Translated(
     {
@@ -81,7 +82,7 @@ def name_piece(position: Position, square: int) -> str:
 
 def listed(squares: Sequence[int]) -> str:
     """The names of squares as people say them: "a1", "a1 and b2", "a1, b2 and c3"."""
-    return join_all(dict.fromkeys(NAMES[square] for square in squares))
+    return join_words(dict.fromkeys(NAMES[square] for square in squares))
 
 
 def _names(position: Position) -> dict[str, str]:
@@ -108,7 +109,7 @@ def _placing(position: Position, square: int) -> list[Violation]:
 def _list_pieces(position: Position, squares: Sequence[int]) -> str:
     """Pieces with their squares: "a gold stone on c3 and the Antipode on d4"."""
     text = _("{piece} on {square}")
-    return join_all(text.format(piece=name_piece(position, square), square=NAMES[square]) for square in squares)
+    return join_words(text.format(piece=name_piece(position, square), square=NAMES[square]) for square in squares)
 
 
 def _stepping(position: Position, start: int, end: int) -> list[Violation]:

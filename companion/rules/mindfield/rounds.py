@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.language import _, join_all, ngettext
+from companion.language import _, ngettext
 from companion.rules.core import Event, Outcome, PositionError, Result
 from companion.rules.mindfield.position import (
     ANTIPODE,
@@ -25,6 +25,7 @@ from companion.rules.mindfield.position import (
     other,
 )
 from companion.rules.mindfield.squares import CENTER, PRIME
+from companion.words import join_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ def _scored(position: Position, match: Tournament) -> tuple[Tournament, str]:
             if parts
             else _("{player} scores no point.")
         )
-        words.append(text.format(player=PLAYER_NAMES[player], total=gained.total, parts=join_all(parts)))
+        words.append(text.format(player=PLAYER_NAMES[player], total=gained.total, parts=join_words(parts)))
         totals.append(match.score.of(player) + gained.total)
     return replace(match, score=Both(*totals)), " ".join(words)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, pairwise
 
-from companion.language import N_, Translated, _, join_all, join_any, ngettext
+from companion.language import N_, Translated, _, ngettext
 from companion.rules.core import Verdict, Violation
 from companion.rules.spaces import moves
 from companion.rules.spaces.actions import Action, Move, Pass, Path, read, write
@@ -27,6 +27,7 @@ from companion.rules.spaces.board import (
 )
 from companion.rules.spaces.position import MOST_PIECES, Position
 from companion.rules.white_black import PLAYER_NAMES, other
+from companion.words import join_words
 
 TITLES: Mapping[str, str] = Translated(
     {
@@ -111,12 +112,12 @@ def names(spaces: Iterable[int]) -> tuple[str, ...]:
 
 def listed(spaces: Iterable[int]) -> str:
     """The names of spaces as people say them: "A1", "A1 and B2", "A1, B2 and C3"."""
-    return join_all(_("the centre") if space == CENTRE else NAMES[space] for space in dict.fromkeys(spaces))
+    return join_words(_("the centre") if space == CENTRE else NAMES[space] for space in dict.fromkeys(spaces))
 
 
 def list_choices(spaces: Iterable[int]) -> str:
     """The names of spaces as a choice: "A1", "A1 or B2", "A1, B2 or C3"."""
-    return join_any(names(spaces))
+    return join_words(names(spaces), "or")
 
 
 def spaces_counted(count: int) -> str:
@@ -252,7 +253,7 @@ def _in_and_out(move: Move) -> Iterator[Violation]:
         ).format(
             colour=COLOUR_NAMES[COLOURS[exits[0]] or ""],
             entry=COLOUR_NAMES[colour or ""],
-            others=join_all(COLOUR_NAMES[name] for name in others),
+            others=join_words(COLOUR_NAMES[name] for name in others),
         )
         yield violation("SP-C", text, entry, *exits)
 

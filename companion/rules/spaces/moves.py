@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from companion.language import _, join_all, ngettext
+from companion.language import _, ngettext
 from companion.rules.core import Event, Outcome, Result
 from companion.rules.spaces.actions import Action, Move, Pass, Path
 from companion.rules.spaces.board import CENTRE, COLOURS, HEXAGON, NAMES, WAYS
 from companion.rules.spaces.position import MOST_PIECES, Position, Spaces
 from companion.rules.white_black import PLAYER_NAMES, Player, other
+from companion.words import join_words
 
 FEWEST_TO_PASS = 4
 """The smallest roll that passes the centre: triangle in, CENTRE, triangle out, first space outside (SP-R6)."""
@@ -152,7 +153,7 @@ def carry_out(position: Position, action: Action) -> Outcome[Position]:
     if len(own) > len(position.own):
         ends = tuple(NAMES[space] for space in action.ends)
         text = _("{player} passes through the centre and gains a piece. {player}'s pieces come out on {spaces}.")
-        events.append(Event("gained", text.format(player=name, spaces=join_all(ends)), ends))
+        events.append(Event("gained", text.format(player=name, spaces=join_words(ends)), ends))
     done = replace(done, pieces=position.pieces.but(mover, own).but(enemy, left))
     if not left:
         text = _("{player} wins the bout: {opponent} has no piece left on the board.")

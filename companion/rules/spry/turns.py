@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
-from companion.language import N_, Translated, _, join_all, ngettext
+from companion.language import N_, Translated, _, ngettext
 from companion.rules.core import Event, MoveTextError, Outcome, Result, Verdict, Violation, shown
 from companion.rules.spry.board import INDEX, NAMES, RINGS, SIDE, cells, winning_group
 from companion.rules.spry.position import Position, bits
 from companion.rules.white_black import PLAYER_NAMES, other
+from companion.words import join_words
 
 SWAP = "swap"
 
@@ -193,4 +194,4 @@ def violation(rule: str, text: str, *found: int) -> Violation:
 
 def listed(found: Iterable[int]) -> str:
     """The names of cells as people say them: "A1", "A1 and B2", "A1, B2 and C3"."""
-    return join_all(NAMES[cell] for cell in found)
+    return join_words(NAMES[cell] for cell in found)
