@@ -28,8 +28,8 @@ def choose(display: Display, screen: MenuScreen, menu: GameMenu) -> GameChoice |
         for event in display.events():
             if isinstance(event, Closed):
                 return None
-            label = screen.tap(event.x, event.y)
-            following = menu.tap(label) if label is not None else menu
+            command = screen.tap(event.x, event.y)
+            following = menu.perform(command) if command is not None else menu
             if isinstance(following, GameChoice):
                 return following
             menu = following

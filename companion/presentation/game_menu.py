@@ -1,6 +1,6 @@
 """The menu before a game: people choose a saved game, or a new one with its options.
 
-Pure values: a menu and a tap give the next menu, or what people chose. It opens no display and writes nothing.
+Pure values: a menu and a command give the next menu, or what people chose. It opens no display and writes nothing.
 """
 
 from __future__ import annotations
@@ -14,9 +14,15 @@ from companion.history.saved_games import Summary
 from companion.language import _, ngettext
 from companion.rules import GAMES
 from companion.rules.core import JSON, Game, Option, PositionError
+from companion.values.commands import (
+    BeginGame,
+    ChangeOption,
+    ChooseGame,
+    LeaveOptions,
+    MenuCommand,
+    ResumeGame,
+)
 from companion.values.views import Menu, MenuEntry
-
-BEGIN, BACK = "begin", "back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +54,12 @@ class GameMenu:
             return Menu(
                 _("Choose a game"),
                 self.trouble,
-                saved=tuple(MenuEntry(f"saved {s.number}", _saved_in_words(s)) for s in _offered(self.saved)),
-                games=tuple(MenuEntry(name, rules.info.title) for name, rules in GAMES.items()),
+                saved=tuple(MenuEntry(_saved_in_words(s), ResumeGame(s.number)) for s in _offered(self.saved)),
+                games=tuple(MenuEntry(rules.info.title, ChooseGame(name), name) for name, rules in GAMES.items()),
             )
         rules = GAMES[self.game]
         settings = tuple(
-            MenuEntry(option.name, f"{option.title}: {option.in_words(self.options[option.name])}")
+            MenuEntry(f"{option.title}: {option.in_words(self.options[option.name])}", ChangeOption(option.name))
             for option in rules.info.options
         )
         return Menu(
@@ -61,25 +67,26 @@ class GameMenu:
             _("Tap an option to change it.") if settings else "",
             game=self.game,
             settings=settings,
-            buttons=(MenuEntry(BACK, _("Back")), MenuEntry(BEGIN, _("Set up and start"))),
+            buttons=(MenuEntry(_("Back"), LeaveOptions()), MenuEntry(_("Set up and start"), BeginGame())),
         )
 
-    def tap(self, label: str) -> GameMenu | GameChoice:
-        """What a tap leads to; a tap that means nothing changes nothing."""
-        if self.game is None:
-            numbers = {f"saved {s.number}": s.number for s in self.saved}
-            if label in numbers:
-                return GameChoice(number=numbers[label])
-            return replace(self, game=label, options=GAMES[label].info.defaults) if label in GAMES else self
-        if label == BACK:
-            return GameMenu(self.saved)
-        rules = GAMES[self.game]
-        if label == BEGIN:
-            return GameChoice(position=rules.dump(rules.new(self.options)))
-        for option in rules.info.options:
-            if option.name == label:
-                return replace(self, options={**self.options, label: _next_value(rules, self.options, option)})
-        return self
+    def perform(self, command: MenuCommand) -> GameMenu | GameChoice:
+        """What a command leads to. One that the menu does not offer just now changes nothing."""
+        rules = None if self.game is None else GAMES[self.game]
+        match command:
+            case ResumeGame(number) if rules is None and any(saved.number == number for saved in self.saved):
+                return GameChoice(number=number)
+            case ChooseGame(game) if rules is None and game in GAMES:
+                return replace(self, game=game, options=GAMES[game].info.defaults)
+            case LeaveOptions() if rules is not None:
+                return GameMenu(self.saved)
+            case BeginGame() if rules is not None:
+                return GameChoice(position=rules.dump(rules.new(self.options)))
+            case ChangeOption(name) if rules is not None and name in self.options:
+                option = next(option for option in rules.info.options if option.name == name)
+                return replace(self, options={**self.options, name: _next_value(rules, self.options, option)})
+            case _:
+                return self
 
 
 def _next_value(rules: Game[Any], options: Mapping[str, JSON], option: Option) -> JSON:

@@ -14,6 +14,7 @@ from companion.screen.page import DESIGN, Page, Target, Turn, regions, scale
 from companion.screen.text import draw_text
 from companion.screen.theme import ACCENT, BODY, BUTTON_HEIGHT, GAP, HEADLINE, INK, MARGIN, PANEL, RAISED, SOFT, Type
 from companion.screen.widgets import Column
+from companion.values.commands import MenuCommand
 from companion.values.views import Menu, MenuEntry
 
 MOST_SAVED = 2
@@ -21,7 +22,7 @@ MOST_SAVED = 2
 
 
 class MenuScreen:
-    """Draws a menu on a panel of `size` pixels, and says which label a tap on it names."""
+    """Draws a menu on a panel of `size` pixels, and finds the command of a tap on it."""
 
     def __init__(self, boards: Mapping[str, Board], size: tuple[int, int] = DESIGN) -> None:
         self._pictures = {name: BoardPicture(board, None) for name, board in boards.items()}
@@ -38,18 +39,17 @@ class MenuScreen:
             self._page = self._lay_out(menu)
         return self._page.surface
 
-    def tap(self, x: float, y: float) -> str | None:
-        """The label of the item at a pixel; None where there is none."""
+    def tap(self, x: float, y: float) -> MenuCommand | None:
+        """The command of what is drawn at a pixel of the picture last drawn; None where nothing there has one."""
         if self._page is None or self._menu is None:
             return None
         for target in self._page.targets:
             if target.area.collidepoint(x, y):
-                match target.means:
-                    case Turn(page):
-                        self._turned_to = page
-                        self._page = self._lay_out(self._menu)
-                    case MenuEntry(label):
-                        return label
+                if isinstance(target.means, Turn):
+                    self._turned_to = target.means.page
+                    self._page = self._lay_out(self._menu)
+                elif isinstance(target.means, MenuCommand):
+                    return target.means
         return None
 
     def targets(self) -> tuple[pygame.Rect, ...]:
@@ -103,10 +103,10 @@ class MenuScreen:
             )
             page.fill(box, PANEL, 12)
             pygame.draw.rect(page.surface, RAISED, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
-            page.targets.append(Target(box, choice))
+            page.targets.append(Target(box, choice.command))
             inner = pygame.Rect(box.left, box.top, box.width, box.height - caption).inflate(-gap, -gap)
-            if choice.label in self._pictures:
-                self._pictures[choice.label].draw(page.surface, inner, Scene({}, {}), page.type)
+            if choice.game in self._pictures:
+                self._pictures[choice.game].draw(page.surface, inner, Scene({}, {}), page.type)
             words = pygame.Rect(box.left + gap // 2, box.bottom - caption, box.width - gap, caption - gap // 3)
             draw_text(page, words, choice.text, (18, 17, 16, 15, 14, 13, 12), INK, "bold", "middle", centred=True)
 

@@ -13,8 +13,7 @@ import pygame
 from companion.screen import theme
 from companion.screen.board import BoardPicture
 from companion.screen.theme import Colour, Type
-from companion.values.commands import Command
-from companion.values.views import MenuEntry
+from companion.values.commands import Command, MenuCommand
 
 DESIGN = (800, 480)
 """The panel that lengths in `theme` are given for."""
@@ -32,7 +31,7 @@ class Target:
     """An area that answers taps."""
 
     area: pygame.Rect
-    means: Command | MenuEntry | Turn
+    means: Command | MenuCommand | Turn
 
 
 @dataclass(frozen=True)

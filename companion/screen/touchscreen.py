@@ -15,8 +15,8 @@ from companion.screen import blind, doubt, over, play, roll, setup, theme, wrong
 from companion.screen.board import BoardPicture
 from companion.screen.page import DESIGN, Page, Turn, regions, scale
 from companion.screen.theme import Type
-from companion.values.commands import Command
-from companion.values.views import MenuEntry, ScreenName, View
+from companion.values.commands import Command, MenuCommand
+from companion.values.views import ScreenName, View
 
 SMALLEST = (320, 192)
 
@@ -79,21 +79,18 @@ class Touchscreen:
             return None
         for target in self._page.targets:
             if target.area.collidepoint(x, y):
-                match target.means:
-                    case Turn(page):
-                        self._turned_to = page
-                        self._page = self._lay_out(self._view)
-                        return None
-                    case MenuEntry():
-                        return None
-                    case command:
-                        return command
+                if isinstance(target.means, Turn):
+                    self._turned_to = target.means.page
+                    self._page = self._lay_out(self._view)
+                elif not isinstance(target.means, MenuCommand):
+                    return target.means
+                return None
         return None
 
     def targets(self) -> tuple[tuple[pygame.Rect, Command], ...]:
         """The areas of the picture last drawn that answer taps, and with which command."""
         targets = self._page.targets if self._page else []
-        return tuple((t.area, t.means) for t in targets if not isinstance(t.means, Turn | MenuEntry))
+        return tuple((t.area, t.means) for t in targets if not isinstance(t.means, Turn | MenuCommand))
 
     def written(self) -> tuple[pygame.Rect, ...]:
         """Where the lines of text of the picture last drawn stand."""

@@ -329,9 +329,9 @@ def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry) -> None:
     """One answer in words."""
     page.fill(box, mix(RAISED, ACCENT, 0.18), 12)
     pygame.draw.rect(page.surface, ACCENT, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
-    page.targets.append(Target(box, choice if isinstance(choice, MenuEntry) else choice.command))
+    page.targets.append(Target(box, choice.command))
     inner = box.inflate(-page.type.px(16), -page.type.px(8))
-    draw_text(page, inner, choice.text or choice.label, _LABEL, INK, "bold", "middle", centred=True)
+    draw_text(page, inner, choice.text, _LABEL, INK, "bold", "middle", centred=True)
 
 
 def turn_over(page: Page, box: pygame.Rect) -> None:

@@ -1,7 +1,8 @@
 """What people can do, as values: one frozen dataclass for each thing.
 
 The touchscreen, the buttons, the die and a script all make these commands, so nobody behind them can tell who did it.
-Nothing here asks whether a command is allowed: the part that carries it out does (`companion.app.dispatcher` names it).
+Nothing here asks whether a command is allowed: the part that carries it out does (`companion.app.dispatcher` names it,
+and for the menu before a game `companion.presentation.game_menu`).
 """
 
 from __future__ import annotations
@@ -160,6 +161,43 @@ class Quit:
     """Leave the program, with the game saved."""
 
 
+# The menu before a game
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeGame:
+    """Continue a saved game."""
+
+    number: int
+    """Its number in the journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseGame:
+    """Ask about a new game: how it will be played."""
+
+    game: str
+    """The game's id."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeOption:
+    """Give an option of the new game its next value."""
+
+    name: str
+    """The option's name in JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveOptions:
+    """Go back to the choice of games."""
+
+
+@dataclass(frozen=True, slots=True)
+class BeginGame:
+    """Begin the new game with these options."""
+
+
 Answer = AnswerMove | AnswerCell | AnswerUndone | AnswerUnchanged
 """Answers to a question about the table."""
 
@@ -188,3 +226,7 @@ Exit = OpenMenu | Quit
 """Commands that end the running game."""
 
 Command = GameCommand | DiceCommand | ShutdownCommand | Exit
+"""Commands in a running game."""
+
+MenuCommand = ResumeGame | ChooseGame | ChangeOption | LeaveOptions | BeginGame
+"""Commands in the menu before a game."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
-from companion.values.commands import Command
+from companion.values.commands import Command, MenuCommand
 
 ScreenName = Literal["setup", "play", "roll", "wrong", "doubt", "blind", "over"]
 """Which screen is shown: laying out, play, a roll, something to put right, a question, no board in sight, the end."""
@@ -84,10 +84,12 @@ class Choice:
 class MenuEntry:
     """Something that can be tapped in the menu, before a game."""
 
-    label: str
-    """What the menu calls it."""
     text: str
     """What people read on it."""
+    command: MenuCommand
+    """What a tap performs."""
+    game: str | None = None
+    """The game whose board is drawn on it, None for words alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +172,7 @@ class Menu:
     saved: tuple[MenuEntry, ...] = ()
     """Saved games that can go on."""
     games: tuple[MenuEntry, ...] = ()
-    """New games, labelled by their ids."""
+    """New games."""
     settings: tuple[MenuEntry, ...] = ()
     """What can be set about `game`; a tap changes it."""
     buttons: tuple[MenuEntry, ...] = ()

@@ -198,10 +198,6 @@ def test_the_menu_and_what_is_possible_but_not_drawn_can_be_named() -> None:
     assert find_command("next", SCREEN) == StartNextPart()
 
 
-MENUS = ("presentation/game_menu.py", "screen/menu.py")
-"""The menu before a game, whose entries are not commands of a game."""
-
-
 def test_labels_are_compared_nowhere_else() -> None:
     """A label is a name for people and scripts: the program goes by the command of a choice."""
     root = Path(companion.__file__).parent
@@ -213,4 +209,4 @@ def test_labels_are_compared_nowhere_else() -> None:
         for side in (node.left, *node.comparators)
         if isinstance(side, ast.Attribute) and side.attr == "label"
     }
-    assert compared - set(MENUS) == {"app/script.py"}
+    assert compared == {"app/script.py"}

@@ -20,6 +20,7 @@ from companion.history.journal import FILE, Journal
 from companion.history.saved_games import list_saved_games
 from companion.rules import GAMES
 from companion.screen.menu import MenuScreen
+from companion.values.commands import BeginGame, ChangeOption, ChooseGame, LeaveOptions, MenuCommand, ResumeGame
 from companion.values.views import Menu
 from tests.headless import headless
 from tests.history.journal.test_faults import small_disk
@@ -30,7 +31,7 @@ SIZE = (800, 480)
 NAMED = ("--game", "spaces")
 
 
-Tap = str | Callable[[], object]
+Tap = MenuCommand | Callable[[], object]
 
 
 class Telling(MenuScreen):
@@ -46,14 +47,14 @@ class Telling(MenuScreen):
 
 
 class Finger:
-    """A display on which someone taps label after label of the menu, one a look, and in the end closes the window.
+    """A display on which somebody taps what performs command after command, one a look, and then closes the window.
 
-    What stands among the labels and is none is done in between. What is shown after the menu is looked at and not
-    touched. told: what the menus said beside what can be tapped.
+    A function among the commands is called in between. What is shown after the menu is looked at and not touched.
+    told: what the menus said beside what can be tapped.
     """
 
-    def __init__(self, labels: Iterable[Tap]) -> None:
-        self.labels = list(labels)
+    def __init__(self, taps: Iterable[Tap]) -> None:
+        self.taps = list(taps)
         self.size = SIZE
         self.menu: MenuScreen | None = None
         self.shown = 0
@@ -72,18 +73,18 @@ class Finger:
     def events(self) -> Iterable[Touch | Closed]:
         if self.menu is None:
             return
-        if not self.labels:
+        if not self.taps:
             yield Closed()
             return
-        label = self.labels.pop(0)
-        if not isinstance(label, str):
-            label()
+        tap = self.taps.pop(0)
+        if not isinstance(tap, MenuCommand):
+            tap()
             return
         for area in self.menu.targets():
-            if self.menu.tap(*area.center) == label:
+            if self.menu.tap(*area.center) == tap:
                 yield Touch(*area.center)
                 return
-        raise AssertionError(f"{label} is not on the menu")
+        raise AssertionError(f"nothing on the menu performs {tap}")
 
     def show(self, picture: pygame.Surface) -> None:
         assert picture.get_size() == SIZE
@@ -101,9 +102,9 @@ def film(tmp_path: Path) -> str:
 
 
 def evening(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str, labels: Sequence[Tap], script: str, *options: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str, taps: Sequence[Tap], script: str, *options: str
 ) -> tuple[int, Finger, list[dict[str, Any]]]:
-    finger = Finger(labels)
+    finger = Finger(taps)
     monkeypatch.setattr(assembly, "open_display", lambda *_, **__: finger)
     monkeypatch.setattr(assembly, "MenuScreen", finger.menu_screen)
     (tmp_path / "script").write_text(script)
@@ -116,11 +117,11 @@ def evening(
 def test_a_game_is_left_for_the_menu_and_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str
 ) -> None:
-    labels = ["spaces", "begin", "saved 1"]
+    taps = [ChooseGame("spaces"), BeginGame(), ResumeGame(1)]
     script = "1 roll [3,5]\n2 tap menu"
-    status, finger, events = evening(tmp_path, monkeypatch, film, labels, script)
+    status, finger, events = evening(tmp_path, monkeypatch, film, taps, script)
     assert status == 0
-    assert not finger.labels
+    assert not finger.taps
     told = [event["event"] for event in events]
     assert told.count("roll") == 1
     (resumed,) = [event for event in events if event["event"] == "resumed"]
@@ -131,14 +132,14 @@ def test_a_game_is_left_for_the_menu_and_gone_on_with(
 def test_another_game_is_chosen_with_its_options_and_the_first_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str
 ) -> None:
-    labels = ["mindfield", "back", "spry", "begin", "saved 1"]
-    status, finger, events = evening(tmp_path, monkeypatch, film, labels, "1 roll [3,5]\n2 tap menu", *NAMED)
+    taps = [ChooseGame("mindfield"), LeaveOptions(), ChooseGame("spry"), BeginGame(), ResumeGame(1)]
+    status, finger, events = evening(tmp_path, monkeypatch, film, taps, "1 roll [3,5]\n2 tap menu", *NAMED)
     assert status == 0
-    assert finger.labels == ["saved 1"]
+    assert finger.taps == [ResumeGame(1)]
     assert [e["position"]["game"] for e in events if e["event"] == "roll"] == ["spaces"]
-    status, finger, events = evening(tmp_path, monkeypatch, film, ["saved 1"], "", "--choose")
+    status, finger, events = evening(tmp_path, monkeypatch, film, [ResumeGame(1)], "", "--choose")
     assert status == 0
-    assert not finger.labels
+    assert not finger.taps
     resumed = [event for event in events if event["event"] == "resumed"]
     assert [event["position"]["game"] for event in resumed] == ["spaces"]
 
@@ -151,9 +152,9 @@ def test_who_closes_the_menu_ends_the_evening(tmp_path: Path, monkeypatch: pytes
 def test_a_game_that_was_only_laid_out_keeps_its_options_and_stands_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str
 ) -> None:
-    labels = ["backgammon", "match_length", "begin", "saved 1"]
-    status, finger, events = evening(tmp_path, monkeypatch, film, labels, "1 tap menu", "--choose")
-    assert (status, finger.labels) == (0, [])
+    taps = [ChooseGame("backgammon"), ChangeOption("match_length"), BeginGame(), ResumeGame(1)]
+    status, finger, events = evening(tmp_path, monkeypatch, film, taps, "1 tap menu", "--choose")
+    assert (status, finger.taps) == (0, [])
     (resumed,) = [event for event in events if event["event"] == "resumed"]
     usual = GAMES["backgammon"].dump(GAMES["backgammon"].new())["options"]["match_length"]
     assert resumed["position"]["options"]["match_length"] != usual
@@ -168,9 +169,9 @@ def test_on_a_full_disk_the_menu_says_so_and_stays(tmp_path: Path, monkeypatch: 
                 while file.write(b"0" * 512):
                     pass
 
-        labels = [fill, "spry", "begin", ballast.unlink, "saved 1"]
-        status, finger, events = evening(tmp_path, monkeypatch, film, labels, "1 tap menu", *NAMED)
-        assert (status, finger.labels) == (0, [])
+        taps: list[Tap] = [fill, ChooseGame("spry"), BeginGame(), ballast.unlink, ResumeGame(1)]
+        status, finger, events = evening(tmp_path, monkeypatch, film, taps, "1 tap menu", *NAMED)
+        assert (status, finger.taps) == (0, [])
         assert finger.told[0] == ""
         assert finger.told[-1].startswith("The journal ")
         assert "Free some space on the disk. What was saved before is safe" in finger.told[-1]

@@ -5,8 +5,16 @@ from __future__ import annotations
 import pytest
 
 from companion.history.saved_games import Summary
-from companion.presentation.game_menu import BACK, BEGIN, GameChoice, GameMenu
+from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.rules import GAMES
+from companion.values.commands import (
+    BeginGame,
+    ChangeOption,
+    ChooseGame,
+    LeaveOptions,
+    MenuCommand,
+    ResumeGame,
+)
 
 SAVED = (
     Summary(1, "spry", "Spry", 0.0, 10.0, moves=4, touched=True, position={}),
@@ -30,8 +38,8 @@ PROMISED = {
 
 def test_a_saved_game_is_gone_on_with_and_one_that_cannot_be_is_not_offered() -> None:
     choosing = GameMenu(SAVED)
-    assert [choice.label for choice in choosing.menu().saved] == ["saved 1", "saved 3", "saved 4"]
-    assert choosing.tap("saved 1") == GameChoice(number=1)
+    assert [choice.command for choice in choosing.menu().saved] == [ResumeGame(1), ResumeGame(3), ResumeGame(4)]
+    assert choosing.perform(ResumeGame(1)) == GameChoice(number=1)
 
 
 def test_a_table_that_was_only_laid_out_is_told_from_one_that_was_played_on() -> None:
@@ -43,16 +51,16 @@ def test_a_table_that_was_only_laid_out_is_told_from_one_that_was_played_on() ->
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_begins_with_its_usual_options(game: str) -> None:
-    asked = GameMenu(()).tap(game)
+    asked = GameMenu(()).perform(ChooseGame(game))
     assert isinstance(asked, GameMenu)
-    assert asked.tap(BACK) == GameMenu(())
-    chosen = asked.tap(BEGIN)
+    assert asked.perform(LeaveOptions()) == GameMenu(())
+    chosen = asked.perform(BeginGame())
     assert chosen == GameChoice(position=GAMES[game].dump(GAMES[game].new()))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_goes_round_through_values_that_the_rules_accept(game: str) -> None:
-    asked = GameMenu(()).tap(game)
+    asked = GameMenu(()).perform(ChooseGame(game))
     assert isinstance(asked, GameMenu)
     assert asked.options
     assert list(asked.options) == [option.name for option in GAMES[game].info.options]
@@ -60,10 +68,10 @@ def test_every_option_goes_round_through_values_that_the_rules_accept(game: str)
         name = option.name
         seen, now = [asked.options[name]], asked
         for _ in range(40):
-            following = now.tap(name)
+            following = now.perform(ChangeOption(name))
             assert isinstance(following, GameMenu)
             begun = GAMES[game].dump(GAMES[game].new(following.options))
-            assert following.tap(BEGIN) == GameChoice(position=begun)
+            assert following.perform(BeginGame()) == GameChoice(position=begun)
             assert following.menu() != now.menu(), f"{name} changes and the menu does not say so"
             now = following
             if now.options[name] == seen[0]:
@@ -75,17 +83,25 @@ def test_every_option_goes_round_through_values_that_the_rules_accept(game: str)
         assert set(PROMISED.get((game, name), ())) <= set(seen)
 
 
-def test_a_tap_that_means_nothing_changes_nothing() -> None:
-    for choosing in (GameMenu(SAVED), GameMenu(SAVED).tap("spry")):
-        assert isinstance(choosing, GameMenu)
-        assert choosing.tap("chess") == choosing
+@pytest.mark.parametrize(
+    "command", [ChooseGame("chess"), ResumeGame(6), ChangeOption("first"), LeaveOptions(), BeginGame()]
+)
+def test_a_command_that_the_list_of_games_does_not_offer_changes_nothing(command: MenuCommand) -> None:
+    assert GameMenu(SAVED).perform(command) == GameMenu(SAVED)
+
+
+@pytest.mark.parametrize("command", [ChooseGame("spaces"), ResumeGame(1), ChangeOption("cube")])
+def test_a_command_that_the_options_do_not_offer_changes_nothing(command: MenuCommand) -> None:
+    asked = GameMenu(SAVED).perform(ChooseGame("spry"))
+    assert isinstance(asked, GameMenu)
+    assert asked.perform(command) == asked
 
 
 def test_options_are_said_in_words() -> None:
-    asked = GameMenu(()).tap("mindfield")
+    asked = GameMenu(()).perform(ChooseGame("mindfield"))
     assert isinstance(asked, GameMenu)
     (rounds,) = asked.menu().settings
     assert rounds.text == "Tournament rounds: none, a single game"
-    changed = asked.tap("rounds")
+    changed = asked.perform(ChangeOption("rounds"))
     assert isinstance(changed, GameMenu)
     assert changed.menu().settings[0].text == "Tournament rounds: 2"

@@ -9,19 +9,22 @@ from companion.boards import BOARDS
 from companion.history.saved_games import Summary
 from companion.presentation.game_menu import GameMenu
 from companion.screen.menu import MenuScreen
+from companion.values.commands import BeginGame, ChangeOption, ChooseGame, LeaveOptions, MenuCommand, ResumeGame
 from companion.values.views import Menu
 
 SAVED = tuple(Summary(n, "spry", "Spry", 0.0, n * 1e5, moves=n, touched=True, position={}) for n in range(1, 6))
+ALL_GAMES = {*(ResumeGame(saved.number) for saved in SAVED), *map(ChooseGame, BOARDS)}
+"""What the list of games offers."""
 
 
-def labels(screen: MenuScreen, menu: Menu) -> set[str]:
+def commands(screen: MenuScreen, menu: Menu) -> set[MenuCommand]:
     """Everything that can be tapped, on all its pages."""
-    found: set[str] = set()
+    found: set[MenuCommand] = set()
     for _ in range(8):
         screen.draw(menu)
         areas = screen.targets()
         tapped = [screen.tap(*area.center) for area in areas]
-        found |= {label for label in tapped if label is not None}
+        found |= {command for command in tapped if command is not None}
         if None not in tapped:
             break
     return found
@@ -31,11 +34,11 @@ def labels(screen: MenuScreen, menu: Menu) -> set[str]:
 def test_all_that_is_offered_can_be_tapped(size: tuple[int, int]) -> None:
     screen = MenuScreen(BOARDS, size)
     first = GameMenu(SAVED)
-    assert labels(screen, first.menu()) == {*(f"saved {s.number}" for s in SAVED), *BOARDS}
+    assert commands(screen, first.menu()) == ALL_GAMES
     for game in BOARDS:
-        how = first.tap(game)
+        how = first.perform(ChooseGame(game))
         assert isinstance(how, GameMenu)
-        assert labels(screen, how.menu()) == {"begin", "back", *how.options}
+        assert commands(screen, how.menu()) == {BeginGame(), LeaveOptions(), *map(ChangeOption, how.options)}
         areas = screen.targets()
         assert not any(a.colliderect(b) for i, a in enumerate(areas) for b in areas[i + 1 :])
         assert all(a.left >= 0 and a.right <= size[0] and a.top >= 0 and a.bottom <= size[1] for a in areas)
@@ -53,4 +56,4 @@ def test_what_is_to_be_told_leaves_everything_to_be_tapped(size: tuple[int, int]
     troubled = GameMenu(SAVED, trouble="The disk is full. " * 8).menu()
     without = pygame.image.tobytes(screen.draw(GameMenu(SAVED).menu()), "RGB")
     assert pygame.image.tobytes(screen.draw(troubled), "RGB") != without
-    assert labels(screen, troubled) == {*(f"saved {s.number}" for s in SAVED), *BOARDS}
+    assert commands(screen, troubled) == ALL_GAMES

@@ -16,10 +16,11 @@ from companion.boards import BOARDS
 from companion.boards.board import Board
 from companion.history.journal import Journal
 from companion.history.saved_games import list_unfinished
-from companion.presentation.game_menu import BEGIN, GameChoice, GameMenu
+from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.rules import GAMES
 from companion.rules.core import Game
 from companion.rules.protocol import answer
+from companion.values.commands import BeginGame, ChangeOption, ChooseGame, ResumeGame
 from tests.commands.test_play_menu import evening, film
 from tests.evening.story import Teller
 from tests.evening.tale import tales
@@ -84,11 +85,11 @@ def test_a_game_is_loaded_when_it_is_asked_for_and_no_other() -> None:
 
 
 def test_it_is_chosen_from_the_menu_with_its_options() -> None:
-    menu: Any = GameMenu(()).tap(GAME)
+    menu: Any = GameMenu(()).perform(ChooseGame(GAME))
     assert [setting.text for setting in menu.menu().settings] == ["Who begins: Crosses"]
-    changed: Any = menu.tap("first")
+    changed: Any = menu.perform(ChangeOption("first"))
     assert [setting.text for setting in changed.menu().settings] == ["Who begins: Noughts"]
-    chosen = changed.tap(BEGIN)
+    chosen = changed.perform(BeginGame())
     assert isinstance(chosen, GameChoice)
     assert chosen.position["to_move"] == "O"
 
@@ -100,10 +101,10 @@ def test_it_is_played_on_the_virtual_table_through_an_illegal_move_a_correction_
 def test_the_command_begins_it_corrects_it_and_resumes_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str
 ) -> None:
-    labels = [GAME, "begin", "saved 1"]
+    taps = [ChooseGame(GAME), BeginGame(), ResumeGame(1)]
     script = "1 tap otherwise\n1 tap to_move=O\n2 tap menu"
-    status, finger, events = evening(tmp_path, monkeypatch, film, labels, script)
-    assert (status, finger.labels) == (0, [])
+    status, finger, events = evening(tmp_path, monkeypatch, film, taps, script)
+    assert (status, finger.taps) == (0, [])
     (corrected,) = [event for event in events if event["event"] == "corrected"]
     assert corrected["position"]["to_move"] == "O"
     (resumed,) = [event for event in events if event["event"] == "resumed"]
