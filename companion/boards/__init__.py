@@ -23,7 +23,7 @@ _ART_PX_PER_MM = 3.0
 _SAME_DIAMETERS = 0.02
 """How far apart cells may be, in piece diameters, for two layouts to be the same board."""
 
-BOARDS: Mapping[str, Board] = Registry[Board](__name__, "BOARD")
+BOARDS: Mapping[str, Board] = Registry[Board](__name__, "BOARD", Board)
 """Every board that can be printed, by game id."""
 
 

@@ -1,4 +1,7 @@
-"""`companion boards`: boards to print, layouts for boards that you own, and markers for these."""
+"""`companion boards`: print boards and markers.
+
+Also layouts for boards that you own.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,9 @@ from companion.boards import BOARDS, own_fit
 from companion.boards.errors import BoardError
 from companion.boards.export import PAPERS, export_board, export_markers, export_own
 from companion.boards.sheet import MARKER_MM, MARKER_RANGE_MM
-from companion.commands import own_board as own_command
-from companion.commands.output import fail, say
+from companion.commands.shared import own_board as own_command
+from companion.commands.shared.output import fail, say
+from companion.commands.shared.shell_command import ShellCommand
 from companion.words import join_words
 
 
@@ -79,3 +83,6 @@ def run(args: argparse.Namespace) -> int:
         return fail("boards", str(error))
     say("".join(f"{path}\n" for path in written) + words)
     return 0
+
+
+COMMAND = ShellCommand(add_arguments, run)

@@ -1,4 +1,4 @@
-"""`companion demo`: the choice of games and the virtual table in a window; without a display, a demonstration.
+"""`companion demo`: play on a virtual table in a window; without a display, watch a demonstration.
 
 The demonstration plays a short game on the virtual table, seen by the virtual camera through the same vision as
 always: legal moves, an illegal one corrected, a takeback, a power cut and what follows it. The board's folder says
@@ -26,6 +26,7 @@ from companion.app.game_loop import run as perform
 from companion.boards import BOARDS, Board, art
 from companion.boards.demonstration import Act, Carry, Demonstration, PressButton, Push, TakePicture, Tell
 from companion.commands import play
+from companion.commands.shared.shell_command import ShellCommand
 from companion.devices.display import DisplayError, choose
 from companion.history.events import Started
 from companion.history.journal import Journal
@@ -218,3 +219,6 @@ def _table(file: Path) -> Table:
 def _say(text: str) -> None:
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
+
+
+COMMAND = ShellCommand(add_arguments, run)

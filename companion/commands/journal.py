@@ -1,4 +1,4 @@
-"""`companion journal`: lists, shows, exports and checks the saved games, also while a companion plays.
+"""`companion journal`: list, show, export and check the saved games.
 
 It only reads. It never changes what is saved, and it reads a damaged journal up to the damage.
 """
@@ -10,7 +10,8 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from companion.commands.output import describe_unwritable, fail, say
+from companion.commands.shared.output import describe_unwritable, fail, say
+from companion.commands.shared.shell_command import ShellCommand
 from companion.config import Config
 from companion.fairness.checks import check_proofs, describe_proofs
 from companion.fairness.statistics import collect_rolls, describe_dice
@@ -159,3 +160,6 @@ COMMANDS: dict[str, tuple[str, Run, Callable[[argparse.ArgumentParser], None] | 
     "fairness": ("whether the dice are fair: counts and tests for each die", _fairness, _add_fairness),
 }
 """Each command: what it is for, the function that does it, and the one that adds its options."""
+
+
+COMMAND = ShellCommand(add_arguments, run)

@@ -1,4 +1,7 @@
-"""`companion play`: the service. Reads its arguments and settings, and plays."""
+"""`companion play`: play a game: camera, rules and screen together.
+
+The service: it reads its arguments and settings, and plays.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,8 @@ from companion.app.errors import ServiceError
 from companion.app.event_log import EventLog
 from companion.app.script import ScriptError, load_script
 from companion.boards import BOARDS
-from companion.commands.output import fail
+from companion.commands.shared.output import fail
+from companion.commands.shared.shell_command import ShellCommand
 from companion.config import Config, ConfigError
 from companion.devices.display import DisplayError
 from companion.devices.errors import DeviceError
@@ -143,3 +147,6 @@ def _check_devices(config: Config) -> None:
         raise ConfigError("the die box's port is missing: name it, as in --die serial:/dev/ttyUSB0")
     if config.buttons_uri == "serial" and not config.die_uri.startswith("serial:"):
         raise ConfigError("the buttons' port is missing: name the die box's, as in --buttons serial:/dev/ttyUSB0")
+
+
+COMMAND = ShellCommand(add_arguments, run)

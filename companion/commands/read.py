@@ -1,4 +1,4 @@
-"""`companion read`: says which pieces stand where on photographs of a board (docs/contract.md section 6).
+"""`companion read`: read which pieces stand where on photographs of a board.
 
 It finds the layout, learns from a set-up photograph where there is one, and writes one answer for each image. It knows
 no rules: it asks the referee for a game's start.
@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards import BOARDS, art, is_ours
-from companion.commands.output import fail, say
+from companion.commands.shared.output import fail, say
+from companion.commands.shared.shell_command import ShellCommand
 from companion.config import Corners, parse_corners
 from companion.referee import start_table
 from companion.rules import GAMES
@@ -349,3 +350,6 @@ def _choose_letters(kinds: Sequence[str]) -> dict[str, str]:
         tries = [initials.upper(), initials.lower(), *(initials.upper() + str(i) for i in range(2, 99))]
         out[kind] = next(sign for sign in tries if sign not in out.values())
     return out
+
+
+COMMAND = ShellCommand(add_arguments, run)

@@ -1,4 +1,4 @@
-"""`companion report`: writes a bug report, one file that plays the fault again.
+"""`companion report`: write a bug report: one file that plays the fault again.
 
 It holds the journal, the settings, the versions of all programs, and the last frames with what people did and what the
 companion said (`companion.app.recorder`). It never holds the secrets of sealed rolls.
@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.app import recorder
-from companion.commands.output import describe_unwritable, fail, say
+from companion.commands.shared.output import describe_unwritable, fail, say
+from companion.commands.shared.shell_command import ShellCommand
 from companion.config import Config, ConfigError, load
 from companion.files import make_zip, replace_file
 from companion.history.journal import FILE, JournalError, copy, is_in_use, read
@@ -171,3 +172,6 @@ def _name_machine() -> str:
         return Path("/proc/device-tree/model").read_text(encoding="utf-8").rstrip("\0")
     except OSError:
         return platform.machine()
+
+
+COMMAND = ShellCommand(add_arguments, run)

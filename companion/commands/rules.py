@@ -1,11 +1,15 @@
-"""`companion rules`: the rules of the games for other programs (docs/contract.md section 4)."""
+"""`companion rules`: the rules of the games for other programs: JSON lines in, JSON lines out.
+
+docs/contract.md section 4 has the requests and answers.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
 
-from companion.commands.output import fail
+from companion.commands.shared.output import fail
+from companion.commands.shared.shell_command import ShellCommand
 from companion.rules import protocol
 
 
@@ -22,3 +26,6 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         return fail("rules", f"cannot read a request or write an answer: {error.strerror}")
     return 0
+
+
+COMMAND = ShellCommand(add_arguments, run)

@@ -17,7 +17,7 @@ __all__ = ["GAMES", "Games", "UnknownGame", "game"]
 Games = Mapping[str, Game[Any]]
 """Games by their ids."""
 
-GAMES: Games = Registry[Game[Any]](__name__, "GAME", lambda rules: rules.info.rank)
+GAMES: Games = Registry[Game[Any]](__name__, "GAME", Game, lambda rules: rules.info.rank)
 """Every game by its id, in the order of the menu."""
 
 

@@ -29,6 +29,8 @@ _SCREENS: dict[ScreenName, Callable[[Page, View], None]] = {
     "blind": blind.draw,
     "over": over.draw,
 }
+"""What draws each screen. Screens are listed and not found by their files: all of them are needed at once, and the type
+checker compares the names with those that views carry, and each `draw` with what is called here."""
 
 
 class Touchscreen:
