@@ -25,8 +25,8 @@ from companion.history.journal import FILE, read
 from companion.rules import GAMES
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hand import Hand
-from companion.virtual_table.scene import Scene
 from tests.rules.at_random import throw
+from tests.tables import make_scene
 
 OPERATIONS = ("roll", "move", "takeback")
 """The happenings that change the game; each cue of a film makes one."""
@@ -51,7 +51,7 @@ def filmed(game: str, folder: Path, moves: int, seed: int) -> Film:
     """Throws, moves and, every fourth time, a move taken back by the button and made anew."""
     folder.mkdir(parents=True)
     film, rules, rnd = Film(game, folder), GAMES[game], random.Random(seed)
-    scene = Scene(BOARDS[game], seed=seed)
+    scene = make_scene(BOARDS[game], seed=seed)
     camera, hand = VirtualCamera(scene, seed=seed), Hand(scene, speed_mm=120.0)
     position = rules.new()
     scene.lay(rules.table(position))

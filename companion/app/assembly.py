@@ -101,7 +101,7 @@ def open_stage(config: Config, journal: Journal, state: State, begins: Started |
     with ExitStack() as stack:
         camera: FrameSource
         if config.camera_uri == "virtual":
-            scene = Scene(board, stock=stock)
+            scene = Scene(board, stock)
             scene.lay(state.game.table(state.position))
             virtual = VirtualCamera(scene, live=True)
             camera, frontend = virtual, _window(config, board, scene, virtual, stack)

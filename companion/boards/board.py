@@ -44,8 +44,6 @@ class Board:
     """Diameter of the piece that the cells are made for, where nobody names another."""
     diameter_range_mm: tuple[float, float]
     """The smallest and the largest piece diameter that the board can be scaled to."""
-    stock: Mapping[str, int]
-    """How many pieces of each kind are in the box: what the game needs with its usual options."""
     turns: Mapping[str, str]
     """For pieces that are another kind when turned over: the kind that they are now -> the other one."""
     make_layout: Callable[[float], Layout]

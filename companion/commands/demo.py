@@ -32,6 +32,7 @@ from companion.history.events import Started
 from companion.history.journal import Journal
 from companion.history.saved_games import choose_game
 from companion.referee import start_table
+from companion.rules import GAMES
 from companion.screen.touchscreen import Touchscreen
 from companion.session import Session
 from companion.values.commands import Command
@@ -190,7 +191,8 @@ def _perform(chapter: str, data: Path, pictures: Path) -> int:
     pictures.mkdir(parents=True, exist_ok=True)
     board, shown = _demonstrated()
     layout = board.layout()
-    scene = Scene(board, seed=1)
+    rules = GAMES[board.game]
+    scene = Scene(board, rules.stock(rules.new()), seed=1)
     left = data / "table.json"
     scene.lay(_table(left) if left.exists() else start_table(board.game) or {})
     camera = VirtualCamera(scene, seed=1)

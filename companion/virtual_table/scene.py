@@ -76,11 +76,11 @@ class HandPose:
 class Scene:
     """The table and everything on it."""
 
-    def __init__(self, board: Board, *, stock: Mapping[str, int] | None = None, seed: int = 0) -> None:
-        """stock: how many pieces of each kind there are; without it, the board's usual numbers."""
+    def __init__(self, board: Board, stock: Mapping[str, int], *, seed: int = 0) -> None:
+        """stock: how many pieces of each kind there are."""
         self.board = board
         self.layout: Layout = board.layout()
-        self.stock: Mapping[str, int] = MappingProxyType(dict(board.stock if stock is None else stock))
+        self.stock: Mapping[str, int] = MappingProxyType(dict(stock))
         self.boxes: tuple[Box, ...] = make_boxes(self.layout, self.stock, board.turns)
         self.version = 0
         """A number that grows with every change of the things at rest."""

@@ -16,7 +16,7 @@ import pytest
 from companion.boards import BOARDS
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hand import BOX, Hand
-from companion.virtual_table.scene import Scene
+from tests.tables import make_scene
 
 START = {"d4": ("antipode-silver",)}
 
@@ -28,7 +28,7 @@ class Film:
         folder.mkdir(parents=True)
         self.folder = folder
         self.script: list[str] = []
-        self.scene = Scene(BOARDS["mindfield"], seed=seed)
+        self.scene = make_scene(BOARDS["mindfield"], seed=seed)
         self.scene.lay(START)
         self.hand = Hand(self.scene, speed_mm=120.0)
         self.camera = VirtualCamera(self.scene, seed=seed)

@@ -29,7 +29,8 @@ import numpy as np
 from companion.boards import BOARDS, art
 from companion.referee import start_table
 from companion.virtual_table.camera import VirtualCamera
-from companion.virtual_table.scene import HandPose, Scene, Table
+from companion.virtual_table.scene import HandPose, Table
+from tests.tables import make_scene
 from vision import register
 from vision.layout import Layout
 from vision.observation import Observation
@@ -87,7 +88,7 @@ class Film:
 
 
 def shoot(game: str, size: tuple[int, int]) -> Film:
-    scene = Scene(BOARDS[game])
+    scene = make_scene(BOARDS[game])
     scene.lay(STONES.get(game) or start_table(game) or {})
     camera = VirtualCamera(scene, size=size)
     rest = [camera.render() for _ in range(FRAMES)]

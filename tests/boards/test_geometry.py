@@ -15,6 +15,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from companion.boards import BOARDS, Board, color_dice, cutouts, drawn_letters, raster, spaces, spry, tiles
 from companion.boards.drawing import Disc, Drawing, Line, Text
 from companion.boards.markers import find_zone
+from companion.rules import GAMES
 
 DATA = Path(__file__).parents[1] / "data"
 SPACES = json.loads((DATA / "spaces_board.json").read_text(encoding="utf-8"))
@@ -186,7 +187,7 @@ def test_discs_to_cut_out_are_as_many_and_as_large_as_the_pieces(game: str) -> N
     board = BOARDS[game]
     cards = board.cutouts()
     discs = [shape for card in cards for shape in card.shapes if isinstance(shape, Disc)]
-    assert len(discs) == sum(board.stock.values())
+    assert len(discs) == sum(GAMES[game].info.pieces.values())
     assert {2 * disc.radius_mm for disc in discs} == {board.piece_diameter_mm}
     for card in cards:
         for paper in ("a4", "letter"):

@@ -19,7 +19,7 @@ from companion.boards.own import OwnBoard
 from companion.boards.scaled import ScaledBoard
 from companion.cli import main
 from companion.virtual_table.camera import VirtualCamera
-from companion.virtual_table.scene import Scene
+from tests.tables import make_scene
 from vision import layout as layouts
 from vision import register
 from vision.errors import BoardNotFound
@@ -62,7 +62,7 @@ class Table:
 def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
     folder = tmp_path_factory.mktemp("table")
     board = own.finish(scaled("mindfield", 30.0, 18.0))
-    scene = Scene(BOARDS["mindfield"], seed=3)
+    scene = make_scene(BOARDS["mindfield"], seed=3)
     camera = VirtualCamera(scene, seed=3)
     field = BOARDS["mindfield"].layout().cells["a7"].polygon
     assert field is not None

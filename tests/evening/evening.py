@@ -99,7 +99,7 @@ class Evening:
         begin = position if position is not None else rules.dump(rules.new(options or {}))
         self.board = BOARDS[game]
         self.layout = self.board.layout()
-        self.scene = Scene(self.board, stock=rules.stock(rules.parse(begin)), seed=seed)
+        self.scene = Scene(self.board, rules.stock(rules.parse(begin)), seed=seed)
         self.camera = _Clocked(self.scene, size=SMALL if brisk else USUAL, seed=seed, light=light)
         self.hands = tuple(Hand(self.scene, far_side=far, speed_mm=HASTE_MM, hasty=brisk) for far in (False, True))
         self.happenings: list[Notification] = []

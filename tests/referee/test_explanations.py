@@ -19,7 +19,7 @@ from vision.observation import EMPTY, CellReading, Content, Reading
 RULES = GAMES["backgammon"]
 LAYOUT = BOARDS["backgammon"].layout()
 PLACES = LAYOUT.middles
-STOCK = BOARDS["backgammon"].stock
+STOCK = RULES.stock(RULES.new())
 Points = dict[str, list[Any]]
 
 

@@ -56,9 +56,8 @@ def test_every_option_has_words_for_values_that_the_rules_accept(name: str) -> N
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_box_holds_what_the_game_needs_and_the_virtual_table_can_draw_it(name: str) -> None:
+def test_the_virtual_table_can_draw_and_turn_over_every_piece(name: str) -> None:
     rules, board = game(name), BOARDS[name]
-    assert board.stock == rules.stock(rules.new())
     assert set(rules.info.visible_pieces) == set(rules.info.kinds)
     assert board.turns == rules.info.sides
     for kind in rules.info.kinds:

@@ -261,7 +261,7 @@ def test_what_was_said_of_a_cell_ends_when_no_table_fits_it() -> None:
     assert state is not None
     table = {"13": ("white",) * 6, "9": ("white",), "10": ("white",), "6": ("white",) * 7, "1": ("black",) * 15}
     dim: dict[str, dict[Content, float]] = {"13": {("white", 6): 0.6}, "9": {("white", 1): 0.951, ("black", 1): 0.048}}
-    asker = Asker(board.layout().middles, board.stock)
+    asker = Asker(board.layout().middles, state.game.stock(state.position))
     asker.tell("13", ("white", 8))
     found = asker.verdict(state, sight(0, reading(table, dim, board=state.game.info.cells)))
     assert isinstance(found, MovePlayed) or (isinstance(found, Uncertain) and found.candidates)
@@ -285,7 +285,7 @@ def test_what_was_said_of_a_pile_ends_when_it_makes_more_checkers_than_there_are
     }
     seen = reading(table, strange, board=rules.info.cells)
     seen = Reading({**seen.cells, "1": replace(seen.cells["1"], countable=6)}, False)
-    asker = Asker(board.layout().middles, board.stock)
+    asker = Asker(board.layout().middles, state.game.stock(state.position))
     asker.verdict(state, sight(0, seen))
     asker.tell("1", ("white", 12))  # so many they were when it was asked
     asker.tell("off-white", ("white", 5))
@@ -303,7 +303,7 @@ def test_more_pieces_than_there_are_are_illegal_whatever_was_said_of_others() ->
     seen = reading(
         {**state.game.table(state.position), **ten}, {"yellow7": half, "yellow8": half}, board=rules.info.cells
     )
-    asker = Asker(board.layout().middles, board.stock)
+    asker = Asker(board.layout().middles, state.game.stock(state.position))
     for frame in range(4):
         verdict = asker.verdict(state, sight(frame, seen))
         if isinstance(verdict, Illegal):

@@ -12,7 +12,8 @@ from companion.boards import BOARDS
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.look import LIGHTS
 from companion.virtual_table.optics import Pose, place_camera
-from companion.virtual_table.scene import HandPose, Scene
+from companion.virtual_table.scene import HandPose
+from tests.tables import make_scene
 from vision.register import find
 
 MINDFIELD = BOARDS["mindfield"]
@@ -22,7 +23,7 @@ TABLE = {"d4": ("antipode-silver",), "a1": ("gold",), "c3": ("silver",), "g7": (
 
 @pytest.fixture(scope="module")
 def camera() -> VirtualCamera:
-    scene = Scene(MINDFIELD, seed=1)
+    scene = make_scene(MINDFIELD, seed=1)
     scene.lay(TABLE)
     return VirtualCamera(scene)
 
@@ -63,7 +64,7 @@ def test_print_and_boxes_are_in_the_picture(camera: VirtualCamera) -> None:
 
 @pytest.mark.parametrize("light", LIGHTS)
 def test_vision_finds_the_board_where_it_is(light: str) -> None:
-    scene = Scene(MINDFIELD)
+    scene = make_scene(MINDFIELD)
     scene.lay(TABLE)
     camera = VirtualCamera(scene, light=light)
     registration = find(camera.render(), scene.layout)
@@ -74,7 +75,7 @@ def test_vision_finds_the_board_where_it_is(light: str) -> None:
 
 @pytest.mark.parametrize("light", LIGHTS)
 def test_pieces_stand_out_from_the_board_and_from_each_other(light: str) -> None:
-    scene = Scene(MINDFIELD)
+    scene = make_scene(MINDFIELD)
     scene.lay(TABLE)
     camera = VirtualCamera(scene, light=light)
     image = camera.render()
@@ -102,7 +103,7 @@ def test_a_stone_is_drawn_where_it_lies_and_hides_what_is_behind_it(camera: Virt
 
 
 def test_noise_differs_from_frame_to_frame_and_one_seed_gives_one_film() -> None:
-    scene = Scene(MINDFIELD)
+    scene = make_scene(MINDFIELD)
     cameras = [VirtualCamera(scene, seed=seed, size=SMALL) for seed in (5, 5, 6)]
     one, same, other = ([camera.render() for _ in range(2)] for camera in cameras)
     assert np.array_equal(one, same)
@@ -114,7 +115,7 @@ def test_noise_differs_from_frame_to_frame_and_one_seed_gives_one_film() -> None
 
 
 def test_dusk_is_noisier_and_darker_than_day() -> None:
-    scene = Scene(MINDFIELD)
+    scene = make_scene(MINDFIELD)
     day, dusk = (VirtualCamera(scene, light=light, size=SMALL) for light in ("daylight", "dim"))
     pairs = [[camera.render().astype(int) for _ in range(2)] for camera in (day, dusk)]
     noise = [(a - b).std() for a, b in pairs]
@@ -123,7 +124,7 @@ def test_dusk_is_noisier_and_darker_than_day() -> None:
 
 
 def test_a_hand_and_what_it_holds_appear_and_go_without_a_trace() -> None:
-    scene = Scene(MINDFIELD)
+    scene = make_scene(MINDFIELD)
     scene.lay(TABLE)
     camera = VirtualCamera(scene, size=SMALL, noise=False)
     before = camera.render()
@@ -138,7 +139,7 @@ def test_a_hand_and_what_it_holds_appear_and_go_without_a_trace() -> None:
 
 
 def test_a_hand_off_the_picture_changes_nothing() -> None:
-    scene = Scene(MINDFIELD)
+    scene = make_scene(MINDFIELD)
     camera = VirtualCamera(scene, size=SMALL, noise=False)
     before = camera.render()
     scene.hand = HandPose(141, 3000, 30)
@@ -146,7 +147,7 @@ def test_a_hand_off_the_picture_changes_nothing() -> None:
 
 
 def test_a_bump_moves_the_board_and_darkness_hides_it() -> None:
-    scene = Scene(MINDFIELD)
+    scene = make_scene(MINDFIELD)
     camera = VirtualCamera(scene, noise=False)
     before, corner = camera.render(), camera.to_pixel((18, 18))
     camera.bump()
@@ -159,7 +160,7 @@ def test_a_bump_moves_the_board_and_darkness_hides_it() -> None:
 
 
 def test_frames_are_numbered_and_a_live_camera_keeps_the_pace() -> None:
-    scene = Scene(MINDFIELD)
+    scene = make_scene(MINDFIELD)
     with VirtualCamera(scene, fps=30) as camera:
         assert not camera.live
         frames = [camera.read() for _ in range(3)]
@@ -176,7 +177,7 @@ def test_frames_are_numbered_and_a_live_camera_keeps_the_pace() -> None:
 
 
 def test_other_sizes_and_lenses_work() -> None:
-    scene = Scene(MINDFIELD)
+    scene = make_scene(MINDFIELD)
     scene.lay(TABLE)
     camera = VirtualCamera(scene, size=(960, 540), k1=-0.08)
     assert camera.render().shape == (540, 960, 3)

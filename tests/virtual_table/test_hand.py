@@ -11,6 +11,7 @@ from companion.boards import BOARDS
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hand import BOX, Hand, Performance
 from companion.virtual_table.scene import Scene, SceneError
+from tests.tables import make_scene
 from vision.errors import SourceEnded
 from vision.sources import Frame
 
@@ -19,7 +20,7 @@ START = {"d4": ("antipode-silver",)}
 
 
 def _scene(table: dict[str, tuple[str, ...]]) -> Scene:
-    scene = Scene(MINDFIELD, seed=2)
+    scene = make_scene(MINDFIELD, seed=2)
     scene.lay({**START, **table})
     return scene
 
@@ -84,7 +85,7 @@ def test_any_table_is_made_from_any_other(seed: int) -> None:
         cells = random.permutation(list(MINDFIELD.layout().cells))[:11]
         stones = {str(cell): (str(random.choice(["gold", "silver"])),) for cell in cells[1:]}
         tables.append({str(cells[0]): (str(random.choice(["antipode-gold", "antipode-silver"])),), **stones})
-    scene = Scene(MINDFIELD, seed=seed)
+    scene = make_scene(MINDFIELD, seed=seed)
     scene.lay(tables[0])
     _do(Hand(scene, speed_mm=150).make(tables[1]))
     assert scene.table() == tables[1]

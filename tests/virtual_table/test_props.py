@@ -8,7 +8,8 @@ import pytest
 from companion.boards import BOARDS
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.obstacles import SHAPES
-from companion.virtual_table.scene import Scene, SceneError
+from companion.virtual_table.scene import SceneError
+from tests.tables import make_scene
 
 BOARD = BOARDS["mindfield"]
 MIDDLES = BOARD.layout().middles
@@ -16,7 +17,7 @@ MIDDLES = BOARD.layout().middles
 
 @pytest.fixture
 def camera() -> VirtualCamera:
-    return VirtualCamera(Scene(BOARD, seed=1), size=(640, 360), noise=False)
+    return VirtualCamera(make_scene(BOARD, seed=1), size=(640, 360), noise=False)
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -45,7 +46,7 @@ def test_what_is_tall_leans_away_from_the_camera_and_is_lit_from_above(camera: V
 
 
 def test_a_phone_lies_on_the_stones_under_it() -> None:
-    scene = Scene(BOARD, seed=1)
+    scene = make_scene(BOARD, seed=1)
     scene.lay({"c3": ("gold",)})
     assert scene.put_obstacle("phone", *MIDDLES["c3"]).z == BOARD.layout().pieces["gold"].height_mm
     assert scene.put_obstacle("cup", *MIDDLES["f6"]).z == 0.0
@@ -56,6 +57,6 @@ def test_a_phone_lies_on_the_stones_under_it() -> None:
 
 
 def test_a_prop_covers_what_its_outline_holds() -> None:
-    obstacle = Scene(BOARD).put_obstacle("phone", 100.0, 100.0, turn_deg=90.0)
+    obstacle = make_scene(BOARD).put_obstacle("phone", 100.0, 100.0, turn_deg=90.0)
     assert obstacle.covers(170.0, 100.0)
     assert not obstacle.covers(100.0, 170.0)

@@ -9,7 +9,8 @@ import pytest
 from companion.boards import BOARDS, art
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.look import LIGHTS
-from companion.virtual_table.scene import HandPose, Scene
+from companion.virtual_table.scene import HandPose
+from tests.tables import make_scene
 from vision.reader import Reader
 from vision.register import find
 
@@ -23,7 +24,7 @@ TABLE = {
 
 @pytest.mark.parametrize("light", LIGHTS)
 def test_vision_reads_the_virtual_table_and_sees_the_hand(light: str) -> None:
-    scene = Scene(BOARDS["mindfield"], seed=8)
+    scene = make_scene(BOARDS["mindfield"], seed=8)
     camera = VirtualCamera(scene, light=light, seed=8)
     reader = Reader(scene.layout)
     scene.lay(START)
@@ -43,7 +44,7 @@ def test_vision_reads_the_virtual_table_and_sees_the_hand(light: str) -> None:
 
 
 def test_a_checker_left_on_a_points_second_place_is_not_learned_as_print() -> None:
-    scene = Scene(BOARDS["backgammon"], seed=3)
+    scene = make_scene(BOARDS["backgammon"], seed=3)
     camera = VirtualCamera(scene, seed=3)
     reader = Reader(scene.layout, art(scene.layout))
     scene.lay({"7": ("white", "white"), "20": ("black",)})
@@ -61,7 +62,7 @@ def test_a_checker_left_on_a_points_second_place_is_not_learned_as_print() -> No
 
 @pytest.mark.parametrize("light", LIGHTS)
 def test_an_area_full_of_pawns_of_one_colour_is_no_hand(light: str) -> None:
-    scene = Scene(BOARDS["color-dice"], seed=2)
+    scene = make_scene(BOARDS["color-dice"], seed=2)
     scene.lay({f"blue{i}": ("yellow",) for i in range(2, 9)} | {f"red{i}": ("green",) for i in range(1, 6)})
     image = VirtualCamera(scene, light=light, seed=2).render()
     reading = Reader(scene.layout, art(scene.layout)).read(image, find(image, scene.layout))
@@ -70,7 +71,7 @@ def test_an_area_full_of_pawns_of_one_colour_is_no_hand(light: str) -> None:
 
 
 def test_a_pawn_whose_collar_shines_in_the_lamp_is_a_pawn() -> None:
-    scene = Scene(BOARDS["color-dice"], seed=2)
+    scene = make_scene(BOARDS["color-dice"], seed=2)
     table = {f"green{i}": ("blue",) for i in range(1, 6)} | {"green6": ("red",)}
     table |= {f"green{i}": ("yellow",) for i in range(7, 10)} | {"red2": ("green",), "blue1": ("blue",)}
     scene.lay(table)
@@ -84,7 +85,7 @@ def test_a_pawn_whose_collar_shines_in_the_lamp_is_a_pawn() -> None:
 
 
 def test_print_in_the_shadow_of_a_hand_that_is_near_is_not_learned() -> None:
-    scene = Scene(BOARDS["spaces"], seed=4)
+    scene = make_scene(BOARDS["spaces"], seed=4)
     camera = VirtualCamera(scene, light="dim", seed=4)
     reader = Reader(scene.layout, art(scene.layout))
     table = {"A10": ("black",), "G7": ("white",)}
@@ -107,7 +108,7 @@ def test_print_in_the_shadow_of_a_hand_that_is_near_is_not_learned() -> None:
 @pytest.mark.parametrize("light", ["daylight", "lamp"])
 @pytest.mark.parametrize("kind", ["white", "black"])
 def test_a_piece_halfway_between_two_cells_leaves_both_in_doubt(kind: str, light: str) -> None:
-    scene = Scene(BOARDS["spry"], seed=3)
+    scene = make_scene(BOARDS["spry"], seed=3)
     others = {"A1": ("black",), "B1": ("white",)}
     scene.lay({**others, "E4": (kind,)})
     image = VirtualCamera(scene, light=light, seed=3).render()

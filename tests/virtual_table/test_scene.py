@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.boards import BOARDS
+from companion.rules import GAMES
 from companion.virtual_table.scene import CARELESS_MM, Scene, SceneError
+from tests.tables import make_scene
 
 MINDFIELD = BOARDS["mindfield"]
 START = {"d4": ("antipode-silver",)}
@@ -23,9 +25,9 @@ def _all_kinds(scene: Scene) -> Counter[str]:
 
 
 def test_everything_begins_in_the_boxes_apart_from_each_other() -> None:
-    scene = Scene(MINDFIELD)
+    scene = make_scene(MINDFIELD)
     assert scene.table() == {}
-    assert Counter(piece.kind for piece in scene.pieces) == MINDFIELD.stock
+    assert Counter(piece.kind for piece in scene.pieces) == GAMES["mindfield"].stock(GAMES["mindfield"].new())
     for i, one in enumerate(scene.pieces):
         assert any(box.holds(one.x, one.y) and one.kind in box.kinds for box in scene.boxes)
         for other in scene.pieces[i + 1 :]:
@@ -34,7 +36,7 @@ def test_everything_begins_in_the_boxes_apart_from_each_other() -> None:
 
 
 def test_boxes_lie_beside_the_board() -> None:
-    scene = Scene(MINDFIELD)
+    scene = make_scene(MINDFIELD)
     width, _ = scene.layout.size_mm
     for box in scene.boxes:
         x, _, wide, _ = box.outline
@@ -55,7 +57,7 @@ tables = st.dictionaries(st.sampled_from(CELLS), st.sampled_from(["gold", "silve
 def test_a_laid_table_lies_there_and_nothing_is_lost(
     first: dict[str, tuple[str, ...]], second: dict[str, tuple[str, ...]], seed: int
 ) -> None:
-    scene = Scene(MINDFIELD, seed=seed)
+    scene = make_scene(MINDFIELD, seed=seed)
     whole = _all_kinds(scene)
     for table in (first, second):
         scene.lay(table)
@@ -70,7 +72,7 @@ def test_a_laid_table_lies_there_and_nothing_is_lost(
 def test_one_seed_lays_pieces_alike_another_otherwise() -> None:
     places = []
     for seed in (1, 1, 2):
-        scene = Scene(MINDFIELD, seed=seed)
+        scene = make_scene(MINDFIELD, seed=seed)
         scene.lay({"a1": ("gold",), **START})
         places.append(scene.find_in_cell("a1"))
     assert places[0] == places[1]
@@ -89,7 +91,7 @@ def test_one_seed_lays_pieces_alike_another_otherwise() -> None:
 def test_a_table_that_cannot_be_laid_is_refused_and_changes_nothing(
     table: dict[str, tuple[str, ...]], words: str
 ) -> None:
-    scene = Scene(MINDFIELD)
+    scene = make_scene(MINDFIELD)
     scene.lay(START)
     before = scene.pieces
     with pytest.raises(SceneError, match=words):
@@ -98,7 +100,7 @@ def test_a_table_that_cannot_be_laid_is_refused_and_changes_nothing(
 
 
 def test_a_stone_goes_from_its_box_to_a_cell_and_back() -> None:
-    scene = Scene(MINDFIELD, seed=4)
+    scene = make_scene(MINDFIELD, seed=4)
     scene.lay(START)
     stone = scene.find_in_box("gold")
     assert stone is not None
@@ -119,12 +121,12 @@ def test_a_stone_goes_from_its_box_to_a_cell_and_back() -> None:
     scene.drag(-60, 140)
     assert scene.drop() == "box"
     assert scene.table() == START
-    assert _all_kinds(scene) == _all_kinds(Scene(MINDFIELD))
+    assert _all_kinds(scene) == _all_kinds(make_scene(MINDFIELD))
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_piece_under_the_finger_goes_before_a_higher_one_beside_it(seed: int) -> None:
-    scene = Scene(BOARDS["backgammon"], seed=seed)
+    scene = make_scene(BOARDS["backgammon"], seed=seed)
     scene.lay({"24": ("black",) * 8})  # the last two on top of the sixth
     pile, other = scene.find_in_cell("24"), scene.find_in_box("black")
     assert pile is not None
@@ -141,7 +143,7 @@ def test_a_piece_under_the_finger_goes_before_a_higher_one_beside_it(seed: int) 
 
 
 def test_a_piece_put_between_two_cells_stays_there_and_is_on_neither() -> None:
-    scene = Scene(MINDFIELD)
+    scene = make_scene(MINDFIELD)
     scene.lay({"a1": ("gold",), **START})
     stone = scene.find_in_cell("a1")
     assert stone is not None
@@ -156,7 +158,7 @@ def test_a_piece_put_between_two_cells_stays_there_and_is_on_neither() -> None:
 
 
 def test_a_piece_on_another_lies_on_top_and_is_taken_first() -> None:
-    scene = Scene(MINDFIELD, seed=2)
+    scene = make_scene(MINDFIELD, seed=2)
     scene.lay({"c3": ("silver", "gold"), **START})
     assert scene.table()["c3"] == ("silver", "gold")
     c3 = scene.layout.cells["c3"]
@@ -167,7 +169,7 @@ def test_a_piece_on_another_lies_on_top_and_is_taken_first() -> None:
 
 
 def test_the_antipode_turns_over_and_back_and_a_stone_does_not() -> None:
-    scene = Scene(MINDFIELD)
+    scene = make_scene(MINDFIELD)
     scene.lay({"a1": ("gold",), **START})
     d4, a1 = scene.layout.cells["d4"], scene.layout.cells["a1"]
     version = scene.version
@@ -185,7 +187,7 @@ def test_the_antipode_turns_over_and_back_and_a_stone_does_not() -> None:
 
 
 def test_where_nothing_lies_nothing_is_picked_or_turned() -> None:
-    scene = Scene(MINDFIELD)
+    scene = make_scene(MINDFIELD)
     scene.lay(START)
     version = scene.version
     assert scene.pick(5, 5) is None
@@ -195,7 +197,7 @@ def test_where_nothing_lies_nothing_is_picked_or_turned() -> None:
 
 
 def test_a_larger_stock_has_a_larger_box() -> None:
-    scene = Scene(MINDFIELD, stock={"gold": 25, "silver": 25, "antipode-silver": 1})
+    scene = Scene(MINDFIELD, {"gold": 25, "silver": 25, "antipode-silver": 1})
     table = dict.fromkeys(CELLS[:25], ("gold",))
     scene.lay(table)
     assert scene.table() == table

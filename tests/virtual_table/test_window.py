@@ -17,6 +17,7 @@ from companion.virtual_table.scene import Scene
 from companion.virtual_table.window import MIN_SIZE, TableWindow, arrange
 from tests.headless import headless
 from tests.screen.views import MIDDLE, views
+from tests.tables import make_scene
 from vision.sources import Frame
 
 __all__ = ["headless"]
@@ -27,7 +28,7 @@ SIZE = (1325, 486)
 
 @pytest.fixture(scope="module")
 def camera() -> VirtualCamera:
-    return VirtualCamera(Scene(BOARD), noise=False)
+    return VirtualCamera(make_scene(BOARD), noise=False)
 
 
 @pytest.fixture

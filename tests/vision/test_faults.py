@@ -12,7 +12,8 @@ import pytest
 from companion.boards import BOARDS, art
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.optics import Pose
-from companion.virtual_table.scene import HandPose, Scene
+from companion.virtual_table.scene import HandPose
+from tests.tables import make_scene
 from tests.vision import faults
 from tests.vision.scene import Picture
 from vision import register
@@ -32,7 +33,7 @@ Change = Callable[[Picture, float, int], Picture]
 @cache
 def pictures() -> dict[str, Picture]:
     """A table before a move, with a hand on its way, and after it; without noise."""
-    scene = Scene(BOARD, seed=2)
+    scene = make_scene(BOARD, seed=2)
     middle = LAYOUT.size_mm[0] / 2
     camera = VirtualCamera(scene, size=SIZE, pose=Pose(middle, middle, 640.0, 17.0), seed=2, noise=False)
     scene.lay(BEFORE)

@@ -12,7 +12,8 @@ import pytest
 from companion.boards import BOARDS, art
 from companion.referee import start_table
 from companion.virtual_table.camera import VirtualCamera
-from companion.virtual_table.scene import HandPose, Scene
+from companion.virtual_table.scene import HandPose
+from tests.tables import make_scene
 from tests.vision.scene import Picture
 from tests.vision.test_reader import photograph, truth, wrong
 from vision.differences import Changed
@@ -74,7 +75,7 @@ class Play:
     """A table on which pieces wander about, watched by a reader that reads all twice."""
 
     def __init__(self, game: str, light: str = "daylight") -> None:
-        self.scene = Scene(BOARDS[game], seed=3)
+        self.scene = make_scene(BOARDS[game], seed=3)
         self.scene.lay(STONES.get(game) or start_table(game) or {})
         self.camera = VirtualCamera(self.scene, size=SMALL, light=light, seed=3)
         self.reader = Twice(game)

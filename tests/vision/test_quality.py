@@ -9,7 +9,7 @@ import pytest
 from companion.boards import BOARDS
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.look import LIGHTS
-from companion.virtual_table.scene import Scene
+from tests.tables import make_scene
 from tests.vision import scene
 from vision import register
 from vision.layout import Layout
@@ -17,7 +17,7 @@ from vision.watcher.watcher import quality
 
 MINDFIELD = BOARDS["mindfield"]
 LAYOUT = MINDFIELD.layout()
-CAMERA = VirtualCamera(Scene(MINDFIELD), seed=3)
+CAMERA = VirtualCamera(make_scene(MINDFIELD), seed=3)
 IMAGE = CAMERA.render()
 FOUND = register.find(IMAGE, LAYOUT)
 
@@ -37,7 +37,7 @@ def around(marker: int, spread: float) -> np.ndarray:
 @pytest.mark.parametrize("game", BOARDS)
 @pytest.mark.parametrize("light", LIGHTS)
 def test_a_good_picture_of_any_board_needs_no_advice(game: str, light: str) -> None:
-    camera = VirtualCamera(Scene(BOARDS[game]), light=light)
+    camera = VirtualCamera(make_scene(BOARDS[game]), light=light)
     image = camera.render()
     measured = quality.assess(image, register.find(image, camera.scene.layout), camera.scene.layout)
     assert measured.advice is None
@@ -54,7 +54,7 @@ def test_the_blur_is_measured(blur: float) -> None:
 
 @pytest.mark.parametrize("noise", [2.0, 6.0])
 def test_the_noise_is_measured(noise: float) -> None:
-    still = VirtualCamera(Scene(MINDFIELD), noise=False).render()
+    still = VirtualCamera(make_scene(MINDFIELD), noise=False).render()
     noisy = np.clip(still + noise * scene.grain(still.shape, 1), 0, 255).astype(np.uint8)
     grey = 0.67 * noise  # of three channels, weighed as the eye does
     assert quality.assess(noisy, FOUND, LAYOUT).noise == pytest.approx(grey, rel=0.35)
@@ -67,13 +67,13 @@ def test_out_of_focus(blur: float) -> None:
 
 @pytest.mark.parametrize("share", [0.12, 0.06])
 def test_not_enough_light(share: float) -> None:
-    camera = VirtualCamera(Scene(MINDFIELD), light="dim")
+    camera = VirtualCamera(make_scene(MINDFIELD), light="dim")
     camera.darken(share)
     assert "not enough light" in advice(camera.render())
 
 
 def test_overexposed() -> None:
-    camera = VirtualCamera(Scene(MINDFIELD))
+    camera = VirtualCamera(make_scene(MINDFIELD))
     camera.darken(7.0)
     assert "overexposed" in advice(camera.render())
 

@@ -11,7 +11,8 @@ import pytest
 from companion.boards import BOARDS, art
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.optics import Pose
-from companion.virtual_table.scene import HandPose, Scene
+from companion.virtual_table.scene import HandPose
+from tests.tables import make_scene
 from tests.vision.scene import Picture
 from vision.observation import EMPTY, Observation
 from vision.reader import Reader
@@ -30,7 +31,7 @@ class Watch:
     """A table that is watched; `see` photographs it, perhaps changed by something between it and the camera."""
 
     def __init__(self, *, tilt_deg: float = 17.0, turn_deg: float = 0.0, light: str = "daylight") -> None:
-        self.scene = Scene(BOARD, seed=2)
+        self.scene = make_scene(BOARD, seed=2)
         self.scene.lay(TABLE)
         pose = Pose(MIDDLE, MIDDLE, 640.0, tilt_deg, turn_deg)
         self.camera = VirtualCamera(self.scene, pose=pose, light=light, seed=2)

@@ -229,7 +229,6 @@ BOARD = Board(
     title="Backgammon",
     piece_diameter_mm=CHECKER_MM,
     diameter_range_mm=(12.0, 50.0),
-    stock=MappingProxyType({"white": CHECKERS, "black": CHECKERS}),
     turns=MappingProxyType({}),
     make_layout=make_board_layout,
     make_drawing=draw_board,

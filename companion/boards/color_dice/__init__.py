@@ -213,7 +213,6 @@ BOARD = Board(
     title="Color Dice",
     piece_diameter_mm=PAWN_MM,
     diameter_range_mm=(10.0, 40.0),
-    stock=MappingProxyType(dict.fromkeys(HUES, 9)),
     turns=MappingProxyType({}),
     make_layout=make_board_layout,
     make_drawing=draw_board,

@@ -187,7 +187,6 @@ BOARD = Board(
     title="Mindfield",
     piece_diameter_mm=STONE_MM,
     diameter_range_mm=(10.0, 50.0),
-    stock=MappingProxyType({"gold": 13, "silver": 13, "antipode-silver": 1}),
     turns=MappingProxyType({"antipode-gold": "antipode-silver", "antipode-silver": "antipode-gold"}),
     make_layout=make_board_layout,
     make_drawing=draw_board,

@@ -308,7 +308,6 @@ BOARD = Board(
     title="Spaces",
     piece_diameter_mm=PIECE_MM,
     diameter_range_mm=(10.0, 40.0),
-    stock=MappingProxyType({"white": 3, "black": 3}),
     turns=MappingProxyType({}),
     make_layout=make_board_layout,
     make_drawing=draw_board,

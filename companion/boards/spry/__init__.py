@@ -162,7 +162,6 @@ BOARD = Board(
     title="Spry",
     piece_diameter_mm=STONE_MM,
     diameter_range_mm=(10.0, 40.0),
-    stock=MappingProxyType({"white": 40, "black": 40}),
     turns=MappingProxyType({}),
     make_layout=make_board_layout,
     make_drawing=draw_board,

@@ -60,7 +60,6 @@ BOARD = Board(
     title="Noughts and crosses",
     piece_diameter_mm=PIECE_MM,
     diameter_range_mm=(12.0, 40.0),
-    stock=MappingProxyType(dict.fromkeys(KINDS, 5)),
     turns=MappingProxyType({}),
     make_layout=make_board_layout,
     make_drawing=draw_board,
