@@ -170,6 +170,28 @@ def test_a_reflection_is_taken_away_and_a_sheet_of_paper_is_not() -> None:
     assert relight.find_reflection(grid.sample(pictures()["after"]), before, grid.window) is None
 
 
+@pytest.mark.parametrize("depth", [0.2, 0.35, 0.5])
+@pytest.mark.parametrize("blur", [2.0, 4.0, 8.0])
+def test_a_shadow_that_has_gone_is_no_reflection(depth: float, blur: float) -> None:
+    """Pawns that leave take their long shadows with them: it gets brighter, but only as bright as all around."""
+    board = BOARDS["color-dice"]
+    layout = board.layout()
+    middle = layout.size_mm[0] / 2, layout.size_mm[1] / 2
+    view = VirtualCamera(Scene(board, seed=2), size=SIZE, pose=Pose(*middle, 640.0, 17.0), seed=2, noise=False)
+    after = view.render()
+    registration = register.find(after, layout)
+    grid = motion.grid_over(registration, layout)
+    shadow = np.zeros(after.shape[:2], np.float32)
+    for cell in ("green1", "green4", "green7"):
+        x, y = registration.project(np.array([layout.cells[cell].places()[0]], np.float64))[0]
+        cv2.line(shadow, (int(x), int(y)), (int(x) - 120, int(y) + 8), 1.0, 20)
+    before = np.asarray(after * (1 - depth * cv2.GaussianBlur(shadow, (0, 0), blur))[..., None], np.uint8)
+    now, then = grid.sample(after), grid.sample(before)
+    assert relight.find_reflection(now, then, grid.window) is None
+    shining = faults.reflection(np.random.default_rng(1), 1.0)(after, 2.0, 20)
+    assert relight.find_reflection(grid.sample(shining), now, grid.window) is not None
+
+
 def test_a_shadow_and_a_lamp_are_light() -> None:
     picture = pictures()["before"]
     registration = register.find(picture, LAYOUT)

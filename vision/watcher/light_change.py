@@ -80,6 +80,19 @@ def compare_shaded(now: Singles, before: Singles, box: tuple[slice, slice]) -> t
     return odd, np.asarray((brighter[..., 0] + brighter[..., 1] + brighter[..., 2]) / 3, np.float32)
 
 
+def compare_light_models(now: Singles, before: Singles, window: int) -> tuple[Singles, Singles]:
+    """(rows, columns) twice: grey levels that remain unexplained if smooth light was added, and if light was scaled."""
+    a, b = to_linear_light(now), to_linear_light(before)
+    added = b + smooth_light(a - b, window)
+    scale = smooth_light(encode_colours(now) - encode_colours(before), window)
+    scaled = (b + REFLECTANCE_FLOOR) * np.exp(scale) - REFLECTANCE_FLOOR
+    shown = _to_levels(a)
+    off_added, off_scaled = (
+        np.asarray(np.abs(shown - _to_levels(np.clip(light, 0, 1))).max(axis=-1)) for light in (added, scaled)
+    )
+    return off_added, off_scaled
+
+
 def find_reflected(now: Singles, before: Singles, window: int) -> Mask:
     """Where light without edges, of the lamp's own colour, has come or gone: what a smooth surface mirrors."""
     a, b = to_linear_light(now), to_linear_light(before)
