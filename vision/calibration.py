@@ -1,4 +1,4 @@
-"""Checks that a known table reads back: this proves that print, light and pieces have been learned.
+"""Checks that vision reads a known table correctly: this proves that it has learned print, light and pieces.
 
 It judges a reading and says in words what is wrong. It never reads or learns.
 """
@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from vision.layout import Layout
 from vision.observation import SURE, Content, Reading
 
-_UNSURE = 0.3  # part of all cells that may be unsure if they are read correctly ..
-_MISSED = 0.05  # ... and part that may be read wrongly
+_UNSURE = 0.3  # part of all cells that may be unsure in a correct reading ..
+_MISSED = 0.05  # ... and part of all cells that may be read wrongly
 
 _OFTEN = 3  # cells in which the same two kinds are confused: fewer may be chance
 
@@ -23,9 +23,9 @@ CALIBRATE_AGAIN = (
 
 
 def misread(reading: Reading, table: Mapping[str, tuple[str, ...]], layout: Layout) -> str | None:
-    """What a known table is wrongly read as, in words; None if it reads back.
+    """What vision wrongly reads on a known table, in words; None if the reading is correct.
 
-    Piles that cannot be counted from above may stay open, but nothing may be taken for something else.
+    Piles that cannot be counted from above may stay unsure, but nothing may be read as something else.
     """
     if reading.hand:
         return "Something lies over the board that is neither board nor piece."
@@ -34,7 +34,7 @@ def misread(reading: Reading, table: Mapping[str, tuple[str, ...]], layout: Layo
     for name, seen in reading.cells.items():
         kinds = table.get(name, ())
         if len(kinds) > len(layout.cells[name].places()) or len(set(kinds)) > 1:
-            continue  # pieces on top of each other: how many is left open, and the top one may hide the others
+            continue  # a pile: its count may stay unsure, and its top piece may hide the others
         truth: Content = (kinds[-1], len(kinds)) if kinds else (None, 0)
         if seen.best != truth and seen.p >= SURE:
             return f"The known table does not read back: {name} looks {_words(seen.best)} and is {_words(truth)}."
@@ -49,7 +49,7 @@ def misread(reading: Reading, table: Mapping[str, tuple[str, ...]], layout: Layo
 
 
 def _too_alike(mixed_up: Counter[frozenset[str | None]]) -> str:
-    """Which kinds look alike and what to change, if most errors are of the same two kinds; else an empty text."""
+    """Says which kinds look alike and what to change, if most errors are of the same two kinds; else an empty text."""
     if not mixed_up:
         return ""
     pair, times = mixed_up.most_common(1)[0]

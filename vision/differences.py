@@ -1,6 +1,6 @@
-"""Where pictures of a board differ: the watcher tells the reader, which then looks only there.
+"""Where two pictures of a board differ: the watcher tells the reader, which then looks only there.
 
-A mask over the board's plane. Differences as small as noise are left out, so it never proves that nothing has changed.
+A mask over the board's plane. It leaves out differences as small as noise, so it never proves that nothing has changed.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ class Changed:
     """Where two pictures of a board differ."""
 
     where: Flags
-    """(rows, columns) True for squares of the board's plane, from (0, 0) on, that differ."""
+    """(rows, columns) True for each square of the board's plane that differs. The first square begins at (0, 0)."""
     step_mm: float
     """The side of a square."""
     light: float = 1.0
-    """The factor of grey levels between the pictures all over the board, which is no difference."""
+    """The factor of grey levels between the pictures that is the same all over the board. It does not count as a
+    difference."""
 
     def __or__(self, other: Changed) -> Changed:
-        """Where either differs; both must be of one board in one place."""
+        """Where either of two comparisons differs. Both must be of one board in one place."""
         return replace(self, where=self.where | other.where)
 
     def make_unchanged(self) -> Changed:
@@ -33,14 +34,14 @@ class Changed:
         return replace(self, where=np.zeros_like(self.where))
 
     def find_squares(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
-        """(...,) numbers of the squares, for `where.ravel()`, that hold points (..., 2) in mm, or are nearest to
-        them."""
+        """(...,) numbers of the squares that hold points (..., 2) in mm, as indices of `where.ravel()`. A point beside
+        the board belongs to the nearest square."""
         rows, columns = self.where.shape
         square = np.floor(points / self.step_mm).astype(np.int64)
         return np.asarray(square[..., 1].clip(0, rows - 1) * columns + square[..., 0].clip(0, columns - 1))
 
     def find_changed(self, corners: NDArray[np.float64]) -> Flags:
-        """(n,) True if there is a change in the upright rectangle around corners (n, ..., 2) in mm."""
+        """(n,) True if something changed in the upright rectangle around corners (n, ..., 2) in mm."""
         columns = self.where.shape[1]
         low, high = self.find_squares(corners.min(axis=1)), self.find_squares(corners.max(axis=1))
         ends = zip(*np.divmod(low, columns), *np.divmod(high, columns), strict=True)

@@ -1,4 +1,4 @@
-"""Everything that goes wrong in vision, in one small hierarchy. Every message says what to do."""
+"""The errors of vision. Every message says what to do."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class BoardNotFound(VisionError):
 
 
 class CalibrationRefused(VisionError):
-    """Nothing was learned from a picture of a known table, as it does not read back as that table."""
+    """Nothing was learned from a picture of a known table, because the reading does not match that table."""
 
 
 class BoardMirrored(BoardNotFound):

@@ -63,7 +63,7 @@ class Cell:
     capacity: int = 1
     """How many pieces it holds at most."""
     spots: tuple[Point, ...] = ()
-    """Where the 1st, 2nd, ... piece lies, in mm; further pieces lie on top of the last spot."""
+    """Where the 1st, 2nd, ... piece is, in mm; further pieces are on top of the last spot."""
 
     def places(self) -> tuple[Point, ...]:
         """The spots, or the middle if the layout names none."""

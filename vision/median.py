@@ -1,4 +1,4 @@
-"""A median that is faster than numpy's for many small arrays, as it checks nothing beforehand."""
+"""A median that is faster than numpy's for many small arrays, because it does not check them first."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T", np.float32, np.float64)
 
 
 def median(values: NDArray[T], axis: int = 0) -> NDArray[T]:
-    """The median of values along an axis. There must be no nan among them.
+    """The median of values along an axis. No value may be nan.
 
     Raises ValueError if there are no values.
     """

@@ -1,7 +1,7 @@
-"""What vision says about a table: how likely each content of each cell is, whether there is a hand, whether it is at
+"""What vision says about a table: how likely each content of each cell is, if there is a hand, and if the table is at
 rest.
 
-The values that pass from vision to the referee. They never judge: a likely content need not be legal.
+These values go from vision to the referee. They never judge: a likely content need not be legal.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ class CellReading:
     covered: bool = False
     """True if something that is neither board nor piece hides part of the cell."""
     countable: int | None = None
-    """If pieces are piled: the count from which on all counts look alike; `likely` only guesses those."""
+    """For piles: from this count on, all counts look alike, and `likely` only guesses among them. None if every count
+    can be told."""
 
     @property
     def best(self) -> Content:
@@ -41,7 +42,8 @@ class CellReading:
         return self.likely[self.best]
 
     def chance(self, pieces: tuple[str, ...]) -> float:
-        """How likely these pieces lie here, from bottom to top; for piles that cannot be counted, any height counts."""
+        """The probability that these pieces are here, named from bottom to top. Piles too high to count match at any
+        such height."""
         if len(set(pieces)) > 1:
             return 0.0
         kind, count = (pieces[0], len(pieces)) if pieces else EMPTY
@@ -62,7 +64,7 @@ class Reading:
     cells: Mapping[str, CellReading]
     """By name, every cell of the layout."""
     hand: bool
-    """True if a hand, or anything foreign, is over the board."""
+    """True if a hand or another thing is over the board."""
 
     @property
     def unsure(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
-"""Where pictures come from: recordings or a camera, all behind one interface.
+"""Where pictures come from: recordings or a camera, all with one interface.
 
-`open_source` turns a URI into a `FrameSource`. A recording delivers every frame, as fast as it is read, and then ends.
-A camera is live: it delivers its newest frame and drops those that nobody asked for. Nothing here looks into a picture.
+`open_source` turns a URI into a `FrameSource`. A recording delivers every frame as fast as somebody reads it, and then
+ends. A camera is live: it delivers its newest frame and drops frames that nobody read. Nothing here analyses a picture.
 
     images:DIR[?fps=30]                        the pictures in a folder, in name order
     video:FILE                                 a film

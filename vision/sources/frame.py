@@ -1,4 +1,4 @@
-"""What every camera and recording delivers, and the interface that all of them keep."""
+"""What every camera and recording delivers, and their common interface."""
 
 from __future__ import annotations
 
@@ -25,25 +25,29 @@ class Frame:
 
 
 class FrameSource(Protocol):
-    """Delivers frames while it is entered (`with source: ...`). `live`: a camera, no recording."""
+    """Delivers frames inside `with source: ...`.
+
+    `live` is True for a camera, False for a recording.
+    """
 
     @property
     def live(self) -> bool: ...
 
     def read(self, timeout_s: float) -> Frame:
-        """The next frame (the newest one of a live source).
+        """The next frame; for a live source, the newest one.
 
-        Raises SourceEnded after a recording's last frame, SourceStalled where a live source gave nothing for
-        timeout_s, SourceError where it is gone or broken; reading again may succeed after the latter two.
+        timeout_s: how long to wait. Raises SourceEnded after a recording's last frame, SourceStalled if a live source
+        gave nothing for timeout_s, and SourceError if the source is gone or broken. After the last two, the next call
+        may succeed.
         """
         ...
 
     def __enter__(self) -> Self:
-        """Opens it. Raises SourceError where that cannot be done."""
+        """Opens the source. Raises SourceError if it cannot be opened."""
         ...
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Closes it, whatever happened."""
+        """Closes the source, also after an error."""
         ...

@@ -1,7 +1,8 @@
-"""A camera as a frame source: read in a thread, the newest frame wins, unplugged and plugged in again.
+"""A camera as a frame source. A thread reads it, the newest frame wins, and a camera may be unplugged and plugged in
+again.
 
-For cameras of every make: what is particular to one is a `Device`. It never gives a frame twice and
-never waits for a device that hangs: the reader gets SourceStalled and may go on with other things.
+What differs between makes of cameras is in a `Device`. A frame is never delivered twice. A device that hangs does not
+block the reader: it gets SourceStalled and can do other things.
 """
 
 from __future__ import annotations
@@ -21,26 +22,26 @@ from vision.errors import SourceError, SourceStalled
 from vision.sources.frame import Frame, Picture
 
 RETRY_S = 0.5
-"""How long to wait before a camera that is gone is tried again."""
+"""How long to wait before trying again to open a lost camera."""
 
 _CLOSING_S = 3.0
-"""How long a device may take to let go of its last frame when it is closed."""
+"""How long a device that is being closed may take to finish its last frame."""
 
 
 class Device(Protocol):
-    """An open camera. Making one opens it, or raises SourceError."""
+    """An open camera. Creating one opens it or raises SourceError."""
 
     def grab(self) -> Picture:
-        """Waits for the next frame, BGR uint8 (h, w, 3). Raises SourceError where the camera is gone."""
+        """Waits for the next frame, BGR uint8 (h, w, 3). Raises SourceError if the camera is gone."""
         ...
 
     def close(self) -> None: ...
 
 
 class LiveSource:
-    """Reads a device in a thread of its own and keeps its newest frame.
+    """Reads a device in its own thread and keeps its newest frame.
 
-    name: the camera in words for people ("the camera /dev/video0"). start: opens the device; called again after
+    name: the camera in words for people ("the camera /dev/video0"). start: opens the device; it is called again after
     the camera was lost.
     """
 
@@ -90,7 +91,7 @@ class LiveSource:
         raise SourceStalled(f"{self._name} gives no pictures. Is its cable firm?")
 
     def _watch(self, device: Device | None) -> None:
-        """The thread: grabs until it is told to close, and opens the device again after it was lost."""
+        """Runs in the thread: grabs frames until the source is closed, and opens the device again after it was lost."""
         try:
             while not self._closing.is_set():
                 try:
@@ -120,7 +121,7 @@ class LiveSource:
 
 
 class V4l2Device:
-    """A camera that Video4Linux knows, or (with another `backend`) whatever else OpenCV captures from.
+    """A camera that Video4Linux knows, or with another `backend` anything else that OpenCV captures from.
 
     size: (w, h) in px; the camera may give another one that it supports.
     """
@@ -129,7 +130,7 @@ class V4l2Device:
         self._path = path
         if not Path(path).exists():
             raise SourceError(f"the camera {path} is not there. Plug it in; `ls /dev/video*` shows the cameras")
-        # OpenCV knows /dev/videoN alone, not the speaking names in /dev/v4l/by-id that link to it.
+        # OpenCV accepts only /dev/videoN, not the readable names in /dev/v4l/by-id that link to it.
         self._capture = cv2.VideoCapture(str(Path(path).resolve()), backend)
         if not self._capture.isOpened():
             raise SourceError(
@@ -148,7 +149,7 @@ class V4l2Device:
 
     def grab(self) -> Picture:
         got, image = False, None
-        # A camera torn out in the middle of a frame may hand over half a picture; OpenCV then raises.
+        # A camera unplugged in the middle of a frame may deliver half a picture; then OpenCV raises an error.
         with suppress(cv2.error):
             got, image = self._capture.read()
         if not got or image is None:

@@ -1,7 +1,7 @@
-"""The Raspberry Pi's own camera: the one place that imports picamera2.
+"""The Raspberry Pi's own camera: the only module that imports picamera2.
 
-Import this module only where such a camera is asked for: picamera2 needs libcamera, which exists on a
-Raspberry Pi alone, and it changes environment variables of Qt and libcamera. No picture is judged here.
+Import this module only if somebody asked for such a camera. picamera2 needs libcamera, which exists only on a Raspberry
+Pi, and it changes environment variables of Qt and libcamera.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ GRAB_S = 1.0
 """How long to wait for one frame."""
 
 GONE_S = 5.0
-"""After so long without a frame the camera is closed and opened again; a loose cable shows like this."""
+"""After this long without a frame the camera is closed and opened again. A loose cable can cause this."""
 
 INSTALL = (
     "The Raspberry Pi's camera needs picamera2, which comes with the system: "
@@ -63,7 +63,7 @@ class PiDevice:
         try:
             image = self._camera.wait(self._job, timeout=GRAB_S)
         except TimeoutError as error:
-            self._waited += GRAB_S  # the job stays: it delivers whenever the camera goes on
+            self._waited += GRAB_S  # the job stays: it delivers when the camera continues
             if self._waited >= GONE_S:
                 raise SourceError(
                     "the Raspberry Pi's camera has stopped. Check its ribbon cable; the game goes on by itself"

@@ -1,6 +1,6 @@
-"""Recordings as frame sources: a folder of pictures, a film. Every frame is delivered, then they end.
+"""Recordings as frame sources: a folder of pictures or a film. They deliver every frame, then they end.
 
-A recording keeps no pace: its frames come as fast as they are read.
+A recording keeps no pace: its frames come as fast as somebody reads them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp")
 
 
 class ImageFolder:
-    """The pictures of a folder in the order of their names; files that are no pictures by name are passed over."""
+    """The pictures of a folder in the order of their names. Files whose names are not names of pictures are skipped."""
 
     live = False
 
@@ -100,7 +100,10 @@ class Film:
 
 
 def read_image(file: Path) -> Picture:
-    """A picture file as BGR (h, w, 3), turned as its EXIF orientation says. Raises SourceError naming the file."""
+    """A picture file as BGR (h, w, 3), turned as its EXIF orientation says.
+
+    Raises SourceError that names the file.
+    """
     try:
         data = np.frombuffer(file.read_bytes(), np.uint8)
     except OSError as error:

@@ -1,6 +1,6 @@
 """The source that a URI names: `images:DIR`, `video:FILE`, `v4l2:DEVICE`, `picamera`, each with its options.
 
-It opens nothing: what it gives is opened by `with`.
+It opens nothing: the source opens in `with source:`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ KNOWN = "images:DIR, video:FILE, v4l2:/dev/video0, picamera"
 
 
 def open_source(uri: str) -> FrameSource:
-    """The source that a URI names, not yet entered. Raises SourceError naming what is wrong and what is known."""
+    """The source that a URI names, not yet open. Raises SourceError that says what is wrong and which names are known."""
     scheme, colon, rest = uri.partition(":")
     if not colon:
         scheme, question, query = uri.partition("?")
@@ -61,7 +61,7 @@ def _picamera(rest: str) -> FrameSource:
     size, fps, number = _size(options), _fps(options, 30.0), _number(options)
 
     def start() -> Device:
-        from vision.sources.picamera import PiDevice  # imported only when asked for: it changes the environment
+        from vision.sources.picamera import PiDevice  # imported only on demand: it changes the environment
 
         return PiDevice(number, size, fps)
 
@@ -77,7 +77,7 @@ _SCHEMES: dict[str, Callable[[str], FrameSource]] = {
 
 
 def _split(rest: str, scheme: str, known: Iterable[str]) -> tuple[str, dict[str, str]]:
-    """Path and options. A path that exists as it stands may hold a question mark of its own."""
+    """The path and the options of a URI. If a file of the whole name exists, its question mark belongs to the path."""
     if Path(rest).exists():
         return rest, {}
     path, question, query = rest.rpartition("?")

@@ -1,7 +1,7 @@
 """A board to photograph: its layout and its print.
 
-The print is linear reflectance, `sheet.SCALE` px per mm, x right and y down from the layout's corner less a margin:
-what lies beside the playing field belongs to the board as well.
+The print is linear reflectance with `sheet.SCALE` px per mm, x to the right and y down. It begins a margin before the
+layout's corner: what is beside the playing field belongs to the board as well.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ class Board:
     """A board to photograph."""
 
     layout: Layout
-    """Its cells; kinds of pieces are added with the pieces."""
+    """Its cells. The kinds of pieces are added later."""
     print: Singles
     """(h, w, 3) linear reflectance (blue, green, red)."""
     origin: Point
-    """Where in mm the print's first pixel lies."""
+    """Where the print's first pixel is, in mm."""
     piece_mm: float
     """The diameter of pieces that fit it."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ours:
-    """A board of ours as it is printed: its layout and its art (BGR, size_mm large)."""
+    """A board that we print: its layout and its art."""
 
     layout: Layout
     art: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]

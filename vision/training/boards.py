@@ -1,4 +1,4 @@
-"""Boards of every make: a layout and its print, drawn from random numbers, or one of ours repainted."""
+"""Boards of many kinds: a layout and its print, drawn at random, or one of our printed boards in other colours."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.training.textures import Random, Singles, stuff, wooden
 
 
 def some_board(rng: Random, ours: tuple[Ours, ...]) -> Board:
-    """A board at random."""
+    """A random board. printed: our boards, for some of the results."""
     kind = rng.random()
     if kind < 0.12:
         return grid(rng)
@@ -34,7 +34,7 @@ def some_board(rng: Random, ours: tuple[Ours, ...]) -> Board:
 
 
 def with_piles(rng: Random, ours: tuple[Ours, ...]) -> Board:
-    """A board at random on which pieces are piled."""
+    """A random board that piles fit on."""
     piled = [o for o in ours if any(c.capacity > len(c.places()) > 1 for c in o.layout.cells.values())]
     if piled and rng.random() < 0.6:
         return repainted(rng, piled[int(rng.integers(len(piled)))])
@@ -46,7 +46,7 @@ def _finished(sheet: Sheet, size: Point, cells: Mapping[str, Cell], piece: float
 
 
 def grid(rng: Random) -> Board:
-    """Lines on which pieces lie, as for Go."""
+    """A grid of lines with pieces on the crossings, as for Go."""
     columns = int(rng.choice([9, 13, 19, 19, 8, 6]))
     pitch = float(rng.uniform(18, 26)) if columns > 9 else float(rng.uniform(22, 45))
     high = pitch * rng.uniform(1.0, 1.09)
@@ -111,7 +111,7 @@ def squares(rng: Random) -> Board:
 
 
 def backgammon(rng: Random) -> Board:
-    """Points in two colours, a bar, checkers five or six to a row."""
+    """A backgammon board: points in two colours, a bar, five or six checkers in a row."""
     piece = float(rng.uniform(22, 50))
     wide = piece * rng.uniform(1.0, 1.18)
     rows = int(rng.choice([5, 5, 5, 6]))
@@ -171,7 +171,7 @@ def backgammon(rng: Random) -> Board:
 
 
 def _point_colours(rng: Random, field: Singles) -> tuple[Singles, Singles]:
-    """The colours (3,) of a board's points: any that are seen on the field, or black, white, red and others of them."""
+    """Two colours (3,) for a board's points: any that are visible on the field, or two of black, white, red and others."""
     strong = [c for c in _STRONG if np.abs(np.log((c + 0.02) / (field + 0.02))).max() > 0.35]
     if rng.random() < 0.5 and len(strong) > 1:
         one = strong[int(rng.integers(len(strong)))]
@@ -184,7 +184,7 @@ def _point_colours(rng: Random, field: Singles) -> tuple[Singles, Singles]:
     return unlike(rng, field, least), unlike(rng, field, least)
 
 
-# Black is there twice, as it is the commonest.
+# Black is in the list twice because it is the most common.
 _STRONG = tuple(
     np.array(colour, np.float32)
     for colour in (
@@ -201,7 +201,7 @@ _STRONG = tuple(
 
 
 def _base(middle: float, half: float, rim: float, down: int, rounded: bool) -> list[Point]:
-    """A point's end at the rim, from its left to its right corner, mm: straight, or half a circle."""
+    """The wide end of a point at the rim, from its left to its right corner, in mm: straight, or half a circle."""
     if not rounded:
         return [(middle - half, rim), (middle + half, rim)]
     turn = np.linspace(0, np.pi, 13)
@@ -210,7 +210,7 @@ def _base(middle: float, half: float, rim: float, down: int, rounded: bool) -> l
 
 
 def scattered(rng: Random) -> Board:
-    """Circles or signs that pieces lie on, joined by lines, as for mill or solitaire."""
+    """Circles or signs for pieces, joined by lines, as for mill or solitaire."""
     n = int(rng.integers(12, 50))
     pitch = float(rng.uniform(28, 50))
     side = int(np.ceil(np.sqrt(n * 1.4)))
@@ -244,7 +244,7 @@ def scattered(rng: Random) -> Board:
 
 
 def _mill(rng: Random, sheet: Sheet, size: Point, pitch: float, ink: Singles) -> Board:
-    """Squares within squares, joined in the middle of their sides; pieces lie on corners and crossings."""
+    """Squares inside squares, joined in the middle of their sides; pieces go on corners and crossings."""
     x, y = size[0] / 2, size[1] / 2
     cells = {}
     ends: list[tuple[Point, Point]] = []
@@ -271,14 +271,15 @@ def _mill(rng: Random, sheet: Sheet, size: Point, pitch: float, ink: Singles) ->
 
 
 def repainted(rng: Random, ours: Ours) -> Board:
-    """A board of ours, as it is printed or in other colours and stuffs."""
+    """One of our boards, as it is printed or in other colours and materials."""
     layout = ours.layout
     margin = 0.06 * max(layout.size_mm)
     size = layout.size_mm
     w, h = round(size[0] * SCALE), round(size[1] * SCALE)
     art = to_linear(np.asarray(cv2.resize(ours.art, (w, h), interpolation=cv2.INTER_AREA), np.uint8))
     if rng.random() < 0.45:
-        # A print in other inks: every channel through a curve of its own, mixed, on a stuff that shows through.
+        # A print in other inks: each channel gets its own curve, the channels are mixed, and the material below shines
+        # through.
         mix = np.eye(3) + rng.normal(0, 0.35, (3, 3))
         mixed = np.clip(art @ (mix / mix.sum(axis=0)).astype(np.float32), 0, 1)
         bent = mixed ** rng.uniform(0.5, 1.8, 3).astype(np.float32)
@@ -295,7 +296,7 @@ def repainted(rng: Random, ours: Ours) -> Board:
 
 
 def colours(rng: Random, board: Board) -> Singles:
-    """(n, 3) what the print shows around some of its places, 3 mm blurred."""
+    """(n, 3) the colours of the print near some of its places, blurred over 3 mm."""
     cells = list(board.layout.cells.values())
     soft = cv2.blur(board.print, (round(3 * SCALE), round(3 * SCALE)))
     h, w = soft.shape[:2]

@@ -1,7 +1,7 @@
-"""Makes scenes and keeps their windows: `python -m vision.training.collect OUT --first SEED --count N [--boards DIR]`.
+"""Makes scenes and saves their windows: `python -m vision.training.collect OUT --first SEED --count N [--boards DIR]`.
 
-One process uses one core; several with other seeds may run side by side. DIR holds what `companion boards export`
-writes, a folder a board, so that boards as they are printed are among those that are learned.
+One process uses one core; several with other seeds may run at the same time. DIR holds what `companion boards export`
+writes, one folder for each board, so that the network also learns our boards as they are printed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _A_FILE = 100  # scenes
 
 
 def main() -> int:
-    """Writes OUT/SEED.npz, one for every hundred scenes."""
+    """Writes one OUT/SEED.npz for every hundred scenes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--first", type=int, default=0)
@@ -57,7 +57,7 @@ def main() -> int:
 
 
 def printed(folder: Path) -> tuple[Ours, ...]:
-    """The boards that a folder holds, one in each folder below it."""
+    """The boards in a folder: each folder inside it holds one."""
     out = []
     for layout in sorted(folder.glob("*/layout.json")):
         picture = cv2.imread(str(layout.parent / "board.png"))

@@ -1,4 +1,4 @@
-"""What a camera makes of light: lens, blur, white balance, exposure, noise, tones and compression."""
+"""How a camera turns light into a picture: lens, blur, white balance, exposure, noise, tones and compression."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ Picture = NDArray[np.uint8]
 def developed(
     rng: Random, picture: Singles, bare: Singles, true: Registration, scale: float, margin: float
 ) -> tuple[Picture, Picture]:
-    """What the camera makes of the light from the plane, with pieces and without; only around the board."""
+    """The camera's pictures of the light from the plane, with pieces and without. Only the part around the board is
+    filled."""
     w, h = true.size
     coarse = 8
     rows, columns = picture.shape[:2]
@@ -73,7 +74,7 @@ def developed(
 
 
 def _tones(gamma: float, contrast: float) -> Picture:
-    """(4096,) what linear light from 0 to 1 becomes: sRGB, a camera's own curve, and more or less contrast."""
+    """(4096,) which byte linear light from 0 to 1 becomes: sRGB, a camera's own curve, and more or less contrast."""
     light = np.arange(4096) / 4095
     s = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055) ** gamma
     s = s + contrast * (s * s * (3 - 2 * s) - s)
@@ -86,7 +87,7 @@ _TILE: Singles = np.asarray(
 
 
 def _some_noise(rng: Random, shape: tuple[int, ...]) -> Singles:
-    """(h, w, 3) noise: a part of a fixed tile, turned over at random."""
+    """(h, w, 3) noise: a random part of a fixed tile, mirrored at random."""
     h, w = shape[:2]
     tile = _TILE[:: int(rng.choice([-1, 1])), :: int(rng.choice([-1, 1])), :: int(rng.choice([-1, 1]))]
     y, x = int(rng.integers(0, max(1536 - h, 0) + 1)), int(rng.integers(0, max(1536 - w, 0) + 1))

@@ -1,6 +1,6 @@
-"""The light of a scene: lamps in a room, the shadows that pieces and things cast, and what shining print mirrors.
+"""The light of a scene: lamps, the shadows of pieces and things, and what a shiny print reflects.
 
-All of it on the board's plane, a picture in straight view from above.
+Everything is on the board's plane, as a picture seen straight from above.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from vision.training.textures import Random, Singles, noise, some_hue_of_light
 
 
 def some_room(rng: Random, size: float) -> Room:
-    """One to three lamps at any height, and light from all around."""
+    """One to three lamps at any height, and light from all sides."""
     lamps = []
     led = rng.random() < 0.27
-    harsh = rng.random() < 0.15  # one small lamp in a dark room: shadows as dark as black pieces
+    harsh = rng.random() < 0.15  # one small lamp and little other light: shadows as dark as black pieces
     for k in range(1 if harsh else int(rng.integers(1, 4))):
         rise = np.radians(rng.uniform(10, 30) if rng.random() < 0.25 else rng.uniform(25, 88))
         turn = rng.uniform(0, 2 * np.pi)
@@ -37,7 +37,7 @@ def some_room(rng: Random, size: float) -> Room:
 
 
 def falloff(lamp: Lamp, plane: Singles) -> Singles:
-    """(h, w) how much of a lamp's light falls on the plane, 1 in its middle."""
+    """(h, w) how much of a lamp's light falls on the plane; the median is 1."""
     to = lamp.place - np.dstack([plane, np.zeros(plane.shape[:2], np.float32)])
     square = (to * to).sum(axis=-1)
     out = to[..., 2] / square**1.5
@@ -45,14 +45,14 @@ def falloff(lamp: Lamp, plane: Singles) -> Singles:
 
 
 def _directions(rng: Random, lamp: Lamp) -> Singles:
-    """(4, 3) points of a lamp, for soft shadows."""
+    """(4, 3) random points of a lamp in mm, for soft shadows."""
     return lamp.place + rng.normal(0, 0.4, (4, 3)).astype(np.float32) * lamp.width * np.array([1, 1, 0.3], np.float32)
 
 
 def shadow(
     rng: Random, lamp: Lamp, makes: list[Make], lying: list[Lying], shape: tuple[int, int], scale: float, margin: float
 ) -> Singles:
-    """(h, w) how much of a lamp's light the pieces keep off the plane."""
+    """(h, w) the part of a lamp's light that the pieces keep off the plane."""
     out = np.zeros(shape, np.float32)
     outlines = [pieces.profile(m) for m in makes]
     turn = np.arange(12) * np.pi / 6
@@ -78,7 +78,7 @@ def shadow(
 
 
 def contact(makes: list[Make], lying: list[Lying], shape: tuple[int, int], scale: float, margin: float) -> Singles:
-    """(h, w) how much of the light from all around reaches the plane beside the pieces."""
+    """(h, w) the part of the light from all sides that reaches the plane beside the pieces."""
     mask: Singles = np.zeros(shape, np.float32)
     for piece in lying:
         at = tuple(np.rint((np.array(piece.at) + margin) * scale).astype(int).tolist())
@@ -88,7 +88,7 @@ def contact(makes: list[Make], lying: list[Lying], shape: tuple[int, int], scale
 
 
 def thing_shadow(thing: objects.Thing, lamp: Lamp, scale: float, size: Singles) -> Singles:
-    """(h, w) how much of a lamp's light passes something that hangs above the plane."""
+    """(h, w) the part of a lamp's light that passes a thing above the plane."""
     to = np.append(size / 2, 0) - lamp.place
     move = to[:2] / max(float(lamp.place[2]), 1.0) * thing.height * scale
     limit = 0.4 * max(thing.mask.shape)
@@ -102,14 +102,14 @@ def thing_shadow(thing: objects.Thing, lamp: Lamp, scale: float, size: Singles) 
 
 
 def mirrored(rng: Random, room: Room, plane: Singles, camera: Singles) -> Singles:
-    """(h, w, 3) what a print that shines shows of lamps and windows; 0 for a dull one."""
+    """(h, w, 3) the lamps and windows that a shiny print reflects, as linear light; 0 for a dull print."""
     if rng.random() < 0.6:
         return np.zeros((*plane.shape[:2], 3), np.float32)
     out = np.zeros((*plane.shape[:2], 3), np.float32)
     rough = float(np.exp(rng.uniform(np.log(0.02), np.log(0.4))))
     bumps = noise(rng, plane.shape[:2], 120) * rng.uniform(0, 0.02)
     for lamp in room.lamps:
-        # Where the ray, mirrored by the plane, passes the lamp's height.
+        # Where the ray, reflected by the plane, reaches the lamp's height.
         at = plane + (plane - camera[:2]) * (lamp.place[2] / camera[2]) * (1 + bumps[..., None])
         off = np.abs(at - lamp.place[:2])
         soft = rough * float(lamp.place[2]) + 1
@@ -117,7 +117,7 @@ def mirrored(rng: Random, room: Room, plane: Singles, camera: Singles) -> Single
         bright = (lamp.width / float(lamp.place[2])) ** -1.0
         out += np.prod(edges, axis=-1)[..., None] * lamp.light * min(0.08 * bright, 1.5) * rng.uniform(0.2, 1)
     window = rng.random() < 0.3
-    if window:  # a bright shape that no lamp explains: a window, a ceiling light
+    if window:  # a bright shape that is none of the lamps: a window, a ceiling light
         h, w = plane.shape[:2]
         box = cv2.boxPoints(
             (

@@ -1,6 +1,6 @@
-"""What is neither board nor piece: hands and sleeves, cups, phones, dice, cards and coins.
+"""Things that are neither board nor piece: hands and sleeves, cups, phones, dice, cards and coins.
 
-Each is a mask over the board's plane, as the camera sees it, with its colours and how high above the board it is.
+Each is a mask over the board's plane, as the camera sees it, with its colours and its height above the board.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ SKINS = ((0.24, 0.33, 0.55), (0.12, 0.13, 0.23), (0.38, 0.48, 0.7), (0.16, 0.22,
 
 @dataclass(frozen=True, eq=False)
 class Thing:
-    """Something that is neither board nor piece, in a picture of the board's plane."""
+    """A thing that is neither board nor piece, in a picture of the board's plane."""
 
     mask: Singles
     """(h, w) from 0 to 1."""
     colour: Singles
     """(h, w, 3) linear reflectance, shading included."""
     height: float
-    """mm, of its shadow."""
+    """mm above the board, for its shadow."""
     is_small: bool = False
-    """Whether it counts as lying at a place though it covers little of it, as a die does."""
+    """True if it counts as being at a place although it covers little of it, as a die does."""
 
 
 def some_thing(
     rng: Random, shape: tuple[int, int], scale: float, inside: tuple[float, float, float, float], with_dice: bool
 ) -> Thing:
-    """Something in a picture (h, w) with scale px per mm; inside: left, top, right, bottom px of the playing field.
+    """A random thing in a picture (h, w) with `scale` px per mm.
 
-    with_dice: whether people roll dice on such a board.
+    inside: left, top, right, bottom px of the playing field. with_dice: True if people roll dice on such a board.
     """
     left, top, right, bottom = inside
     at = (float(rng.uniform(left, right)), float(rng.uniform(top, bottom)))
@@ -53,7 +53,7 @@ def some_thing(
 
 
 def _arm(rng: Random, shape: tuple[int, int], scale: float, tip: Point) -> Thing:
-    """A hand on its arm, from beyond the edge; fingers spread or closed, with or without a sleeve."""
+    """A hand and its arm, coming in over the edge; fingers spread or closed, with or without a sleeve."""
     turn = rng.uniform(0, 2 * np.pi)
     d = np.array([np.cos(turn), np.sin(turn)])
     side = np.array([-d[1], d[0]])
@@ -97,12 +97,12 @@ def _arm(rng: Random, shape: tuple[int, int], scale: float, tip: Point) -> Thing
 
 
 def _part(mask: NDArray[np.uint8]) -> Singles:
-    """A mask of bytes as parts from 0 to 1."""
+    """A mask of bytes as values from 0 to 1."""
     return np.asarray(mask, np.float32) / np.float32(255)
 
 
 def _rounded(mask: NDArray[np.uint8], deep: float) -> Singles:
-    """(h, w) how bright something round of this mask is: darker towards its edges, and more so on one side."""
+    """(h, w) the brightness of something round with this mask: darker towards its edges."""
     inner = cv2.distanceTransform((mask > 0).astype(np.uint8), cv2.DIST_L2, 3)
     return np.asarray(0.55 + 0.5 * np.minimum(inner / max(deep, 1), 1) ** 0.7, np.float32)
 
@@ -129,7 +129,7 @@ def _cup(rng: Random, shape: tuple[int, int], scale: float, at: Point) -> Thing:
 
 
 def _slab(rng: Random, shape: tuple[int, int], scale: float, at: Point) -> Thing:
-    """A phone, a card, a sheet of paper, a pencil or a rule: something flat with straight edges."""
+    """A phone, a card, a sheet of paper, a pencil or a ruler: something flat with straight edges."""
     kind = rng.integers(4)
     size = ((72, 150), (60, 90), (150, 210), (8, 170))[kind]
     box = cv2.boxPoints((at, (size[0] * scale, size[1] * scale), float(rng.uniform(0, 180))))
@@ -146,7 +146,7 @@ def _slab(rng: Random, shape: tuple[int, int], scale: float, at: Point) -> Thing
 
 
 def _small(rng: Random, shape: tuple[int, int], scale: float, at: Point) -> Thing:
-    """A die with its pips, or several."""
+    """A die with its pips, or two."""
     mask = np.zeros(shape, np.uint8)
     colour = np.zeros((*shape, 3), np.float32)
     side = rng.uniform(11, 19) * scale

@@ -1,6 +1,7 @@
-"""Our layouts with a print of another make: pads, rings and outlines in the cells, filled with patterns.
+"""Our layouts with a different print: pads, rings and outlines in the cells, filled with patterns.
 
-A print may look much like a piece: a full disc as large as one. What tells is that other cells have it too.
+Such a print may look much like a piece, for example a full disc of the same size. The network must learn that a shape
+in many cells is print.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ _FILLS = ("plain", "plain", "stripes", "dots", "rings", "hatch", "diamonds")
 
 
 def patterned(rng: Random, layout: Layout) -> Board:
-    """A layout of single places with a new print."""
+    """A board with this layout and a new print. Each cell must have a single place."""
     size = layout.size_mm
     sheet = Sheet(rng, size, 0.06 * max(size))
     piece = max(kind.diameter_mm for kind in layout.pieces.values())
     ground = some_colour(rng)
     if rng.random() < 0.6:
         sheet.fill(_field(layout, rng.uniform(0.02, 0.1) * max(size)), ground)
-    least = rng.choice([0.12, 0.3, 0.5])  # many prints are of two shades of one colour
+    least = rng.choice([0.12, 0.3, 0.5])  # many prints use two shades of one colour
     inks = unlike(rng, ground, least), unlike(rng, ground, least)
     groups = _grouped(rng, layout)
     forms = [str(rng.choice(_FORMS))] * 2
@@ -49,14 +50,14 @@ def patterned(rng: Random, layout: Layout) -> Board:
 
 
 def _field(layout: Layout, beyond: float) -> list[tuple[float, float]]:
-    """The rectangle around all cells, and so much in mm beyond."""
+    """The corners in mm of the rectangle around all cells, with a margin of `beyond` mm."""
     at = np.array([(cell.x, cell.y) for cell in layout.cells.values()])
     (x0, y0), (x1, y1) = at.min(axis=0) - beyond, at.max(axis=0) + beyond
     return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
 
 
 def _grouped(rng: Random, layout: Layout) -> NDArray[np.int64]:
-    """(n,) which of two inks each cell has: all one, inner and outer ones, every other one, or a few of them."""
+    """(n,) which of two inks each cell has: all one, inner and outer, every other one, or a few of them."""
     at = np.array([(cell.x, cell.y) for cell in layout.cells.values()])
     way = rng.integers(4)
     if way == 1:
@@ -71,7 +72,7 @@ def _grouped(rng: Random, layout: Layout) -> NDArray[np.int64]:
 
 
 def _draw(sheet: Sheet, mask: Mask, cell: Cell, form: str, radius: float) -> None:
-    """A cell's form on a mask. radius: of discs, in mm."""
+    """Draws a cell's form on a mask. radius: of discs, in mm."""
     middle = sheet.px((cell.x, cell.y))
     at = int(middle[0]), int(middle[1])
     if form in ("outline", "inset") and cell.polygon is not None:
@@ -87,7 +88,7 @@ def _draw(sheet: Sheet, mask: Mask, cell: Cell, form: str, radius: float) -> Non
 
 
 def _fill(rng: Random, sheet: Sheet, mask: Mask, cells: list[Cell], how: str, ink: Singles, radius: float) -> None:
-    """Fills what a mask shows with an ink, and a pattern over it with another one."""
+    """Fills the mask with an ink, and draws a pattern over it with another ink."""
     sheet.blend(mask, ink)
     if how == "plain" or not cells:
         return
@@ -120,7 +121,7 @@ def _fill(rng: Random, sheet: Sheet, mask: Mask, cells: list[Cell], how: str, in
 
 
 def _lines(rng: Random, sheet: Sheet, layout: Layout, piece: float, ink: Singles) -> None:
-    """Lines around the cells that have outlines, and between the others."""
+    """Draws the outlines of cells, and lines between cells that have none."""
     width = float(rng.uniform(0.4, 1.5))
     at = np.array([(cell.x, cell.y) for cell in layout.cells.values()])
     ends = []

@@ -1,4 +1,4 @@
-"""Photographs a scene: paints the board's plane as the camera would see it there, pieces and things upon it."""
+"""Photographs a scene: paints the board's plane as the camera sees it there, then pieces and things on it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from vision.training.pieces import Lying, Make, Room
 from vision.training.sheet import SCALE, some_colour
 from vision.training.textures import Random, Singles, stuff
 
-_SMALL = 3.0  # times: what a die covers of a place counts so much more than what a hand covers
-_FINEST = 4.0  # px per mm: no camera sees a whole board finer
+_SMALL = 3.0  # times: a die's cover of a place counts this much more than a hand's
+_FINEST = 4.0  # px per mm: no camera sees a whole board in finer detail
 SIDE = 760
-"""px: the longer side of what is painted."""
+"""The longer side in px of what is painted."""
 
 
 def photograph(
@@ -33,9 +33,9 @@ def photograph(
     true: Registration,
     side: int = SIDE,
 ) -> tuple[Picture, Picture, Singles]:
-    """The picture, that of the bare board, and how much of each place (n,) something foreign covers.
+    """The picture, a picture of the bare board, and how much of each place (n,) a thing covers.
 
-    side: px, the longer side of what is painted, before the camera sees it.
+    side: px, the longer side of what is painted before the camera sees it.
     """
     size = np.array(layout.size_mm)
     margin = 0.14 * float(size.max())
@@ -139,7 +139,7 @@ def _put(
 def _covered(
     thing: objects.Thing, layout: Layout, makes: list[Make], camera: Singles, scale: float, margin: float
 ) -> Singles:
-    """(n,) how much of each place something covers."""
+    """(n,) the part of each place that a thing covers."""
     places = np.array([p for c in layout.cells.values() for p in c.places()], np.float32)
     high = float(np.median([m.height for m in makes])) / 2
     seen = places + (places - camera[:2]) * high / (camera[2] - high)

@@ -1,7 +1,7 @@
-"""Pieces of any make: solids of revolution, seen from where the camera stands and lit by lamps.
+"""Pieces of many kinds: solids of revolution, seen by the camera and lit by lamps.
 
-A picture here is of the board's plane: each pixel shows whatever the camera sees in that direction. A point z above the
-board is seen where its ray goes on to meet the plane.
+A picture here is of the board's plane: each pixel shows what the camera sees in that direction. A point z above the
+board appears where its ray meets the plane.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _SLICES = 16
 
 @dataclass(frozen=True, eq=False)
 class Make:
-    """How all pieces of a kind are made."""
+    """How all pieces of a kind look."""
 
     shape: str
     colour: Singles
@@ -31,17 +31,17 @@ class Make:
     sharp: float
     """How sharp they are: the exponent of Blinn and Phong (1977)."""
     rings: float
-    """How strongly rings are turned into its top, or painted on it."""
+    """How strong the rings on its top are, carved or painted."""
     ring_count: int
     emblem: Singles | None
     """(3,) the colour of a spot in the middle of its top."""
     relief: float
     """How strongly a crown or another figure shows on its top."""
     vary: float
-    """How much single pieces differ in brightness, as a logarithm."""
+    """How much single pieces differ in brightness, as a standard deviation of the logarithm."""
     worn: float
     marbled: Singles | None
-    """(3,) a colour that runs through it, as in pearl and in swirls of two colours."""
+    """(3,) a second colour inside it, as in pearl and in swirls of two colours."""
 
 
 PALE = ((0.74, 0.79, 0.82), (0.5, 0.64, 0.7), (0.3, 0.5, 0.7), (0.5, 0.62, 0.55), (0.74, 0.66, 0.62), (0.55, 0.6, 0.8))
@@ -65,12 +65,15 @@ METAL = ((0.08, 0.46, 0.72), (0.12, 0.34, 0.52), (0.66, 0.64, 0.62), (0.5, 0.46,
 
 
 def some_makes(rng: Random, diameter: float, count: int, tall: bool, print_colours: Singles) -> list[Make]:
-    """So many kinds of one set: the same form, colours that people tell apart; some as the print is (n, 3)."""
+    """The look of `count` kinds of one set: the same shape, colours that people can tell apart.
+
+    diameter: mm. print_colours: (n, 3) of the board, which some pieces match.
+    """
     colours: list[Singles] = []
     palette, matching = rng.random(), rng.random() < 0.2
     for k in range(count):
         for _ in range(40):
-            if matching and k == 0:  # turned of the same wood as the board's squares
+            if matching and k == 0:  # made of the same wood as the board's squares
                 c = print_colours[int(rng.integers(len(print_colours)))]
             elif count == 2 and palette < 0.55:
                 c = np.array((PALE, DARK)[k][int(rng.integers(6))])
@@ -107,13 +110,13 @@ def some_makes(rng: Random, diameter: float, count: int, tall: bool, print_colou
 
 
 def _paler(rng: Random, colour: Singles) -> Singles:
-    """(3,) a colour as runs through another (3,): paler, and a little darker at times."""
+    """(3,) a second colour for pieces of a colour (3,): paler, or sometimes a little darker."""
     share = np.float32(rng.uniform(-0.3, 0.7))
     return np.asarray(np.where(share > 0, colour + share * (0.85 - colour), colour * (1 + share)), np.float32)
 
 
 def profile(make: Make) -> tuple[Singles, Singles]:
-    """Heights z (m,) from the top down, and the radius (m,) at each."""
+    """Heights z (m,) in mm from the top down, and the radius (m,) in mm at each."""
     r, h = make.diameter / 2, make.height
     z = np.linspace(h, 0, _SLICES).astype(np.float32)
     t = z / h
@@ -135,7 +138,7 @@ def profile(make: Make) -> tuple[Singles, Singles]:
 
 @dataclass(frozen=True, eq=False)
 class Lying:
-    """A piece: of which kind, where in mm, and which place (of all places in order) it lies at."""
+    """A piece on the board."""
 
     kind: int
     at: Point
@@ -145,7 +148,7 @@ class Lying:
 
 @dataclass(frozen=True, eq=False)
 class Lamp:
-    """A lamp: where it is (3,) in mm above the board's plane, how wide, and its light (3,) on the board below it."""
+    """A lamp."""
 
     place: Singles
     width: float
@@ -154,7 +157,7 @@ class Lamp:
 
 @dataclass(frozen=True, eq=False)
 class Room:
-    """What lights a scene: lamps, and light from all around (3,)."""
+    """The light of a scene."""
 
     lamps: tuple[Lamp, ...]
     ambient: Singles
@@ -170,15 +173,17 @@ def render(
     room: Room,
     shade: Singles,
 ) -> tuple[Singles, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
-    """What pixels of the plane at grid (h, w, 2) mm show of a piece: linear light (h, w, 3), and where it is seen.
+    """What pixels of the plane at grid (h, w, 2) mm show of a piece: linear light (h, w, 3), and a mask (h, w) of where
+    it is seen.
 
-    level: how high it lies above the board. camera: (3,) mm. shade: (lamps,) how much of each lamp's light gets there.
+    level: mm, its height above the board. camera: (3,) mm. shade: (lamps,) the part of each lamp's light that reaches
+    it.
     """
     z, radius = profile(make)
     up = z + level
     pull = up / camera[2]
     middle = np.array(at, np.float32)
-    # (m, h, w, 2) from the axis, where the ray of each pixel passes each height
+    # (m, h, w, 2) mm from the axis, where the ray of each pixel passes each height
     away = grid[None] + (camera[:2] - grid[None]) * pull[:, None, None, None] - middle
     far = np.sqrt((away * away).sum(axis=-1))
     hit = far <= radius[:, None, None]
@@ -219,7 +224,7 @@ def render(
         crown = (np.sin(turn * (3 + make.relief * 20 % 5)) * np.cos(gap / r * 6) > 0.2) & on_top & (gap < 0.75 * r)
         albedo *= np.where(crown, 1 - make.relief, 1.0)[:, None].astype(np.float32)
         raised = 2 * make.relief * crown[:, None] * np.column_stack([np.cos(5 * turn), np.sin(5 * turn)])
-        normal[:, :2] += raised.astype(np.float32)  # pressed into it: its edges catch the light
+        normal[:, :2] += raised.astype(np.float32)  # the figure is pressed into it: its edges catch the light
         normal /= np.linalg.norm(normal, axis=1, keepdims=True)
     ring = 1 - make.rings * 0.6 * (np.sin(gap / r * make.ring_count * 6.28 + 1) > 0.6) * on_top
     albedo *= ring[:, None].astype(np.float32)

@@ -1,7 +1,8 @@
-"""Cuts from scenes what the network is to learn: windows, and whether they show an empty place, a piece or a thing.
+"""Cuts from scenes what the network learns: windows, and if they show an empty place, a piece or a thing.
 
-What is known of the print is made as uncertain as it is when people play: learned from another picture with pieces on
-it, drawn in inks that differ, guessed from places that look alike, or not known at all.
+While people play, vision knows the print only in part. So the print is given to the network with errors of the same
+kinds: learned from another picture with pieces on it, drawn in other inks, guessed from places that look alike, or not
+known at all.
 """
 
 from __future__ import annotations
@@ -20,18 +21,19 @@ from vision.training.textures import Random, Singles, noise
 
 Bytes = NDArray[np.uint8]
 _MOST = {EMPTY: 34, PIECE: 34, THING: 14, HALFWAY: 8}
-_RARE = 2  # places of a sort that has no more than these are learned from in every scene
-LEVELS = 11  # pieces on each other: a point with five in a row holds fifteen
+_RARE = 2  # every scene gives all its places of a family with at most this many
+LEVELS = 11  # pieces in a pile: a point with five in a row holds fifteen
 NO_SIZE, SMALL, LARGE = 0, 87, 93
-"""A size is told from the largest up to the second and from the third on: between them nobody sees which it is."""
+"""Hundredths of the largest diameter. A piece of up to SMALL is small, from LARGE on it is large. Between them nobody
+can see which it is."""
 
-FULL = 170.0  # the byte for 1: windows are kept as bytes
+FULL = 170.0  # the byte that stands for 1.0: windows are saved as bytes
 
 
 def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
-    """Windows (m, CHANNELS, SIDE, SIDE) as bytes, what they show (m,), and how large the piece is (m,).
+    """Windows (m, CHANNELS, SIDE, SIDE) as bytes, their truth (m,), and the sizes of the pieces (m,).
 
-    In hundredths of the largest kind's diameter, NO_SIZE where there is no piece.
+    Sizes are in hundredths of the largest kind's diameter, NO_SIZE if there is no piece.
     """
     here = atlases.build(scene.layout, scene.registration)
     radius = max(k.diameter_mm for k in scene.layout.pieces.values()) / 2
@@ -54,14 +56,14 @@ def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
     whole[:, :6] *= FULL
     whole[:, 6] *= 255
     held, truth = scene.kinds[some], scene.truth[some]
-    # Of a piece that lies neither here nor there the network learns that it may be both.
+    # A piece halfway between two places may count as there or not: the network learns both answers.
     truth = np.where(truth == HALFWAY, rng.choice([EMPTY, PIECE], len(truth)), truth)
     sizes = np.where((held >= 0) & (truth == PIECE), np.rint(100 * scene.sizes[held]), NO_SIZE)
     return np.clip(np.rint(whole), 0, 255).astype(np.uint8), truth.astype(np.uint8), sizes.astype(np.uint8)
 
 
 def of_piles(rng: Random, scene: Scene) -> tuple[Bytes, Bytes]:
-    """Windows (m, LEVELS + 1, 3, side, side) as bytes, see `piles.cut`, and how many pieces each pile has (m,)."""
+    """Windows (m, LEVELS + 1, 3, side, side) as bytes, see `piles.cut`, and the number of pieces in each pile (m,)."""
     here = atlases.build(scene.layout, scene.registration)
     kind = next(iter(scene.layout.pieces.values()))
     known = piles.build(scene.layout, scene.registration, here, kind.diameter_mm / 2, kind.height_mm)
@@ -82,7 +84,7 @@ def of_piles(rng: Random, scene: Scene) -> tuple[Bytes, Bytes]:
 
 
 def floats(stored: Bytes) -> Singles:
-    """Windows as the network takes them, of stored bytes."""
+    """Saved windows (m, CHANNELS, SIDE, SIDE) of bytes as the floats that the network takes."""
     out = stored.astype(np.float32)
     out[:, :6] /= FULL
     out[:, 6] /= 255
@@ -98,7 +100,7 @@ def _known(
     whites: NDArray[np.float64],
     sorts: NDArray[np.int64],
 ) -> tuple[Singles | None, Singles | None]:
-    """What is known of the print (n, SIDE, SIDE, 3) and its doubt (n, SIDE, SIDE)."""
+    """The known part of the print (n, SIDE, SIDE, 3) and its doubt (n, SIDE, SIDE); None for both if nothing is known."""
     way = rng.random()
     if way < 0.25:
         return None, None
@@ -107,7 +109,7 @@ def _known(
     cut = around.cut(scene.bare)
     n = len(cut)
     light = to_linear(cut)
-    # Another light than now: brighter, of another colour, from another side.
+    # Different light than in the scene: brighter, of another colour, from another side.
     level = np.exp(rng.normal(0, 0.1) + rng.normal(0, 0.04, 3)).astype(np.float32)
     slope = rng.normal(0, rng.choice([0.03, 0.15]), 2)
     side = (here.place - here.place.mean(axis=0)) / np.ptp(here.place, axis=0).max()
@@ -127,7 +129,7 @@ def _known(
 
 
 def _hide(rng: Random, light: Singles, doubt: Singles, here: Atlas) -> None:
-    """Some places held pieces when the print was learned: below them it was guessed."""
+    """Hides some places: pieces were on them when the print was learned, so the print below was guessed."""
     axis = np.linspace(-windows.REACH, windows.REACH, SIDE)
     gap = np.hypot(*np.meshgrid(axis, axis))
     for i in np.flatnonzero(rng.random(len(light)) < rng.uniform(0, 0.6)):
@@ -135,12 +137,12 @@ def _hide(rng: Random, light: Singles, doubt: Singles, here: Atlas) -> None:
         ring = (gap > 1.2) & (gap < 1.6)
         light[i][disc] = np.median(light[i][ring], axis=0)
         doubt[i][disc] = 1.0
-    if rng.random() < 0.3:  # soft shadows that lay there
+    if rng.random() < 0.3:  # soft shadows at that time
         field = np.exp(-0.3 * np.abs(noise(rng, (len(light), SIDE), 30)))
         light *= field.reshape(len(light), SIDE, 1, 1).astype(np.float32)
 
 
 def _guessed(rng: Random, scene: Scene) -> NDArray[np.bool_]:
-    """(n,) which places a first look takes for empty: most of those that are, and a few more."""
+    """(n,) True for places that a first look takes for empty: nearly all empty places, and a few others by mistake."""
     guess = np.where(rng.random(len(scene.truth)) < 0.04, scene.truth != EMPTY, scene.truth == EMPTY)
     return np.asarray(guess, np.bool_)

@@ -1,7 +1,7 @@
-"""A photograph of a board with pieces, and what is true of it: everything about it is drawn from random numbers.
+"""A photograph of a board with pieces, and the truth about it. Everything is drawn at random.
 
-`boards` draws the print, `pieces` and `objects` what lies on it, `lighting` lamps and shadows; `photograph` paints all
-of it on the board's plane as the camera would see it there, and `develop` turns that into the camera's picture.
+`boards` draws the print, `pieces` and `objects` draw what is on it, `lamps` adds light and shadows. `photograph` paints
+all of it on the board's plane as the camera sees it there, and `develop` turns that into the camera's picture.
 """
 
 from __future__ import annotations
@@ -24,50 +24,51 @@ from vision.training.pieces import Lying, Make
 from vision.training.textures import Random, Singles
 
 EMPTY, PIECE, THING, UNCLEAR, HALFWAY = 0, 1, 2, 3, 4
-_HALFWAY = 0.7, 1.3  # radii that a piece is away from a place at which it neither lies nor does not
+_HALFWAY = 0.7, 1.3  # radii between a piece and a place at which it is neither on the place nor off it
 _RADIUS_PX, _WIDEST = (5.5, 16.0), 1280  # px: of the largest pieces, and of the picture
-"""How large pieces appear: the network's windows are no finer, so that larger ones would only take time."""
+"""The radius of pieces in px, and the longer side of the picture. Larger ones would cost time and show the network
+nothing more, because its windows are no finer."""
 
 _PILED_RADIUS_PX, _PILED_WIDEST, _PILED_SIDE = (8.0, 28.0), 1920, 1500
-"""The same where pieces are piled, and the longer side of what is painted: small things tell how high piles are."""
+"""The same for piles, and the longer side of what is painted: the height of a pile shows in small details."""
 
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A photograph and what is true of it."""
+    """A photograph and the truth about it."""
 
     image: Picture
-    """BGR."""
+    """BGR (h, w, 3)."""
     bare: Picture
-    """The same board without any piece, by the same camera."""
+    """The same board without pieces, by the same camera."""
     layout: Layout
     registration: Registration
     kinds: NDArray[np.int64]
-    """(n,) the kind at each place, -1 where none is."""
+    """(n,) the kind at each place, -1 if there is none."""
     truth: NDArray[np.int64]
     """(n,) EMPTY, PIECE, THING, UNCLEAR, or HALFWAY between a piece and none, for each place."""
     piled: NDArray[np.int64]
-    """(n,) how many pieces lie on each other at each place."""
+    """(n,) the number of pieces on each other at each place."""
     sizes: Singles
-    """(kinds,) their diameters in parts of the largest."""
+    """(kinds,) their diameters, relative to the largest."""
 
 
 def some_scene(rng: Random, ours: tuple[Ours, ...], piles: bool = False) -> Scene:
-    """A scene at random. ours: boards that are printed, for some of the scenes. piles: boards with many piles."""
+    """A random scene. printed: our boards, for some of the scenes. piles: True for boards with many piles."""
     board = boards.with_piles(rng, ours) if piles else boards.some_board(rng, ours)
     tall = any(k.shape == "pawn" for k in board.layout.pieces.values())
     count = int(rng.choice([2, 2, 2, 3, 4])) if not tall else int(rng.integers(2, 5))
     makes = pieces.some_makes(rng, board.piece_mm * rng.uniform(0.93, 1.05), count, tall, boards.colours(rng, board))
     sizes = {k.diameter_mm for k in board.layout.pieces.values()}
     if not tall and not piles and rng.random() < (0.7 if len(sizes) > 1 else 0.15):
-        small = rng.uniform(0.62, 0.85)  # some kinds are smaller: the windows are as large as the largest asks for
+        small = rng.uniform(0.62, 0.85)  # some kinds are smaller; windows fit the largest
         makes = [
             replace(m, diameter=m.diameter * (small if i < 2 or rng.random() < 0.3 else 1)) for i, m in enumerate(makes)
         ]
         if max(m.diameter for m in makes) < 0.9 * board.piece_mm:
             makes.append(replace(makes[0], diameter=board.piece_mm, shape="token"))
-    told = rng.uniform(0.93, 1.07)  # what people measure is not quite right
-    if piles:  # nobody piles round pieces, and who counts piles has measured well
+    told = rng.uniform(0.93, 1.07)  # people do not measure their pieces exactly
+    if piles:  # nobody piles round pieces, and piles are only counted with exact measures
         makes = [
             replace(m, shape="disc" if m.shape in ("dome", "pawn") else m.shape, height=min(m.height, 0.4 * m.diameter))
             for m in makes
@@ -103,13 +104,13 @@ def some_scene(rng: Random, ours: tuple[Ours, ...], piles: bool = False) -> Scen
 
 
 def _lay(rng: Random, layout: Layout, makes: list[Make], piles: bool) -> list[Lying]:
-    """Pieces on some of the cells: few or many, near their places, some of them stacked."""
+    """Puts pieces on some of the cells: few or many, near their places, some of them piled."""
     dense = float(rng.choice([0.0, 0.08, 0.2, 0.4, 0.7, 0.9], p=[0.05, 0.18, 0.27, 0.25, 0.15, 0.1]))
     loose = float(rng.choice([0.02, 0.06, 0.12, 0.2]))
-    together = rng.uniform(0.86, 1.05)  # of the spots' distance: how close pieces of a row lie
+    together = rng.uniform(0.86, 1.05)  # of the spots' distance: how close the pieces of a row are
     first = rng.normal(0, 0.12)
     drift = rng.normal(0, 0.08, 2)  # people put all of them a little to one side
-    if piles:  # who piles them puts them straight
+    if piles:  # people pile pieces straight
         dense = max(dense, 0.7)
         loose, together, first = (
             float(rng.choice([0.015, 0.03, 0.045, 0.06])),
@@ -134,7 +135,7 @@ def _lay(rng: Random, layout: Layout, makes: list[Make], piles: bool) -> list[Ly
                 if rng.random() < 0.03:
                     off = off * 3
                 x, y = spots[spot]
-                if len(spots) > 3:  # a row from the rim on: each lies against the one before
+                if len(spots) > 3:  # a row from the rim on: each piece touches the one before
                     row = (np.array(spots[-1]) - spots[0]) / (len(spots) - 1)
                     x, y = np.array(spots[0]) + row * (spot * together + first)
                 level = make.height * max(0, k - len(spots) + 1)
@@ -144,7 +145,7 @@ def _lay(rng: Random, layout: Layout, makes: list[Make], piles: bool) -> list[Ly
 
 
 def _camera(rng: Random, layout: Layout, board: Board, piles: bool) -> Registration:
-    """A camera anywhere above the board that sees all of it."""
+    """A random camera above the board that sees all of it."""
     aspect = float(rng.choice([4 / 3, 16 / 9, 3 / 4]))
     radius_px, widest = (_PILED_RADIUS_PX, _PILED_WIDEST) if piles else (_RADIUS_PX, _WIDEST)
     longer = rng.uniform(*radius_px) * 2 / board.piece_mm * max(layout.size_mm) * 1.2
@@ -163,7 +164,7 @@ def _camera(rng: Random, layout: Layout, board: Board, piles: bool) -> Registrat
     k1 = rng.uniform(-0.08, 0.04) if rng.random() < 0.6 else 0.0
     roll = rng.normal(0, 0.06)
     distance, wanted = 2.0 * float(size.max()), rng.uniform(0.72, 0.99)
-    for _ in range(12):  # as near as lets all of the board be seen
+    for _ in range(12):  # as near as possible with the whole board in sight
         place = np.append(size / 2 + back * distance * np.sin(tilt), -distance * np.cos(tilt))
         forward = (middle - place) / np.linalg.norm(middle - place)
         towards = np.array(
@@ -184,7 +185,7 @@ def _camera(rng: Random, layout: Layout, board: Board, piles: bool) -> Registrat
 
 
 def _misplaced(rng: Random, true: Registration, layout: Layout, piles: bool) -> Registration:
-    """Where the board is taken to lie: not quite where it does."""
+    """A registration with a small error, as real ones have."""
     w, h = layout.size_mm
     corners = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)
     straight = true.lens.straighten(true.project(corners))

@@ -1,4 +1,4 @@
-"""A print in the making: fields, lines, discs and signs are drawn on a sheet of some stuff."""
+"""A sheet of some material on which a print is drawn: fields, lines, discs and signs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Mask = NDArray[np.uint8]
 
 
 class Sheet:
-    """A print in the making, drawn on in millimetres."""
+    """A print that is being drawn, in millimetres."""
 
     def __init__(self, rng: Random, size: Point, margin: float) -> None:
         self.rng = rng
@@ -56,11 +56,11 @@ class Sheet:
         self.blend(mask, colour)
 
     def ornament(self, middle: Point, radius: float) -> None:
-        """A sign inside a cell: a ring, a dot, a diamond, a star, a letter or a cross."""
+        """Draws a sign inside a cell: a ring, a dot, a diamond, a star, a letter or a cross."""
         rng, colour = self.rng, some_colour(self.rng)
         kind = rng.integers(6)
         x, y = middle
-        if kind < 2:  # full discs as large as pieces would be what nobody could tell from thin ones
+        if kind < 2:  # nobody could tell a full disc as large as a piece from a thin piece
             ring = float(kind) * rng.uniform(0.5, 2.0)
             self.disc(middle, radius * rng.uniform(0.15, 0.95 if ring else 0.5), colour, ring)
         elif kind in (2, 3):
@@ -80,14 +80,14 @@ class Sheet:
 
 
 def some_colour(rng: Random) -> Singles:
-    """(3,) a colour that boards have."""
+    """(3,) a random colour that boards have."""
     if rng.random() < 0.5:
         return wooden(rng)
     return hue(rng, float(np.exp(rng.uniform(np.log(0.02), np.log(0.8)))), rng.choice([0.05, 0.3, 0.7]))
 
 
 def unlike(rng: Random, other: Singles, least: float = 0.5) -> Singles:
-    """(3,) a colour that is told from another at a glance."""
+    """(3,) a random colour that people can tell from another at a glance."""
     for _ in range(30):
         colour = some_colour(rng)
         if np.abs(np.log((colour + 0.02) / (other + 0.02))).max() > least:

@@ -1,4 +1,4 @@
-"""Patterns that boards, tables and sleeves are made of: pictures of linear light, drawn from random numbers."""
+"""Patterns and colours of boards, tables and sleeves: linear light, drawn at random."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Random = np.random.Generator
 
 
 def noise(rng: Random, shape: tuple[int, int], cells: float, stretch: float = 1.0) -> Singles:
-    """(h, w) smooth noise, mean 0 and about 1 strong, with `cells` bumps along the longer side."""
+    """(h, w) smooth noise with mean 0 and a strength of about 1, with `cells` bumps along the longer side."""
     h, w = shape
     longer = max(h, w)
     rows = int(np.clip(cells * h / longer, 2, h))
@@ -21,7 +21,7 @@ def noise(rng: Random, shape: tuple[int, int], cells: float, stretch: float = 1.
 
 
 def grain(rng: Random, shape: tuple[int, int], colour: Singles) -> Singles:
-    """(h, w, 3) wood of a colour (3,): streaks along one side, wider and darker bands among them."""
+    """(h, w, 3) wood of a colour (3,): streaks along one side, with wider and darker bands."""
     fine = noise(rng, shape, rng.uniform(60, 250), rng.uniform(8, 40))
     bands = noise(rng, shape, rng.uniform(4, 20), rng.uniform(4, 20))
     strength = rng.uniform(0.02, 0.16, 2)
@@ -33,7 +33,7 @@ def grain(rng: Random, shape: tuple[int, int], colour: Singles) -> Singles:
 
 
 def stuff(rng: Random, shape: tuple[int, int], colour: Singles) -> Singles:
-    """(h, w, 3) some material of a colour (3,) as linear reflectance: plain, wood, felt, leather, mottled or worn."""
+    """(h, w, 3) a random material of a colour (3,) as linear reflectance: plain, wood, felt, leather, mottled or worn."""
     kind = rng.integers(6)
     if kind == 0:
         out = np.broadcast_to(colour, (*shape, 3)).astype(np.float32)
@@ -47,21 +47,21 @@ def stuff(rng: Random, shape: tuple[int, int], colour: Singles) -> Singles:
 
 
 def hue(rng: Random, level: float, vivid: float) -> Singles:
-    """(3,) a random colour of a mean reflectance, from grey (vivid 0) to strong (1)."""
+    """(3,) a random colour with a mean reflectance of `level`, from grey (vivid 0) to strong (vivid 1)."""
     bent = rng.normal(size=3) * vivid
     colour = np.exp(bent - bent.mean())
     return np.asarray(np.clip(colour / colour.mean() * level, 0.004, 0.92), np.float32)
 
 
 def wooden(rng: Random) -> Singles:
-    """(3,) the colour (blue, green, red) of some wood."""
+    """(3,) the random colour (blue, green, red) of some wood."""
     level = float(np.exp(rng.uniform(np.log(0.04), np.log(0.6))))
     tint = np.array([rng.uniform(0.35, 0.8), 1.0, rng.uniform(1.15, 1.9)])
     return np.asarray(np.clip(level * tint, 0.004, 0.9), np.float32)
 
 
 def some_hue_of_light(rng: Random, led: bool) -> Singles:
-    """(3,) the colour of a lamp, green 1: from a candle to the sky; led: of any colour at all."""
+    """(3,) the random colour of a lamp, with green 1: from a candle to the sky. led: any colour."""
     x = np.log(np.exp(rng.uniform(np.log(2000), np.log(8500))) / 6500)
     out = np.array([np.exp((1.45 if x < 0 else 0.62) * x), 1.0, np.exp(-0.62 * x)])
     if led:

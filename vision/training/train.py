@@ -1,7 +1,7 @@
 """Fits the network's weights to collected windows: `python -m vision.training.train DATA OUT.onnx [--epochs N]`.
 
-Needs PyTorch and the onnx package, which nothing else here does. Every twentieth of the files is kept aside and tells
-how good the weights are.
+It needs PyTorch and the onnx package, which nothing else here does. Every twentieth file is kept aside to measure how
+good the weights are.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from vision.reader import piles as counting
 from vision.reader.windows import CHANNELS, SIDE
 from vision.training.samples import FULL, LARGE, NO_SIZE, SMALL
 
-_OF_SIZE = 0.25  # how much telling sizes counts beside telling what is there
-_BATCH, _PILES = 256, 32  # windows, and piles, that are learned from together
+_OF_SIZE = 0.25  # weight of the loss for sizes beside the loss for contents
+_BATCH, _PILES = 256, 32  # windows, and piles, in one training step
 _NAMES = ("empty", "piece", "thing")
 
 
 def network(channels: int = CHANNELS, answers: int = 4, side: int = SIDE) -> nn.Sequential:
-    """From windows (n, channels, SIDE, SIDE) to logits: empty, piece, something else, and whether a piece is large.
+    """A network from windows (n, channels, SIDE, SIDE) to logits: empty, piece, something else, large piece.
 
-    For piles, to how well a pile's top fits.
+    For piles it has one output: how well a pile's top fits.
     """
 
     def layer(before: int, after: int, size: int = 3, stride: int = 1) -> list[nn.Module]:
@@ -50,7 +50,7 @@ def network(channels: int = CHANNELS, answers: int = 4, side: int = SIDE) -> nn.
 
 
 def varied(windows: Tensor, rng: np.random.Generator) -> Tensor:
-    """Windows (n, CHANNELS, SIDE, SIDE) of bytes as the network takes them: turned, mirrored, brighter."""
+    """Windows of bytes (n, CHANNELS, SIDE, SIDE) as the network's input, turned, mirrored and brightened at random."""
     x = plain(windows)
     n = len(x)
     x = torch.rot90(x, int(rng.integers(4)), (2, 3))
@@ -67,7 +67,7 @@ def varied(windows: Tensor, rng: np.random.Generator) -> Tensor:
 
 
 def plain(windows: Tensor) -> Tensor:
-    """Windows of bytes as the network takes them."""
+    """Windows of bytes (n, CHANNELS, SIDE, SIDE) as the network's input."""
     x = windows.float()
     x[:, :6] /= FULL
     x[:, 6] /= 255.0
@@ -75,7 +75,7 @@ def plain(windows: Tensor) -> Tensor:
 
 
 def main() -> int:
-    """Trains, reports and writes the weights."""
+    """Trains the network, reports how good it is and writes the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
@@ -120,7 +120,7 @@ def main() -> int:
 
 
 def _mean(args: argparse.Namespace, x: Tensor, y: Tensor, sizes: Tensor) -> int:
-    """Reports and writes the mean of weights that were trained from each other (Izmailov and others 2018)."""
+    """Averages weights that were trained from each other (Izmailov and others 2018), reports and writes them."""
     parts = [torch.load(file) for file in args.mean]
     net = network()
     net.load_state_dict(
@@ -134,14 +134,14 @@ def _mean(args: argparse.Namespace, x: Tensor, y: Tensor, sizes: Tensor) -> int:
 
 
 def _begun(net: nn.Sequential, start: Path | None) -> nn.Sequential:
-    """The network as it is, or with weights (.pt) to begin with."""
+    """The network, with weights from a file (.pt) if one is given."""
     if start is not None:
         net.load_state_dict(torch.load(start))
     return net.to(memory_format=torch.channels_last)
 
 
 def _batches(rng: np.random.Generator, count: int, size: int) -> Iterator[Tensor]:
-    """Numbers (size,) below count, all of them in random order, over and over."""
+    """Endless batches (size,) of numbers below count, in random order; each round uses every number at most once."""
     while True:
         order = rng.permutation(count)
         for first in range(0, count - size + 1, size):
@@ -149,7 +149,10 @@ def _batches(rng: np.random.Generator, count: int, size: int) -> Iterator[Tensor
 
 
 def _train(net: nn.Sequential, steps: int, rate: float, loss_of: Callable[[], Tensor]) -> None:
-    """Fits the weights in so many steps; loss_of draws some windows and says how wrong the network is about them."""
+    """Fits the weights in `steps` steps.
+
+    loss_of: draws some windows and returns the network's loss on them.
+    """
     best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(best, rate, steps, pct_start=0.15)
     began, lost = time.perf_counter(), 0.0
@@ -167,7 +170,7 @@ def _train(net: nn.Sequential, steps: int, rate: float, loss_of: Callable[[], Te
 
 
 def _write(net: nn.Sequential, channels: int, side: int, out: Path) -> None:
-    """The weights as a file that OpenCV reads."""
+    """Writes the weights as a file that OpenCV reads."""
     torch.onnx.export(
         net,
         (torch.zeros(1, channels, side, side),),
@@ -181,7 +184,10 @@ def _write(net: nn.Sequential, channels: int, side: int, out: Path) -> None:
 
 
 def piles(args: argparse.Namespace, used: list[Path], held: list[Path], rng: np.random.Generator) -> int:
-    """Trains, reports and writes the weights that count piles: of each pile's windows one shows its top."""
+    """Trains the network that counts piles, reports how good it is and writes the weights.
+
+    One of each pile's windows shows its top.
+    """
     x, y = _load(used)
     vx, vy = _load(held)
     sys.stdout.write(f"{len(y)} piles to learn from, {len(vy)} kept aside\n")
@@ -213,7 +219,7 @@ def piles(args: argparse.Namespace, used: list[Path], held: list[Path], rng: np.
 
 
 def _heights(net: nn.Sequential, windows: Tensor, gain: Tensor) -> Tensor:
-    """(n, levels) logits of piles of windows (n, levels + 1, 3, side, side); levels not looked at never win."""
+    """(n, levels) logits of piles of windows (n, levels + 1, 3, side, side); empty levels never win."""
     n, levels = len(windows), windows.shape[1] - 1
     x = windows.float() / FULL * gain
     x = torch.cat([x[:, :-1], x[:, -1:].expand(-1, levels, -1, -1, -1)], dim=2)
@@ -229,19 +235,19 @@ def _load(files: list[Path]) -> tuple[Tensor, Tensor]:
 
 
 def _sizes(files: list[Path]) -> Tensor:
-    """(m,) the sizes of collected windows' pieces, see `samples.of_scene`."""
+    """(m,) the sizes of the pieces in collected windows, see `samples.cut_windows`."""
     return torch.from_numpy(np.concatenate([np.load(f)["sizes"] for f in files]))
 
 
 def _large(sizes: Tensor) -> tuple[Tensor, Tensor]:
-    """1 where pieces are as large as the largest kind (m,), and 1 where that counts: for clear cases."""
+    """(m,) 1 for large pieces, and (m,) 1 for pieces whose size is clear."""
     large = sizes >= LARGE
     told = large | ((sizes > NO_SIZE) & (sizes <= SMALL))
     return large.float(), told.float()
 
 
 def _report(net: nn.Sequential, x: Tensor, y: Tensor, sizes: Tensor) -> None:
-    """How good the weights are on windows kept aside, by how much is known of the print."""
+    """Prints how good the weights are on windows kept aside, by how much of the print was known."""
     with torch.no_grad():
         said = torch.cat([net(plain(part)) for part in x.split(512)])
     logits, (large, told) = said[:, :3], _large(sizes)
