@@ -10,26 +10,26 @@ import pytest
 from companion.boards import BOARDS, art
 from vision.reader import atlas, network, piles, windows
 from vision.training import samples
-from vision.training.board import Ours
-from vision.training.scenes import EMPTY, PIECE, some_scene
+from vision.training.board import PrintedBoard
+from vision.training.scenes import EMPTY, PIECE, make_random_scene
 
 UNSEEN = 900_000  # scenes from this seed on were never learned from
 
 
 @cache
-def ours() -> tuple[Ours, ...]:
+def ours() -> tuple[PrintedBoard, ...]:
     drawn = ((board.layout(), art(board.layout())) for board in BOARDS.values())
-    return tuple(Ours(layout, picture) for layout, picture in drawn if picture is not None)
+    return tuple(PrintedBoard(layout, picture) for layout, picture in drawn if picture is not None)
 
 
 def test_places_of_scenes_never_seen_are_told() -> None:
     truth, chances = [], []
     for seed in range(UNSEEN, UNSEEN + 30):
         rng = np.random.default_rng(seed)
-        cut, what, _ = samples.of_scene(rng, some_scene(rng, ours()))
+        cut, what, _ = samples.cut_windows(rng, make_random_scene(rng, ours()))
         if len(what):
             truth.append(what)
-            chances.append(np.exp(network.classify(samples.floats(cut)).log_p))
+            chances.append(np.exp(network.classify(samples.to_network_input(cut)).log_p))
     what, p = np.concatenate(truth), np.concatenate(chances)
     right = p.argmax(axis=1) == what
     sure = p.max(axis=1) > 0.95
@@ -42,11 +42,11 @@ def test_large_pieces_are_told_from_small_ones() -> None:
     right, told = 0, 0
     for seed in range(UNSEEN, UNSEEN + 30):
         rng = np.random.default_rng(seed)
-        cut, _, sizes = samples.of_scene(rng, some_scene(rng, ours()))
+        cut, _, sizes = samples.cut_windows(rng, make_random_scene(rng, ours()))
         large, small = sizes >= samples.LARGE, (sizes != samples.NO_SIZE) & (sizes <= samples.SMALL)
         if not (large.any() and small.any()):
             continue  # where all are of one size, there is nothing to tell
-        odds = network.classify(samples.floats(cut)).large
+        odds = network.classify(samples.to_network_input(cut)).large
         right += int((odds[large] > 0).sum() + (odds[small] < 0).sum())
         told += int(large.sum() + small.sum())
     assert told > 100
@@ -57,7 +57,7 @@ def test_piles_are_counted_or_doubted() -> None:
     counted, right, sure_wrong = 0, 0, 0
     for seed in range(UNSEEN, UNSEEN + 10):
         rng = np.random.default_rng(seed)
-        scene = some_scene(rng, ours(), piles=True)
+        scene = make_random_scene(rng, ours(), piles=True)
         here = atlas.build(scene.layout, scene.registration)
         kind = next(iter(scene.layout.pieces.values()))
         there = piles.build(scene.layout, scene.registration, here, kind.diameter_mm / 2, kind.height_mm)
@@ -77,7 +77,7 @@ def test_piles_are_counted_or_doubted() -> None:
 
 def test_the_top_of_a_pile_is_sought_where_its_height_puts_it() -> None:
     rng = np.random.default_rng(UNSEEN)
-    scene = some_scene(rng, ours(), piles=True)
+    scene = make_random_scene(rng, ours(), piles=True)
     here = atlas.build(scene.layout, scene.registration)
     there = piles.build(scene.layout, scene.registration, here, 15.0, 8.0)
     foot = here.place[there.places]
@@ -90,7 +90,7 @@ def test_the_top_of_a_pile_is_sought_where_its_height_puts_it() -> None:
 def test_a_board_without_piles_has_none() -> None:
     layout = BOARDS["mindfield"].layout()
     rng = np.random.default_rng(UNSEEN)
-    camera = some_scene(rng, ours()).registration
+    camera = make_random_scene(rng, ours()).registration
     here = atlas.build(layout, camera)
     none = piles.build(layout, camera, here, 10.0, 6.0)
     assert len(none.places) == 0

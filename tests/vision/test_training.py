@@ -9,9 +9,9 @@ from companion.boards import BOARDS, art
 from vision.reader import piles
 from vision.reader.windows import CHANNELS, SIDE
 from vision.training import samples
-from vision.training.board import Ours
-from vision.training.patterned import patterned
-from vision.training.scenes import EMPTY, HALFWAY, PIECE, THING, UNCLEAR, Scene, some_scene
+from vision.training.board import PrintedBoard
+from vision.training.patterns import make_patterned_board
+from vision.training.scenes import EMPTY, HALFWAY, PIECE, THING, UNCLEAR, Scene, make_random_scene
 from vision.training.sheet import SCALE
 
 
@@ -19,7 +19,7 @@ def scene(seed: int, piles: bool = False) -> Scene:
     layout = BOARDS["mindfield"].layout()
     drawn = art(layout)
     assert drawn is not None
-    return some_scene(np.random.default_rng(seed), (Ours(layout, drawn),), piles)
+    return make_random_scene(np.random.default_rng(seed), (PrintedBoard(layout, drawn),), piles)
 
 
 def test_a_seed_is_a_scene() -> None:
@@ -31,7 +31,7 @@ def test_a_seed_is_a_scene() -> None:
 
 def test_a_patterned_board_keeps_its_layout_and_has_a_print_of_its_own() -> None:
     layout = BOARDS["spry"].layout()
-    boards = [patterned(np.random.default_rng(seed), layout) for seed in range(8)]
+    boards = [make_patterned_board(np.random.default_rng(seed), layout) for seed in range(8)]
     assert all(board.layout is layout for board in boards)
     places = np.array([(cell.x, cell.y) for cell in layout.cells.values()])
     middles = []
@@ -72,7 +72,7 @@ def test_windows_are_cut_from_scenes() -> None:
     seen = np.zeros(3, int)
     for seed in range(10):
         made = scene(seed)
-        cut, what, sizes = samples.of_scene(rng, made)
+        cut, what, sizes = samples.cut_windows(rng, made)
         assert cut.shape[1:] == (CHANNELS, SIDE, SIDE)
         assert len(cut) == len(what) == len(sizes)
         there = sizes[what == PIECE]
@@ -86,7 +86,7 @@ def test_windows_are_cut_from_scenes() -> None:
 
 def test_piles_are_cut_from_scenes() -> None:
     rng = np.random.default_rng(1)
-    cut, many = samples.of_piles(rng, scene(3, piles=True))
+    cut, many = samples.cut_piles(rng, scene(3, piles=True))
     assert cut.shape[1:] == (samples.LEVELS + 1, 3, piles.SIDE, piles.SIDE)
     assert len(cut) == len(many) > 0
     assert many.min() >= 1

@@ -19,7 +19,7 @@ KNOWN = "images:DIR, video:FILE, v4l2:/dev/video0, picamera"
 
 
 def open_source(uri: str) -> FrameSource:
-    """The source that a URI names, not yet open. Raises SourceError that says what is wrong and which names are known."""
+    """The source that a URI names, not yet open. Raises SourceError that says what is wrong in the URI."""
     scheme, colon, rest = uri.partition(":")
     if not colon:
         scheme, question, query = uri.partition("?")

@@ -29,8 +29,10 @@ class Board:
 
 
 @dataclass(frozen=True, eq=False)
-class Ours:
+class PrintedBoard:
     """A board that we print: its layout and its art."""
 
     layout: Layout
+    """Its cells and pieces."""
     art: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
+    """BGR (h, w, 3), size_mm large."""

@@ -16,10 +16,10 @@ import numpy as np
 
 from vision.layout import load
 from vision.training import samples
-from vision.training.board import Ours
-from vision.training.scenes import some_scene
+from vision.training.board import PrintedBoard
+from vision.training.scenes import make_random_scene
 
-_A_FILE = 100  # scenes
+_SCENES_PER_FILE = 100  # scenes
 
 
 def main() -> int:
@@ -27,22 +27,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--count", type=int, default=_A_FILE)
+    parser.add_argument("--count", type=int, default=_SCENES_PER_FILE)
     parser.add_argument("--boards", type=Path)
     parser.add_argument("--piles", action="store_true", help="what the network for piles learns from")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    ours = printed(args.boards) if args.boards else ()
+    printed = load_printed_boards(args.boards) if args.boards else ()
     args.out.mkdir(parents=True, exist_ok=True)
-    for first in range(args.first, args.first + args.count, _A_FILE):
+    for first in range(args.first, args.first + args.count, _SCENES_PER_FILE):
         began = time.perf_counter()
         parts, tops = [], []
-        for seed in range(first, first + _A_FILE):
+        for seed in range(first, first + _SCENES_PER_FILE):
             rng = np.random.default_rng(seed)
             if args.piles:
-                tops.append(samples.of_piles(rng, some_scene(rng, ours, piles=True)))
+                tops.append(samples.cut_piles(rng, make_random_scene(rng, printed, piles=True)))
             else:
-                parts.append(samples.of_scene(rng, some_scene(rng, ours)))
+                parts.append(samples.cut_windows(rng, make_random_scene(rng, printed)))
         if args.piles:
             seen, many = (np.concatenate(part) for part in zip(*tops, strict=True))
             np.savez(args.out / f"{first:07d}.npz", windows=seen, truth=many)
@@ -56,14 +56,14 @@ def main() -> int:
     return 0
 
 
-def printed(folder: Path) -> tuple[Ours, ...]:
+def load_printed_boards(folder: Path) -> tuple[PrintedBoard, ...]:
     """The boards in a folder: each folder inside it holds one."""
     out = []
     for layout in sorted(folder.glob("*/layout.json")):
         picture = cv2.imread(str(layout.parent / "board.png"))
         if picture is None:
             raise FileNotFoundError(f"{layout.parent} has no board.png beside its layout.json")
-        out.append(Ours(load(layout), np.asarray(picture, np.uint8)))
+        out.append(PrintedBoard(load(layout), np.asarray(picture, np.uint8)))
     return tuple(out)
 
 

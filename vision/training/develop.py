@@ -12,7 +12,7 @@ from vision.training.textures import Random, Singles
 Picture = NDArray[np.uint8]
 
 
-def developed(
+def develop_picture(
     rng: Random, picture: Singles, bare: Singles, true: Registration, scale: float, margin: float
 ) -> tuple[Picture, Picture]:
     """The camera's pictures of the light from the plane, with pieces and without. Only the part around the board is
@@ -37,7 +37,7 @@ def developed(
     balance = (colour / colour.mean()) ** -rng.uniform(0.0, 1.0) * np.exp(rng.normal(0, 0.08, 3))
     gain = (exposure / max(gain_at, 1e-6) * balance).astype(np.float32)
     blur = float(rng.choice([0.0, 0.5, 0.8, 1.3, 2.0], p=[0.2, 0.3, 0.3, 0.15, 0.05])) * w / 1000
-    table = _tones(rng.uniform(0.85, 1.2), rng.uniform(0, 0.5) if rng.random() < 0.5 else 0.0)
+    table = _make_tone_curve(rng.uniform(0.85, 1.2), rng.uniform(0, 0.5) if rng.random() < 0.5 else 0.0)
     sharpen = rng.uniform(0.2, 1.0) if rng.random() < 0.3 else 0.0
     vivid = np.float32(rng.uniform(0.8, 1.5))
     x, y = (xx + left) * np.float32(2 / w) - 1, (yy + top) * np.float32(2 / h) - 1
@@ -59,7 +59,7 @@ def developed(
         seen *= fade[..., None]
         grey = (seen[..., 0] + seen[..., 1] + seen[..., 2])[..., None] * np.float32(1 / 3)
         seen = np.clip(grey + (seen - grey) * vivid, 0, 1)
-        seen += _some_noise(rng, seen.shape) * (cv2.sqrt(seen + np.float32(0.01)) * grain)
+        seen += _cut_noise(rng, seen.shape) * (cv2.sqrt(seen + np.float32(0.01)) * grain)
         shot = table[np.clip(seen * 4095, 0, 4095).astype(np.uint16)]
         if sharpen:
             soft = cv2.GaussianBlur(shot, (0, 0), 1.2)
@@ -73,7 +73,7 @@ def developed(
     return out[0], out[1]
 
 
-def _tones(gamma: float, contrast: float) -> Picture:
+def _make_tone_curve(gamma: float, contrast: float) -> Picture:
     """(4096,) which byte linear light from 0 to 1 becomes: sRGB, a camera's own curve, and more or less contrast."""
     light = np.arange(4096) / 4095
     s = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055) ** gamma
@@ -86,7 +86,7 @@ _TILE: Singles = np.asarray(
 )
 
 
-def _some_noise(rng: Random, shape: tuple[int, ...]) -> Singles:
+def _cut_noise(rng: Random, shape: tuple[int, ...]) -> Singles:
     """(h, w, 3) noise: a random part of a fixed tile, mirrored at random."""
     h, w = shape[:2]
     tile = _TILE[:: int(rng.choice([-1, 1])), :: int(rng.choice([-1, 1])), :: int(rng.choice([-1, 1]))]

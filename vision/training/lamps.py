@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 
 from vision.training import objects, pieces
-from vision.training.pieces import Lamp, Lying, Make, Room
-from vision.training.textures import Random, Singles, noise, some_hue_of_light
+from vision.training.pieces import Illumination, Lamp, PieceStyle, PlacedPiece
+from vision.training.textures import Random, Singles, make_lamp_colour, make_noise
 
 
-def some_room(rng: Random, size: float) -> Room:
+def make_random_illumination(rng: Random, size: float) -> Illumination:
     """One to three lamps at any height, and light from all sides."""
     lamps = []
     led = rng.random() < 0.27
@@ -25,18 +25,18 @@ def some_room(rng: Random, size: float) -> Room:
         turn = rng.uniform(0, 2 * np.pi)
         far = rng.uniform(1.0, 4.0) * size
         place = np.array([far * np.cos(turn) * np.cos(rise), far * np.sin(turn) * np.cos(rise), far * np.sin(rise)])
-        light = some_hue_of_light(rng, led) * (1.0 if k == 0 else rng.uniform(0.1, 0.6))
+        light = make_lamp_colour(rng, led) * (1.0 if k == 0 else rng.uniform(0.1, 0.6))
         lamps.append(
             Lamp(place.astype(np.float32), float(np.exp(rng.uniform(np.log(0.03), np.log(0.8))) * size), light)
         )
         if harsh:
             lamps[0] = replace(lamps[0], width=min(lamps[0].width, 0.15 * size))
     low, high = (0.02, 0.15) if harsh else (0.04 if led else 0.08, 1.2)
-    ambient = some_hue_of_light(rng, led) * np.float32(np.exp(rng.uniform(np.log(low), np.log(high))))
-    return Room(tuple(lamps), np.asarray(ambient, np.float32))
+    ambient = make_lamp_colour(rng, led) * np.float32(np.exp(rng.uniform(np.log(low), np.log(high))))
+    return Illumination(tuple(lamps), np.asarray(ambient, np.float32))
 
 
-def falloff(lamp: Lamp, plane: Singles) -> Singles:
+def measure_falloff(lamp: Lamp, plane: Singles) -> Singles:
     """(h, w) how much of a lamp's light falls on the plane; the median is 1."""
     to = lamp.place - np.dstack([plane, np.zeros(plane.shape[:2], np.float32)])
     square = (to * to).sum(axis=-1)
@@ -44,23 +44,29 @@ def falloff(lamp: Lamp, plane: Singles) -> Singles:
     return np.asarray(out / np.median(out), np.float32)
 
 
-def _directions(rng: Random, lamp: Lamp) -> Singles:
+def _choose_lamp_points(rng: Random, lamp: Lamp) -> Singles:
     """(4, 3) random points of a lamp in mm, for soft shadows."""
     return lamp.place + rng.normal(0, 0.4, (4, 3)).astype(np.float32) * lamp.width * np.array([1, 1, 0.3], np.float32)
 
 
-def shadow(
-    rng: Random, lamp: Lamp, makes: list[Make], lying: list[Lying], shape: tuple[int, int], scale: float, margin: float
+def measure_shadow(
+    rng: Random,
+    lamp: Lamp,
+    styles: list[PieceStyle],
+    placed: list[PlacedPiece],
+    shape: tuple[int, int],
+    scale: float,
+    margin: float,
 ) -> Singles:
     """(h, w) the part of a lamp's light that the pieces keep off the plane."""
     out = np.zeros(shape, np.float32)
-    outlines = [pieces.profile(m) for m in makes]
+    outlines = [pieces.make_profile(m) for m in styles]
     turn = np.arange(12) * np.pi / 6
     circle = np.column_stack([np.cos(turn), np.sin(turn)])
-    directions = _directions(rng, lamp)
+    directions = _choose_lamp_points(rng, lamp)
     for point in directions:
         mask = np.zeros(shape, np.uint8)
-        for piece in lying:
+        for piece in placed:
             z, radius = outlines[piece.kind]
             at = np.array(piece.at)
             rings = []
@@ -77,17 +83,19 @@ def shadow(
     return np.asarray(cv2.GaussianBlur(out / (255 * len(directions)), (0, 0), soft), np.float32)
 
 
-def contact(makes: list[Make], lying: list[Lying], shape: tuple[int, int], scale: float, margin: float) -> Singles:
+def measure_ambient(
+    styles: list[PieceStyle], placed: list[PlacedPiece], shape: tuple[int, int], scale: float, margin: float
+) -> Singles:
     """(h, w) the part of the light from all sides that reaches the plane beside the pieces."""
     mask: Singles = np.zeros(shape, np.float32)
-    for piece in lying:
+    for piece in placed:
         at = tuple(np.rint((np.array(piece.at) + margin) * scale).astype(int).tolist())
-        cv2.circle(mask, at, round(makes[piece.kind].diameter / 2 * scale), (1.0,), -1)
-    high = float(np.mean([m.height for m in makes]))
+        cv2.circle(mask, at, round(styles[piece.kind].diameter / 2 * scale), (1.0,), -1)
+    high = float(np.mean([m.height for m in styles]))
     return np.asarray(1 - 0.55 * cv2.GaussianBlur(mask, (0, 0), max(0.5, 0.4 * high * scale)), np.float32)
 
 
-def thing_shadow(thing: objects.Thing, lamp: Lamp, scale: float, size: Singles) -> Singles:
+def measure_thing_shade(thing: objects.Thing, lamp: Lamp, scale: float, size: Singles) -> Singles:
     """(h, w) the part of a lamp's light that passes a thing above the plane."""
     to = np.append(size / 2, 0) - lamp.place
     move = to[:2] / max(float(lamp.place[2]), 1.0) * thing.height * scale
@@ -101,14 +109,14 @@ def thing_shadow(thing: objects.Thing, lamp: Lamp, scale: float, size: Singles) 
     return np.asarray(1 - cv2.GaussianBlur(moved, (0, 0), min(soft, 60)), np.float32)
 
 
-def mirrored(rng: Random, room: Room, plane: Singles, camera: Singles) -> Singles:
+def draw_reflections(rng: Random, illumination: Illumination, plane: Singles, camera: Singles) -> Singles:
     """(h, w, 3) the lamps and windows that a shiny print reflects, as linear light; 0 for a dull print."""
     if rng.random() < 0.6:
         return np.zeros((*plane.shape[:2], 3), np.float32)
     out = np.zeros((*plane.shape[:2], 3), np.float32)
     rough = float(np.exp(rng.uniform(np.log(0.02), np.log(0.4))))
-    bumps = noise(rng, plane.shape[:2], 120) * rng.uniform(0, 0.02)
-    for lamp in room.lamps:
+    bumps = make_noise(rng, plane.shape[:2], 120) * rng.uniform(0, 0.02)
+    for lamp in illumination.lamps:
         # Where the ray, reflected by the plane, reaches the lamp's height.
         at = plane + (plane - camera[:2]) * (lamp.place[2] / camera[2]) * (1 + bumps[..., None])
         off = np.abs(at - lamp.place[:2])
@@ -130,5 +138,5 @@ def mirrored(rng: Random, room: Room, plane: Singles, camera: Singles) -> Single
         cv2.fillPoly(mask, [np.rint(box).astype(np.int32)], (1.0,))
         soft = float(np.exp(rng.uniform(np.log(1), np.log(40))))
         mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), soft), np.float32)
-        out += mask[..., None] * some_hue_of_light(rng, False) * rng.uniform(0.05, 1.0)
+        out += mask[..., None] * make_lamp_colour(rng, False) * rng.uniform(0.05, 1.0)
     return out

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Point
-from vision.training.textures import Random, Singles, hue, stuff
+from vision.training.textures import Random, Singles, make_material, make_random_hue
 
 SKINS = ((0.24, 0.33, 0.55), (0.12, 0.13, 0.23), (0.38, 0.48, 0.7), (0.16, 0.22, 0.38), (0.3, 0.4, 0.62))
 
@@ -31,7 +31,7 @@ class Thing:
     """True if it counts as being at a place although it covers little of it, as a die does."""
 
 
-def some_thing(
+def make_random_thing(
     rng: Random, shape: tuple[int, int], scale: float, inside: tuple[float, float, float, float], with_dice: bool
 ) -> Thing:
     """A random thing in a picture (h, w) with `scale` px per mm.
@@ -41,18 +41,18 @@ def some_thing(
     left, top, right, bottom = inside
     at = (float(rng.uniform(left, right)), float(rng.uniform(top, bottom)))
     if with_dice and rng.random() < 0.5:
-        return _small(rng, shape, scale, at)
+        return _make_dice(rng, shape, scale, at)
     kind = rng.random()
     if kind < 0.55:
-        return _arm(rng, shape, scale, at)
+        return _make_arm(rng, shape, scale, at)
     if kind < 0.68:
-        return _cup(rng, shape, scale, at)
+        return _make_cup(rng, shape, scale, at)
     if kind < 0.78:
-        return _slab(rng, shape, scale, at)
-    return _small(rng, shape, scale, at)
+        return _make_flat_thing(rng, shape, scale, at)
+    return _make_dice(rng, shape, scale, at)
 
 
-def _arm(rng: Random, shape: tuple[int, int], scale: float, tip: Point) -> Thing:
+def _make_arm(rng: Random, shape: tuple[int, int], scale: float, tip: Point) -> Thing:
     """A hand and its arm, coming in over the edge; fingers spread or closed, with or without a sleeve."""
     turn = rng.uniform(0, 2 * np.pi)
     d = np.array([np.cos(turn), np.sin(turn)])
@@ -60,7 +60,7 @@ def _arm(rng: Random, shape: tuple[int, int], scale: float, tip: Point) -> Thing
     size = scale * rng.uniform(0.75, 1.3)
     skin, cloth = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
 
-    def limb(mask: NDArray[np.uint8], a: NDArray[np.float64], b: NDArray[np.float64], wide: float) -> None:
+    def draw_part(mask: NDArray[np.uint8], a: NDArray[np.float64], b: NDArray[np.float64], wide: float) -> None:
         ends = [tuple(np.rint(p * 8).astype(int).tolist()) for p in (a, b)]
         cv2.line(mask, ends[0], ends[1], (255,), max(1, round(wide)), cv2.LINE_AA, shift=3)
 
@@ -71,49 +71,53 @@ def _arm(rng: Random, shape: tuple[int, int], scale: float, tip: Point) -> Thing
         if rng.random() < 0.85:
             reach = start + side * off * size * spread * rng.uniform(0.6, 1.3) + d * abs(off) * size * 0.5
             bend = (reach + palm + side * off * size) / 2 + side * rng.normal(0, 4) * size
-            limb(skin, reach, bend, 16 * size)
-            limb(skin, bend, palm + side * off * size * 0.8, 18 * size)
+            draw_part(skin, reach, bend, 16 * size)
+            draw_part(skin, bend, palm + side * off * size * 0.8, 18 * size)
         if k == 0 and rng.random() < 0.7:
-            limb(skin, start + side * -40 * size + d * 25 * size, palm + side * -25 * size, 19 * size)
-    limb(skin, palm - d * 8 * size, palm + d * 50 * size, 70 * size)
+            draw_part(skin, start + side * -40 * size + d * 25 * size, palm + side * -25 * size, 19 * size)
+    draw_part(skin, palm - d * 8 * size, palm + d * 50 * size, 70 * size)
     wrist = palm + d * 60 * size
-    limb(skin, wrist, wrist + d * 900 * size, rng.uniform(48, 62) * size)
+    draw_part(skin, wrist, wrist + d * 900 * size, rng.uniform(48, 62) * size)
     if rng.random() < 0.6:
-        limb(cloth, wrist + d * rng.uniform(0, 120) * size, wrist + d * 900 * size, rng.uniform(65, 110) * size)
+        draw_part(cloth, wrist + d * rng.uniform(0, 120) * size, wrist + d * 900 * size, rng.uniform(65, 110) * size)
     if rng.random() < 0.1:  # only a sleeve or an elbow
         skin[:] = 0
-        limb(cloth, start, start + d * 900 * size, rng.uniform(60, 120) * size)
-    colour = stuff(
+        draw_part(cloth, start, start + d * 900 * size, rng.uniform(60, 120) * size)
+    colour = make_material(
         rng, shape, np.array(SKINS[int(rng.integers(len(SKINS)))], np.float32) * np.float32(rng.uniform(0.8, 1.2))
     )
-    sleeve = stuff(rng, shape, hue(rng, float(np.exp(rng.uniform(np.log(0.02), np.log(0.8)))), rng.choice([0.05, 0.5])))
+    sleeve = make_material(
+        rng, shape, make_random_hue(rng, float(np.exp(rng.uniform(np.log(0.02), np.log(0.8)))), rng.choice([0.05, 0.5]))
+    )
     if rng.random() < 0.3:
         stripes = np.sin(
             np.arange(shape[1])[None] * rng.uniform(0.1, 0.8) + np.arange(shape[0])[:, None] * rng.uniform(0, 0.5)
         )
         sleeve = sleeve * np.where(stripes[..., None] > 0, 1.0, rng.uniform(0.2, 0.8)).astype(np.float32)
-    colour = np.where(cloth[..., None] > 0, sleeve, colour) * _rounded(np.maximum(skin, cloth), 22 * size)[..., None]
-    return Thing(_part(np.maximum(skin, cloth)), np.asarray(colour, np.float32), rng.uniform(8, 45))
+    colour = (
+        np.where(cloth[..., None] > 0, sleeve, colour) * _shade_round(np.maximum(skin, cloth), 22 * size)[..., None]
+    )
+    return Thing(_to_fractions(np.maximum(skin, cloth)), np.asarray(colour, np.float32), rng.uniform(8, 45))
 
 
-def _part(mask: NDArray[np.uint8]) -> Singles:
+def _to_fractions(mask: NDArray[np.uint8]) -> Singles:
     """A mask of bytes as values from 0 to 1."""
     return np.asarray(mask, np.float32) / np.float32(255)
 
 
-def _rounded(mask: NDArray[np.uint8], deep: float) -> Singles:
+def _shade_round(mask: NDArray[np.uint8], deep: float) -> Singles:
     """(h, w) the brightness of something round with this mask: darker towards its edges."""
     inner = cv2.distanceTransform((mask > 0).astype(np.uint8), cv2.DIST_L2, 3)
     return np.asarray(0.55 + 0.5 * np.minimum(inner / max(deep, 1), 1) ** 0.7, np.float32)
 
 
-def _cup(rng: Random, shape: tuple[int, int], scale: float, at: Point) -> Thing:
+def _make_cup(rng: Random, shape: tuple[int, int], scale: float, at: Point) -> Thing:
     """A cup or a glass: a side that leans outwards, a rim, a drink."""
     r = rng.uniform(28, 48) * scale
     lean = np.array([rng.normal(0, 0.4), rng.normal(0, 0.4)]) * r
     mask = np.zeros(shape, np.uint8)
     colour = np.zeros((*shape, 3), np.float32)
-    base = hue(rng, float(rng.uniform(0.05, 0.85)), rng.choice([0.03, 0.5]))
+    base = make_random_hue(rng, float(rng.uniform(0.05, 0.85)), rng.choice([0.03, 0.5]))
     foot, top = np.array(at), np.array(at) + lean
     for k in range(12):
         p = foot + (top - foot) * k / 11
@@ -121,14 +125,14 @@ def _cup(rng: Random, shape: tuple[int, int], scale: float, at: Point) -> Thing:
         centre = tuple(np.rint(p).astype(int).tolist())
         cv2.circle(mask, centre, wide, (255,), -1, cv2.LINE_AA)
         cv2.circle(colour, centre, wide, (base * (0.6 + 0.4 * k / 11)).tolist(), -1, cv2.LINE_AA)
-    drink = hue(rng, float(rng.uniform(0.01, 0.5)), 0.5)
+    drink = make_random_hue(rng, float(rng.uniform(0.01, 0.5)), 0.5)
     centre = tuple(np.rint(top).astype(int).tolist())
     cv2.circle(colour, centre, round(float(r * 0.9)), (base * 0.5).tolist(), -1, cv2.LINE_AA)
     cv2.circle(colour, centre, round(float(r * rng.uniform(0.7, 0.88))), drink.tolist(), -1, cv2.LINE_AA)
-    return Thing(_part(mask), colour, rng.uniform(40, 100))
+    return Thing(_to_fractions(mask), colour, rng.uniform(40, 100))
 
 
-def _slab(rng: Random, shape: tuple[int, int], scale: float, at: Point) -> Thing:
+def _make_flat_thing(rng: Random, shape: tuple[int, int], scale: float, at: Point) -> Thing:
     """A phone, a card, a sheet of paper, a pencil or a ruler: something flat with straight edges."""
     kind = rng.integers(4)
     size = ((72, 150), (60, 90), (150, 210), (8, 170))[kind]
@@ -136,22 +140,26 @@ def _slab(rng: Random, shape: tuple[int, int], scale: float, at: Point) -> Thing
     mask = np.zeros(shape, np.uint8)
     cv2.fillPoly(mask, [np.rint(box * 16).astype(np.int32)], (255,), cv2.LINE_AA, shift=4)
     level = float(rng.choice([0.02, 0.05, 0.8])) if kind < 3 else float(rng.uniform(0.05, 0.7))
-    colour = stuff(rng, shape, hue(rng, level, rng.choice([0.02, 0.4])))
+    colour = make_material(rng, shape, make_random_hue(rng, level, rng.choice([0.02, 0.4])))
     if kind < 3 and rng.random() < 0.6:  # a screen, a picture or writing on it
         inner = (box - box.mean(axis=0)) * 0.88 + box.mean(axis=0)
         shown = np.zeros(shape, np.uint8)
         cv2.fillPoly(shown, [np.rint(inner * 16).astype(np.int32)], (255,), cv2.LINE_AA, shift=4)
-        colour = np.where(shown[..., None] > 0, stuff(rng, shape, hue(rng, float(rng.uniform(0.02, 0.9)), 0.5)), colour)
-    return Thing(_part(mask), np.asarray(colour, np.float32), rng.uniform(0.5, 9))
+        colour = np.where(
+            shown[..., None] > 0,
+            make_material(rng, shape, make_random_hue(rng, float(rng.uniform(0.02, 0.9)), 0.5)),
+            colour,
+        )
+    return Thing(_to_fractions(mask), np.asarray(colour, np.float32), rng.uniform(0.5, 9))
 
 
-def _small(rng: Random, shape: tuple[int, int], scale: float, at: Point) -> Thing:
+def _make_dice(rng: Random, shape: tuple[int, int], scale: float, at: Point) -> Thing:
     """A die with its pips, or two."""
     mask = np.zeros(shape, np.uint8)
     colour = np.zeros((*shape, 3), np.float32)
     side = rng.uniform(11, 19) * scale
-    base = hue(rng, float(rng.choice([0.02, 0.3, 0.8])), rng.choice([0.03, 0.8]))
-    pips = hue(rng, 0.02 if base.mean() > 0.2 else 0.85, 0.05)
+    base = make_random_hue(rng, float(rng.choice([0.02, 0.3, 0.8])), rng.choice([0.03, 0.8]))
+    pips = make_random_hue(rng, 0.02 if base.mean() > 0.2 else 0.85, 0.05)
     apart = float(rng.choice([0.8, 4.0]))
     for _ in range(int(rng.integers(1, 3))):
         turn = float(rng.uniform(0, 90))
@@ -169,4 +177,4 @@ def _small(rng: Random, shape: tuple[int, int], scale: float, at: Point) -> Thin
             p = top[0] + u * a + v * b
             eye = (round(float(p[0]) * 16), round(float(p[1]) * 16))
             cv2.circle(colour, eye, max(1, round(side * 0.09 * 16)), pips.tolist(), -1, cv2.LINE_AA, shift=4)
-    return Thing(_part(mask), colour, float(side / scale), is_small=True)
+    return Thing(_to_fractions(mask), colour, float(side / scale), is_small=True)

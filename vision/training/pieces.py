@@ -11,21 +11,24 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.layout import Point
-from vision.training.textures import Random, Singles, hue, noise
+from vision.training.textures import Random, Singles, make_noise, make_random_hue
 
 SHAPES = ("stone", "disc", "token", "pawn", "dome")
 _SLICES = 16
 
 
 @dataclass(frozen=True, eq=False)
-class Make:
+class PieceStyle:
     """How all pieces of a kind look."""
 
     shape: str
+    """One of SHAPES."""
     colour: Singles
     """(3,) linear reflectance (blue, green, red)."""
     diameter: float
+    """mm."""
     height: float
+    """mm."""
     gloss: float
     """The strength of its highlights."""
     sharp: float
@@ -33,6 +36,7 @@ class Make:
     rings: float
     """How strong the rings on its top are, carved or painted."""
     ring_count: int
+    """How many of them there are from the middle to the rim."""
     emblem: Singles | None
     """(3,) the colour of a spot in the middle of its top."""
     relief: float
@@ -40,6 +44,7 @@ class Make:
     vary: float
     """How much single pieces differ in brightness, as a standard deviation of the logarithm."""
     worn: float
+    """How much its surface varies in brightness, as a standard deviation of the logarithm."""
     marbled: Singles | None
     """(3,) a second colour inside it, as in pearl and in swirls of two colours."""
 
@@ -64,7 +69,9 @@ BRIGHT = (
 METAL = ((0.08, 0.46, 0.72), (0.12, 0.34, 0.52), (0.66, 0.64, 0.62), (0.5, 0.46, 0.44))
 
 
-def some_makes(rng: Random, diameter: float, count: int, tall: bool, print_colours: Singles) -> list[Make]:
+def make_random_styles(
+    rng: Random, diameter: float, count: int, tall: bool, print_colours: Singles
+) -> list[PieceStyle]:
     """The look of `count` kinds of one set: the same shape, colours that people can tell apart.
 
     diameter: mm. print_colours: (n, 3) of the board, which some pieces match.
@@ -82,7 +89,9 @@ def some_makes(rng: Random, diameter: float, count: int, tall: bool, print_colou
             elif palette < 0.85:
                 c = np.array((*BRIGHT, PALE[0], DARK[0])[int(rng.integers(8))])
             else:
-                c = hue(rng, float(np.exp(rng.uniform(np.log(0.03), np.log(0.75)))), float(rng.choice([0.1, 0.6])))
+                c = make_random_hue(
+                    rng, float(np.exp(rng.uniform(np.log(0.03), np.log(0.75)))), float(rng.choice([0.1, 0.6]))
+                )
             c = np.clip(c * rng.uniform(0.8, 1.2) * rng.uniform(0.9, 1.1, 3), 0.01, 0.92).astype(np.float32)
             if all(np.abs(np.log((c + 0.03) / (other + 0.03))).max() > 0.45 for other in colours):
                 break
@@ -97,53 +106,57 @@ def some_makes(rng: Random, diameter: float, count: int, tall: bool, print_colou
     rings = rng.uniform(0.1, 0.6) if rng.random() < 0.5 else 0.0
     emblem = None
     if rng.random() < 0.2:
-        emblem = hue(rng, float(rng.uniform(0.02, 0.7)), 0.4)
+        emblem = make_random_hue(rng, float(rng.uniform(0.02, 0.7)), 0.4)
     relief = float(rng.uniform(0.05, 0.35)) if rng.random() < 0.45 and shape in ("disc", "token") else 0.0
     vary, worn = rng.uniform(0.0, 0.12), rng.uniform(0.0, 0.15)
     ring_count = int(rng.integers(1, 5))
     swirls = rng.uniform(0.3, 1.0) if rng.random() < 0.2 else 0.0
-    marbled = [c + np.float32(swirls) * (_paler(rng, c) - c) if swirls else None for c in colours]
+    marbled = [c + np.float32(swirls) * (_vary_colour(rng, c) - c) if swirls else None for c in colours]
     return [
-        Make(shape, c, diameter, height, gloss, sharp, rings, ring_count, emblem, relief, vary, worn, through)
+        PieceStyle(shape, c, diameter, height, gloss, sharp, rings, ring_count, emblem, relief, vary, worn, through)
         for c, through in zip(colours, marbled, strict=True)
     ]
 
 
-def _paler(rng: Random, colour: Singles) -> Singles:
+def _vary_colour(rng: Random, colour: Singles) -> Singles:
     """(3,) a second colour for pieces of a colour (3,): paler, or sometimes a little darker."""
     share = np.float32(rng.uniform(-0.3, 0.7))
     return np.asarray(np.where(share > 0, colour + share * (0.85 - colour), colour * (1 + share)), np.float32)
 
 
-def profile(make: Make) -> tuple[Singles, Singles]:
+def make_profile(style: PieceStyle) -> tuple[Singles, Singles]:
     """Heights z (m,) in mm from the top down, and the radius (m,) in mm at each."""
-    r, h = make.diameter / 2, make.height
+    r, h = style.diameter / 2, style.height
     z = np.linspace(h, 0, _SLICES).astype(np.float32)
     t = z / h
-    if make.shape == "stone":
+    if style.shape == "stone":
         radius = r * np.sqrt(np.maximum(1 - (2 * t - 1) ** 2, 0))
-    elif make.shape == "dome":
+    elif style.shape == "dome":
         radius = r * np.sqrt(np.maximum(1 - t**2, 0)) * 0.999
-    elif make.shape == "pawn":
+    elif style.shape == "pawn":
         radius = np.interp(
             t,
             [0, 0.12, 0.3, 0.6, 0.66, 0.7, 0.8, 0.9, 1.0],
             r * np.array([1, 1, 0.6, 0.38, 0.5, 0.45, 0.55, 0.45, 0.05]),
         )
     else:
-        bevel = np.clip((1 - t) * h / max(0.12 * h, 0.6), 0, 1) if make.shape == "disc" else np.ones_like(t)
+        bevel = np.clip((1 - t) * h / max(0.12 * h, 0.6), 0, 1) if style.shape == "disc" else np.ones_like(t)
         radius = r * (0.94 + 0.06 * bevel)
     return z, np.asarray(radius, np.float32)
 
 
 @dataclass(frozen=True, eq=False)
-class Lying:
+class PlacedPiece:
     """A piece on the board."""
 
     kind: int
+    """Its number among the styles."""
     at: Point
+    """Its middle in mm."""
     level: float
+    """mm above the board at which it begins."""
     place: int
+    """The number of the place that it is at, of all places in the layout's order."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,26 +164,30 @@ class Lamp:
     """A lamp."""
 
     place: Singles
+    """(3,) mm; the third is above the board's plane."""
     width: float
+    """mm."""
     light: Singles
+    """(3,) linear, on the board below it."""
 
 
 @dataclass(frozen=True, eq=False)
-class Room:
+class Illumination:
     """The light of a scene."""
 
     lamps: tuple[Lamp, ...]
     ambient: Singles
+    """(3,) linear light from all sides."""
 
 
 def render(
     rng: Random,
-    make: Make,
+    style: PieceStyle,
     at: Point,
     level: float,
     grid: Singles,
     camera: Singles,
-    room: Room,
+    illumination: Illumination,
     shade: Singles,
 ) -> tuple[Singles, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
     """What pixels of the plane at grid (h, w, 2) mm show of a piece: linear light (h, w, 3), and a mask (h, w) of where
@@ -179,7 +196,7 @@ def render(
     level: mm, its height above the board. camera: (3,) mm. shade: (lamps,) the part of each lamp's light that reaches
     it.
     """
-    z, radius = profile(make)
+    z, radius = make_profile(style)
     up = z + level
     pull = up / camera[2]
     middle = np.array(at, np.float32)
@@ -194,18 +211,18 @@ def render(
     first = hit.argmax(axis=0)[rows, columns]
     off = away[first, rows, columns]
     gap = far[first, rows, columns]
-    r = make.diameter / 2
+    r = style.diameter / 2
     slope = np.gradient(radius, -z)[first]  # how fast it widens downwards
     on_top = (first == 0) | (gap < radius[np.maximum(first - 1, 0)])
-    if make.shape in ("stone", "dome"):
+    if style.shape in ("stone", "dome"):
         tilt = np.minimum(gap / r, 0.995)
-        flat = 1.0 if make.shape == "dome" else 0.5
+        flat = 1.0 if style.shape == "dome" else 0.5
         normal_r = tilt / r
-        normal_z = np.sqrt(1 - tilt**2) / (flat * make.height)
-    elif make.shape == "pawn":
+        normal_z = np.sqrt(1 - tilt**2) / (flat * style.height)
+    elif style.shape == "pawn":
         normal_r, normal_z = np.ones_like(gap), np.clip(slope, -0.3, 4)
     else:
-        lip = make.rings * 0.5 * np.sin(gap / r * make.ring_count * 6.28) * on_top
+        lip = style.rings * 0.5 * np.sin(gap / r * style.ring_count * 6.28) * on_top
         normal_r = np.where(on_top, lip, 1.0)
         normal_z = np.where(on_top, 1.0, 0.05)
     direction = off / np.maximum(gap, 1e-3)[:, None]
@@ -215,34 +232,34 @@ def render(
     point = np.column_stack([middle + off, height]).astype(np.float32)
     view = camera - point
     view /= np.linalg.norm(view, axis=1, keepdims=True)
-    albedo = np.repeat(make.colour[None] * np.float32(np.exp(rng.normal(0, make.vary))), len(gap), axis=0)
-    if make.marbled is not None:
-        there = np.clip(0.5 + 0.6 * noise(rng, seen.shape, 6, rng.uniform(1, 3))[rows, columns], 0, 1)[:, None]
-        albedo = albedo + there * (make.marbled - make.colour)
-    if make.relief:
-        turn = np.arctan2(off[:, 1], off[:, 0]) + make.relief * 7
-        crown = (np.sin(turn * (3 + make.relief * 20 % 5)) * np.cos(gap / r * 6) > 0.2) & on_top & (gap < 0.75 * r)
-        albedo *= np.where(crown, 1 - make.relief, 1.0)[:, None].astype(np.float32)
-        raised = 2 * make.relief * crown[:, None] * np.column_stack([np.cos(5 * turn), np.sin(5 * turn)])
+    albedo = np.repeat(style.colour[None] * np.float32(np.exp(rng.normal(0, style.vary))), len(gap), axis=0)
+    if style.marbled is not None:
+        there = np.clip(0.5 + 0.6 * make_noise(rng, seen.shape, 6, rng.uniform(1, 3))[rows, columns], 0, 1)[:, None]
+        albedo = albedo + there * (style.marbled - style.colour)
+    if style.relief:
+        turn = np.arctan2(off[:, 1], off[:, 0]) + style.relief * 7
+        crown = (np.sin(turn * (3 + style.relief * 20 % 5)) * np.cos(gap / r * 6) > 0.2) & on_top & (gap < 0.75 * r)
+        albedo *= np.where(crown, 1 - style.relief, 1.0)[:, None].astype(np.float32)
+        raised = 2 * style.relief * crown[:, None] * np.column_stack([np.cos(5 * turn), np.sin(5 * turn)])
         normal[:, :2] += raised.astype(np.float32)  # the figure is pressed into it: its edges catch the light
         normal /= np.linalg.norm(normal, axis=1, keepdims=True)
-    ring = 1 - make.rings * 0.6 * (np.sin(gap / r * make.ring_count * 6.28 + 1) > 0.6) * on_top
+    ring = 1 - style.rings * 0.6 * (np.sin(gap / r * style.ring_count * 6.28 + 1) > 0.6) * on_top
     albedo *= ring[:, None].astype(np.float32)
-    if make.emblem is not None:
-        albedo = np.where(((gap < 0.4 * r) & on_top)[:, None], make.emblem, albedo)
-    if make.worn > 0.02:
-        albedo = albedo * np.exp(make.worn * noise(rng, seen.shape, 9)[rows, columns])[:, None]
-    sky = (0.55 + 0.45 * normal[:, 2:]) * np.minimum(0.6 + 0.4 * height[:, None] / max(make.height, 1), 1)
-    out = albedo * room.ambient * sky
+    if style.emblem is not None:
+        albedo = np.where(((gap < 0.4 * r) & on_top)[:, None], style.emblem, albedo)
+    if style.worn > 0.02:
+        albedo = albedo * np.exp(style.worn * make_noise(rng, seen.shape, 9)[rows, columns])[:, None]
+    sky = (0.55 + 0.45 * normal[:, 2:]) * np.minimum(0.6 + 0.4 * height[:, None] / max(style.height, 1), 1)
+    out = albedo * illumination.ambient * sky
     mirror = 0.04 + 0.5 * (1 - np.clip((view * normal).sum(axis=1), 0, 1)) ** 4
-    out += (make.gloss > 0) * 0.6 * mirror[:, None] * room.ambient
-    for lamp, free in zip(room.lamps, shade, strict=True):
+    out += (style.gloss > 0) * 0.6 * mirror[:, None] * illumination.ambient
+    for lamp, free in zip(illumination.lamps, shade, strict=True):
         to = lamp.place - point
         to /= np.linalg.norm(to, axis=1, keepdims=True)
         facing = np.clip((to * normal).sum(axis=1), 0, 1) / max(float(to[:, 2].mean()), 0.15)
         half = to + view
         half /= np.linalg.norm(half, axis=1, keepdims=True)
-        shine = make.gloss * np.clip((half * normal).sum(axis=1), 0, 1) ** make.sharp * np.sqrt(make.sharp) * 0.6
+        shine = style.gloss * np.clip((half * normal).sum(axis=1), 0, 1) ** style.sharp * np.sqrt(style.sharp) * 0.6
         out += free * lamp.light * (albedo * np.minimum(facing, 3.0)[:, None] + shine[:, None])
     picture = np.zeros((*grid.shape[:2], 3), np.float32)
     picture[rows, columns] = out

@@ -17,11 +17,11 @@ from vision.reader.atlas import Atlas
 from vision.reader.light import to_linear
 from vision.reader.windows import SIDE
 from vision.training.scenes import EMPTY, HALFWAY, PIECE, THING, UNCLEAR, Scene
-from vision.training.textures import Random, Singles, noise
+from vision.training.textures import Random, Singles, make_noise
 
 Bytes = NDArray[np.uint8]
-_MOST = {EMPTY: 34, PIECE: 34, THING: 14, HALFWAY: 8}
-_RARE = 2  # every scene gives all its places of a family with at most this many
+_MAX_WINDOWS = {EMPTY: 34, PIECE: 34, THING: 14, HALFWAY: 8}
+_MAX_RARE_PLACES = 2  # every scene gives all its places of a family with at most this many
 LEVELS = 11  # pieces in a pile: a point with five in a row holds fifteen
 NO_SIZE, SMALL, LARGE = 0, 87, 93
 """Hundredths of the largest diameter. A piece of up to SMALL is small, from LARGE on it is large. Between them nobody
@@ -30,7 +30,7 @@ can see which it is."""
 FULL = 170.0  # the byte that stands for 1.0: windows are saved as bytes
 
 
-def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
+def cut_windows(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
     """Windows (m, CHANNELS, SIDE, SIDE) as bytes, their truth (m,), and the sizes of the pieces (m,).
 
     Sizes are in hundredths of the largest kind's diameter, NO_SIZE if there is no piece.
@@ -42,11 +42,11 @@ def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
     visible = here.visible.reshape(here.count, -1).mean(axis=1) > 0.9
     whites = windows.find_white(cut)
     now = windows.balance_windows(cut, whites)
-    sorts = shape.number_families(here, scene.layout)
-    empty, doubt = _known(rng, scene, here, around, now, whites, sorts)
-    rare = np.bincount(sorts)[sorts] <= _RARE
+    families = shape.number_families(here, scene.layout)
+    empty, doubt = _simulate_known_print(rng, scene, here, around, now, whites, families)
+    rare = np.bincount(families)[families] <= _MAX_RARE_PLACES
     chosen = [np.flatnonzero(rare & visible & (scene.truth != UNCLEAR) & (scene.truth != HALFWAY))]
-    for what, most in _MOST.items():
+    for what, most in _MAX_WINDOWS.items():
         there = np.flatnonzero((scene.truth == what) & visible & ~rare)
         chosen.append(rng.permutation(there)[:most])
     some = np.concatenate(chosen)
@@ -62,7 +62,7 @@ def of_scene(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
     return np.clip(np.rint(whole), 0, 255).astype(np.uint8), truth.astype(np.uint8), sizes.astype(np.uint8)
 
 
-def of_piles(rng: Random, scene: Scene) -> tuple[Bytes, Bytes]:
+def cut_piles(rng: Random, scene: Scene) -> tuple[Bytes, Bytes]:
     """Windows (m, LEVELS + 1, 3, side, side) as bytes, see `piles.cut`, and the number of pieces in each pile (m,)."""
     here = atlases.build(scene.layout, scene.registration)
     kind = next(iter(scene.layout.pieces.values()))
@@ -83,7 +83,7 @@ def of_piles(rng: Random, scene: Scene) -> tuple[Bytes, Bytes]:
     return out[fits], many[fits].astype(np.uint8)
 
 
-def floats(stored: Bytes) -> Singles:
+def to_network_input(stored: Bytes) -> Singles:
     """Saved windows (m, CHANNELS, SIDE, SIDE) of bytes as the floats that the network takes."""
     out = stored.astype(np.float32)
     out[:, :6] /= FULL
@@ -91,21 +91,21 @@ def floats(stored: Bytes) -> Singles:
     return out
 
 
-def _known(
+def _simulate_known_print(
     rng: Random,
     scene: Scene,
     here: Atlas,
     around: windows.Windows,
     now: Singles,
     whites: NDArray[np.float64],
-    sorts: NDArray[np.int64],
+    families: NDArray[np.int64],
 ) -> tuple[Singles | None, Singles | None]:
-    """The known part of the print (n, SIDE, SIDE, 3) and its doubt (n, SIDE, SIDE); None for both if nothing is known."""
+    """The known part of the print (n, SIDE, SIDE, 3) and its doubt (n, SIDE, SIDE); None for both if unknown."""
     way = rng.random()
     if way < 0.25:
         return None, None
     if way < 0.45:
-        return windows.predict_empty(now, windows.find_similar(now, sorts, here.place, _guessed(rng, scene)))
+        return windows.predict_empty(now, windows.find_similar(now, families, here.place, _guess_empty(rng, scene)))
     cut = around.cut(scene.bare)
     n = len(cut)
     light = to_linear(cut)
@@ -117,7 +117,7 @@ def _known(
     light = light * level * uneven[:, None, None, None]
     if way < 0.7:
         doubt = np.full((n, SIDE, SIDE), rng.uniform(0.05, 0.4), np.float32)
-        _hide(rng, light, doubt, here)
+        _hide_places(rng, light, doubt, here)
     else:
         doubt = np.full((n, SIDE, SIDE), 0.4, np.float32)
         tone = light / whites.astype(np.float32)
@@ -128,7 +128,7 @@ def _known(
     return windows.balance(np.asarray(light, np.float32), whites), doubt
 
 
-def _hide(rng: Random, light: Singles, doubt: Singles, here: Atlas) -> None:
+def _hide_places(rng: Random, light: Singles, doubt: Singles, here: Atlas) -> None:
     """Hides some places: pieces were on them when the print was learned, so the print below was guessed."""
     axis = np.linspace(-windows.REACH, windows.REACH, SIDE)
     gap = np.hypot(*np.meshgrid(axis, axis))
@@ -138,11 +138,11 @@ def _hide(rng: Random, light: Singles, doubt: Singles, here: Atlas) -> None:
         light[i][disc] = np.median(light[i][ring], axis=0)
         doubt[i][disc] = 1.0
     if rng.random() < 0.3:  # soft shadows at that time
-        field = np.exp(-0.3 * np.abs(noise(rng, (len(light), SIDE), 30)))
+        field = np.exp(-0.3 * np.abs(make_noise(rng, (len(light), SIDE), 30)))
         light *= field.reshape(len(light), SIDE, 1, 1).astype(np.float32)
 
 
-def _guessed(rng: Random, scene: Scene) -> NDArray[np.bool_]:
+def _guess_empty(rng: Random, scene: Scene) -> NDArray[np.bool_]:
     """(n,) True for places that a first look takes for empty: nearly all empty places, and a few others by mistake."""
     guess = np.where(rng.random(len(scene.truth)) < 0.04, scene.truth != EMPTY, scene.truth == EMPTY)
     return np.asarray(guess, np.bool_)

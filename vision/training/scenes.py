@@ -17,10 +17,10 @@ from vision.reader import rows
 from vision.register import Registration
 from vision.register.lens import Lens
 from vision.training import boards, pieces
-from vision.training.board import Board, Ours
+from vision.training.board import Board, PrintedBoard
 from vision.training.develop import Picture
 from vision.training.photograph import SIDE, photograph
-from vision.training.pieces import Lying, Make
+from vision.training.pieces import PieceStyle, PlacedPiece
 from vision.training.textures import Random, Singles
 
 EMPTY, PIECE, THING, UNCLEAR, HALFWAY = 0, 1, 2, 3, 4
@@ -53,39 +53,42 @@ class Scene:
     """(kinds,) their diameters, relative to the largest."""
 
 
-def some_scene(rng: Random, ours: tuple[Ours, ...], piles: bool = False) -> Scene:
+def make_random_scene(rng: Random, printed: tuple[PrintedBoard, ...], piles: bool = False) -> Scene:
     """A random scene. printed: our boards, for some of the scenes. piles: True for boards with many piles."""
-    board = boards.with_piles(rng, ours) if piles else boards.some_board(rng, ours)
+    board = boards.make_random_piled_board(rng, printed) if piles else boards.make_random_board(rng, printed)
     tall = any(k.shape == "pawn" for k in board.layout.pieces.values())
     count = int(rng.choice([2, 2, 2, 3, 4])) if not tall else int(rng.integers(2, 5))
-    makes = pieces.some_makes(rng, board.piece_mm * rng.uniform(0.93, 1.05), count, tall, boards.colours(rng, board))
+    styles = pieces.make_random_styles(
+        rng, board.piece_mm * rng.uniform(0.93, 1.05), count, tall, boards.measure_colours(rng, board)
+    )
     sizes = {k.diameter_mm for k in board.layout.pieces.values()}
     if not tall and not piles and rng.random() < (0.7 if len(sizes) > 1 else 0.15):
         small = rng.uniform(0.62, 0.85)  # some kinds are smaller; windows fit the largest
-        makes = [
-            replace(m, diameter=m.diameter * (small if i < 2 or rng.random() < 0.3 else 1)) for i, m in enumerate(makes)
+        styles = [
+            replace(m, diameter=m.diameter * (small if i < 2 or rng.random() < 0.3 else 1))
+            for i, m in enumerate(styles)
         ]
-        if max(m.diameter for m in makes) < 0.9 * board.piece_mm:
-            makes.append(replace(makes[0], diameter=board.piece_mm, shape="token"))
+        if max(m.diameter for m in styles) < 0.9 * board.piece_mm:
+            styles.append(replace(styles[0], diameter=board.piece_mm, shape="token"))
     told = rng.uniform(0.93, 1.07)  # people do not measure their pieces exactly
     if piles:  # nobody piles round pieces, and piles are only counted with exact measures
-        makes = [
+        styles = [
             replace(m, shape="disc" if m.shape in ("dome", "pawn") else m.shape, height=min(m.height, 0.4 * m.diameter))
-            for m in makes
+            for m in styles
         ]
     high = rng.uniform(0.97, 1.03) if piles else rng.uniform(0.8, 1.2)
-    kinds = {str(i): PieceKind(str(i), m.diameter * told, m.height * high) for i, m in enumerate(makes)}
-    layout = boards.with_pieces(board, kinds)
-    true = _camera(rng, layout, board, piles)
-    lying = _lay(rng, layout, makes, piles)
-    image, bare, covered = photograph(rng, board, layout, makes, lying, true, _PILED_SIDE if piles else SIDE)
+    kinds = {str(i): PieceKind(str(i), m.diameter * told, m.height * high) for i, m in enumerate(styles)}
+    layout = boards.add_pieces(board, kinds)
+    true = _place_camera(rng, layout, board, piles)
+    placed = _place_pieces(rng, layout, styles, piles)
+    image, bare, covered = photograph(rng, board, layout, styles, placed, true, _PILED_SIDE if piles else SIDE)
     places = [p for c in layout.cells.values() for p in c.places()]
     in_row = rows.find_row_places(layout)
     held = np.full(len(places), -1)
-    piled = np.bincount([p.place for p in lying], minlength=len(places))
+    piled = np.bincount([p.place for p in placed], minlength=len(places))
     truth, halfway = np.full(len(places), EMPTY), np.zeros(len(places), np.bool_)
-    r = max(m.diameter for m in makes) / 2
-    for piece in lying:
+    r = max(m.diameter for m in styles) / 2
+    for piece in placed:
         near = np.hypot(*(np.array(piece.at) - places[piece.place]))
         if near > (1.25 if in_row[piece.place] else 0.8) * r:
             others = np.hypot(*(np.array(places) - piece.at).T)
@@ -94,16 +97,16 @@ def some_scene(rng: Random, ours: tuple[Ours, ...], piles: bool = False) -> Scen
         elif truth[piece.place] != UNCLEAR:
             held[piece.place] = piece.kind
             truth[piece.place] = PIECE
-    lies = np.array([piece.at for piece in lying]).reshape(-1, 2)
+    lies = np.array([piece.at for piece in placed]).reshape(-1, 2)
     gaps = np.linalg.norm(np.array(places)[:, None] - lies, axis=2)
     occupied = (gaps < _HALFWAY[0] * r).any(axis=1)
     truth = np.where(halfway & (truth == UNCLEAR) & ~occupied, HALFWAY, truth)
     truth = np.where(covered >= 0.3, THING, np.where(covered > 0.06, UNCLEAR, truth))
-    wide = np.array([m.diameter for m in makes], np.float32)
-    return Scene(image, bare, layout, _misplaced(rng, true, layout, piles), held, truth, piled, wide / wide.max())
+    wide = np.array([m.diameter for m in styles], np.float32)
+    return Scene(image, bare, layout, _misplace_board(rng, true, layout, piles), held, truth, piled, wide / wide.max())
 
 
-def _lay(rng: Random, layout: Layout, makes: list[Make], piles: bool) -> list[Lying]:
+def _place_pieces(rng: Random, layout: Layout, styles: list[PieceStyle], piles: bool) -> list[PlacedPiece]:
     """Puts pieces on some of the cells: few or many, near their places, some of them piled."""
     dense = float(rng.choice([0.0, 0.08, 0.2, 0.4, 0.7, 0.9], p=[0.05, 0.18, 0.27, 0.25, 0.15, 0.1]))
     loose = float(rng.choice([0.02, 0.06, 0.12, 0.2]))
@@ -122,29 +125,29 @@ def _lay(rng: Random, layout: Layout, makes: list[Make], piles: bool) -> list[Ly
     for cell in layout.cells.values():
         spots = cell.places()
         if rng.random() < dense:
-            kind = int(rng.integers(len(makes)))
+            kind = int(rng.integers(len(styles)))
             many = int(rng.integers(1, len(spots) + 1))
             if len(spots) > 2 and cell.capacity > len(spots) and rng.random() < 0.15:
                 many = len(spots) + int(rng.integers(1, 4))
             if piles and cell.capacity > len(spots):
                 many = min(len(spots) - 1 + int(rng.choice([1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])), cell.capacity)
-            make = makes[kind]
+            style = styles[kind]
             for k in range(many):
                 spot = min(k, len(spots) - 1)
-                off = (rng.normal(0, loose, 2) + drift).clip(-0.33, 0.33) * make.diameter
+                off = (rng.normal(0, loose, 2) + drift).clip(-0.33, 0.33) * style.diameter
                 if rng.random() < 0.03:
                     off = off * 3
                 x, y = spots[spot]
                 if len(spots) > 3:  # a row from the rim on: each piece touches the one before
                     row = (np.array(spots[-1]) - spots[0]) / (len(spots) - 1)
                     x, y = np.array(spots[0]) + row * (spot * together + first)
-                level = make.height * max(0, k - len(spots) + 1)
-                out.append(Lying(kind, (float(x + off[0]), float(y + off[1])), level, number + spot))
+                level = style.height * max(0, k - len(spots) + 1)
+                out.append(PlacedPiece(kind, (float(x + off[0]), float(y + off[1])), level, number + spot))
         number += len(spots)
     return out
 
 
-def _camera(rng: Random, layout: Layout, board: Board, piles: bool) -> Registration:
+def _place_camera(rng: Random, layout: Layout, board: Board, piles: bool) -> Registration:
     """A random camera above the board that sees all of it."""
     aspect = float(rng.choice([4 / 3, 16 / 9, 3 / 4]))
     radius_px, widest = (_PILED_RADIUS_PX, _PILED_WIDEST) if piles else (_RADIUS_PX, _WIDEST)
@@ -184,7 +187,7 @@ def _camera(rng: Random, layout: Layout, board: Board, piles: bool) -> Registrat
     return registration
 
 
-def _misplaced(rng: Random, true: Registration, layout: Layout, piles: bool) -> Registration:
+def _misplace_board(rng: Random, true: Registration, layout: Layout, piles: bool) -> Registration:
     """A registration with a small error, as real ones have."""
     w, h = layout.size_mm
     corners = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)

@@ -10,7 +10,7 @@ Singles = NDArray[np.float32]
 Random = np.random.Generator
 
 
-def noise(rng: Random, shape: tuple[int, int], cells: float, stretch: float = 1.0) -> Singles:
+def make_noise(rng: Random, shape: tuple[int, int], cells: float, stretch: float = 1.0) -> Singles:
     """(h, w) smooth noise with mean 0 and a strength of about 1, with `cells` bumps along the longer side."""
     h, w = shape
     longer = max(h, w)
@@ -20,10 +20,10 @@ def noise(rng: Random, shape: tuple[int, int], cells: float, stretch: float = 1.
     return np.asarray(cv2.resize(small, (w, h), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
-def grain(rng: Random, shape: tuple[int, int], colour: Singles) -> Singles:
+def make_grain(rng: Random, shape: tuple[int, int], colour: Singles) -> Singles:
     """(h, w, 3) wood of a colour (3,): streaks along one side, with wider and darker bands."""
-    fine = noise(rng, shape, rng.uniform(60, 250), rng.uniform(8, 40))
-    bands = noise(rng, shape, rng.uniform(4, 20), rng.uniform(4, 20))
+    fine = make_noise(rng, shape, rng.uniform(60, 250), rng.uniform(8, 40))
+    bands = make_noise(rng, shape, rng.uniform(4, 20), rng.uniform(4, 20))
     strength = rng.uniform(0.02, 0.16, 2)
     level = np.exp(strength[0] * fine + strength[1] * bands).astype(np.float32)
     if rng.random() < 0.5:
@@ -32,35 +32,35 @@ def grain(rng: Random, shape: tuple[int, int], colour: Singles) -> Singles:
     return np.asarray(colour * level[..., None] ** tint, np.float32)
 
 
-def stuff(rng: Random, shape: tuple[int, int], colour: Singles) -> Singles:
-    """(h, w, 3) a random material of a colour (3,) as linear reflectance: plain, wood, felt, leather, mottled or worn."""
+def make_material(rng: Random, shape: tuple[int, int], colour: Singles) -> Singles:
+    """(h, w, 3) a random material of a colour (3,) as linear reflectance: plain, wood, felt or leather, also worn."""
     kind = rng.integers(6)
     if kind == 0:
         out = np.broadcast_to(colour, (*shape, 3)).astype(np.float32)
     elif kind == 1:
-        out = grain(rng, shape, colour)
+        out = make_grain(rng, shape, colour)
     else:
-        rough = noise(rng, shape, (0, 0, 400, 90, 12, 160)[kind]) * rng.uniform(0.03, 0.15)
-        large = noise(rng, shape, rng.uniform(3, 8)) * rng.uniform(0.0, 0.1)
+        rough = make_noise(rng, shape, (0, 0, 400, 90, 12, 160)[kind]) * rng.uniform(0.03, 0.15)
+        large = make_noise(rng, shape, rng.uniform(3, 8)) * rng.uniform(0.0, 0.1)
         out = colour * np.exp(rough + large)[..., None]
     return np.asarray(np.clip(out, 0.004, 0.95), np.float32)
 
 
-def hue(rng: Random, level: float, vivid: float) -> Singles:
+def make_random_hue(rng: Random, level: float, vivid: float) -> Singles:
     """(3,) a random colour with a mean reflectance of `level`, from grey (vivid 0) to strong (vivid 1)."""
     bent = rng.normal(size=3) * vivid
     colour = np.exp(bent - bent.mean())
     return np.asarray(np.clip(colour / colour.mean() * level, 0.004, 0.92), np.float32)
 
 
-def wooden(rng: Random) -> Singles:
+def make_wood_colour(rng: Random) -> Singles:
     """(3,) the random colour (blue, green, red) of some wood."""
     level = float(np.exp(rng.uniform(np.log(0.04), np.log(0.6))))
     tint = np.array([rng.uniform(0.35, 0.8), 1.0, rng.uniform(1.15, 1.9)])
     return np.asarray(np.clip(level * tint, 0.004, 0.9), np.float32)
 
 
-def some_hue_of_light(rng: Random, led: bool) -> Singles:
+def make_lamp_colour(rng: Random, led: bool) -> Singles:
     """(3,) the random colour of a lamp, with green 1: from a candle to the sky. led: any colour."""
     x = np.log(np.exp(rng.uniform(np.log(2000), np.log(8500))) / 6500)
     out = np.array([np.exp((1.45 if x < 0 else 0.62) * x), 1.0, np.exp(-0.62 * x)])

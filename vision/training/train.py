@@ -18,14 +18,14 @@ from torch import Tensor, nn
 
 from vision.reader import piles as counting
 from vision.reader.windows import CHANNELS, SIDE
-from vision.training.samples import FULL, LARGE, NO_SIZE, SMALL
+from vision.training.samples import FULL, LARGE, NO_SIZE, SMALL, to_network_input
 
-_OF_SIZE = 0.25  # weight of the loss for sizes beside the loss for contents
-_BATCH, _PILES = 256, 32  # windows, and piles, in one training step
+_SIZE_LOSS_WEIGHT = 0.25  # weight of the loss for sizes beside the loss for contents
+_WINDOWS_PER_STEP, _PILES_PER_STEP = 256, 32  # windows, and piles, in one training step
 _NAMES = ("empty", "piece", "thing")
 
 
-def network(channels: int = CHANNELS, answers: int = 4, side: int = SIDE) -> nn.Sequential:
+def make_network(channels: int = CHANNELS, answers: int = 4, side: int = SIDE) -> nn.Sequential:
     """A network from windows (n, channels, SIDE, SIDE) to logits: empty, piece, something else, large piece.
 
     For piles it has one output: how well a pile's top fits.
@@ -49,9 +49,9 @@ def network(channels: int = CHANNELS, answers: int = 4, side: int = SIDE) -> nn.
     )
 
 
-def varied(windows: Tensor, rng: np.random.Generator) -> Tensor:
+def augment(windows: Tensor, rng: np.random.Generator) -> Tensor:
     """Windows of bytes (n, CHANNELS, SIDE, SIDE) as the network's input, turned, mirrored and brightened at random."""
-    x = plain(windows)
+    x = to_tensor(windows)
     n = len(x)
     x = torch.rot90(x, int(rng.integers(4)), (2, 3))
     if rng.random() < 0.5:
@@ -66,12 +66,9 @@ def varied(windows: Tensor, rng: np.random.Generator) -> Tensor:
     return x
 
 
-def plain(windows: Tensor) -> Tensor:
+def to_tensor(windows: Tensor) -> Tensor:
     """Windows of bytes (n, CHANNELS, SIDE, SIDE) as the network's input."""
-    x = windows.float()
-    x[:, :6] /= FULL
-    x[:, 6] /= 255.0
-    return x
+    return torch.from_numpy(to_network_input(windows.numpy()))
 
 
 def main() -> int:
@@ -92,26 +89,26 @@ def main() -> int:
     kept = max(1, len(files) // 20)
     held, used = files[::20][:kept], [f for f in files if f not in files[::20][:kept]]
     if args.piles:
-        return piles(args, used, held, rng)
+        return train_piles(args, used, held, rng)
     vx, vy = _load(held)
-    held_sizes = _sizes(held)
+    held_sizes = _load_sizes(held)
     if args.mean:
-        return _mean(args, vx, vy, held_sizes)
+        return _write_mean(args, vx, vy, held_sizes)
     x, y = _load(used)
-    sizes = _sizes(used)
+    sizes = _load_sizes(used)
     sys.stdout.write(f"{len(y)} windows to learn from, {len(vy)} kept aside\n")
-    net = _begun(network(), args.start)
+    net = _load_start(make_network(), args.start)
     loss_of = nn.CrossEntropyLoss(label_smoothing=0.002)
-    batches = _batches(rng, len(y), _BATCH)
+    batches = _draw_batches(rng, len(y), _WINDOWS_PER_STEP)
 
     def loss() -> Tensor:
         some = next(batches)
-        said = net(varied(x[some], rng).contiguous(memory_format=torch.channels_last))
-        large, told = _large(sizes[some])
-        by_size = nn.functional.binary_cross_entropy_with_logits(said[:, 3], large, told, reduction="sum")
-        return loss_of(said[:, :3], y[some]) + _OF_SIZE * by_size / _BATCH
+        answers = net(augment(x[some], rng).contiguous(memory_format=torch.channels_last))
+        large, told = _mark_large(sizes[some])
+        by_size = nn.functional.binary_cross_entropy_with_logits(answers[:, 3], large, told, reduction="sum")
+        return loss_of(answers[:, :3], y[some]) + _SIZE_LOSS_WEIGHT * by_size / _WINDOWS_PER_STEP
 
-    _train(net, int(args.epochs * len(y) / _BATCH), args.rate, loss)
+    _fit_weights(net, int(args.epochs * len(y) / _WINDOWS_PER_STEP), args.rate, loss)
     net.eval()
     torch.save(net.state_dict(), args.out.with_suffix(".pt"))
     _report(net, vx, vy, held_sizes)
@@ -119,10 +116,10 @@ def main() -> int:
     return 0
 
 
-def _mean(args: argparse.Namespace, x: Tensor, y: Tensor, sizes: Tensor) -> int:
+def _write_mean(args: argparse.Namespace, x: Tensor, y: Tensor, sizes: Tensor) -> int:
     """Averages weights that were trained from each other (Izmailov and others 2018), reports and writes them."""
     parts = [torch.load(file) for file in args.mean]
-    net = network()
+    net = make_network()
     net.load_state_dict(
         {name: sum(p[name] for p in parts) / len(parts) if v.is_floating_point() else v for name, v in parts[0].items()}
     )
@@ -133,14 +130,14 @@ def _mean(args: argparse.Namespace, x: Tensor, y: Tensor, sizes: Tensor) -> int:
     return 0
 
 
-def _begun(net: nn.Sequential, start: Path | None) -> nn.Sequential:
+def _load_start(net: nn.Sequential, start: Path | None) -> nn.Sequential:
     """The network, with weights from a file (.pt) if one is given."""
     if start is not None:
         net.load_state_dict(torch.load(start))
     return net.to(memory_format=torch.channels_last)
 
 
-def _batches(rng: np.random.Generator, count: int, size: int) -> Iterator[Tensor]:
+def _draw_batches(rng: np.random.Generator, count: int, size: int) -> Iterator[Tensor]:
     """Endless batches (size,) of numbers below count, in random order; each round uses every number at most once."""
     while True:
         order = rng.permutation(count)
@@ -148,7 +145,7 @@ def _batches(rng: np.random.Generator, count: int, size: int) -> Iterator[Tensor
             yield torch.from_numpy(np.sort(order[first : first + size]))
 
 
-def _train(net: nn.Sequential, steps: int, rate: float, loss_of: Callable[[], Tensor]) -> None:
+def _fit_weights(net: nn.Sequential, steps: int, rate: float, loss_of: Callable[[], Tensor]) -> None:
     """Fits the weights in `steps` steps.
 
     loss_of: draws some windows and returns the network's loss on them.
@@ -183,7 +180,7 @@ def _write(net: nn.Sequential, channels: int, side: int, out: Path) -> None:
     )
 
 
-def piles(args: argparse.Namespace, used: list[Path], held: list[Path], rng: np.random.Generator) -> int:
+def train_piles(args: argparse.Namespace, used: list[Path], held: list[Path], rng: np.random.Generator) -> int:
     """Trains the network that counts piles, reports how good it is and writes the weights.
 
     One of each pile's windows shows its top.
@@ -191,21 +188,21 @@ def piles(args: argparse.Namespace, used: list[Path], held: list[Path], rng: np.
     x, y = _load(used)
     vx, vy = _load(held)
     sys.stdout.write(f"{len(y)} piles to learn from, {len(vy)} kept aside\n")
-    net = _begun(network(counting.CHANNELS, 1, counting.SIDE), args.start)
-    batches = _batches(rng, len(y), _PILES)
+    net = _load_start(make_network(counting.CHANNELS, 1, counting.SIDE), args.start)
+    batches = _draw_batches(rng, len(y), _PILES_PER_STEP)
 
     def loss() -> Tensor:
         some = next(batches)
         part = x[some]
         if rng.random() < 0.5:
             part = part.flip(4)
-        gain = torch.from_numpy(np.exp(rng.normal(0, 0.08, (_PILES, 1, 3, 1, 1))).astype(np.float32))
-        return nn.functional.cross_entropy(_heights(net, part, gain), y[some] - 1)
+        gain = torch.from_numpy(np.exp(rng.normal(0, 0.08, (_PILES_PER_STEP, 1, 3, 1, 1))).astype(np.float32))
+        return nn.functional.cross_entropy(_score_heights(net, part, gain), y[some] - 1)
 
-    _train(net, int(args.epochs * len(y) / _PILES), args.rate, loss)
+    _fit_weights(net, int(args.epochs * len(y) / _PILES_PER_STEP), args.rate, loss)
     net.eval()
     with torch.no_grad():
-        chances = torch.cat([_heights(net, part, torch.ones(1)) for part in vx.split(64)]).softmax(dim=1)
+        chances = torch.cat([_score_heights(net, part, torch.ones(1)) for part in vx.split(64)]).softmax(dim=1)
     top = chances.max(dim=1)
     right = top.indices == vy - 1
     sure = top.values > 0.95
@@ -218,14 +215,14 @@ def piles(args: argparse.Namespace, used: list[Path], held: list[Path], rng: np.
     return 0
 
 
-def _heights(net: nn.Sequential, windows: Tensor, gain: Tensor) -> Tensor:
+def _score_heights(net: nn.Sequential, windows: Tensor, gain: Tensor) -> Tensor:
     """(n, levels) logits of piles of windows (n, levels + 1, 3, side, side); empty levels never win."""
     n, levels = len(windows), windows.shape[1] - 1
     x = windows.float() / FULL * gain
     x = torch.cat([x[:, :-1], x[:, -1:].expand(-1, levels, -1, -1, -1)], dim=2)
     none = (windows[:, :-1].flatten(2).amax(dim=2) == 0) & (torch.arange(levels) > 0)
-    said = net(x.flatten(0, 1).contiguous(memory_format=torch.channels_last))
-    return said.reshape(n, levels).masked_fill(none, -30.0)
+    answers = net(x.flatten(0, 1).contiguous(memory_format=torch.channels_last))
+    return answers.reshape(n, levels).masked_fill(none, -30.0)
 
 
 def _load(files: list[Path]) -> tuple[Tensor, Tensor]:
@@ -234,12 +231,12 @@ def _load(files: list[Path]) -> tuple[Tensor, Tensor]:
     return torch.from_numpy(windows), torch.from_numpy(np.concatenate([p["truth"] for p in parts]).astype(np.int64))
 
 
-def _sizes(files: list[Path]) -> Tensor:
+def _load_sizes(files: list[Path]) -> Tensor:
     """(m,) the sizes of the pieces in collected windows, see `samples.cut_windows`."""
     return torch.from_numpy(np.concatenate([np.load(f)["sizes"] for f in files]))
 
 
-def _large(sizes: Tensor) -> tuple[Tensor, Tensor]:
+def _mark_large(sizes: Tensor) -> tuple[Tensor, Tensor]:
     """(m,) 1 for large pieces, and (m,) 1 for pieces whose size is clear."""
     large = sizes >= LARGE
     told = large | ((sizes > NO_SIZE) & (sizes <= SMALL))
@@ -249,9 +246,9 @@ def _large(sizes: Tensor) -> tuple[Tensor, Tensor]:
 def _report(net: nn.Sequential, x: Tensor, y: Tensor, sizes: Tensor) -> None:
     """Prints how good the weights are on windows kept aside, by how much of the print was known."""
     with torch.no_grad():
-        said = torch.cat([net(plain(part)) for part in x.split(512)])
-    logits, (large, told) = said[:, :3], _large(sizes)
-    right_size = float((((said[:, 3] > 0) == (large > 0)) & (told > 0)).sum() / told.sum())
+        answers = torch.cat([net(to_tensor(part)) for part in x.split(512)])
+    logits, (large, told) = answers[:, :3], _mark_large(sizes)
+    right_size = float((((answers[:, 3] > 0) == (large > 0)) & (told > 0)).sum() / told.sum())
     sys.stdout.write(f"sizes: {right_size:.3%} right\n")
     chances = logits.softmax(dim=1)
     doubt = x[:, 6].float().mean(dim=(1, 2)) / 255

@@ -12,24 +12,24 @@ from numpy.typing import NDArray
 
 from vision.layout import Cell, Layout
 from vision.training.board import Board
-from vision.training.sheet import SCALE, Mask, Sheet, some_colour, unlike
+from vision.training.sheet import SCALE, Mask, Sheet, make_contrasting_colour, make_random_colour
 from vision.training.textures import Random, Singles
 
 _FORMS = ("outline", "inset", "disc", "ring", "target", "none")
 _FILLS = ("plain", "plain", "stripes", "dots", "rings", "hatch", "diamonds")
 
 
-def patterned(rng: Random, layout: Layout) -> Board:
+def make_patterned_board(rng: Random, layout: Layout) -> Board:
     """A board with this layout and a new print. Each cell must have a single place."""
     size = layout.size_mm
     sheet = Sheet(rng, size, 0.06 * max(size))
     piece = max(kind.diameter_mm for kind in layout.pieces.values())
-    ground = some_colour(rng)
+    ground = make_random_colour(rng)
     if rng.random() < 0.6:
-        sheet.fill(_field(layout, rng.uniform(0.02, 0.1) * max(size)), ground)
+        sheet.fill(_bound_cells(layout, rng.uniform(0.02, 0.1) * max(size)), ground)
     least = rng.choice([0.12, 0.3, 0.5])  # many prints use two shades of one colour
-    inks = unlike(rng, ground, least), unlike(rng, ground, least)
-    groups = _grouped(rng, layout)
+    inks = make_contrasting_colour(rng, ground, least), make_contrasting_colour(rng, ground, least)
+    groups = _group_cells(rng, layout)
     forms = [str(rng.choice(_FORMS))] * 2
     if rng.random() < 0.3:
         forms[1] = str(rng.choice(_FORMS))
@@ -38,25 +38,25 @@ def patterned(rng: Random, layout: Layout) -> Board:
         mask = np.zeros(sheet.shape, np.uint8)
         cells = [c for c, g in zip(layout.cells.values(), groups, strict=True) if g == group]
         for cell in cells:
-            _draw(sheet, mask, cell, forms[group], radius)
-        _fill(rng, sheet, mask, cells, str(rng.choice(_FILLS)), ink, radius)
+            _draw_cell(sheet, mask, cell, forms[group], radius)
+        _fill_cells(rng, sheet, mask, cells, str(rng.choice(_FILLS)), ink, radius)
     if forms[0] == "none" or rng.random() < 0.5:
-        _lines(rng, sheet, layout, piece, unlike(rng, ground, 0.3))
+        _draw_lines(rng, sheet, layout, piece, make_contrasting_colour(rng, ground, 0.3))
     if rng.random() < 0.15:
         for cell in layout.cells.values():
             if rng.random() < 0.5:
-                sheet.ornament((cell.x, cell.y), piece * rng.uniform(0.3, 0.55))
+                sheet.draw_ornament((cell.x, cell.y), piece * rng.uniform(0.3, 0.55))
     return Board(layout, sheet.picture, sheet.origin, piece)
 
 
-def _field(layout: Layout, beyond: float) -> list[tuple[float, float]]:
+def _bound_cells(layout: Layout, beyond: float) -> list[tuple[float, float]]:
     """The corners in mm of the rectangle around all cells, with a margin of `beyond` mm."""
     at = np.array([(cell.x, cell.y) for cell in layout.cells.values()])
     (x0, y0), (x1, y1) = at.min(axis=0) - beyond, at.max(axis=0) + beyond
     return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
 
 
-def _grouped(rng: Random, layout: Layout) -> NDArray[np.int64]:
+def _group_cells(rng: Random, layout: Layout) -> NDArray[np.int64]:
     """(n,) which of two inks each cell has: all one, inner and outer, every other one, or a few of them."""
     at = np.array([(cell.x, cell.y) for cell in layout.cells.values()])
     way = rng.integers(4)
@@ -71,14 +71,14 @@ def _grouped(rng: Random, layout: Layout) -> NDArray[np.int64]:
     return np.zeros(len(at), np.int64)
 
 
-def _draw(sheet: Sheet, mask: Mask, cell: Cell, form: str, radius: float) -> None:
+def _draw_cell(sheet: Sheet, mask: Mask, cell: Cell, form: str, radius: float) -> None:
     """Draws a cell's form on a mask. radius: of discs, in mm."""
-    middle = sheet.px((cell.x, cell.y))
+    middle = sheet.to_px((cell.x, cell.y))
     at = int(middle[0]), int(middle[1])
     if form in ("outline", "inset") and cell.polygon is not None:
         share = 1.0 if form == "outline" else 0.8
         outline = [(cell.x + share * (x - cell.x), cell.y + share * (y - cell.y)) for x, y in cell.polygon]
-        cv2.fillPoly(mask, [sheet.px(outline)], (255,), cv2.LINE_AA, shift=4)
+        cv2.fillPoly(mask, [sheet.to_px(outline)], (255,), cv2.LINE_AA, shift=4)
     elif form in ("ring", "target"):
         cv2.circle(mask, at, int(radius * SCALE * 16), (255,), max(1, round(radius * SCALE / 9)), cv2.LINE_AA, shift=4)
         if form == "target":
@@ -87,7 +87,9 @@ def _draw(sheet: Sheet, mask: Mask, cell: Cell, form: str, radius: float) -> Non
         cv2.circle(mask, at, int(radius * SCALE * 16), (255,), -1, cv2.LINE_AA, shift=4)
 
 
-def _fill(rng: Random, sheet: Sheet, mask: Mask, cells: list[Cell], how: str, ink: Singles, radius: float) -> None:
+def _fill_cells(
+    rng: Random, sheet: Sheet, mask: Mask, cells: list[Cell], how: str, ink: Singles, radius: float
+) -> None:
     """Fills the mask with an ink, and draws a pattern over it with another ink."""
     sheet.blend(mask, ink)
     if how == "plain" or not cells:
@@ -105,7 +107,7 @@ def _fill(rng: Random, sheet: Sheet, mask: Mask, cells: list[Cell], how: str, in
                 cv2.line(over, (0, y), (w, round(y - slope * w)), (255,), thick)
     else:
         for cell in cells:
-            x, y = (int(v) for v in sheet.px((cell.x, cell.y)) // 16)
+            x, y = (int(v) for v in sheet.to_px((cell.x, cell.y)) // 16)
             reach = round(radius * SCALE)
             if how == "dots":
                 for i in range(-reach, reach + 1, 2 * step):
@@ -117,10 +119,10 @@ def _fill(rng: Random, sheet: Sheet, mask: Mask, cells: list[Cell], how: str, in
             else:
                 corners = np.array([(0, -reach), (reach, 0), (0, reach), (-reach, 0)]) * 0.8 + (x, y)
                 cv2.fillPoly(over, [np.rint(corners).astype(np.int32)], (255,), cv2.LINE_AA)
-    sheet.blend(np.minimum(over, mask), unlike(rng, ink, 0.25))
+    sheet.blend(np.minimum(over, mask), make_contrasting_colour(rng, ink, 0.25))
 
 
-def _lines(rng: Random, sheet: Sheet, layout: Layout, piece: float, ink: Singles) -> None:
+def _draw_lines(rng: Random, sheet: Sheet, layout: Layout, piece: float, ink: Singles) -> None:
     """Draws the outlines of cells, and lines between cells that have none."""
     width = float(rng.uniform(0.4, 1.5))
     at = np.array([(cell.x, cell.y) for cell in layout.cells.values()])
@@ -132,4 +134,4 @@ def _lines(rng: Random, sheet: Sheet, layout: Layout, piece: float, ink: Singles
         gaps = np.hypot(*(at - at[i]).T)
         near = np.flatnonzero((gaps < 1.2 * max(piece, np.sort(gaps)[1])) & (np.arange(len(at)) > i))
         ends += [((cell.x, cell.y), (float(at[j, 0]), float(at[j, 1]))) for j in near]
-    sheet.lines(ends, width, ink)
+    sheet.draw_lines(ends, width, ink)
