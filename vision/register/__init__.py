@@ -1,8 +1,8 @@
-"""Finds the board in a picture: by its markers, or by corners that somebody pointed at.
+"""Finds the board in a picture: by its markers, or by corners that somebody tapped.
 
-`by_markers` joins the rest: `markers` reads them, `faint` tells by their look where they lie, `camera` and `lens` fit
-how the picture was taken, `registration` says how the board lies in it, and `anchors` tells from a few small patches
-whether a board that was found still lies there.
+`by_markers` does it with the others: `markers` reads markers, `faint` recognises markers that are too small or blurred
+to read, `camera` and `lens` compute how the picture was taken, and `registration` holds where the board is in it.
+`anchors` checks a few small patches to see if a board that was found is still there.
 """
 
 from vision.register.by_markers import find, find_near

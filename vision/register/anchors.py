@@ -1,11 +1,11 @@
-"""Tells whether the board still lies where it was found, by a few small patches of the picture.
+"""Checks if the board is still where it was found, by a few small patches of the picture.
 
 Anchors are patches of the board that pieces do not cover: its markers, or corners of its print. In each frame they are
-compared with how they looked when the board was found. To find a moved board again is the task of registration; but
-without markers, anchors can also be searched for near their places.
+compared with how they looked when the board was found. Finding a moved board again is the task of registration. Only
+boards without markers are searched for here, by anchors near their old places.
 
 The displacement is one step of Lucas and Kanade (1981), enough for the first one or two pixels. An anchor that is
-further away, or covered, does not correlate with its former look any more.
+further away, or covered, no longer correlates with how it looked before.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ SIDE = 25
 """Samples along a patch's side."""
 
 MOVED_PX = 0.6
-"""A board that has moved by more is registered again; less does not matter to the reading."""
+"""px: a board that has moved by more is registered again. A smaller move does not matter to the reading."""
 
 _MIN_CORRELATION = 0.8  # for an anchor to count as visible
 _MIN_VISIBLE = 2  # anchors that must agree: a single one stays in place when the board turns about it
 _MAX_PRINT_ANCHORS = 24
-_SEARCH_PX = 60  # how far around its place a board that was nudged is searched for
+_SEARCH_PX = 60  # px: how far around its place a nudged board is searched for
 
 
 class BoardState(Enum):
-    """How a board lies, compared with its registration."""
+    """Where a board is, compared with its registration."""
 
     STILL = "still"
     MOVED = "moved"
@@ -76,7 +76,7 @@ class Anchors:
         return (BoardState.MOVED if moved >= max(2, len(far) / 4) else BoardState.STILL), visible
 
     def relearn_hidden(self, picture: Picture, visible: NDArray[np.bool_]) -> Anchors:
-        """The anchors with those that are not visible learned again, as a piece may stay there."""
+        """Anchors in which those that are not visible were learned again, because a piece may stay on them."""
         patches, steps = _learn_patches(picture, self.maps)
         keep = visible[:, None]
         return replace(
@@ -91,7 +91,8 @@ def make_anchors(image: Picture, registration: Registration, layout: Layout) -> 
     if registration.markers:
         marks = [m for m in layout.markers if m.id in registration.markers]
         places = np.array([(m.x, m.y) for m in marks], np.float64)
-        reach = np.array([m.size_mm * 0.65 for m in marks])  # a little of the quiet zone, so that all four edges count
+        # a little of the white around the marker, so that all four edges count
+        reach = np.array([m.size_mm * 0.65 for m in marks])
     else:
         places = _find_print_corners(image, registration, layout)
         reach = np.full(len(places), 7 / float(np.median(registration.scale_at(places))))
@@ -105,7 +106,7 @@ def make_anchors(image: Picture, registration: Registration, layout: Layout) -> 
 
 
 def seek_nearby(image: Picture, before: Picture, anchors: Anchors, registration: Registration) -> Registration | None:
-    """The registration of a board without markers that was nudged; None if too few anchors are found again near their
+    """The registration of a board without markers after a nudge; None if too few anchors are found near their old
     places.
 
     before: the picture in which it was registered.
@@ -162,7 +163,7 @@ def _learn_patches(picture: Picture, maps: Maps) -> tuple[Singles, Singles]:
 
 
 def _find_print_corners(image: Picture, registration: Registration, layout: Layout) -> Points:
-    """Clear corners of the print in mm, away from where pieces lie as far as there are any."""
+    """Clear corners of the print in mm, if possible away from the places of pieces."""
     w, h = layout.size_mm
     margin = 0.06 * max(w, h)
     px_per_mm = min(2.0, 900 / (max(w, h) + 2 * margin))

@@ -1,4 +1,4 @@
-"""The straight lines that a layout promises, and where a picture would show them. It never looks at a picture."""
+"""The straight lines that a layout should have, and where a picture would show them. It never looks at a picture."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _MAX_SAMPLES = 1200  # points on all lines together
 
 
 def list_lines(layout: Layout) -> tuple[tuple[Segment, ...], ...]:
-    """What a layout's lines may be, in mm: the borders of its cells, or the lines that join its places. One set at
-    least.
+    """Sets of lines in mm that the layout may have: the borders of its cells, or the lines that join its places. At
+    least one set.
 
     Cells that are drawn as discs may be squares or crossings of lines; then there are both sets.
     """
@@ -59,7 +59,7 @@ def _list_links(layout: Layout) -> tuple[Segment, ...]:
 
 
 def _list_squares(layout: Layout) -> tuple[Segment, ...]:
-    """The borders of squares around the places of a regular grid; none where places are irregular."""
+    """The borders of squares around the places of a regular grid; nothing if the places are irregular."""
     across, down = measure_pitch(layout, 0), measure_pitch(layout, 1)
     if across is None or down is None:
         return ()
@@ -72,7 +72,7 @@ def _list_squares(layout: Layout) -> tuple[Segment, ...]:
 
 
 def measure_pitch(layout: Layout, axis: int) -> float | None:
-    """mm between neighbouring places along an axis; None if it is not the same nearly everywhere."""
+    """mm between neighbouring places along an axis; None if the distance varies."""
     at = np.unique(np.round([(cell.x, cell.y)[axis] for cell in layout.cells.values()], 1))
     gaps = np.diff(at)
     if not len(gaps):
@@ -82,7 +82,7 @@ def measure_pitch(layout: Layout, axis: int) -> float | None:
 
 
 def measure_pitch_px(layout: Layout, homography: Floats) -> float:
-    """px between neighbouring places, where the picture shows them nearest to each other."""
+    """px between neighbouring places, at the point of the picture where this is smallest."""
     places = np.array([place for cell in layout.cells.values() for place in cell.places()], np.float64)
     seen = apply_homography(homography, places)
     if len(seen) < 2:

@@ -1,8 +1,8 @@
 """Finds the board in a picture by its markers.
 
-Markers that can be read tell roughly where the board is; how the markers look there measures it exactly (`faint`). This
-module never reads a cell and never guesses. A board that cannot be placed to a fraction of a cell is not found, a
-mirrored one is refused, and the error says what to do.
+Markers that can be read show roughly where the board is. Then `faint` compares how each marker looks there and measures
+the place exactly. This module never reads a cell and never guesses. If it cannot place the board to a fraction of a
+cell, the board counts as not found. A mirrored board is refused. The error says what to do.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _detect(image: Picture, layout: Layout, thorough: bool) -> list[DetectedMark
 def _find_by_guesses(
     image: Picture, layout: Layout, belief: LensPrior, seen: list[DetectedMarker]
 ) -> Registration | None:
-    """The board by at least three markers that cannot be read but resemble the board's markers; None if it is not
+    """The board by at least three markers that cannot be read but look like the board's markers; None if it is not
     found."""
     for homography in faint.propose_homographies(image, layout.markers, seen):
         found = _measure(image, layout, belief, partial(apply_homography, homography))
@@ -112,7 +112,8 @@ def _find_by_guesses(
 
 
 def _improve(image: Picture, layout: Layout, belief: LensPrior, first: Registration) -> Registration:
-    """The board measured by how its markers look; the first registration if fewer of them can be seen that way."""
+    """The board, measured again by how its markers look; the first registration if fewer markers can be seen that
+    way."""
     margins = faint.MARGINS if len(first.markers) < _MIN_SURE_MARKERS else faint.MARGINS[-2:]
     found = _measure(image, layout, belief, first.project, margins)
     return found if found is not None and len(found.markers) >= len(first.markers) else first
@@ -135,7 +136,7 @@ def _measure(
                 return None
             try:
                 fit, _ = _fit(there, by_id, belief)
-            except ValueError:  # so squeezed that they span no plane
+            except ValueError:  # seen so flat that they span no plane
                 return None
             place = Registration(fit.homography, fit.lens, size).project
             more = [] if len(there) == len(by_id) else _seek_missing(image, layout, fit, margin)
@@ -149,7 +150,7 @@ def _measure(
 
 
 def _seek_missing(image: Picture, layout: Layout, fit: CameraFit, margin: float) -> list[DetectedMarker]:
-    """The markers that are where a fit predicts them, or where they may be within the doubt of the fit."""
+    """The markers found where a fit predicts them, or where they may be if the fit is a little wrong."""
     size = image.shape[1], image.shape[0]
     corners = np.array([m.corners() for m in layout.markers], np.float64).reshape(-1, 2)
     seen = Registration(fit.homography, fit.lens, size).project(corners).reshape(-1, 4, 2)
@@ -181,7 +182,7 @@ def _register(seen: list[DetectedMarker], layout: Layout, size: tuple[int, int],
         raise BoardNotFound(_explain_missing(layout, ours, seen))
     try:
         fit, kept = _fit(agreeing, by_id, belief)
-    except ValueError as error:  # markers so squeezed that they span no plane
+    except ValueError as error:  # markers seen so flat that they span no plane
         raise BoardNotFound(_explain_missing(layout, agreeing, seen)) from error
     places = np.array([place for cell in layout.cells.values() for place in cell.places()], np.float64)
     ids = tuple(sorted(s.id for s in kept))
@@ -197,10 +198,10 @@ def _register(seen: list[DetectedMarker], layout: Layout, size: tuple[int, int],
 
 
 def _find_agreeing(seen: list[DetectedMarker], by_id: dict[int, Marker], span: int) -> list[DetectedMarker]:
-    """The largest set of markers, one of each id, that lie to each other as on the board.
+    """The largest set of markers, one of each id, that agree on where the board is.
 
     Every two markers propose a homography; the one that predicts most of the others wins. A board with eight markers
-    has two dozen proposals at most, and there is no chance involved.
+    has two dozen proposals at most, and nothing is random.
     """
     best: list[DetectedMarker] = []
     best_error = np.inf
@@ -228,7 +229,7 @@ def _find_agreeing(seen: list[DetectedMarker], by_id: dict[int, Marker], span: i
 def _fit(
     seen: list[DetectedMarker], by_id: dict[int, Marker], belief: LensPrior
 ) -> tuple[CameraFit, list[DetectedMarker]]:
-    """The camera and the markers that fit it; the worst marker is dropped until all fit or only two are left."""
+    """The camera and the markers that fit it. Drops the worst marker until all fit or only two are left."""
     kept = list(seen)
     while True:
         points = np.array([c for s in kept for c in by_id[s.id].corners()], np.float64)
@@ -246,10 +247,10 @@ def _fit(
 
 
 def _estimate_bleed(points: Points, corners: Points, fit: CameraFit) -> Points:
-    """(n, 2) px by which each corner must move outwards, as white bleeds into black and makes all markers smaller.
+    """(n, 2) px by which each corner must move outwards, because white bleeds into black and makes all markers smaller.
 
-    Light adds up before the camera brightens its dark end, so a blurred edge seems to lie on its black side, by the
-    same few tenths of a pixel everywhere. Without this correction it would pass for distortion.
+    Light adds up before the camera brightens dark values. So a blurred edge seems to be on its black side, by the same
+    few tenths of a pixel everywhere. Without this correction it would be taken for distortion of the lens.
     """
     inward = corners.reshape(-1, 4, 2).mean(axis=1, keepdims=True) - corners.reshape(-1, 4, 2)
     inward = (inward / np.linalg.norm(inward, axis=2, keepdims=True)).reshape(-1, 2)
@@ -258,7 +259,7 @@ def _estimate_bleed(points: Points, corners: Points, fit: CameraFit) -> Points:
 
 
 def _measure_cell_distance(layout: Layout, places: Points) -> float:
-    """mm between neighbouring places (median); the board's shorter side where there is one place only."""
+    """mm between neighbouring places (median); the board's shorter side if there is only one place."""
     if len(places) < 2:
         return min(layout.size_mm)
     gaps = np.linalg.norm(places[:, None] - places[None], axis=-1)

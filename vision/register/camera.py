@@ -1,8 +1,8 @@
 """Estimates the camera's pose and its lens from points of the board that are seen in a picture.
 
 Ten numbers are fitted by least squares (Levenberg-Marquardt): rotation (3), position (3), focal length, principal point
-(2) and distortion. A prior of what cameras are like is part of the fit, so that many points determine all numbers, and
-few points at least the pose. This module never looks at a picture.
+(2) and distortion. The fit includes a prior of what cameras are like. So many points determine all numbers, and few
+points determine at least the pose. This module never looks at a picture.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class LensPrior:
 
     @classmethod
     def unknown(cls, size: tuple[int, int]) -> Self:
-        """The prior of usual cameras (45 to 80 degrees wide) whose picture is (w, h) px and not much cropped."""
+        """The prior of usual cameras (45 to 80 degrees wide) for pictures of (w, h) px that are not much cropped."""
         w, h = size
         span = max(w, h)
         return cls(Lens(0.9 * span, ((w - 1) / 2, (h - 1) / 2)), 0.25, 0.02 * span, 0.08)
@@ -75,7 +75,7 @@ class CameraFit:
         """Homography and lens if the fit is wrong by this many standard deviations, in the direction that moves points
         most.
 
-        The points (n, 2) are of the board, in mm. A fit to markers along one side leaves the other side in doubt.
+        The points (n, 2) are of the board, in mm. A fit to markers along one side leaves the other side uncertain.
         """
         jacobian = _compute_jacobian(self._parameters, points_mm).reshape(2 * len(points_mm), -1)
         root = np.linalg.cholesky(self._covariance)
@@ -93,8 +93,8 @@ def fit_camera(
 ) -> CameraFit:
     """The camera that sees the board's points (n, 2) at the pixels (n, 2); n >= 4, not all on one line.
 
-    noise: px, of the pixels. start: a fit to nearly the same points, which saves time. Raises ValueError where the
-    points determine no plane.
+    noise: px, of the pixels. start: a fit to nearly the same points, which saves time. Raises ValueError if the points
+    determine no plane.
     """
     first = _estimate_start(points_mm, pixels, belief.lens) if start is None else start._parameters
     prior = np.array([np.log(belief.lens.focal), *belief.lens.centre, belief.lens.k1])
@@ -124,7 +124,8 @@ def estimate_focal(homography: Matrix, belief: LensPrior, points_mm: Points, noi
 
 
 def fit_homography(points: Points, seen: Points) -> Matrix | None:
-    """The homography (3, 3) that brings n >= 4 points nearest to where they are seen; None if there is none."""
+    """The homography (3, 3) that maps n >= 4 points as near as possible to where they are seen; None if there is
+    none."""
     found: object = cv2.findHomography(points, seen, 0)[0]
     return found if isinstance(found, np.ndarray) and bool(np.isfinite(found).all()) else None
 
@@ -152,10 +153,11 @@ def _project(parameters: NDArray[np.float64], points_mm: Points) -> Points:
 
 
 def _compute_jacobian(parameters: NDArray[np.float64], points_mm: Points) -> Matrix:
-    """(2n, 10): how the points' pixels follow the parameters, by the chain rule from the turn to the bent pixel."""
+    """(2n, 10) how the points' pixels change with the ten numbers, by the chain rule from the rotation to the distorted
+    pixel."""
     matrix, by_turn = cv2.Rodrigues(parameters[:3])
     turn = np.asarray(matrix, np.float64)
-    # (3, 3, 3): the turn's number, then row and column of the matrix; the columns x and y are all that a plane needs.
+    # (3, 3, 3): the number of the rotation, then row and column of the matrix. A plane needs only the columns x and y.
     slope = np.asarray(by_turn, np.float64).reshape(3, 3, 3)
     lens = _make_lens(parameters)
     seen = points_mm @ turn[:, :2].T + parameters[3:6]
@@ -165,7 +167,7 @@ def _compute_jacobian(parameters: NDArray[np.float64], points_mm: Points) -> Mat
     ray = flat / wide[:, None]
     bent = (lens.bend(flat * lens.focal + lens.centre) - lens.centre) / lens.focal
     r = np.sqrt((bent * bent).sum(axis=1))
-    stretch = 1 / (1 + 3 * lens.k1 * r * r)  # of the bent radius by the straight one
+    stretch = 1 / (1 + 3 * lens.k1 * r * r)  # change of the distorted radius with the straight one
     across = r / wide
     by_flat = lens.focal * (
         across[:, None, None] * np.eye(2) + (stretch - across)[:, None, None] * ray[:, :, None] * ray[:, None, :]
@@ -184,19 +186,19 @@ def _compute_jacobian(parameters: NDArray[np.float64], points_mm: Points) -> Mat
 
 
 def _estimate_start(points_mm: Points, pixels: Points, lens: Lens) -> NDArray[np.float64]:
-    """The ten numbers to start from: the pose from a plain homography, and the prior's lens."""
+    """The ten numbers to start from: the pose from a plain homography, and the lens of the prior."""
     homography = fit_homography(points_mm, lens.straighten(pixels))
     if homography is None:
         raise ValueError("the points determine no plane")
     ideal = np.linalg.inv(lens.matrix()) @ homography
     size = (np.linalg.norm(ideal[:, 0]) + np.linalg.norm(ideal[:, 1])) / 2
     middle = np.append(points_mm.mean(axis=0), 1.0)
-    if (ideal @ middle)[2] < 0:  # the board lies in front of the camera
+    if (ideal @ middle)[2] < 0:  # the board is in front of the camera
         size = -size
     ideal = ideal / size
     u, _, vt = np.linalg.svd(np.column_stack([ideal[:, 0], ideal[:, 1], np.cross(ideal[:, 0], ideal[:, 1])]))
     turn = u @ np.diag([1, 1, np.linalg.det(u @ vt)]) @ vt
-    # Turning the axes straight moves the board's middle; the place is corrected so that it stays.
+    # Making the axes orthogonal moves the board's middle; this correction keeps it in place.
     place = ideal @ middle - turn[:, :2] @ middle[:2]
     rotation = np.asarray(cv2.Rodrigues(turn)[0], np.float64).ravel()
     return np.array([*rotation, *place, np.log(lens.focal), *lens.centre, lens.k1])

@@ -1,4 +1,4 @@
-"""From any four points of the board that people pointed at to the corners of the layout."""
+"""Computes the layout's corners from any four points of the board that people tapped."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from vision.register.camera import apply_homography
 
 
 def to_layout_corners(layout: Layout, points_mm: Sequence[Point], pixels: Sequence[Point]) -> tuple[Point, ...]:
-    """Where the four corners of the layout's size_mm appear, in px, top left first, clockwise.
+    """The pixels of the four corners of the layout's size_mm, top left first, clockwise.
 
     points_mm: four points of the board's plane, no three on a line. pixels: where they appear, in the same order.
-    Raises BoardNotFound where these are no four points, or the corners that follow from them are behind the camera.
+    Raises BoardNotFound if there are not four such points, or if a computed corner is behind the camera.
     """
     board, px = np.asarray(points_mm, np.float64), np.asarray(pixels, np.float64)
     if board.shape != (4, 2) or px.shape != (4, 2):
@@ -33,7 +33,7 @@ def to_layout_corners(layout: Layout, points_mm: Sequence[Point], pixels: Sequen
 
 
 def are_nearly_collinear(points: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
-    """True if three of four points (4, 2) are almost on a line, or two coincide."""
+    """True if three of four points (4, 2) are almost on a line, or two are the same."""
     ahead = np.roll(points, -1, axis=0) - points
     after = np.roll(ahead, -1, axis=0)
     lengths = np.linalg.norm(ahead, axis=1) * np.linalg.norm(after, axis=1)

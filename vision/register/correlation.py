@@ -1,4 +1,4 @@
-"""What comparing patches needs: patches freed from the light, and the place of a correlation's peak."""
+"""Compares patches of pictures: removes the light from them, and finds the peak of a correlation."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ Singles = NDArray[np.float32]
 
 
 def normalise(patches: Singles) -> Singles:
-    """Patches (n, m) with mean 0 and length 1, whatever the light.
+    """Patches (n, m) with mean 0 and length 1, so that brightness and contrast do not matter.
 
-    A patch without any contrast resembles nothing: noise of one grey level is not blown up to a pattern.
+    A patch with almost no contrast becomes 0: otherwise noise of one grey level would look like a pattern.
     """
     level = patches - patches.mean(axis=1, keepdims=True)
     length = np.sqrt((level * level).sum(axis=1, keepdims=True))
@@ -19,7 +19,7 @@ def normalise(patches: Singles) -> Singles:
 
 
 def find_peak(match: NDArray[np.float32], x: int, y: int) -> tuple[float, float]:
-    """The highest place of a correlation around its highest pixel, by a parabola in each direction."""
+    """The place (x, y) of a correlation's maximum near its highest pixel, by a parabola in each direction."""
 
     def vertex(before: float, here: float, after: float) -> float:
         bend = before - 2 * here + after

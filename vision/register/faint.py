@@ -1,9 +1,9 @@
-"""Markers that are too small, blurred or noisy to be read bit by bit, found by how much they look as they should.
+"""Recognises markers that are too small, blurred or noisy to read, by comparing how they look.
 
-A marker whose bits run into each other still resembles itself more than any other marker of its board, and eight that
-each resemble one of the board's and lie to each other as on the board are no coincidence. `guesses` proposes how the
-board might lie, from every dark square of the picture; `aligned` looks where a marker must be and says whether it is
-there, and where exactly. Whether a guess holds is for the caller to say.
+A marker with blurred bits still looks more like itself than like any other marker of its board. If several such markers
+are also placed to each other as on the board, this is no coincidence. `propose_homographies` proposes where the board
+may be, from every dark square of the picture. `align_markers` looks where a marker should be, and says if it is there
+and where exactly. The caller decides if a proposal is right.
 """
 
 from __future__ import annotations
@@ -27,30 +27,32 @@ from vision.register.markers import DetectedMarker, Picture, to_grey
 Singles = NDArray[np.float32]
 
 MARGINS = 3.0, 3.0, 1.5, 1.0
-"""Modules: how far markers are sought around where a guess has them, and where each better one has."""
+"""Modules: how far from its proposed place a marker is searched for, at first and after each better fit."""
 
 MODULES = 6
-"""Along a marker's side, the black border counted."""
+"""Modules along a marker's side, with its black border."""
 
-_BORDER_MODULES = 1  # modules of the light border around it that belong to what it looks like
-_FINE, _COARSE = 4, 2  # samples per module: to measure where a marker lies, and to tell which it is
-_BLURS = 0.3, 0.7, 1.1  # modules: the standard deviation of blur that markers are compared with
-_SMEAR = 2.0  # modules: the length of the smear that they are compared with
-_LARGE, _LARGEST = 1280, 2.0  # px: pictures are searched at this width, but not enlarged by more than that
-_LEAST_SIDE, _MOST_SIDE = 8.0, 160.0  # px of what is searched
-_WINDOWS = 9, 17, 33, 61  # px: squares are lighter or darker than the mean around them, at any of these sizes
-_CONTRAST = 7  # grey levels: by at least so much
-_ROUNDED = 1.0, 1.2  # times as large as outlined may a square be: blur rounds its corners off
+_BORDER_MODULES = 1  # modules of the white border around it that count as part of its look
+_FINE, _COARSE = 4, 2  # samples per module: to measure where a marker is, and to tell which one it is
+_BLURS = 0.3, 0.7, 1.1  # modules: the standard deviations of blur that markers are compared with
+_SMEAR = 2.0  # modules: the length of the smear that markers are compared with
+# px: the longer side of pictures in the search, and how many times they may be enlarged for it
+_LARGE, _LARGEST = 1280, 2.0
+_LEAST_SIDE, _MOST_SIDE = 8.0, 160.0  # px: the sides of squares that are searched for
+_WINDOWS = 9, 17, 33, 61  # px: a square must differ from the mean around it, in a window of any of these sizes
+_CONTRAST = 7  # grey levels: by at least this much
+_ROUNDED = 1.0, 1.2  # a square may be this many times as large as its outline, because blur rounds off its corners
 _SIMPLER = tuple(np.arange(0.02, 0.2, 0.02).tolist())  # of its length: how far an outline may be from its corners
 _MIN_RESEMBLANCE = 0.5  # correlation from which a dark square may be a marker
-_MIN_CORRELATION = 0.6  # correlation from which a marker is where it was sought
-_AMBIGUITY_MARGIN = 0.15  # of correlation: a square that resembles two markers so alike may be either
-_MIN_COMMON_CORRELATION = 0.4  # correlation with what all markers have in common, from which a square may be one
-_MAX_SAME_PX = 3.0  # px: squares whose corners are nearer than this are one
+_MIN_CORRELATION = 0.6  # correlation from which a marker is where it was searched for
+_AMBIGUITY_MARGIN = 0.15  # of correlation: a square that looks like two markers with a smaller difference may be either
+_MIN_COMMON_CORRELATION = 0.4  # correlation with what all markers have in common, from which a square may be a marker
+_MAX_SAME_PX = 3.0  # px: squares whose corners are nearer to each other than this are the same
 _MAX_GUESSES = 3
-_MAX_IN_FOURS = 14  # candidates of which every four are tried
+_MAX_IN_FOURS = 14  # the best candidates, of which every four are tried
 _MAX_CANDIDATES = 70  # dark squares that are compared in pairs: those that resemble markers most
-_MAX_MARKER_ERROR = 0.6  # of a marker's side: how far it, or one of its corners, may be from where others have it
+# of a marker's side: how far it, or one of its corners, may be from where other markers predict it
+_MAX_MARKER_ERROR = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,9 +65,9 @@ class _Candidate:
 
 
 def propose_homographies(image: Picture, markers: Sequence[Marker], seen: Sequence[DetectedMarker]) -> list[Matrix]:
-    """Homographies (3, 3), from mm to px, by which the board may lie in a BGR or grey picture; the best first.
+    """Homographies (3, 3) from mm to px, proposals of where the board may be in a BGR or grey picture; the best first.
 
-    seen: markers that were read, which count as surely themselves.
+    seen: markers that were read; there is no doubt which ones they are.
     """
     numbers = {m.id: i for i, m in enumerate(markers)}
     read = [_Candidate(numbers[s.id], s.corners, 1.0) for s in seen if s.id in numbers]
@@ -93,10 +95,10 @@ def propose_homographies(image: Picture, markers: Sequence[Marker], seen: Sequen
 
 
 def _propose(corners_mm: Points, corners: Points, which: NDArray[np.intp]) -> Iterator[Matrix]:
-    """Homographies by the middles of four of the candidates, the likeliest first, and by the corners of two.
+    """Proposes homographies by the middles of four candidates, the likeliest first, and by the corners of two.
 
     corners_mm and corners: (n, 4, 2) of the candidates, on the board and in px; which: (n,) of which marker each is.
-    Middles are where they seem to be even where blur has rounded the corners; four of them are not always in sight.
+    Middles stay in place even if blur has rounded the corners; but four of them are not always in sight.
     """
     middles_mm, middles = (c.mean(axis=1).astype(np.float32) for c in (corners_mm, corners))
     for four in itertools.combinations(range(min(len(which), _MAX_IN_FOURS)), 4):
@@ -114,9 +116,10 @@ def _propose(corners_mm: Points, corners: Points, which: NDArray[np.intp]) -> It
 def align_markers(
     image: Picture, markers: Sequence[Marker], place: Callable[[Points], Points], margin: float
 ) -> list[DetectedMarker]:
-    """The markers that are about where `place` has them (from mm to px), each moved to where it looks most like itself.
+    """The markers that are near where `place` predicts them (from mm to px), each moved to where it matches best.
 
-    margin: modules, how far each is sought. A marker that looks more like another one of the board is not counted.
+    margin: modules, how far from there each is searched for. A marker that looks more like another one of the board
+    does not count.
     """
     picture = to_grey(image)
     half = MODULES / 2 + _BORDER_MODULES
@@ -145,7 +148,8 @@ def align_markers(
 
 
 def _is_itself(patch: Singles, looks: Singles, number: int, x: int, y: int) -> bool:
-    """Whether what a patch shows from (x, y) on resembles this marker, as it lies, more than any other or turned."""
+    """True if a patch from (x, y) on looks more like this marker, the right way up, than like any other or a turned
+    one."""
     size = looks.shape[-1]
     shown = normalise(patch[y : y + size, x : x + size].reshape(1, -1))
     alike = (looks.reshape(*looks.shape[:3], -1) @ shown[0]).max(axis=1)
@@ -153,7 +157,7 @@ def _is_itself(patch: Singles, looks: Singles, number: int, x: int, y: int) -> b
 
 
 def _find_candidates(picture: Picture, markers: Sequence[Marker]) -> list[_Candidate]:
-    """Dark squares that resemble a marker, in each of the turns in which they do."""
+    """Dark squares that look like a marker; one candidate for each marker and turn that they look like."""
     scale = min(_LARGEST, _LARGE / max(picture.shape))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=how), np.uint8)
@@ -186,9 +190,9 @@ def _find_candidates(picture: Picture, markers: Sequence[Marker]) -> list[_Candi
 
 
 def _correlate_own(shown: Singles, looks: Singles) -> Singles:
-    """(n, markers, 4) how much patches (n, s * s) resemble each marker in what markers do not have in common.
+    """(n, markers, 4) how much patches (n, s * s) look like each marker, without what all markers have in common.
 
-    Every dark square on light paper resembles all of them; what is left without that tells which it is.
+    Every dark square on white paper looks like all of them; the rest shows which one it is.
     """
     many, ways, turns = looks.shape[:3]
     out = np.full((len(shown), many, turns), -1, np.float32)
@@ -199,7 +203,7 @@ def _correlate_own(shown: Singles, looks: Singles) -> Singles:
         strength = shown @ common
         rest, own = shown - np.outer(strength, common), those - np.outer(those @ common, common)
         length = np.linalg.norm(own, axis=1)
-        # As strong as it ought to be beside the dark square, or the division makes a pattern of noise.
+        # At least as strong as is usual beside a dark square; otherwise the division would turn noise into a pattern.
         least = 0.5 * float(np.median(length)) * np.maximum(strength, 0.3)
         alike = (rest @ (own / length[:, None]).T) / np.maximum(np.linalg.norm(rest, axis=1), least)[:, None]
         out = np.maximum(out, np.where(strength[:, None] > _MIN_COMMON_CORRELATION, alike, -1).reshape(out.shape))
@@ -207,7 +211,7 @@ def _correlate_own(shown: Singles, looks: Singles) -> Singles:
 
 
 def _find_squares(picture: Picture) -> Points:
-    """(n, 4, 2) px, clockwise: what in a grey picture may be a marker's dark square, as seen or by its light border."""
+    """(n, 4, 2) px, clockwise: squares in a grey picture that may be a marker's dark square or its white border."""
     inner = MODULES / (MODULES + 2 * _BORDER_MODULES)
     out: list[Points] = []
     for window in _WINDOWS:
@@ -223,7 +227,7 @@ def _find_squares(picture: Picture) -> Points:
 
 
 def _fit_quadrangle(outline: NDArray[np.int32]) -> Points | None:
-    """(4, 2) px, clockwise: the corners of an outline (n, 1, 2) that has four, and is no sliver; else None."""
+    """(4, 2) px, clockwise: the corners of an outline (n, 1, 2) that has four and is not too thin; else None."""
     if not _LEAST_SIDE * 3 <= len(outline) <= _MOST_SIDE * 5:
         return None
     hull = cv2.convexHull(outline)
@@ -247,7 +251,8 @@ def _make_key(markers: Sequence[Marker]) -> tuple[tuple[str, int], ...]:
 
 @cache
 def _draw_looks(markers: tuple[tuple[str, int], ...], fine: int) -> Singles:
-    """(markers, k, 4, s, s) how markers (dictionary, id) look, blurred, smeared, turned clockwise; mean 0, length 1.
+    """(markers, k, 4, s, s) how markers (dictionary, id) look: blurred or smeared in k ways, turned clockwise; mean 0,
+    length 1.
 
     fine: samples per module.
     """
@@ -267,7 +272,7 @@ def _draw_looks(markers: tuple[tuple[str, int], ...], fine: int) -> Singles:
 
 
 def _smear(picture: Singles, fine: int) -> list[Singles]:
-    """A picture (h, w) as a camera or board that moves shows it, in four directions."""
+    """A picture (h, w) smeared in four directions, as if camera or board moved."""
     soft = cv2.GaussianBlur(picture, (0, 0), _BLURS[0] * fine)
     half = round(_SMEAR * fine / 2)
     middle = np.zeros((2 * half + 1,) * 2, np.float32)
@@ -279,7 +284,7 @@ def _smear(picture: Singles, fine: int) -> list[Singles]:
 
 
 def _is_plausible(homography: Matrix, points_mm: Points) -> bool:
-    """Whether a camera may see the points (n, 2) so: all before it, and not mirrored."""
+    """True if a camera can see the points (n, 2) like this: all in front of it, and not mirrored."""
     depth = points_mm @ homography[2, :2] + homography[2, 2]
     return bool((depth * np.sign(depth[0]) > 0).all()) and bool(np.linalg.det(homography) * np.sign(depth[0]) > 0)
 

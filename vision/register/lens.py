@@ -1,15 +1,15 @@
 """A lens in four numbers, and how it bends straight lines.
 
-For turning picture pixels into pixels of an ideal camera without distortion ("straight" pixels) and
-back. It never looks at a picture and never estimates anything; `vision.register.camera` does.
+It turns picture pixels into pixels of an ideal camera without distortion ("straight" pixels) and back. It never looks
+at a picture and never estimates anything; `vision.register.camera` does.
 
-The model is the one-parameter radial one, written from the picture to the ideal camera:
+The model has one radial parameter and goes from the picture to the ideal camera:
 
     q = p * (1 + k1 * |p|^2),   p = (pixel - centre) / focal
 
-In this direction it is closed; the other way is one cubic equation for the radius, solved by Newton's
-method. Board cameras keep the board well inside the picture, where a second term is far below the
-noise of marker corners. Pixels are square.
+This direction is a formula; the other one is a cubic equation for the radius, solved by Newton's method. Cameras keep
+the board well inside the picture, where a second parameter would change less than the noise of marker corners. Pixels
+are square.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Lens:
     def bend(self, straight: Points) -> Points:
         """Straight pixels (..., 2) to picture pixels (..., 2); the inverse of `straighten`.
 
-        A strong barrel lens (k1 < 0) sees nothing beyond some radius; points from there are laid on its edge.
+        A strong barrel lens (k1 < 0) sees nothing beyond some radius; points from there are put on its edge.
         """
         q = (np.asarray(straight, np.float64) - self.centre) / self.focal
         if self.k1 == 0.0:
@@ -57,10 +57,10 @@ class Lens:
         wanted = np.sqrt((q * q).sum(axis=-1, keepdims=True))
         reached = wanted
         if self.k1 < 0:
-            turning = 1 / np.sqrt(-3 * self.k1)  # there the radius of the ideal picture stops growing
+            turning = 1 / np.sqrt(-3 * self.k1)  # here the radius of the ideal picture stops growing
             reached = np.minimum(wanted, 0.98 * turning * (1 + self.k1 * turning * turning))
-        # Started from above on a function that is convex there (k1 > 0), or from below where it is concave
-        # (k1 < 0), Newton's steps come nearer monotonically.
+        # Newton's steps approach the solution from one side: they start above it where the function is convex (k1 > 0),
+        # and below it where it is concave (k1 < 0).
         r = reached
         for _ in range(_NEWTON_STEPS):
             r = r - (r * (1 + self.k1 * r * r) - reached) / (1 + 3 * self.k1 * r * r)

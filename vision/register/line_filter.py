@@ -15,7 +15,7 @@ Kind = Literal["border", "dark", "bright"]
 """What a line looks like: the border of two colours, or a thin line that is darker or brighter than its
 surroundings."""
 
-_EDGE_FLOOR = 60.0  # squared grey levels a px: edges fainter than about 8 grey levels count little
+_EDGE_FLOOR = 60.0  # squared grey levels per px: edges fainter than about 8 grey levels count little
 _LINE_FLOOR = 6.0  # second differences in grey levels: fainter lines count little
 
 
@@ -27,7 +27,7 @@ class LineFilter:
         soft = cv2.GaussianBlur(image, (0, 0), blur_px).astype(np.float32)
         if kind == "border":
             dx, dy = (np.asarray(cv2.Scharr(soft, cv2.CV_32F, *way)) / np.float32(32) for way in ((1, 0), (0, 1)))
-            if soft.ndim == 3:  # of the channel that shows the edge best
+            if soft.ndim == 3:  # in the channel that shows the edge best
                 strength = dx * dx + dy * dy
                 best = strength.argmax(axis=2)
                 dx, dy = (np.choose(best, [d[..., c] for c in range(d.shape[2])]) for d in (dx, dy))
@@ -41,7 +41,7 @@ class LineFilter:
             self._terms = np.asarray(np.stack([xx, xy, yy], axis=-1) * sign, np.float32)
 
     def across(self, pixels: Floats, normals: Floats) -> Floats:
-        """(...,) 0 to 1: how much a line at right angles to the normals (..., 2) is seen at the pixels (..., 2)."""
+        """(...,) 0 to 1: how clearly a line at right angles to the normals (..., 2) is seen at the pixels (..., 2)."""
         flat = pixels.reshape(-1, 2).astype(np.float32)
         rows = -(-len(flat) // 2048)  # cv2.remap takes maps of less than 32768 px a side
         padded = np.full((rows * 2048, 2), -10, np.float32)
@@ -53,7 +53,7 @@ class LineFilter:
         across = n[:, 0] ** 2 * xx + 2 * n[:, 0] * n[:, 1] * xy + n[:, 1] ** 2 * yy
         along = xx + yy - across
         if self._kind == "border":
-            # What is across less what is along: edges of any other direction count for nothing.
+            # Across minus along: edges of any other direction count for nothing.
             found = np.maximum(across - along, 0.0) / (across + along + _EDGE_FLOOR)
         else:
             found = np.maximum(across - 2 * np.abs(along), 0.0) / (np.abs(across) + np.abs(along) + _LINE_FLOOR)
@@ -61,7 +61,10 @@ class LineFilter:
 
 
 def measure_seen(edges: LineFilter, homography: Floats, points: Points, along: Points, reach: float) -> float:
-    """0 to 1: how much more edge there is on the lines than beside them. reach: px to both sides."""
+    """0 to 1: how much more edge there is on the lines than beside them.
+
+    reach: px to both sides.
+    """
     if not len(points):
         return 0.0
     pixels, normals = project_lines(homography, points, along)

@@ -63,9 +63,9 @@ def detect(image: Picture, dictionary: str, wanted: Collection[int]) -> list[Det
 
 
 def detect_near(image: Picture, dictionary: str, expected: Mapping[int, NDArray[np.float64]]) -> list[DetectedMarker]:
-    """The markers that are near where they are expected: id -> corners (4, 2) in px. It looks nowhere else.
+    """The markers near their expected places: id -> corners (4, 2) in px. It looks nowhere else.
 
-    Each is searched for in a window of its own, one side of the marker wider on all sides.
+    Each is searched for in its own window, wider than the marker by its side on all sides.
     """
     h, w = image.shape[:2]
     found: list[DetectedMarker] = []
@@ -78,7 +78,7 @@ def detect_near(image: Picture, dictionary: str, expected: Mapping[int, NDArray[
         window = to_grey(np.ascontiguousarray(image[top:bottom, left:right]))
         scale = 2.0 if reach < _SMALL_SIDE_PX else 1.0
         large = cv2.resize(window, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC) if scale > 1 else window
-        for blur in (0.5, 1.2):  # px: noise makes outlines of its own, and each of them costs time
+        for blur in (0.5, 1.2):  # px: noise makes many outlines, and each of them costs time
             searched = np.asarray(cv2.GaussianBlur(large, (0, 0), blur * scale), np.uint8)
             ours = [s for s in _detect_once(searched, scale, dictionary, _MIN_PERIMETER_WINDOW) if s.id == number]
             if len(ours) == 1:
@@ -91,7 +91,7 @@ def refine(picture: Picture, corners: NDArray[np.float64]) -> NDArray[np.float64
     """Corners (4, 2) of a marker, moved to where the grey picture's edges cross, to a fraction of a pixel.
 
     The window spans less than one module of the marker, so no edge of its pattern is inside. A corner that would move
-    beyond the window stays: something else attracts it.
+    out of the window stays where it was: something else attracts it.
     """
     side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min()
     window = int(np.clip(round(side / 6 * 0.6), 1, 9))  # 4x4 markers are six modules wide with their border
@@ -103,7 +103,7 @@ def refine(picture: Picture, corners: NDArray[np.float64]) -> NDArray[np.float64
 
 
 def _vary_picture(picture: Picture) -> Iterator[tuple[Picture, float]]:
-    """The picture as it is, smoothed, and enlarged, each with its scale."""
+    """The unchanged, the smoothed and the enlarged picture, each with its scale."""
     width = max(picture.shape)
     scale = min(1.0, _MAX_WIDTH_PX / width)
     if scale < 1:
@@ -123,7 +123,7 @@ def _vary_picture(picture: Picture) -> Iterator[tuple[Picture, float]]:
 def _make_detector(dictionary: str, least: float) -> cv2.aruco.ArucoDetector:
     settings = cv2.aruco.DetectorParameters()
     settings.minMarkerPerimeterRate = least
-    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE  # done by `refine`, at the picture's own scale
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE  # `refine` does it at the picture's own scale
     return cv2.aruco.ArucoDetector(
         cv2.aruco.getPredefinedDictionary(int(getattr(cv2.aruco, dictionary))),
         settings,

@@ -1,12 +1,12 @@
-"""Moves corners that people pointed at, so that the board's lines agree with the edges in the picture.
+"""Moves corners that people tapped, so that the board's lines agree with the edges in the picture.
 
 Around each line of the layout (`board_lines`) the picture is searched, at right angles to the line, for edges of the
-same direction (`line_filter`). One homography is fitted to all of them at once. Most edges count for little, as pieces
+same direction (`line_filter`). One homography is fitted to all of them at once. Most edges count little, because pieces
 hide lines and have edges of their own. The search starts wide and ends narrow (annealing; the weights are those of mean
 shift, Comaniciu and Meer 2002).
 
-This module never says that corners are right. It says how much of the lines is seen, and whether the lines one place
-further would fit better. The caller decides.
+This module never says that corners are right. It says how much of the lines is seen, and if the lines one place further
+would fit better. The caller decides.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ __all__ = ["GOOD_FIT", "Refined", "Segment", "refine_corners"]
 
 GOOD_FIT = 0.35
 """Part of the lines that must be seen for a reliable fit. Clean grids have 0.6 and more. A crowded Go board with 0.2
-was found several px off, so a lower value is left to people."""
+was found several px off, so people decide about lower values."""
 
 _STEP = 0.25  # widths of the search between two places along it
-_REACH = 0.4  # of the distance between places: nearer to the next line, that one would be taken for this one
-_WIDEST_PX = 14.0  # nobody points worse than this
+_REACH = 0.4  # of the distance between places: an edge further away may be the next line
+_WIDEST_PX = 14.0  # nobody taps further off than this
 _NARROW_PX = 0.8  # width of the last search: as wide as blur and the lines themselves
 _BLURS_PX = (2.2, 1.4, 0.9)  # of the picture, from the wide search to the narrow one
 _AROUND_PX = 40  # of the picture beside the board: its frame and a little more
 _FINEST_PITCH_PX = 30.0  # if places are further apart, a smaller picture is used
 _SMALLEST_PX = 480.0  # the longer side of that picture, at least
-_LEAST_REACH_PX = 8.0  # people point no better than this on a touchscreen
+_LEAST_REACH_PX = 8.0  # nobody taps more exactly than this on a touchscreen
 _FAR = 0.8  # places: corners that move further were attracted by other lines
 _BEYOND = 2.0  # places beside the board that are looked at: a line one place further may be there
-_HELD = 0.004  # of a step's weight against moving far at once: where there are few lines, only this holds the corners
+_HELD = 0.004  # weight of staying, as a part of a step's weight: if there are few lines, only this holds the corners
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +69,11 @@ class Refined:
     """0 to 1: how much more edge of the right direction there is on the lines than beside them."""
     margin: float | None
     """How much better the grid fits than one place further to any side, by `seen` of the outermost lines; below 0 it is
-    shifted. None if the layout's lines do not tell."""
+    shifted. None if the layout's lines cannot show it."""
     moved_px: float
     """How far the corner moved that moved most."""
     reach_px: float
-    """How far corners may move: further away, the next line may have been taken for the right one."""
+    """How far corners may move. Further away, the next line may have been taken for the right one."""
 
     @property
     def is_reliable(self) -> bool:
@@ -87,9 +87,9 @@ def refine_corners(
 ) -> Refined:
     """The corners of the layout's size_mm in a BGR or grey picture, moved to where the lines are.
 
-    corners: in px, top left first, clockwise, at most 0.4 of a place off. lines: what is printed, in mm; else what
-    `lines_of` says, whichever is seen best. Raises BoardNotFound or BoardMirrored where these are no corners of a
-    board, or hardly any line is in the picture.
+    corners: in px, top left first, clockwise, at most 0.4 of a place off. lines: what is printed, in mm; if None, the
+    set of `list_lines` that is seen best. Raises BoardNotFound or BoardMirrored if these cannot be a board's corners,
+    or if hardly any line is in the picture.
     """
     from_corners((image.shape[1], image.shape[0]), layout, corners)
     choices = list_lines(layout) if lines is None else (tuple(lines),)
@@ -166,7 +166,7 @@ class _Search:
     def begun(
         cls, work: _BoardPart, layout: Layout, corners: Points, lines: tuple[Segment, ...], kind: Kind
     ) -> _Search:
-        """Searched widely around corners of the whole picture. Raises BoardNotFound."""
+        """A wide search around corners of the whole picture. Raises BoardNotFound."""
         first = work.inward(corners)
         points, along = keep_visible(*sample_lines(lines), solve_homography(get_corners_mm(layout), first), work.size)
         begun = cls(work, layout, lines, kind, points, along, first, first, 0.0)
@@ -178,13 +178,14 @@ class _Search:
         return measure_pitch_px(self.layout, solve_homography(get_corners_mm(self.layout), self.first))
 
     def narrowed(self, blur_px: float, widths: Sequence[float]) -> _Search:
-        """After searches of these widths (px), one after the other, in a picture blurred by so much."""
+        """The search after further searches of these widths (px), one after the other, in a picture blurred by
+        blur_px."""
         evidence = LineFilter(self.work.picture, self.kind, blur_px)
         board, now = get_corners_mm(self.layout), self.now
         for width in widths:
             now = _fit_step(evidence, board, now, self.points, self.along, width)
         seen = measure_seen(evidence, solve_homography(board, now), self.points, self.along, 0.45 * self.pitch)
-        if np.linalg.norm(now - self.first, axis=1).max() > _FAR * self.pitch:  # drawn away by other lines
+        if np.linalg.norm(now - self.first, axis=1).max() > _FAR * self.pitch:  # attracted by other lines
             seen = 0.0
         return replace(self, now=now, seen=seen)
 
@@ -201,7 +202,7 @@ class _Search:
 
 
 def _fit_step(edges: LineFilter, board: Points, now: Points, points: Points, along: Points, width: float) -> Points:
-    """The corners (4, 2) after one search of a width (px, deviation) around where the lines would be."""
+    """The corners (4, 2) after one search around the expected lines. width: px, a standard deviation."""
     homography = solve_homography(board, now)
     pixels, normals = project_lines(homography, points, along)
     offsets = np.arange(-2.5, 2.5 + 1e-9, _STEP) * width
@@ -221,7 +222,7 @@ def _fit_step(edges: LineFilter, board: Points, now: Points, points: Points, alo
 
 
 def _compute_slopes(board: Points, corners: Points, points: Points, normals: Points) -> Floats:
-    """(n, 8) by how many px along its normal each point moves when a corner's x or y does by one."""
+    """(n, 8) by how many px each point moves along its normal if a corner's x or y moves by one."""
     columns = []
     for i in range(8):
         by = np.zeros(8)

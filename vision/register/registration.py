@@ -1,4 +1,4 @@
-"""How a board's plane in mm lies in a picture, and the same from corners that people pointed at."""
+"""Where a board's plane in mm is in a picture, and the same from corners that people tapped."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from vision.register.markers import Picture
 Maps = tuple[NDArray[np.int16], NDArray[np.uint16]]
 """Fixed-point maps as cv2.remap takes them: pixel (h, w, 2) and sub-pixel part (h, w)."""
 
-_CLICK_NOISE_PX = 2.0  # how precisely people point at a corner
+_CLICK_NOISE_PX = 2.0  # how precisely people tap a corner
 
 
 @dataclass(frozen=True, eq=False)
 class Registration:
-    """How the board's plane (mm, x right, y down) lies in a picture (px; the middle of a pixel is its coordinate)."""
+    """Where the board's plane (mm, x right, y down) is in a picture (px; the middle of a pixel is its coordinate)."""
 
     homography: Matrix
     """(3, 3) from mm to the straight pixels of `lens`."""
@@ -41,7 +41,7 @@ class Registration:
         return self.lens.bend(apply_homography(self.homography, points_mm))
 
     def lift(self, points_mm: Points, height_mm: float) -> Points:
-        """Where points (..., 2) appear that lie height_mm above the board, in px (..., 2)."""
+        """Where points (..., 2) appear that are height_mm above the board, in px (..., 2)."""
         p = np.asarray(points_mm, np.float64)
         q = p @ self.homography[:, :2].T + self.homography[:, 2] + height_mm * self._upwards()
         return self.lens.bend(q[..., :2] / np.maximum(q[..., 2:], 1e-9))
@@ -87,7 +87,7 @@ class Registration:
         return np.asarray(-np.linalg.solve(full, self.homography[:, 2]), np.float64)
 
     def _upwards(self) -> NDArray[np.float64]:
-        """The column of the projection that belongs to the height above the board."""
+        """The column of the projection for the height above the board."""
         k = self.lens.matrix()
         ideal = np.linalg.solve(k, self.homography)
         right, down = ideal[:, 0], ideal[:, 1]
@@ -97,7 +97,7 @@ class Registration:
 
     def _inverse(self) -> Matrix:
         inverse = np.linalg.inv(self.homography)
-        # Scaled so that what lies in front of the camera keeps a positive third coordinate.
+        # Scaled so that the third coordinate is positive in front of the camera.
         middle = np.array([self.lens.centre[0], self.lens.centre[1], 1.0])
         return np.asarray(inverse * np.sign(inverse[2] @ middle), np.float64)
 
@@ -115,8 +115,8 @@ def _board_maps(registration: Registration, region: tuple[float, float, float, f
 def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]) -> Registration:
     """The board in a picture of (w, h) px by the four corners of the layout's size_mm, top left first, clockwise.
 
-    They may lie outside the picture. Raises BoardMirrored where they run anticlockwise, BoardNotFound where they
-    are no four corners of a board.
+    Corners may be outside the picture. Raises BoardMirrored if they run anticlockwise, BoardNotFound if they are not
+    the four corners of a board.
     """
     px = np.asarray(corners, np.float64)
     if px.shape != (4, 2) or not np.isfinite(px).all():
