@@ -15,7 +15,7 @@ from companion.config import Config, Corners
 from companion.words import join_words
 from vision import layout as layouts
 from vision import register
-from vision.calibration import misread
+from vision.calibration import explain_misreading
 from vision.errors import BoardNotFound
 from vision.layout import Layout
 from vision.reader import Reader
@@ -77,7 +77,7 @@ def learn_empty(reader: Reader, layout: Layout, corners: Corners | None, file: P
     except BoardNotFound as error:
         raise ServiceError(f"the picture of the empty board {file} cannot be used: {error}") from error
     reader.learn(picture, found, {})
-    if wrong := misread(reader.read(picture, found), {}, layout):
+    if wrong := explain_misreading(reader.read(picture, found), {}, layout):
         raise ServiceError(
             f"the picture {file} does not show an empty board: {wrong} Clear the board, take your hands away and "
             "take the picture again"

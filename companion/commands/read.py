@@ -35,7 +35,7 @@ from vision.register import Registration
 from vision.register.corners import to_layout_corners
 from vision.register.markers import detect
 from vision.watcher import quality
-from vision.watcher.watcher import FITS
+from vision.watcher.watcher import MIN_FIT_P
 
 Table = Mapping[str, tuple[str, ...]]
 Picture = NDArray[np.uint8]
@@ -259,7 +259,7 @@ def _read(file: str, number: int, reader: Reader, layout: Layout, args: argparse
     except BoardMirrored as error:
         return _Read(file, None, str(error))
     except BoardNotFound as error:
-        why = quality.unseen(image)
+        why = quality.explain_no_board(image)
         words = str(error) if why is None else f"{error} {why}"
         return _Read(file, None, words, hand=_is_partly_hidden(image, layout))
     done = time.perf_counter()
@@ -335,7 +335,7 @@ def _describe(read: _Read, layout: Layout) -> str:
 
 def _describe_start(fit: Fit) -> str:
     """Says how well a picture fits the game's start."""
-    if fit.p > FITS:
+    if fit.p > MIN_FIT_P:
         return f"This fits the start of the game ({fit.p:.2f})."
     if not fit.against:
         return "This is not the start of the game."

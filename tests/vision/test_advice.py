@@ -10,7 +10,7 @@ from companion.boards import BOARDS
 from vision.observation import EMPTY, CellReading, Reading
 from vision.watcher.advice import Advisor
 from vision.watcher.motion import Grid
-from vision.watcher.relight import Reflection
+from vision.watcher.reflections import Reflection
 
 LAYOUT = BOARDS["spry"].layout()
 STEP_MM = 4.0

@@ -20,7 +20,7 @@ from vision import register
 from vision.observation import EMPTY, Observation
 from vision.reader import Reader
 from vision.sources import Frame
-from vision.watcher import Watcher, light_change, motion, relight
+from vision.watcher import Watcher, light_change, motion, reflections
 
 BEFORE = {"d4": ("antipode-silver",), "a1": ("gold",), "c3": ("silver",), "g7": ("gold",), "e2": ("silver",)}
 AFTER = {**BEFORE, "d6": ("gold",)}
@@ -158,7 +158,7 @@ def test_a_reflection_is_taken_away_and_a_sheet_of_paper_is_not() -> None:
     grid = motion.grid_over(registration, LAYOUT)
     before = grid.sample(picture)
     shining = faults.reflection(np.random.default_rng(1), 1.0)(pictures()["after"], 2.0, 20)
-    found = relight.find_reflection(grid.sample(shining), before, grid.window)
+    found = reflections.find_reflection(grid.sample(shining), before, grid.window)
     assert found is not None
     clean = found.remove_from(shining, registration, grid)
     off = [np.abs(grid.sample(image) - grid.sample(pictures()["after"])) for image in (shining, clean)]
@@ -166,8 +166,8 @@ def test_a_reflection_is_taken_away_and_a_sheet_of_paper_is_not() -> None:
     for size in (60, 120, 240):
         paper = picture.copy()
         paper[200 : 200 + size, 400 : 400 + size] = 225
-        assert relight.find_reflection(grid.sample(paper), before, grid.window) is None
-    assert relight.find_reflection(grid.sample(pictures()["after"]), before, grid.window) is None
+        assert reflections.find_reflection(grid.sample(paper), before, grid.window) is None
+    assert reflections.find_reflection(grid.sample(pictures()["after"]), before, grid.window) is None
 
 
 @pytest.mark.parametrize("depth", [0.2, 0.35, 0.5])

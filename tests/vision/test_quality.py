@@ -142,7 +142,7 @@ def test_why_nothing_is_seen() -> None:
     black, white = np.zeros((720, 1280, 3), np.uint8), np.full((720, 1280, 3), 255, np.uint8)
     grey = np.full((720, 1280), 120, np.uint8)
     for picture, words in ((black, "almost black"), (white, "almost white"), (grey, "next to nothing")):
-        said = quality.unseen(picture)
+        said = quality.explain_no_board(picture)
         assert said is not None
         assert words in said
-    assert quality.unseen(IMAGE) is None
+    assert quality.explain_no_board(IMAGE) is None

@@ -21,7 +21,7 @@ from vision.reader import Reader
 from vision.reader.atlas import Picture
 from vision.reader.debug import DebugPictures
 from vision.register import Registration
-from vision.watcher.watcher import FITS
+from vision.watcher.watcher import MIN_FIT_P
 
 PHOTOS = Path(__file__).parents[1] / "data" / "photos"
 LIGHTS = ("daylight", "lamp", "dim")
@@ -70,12 +70,12 @@ def test_a_table_fits_its_picture_and_one_that_differs_by_a_piece_does_not(light
     told = {cell: tuple(kinds) for cell, kinds in truth(light, "game").items() if kinds}
     picture, registration = photograph(light, "game")
     reader = Reader(BOARDS["mindfield"].layout(), raster(BOARDS["mindfield"], 3.0))
-    assert reader.fit(picture, registration, told).p > FITS
+    assert reader.fit(picture, registration, told).p > MIN_FIT_P
     cell = sorted(told)[0]
     other = next(kinds for kinds in told.values() if kinds != told[cell])
     for wrong_there in ((), other):
         fit = reader.fit(picture, registration, {**told, cell: wrong_there})
-        assert fit.p < FITS
+        assert fit.p < MIN_FIT_P
         assert cell in fit.against
 
 

@@ -57,11 +57,14 @@ _MAX_MARKER_ERROR = 0.6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Candidate:
-    """A dark square that may be a marker of the board: its corners in px (4, 2) from the marker's top left."""
+    """A dark square that may be a marker of the board."""
 
     marker: int
+    """Its number among the markers."""
     corners: Points
+    """(4, 2) px, clockwise from the marker's top left."""
     alike: float
+    """How much it looks like this marker, as a correlation."""
 
 
 def propose_homographies(image: Picture, markers: Sequence[Marker], seen: Sequence[DetectedMarker]) -> list[Matrix]:
@@ -82,9 +85,9 @@ def propose_homographies(image: Picture, markers: Sequence[Marker], seen: Sequen
         if not _is_plausible(homography, corners.reshape(-1, 2)):
             continue
         off = apply_homography(homography, corners[which]) - there
-        astray = off.mean(axis=1, keepdims=True)
-        fits = np.hypot(*astray[:, 0].T) < _MAX_MARKER_ERROR * side
-        fits &= np.hypot(*(off - astray).transpose(2, 0, 1)).max(axis=1) < _MAX_MARKER_ERROR * side
+        shift = off.mean(axis=1, keepdims=True)
+        fits = np.hypot(*shift[:, 0].T) < _MAX_MARKER_ERROR * side
+        fits &= np.hypot(*(off - shift).transpose(2, 0, 1)).max(axis=1) < _MAX_MARKER_ERROR * side
         best = np.zeros(len(markers))
         np.maximum.at(best, which, np.where(fits, alike, 0.0))
         if np.count_nonzero(best) >= min(3, len(markers)):

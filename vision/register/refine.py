@@ -95,10 +95,10 @@ def refine_corners(
     choices = list_lines(layout) if lines is None else (tuple(lines),)
     given = np.asarray(corners, np.float64)
     work = _BoardPart.of(image, given, [line for choice in choices for line in choice], layout)
-    ideas = [_Search.begun(work, layout, given, choice, kind) for choice in choices for kind in get_args(Kind)]
+    ideas = [_Search.start(work, layout, given, choice, kind) for choice in choices for kind in get_args(Kind)]
     best = max(ideas, key=lambda idea: idea.seen)
-    best = best.narrowed(_BLURS_PX[1], (3.0, 2.0)).narrowed(_BLURS_PX[2], (1.5, 1.0, _NARROW_PX))
-    return best.refined(given)
+    best = best.narrow(_BLURS_PX[1], (3.0, 2.0)).narrow(_BLURS_PX[2], (1.5, 1.0, _NARROW_PX))
+    return best.finish(given)
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,11 +134,11 @@ class _BoardPart:
     def size(self) -> tuple[int, int]:
         return self.picture.shape[1], self.picture.shape[0]
 
-    def inward(self, pixels: Points) -> Points:
+    def to_part(self, pixels: Points) -> Points:
         """Pixels of the whole picture in the part."""
         return np.asarray((pixels - self.left_top + 0.5) * self.scale - 0.5)
 
-    def outward(self, pixels: Points) -> Points:
+    def to_whole(self, pixels: Points) -> Points:
         """Pixels of the part in the whole picture."""
         return np.asarray((pixels + 0.5) / self.scale - 0.5 + self.left_top)
 
@@ -163,21 +163,21 @@ class _Search:
     """As in `Refined`."""
 
     @classmethod
-    def begun(
+    def start(
         cls, work: _BoardPart, layout: Layout, corners: Points, lines: tuple[Segment, ...], kind: Kind
     ) -> _Search:
         """A wide search around corners of the whole picture. Raises BoardNotFound."""
-        first = work.inward(corners)
+        first = work.to_part(corners)
         points, along = keep_visible(*sample_lines(lines), solve_homography(get_corners_mm(layout), first), work.size)
-        begun = cls(work, layout, lines, kind, points, along, first, first, 0.0)
-        widest = float(np.clip(_REACH * begun.pitch / 1.5, 2.0, _WIDEST_PX * work.scale))
-        return begun.narrowed(_BLURS_PX[0], (widest, 0.75 * widest, 0.5 * widest))
+        search = cls(work, layout, lines, kind, points, along, first, first, 0.0)
+        widest = float(np.clip(_REACH * search.pitch / 1.5, 2.0, _WIDEST_PX * work.scale))
+        return search.narrow(_BLURS_PX[0], (widest, 0.75 * widest, 0.5 * widest))
 
     @property
     def pitch(self) -> float:
         return measure_pitch_px(self.layout, solve_homography(get_corners_mm(self.layout), self.first))
 
-    def narrowed(self, blur_px: float, widths: Sequence[float]) -> _Search:
+    def narrow(self, blur_px: float, widths: Sequence[float]) -> _Search:
         """The search after further searches of these widths (px), one after the other, in a picture blurred by
         blur_px."""
         evidence = LineFilter(self.work.picture, self.kind, blur_px)
@@ -189,12 +189,12 @@ class _Search:
             seen = 0.0
         return replace(self, now=now, seen=seen)
 
-    def refined(self, corners: Points) -> Refined:
+    def finish(self, corners: Points) -> Refined:
         """The result of the fit. corners: those given, in px of the whole picture."""
         evidence = LineFilter(self.work.picture, self.kind, _BLURS_PX[-1])
         homography = solve_homography(get_corners_mm(self.layout), self.now)
         margin = _measure_margin(evidence, homography, self.layout, self.lines, 0.45 * self.pitch, self.work.size)
-        found = self.work.outward(self.now)
+        found = self.work.to_whole(self.now)
         one, two, three, four = ((float(x), float(y)) for x, y in found)
         moved = float(np.linalg.norm(found - corners, axis=1).max())
         reach = max(_REACH * self.pitch / self.work.scale, _LEAST_REACH_PX)

@@ -1,6 +1,6 @@
-"""When to look at the picture's quality, and the advice that came of it.
+"""Decides when to assess the picture's quality, and keeps the advice that follows from it.
 
-It knows when a look is due; what makes a picture good is judged in `quality`, and what shines in `relight`.
+`quality` judges what a good picture is, and `reflections` finds reflections.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from vision.register import Registration
 from vision.register.markers import Picture
 from vision.watcher import quality
 from vision.watcher.motion import Grid
-from vision.watcher.relight import Reflection
+from vision.watcher.reflections import Reflection
 
 ASSESS_EVERY_S = 5.0
-"""How long after a look at a picture's quality the next one is due: lenses fog slowly."""
+"""How long after one assessment of the picture's quality the next one is due. Lenses fog slowly."""
 
 
 RESTLESS_S = 2.0
-"""After so long without rest the picture is looked at too: what is wrong with it may be why."""
+"""After this long without rest the picture is assessed too: a bad picture may be the reason."""
 
 
 class Advisor:
-    """Keeps the advice about the picture, for as long as a board is in sight."""
+    """Keeps the advice about the picture while a board is in sight."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -39,25 +39,25 @@ class Advisor:
 
     @property
     def advice(self) -> str | None:
-        """What makes the picture worse than it need be and what to do; None where it is good enough."""
+        """What makes the picture worse than it could be and what to do; None if it is good enough."""
         return self._reflection or self._quality
 
     def look(self, image: Picture, registration: Registration, t: float, *, just_read: bool) -> None:
-        """Looks at a picture of a table at rest: now and then, and in the frame after one that was read."""
+        """Assesses a picture of a table at rest: every few seconds, and in the frame after one that was read."""
         self._rested_at = t
         if t - self._assessed_at >= ASSESS_EVERY_S or (self._is_due and not just_read):
             self._assess(image, registration, t)
         self._is_due = self._is_due or just_read
 
     def look_at_motion(self, image: Picture, registration: Registration, t: float) -> None:
-        """Looks at a picture in which something moves, where that has gone on for long."""
+        """Assesses a picture in which something moves, if this has lasted for long."""
         if t - max(self._rested_at, self._assessed_at) >= RESTLESS_S:
             self._assess(image, registration, t)
 
     def note_reflection(self, reflection: Reflection | None, grid: Grid, reading: Reading) -> None:
-        """Says that something shines where that leaves a cell in doubt.
+        """Advises about a reflection if it makes a cell unsure.
 
-        It is not said below a hand: the hand may be why the cell is in doubt.
+        With a hand over the board it gives no advice, because the hand may be why the cell is unsure.
         """
         self._reflection = None
         if reflection is None or reading.hand:
@@ -74,7 +74,7 @@ class Advisor:
             self._reflection = f"Something shiny reflects on {name}: move the lamp, or shade the board from the window."
 
     def forget(self) -> None:
-        """Forgets the advice: the board is lost."""
+        """Forgets the advice, because the board is lost."""
         self._quality, self._reflection, self._assessed_at, self._is_due = None, None, -inf, False
 
     def _assess(self, image: Picture, registration: Registration, t: float) -> None:

@@ -1,7 +1,7 @@
-"""Whether two samplings of a board differ by their light alone: by a shadow, a reflection or a lamp.
+"""Decides if two samplings of a board differ only by light: a shadow, a reflection or a lamp.
 
-A shadow keeps the colours of what it falls on, and a reflection has no edges. It judges what `motion` has found to be
-different; whether the table is at rest is decided elsewhere.
+A shadow does not change colours, and a reflection has no edges. This module judges what `motion` has found to be
+different; `rest` decides if the table is at rest.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ MIN_DIFFERENCE = 5.0
 """Grey levels: samples that are closer than this do not differ."""
 
 MAX_EDGE = 12.0
-"""Grey levels that may remain of a reflection when what is smooth of it has been taken away."""
+"""Grey levels that may remain of a reflection after its smooth part was subtracted."""
 
 MIN_NEUTRAL_PART = 0.4
-"""Light of the lamp's own colour has at least so much of its weakest colour, in parts of the strongest."""
+"""Light of a lamp's own colour: its weakest colour is at least this part of its strongest."""
 
 MIN_THING_AREA = 0.08
-"""Areas of the smallest piece: as much that no light explains is something on the board."""
+"""Areas of the smallest piece: if light cannot explain this much, something is on the board."""
 
-_KNOTS_PER_PIECE = 3  # a smooth light is followed at as many places across the smallest piece
+_KNOTS_PER_PIECE = 3  # a smooth light is measured at this many places across the smallest piece
 _MIN_LIGHT = 0.002  # linear light
 _LINEAR_OF_BYTE = to_linear(np.arange(256, dtype=np.uint8))
 _COLOUR_OF_BYTE = np.log(_LINEAR_OF_BYTE + np.float32(REFLECTANCE_FLOOR))
@@ -36,7 +36,7 @@ Mask = NDArray[np.bool_]
 
 
 def is_only_light(now: Singles, before: Singles, window: int) -> bool:
-    """True if nothing but light has changed between two samplings (rows, columns, 3) in grey levels.
+    """True if only light has changed between two samplings (rows, columns, 3) in grey levels.
 
     window: samples across a small piece.
     """
@@ -52,7 +52,7 @@ def is_only_light(now: Singles, before: Singles, window: int) -> bool:
 
 
 def find_box(apart: Singles, margin: int = 0) -> tuple[slice, slice] | None:
-    """The rows and columns of all samples that are far enough apart to differ, and a margin; None for none."""
+    """The rows and columns of all samples that differ enough, with a margin; None if there are none."""
     odd = (np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2]) > MIN_DIFFERENCE).astype(np.uint8)
     left, top, width, height = cv2.boundingRect(odd)
     if not width:
@@ -70,8 +70,8 @@ def encode_colours(samples: Singles) -> Singles:
 
 
 def compare_shaded(now: Singles, before: Singles, box: tuple[slice, slice]) -> tuple[Mask, Singles]:
-    """Where, in a box of two samplings, neither looks like the other in a shadow; and by how many logarithms all is
-    brighter there than before."""
+    """Where neither of two samplings, inside a box, looks like the other in a shadow; and how many logarithms brighter
+    everything there is than before."""
     q, ground, noise = _match_light(now, before, box)
     odd = find_strange(q, ground, noise, np.zeros((1, 1), np.float32))
     # Either may have been in a shadow that the other does not have.
@@ -94,7 +94,8 @@ def compare_light_models(now: Singles, before: Singles, window: int) -> tuple[Si
 
 
 def find_reflected(now: Singles, before: Singles, window: int) -> Mask:
-    """Where light without edges, of the lamp's own colour, has come or gone: what a smooth surface mirrors."""
+    """True where light without edges, of the lamp's own colour, has come or gone: this is what a smooth surface
+    reflects."""
     a, b = to_linear_light(now), to_linear_light(before)
     field = smooth_light(a - b, window)
     strength = np.abs(field)
@@ -109,13 +110,14 @@ def to_linear_light(samples: Singles) -> Singles:
 
 
 def smooth_light(light: Singles, window: int) -> Singles:
-    """What of a difference of light (rows, columns, 3) has no edges: pieces that came or went are left out."""
+    """The part of a difference of light (rows, columns, 3) that has no edges. It leaves out pieces that came or
+    went."""
     rows, columns = light.shape[:2]
     step = max(1, round(window / 0.7 / _KNOTS_PER_PIECE))
     size = max(1, columns // step), max(1, rows // step)
     coarse = np.asarray(cv2.resize(light, size, interpolation=cv2.INTER_AREA), np.float32)
     field = _take_median(coarse)
-    field += _take_median(coarse - field)  # a median flattens peaks; what it left of them is as smooth
+    field += _take_median(coarse - field)  # a median flattens peaks; what it left out is just as smooth
     return np.asarray(cv2.resize(cv2.blur(field, (3, 3)), (columns, rows), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
@@ -124,7 +126,7 @@ def _take_median(coarse: Singles) -> Singles:
 
 
 def _match_light(now: Singles, before: Singles, box: tuple[slice, slice]) -> tuple[Singles, Singles, float]:
-    """The colours of both in a box, as if most of them were seen in the same light, and their noise."""
+    """The colours in a box of both samplings, in the same light for most of them, and their noise."""
     few = (encode_colours(now[::3, ::3]) - encode_colours(before[::3, ::3])).reshape(-1, 3)
     light = median(few)
     noise = 1.4826 * float(median(np.abs(few - light).ravel()))

@@ -1,6 +1,6 @@
-"""What was read last and how the board looked then: what decides whether a table at rest must be read again.
+"""Remembers the last reading and how the board looked then, to decide if a table at rest must be read again.
 
-It compares samples of the board's plane (`motion.Grid`) and never looks into a picture itself.
+It compares samples of the board's plane (`motion.Grid`) and never looks at the picture itself.
 """
 
 from __future__ import annotations
@@ -16,37 +16,37 @@ from vision.watcher import motion
 from vision.watcher.motion import Grid, Singles
 
 FOLLOW_S = 0.3
-"""In about this time the remembered look follows a slow drift of the light."""
+"""The remembered look follows a slow drift of the light in about this time."""
 
 READER_SENSITIVITY = 2.0
-"""By so many times smaller differences are reported to the reader than those that cause a reading."""
+"""The reader gets differences that are this many times smaller than those that cause a reading."""
 
 MAX_KEPT_LIGHT_CHANGE = 0.03
-"""Part of the light: where it has changed by more, the reader looks at everything."""
+"""If more than this part of the light has changed, the reader looks at everything."""
 
 LIGHT_AGAIN_S = 0.5
-"""How long after a reading of a table on which nothing moves the next one is due where only its light changes."""
+"""If nothing moves and only the light changes, the next reading is due this long after the last one."""
 
 _NEIGHBOURHOOD = np.ones((3, 3), np.uint8)  # samples around a change that may have changed as well
 
 
 class Memory:
-    """The last reading and the samples that it was made from, and those of the pictures that the reader keeps."""
+    """Remembers the last reading, the samples of its picture, and the samples of the pictures that the reader keeps."""
 
     def __init__(self) -> None:
         self._cast = np.ones(3)  # the factors by which the light has changed since the last reading
         self._compared_at = 0.0
         self._kept: Singles | None = None
         self._moved = True  # something has moved since the last reading
-        self._read_unmoved = False  # nothing had moved before the last reading since the one before
+        self._read_unmoved = False  # nothing moved between the last two readings
         self.look: Singles | None = None
-        """How the board looked when it was read, kept up to date; None where it must be read in any case."""
+        """How the board looked when it was read, kept up to date; None if the board must be read in any case."""
         self.reading: Reading | None = None
         self.read_at = 0.0
         """Time of the frame that was read last."""
 
     def is_outdated(self, samples: Singles, grid: Grid, noise: float | None, t: float) -> bool:
-        """True if a table at rest looks different from when it was read; if not, its look is brought up to date."""
+        """True if a table at rest looks different from when it was read. If not, this updates its remembered look."""
         assert self.look is not None
         step = max(t - self._compared_at, 0.0)
         self._compared_at = t
@@ -60,8 +60,8 @@ class Memory:
         self.look = motion.blend(self.look, samples, follow)
         return False
 
-    def changes(self, samples: Singles, grid: Grid, noise: float | None) -> Changed:
-        """Where the board looks different from what the reader keeps; everywhere if it keeps nothing of this light."""
+    def find_changes(self, samples: Singles, grid: Grid, noise: float | None) -> Changed:
+        """Where the board looks different from what the reader keeps; everywhere if it keeps nothing in this light."""
         if self._kept is not None and self._kept.shape == samples.shape:
             change = motion.compare(samples, self._kept, grid.window, noise, READER_SENSITIVITY)
             if not change.is_relit(MAX_KEPT_LIGHT_CHANGE):
@@ -71,7 +71,8 @@ class Memory:
         return Changed(np.ones(grid.shape, np.bool_), grid.step_mm)
 
     def may_wait(self, t: float) -> bool:
-        """True if nothing has moved since the last readings, so that only light can have changed: no haste to read."""
+        """True if nothing has moved since the last readings: then only the light can have changed, and reading can
+        wait."""
         return not self._moved and self._read_unmoved and t - self.read_at < LIGHT_AGAIN_S
 
     def note_motion(self) -> None:
@@ -85,16 +86,16 @@ class Memory:
         self._read_unmoved, self._moved = not self._moved, False
 
     def keep(self, samples: Singles, changed: Changed) -> None:
-        """Notes that the reader keeps these samples where they had changed, and elsewhere what it kept before."""
+        """Notes that the reader now keeps these samples in the changed places, and its old samples elsewhere."""
         if self._kept is not None and self._kept.shape == samples.shape:
-            # In the light of then: what changes too slowly to be noticed from one reading to the next adds up.
+            # The new samples are stored in the old light, so that slow changes add up until they are noticed.
             samples = np.where(changed.where[..., None], samples / np.float32(changed.light), self._kept)
         self._kept = samples
 
     def forget_kept(self) -> None:
-        """Tells the reader from now on that everything has changed."""
+        """From now on, tells the reader that everything has changed."""
         self._kept = None
 
     def forget(self) -> None:
-        """Forgets reading and look: the board is lost."""
+        """Forgets reading and look, because the board is lost."""
         self.reading, self.look = None, None

@@ -1,10 +1,11 @@
 """What has changed on the board between two frames: nothing, its light, or something on it.
 
-It tells whether the table is at rest, and whether it looks as it did when it was read. It never says what has changed.
+From this the watcher knows if the table is at rest, and if it looks the same as when it was read. This module never
+says what the change is.
 
 The whole board is sampled on a fine grid. Differences are averaged over the area of a small piece, so that sensor noise
-shrinks and a piece does not; the noise that is left is measured. A common factor of all samples in a colour is light,
-not motion.
+becomes smaller and a piece does not. The remaining noise is measured. A common factor of all samples in a colour is
+light, not motion.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ _NOISE_TIMES = 8.0  # a change is this many times the noise ..
 _MIN_CHANGE = (
     6.0  # ... and at least so many grey levels: compression, flicker of lamps, the louder noise of white paper
 )
-"""... and at least so many grey levels, because of compression and flickering lamps"""
+"""... and at least this many grey levels, because of compression and flickering lamps"""
 
-_MAX_NOISE = 5.0  # grey levels: no camera's averaged noise is higher; two different pictures may seem so
-_MIN_LEVEL = 16  # grey levels: darker samples do not tell the light
-_MIN_SAMPLES = 20  # samples that are needed to tell the light
+_MAX_NOISE = 5.0  # grey levels: no camera's averaged noise is higher, but two different pictures can look like noise
+_MIN_LEVEL = 16  # grey levels: darker samples are not used to measure the light
+_MIN_SAMPLES = 20  # samples that are needed to measure the light
 _MAX_SAME_CAST = 0.01  # of a colour's factor
 _UNEVEN_PART = 0.25  # of a light's factor that may be uneven over the board
 MAX_SAME_LIGHT = 0.08
@@ -68,7 +69,7 @@ class Change:
     """How two samplings differ."""
 
     is_changed: bool
-    """True if something differs, and not only the brightness or the cast all over."""
+    """True if something differs, not only the brightness or colour of the light."""
     light: float
     """The factor by which the light is brighter."""
     cast: Singles
@@ -79,12 +80,12 @@ class Change:
     """(rows, columns) the samples that differ."""
 
     def is_relit(self, part: float) -> bool:
-        """True if the light of any colour has changed by more than a part."""
+        """True if the light of any colour has changed by more than `part` of it."""
         return bool(np.abs(self.cast - 1).max() > part)
 
 
 def grid_over(registration: Registration, layout: Layout) -> Grid:
-    """A grid over the whole print, as fine as the smallest piece asks for."""
+    """A grid over the whole print, fine enough for the smallest piece."""
     w, h = layout.size_mm
     sizes = [p.diameter_mm for p in layout.pieces.values()] + [
         c.diameter_mm for c in layout.cells.values() if c.diameter_mm is not None
@@ -97,14 +98,15 @@ def grid_over(registration: Registration, layout: Layout) -> Grid:
     return Grid(registration.maps(np.stack(np.meshgrid(x, y), axis=-1)), window, step)
 
 
-def compare(now: Singles, before: Singles, window: int, noise: float | None = None, keen: float = 1.0) -> Change:
-    """How two samplings of one grid differ. noise: what it was so far; these two may show more of it by half.
+def compare(now: Singles, before: Singles, window: int, noise: float | None = None, sensitivity: float = 1.0) -> Change:
+    """How two samplings of one grid differ.
 
-    keen: by so many times smaller differences count as changes.
+    noise: as measured so far; in these two it may be half as much higher. sensitivity: differences count as changes
+    when they are this many times smaller.
     """
     light = _measure_factor(now, before, 1)
     change = _compare_in_light(
-        now, before, window, noise, keen, np.full(3, 1.0 if light is None else light, np.float32)
+        now, before, window, noise, sensitivity, np.full(3, 1.0 if light is None else light, np.float32)
     )
     # Another cast is rare, and to measure it for every frame would take long.
     if not change.is_changed:
@@ -112,42 +114,48 @@ def compare(now: Singles, before: Singles, window: int, noise: float | None = No
     cast = _measure_cast(now, before)
     if np.abs(cast - change.cast).max() < _MAX_SAME_CAST:
         return change
-    return _compare_in_light(now, before, window, noise, keen, cast)
+    return _compare_in_light(now, before, window, noise, sensitivity, cast)
 
 
 def _compare_in_light(
-    now: Singles, before: Singles, window: int, noise: float | None, keen: float, cast: Singles
+    now: Singles, before: Singles, window: int, noise: float | None, sensitivity: float, cast: Singles
 ) -> Change:
     """How two samplings differ if the light differs by the factors `cast`."""
     # One factor for all is much quicker than one for each colour.
     lit = before * cast[0] if cast[0] == cast[1] == cast[2] else before * cast
     np.minimum(lit, np.float32(255.0), out=lit)  # white gets no whiter
     pooled = np.asarray(cv2.blur(np.subtract(now, lit, out=lit), (window, window)), np.float32)
-    # A median is not deceived by a hand, which covers less than half of the board.
+    # A median is safe from a hand, because a hand covers less than half of the board.
     measured = 1.4826 * float(median(np.abs(pooled[::3, ::3]).ravel()))
     level = min(measured, _MAX_NOISE if noise is None else 1.5 * noise)
-    allowed = (max(_MIN_CHANGE, _NOISE_TIMES * level) + _UNEVEN_PART * float(np.abs(cast - 1).max()) * 128) / keen
+    allowed = (
+        max(_MIN_CHANGE, _NOISE_TIMES * level) + _UNEVEN_PART * float(np.abs(cast - 1).max()) * 128
+    ) / sensitivity
     where = np.asarray(cv2.inRange(pooled, (-allowed,) * 3, (allowed,) * 3) == 0, np.bool_)
-    # At the rim a window reaches over the edge and averages less: twice the noise, and no piece lies there.
+    # At the rim a window reaches over the edge and averages fewer samples: twice the noise. No piece is there.
     rim = window // 2
     where[:rim], where[-rim:], where[:, :rim], where[:, -rim:] = False, False, False, False
     return Change(bool(where.any()), float(cast[1]), cast, measured, where)
 
 
 def blend(old: Singles, new: Singles, part: float) -> Singles:
-    """The old samples, moved by a part of the way to the new ones."""
+    """The old samples, moved towards the new ones.
+
+    part: 0 for the old samples, 1 for the new ones.
+    """
     return np.asarray(cv2.addWeighted(old, 1 - part, new, part, 0.0), np.float32)
 
 
 def _measure_cast(now: Singles, before: Singles) -> Singles:
     """(3,) the factors between two samplings in blue, green and red."""
     common = _measure_factor(now, before, 1) or 1.0
-    # A colour that the board hardly shows tells nothing of the light's.
+    # A colour that the board hardly shows cannot be used to measure the light.
     return np.array([_measure_factor(now, before, colour) or common for colour in range(3)], np.float32)
 
 
 def _measure_factor(now: Singles, before: Singles, colour: int) -> float | None:
-    """The factor between two samplings in one colour, as most of their brighter samples have it, None where few are."""
+    """The factor between two samplings in one colour, as most of its brighter samples have it; None if they are too
+    few."""
     a, b = now[::3, ::3, colour].ravel(), before[::3, ::3, colour].ravel()
     bright = b > _MIN_LEVEL
     if np.count_nonzero(bright) < _MIN_SAMPLES:

@@ -1,8 +1,8 @@
-"""Whether something covers the board, compared with how the board looked when nothing did.
+"""Decides if something covers the board, by comparing it with how it looked when nothing did.
 
-It notices a hand that is held still, and one that is coming in, by a quick comparison. The reader sees one picture,
-where fingers may look like pieces. Here everything counts that differs from the bare board, is no shadow and is
-explained by no piece; and an arm comes in over the board's edge. This module never says what a cell holds.
+It quickly notices a hand that is held still, and one that is coming in. The reader sees one picture, where fingers may
+look like pieces. Here everything counts that differs from the bare board, is no shadow, and cannot be a piece. An arm
+comes in over the board's edge. This module never says what a cell holds.
 """
 
 from __future__ import annotations
@@ -20,23 +20,25 @@ from vision.observation import EMPTY, Reading
 from vision.register import Registration
 from vision.watcher.light_change import compare_shaded, find_box, find_reflected
 from vision.watcher.motion import Grid, Singles
-from vision.watcher.rest import CLOCK_SLACK_S, LOOK_EVERY_S
+from vision.watcher.rest import CHECK_EVERY_S, CLOCK_SLACK_S
 
 HAND_AGAIN_S = 0.33
 """How long after a reading that showed a hand the table is read again."""
 
 PART_OF_BOARD_S = 10.0
-"""After this time, a thing that only the comparison takes for a hand, and the reader does not, is part of the board."""
+"""If only this comparison sees a hand and the reader sees none, the thing counts as part of the board after this
+time."""
 
-_MAX_BARE_LOOKS = 3  # former looks of the bare board that are kept
-_MIN_AREA_FROM_EDGE = 1.5  # areas of the largest piece: what comes in over the edge is a hand from this size on ..
-_MIN_AREA = 3.0  # ... and what is all on the board from this size on
-_MIN_AREA_LEFT = 0.5  # areas of the largest piece that must remain after pieces have explained what they can
-_MAX_CHANGED_PART = 0.7  # of the board: if more looks different, the light or the picture is another one
-_EXPLAINED_RADII = 1.25  # of a piece: so much around it may look different because of it
+_MAX_BARE_LOOKS = 3  # older looks of the bare board that are kept
+# areas of the largest piece: a thing that comes in over the edge is a hand from this size on ..
+_MIN_AREA_FROM_EDGE = 1.5
+_MIN_AREA = 3.0  # ... and a thing inside the board from this size on
+_MIN_AREA_LEFT = 0.5  # areas of the largest piece that must remain after pieces have explained as much as they can
+_MAX_CHANGED_PART = 0.7  # of the board: if more looks different, it is another light or another picture
+_EXPLAINED_RADII = 1.25  # of a piece: this far around a piece, the board may look different because of it
 _MIN_EXPLAINING_P = 0.5  # a content with a lower probability explains nothing
-_MAX_SHADED_LIGHT = 0.85  # of the light: what has less is in the shade, or covered by something dark
-_EDGE_SAMPLES = 3  # samples from the grid's edge that belong to the edge
+_MAX_SHADED_LIGHT = 0.85  # of the light: samples with less are in the shade, or covered by something dark
+_EDGE_SAMPLES = 3  # samples from the grid's edge that count as the edge
 Mask = NDArray[np.uint8]
 
 _SPECK = np.ones((3, 3), np.uint8)
@@ -44,7 +46,7 @@ _SPECK = np.ones((3, 3), np.uint8)
 
 @dataclass(frozen=True, eq=False)
 class BareLook:
-    """The board when it was last seen with nothing over it."""
+    """The board when it was last seen uncovered."""
 
     samples: Singles
     """As `motion.Grid` takes them."""
@@ -52,11 +54,11 @@ class BareLook:
 
 
 class Occlusion:
-    """Remembers how the bare board looked, and says whether a hand or a thing is over it now."""
+    """Remembers how the bare board looked, and decides if a hand or a thing is over it now."""
 
     def __init__(self) -> None:
         self._bare: tuple[BareLook, ...] = ()  # newest first
-        self._covers_since: float | None = None  # seemed covered since then, though the reader saw nothing
+        self._covers_since: float | None = None  # it has seemed covered since then, though the reader saw nothing
         self._looked_at = -inf
         self.is_over = False
         """True if something was over the board when it was last read."""
@@ -73,13 +75,13 @@ class Occlusion:
         """True if there is a look of the bare board to compare with."""
         return bool(self._bare)
 
-    def weigh(self, samples: Singles, footprints: Footprints, reading: Reading, t: float) -> None:
-        """Decides whether something is over a table at rest that was read at time t."""
-        self._covers_since = self._since(samples, footprints, reading, t)
+    def judge(self, samples: Singles, footprints: Footprints, reading: Reading, t: float) -> None:
+        """Decides if something is over a table at rest that was read at time t."""
+        self._covers_since = self._find_cover_start(samples, footprints, reading, t)
         since = self._covers_since
         self.is_over = reading.hand or (since is not None and t - since < PART_OF_BOARD_S)
 
-    def _since(self, samples: Singles, footprints: Footprints, reading: Reading, t: float) -> float | None:
+    def _find_cover_start(self, samples: Singles, footprints: Footprints, reading: Reading, t: float) -> float | None:
         if reading.hand or not self.is_covered(samples, footprints, reading):
             return None
         return t if self._covers_since is None else self._covers_since
@@ -93,20 +95,20 @@ class Occlusion:
         self._bare = (BareLook(samples, reading), *self._bare[: _MAX_BARE_LOOKS - 1])
 
     def follow(self, samples: Singles) -> None:
-        """Brings the newest look up to date where nothing is over the board."""
+        """Updates the newest look if nothing is over the board."""
         if not self.is_over and self._bare:
             self._bare = (replace(self._bare[0], samples=samples), *self._bare[1:])
 
     def must_look(self, t: float) -> bool:
-        """True if it is time to find out whether what moves is a hand, or still is one; notes that it is done."""
-        pause = HAND_AGAIN_S if self.is_hand else LOOK_EVERY_S
+        """True if it is time to check again if a moving thing is a hand. Notes the time of this check."""
+        pause = HAND_AGAIN_S if self.is_hand else CHECK_EVERY_S
         if self.is_over or t - self._looked_at < pause - CLOCK_SLACK_S:
             return False
         self._looked_at = t
         return True
 
     def look_at_motion(self, samples: Singles, footprints: Footprints) -> None:
-        """Finds out whether what moves is a hand."""
+        """Decides if the moving thing is a hand."""
         self.is_coming = self.is_covered(samples, footprints)
 
     def end_motion(self) -> None:
@@ -114,22 +116,23 @@ class Occlusion:
         self.is_coming, self._looked_at = False, -inf
 
     def clear(self) -> None:
-        """Notes that the board is known to have nothing over it."""
+        """Notes that nothing is over the board, because somebody confirmed what is on it."""
         self.is_over, self._covers_since = False, None
 
     def forget(self) -> None:
-        """Forgets the looks of the bare board: it is seen from elsewhere, or lost."""
+        """Forgets the looks of the bare board, because the camera moved or the board is lost."""
         self._bare = ()
 
     def is_covered(self, samples: Singles, footprints: Footprints, reading: Reading | None = None) -> bool:
-        """True if the board seems covered by each of its former looks: one of them may have held an unseen hand."""
+        """True if the board seems covered compared with each of its older looks. One of them may show a hand that
+        nobody noticed."""
         looks = [bare for bare in self._bare if bare.samples.shape == samples.shape]
         return bool(looks) and all(is_covered_by_thing(samples, bare, footprints, reading) for bare in looks)
 
 
 @dataclass(frozen=True, eq=False)
 class Footprints:
-    """Where pieces of a board appear in its grid, in samples."""
+    """Where pieces on a board appear in its grid, in samples."""
 
     seen: Mapping[str, NDArray[np.float64]]
     """By cell: (capacity, 2, 2) the middles of the foot and of the head of the 1st, 2nd, ... piece."""
@@ -173,12 +176,12 @@ def find_footprints(registration: Registration, layout: Layout, grid: Grid) -> F
 def is_covered_by_thing(now: Singles, bare: BareLook, footprints: Footprints, reading: Reading | None = None) -> bool:
     """True if something that is neither board nor piece is over the board's cells.
 
-    reading: what was read in the same picture, if it was read; otherwise pieces are told by their size alone.
+    reading: of the same picture, if it was read; without it, pieces are recognised only by their size.
     """
     odd, shaded = _find_differences(now, bare.samples, footprints.window)
     if odd.mean() > _MAX_CHANGED_PART:
         return False
-    # Skin and sleeves may pass for print in the shade here and there, but not wherever the print has its edges.
+    # Skin and sleeves may look like shaded print in places, but not everywhere along the edges of the print.
     _, labels = cv2.connectedComponents(odd | shaded, connectivity=8)
     blobs = int(labels.max()) + 1
     area = np.bincount(labels[odd > 0], minlength=blobs)
@@ -203,7 +206,8 @@ def is_covered_by_thing(now: Singles, bare: BareLook, footprints: Footprints, re
 
 
 def _find_differences(now: Singles, before: Singles, window: int) -> tuple[Mask, Mask]:
-    """(rows, columns) 1 where the board looks different, without specks and thin lines; and 1 where it is shaded."""
+    """(rows, columns) 1 where the board looks different, without specks and thin lines; and 1 where it is in the
+    shade."""
     now, before = (np.asarray(cv2.blur(samples, (3, 3)), np.float32) for samples in (now, before))
     odd, shaded = np.zeros((2, *now.shape[:2]), np.uint8)
     box = find_box(np.abs(now - before))
@@ -221,7 +225,7 @@ def _remove_specks(mask: Mask) -> Mask:
 
 
 def _remove_explained(other: Mask, footprints: Footprints, name: str, count: int) -> None:
-    """Clears what `count` pieces in a cell explain."""
+    """Clears the area that `count` pieces in a cell explain."""
     thick = max(1, round(2 * _EXPLAINED_RADII * footprints.radius))
     for foot, head in footprints.seen[name][:count]:
         a, b = (tuple(np.round(end).astype(int).tolist()) for end in (foot, head))

@@ -1,8 +1,8 @@
 """How good a picture of the board is, measured on its markers, and what people can do about it.
 
-A marker is black with sharp edges on white paper, whatever the game. The width of its edges tells the focus. The white
-of the paper and the black of the ink tell the light and the lens. What varies on both is the camera's noise. This
-module never reads a cell and never refuses a picture: it gives advice.
+A marker is black with sharp edges on white paper, whatever the game. The width of its edges shows the focus. The white
+of the paper and the black of the ink show the light and the state of the lens. Small variations on both are the
+camera's noise. This module never reads a cell and never refuses a picture: it gives advice.
 """
 
 from __future__ import annotations
@@ -20,62 +20,65 @@ from vision.register.markers import Picture, to_grey
 Floats = NDArray[np.float64]
 
 MIN_CELL_PX = 18.0
-"""Cells nearer to each other than this in the picture hold too few pixels to tell pieces apart reliably."""
+"""px between neighbouring cells: below this, a cell has too few pixels to tell pieces apart reliably."""
 
-_RISE_DEVIATIONS = 1.349  # deviations of a Gaussian blur from a quarter to three quarters of an edge's rise
-_MAX_BLUR_PX = 2.2  # deviation of the blur: a camera in focus has 0.6 to 1.3, after compression too
-_MAX_SOFT_PX = 1.5  # the same where ink is grey: blur alone does that to small markers
-_MAX_SMEAR = 2.2  # times as blurred as the sharpest markers: no depth of field does that to a board
+# standard deviations of a Gaussian blur between a quarter and three quarters of an edge's rise
+_RISE_DEVIATIONS = 1.349
+_MAX_BLUR_PX = 2.2  # standard deviation of the blur: a camera in focus has 0.6 to 1.3, also after compression
+_MAX_SOFT_PX = 1.5  # the same if ink is grey: blur alone can make small markers grey
+_MAX_SMEAR = 2.2  # times as blurred as the sharpest markers: depth of field alone never causes this on a board
 _MIN_WHITE = 70.0  # grey levels of white paper
-_MIN_CONTRAST_TO_NOISE = 10.0  # white paper stands out from black ink by so many deviations of the noise, at least
-_CLIPPED_LEVEL = 250.0  # grey levels from which on paper is cut off
+_MIN_CONTRAST_TO_NOISE = 10.0  # difference of white paper and black ink, in standard deviations of the noise
+_CLIPPED_LEVEL = 250.0  # grey levels from which on paper counts as overexposed
 _MIN_BOARD_LEVEL = 45.0  # grey levels: a board whose brightest places and pieces are darker is not lit
-_MAX_CLIPPED_BOARD = 0.35  # of a board: hardly any is printed so white
+_MAX_CLIPPED_BOARD = 0.35  # of a board: hardly any board is printed this white
 _BOARD_SAMPLES = 48  # samples along a board's side, for its light
-_MAX_VEIL = 0.20  # linear light of black ink, in parts of white paper's: more is a veil before the lens
-_MIN_GLARE = 0.6  # grey levels of a marker's ink, in parts of other markers' paper, where its own paper is cut off
-_MAX_BURNT_PART = 0.15  # of all cells: where as many are cut off as white paper is, pieces cannot be told
-_MAX_BLOCKINESS = 2.0  # times as large steps between the squares of 8 pixels that JPEG works on as within them
-_MAX_BLEACHED_VEIL = 0.075  # the same where white is cut off: the picture is so bright that ink is grey
-_ALONG = np.linspace(-0.4, 0.4, 9)  # of a marker's side: where its edges are looked at
-_ACROSS = np.linspace(-0.8, 0.8, 33)  # of a module: how far inwards and outwards
-_PLATEAU_SAMPLES = 6  # samples at each end of that
+_MAX_VEIL = 0.20  # linear light of black ink, relative to white paper: more means a dirty or foggy lens
+_MIN_GLARE = 0.6  # grey levels of an overexposed marker's ink, relative to the paper of other markers
+_MAX_BURNT_PART = 0.15  # of all cells: if more are overexposed, pieces cannot be told apart
+_MAX_BLOCKINESS = 2.0  # brightness steps between the 8 px blocks of JPEG, relative to the steps inside them
+_MAX_BLEACHED_VEIL = 0.075  # the same for overexposed paper: the picture is so bright that ink is grey
+_ALONG = np.linspace(-0.4, 0.4, 9)  # of a marker's side: where along its edges they are measured
+_ACROSS = np.linspace(-0.8, 0.8, 33)  # of a module: how far inwards and outwards from the edge
+_PLATEAU_SAMPLES = 6  # samples at each end of `_ACROSS`
 _CALM_SAMPLES = [6, -7]  # samples on ink and on paper, in the middle between the edges on both sides
-_NOISE_LEFT = 0.67  # what is left of white noise after linear interpolation between pixels, on average
+_NOISE_LEFT = 0.67  # part of white noise that remains after linear interpolation between pixels, on average
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """The quality of one picture, by the markers in sight; NaN if none is in sight."""
+    """The quality of one picture, measured on the markers in sight; NaN if none is in sight."""
 
     cell_px: float
-    """px between neighbouring cells, where it is smallest."""
+    """px between neighbouring cells, at the point where this is smallest."""
     white: float
     """Grey level of paper (median)."""
     black: float
     """Grey level of ink (median)."""
     clipped: float
-    """The part of the paper that is as white as possible."""
+    """The part of the paper that is overexposed."""
     noise: float
     """Grey levels."""
     blur_px: float
     """The standard deviation of the blur (median)."""
     veil: float
-    """Linear light of ink in parts of the paper's."""
+    """Linear light of ink, relative to that of paper."""
     worst: tuple[int, float] | None
-    """The id of the most blurred marker that is seen whole, and how many times as blurred as sharp ones it is."""
+    """The id of the most blurred marker that is fully in sight, and how many times more blurred it is than sharp
+    ones."""
     glaring: tuple[int, ...]
-    """The ids of markers that shine."""
+    """The ids of markers that reflect a lamp."""
     board: tuple[float, float] | None = None
-    """If no marker is in sight: the brightest grey level of the board, and the part that is as white as possible."""
+    """If no marker is in sight: the brightest grey level of the board, and the part of it that is overexposed."""
     burnt: float = 0.0
-    """The part of all cells of which a colour is cut off in the middle."""
+    """The part of all cells whose middle is overexposed."""
     blocks: float = 1.0
-    """How much larger steps of brightness are between the squares that JPEG works on than within them."""
+    """Brightness steps between the blocks of JPEG, relative to the steps inside them."""
 
     @property
     def advice(self) -> str | None:
-        """What is wrong with the picture and what to do, in words; None where it is good enough. The worst first."""
+        """What is wrong with the picture and what to do, in words; None if it is good enough. Only the worst
+        problem."""
         small = _explain_size(self.cell_px)
         if small is not None:
             return small
@@ -111,7 +114,7 @@ class Quality:
 
 
 def _explain_light(brightest: float, clipped: float) -> str | None:
-    """What is wrong with the light where no marker tells."""
+    """What is wrong with the light, if no marker is in sight; None if it is good enough."""
     if brightest < _MIN_BOARD_LEVEL:
         return "There is not enough light to see the pieces well. Switch on a lamp or move the board to the light."
     if clipped > _MAX_CLIPPED_BOARD:
@@ -120,7 +123,7 @@ def _explain_light(brightest: float, clipped: float) -> str | None:
 
 
 def explain_size(registration: Registration, layout: Layout) -> str | None:
-    """Why the board is too small in the picture, None where it is not."""
+    """Why the board is too small in the picture; None if it is large enough."""
     return _explain_size(measure_cell_px(registration, layout))
 
 
@@ -134,12 +137,15 @@ def _explain_size(cell_px: float) -> str | None:
 
 
 def assess(image: Picture, registration: Registration, layout: Layout) -> Quality:
-    """The quality of a BGR or grey picture in which the board was found. Looks at its markers alone: a millisecond."""
+    """The quality of a BGR or grey picture in which the board was found.
+
+    It looks at little more than the markers, so it takes about a millisecond.
+    """
     ids, profiles, px_per_module, noise = _measure_profiles(image, registration, layout)
     cell_px = measure_cell_px(registration, layout)
     black, white = np.median(profiles[:, :_PLATEAU_SAMPLES], axis=1), np.median(profiles[:, -_PLATEAU_SAMPLES:], axis=1)
     contrast = white - black
-    # What lies over a marker has no such edge there.
+    # A thing over a marker has no such edge there.
     seen = contrast > 0.35 * np.max(contrast, initial=12.0)
     if not seen.any():
         nothing = float("nan")
@@ -152,7 +158,7 @@ def assess(image: Picture, registration: Registration, layout: Layout) -> Qualit
     black, white = black[seen], white[seen]
     blur = _measure_blur(profiles, black, white) * px_per_module
     ink = _to_linear(black) / np.maximum(_to_linear(white), 1e-3)
-    # A hand's edge beside a marker that it covers in part is no edge of the marker.
+    # If a hand covers a part of a marker, its edge is no edge of the marker.
     names = np.setdiff1d(ids, covered)
     each = np.array([np.median(blur[ids == n]) for n in names])
     sharp = max(float(np.quantile(each, 0.25)), 0.5) if len(each) else 0.5
@@ -162,7 +168,7 @@ def assess(image: Picture, registration: Registration, layout: Layout) -> Qualit
         black=float(np.median(black)),
         clipped=float((white >= _CLIPPED_LEVEL).mean()),
         noise=float(np.median(noise[seen])),
-        # The widest modules tell most: a blur that is wider than a module looks no wider than that.
+        # The widest modules show the blur best: a blur wider than a module looks only as wide as the module.
         blur_px=float(np.median(blur[px_per_module >= 0.85 * px_per_module.max()])),
         veil=float(np.median(ink)),
         worst=(int(names[each.argmax()]), float(each.max()) / sharp) if len(each) else None,
@@ -173,7 +179,8 @@ def assess(image: Picture, registration: Registration, layout: Layout) -> Qualit
 
 
 def _measure_board_light(image: Picture, registration: Registration, layout: Layout) -> tuple[float, float] | None:
-    """The brightest grey level on the board (the 98th percentile) and the part that is white; None out of sight."""
+    """The brightest grey level on the board (the 98th percentile) and the part that is overexposed; None if it is out
+    of sight."""
     (w, h), t = layout.size_mm, (np.arange(_BOARD_SAMPLES) + 0.5) / _BOARD_SAMPLES
     points = np.stack(np.meshgrid(t * w, t * h), axis=-1)
     pixels = registration.project(points)
@@ -186,7 +193,7 @@ def _measure_board_light(image: Picture, registration: Registration, layout: Lay
 
 
 def _measure_burnt(image: Picture, registration: Registration, layout: Layout) -> float:
-    """The part of all cells of which a colour is cut off in the middle."""
+    """The part of all cells whose middle is overexposed."""
     at = registration.project(np.array([(cell.x, cell.y) for cell in layout.cells.values()], np.float64)).round()
     column, row = at.astype(int).T
     h, w = image.shape[:2]
@@ -196,7 +203,7 @@ def _measure_burnt(image: Picture, registration: Registration, layout: Layout) -
 
 
 def _measure_blocks(image: Picture) -> float:
-    """How much larger steps of brightness are between columns of 8 pixels than within them; 1 for no squares."""
+    """Brightness steps between blocks of 8 columns, relative to the steps inside them; 1 without blocks."""
     lines = to_grey(np.ascontiguousarray(image[3::24])).astype(np.float32)
     steps = np.abs(np.diff(lines, axis=1))
     steps = steps[:, : steps.shape[1] // 8 * 8].mean(axis=0).reshape(-1, 8).mean(axis=0)
@@ -204,7 +211,7 @@ def _measure_blocks(image: Picture) -> float:
 
 
 def measure_cell_px(registration: Registration, layout: Layout) -> float:
-    """The distance between neighbouring cells in px, where the picture shows it smallest."""
+    """px between neighbouring cells, at the point of the picture where this is smallest."""
     places = np.array([(cell.x, cell.y) for cell in layout.cells.values()], np.float64)
     if len(places) < 2:
         return float(min(layout.size_mm) * registration.scale_at(places).min())
@@ -213,10 +220,10 @@ def measure_cell_px(registration: Registration, layout: Layout) -> float:
     return float(np.median(gaps.min(axis=1)) * np.quantile(registration.scale_at(places), 0.05))
 
 
-def unseen(image: Picture) -> str | None:
-    """Why a BGR or grey picture may show no board, as far as it tells itself; None where it does not.
+def explain_no_board(image: Picture) -> str | None:
+    """Why a BGR or grey picture shows no board, if the picture is too dark, too bright or empty; None otherwise.
 
-    For the words to a board that was not found.
+    It explains to people why the board was not found.
     """
     small = cv2.resize(to_grey(image), (320, 180), interpolation=cv2.INTER_AREA).astype(np.float32)
     dark, bright = np.percentile(small, (5, 95))
@@ -232,8 +239,11 @@ def unseen(image: Picture) -> str | None:
 def _measure_profiles(
     image: Picture, registration: Registration, layout: Layout
 ) -> tuple[NDArray[np.intp], Floats, Floats, Floats]:
-    """Each side of each marker: id (s,), profile from ink to paper (s, len(_ACROSS)) in grey levels, px a module (s,),
-    and the noise (s,) in grey levels."""
+    """Measures each side of each marker.
+
+    Gives the id (s,), the profile from ink to paper (s, len(_ACROSS)) in grey levels, px per module (s,), and the noise
+    (s,) in grey levels.
+    """
     sides, ids = [], []
     for marker in layout.markers:
         module = marker.size_mm / 6  # of a 4x4 marker with its border
@@ -254,7 +264,7 @@ def _measure_profiles(
     cut = to_grey(np.asarray(cv2.remap(image, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR), np.uint8))
     shape = (len(pixels), len(_ALONG), len(_ACROSS))
     profiles = np.median(cut.reshape(shape).astype(np.float64), axis=1)
-    # The second difference along an edge: what the light does there is smooth, what the sensor does is not.
+    # The second difference along an edge: light is smooth there, so the rest is the sensor's noise.
     flat = cut.reshape(shape)[:, :, _CALM_SAMPLES].astype(np.float64)
     rough = np.abs(flat[:, 2:] - 2 * flat[:, 1:-1] + flat[:, :-2])
     noise = 1.4826 * np.median(rough, axis=(1, 2)) / np.sqrt(6) / _NOISE_LEFT
@@ -263,9 +273,10 @@ def _measure_profiles(
 
 
 def _measure_blur(profiles: Floats, black: Floats, white: Floats) -> Floats:
-    """(s,) the deviation of the blur in modules, by how far it is from a quarter to three quarters of the rise."""
+    """(s,) the standard deviation of the blur in modules, from the distance between a quarter and three quarters of the
+    rise."""
     level = (profiles - black[:, None]) / (white - black)[:, None]
-    # Made to rise, the profile is crossed once at each height.
+    # The profile is made to rise, so that it has each height once.
     rising = np.maximum.accumulate(level, axis=1) + 1e-9 * np.arange(level.shape[1])
     quarter, most = (np.array([np.interp(height, r, _ACROSS) for r in rising]) for height in (0.25, 0.75))
     return np.asarray((most - quarter) / _RISE_DEVIATIONS)

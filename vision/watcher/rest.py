@@ -1,8 +1,8 @@
-"""Whether the table is at rest: nothing on it moves from one frame to the next.
+"""Decides if the table is at rest: nothing on it moves from one frame to the next.
 
-Two equal frames are rest, at any number of frames a second: what people wait for is the verdict. Where frames are not
-equal for a while, because a shadow or a reflection wanders, the table is at rest if nothing but light has changed for
-MIN_REST_S. It does not know what a table holds, nor whether a hand lies on it.
+Two equal frames mean rest, at any number of frames a second, because people wait for the verdict. If a shadow or a
+reflection moves, frames differ for longer. Then the table is at rest if only light has changed for MIN_REST_S. This
+module does not know what is on the table, or if a hand is over it.
 """
 
 from __future__ import annotations
@@ -14,22 +14,24 @@ from vision.watcher.light_change import is_only_light
 from vision.watcher.motion import Grid, Singles
 
 EQUAL_PAIRS = 1
-"""Pairs of equal frames, one after the other, from which on the table is at rest: two equal frames."""
+"""This many pairs of equal frames, one after the other, mean that the table is at rest."""
 
 MIN_REST_S = 0.4
-"""For so long nothing but light may have changed: in this time the slowest hand moves by more than its edges' width."""
+"""Only light may have changed for this long. In this time even the slowest hand moves by more than the width of its
+edges."""
 
-LOOK_EVERY_S = 0.1
-"""How often that is looked at while the table is not at rest."""
+CHECK_EVERY_S = 0.1
+"""How often this is checked while the table is not at rest."""
 
 NOISE_GROWTH_PER_S = 66.0
-"""By which factor the camera's noise may grow in a second (a lamp went out) without being taken for motion for ever."""
+"""The factor by which the camera's noise may grow in a second. Otherwise the noise after a lamp went out would always
+count as motion."""
 
-LONGEST_STEP_S = 0.5
-"""A longer time between two frames counts as this: after a pause nothing may be believed at once."""
+MAX_STEP_S = 0.5
+"""A longer time between two frames counts as this: after a pause, noise must not be allowed to grow at once."""
 
 CLOCK_SLACK_S = 0.005
-"""A camera's frames do not come at exactly equal times."""
+"""A camera's frames do not come at exactly equal times: they may be this much early."""
 
 
 class RestDetector:
@@ -39,11 +41,11 @@ class RestDetector:
         self._before: Singles | None = None
         self._t = 0.0
         self._equal = 0
-        self._past: deque[tuple[float, Singles]] = deque()  # some frames since motion began, of the last MIN_REST_S
+        self._past: deque[tuple[float, Singles]] = deque()  # some frames of the last MIN_REST_S since motion began
         self.only_light = False
-        """True if the table is at rest though its light changes from frame to frame."""
+        """True if the table is at rest although its light changes from frame to frame."""
         self.noise: float | None = None
-        """Grey levels of the camera's noise, as averaged differences show it; None until it was measured."""
+        """The camera's noise in grey levels of averaged differences; None until it was measured."""
 
     @property
     def was_at_rest(self) -> bool:
@@ -51,26 +53,27 @@ class RestDetector:
         return self._equal >= EQUAL_PAIRS or self.only_light
 
     def restart(self) -> None:
-        """Forgets the frames before: the board was not in sight, or lies elsewhere."""
+        """Forgets the frames before, because the board was not in sight or is in another place now."""
         self._before, self._equal, self.only_light = None, 0, False
         self._past.clear()
 
     def is_at_rest(self, samples: Singles, grid: Grid, t: float, *, with_hand: bool = False) -> bool:
         """True if nothing moves between the frames before and this one of time t.
 
-        with_hand: a hand was over the board in the frame before; then a change of light need not be told from motion.
+        with_hand: True if a hand was over the board in the frame before; then light and motion need not be told apart.
         """
         if self._before is None or self._before.shape != samples.shape:
             self.restart()
             return False
         change = motion.compare(samples, self._before, grid.window, self.noise)
         self._equal = 0 if change.is_changed else self._equal + 1
-        if change.noise == 0:  # the same picture twice, as cameras show it in the dark: it tells nothing of their noise
+        # the same picture twice, as cameras give it in the dark: it says nothing about their noise
+        if change.noise == 0:
             pass
         elif not change.is_changed:
             self.noise = change.noise
         else:
-            growth = NOISE_GROWTH_PER_S ** min(max(t - self._t, 0.0), LONGEST_STEP_S)
+            growth = NOISE_GROWTH_PER_S ** min(max(t - self._t, 0.0), MAX_STEP_S)
             self.noise = min(change.noise, growth * max(self.noise or 0.0, 0.1))
         if change.is_changed:
             if not self._past:
@@ -84,13 +87,13 @@ class RestDetector:
     def remember(self, samples: Singles, t: float) -> None:
         """Keeps a frame's samples for the comparison with later ones."""
         self._before, self._t = samples, t
-        if self._past and t - self._past[-1][0] >= LOOK_EVERY_S - CLOCK_SLACK_S:
+        if self._past and t - self._past[-1][0] >= CHECK_EVERY_S - CLOCK_SLACK_S:
             self._past.append((t, samples))
             while len(self._past) > 1 and t - self._past[1][0] >= MIN_REST_S - CLOCK_SLACK_S:
                 self._past.popleft()
 
     def _shows_only_light(self, samples: Singles, grid: Grid, t: float) -> bool:
-        """True if nothing but light has changed for MIN_REST_S; looked at now and then until it is so."""
+        """True if only light has changed for MIN_REST_S. Until then it checks only now and then."""
         then, past = self._past[0]
-        is_due = t - then >= MIN_REST_S - CLOCK_SLACK_S and t - self._past[-1][0] >= LOOK_EVERY_S - CLOCK_SLACK_S
+        is_due = t - then >= MIN_REST_S - CLOCK_SLACK_S and t - self._past[-1][0] >= CHECK_EVERY_S - CLOCK_SLACK_S
         return (self.only_light or is_due) and is_only_light(samples, past, grid.window)

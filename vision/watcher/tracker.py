@@ -1,7 +1,7 @@
 """Tracks where the board is: finds it, follows it, and says why it is out of sight.
 
-Each frame costs a look at the anchors; only a board that has moved is registered again. It never reads a cell and
-does not judge whether something lies over the board.
+For most frames it only looks at the anchors; it registers the board again only after a move. It never reads a cell and
+does not judge if something is over the board.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from vision.watcher.motion import Grid
 from vision.watcher.occlusion import Footprints
 
 HIDDEN_S = 0.08
-"""How long something may hide the whole board before the board counts as lost; one frame alone never loses it."""
+"""How long something may hide the whole board before the board counts as lost. One frame alone is never enough."""
 
-LONGEST_STEP_S = 0.2
+MAX_STEP_S = 0.2
 """A longer time between two frames counts as this."""
 
 THOROUGH_EVERY_S = 0.12
-"""How often a lost board is searched for thoroughly; frames between are searched at a glance."""
+"""How often a lost board is searched for thoroughly; the frames between are searched quickly."""
 
 FOLLOW_PX_PER_S = 60.0
-"""A camera that drifts or zooms no faster is followed as if it stood still; anything faster is a bump."""
+"""A camera that drifts or zooms at most this fast counts as resting; anything faster is a bump."""
 
 TRUSTED_MARKERS = 6
-"""Markers that determine a lens well enough to help when fewer are in sight."""
+"""This many markers determine a lens well enough to use it when fewer are in sight."""
 
 MOVED_AWAY = (
     "The board or the camera has been moved too far to follow. Put it back where it was, "
@@ -47,18 +47,19 @@ MOVED_AWAY = (
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """A board in its place in the picture, with all that is needed to see whether it is still there."""
+    """Where the board was found in the picture, with everything needed to check if it is still there."""
 
     registration: Registration
     anchors: Anchors
     grid: Grid
-    """Where its plane is sampled to compare frames."""
+    """The grid on which its plane is sampled to compare frames."""
     footprints: Footprints
     """Where its pieces appear in that grid."""
     image: Picture
-    """The grey picture it was found in."""
+    """The grey picture in which it was found."""
     firm: bool
-    """True if the table was at rest then, or the board is followed from such a place: it is as exact as it gets."""
+    """True if the table was at rest then, or if the board was followed from such a place: no better place is
+    possible."""
 
     def fits(self, image: Picture) -> bool:
         """True if a picture has the size of the one in which the board was found."""
@@ -66,10 +67,10 @@ class Place:
 
 
 class Tracker:
-    """Where one board is in the pictures of one camera.
+    """Tracks one board in the pictures of one camera.
 
-    corners: the corners of the layout's size_mm in px, for a board without markers (top left, clockwise); it is then
-    followed by its print. Raises BoardNotFound or BoardMirrored where they are no corners of a board.
+    corners: the corners of the layout's size_mm in px (top left first, clockwise), for a board without markers; then
+    its print is followed. Raises BoardNotFound or BoardMirrored if these cannot be a board's corners.
     """
 
     def __init__(self, layout: Layout, corners: Sequence[Point] | None = None) -> None:
@@ -82,23 +83,23 @@ class Tracker:
         self._missed = 0  # frames since then
         self._searched_at = -inf
         self.is_followed = False
-        """True if the newest place is that of the frame before, perhaps a little aside: what lies on the board can be
-        compared with how it looked then."""
+        """True if the newest place is that of the frame before, or a little beside it: then the board's look can be
+        compared."""
         self.place: Place | None = None
-        """The board in the newest frame that showed it; None until it was found."""
+        """Where the board is in the newest frame that showed it; None until it was found."""
         self.problem: str | None = None
         """Why the board is out of sight, in words for people."""
 
     def find(self, image: Picture, t: float) -> Place | None:
-        """The board in the frame of time t; None where it is not in sight, then `problem` says why."""
+        """The board in the frame of time t; None if it is out of sight, then `problem` says why."""
         place = self.place
         if place is not None and place.fits(image):
-            stand, _ = place.anchors.compare(image)
-            if stand is BoardState.STILL:
+            state, _ = place.anchors.compare(image)
+            if state is BoardState.STILL:
                 self._seen_at, self._missed, self.is_followed = t, 0, True
                 return place
         elif place is not None:
-            self._lens = None  # it was measured in pixels of the other size
+            self._lens = None  # it was measured in pixels of the other picture size
         self.is_followed = False
         thorough = t - self._searched_at >= THOROUGH_EVERY_S
         if thorough:
@@ -107,11 +108,11 @@ class Tracker:
             found = self.settle(image, firm=False, thorough=thorough)
         except BoardNotFound as problem:
             self._missed += 1
-            why = quality.unseen(image)
+            why = quality.explain_no_board(image)
             self.problem = str(problem) if why is None else f"{problem} {why}"
             return None
         if place is not None and self._seen_at is not None:
-            step = min(t - self._seen_at, LONGEST_STEP_S)
+            step = min(t - self._seen_at, MAX_STEP_S)
             self.is_followed = self._is_near(place, found, FOLLOW_PX_PER_S * step)
         self._seen_at, self._missed = t, 0
         if self.is_followed and place is not None:
@@ -119,7 +120,7 @@ class Tracker:
         return found
 
     def _is_near(self, before: Place, now: Place, far_px: float) -> bool:
-        """True if a place is no further than that from another in a picture of the same size."""
+        """True if a place is at most this far from another one, in a picture of the same size."""
         if before.image.shape != now.image.shape or len(now.registration.markers) < len(before.registration.markers):
             return False
         w, h = self._layout.size_mm
@@ -128,7 +129,7 @@ class Tracker:
         return bool(np.linalg.norm(apart, axis=1).max() <= far_px)
 
     def is_lost(self, t: float) -> bool:
-        """True if the board has been out of sight for longer than somebody reaching over it hides it."""
+        """True if the board has been out of sight for longer than a hand reaching over it would hide it."""
         return self._seen_at is None or (self._missed > 1 and t - self._seen_at > HIDDEN_S)
 
     def settle(self, image: Picture, *, firm: bool, thorough: bool = True) -> Place:
@@ -143,14 +144,14 @@ class Tracker:
             grid,
             occlusion.find_footprints(registration, self._layout, grid),
             to_grey(image).copy(),
-            firm or (self._corners is not None and self.place is None),  # given corners are as exact as they get
+            firm or (self._corners is not None and self.place is None),  # no place can be more exact than given corners
         )
         return self.place
 
     def complete(self, image: Picture, place: Place, changed: Changed) -> Place:
-        """The place from more markers, where some were hidden when it was found and may be in sight now.
+        """The place, improved with markers that were hidden when it was found and may be in sight now.
 
-        Without markers: the anchors that a piece now covers are learned again, as it may stay there.
+        Without markers: anchors that a piece now covers are learned again, because the piece may stay.
         """
         here = place.registration
         if self._corners is not None:
@@ -162,7 +163,7 @@ class Tracker:
             return place
         try:
             found = register.find_near(image, self._layout, here, self._lens)
-        except BoardNotFound:  # the anchors say where it is all the same
+        except BoardNotFound:  # the anchors still show where it is
             return place
         return self.settle(image, firm=True) if len(found.markers) > len(here.markers) else place
 
@@ -186,7 +187,7 @@ class Tracker:
         return found
 
     def _find_near(self, image: Picture, last: Registration) -> Registration | None:
-        """The board where its markers were, none of those it was found by missing; None where that does not hold."""
+        """The board near the old places of its markers, if all markers that it was found by are there; else None."""
         try:
             found = register.find_near(image, self._layout, last, self._lens)
         except BoardNotFound:

@@ -1,11 +1,11 @@
 """Watches a table frame by frame: finds the board once, then reads it whenever it has changed and is at rest.
 
-A steady frame costs a look at the anchors and a comparison of samples, no reading. What moves is not
-believed, and a hand is not either. A board that was bumped is found again. It decides nothing about games.
+A frame without changes costs a look at the anchors and a comparison of samples, but no reading. Nothing is read while
+it moves or while a hand is there. A board that was bumped is found again. This module decides nothing about games.
 
-Each task has its part: `tracker` says where the board is, `rest` whether the table is at rest, `occlusion` whether a
-hand or a thing is over it, `memory` what was read last and whether it still holds, `relight` what is mirrored in it,
-`advice` how to get a better picture.
+Each task has its module: `tracker` finds the board, `rest` decides if the table is at rest, `occlusion` if a hand or a
+thing is over it, `memory` if the last reading is still right, `reflections` finds reflected light, and `advice` says
+how to get a better picture.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.calibration import CALIBRATE_AGAIN, misread
+from vision.calibration import CALIBRATE_AGAIN, explain_misreading
 from vision.differences import Changed
 from vision.errors import CalibrationRefused
 from vision.layout import Layout, Point
@@ -33,20 +33,20 @@ from vision.watcher.advice import Advisor
 from vision.watcher.memory import Memory
 from vision.watcher.motion import Singles
 from vision.watcher.occlusion import Occlusion
-from vision.watcher.relight import Relighter
+from vision.watcher.reflections import ReflectionFinder
 from vision.watcher.rest import RestDetector
 from vision.watcher.tracker import Place, Tracker
 
 MAX_SAME_VIEW = 0.1
-"""Part of its distance by which the camera may move while the board still looks the same."""
+"""Part of its distance by which the camera may move and the board still looks the same."""
 
 
-FITS = 0.5
-"""How likely each cell must hold what an expected table says, for the table to be learned from."""
+MIN_FIT_P = 0.5
+"""Each cell must hold what an expected table says with at least this probability. Then the table is learned from."""
 
 
-class Reads(Protocol):
-    """What the watcher needs of a reader, such as `vision.reader.Reader`."""
+class TableReader(Protocol):
+    """The reader that the watcher needs, such as `vision.reader.Reader`."""
 
     def learn(
         self,
@@ -63,20 +63,22 @@ class Reads(Protocol):
 
 
 class Watcher:
-    """One table under one camera; `see` is called with every frame, in order.
+    """Watches one table with one camera; `see` is called with every frame, in order.
 
-    corners: the corners of the layout's size_mm in px, for a board without markers (top left, clockwise); it is
-    then followed by its print. Raises BoardNotFound or BoardMirrored where they are no corners of a board.
+    corners: the corners of the layout's size_mm in px (top left first, clockwise), for a board without markers; then
+    its print is followed. Raises BoardNotFound or BoardMirrored if these cannot be a board's corners.
     """
 
-    def __init__(self, layout: Layout, reader: Reads | None = None, *, corners: Sequence[Point] | None = None) -> None:
+    def __init__(
+        self, layout: Layout, reader: TableReader | None = None, *, corners: Sequence[Point] | None = None
+    ) -> None:
         self._layout = layout
-        self._reader: Reads = Reader(layout) if reader is None else reader
+        self._reader: TableReader = Reader(layout) if reader is None else reader
         self._tracker = Tracker(layout, corners)
         self._rest = RestDetector()
         self._occlusion = Occlusion()
         self._memory = Memory()
-        self._relighter = Relighter()
+        self._reflections = ReflectionFinder()
         self._advisor = Advisor(layout)
         self._place: Place | None = None  # of the frame before
         self._t = 0.0
@@ -84,15 +86,15 @@ class Watcher:
 
     @property
     def registration(self) -> Registration | None:
-        """How the board lies in the newest frames; None until it was found."""
+        """Where the board is in the newest frames; None until it was found."""
         return self._tracker.place.registration if self._tracker.place else None
 
     def learn(self, image: Picture, table: Mapping[str, tuple[str, ...]]) -> None:
-        """Learns print, light and the pieces' look from a frame that showed this table; reading it back proves it.
+        """Learns print, light and the look of pieces from a frame that showed this table, then reads the frame as a
+        proof.
 
-        Raises CalibrationRefused with the reason where it does not read back or cannot be relied on; then nothing has
-        been learned. Raises BoardNotFound or BoardMirrored where the board has not been in sight and is not in this
-        picture.
+        Raises CalibrationRefused with the reason if this reading is wrong or too unsure; then nothing has been learned.
+        Raises BoardNotFound or BoardMirrored if the board was not in sight before and is not in this picture.
         """
         place = self._tracker.place
         if place is None or not place.fits(image):
@@ -102,30 +104,30 @@ class Watcher:
             raise CalibrationRefused(too_small)
         samples = place.grid.sample(image)
         picture, seen = self._without_reflection(image, samples, place)
-        changed = self._memory.changes(seen, place.grid, self._rest.noise)
+        changed = self._memory.find_changes(seen, place.grid, self._rest.noise)
         trial = copy.copy(self._reader)
         trial.learn(picture, place.registration, table, changed=changed)
         reading = trial.read(picture, place.registration, changed=changed.make_unchanged())
-        wrong = misread(reading, table, self._layout)
+        wrong = explain_misreading(reading, table, self._layout)
         if wrong is not None:
             advice = quality.assess(image, place.registration, self._layout).advice
             raise CalibrationRefused(f"{wrong} {advice or CALIBRATE_AGAIN}")
         self._reader = trial
         self._memory.keep(seen, changed)
-        self._relighter.keep(seen)
+        self._reflections.keep(seen)
         self._occlusion.clear()
         self._take(reading, samples)
 
     def expect(self, table: Mapping[str, tuple[str, ...]] | None) -> None:
-        """Says which table people are laying out; None for none.
+        """Sets the table that people are laying out; None if they are not.
 
-        A board at rest that fits it is learned from at once, whatever its pieces look like: the table says what each
-        cell holds.
+        When a board at rest fits this table, it is learned from at once, whatever its pieces look like: the table says
+        what each cell holds.
         """
         self._expected = table
 
     def see(self, frame: Frame) -> Observation:
-        """What a frame shows, in the light of those before it."""
+        """What a frame shows, compared with the frames before it."""
         clock = _Clock()
         image, self._t = frame.image, frame.t
         with clock.stage("register"):
@@ -134,7 +136,8 @@ class Watcher:
             return self._out_of_sight(frame, clock)
         with clock.stage("compare"):
             samples = place.grid.sample(image)
-            # A table that rested and looks as it was read rests still: one comparison answers both questions.
+            # A table that was at rest and looks the same as when it was read is still at rest: one comparison for both
+            # questions.
             known = self._rest.was_at_rest and self._memory.look is not None and not self._is_outdated(samples, place)
             resting = known or self._is_at_rest(samples, place)
         if resting and not place.firm:
@@ -160,7 +163,8 @@ class Watcher:
         )
 
     def _find(self, image: Picture) -> Place | None:
-        """The board in this frame, None where it is not in sight. After a bump, nothing can be compared."""
+        """Where the board is in this frame; None if it is out of sight. After a bump, frames before cannot be
+        compared."""
         place = self._tracker.find(image, self._t)
         if place is None:
             self._rest.restart()
@@ -172,10 +176,10 @@ class Watcher:
         return place
 
     def _go_to(self, place: Place) -> Place:
-        """Takes a new place: what the reader keeps of another one tells nothing here."""
+        """Takes a new place, where nothing that the reader keeps can be used."""
         if self._place is not None and _is_other_view(self._place.registration, place.registration):
             self._occlusion.forget()
-            self._relighter.forget()
+            self._reflections.forget()
         self._memory.forget_kept()
         self._place = place
         return place
@@ -191,7 +195,7 @@ class Watcher:
         return self._is_outdated(samples, place) and not self._memory.may_wait(self._t)
 
     def _is_outdated(self, samples: Singles, place: Place) -> bool:
-        """True if a table at rest looks different from when it was read, or showed a hand then."""
+        """True if a table at rest looks different from when it was read, or a hand was there then."""
         if self._memory.is_outdated(samples, place.grid, self._rest.noise, self._t):
             return True
         if self._occlusion.is_due(self._memory.read_at, self._t):
@@ -201,58 +205,59 @@ class Watcher:
         return False
 
     def _read(self, image: Picture, place: Place, samples: Singles, clock: _Clock) -> tuple[Place, Singles]:
-        """Reads the board at rest; gives its place and samples, which may have become more exact by that."""
+        """Reads the board at rest. Gives its place and samples, which may be more exact afterwards."""
         with clock.stage("register"):
-            changed = self._memory.changes(samples, place.grid, self._rest.noise)
+            changed = self._memory.find_changes(samples, place.grid, self._rest.noise)
             found = self._tracker.complete(image, place, changed)
         if found.registration is not place.registration:
             samples = self._go_to(found).grid.sample(image)
         self._place = found
         with clock.stage("compare"):
             picture, seen = self._without_reflection(image, samples, found)
-            changed = self._memory.changes(seen, found.grid, self._rest.noise)
+            changed = self._memory.find_changes(seen, found.grid, self._rest.noise)
         with clock.stage("read"):
             reading = self._reader.read(picture, found.registration, changed=changed)
         with clock.stage("compare"):
-            self._occlusion.weigh(seen, found.footprints, reading, self._t)
+            self._occlusion.judge(seen, found.footprints, reading, self._t)
         if not self._occlusion.is_over:
-            self._advisor.note_reflection(self._relighter.reflection, found.grid, reading)
+            self._advisor.note_reflection(self._reflections.reflection, found.grid, reading)
             self._memory.keep(seen, changed)
-            if not self._relighter.knows(seen):
-                self._relighter.keep(seen)
+            if not self._reflections.knows(seen):
+                self._reflections.keep(seen)
         elif not reading.hand:
-            self._memory.forget_kept()  # what the reader has not seen, but may lie there, is nothing to begin with
+            self._memory.forget_kept()  # a thing that the reader did not see may be in these samples
         self._take(reading, samples)
         if not reading.hand and not self._occlusion.is_over:
             self._learn_expected(picture, found)
         return found, samples
 
     def _learn_expected(self, picture: Picture, place: Place) -> None:
-        """Learns from a table that was expected, if this picture fits it."""
-        if self._expected is None or self._reader.fit(picture, place.registration, self._expected).p <= FITS:
+        """Learns from the expected table if this picture fits it."""
+        if self._expected is None or self._reader.fit(picture, place.registration, self._expected).p <= MIN_FIT_P:
             return
-        with suppress(CalibrationRefused):  # what was read stays, and later pictures may be better
+        with suppress(CalibrationRefused):  # the last reading stays, and later pictures may be better
             self.learn(picture, self._expected)
             self._expected = None
 
     def _without_reflection(self, image: Picture, samples: Singles, place: Place) -> tuple[Picture, Singles]:
-        """A picture and its samples with the light taken away that the board mirrors, as far as that can be told."""
-        reflection = self._relighter.find(samples, place.grid.window)
+        """A picture and its samples without the light that the board reflects, as far as this light is known."""
+        reflection = self._reflections.find(samples, place.grid.window)
         if reflection is not None and self._occlusion.is_covered(samples, place.footprints):
-            reflection = self._relighter.reflection = None  # a hand may be as bright
+            reflection = self._reflections.reflection = None  # a hand may be just as bright
         if reflection is None:
             return image, samples
         picture = reflection.remove_from(image, place.registration, place.grid)
         return picture, place.grid.sample(picture)
 
     def _take(self, reading: Reading, samples: Singles) -> None:
-        """What the board is now known to hold, and how it looked when it was read."""
+        """Stores a reading, and how the board looked when it was read."""
         self._memory.take(reading, samples, self._t)
         if not self._occlusion.is_over:
             self._occlusion.take_bare(samples, reading)
 
     def _look_at_motion(self, image: Picture, place: Place, samples: Singles, clock: _Clock) -> None:
-        """Whether what moves is a hand, now and then. Only where the bare board is not known is it read for that."""
+        """Now and then, decides if the moving thing is a hand. It reads the board for this only if the bare board is
+        not known."""
         if not self._occlusion.must_look(self._t):
             return
         if self._occlusion.knows_bare_board:
@@ -266,26 +271,27 @@ class Watcher:
         self._occlusion.is_over = reading.hand
 
     def _out_of_sight(self, frame: Frame, clock: _Clock) -> Observation:
-        """A board that was there a moment ago has something over it; after that it is lost."""
+        """What a frame without the board shows: for a moment, something is over the board; after that, the board is
+        lost."""
         self._occlusion.is_coming = False
         if self._memory.reading is not None and not self._tracker.is_lost(self._t):
             return Observation(frame.index, self._memory.reading, False, True, None, clock.ms())
         self._memory.forget()
         self._occlusion.forget()
         self._occlusion.is_over = False
-        self._relighter.forget()
+        self._reflections.forget()
         self._advisor.forget()
         return Observation(frame.index, None, False, False, self._tracker.problem, clock.ms())
 
 
 def _is_other_view(before: Registration, now: Registration) -> bool:
-    """True if the camera stands so much elsewhere that the board looks different."""
-    stood, stands = before.camera_mm(), now.camera_mm()
-    return float(np.linalg.norm(stands - stood)) > MAX_SAME_VIEW * float(np.linalg.norm(stood))
+    """True if the camera is so far from its old place that the board looks different."""
+    was_mm, is_mm = before.camera_mm(), now.camera_mm()
+    return float(np.linalg.norm(is_mm - was_mm)) > MAX_SAME_VIEW * float(np.linalg.norm(was_mm))
 
 
 class _Clock:
-    """Measures what the stages of one frame take."""
+    """Measures how long each stage of one frame takes."""
 
     def __init__(self) -> None:
         self._ms: dict[str, float] = {}

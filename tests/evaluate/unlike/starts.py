@@ -10,7 +10,7 @@ from tests.evaluate.unlike.reading import load, place
 from tests.evaluate.unlike.scenes import Folder
 from vision import layout as layouts
 from vision.reader import Reader
-from vision.watcher.watcher import FITS
+from vision.watcher.watcher import MIN_FIT_P
 
 
 def ask(folders: Iterable[Folder]) -> dict[str, Counter[str]]:
@@ -26,7 +26,7 @@ def ask(folders: Iterable[Folder]) -> dict[str, Counter[str]]:
             image = load(photo.file)
             registration = place(image, layout, None)
             reader = Reader(layout, drawn)
-            said = registration is not None and reader.fit(image, registration, start).p > FITS
+            said = registration is not None and reader.fit(image, registration, start).p > MIN_FIT_P
             count[photo.file.stem] += said == (photo is folder.setup)
     return out
 

@@ -1,7 +1,8 @@
-"""Takes a reflection out of a picture, as far as it shows beside how the board looked without it.
+"""Removes reflections from a picture, by comparing it with how the board looked without them.
 
-Light adds up: what a smooth surface mirrors is more light, without edges, and the print and the pieces can still be
-seen below it. It never decides what lies on the board, and leaves a picture alone in which it finds no reflection.
+Light adds up: a reflection on a smooth surface is extra light without edges, and the print and the pieces are still
+visible below it. This module never decides what is on the board. It does not change a picture in which it finds no
+reflection.
 """
 
 from __future__ import annotations
@@ -31,26 +32,26 @@ MIN_AREA = 1.0
 """Areas of the smallest piece: a smaller reflection does no harm."""
 
 MAX_PART = 0.5
-"""Part of the board: what makes more of it brighter is another light."""
+"""Part of the board: if more of it became brighter, this is no reflection but another light."""
 
 MIN_BRIGHTENING = 0.1
 """Logarithms by which a reflection makes the board brighter, at least."""
 
 MIN_SMOOTH_PART = 0.4
-"""Part of all that has become brighter that has no edges: the rest may be pieces."""
+"""Part without edges of everything that became brighter: the rest may be pieces."""
 
 MAX_HARD_PART = 0.25
-"""Part of the rim of what shines that may have an edge: a sheet of paper is bright too, but ends at once."""
+"""Part of a reflection's rim that may be a hard edge. A sheet of paper is bright too, but has hard edges all around."""
 
 SHADOW_PART = 0.5
 """Part of a brightening by which the place was darker than its surroundings before: then a shadow has gone."""
 
 MIN_ADDED_GAIN = 1.5
-"""A brightening is surely a reflection if scaled light leaves so many times more of it unexplained than added light.
+"""A brightening is surely a reflection if scaled light leaves this many times more of it unexplained than added light.
 Measured: 1.6 to 6 for reflections, 1.0 to 1.4 for shadows that have gone."""
 
 _MIN_SURROUNDINGS = 0.1  # part of the samples around one that have not become brighter
-_MIN_LIGHT = 0.004  # linear light that is not worth taking away
+_MIN_LIGHT = 0.004  # linear light that is too little to remove
 _MAX_STEP = 4095
 _GREY = np.linspace(0, 1, _MAX_STEP + 1)
 _SRGB = np.where(_GREY <= 0.0031308, 12.92 * _GREY, 1.055 * _GREY ** (1 / 2.4) - 0.055)
@@ -59,19 +60,19 @@ _ENCODED = np.rint(255 * _SRGB).astype(np.uint8)
 
 @dataclass(frozen=True, eq=False)
 class Reflection:
-    """Light that lies over the board."""
+    """Reflected light over the board."""
 
     light: Singles
-    """(rows, columns, 3) how much of it there is, in linear light, at the samples of the board's grid."""
+    """(rows, columns, 3) linear light, at the samples of the board's grid."""
     where: Mask
-    """(rows, columns) where it is strong enough to change what the board looks like."""
+    """(rows, columns) True where it is strong enough to change how the board looks."""
 
     def remove_from(self, image: Picture, registration: Registration, grid: Grid) -> Picture:
-        """A BGR picture without it."""
+        """A BGR picture without this light."""
         scale = np.diag([grid.step_mm, grid.step_mm, 1.0])
         middle = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
         h, w = image.shape[:2]
-        # The lens bends a picture by a few pixels: nothing for light without edges.
+        # The distortion of the lens is ignored: a few pixels do not matter for light without edges.
         over = cv2.warpPerspective(self.light, registration.homography @ scale @ middle, (w, h))
         left, top, width, height = cv2.boundingRect((over[..., 1] > _MIN_LIGHT).astype(np.uint8))
         if not width:
@@ -84,9 +85,9 @@ class Reflection:
 
 
 def find_reflection(now: Singles, before: Singles, window: int) -> Reflection | None:
-    """The reflection over a board that looked otherwise before; None where there is none, or too little to matter.
+    """The reflection over a board, compared with its samples before; None if there is none, or too little to matter.
 
-    window: samples across a small piece.
+    now and before: (rows, columns, 3) samples in grey levels. window: samples across a small piece.
     """
     a, b = (np.asarray(cv2.blur(samples, (3, 3)), np.float32) for samples in (now, before))
     box = find_box(np.abs(a - b), 2 * window)
@@ -115,7 +116,7 @@ def find_reflection(now: Singles, before: Singles, window: int) -> Reflection | 
 
 
 def _find_rim(where: Mask, window: int) -> Mask:
-    """Around the outer end of a part of the board, holes as large as pieces filled."""
+    """The outer rim of a part of the board. Holes as large as pieces do not count."""
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * window + 1, 2 * window + 1))
     whole = cv2.morphologyEx(np.pad(where.astype(np.uint8), 2 * window), cv2.MORPH_CLOSE, disc)
     near = np.ones((5, 5), np.uint8)
@@ -157,29 +158,29 @@ def _measure_mean(values: Singles | Mask, size: tuple[int, int]) -> Singles:
     return np.asarray(cv2.blur(np.asarray(values, np.float32), size), np.float32)
 
 
-class Relighter:
-    """Remembers how the board looked without reflections, and takes those of later pictures away."""
+class ReflectionFinder:
+    """Remembers how the board looked without reflections, and finds those of later pictures."""
 
     def __init__(self) -> None:
         self._before: Singles | None = None
         self.reflection: Reflection | None = None
-        """What the last picture that was looked at showed; None for none."""
+        """The reflection in the last picture; None if it had none."""
 
     def find(self, samples: Singles, window: int) -> Reflection | None:
-        """The reflection in a picture of which these are the samples."""
+        """The reflection in a picture with these samples; None if it has none."""
         self.reflection = None
         if self._before is not None and self._before.shape == samples.shape:
             self.reflection = find_reflection(samples, self._before, window)
         return self.reflection
 
     def knows(self, samples: Singles) -> bool:
-        """True if it is known how such a board looks without reflections."""
+        """True if it knows how this board looks without reflections."""
         return self._before is not None and self._before.shape == samples.shape
 
     def keep(self, samples: Singles) -> None:
-        """Remembers how the board looks without reflections, or with those taken away."""
+        """Remembers how the board looks without reflections, or after their removal."""
         self._before = samples
 
     def forget(self) -> None:
-        """Forgets how the board looked: it is seen from elsewhere, or lost."""
+        """Forgets how the board looked, because the camera moved or the board is lost."""
         self._before, self.reflection = None, None
