@@ -33,7 +33,7 @@ def list_languages(folder: Path = LOCALE) -> tuple[str, ...]:
 
 
 def use_language(code: str, folder: Path = LOCALE) -> None:
-    """Translates all texts into a language from now on. Raises LanguageError where it has no catalogue."""
+    """Translates all texts into a language from now on. Raises LanguageError if it has no catalogue."""
     global _translations
     if code == SOURCE:
         _translations = gettext_module.NullTranslations()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 PROGRAM = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
-"""Where it is; None where it is not installed. Debian puts it where few PATHs look."""
+"""Where it is; None if it is not installed. Debian puts it where few PATHs look."""
 
 _READ = """
 import gnubg, json

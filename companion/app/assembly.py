@@ -55,7 +55,7 @@ Begin = tuple[State, Started | GameResumed | None]
 def play_games(config: Config, journal: Journal, named: Begin | None, cues: tuple[Cue, ...]) -> Iterator[Notification]:
     """Plays one game after the other, until somebody quits or the input ends. Yields what happens.
 
-    named: the first game, None where people choose it on the screen as they do all later ones. cues: a script for the
+    named: the first game, None if people choose it on the screen as they do all later ones. cues: a script for the
     first game. If the game that people chose cannot be saved, the menu tells why and asks again.
     """
     problem = ""
@@ -73,7 +73,7 @@ def play_games(config: Config, journal: Journal, named: Begin | None, cues: tupl
 
 
 def _ask_for_game(config: Config, journal: Journal, problem: str) -> Begin | None:
-    """The game that people choose on the screen; None where they close it.
+    """The game that people choose on the screen; None if they close it.
 
     problem: why the game that they chose before cannot be played, "" for none.
     """

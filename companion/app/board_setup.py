@@ -25,7 +25,7 @@ from vision.register.corners import to_layout_corners
 def open_layout(config: Config, game: str, cells: Iterable[str], kinds: Iterable[str] = ()) -> Layout:
     """The board that is played on.
 
-    Raises ServiceError where it lacks a cell or a kind of piece of the game, and where the camera cannot find it: where
+    Raises ServiceError if it lacks a cell or a kind of piece of the game, and where the camera cannot find it: where
     there are neither markers nor corners.
     """
     if config.board_layout is None:
@@ -52,7 +52,7 @@ def open_layout(config: Config, game: str, cells: Iterable[str], kinds: Iterable
 def place_corners(config: Config, layout: Layout) -> Config:
     """The settings with the layout's own corners instead of four other points of the board.
 
-    Raises BoardNotFound where no camera can see these points in these places.
+    Raises BoardNotFound if no camera can see these points in these places.
     """
     if config.camera_corners is None or config.camera_corners_at is None:
         return config
@@ -63,7 +63,7 @@ def place_corners(config: Config, layout: Layout) -> Config:
 def learn_empty(reader: Reader, layout: Layout, corners: Corners | None, file: Path) -> None:
     """Learns the print from a picture of the board without pieces, and checks it by reading that picture.
 
-    corners: of the layout's size_mm in px, None where markers show them. Raises ServiceError with what to do.
+    corners: of the layout's size_mm in px, None if markers show them. Raises ServiceError with what to do.
     """
     image = cv2.imread(str(file), cv2.IMREAD_COLOR)
     if image is None:

@@ -81,7 +81,7 @@ class DiceController:
 
     @property
     def prompt(self) -> RollPrompt | None:
-        """The roll as the screen offers it; None where none is due."""
+        """The roll as the screen offers it; None if none is due."""
         self._follow()
         due = self._due
         if not due.is_due:

@@ -17,7 +17,7 @@ class DueRoll:
         self.named = session.state.game.info.named_dice
         """The dice have names that matter (the colours of Color Dice)."""
         self.alone: str | None = None
-        """The one die that the players chose to roll, None where they chose none."""
+        """The one die that the players chose to roll, None if they chose none."""
 
     def follow(self) -> bool:
         """Finds out what is due now. True if the game has changed since the last call."""
@@ -38,7 +38,7 @@ class DueRoll:
 
     @property
     def dice(self) -> tuple[str, ...]:
-        """The dice that may be rolled now; none where no roll is due."""
+        """The dice that may be rolled now; none if no roll is due."""
         return () if self._status is None else self._status.dice
 
     @property
@@ -50,7 +50,7 @@ class DueRoll:
 
     @property
     def player(self) -> str:
-        """Who rolls, for people; "" where every player rolls a die for the first move, or no roll is due."""
+        """Who rolls, for people; "" if every player rolls a die for the first move, or no roll is due."""
         if self._status is None:
             return ""
         names = self._session.state.game.info.names

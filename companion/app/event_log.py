@@ -14,7 +14,7 @@ from companion.values.notifications import Notification
 class EventLog:
     """Writes each notification as one line of JSON to a file, at its end, or to standard output ("-").
 
-    A context manager. Raises ServiceError where the target cannot be written.
+    A context manager. Raises ServiceError if the target cannot be written.
     """
 
     def __init__(self, target: str) -> None:

@@ -22,7 +22,7 @@ PAUSE_S = 0.03
 
 
 def choose(display: Display, screen: MenuScreen, menu: GameMenu) -> GameChoice | None:
-    """Shows what can be played until people have chosen; None where they close the window. The display is open."""
+    """Shows what can be played until people have chosen; None if they close the window. The display is open."""
     while True:
         display.show(screen.draw(menu.menu()))
         for event in display.events():
@@ -46,7 +46,7 @@ class Frontend(Protocol):
         """What was done since the last call; Quit where the window was closed."""
 
     def show(self, view: View, frame: Frame | None) -> None:
-        """Shows the game; `frame` is the camera's newest picture, None where it gave none."""
+        """Shows the game; `frame` is the camera's newest picture, None if it gave none."""
 
 
 class NullFrontend:

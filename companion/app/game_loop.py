@@ -52,7 +52,7 @@ class Stage:
     watcher: Watcher
     frontend: Frontend
     die: Die | None = None
-    """An open die; None where only commands bring rolls."""
+    """An open die; None if only commands bring rolls."""
     seals: SealedRolls | None = None
     """Where the die's rolls come from, if they are made here."""
     buttons: tuple[Buttons, ...] = ()
@@ -71,7 +71,7 @@ def run(stage: Stage) -> Generator[Notification, None, Ended]:
     """Plays until the recording ends, somebody quits or opens the menu, or the game is over and nobody is watching.
 
     Yields what happens as it happens; the journal already holds it then. Returns why it ended.
-    Raises SourceError where the camera gives no picture at all, or a recording is broken.
+    Raises SourceError if the camera gives no picture at all, or a recording is broken.
     """
     session = stage.session
     yield from session.take_news()
@@ -119,7 +119,7 @@ class _Loop:
 
     def perform_commands(self, frame: int, t: float, *, cues_too: bool) -> Ended | None:
         """Does what the die, the screen, the buttons and the script bring before a frame. Returns why the game ends,
-        None where it continues."""
+        None if it continues."""
         now = time.monotonic()
         if self._dice is not None:
             self._dice.step(frame, t, now)
@@ -175,7 +175,7 @@ class _FrameReader:
         self._told = False
 
     def next_frame(self, last: Frame | None) -> Frame | None:
-        """The next frame, None where a live camera gave none in time. Raises SourceEnded at a recording's end."""
+        """The next frame, None if a live camera gave none in time. Raises SourceEnded at a recording's end."""
         stage = self._stage
         try:
             frame = stage.camera.read(POLL_S if stage.camera.live else stage.stall_s)

@@ -64,7 +64,7 @@ class ScriptError(ActionError):
 
 
 def find_command(label: str, view: View) -> Command | None:
-    """The command that `tap LABEL` performs on a view, None where the view has no such choice."""
+    """The command that `tap LABEL` performs on a view, None if the view has no such choice."""
     if label == MENU:
         return OpenMenu()
     return next((choice.command for choice in (*view.choices, *view.undrawn) if choice.label == label), None)

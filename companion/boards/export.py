@@ -62,7 +62,7 @@ def export_markers(out: Path, paper: str = "a4", marker_mm: float = MARKER_MM) -
 def export_own(board: OwnBoard, out: Path) -> tuple[Path, ...]:
     """Writes layout.json and plan.png, a picture of the layout to compare with the board, into a folder.
 
-    Raises BoardError where a file cannot be written.
+    Raises BoardError if a file cannot be written.
     """
     plan = own.draw_plan(board)
     done, png = cv2.imencode(".png", picture.raster(plan, PLAN_PX / max(plan.size_mm)))

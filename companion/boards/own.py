@@ -196,7 +196,7 @@ def check_not_negative(measures: Mapping[str, float]) -> None:
 
 
 def check_piece(option: str, diameter: float, place: float, what: str, measure: str) -> None:
-    """Raises BoardError where a piece does not fit its place, or is so small that it was measured wrongly.
+    """Raises BoardError if a piece does not fit its place, or is so small that it was measured wrongly.
 
     diameter, place: in mm. what: the place, for people, with its article. measure: the options to measure again.
     """

@@ -53,7 +53,7 @@ class _Read:
     """The image's file, as people named it."""
 
     reading: Reading | None
-    """What is on the board; None where the board was not found."""
+    """What is on the board; None if the board was not found."""
 
     error: str = ""
     """Why the board was not found."""
@@ -68,10 +68,10 @@ class _Read:
     """How long it took to read the cells."""
 
     advice: str | None = None
-    """How to take a better picture; None where the picture is good enough."""
+    """How to take a better picture; None if the picture is good enough."""
 
     start: Fit | None = None
-    """How well the picture fits the game's start; None where the game has no single start."""
+    """How well the picture fits the game's start; None if the game has no single start."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def make_report(folder: Path, settings: bytes | None) -> bytes:
-    """Makes the report on a data folder, as a ZIP file. Raises OSError where the folder cannot be read.
+    """Makes the report on a data folder, as a ZIP file. Raises OSError if the folder cannot be read.
 
     settings: the content of the settings file, where there is one.
     """

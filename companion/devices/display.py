@@ -96,7 +96,7 @@ def open_display(
 def choose(
     mode: Mode, environment: Mapping[str, str], devices: Path = Path("/dev")
 ) -> Literal["window", "kmsdrm", "none"]:
-    """Chooses the display for a mode: a window, the bare panel, or none. Raises DisplayError where it cannot work."""
+    """Chooses the display for a mode: a window, the bare panel, or none. Raises DisplayError if it cannot work."""
     desktop = sys.platform != "linux" or any(
         environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
     )

@@ -116,7 +116,7 @@ def _find_repeats(rolled: Rolled, seen: set[BoxRoll]) -> Iterator[str]:
 
 
 def _read_secret(event: Event) -> bytes | None:
-    """Reads the secret that an event reveals; None where it reveals none."""
+    """Reads the secret that an event reveals; None if it reveals none."""
     if not isinstance(event, Revealed):
         return None
     try:

@@ -67,7 +67,7 @@ class SecretStore:
             os.close(folder)
 
     def load(self, seal: str) -> bytes | None:
-        """Loads the secret of a seal; None where there is no file, or where it does not fit the seal."""
+        """Loads the secret of a seal; None if there is no file, or where it does not fit the seal."""
         try:
             secret = bytes.fromhex(self._file(seal).read_text(encoding="ascii"))
         except (FileNotFoundError, ValueError):
@@ -96,7 +96,7 @@ class SealedRolls:
     def seal(self) -> str:
         """Returns the seal of the next roll, and makes and records one where there is none.
 
-        Raises DeviceFailed where the secret cannot be saved: there is no roll without a seal.
+        Raises DeviceFailed if the secret cannot be saved: there is no roll without a seal.
         """
         return digest(self._find_or_make_secret())
 

@@ -48,13 +48,13 @@ def order_dice(rolled: Rolled) -> tuple[tuple[str, int], ...]:
 
 
 def find_sealed_roll(rolled: Rolled) -> SealedRoll | None:
-    """Returns the seal and number of a roll; None where the roll was not made by the companion."""
+    """Returns the seal and number of a roll; None if the roll was not made by the companion."""
     number = rolled.proof.get("number") if isinstance(rolled.proof, Mapping) else None
     return SealedRoll(rolled.seal, number) if rolled.seal is not None and _is_number(number) else None
 
 
 def find_box_rolls(rolled: Rolled) -> tuple[BoxRoll, ...]:
-    """Returns the rolls of a die box that make up a roll; none where it does not come from a box."""
+    """Returns the rolls of a die box that make up a roll; none if it does not come from a box."""
     return tuple(
         BoxRoll(int(proof["box"], 16), proof["number"])
         for proof in _read_parts(rolled)

@@ -44,7 +44,7 @@ class Rolled:
     source: str
     """What rolled them: a die's name, a script, TYPED or KEPT."""
     proof: Mapping[str, JSON] | None = None
-    """Where the roll comes from (`companion.devices.die.Proof`). None where nothing can be proved, and in journals
+    """Where the roll comes from (`companion.devices.die.Proof`). None if nothing can be proved, and in journals
     that are older than proofs."""
 
     @property

@@ -40,7 +40,7 @@ class SavedGame:
         return self.entries[-1].seq
 
     def state(self) -> State:
-        """Returns the state of the game. Raises SavedGameError where the rules refuse what is saved."""
+        """Returns the state of the game. Raises SavedGameError if the rules refuse what is saved."""
         try:
             state = fold_all(entry.event for entry in self.entries)
         except RecordError as error:
@@ -81,7 +81,7 @@ class Summary:
     """True if anybody has rolled or moved, even if it was taken back."""
 
     position: JSON = None
-    """The last position as JSON; None where there is a problem."""
+    """The last position as JSON; None if there is a problem."""
 
     over: bool = False
     """True if the game has ended."""
@@ -90,13 +90,13 @@ class Summary:
     """Who has won and how; None while the game goes on."""
 
     problem: str | None = None
-    """Why the game cannot be resumed; None where it can."""
+    """Why the game cannot be resumed; None if it can."""
 
 
 def list_saved_games(entries: Sequence[Entry]) -> tuple[SavedGame, ...]:
     """Lists the games of a journal, the one that began first at the beginning.
 
-    Raises SavedGameError where an entry belongs to no game.
+    Raises SavedGameError if an entry belongs to no game.
     """
     games: list[tuple[Started, list[Entry]]] = []
     current: list[Entry] | None = None
@@ -143,7 +143,7 @@ def list_unfinished(entries: Sequence[Entry]) -> tuple[Summary, ...]:
 
 
 def find_saved_game(entries: Sequence[Entry], number: int) -> SavedGame:
-    """Finds the saved game with a number. Raises SavedGameError where there is none."""
+    """Finds the saved game with a number. Raises SavedGameError if there is none."""
     games = list_saved_games(entries)
     if not 1 <= number <= len(games):
         few = {0: "no game is saved here", 1: "there is one, number 1"}
@@ -160,7 +160,7 @@ def choose_game(
     A `position` begins a new game. A `number` resumes that saved game. Without both, the unfinished game that was
     played last is resumed (of the game `game`, where it is given). Where there is none, a new `game` begins.
     The event is Started for a new game, GameResumed for a game after which others were played, and None for the game
-    that was played last. Raises SavedGameError where nothing says what to play, or where the rules refuse the game.
+    that was played last. Raises SavedGameError if nothing says what to play, or where the rules refuse the game.
     """
     if position is not None:
         return _begin(game or _read_game(position), position)
@@ -185,7 +185,7 @@ def _find_last_unfinished(entries: Sequence[Entry], game: str | None) -> SavedGa
 
 
 def _check_game(saved: SavedGame, game: str | None) -> SavedGame:
-    """Returns the saved game. Raises SavedGameError where it is not a game of `game`."""
+    """Returns the saved game. Raises SavedGameError if it is not a game of `game`."""
     if game not in (None, saved.started.game):
         raise SavedGameError(f"the saved game {saved.number} is {saved.started.game}, not {game}")
     return saved

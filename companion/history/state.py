@@ -88,7 +88,7 @@ class State:
 
 
 def fold(state: State | None, event: Event, outcome: Outcome[Any] | None = None) -> State:
-    """The state after one more event. Raises RecordError where the rules refuse the event in this state.
+    """The state after one more event. Raises RecordError if the rules refuse the event in this state.
 
     outcome: what the rules say of a roll, a move or a next part, where the caller has just asked them. They are asked
     here if it is None.
@@ -119,7 +119,7 @@ def fold(state: State | None, event: Event, outcome: Outcome[Any] | None = None)
 
 
 def fold_all(events: Iterable[Event]) -> State | None:
-    """The state after all events, None where there is none."""
+    """The state after all events, None if there is none."""
     state: State | None = None
     for event in events:
         state = fold(state, event)
@@ -127,7 +127,7 @@ def fold_all(events: Iterable[Event]) -> State | None:
 
 
 def next_kept_roll(state: State) -> Rolled | None:
-    """The kept roll that counts again now, None where there is none: its player is to roll, after a new move."""
+    """The kept roll that counts again now, None if there is none: its player is to roll, after a new move."""
     if not state.kept_rolls or isinstance(state.last, TakenBack):
         return None
     roll, status = state.kept_rolls[0], state.game.status(state.position)
@@ -148,7 +148,7 @@ def _start(event: Started) -> State:
 
 
 def _judge(state: State, event: Rolled | Moved | NextPartStarted) -> Outcome[Any]:
-    """What the rules say that the event leads to. Raises RecordError where they refuse it."""
+    """What the rules say that the event leads to. Raises RecordError if they refuse it."""
     rules, position = state.game, state.position
     try:
         match event:

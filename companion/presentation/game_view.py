@@ -40,7 +40,7 @@ MOST_LIKELY = 3
 """How many moves are named that an unfinished turn may become."""
 
 Show = Callable[[View, State, TransientState, Status], View | None]
-"""Makes one screen of a view, None where it is not the one to show."""
+"""Makes one screen of a view, None if it is not the one to show."""
 
 PART_WON = "-won"
 """What the rules' name of the event ends with that ends a game, bout or round of several: "bout-won"."""
@@ -273,7 +273,7 @@ def _show_over(base: View, state: State, now: TransientState, status: Status) ->
 
 
 def _ending(state: State) -> str:
-    """How the last move or roll won the game, in the rules' own words; "" where neither did."""
+    """How the last move or roll won the game, in the rules' own words; "" if neither did."""
     return " ".join(event.text for event in _last_events(state) if event.event == "won")
 
 

@@ -22,7 +22,7 @@ class RollPrompt:
     dice: tuple[str, ...]
     """The names of the dice to roll."""
     player: str
-    """Who rolls, "" where every player rolls a die."""
+    """Who rolls, "" if every player rolls a die."""
     named: bool = False
     """The dice have names that matter (the colours of Color Dice)."""
     alone: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class RollPrompt:
     away: str = ""
     """Why the die cannot be used, "" while it can."""
     seal: str = ""
-    """What the rolls made here are sealed with, "" where they are not."""
+    """What the rolls made here are sealed with, "" if they are not."""
 
 
 def add_prompt(view: View, prompt: RollPrompt) -> View:

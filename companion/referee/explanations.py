@@ -311,7 +311,7 @@ def _count(table: Table) -> Counter[str]:
 
 
 def _looks(likelihoods: Likelihoods, table: Table) -> dict[str, Content] | None:
-    """How a table looks, empty cells left out; None where vision has no name for it."""
+    """How a table looks, empty cells left out; None if vision has no name for it."""
     found = {}
     for cell, pieces in table.items():
         content = content_of(pieces)

@@ -36,11 +36,11 @@ class Sight:
     hand: bool
     """True if a hand is over the board."""
     problem: str | None
-    """Why the camera cannot see the board, in words; None where it can."""
+    """Why the camera cannot see the board, in words; None if it can."""
     reading: Reading | None
     """The reading; None while the table is not at rest or a hand is over it."""
     advice: str | None = None
-    """What would make the picture better, in words; None where it is good."""
+    """What would make the picture better, in words; None if it is good."""
     under: Reading | None = None
     """The reading at rest below something that looks like a hand, for when people say that it is none."""
 

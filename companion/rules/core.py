@@ -144,7 +144,7 @@ class Hint:
     """Where a piece may go, and why."""
 
     to: str | None
-    """The cell; None where the piece may not move."""
+    """The cell; None if the piece may not move."""
     why: str
     """The reason in words."""
 
@@ -198,7 +198,7 @@ class Status:
     result: Result | None = None
     """How the game or its part ended; None while it is played."""
     shown_dice: tuple[tuple[str, int], ...] = ()
-    """The dice that have been rolled and still count: each die's name, "" where dice have no names, and its number."""
+    """The dice that have been rolled and still count: each die's name, "" if dice have no names, and its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,7 +381,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def judge(self, position: P, move: str) -> Verdict[P]:
-        """Whether `move` may be made. Raises MoveTextError where the text is no move of the game."""
+        """Whether `move` may be made. Raises MoveTextError if the text is no move of the game."""
 
     @abstractmethod
     def match(self, position: P, table: Table, limit: int = 100) -> Match:
@@ -396,7 +396,7 @@ class Game(ABC, Generic[P]):
         return move
 
     def roll(self, position: P, dice: JSON) -> Outcome[P]:
-        """The position after a roll from outside. Raises RollError where none is due or it does not fit."""
+        """The position after a roll from outside. Raises RollError if none is due or it does not fit."""
         raise RollError(f"{self.info.title} has no dice, so no throw is due", "dice")
 
     def next(self, position: P) -> Outcome[P]:

@@ -69,7 +69,7 @@ class HasXgid(Protocol):
     """A game whose positions have an XGID as well."""
 
     def xgid(self, position: Any) -> str:
-        """The XGID of a position. Raises PositionError where it has none."""
+        """The XGID of a position. Raises PositionError if it has none."""
 
     def from_xgid(self, text: str) -> Any:
         """The position of an XGID. Raises PositionError for what is none."""
@@ -78,7 +78,7 @@ class HasXgid(Protocol):
 def serve(lines_in: IO[str], lines_out: IO[str], games: Games = GAMES) -> None:
     """Answers every line until the input ends, or quietly until nobody reads the answers any more.
 
-    Raises OSError where answers can no longer be written for another reason, a full disk say.
+    Raises OSError if answers can no longer be written for another reason, a full disk say.
     """
     if isinstance(lines_in, io.TextIOWrapper):
         # Bytes that are no UTF-8 are to be refused in an answer, and a bare \r is a space of JSON, no line's end.

@@ -113,7 +113,7 @@ class BoardPicture:
         return self._place(area, kind).area
 
     def is_token(self, kind: str) -> bool:
-        """Whether a kind of piece is a flat token."""
+        """True if a kind of piece is a flat token."""
         piece = self._layout.pieces.get(kind)
         return piece is not None and piece.shape == "token"
 
@@ -127,7 +127,7 @@ class BoardPicture:
         return _Place(placed, self._left, self._top, scale)
 
     def _strip(self, area: pygame.Rect, kind: Type) -> int:
-        """How wide a strip on the left and below is kept for coordinates: none where they would be too small."""
+        """How wide a strip on the left and below is kept for coordinates: none if they would be too small."""
         return kind.px(_COORDINATE + 4) if self._grid and min(area.size) >= kind.px(_COORDINATES_FROM) else 0
 
     def _coordinates(self, surface: pygame.Surface, place: _Place, area: pygame.Rect, kind: Type) -> None:

@@ -40,7 +40,7 @@ class MenuScreen:
         return self._page.surface
 
     def tap(self, x: float, y: float) -> MenuCommand | None:
-        """The command of what is drawn at a pixel of the picture last drawn; None where nothing there has one."""
+        """The command of what is drawn at a pixel of the picture last drawn; None if nothing there has one."""
         if self._page is None or self._menu is None:
             return None
         for target in self._page.targets:

@@ -153,5 +153,5 @@ def text_height(page: Page, text: str, sizes: tuple[float, ...], weight: Weight,
 
 
 def fits(page: Page, text: str, sizes: tuple[float, ...], weight: Weight, width: int, height: int) -> bool:
-    """Whether a text can stand whole in a box of this size (pixels)."""
+    """True if a text can stand whole in a box of this size (pixels)."""
     return fit(text, page.type, sizes, weight, width, height).whole

@@ -76,7 +76,7 @@ class Touchscreen:
         return self._page.surface
 
     def tap(self, x: float, y: float) -> Command | None:
-        """The command of what is drawn at a pixel of the picture last drawn; None where nothing there has one."""
+        """The command of what is drawn at a pixel of the picture last drawn; None if nothing there has one."""
         if self._page is None or self._view is None:
             return None
         for target in self._page.targets:

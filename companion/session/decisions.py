@@ -16,7 +16,7 @@ from companion.values.commands import AnswerCell, AnswerMove, AnswerUnchanged
 
 
 def offer_answers(doubt: Uncertain | Ambiguous | None) -> tuple[Candidate, ...]:
-    """The possible answers to a question; none where nothing was asked."""
+    """The possible answers to a question; none if nothing was asked."""
     match doubt:
         case Uncertain(_, candidates):
             return candidates
@@ -35,7 +35,7 @@ def adapt_to_laying_out(state: State, doubt: Uncertain) -> Uncertain:
 
 
 def find_voidable_roll(state: State) -> RollVoided | None:
-    """What everybody may agree on that does not count, None where there is nothing.
+    """What everybody may agree on that does not count, None if there is nothing.
 
     That is a kept roll that counts again; or the roll of the move that is due, where it was typed in, perhaps wrongly,
     or where that move was undone.

@@ -255,5 +255,5 @@ class Session:
 
 
 def _find_answer(now: TransientState, fits: Callable[[Candidate], bool]) -> Candidate | None:
-    """The first answer to the question that fits, None where none does or nothing is asked."""
+    """The first answer to the question that fits, None if none does or nothing is asked."""
     return next((candidate for candidate in offer_answers(now.doubt) if fits(candidate)), None)

@@ -58,7 +58,7 @@ def make_parts(hand: HandPose) -> tuple[tuple[Ends, float, bool], ...]:
 
 
 def shade_board(optics: Optics, light: Light, hand: HandPose) -> Shadow | None:
-    """Returns the hand's shadow on the board, one value for COARSE by COARSE pixels; None where it is out of sight."""
+    """Returns the hand's shadow on the board, one value for COARSE by COARSE pixels; None if it is out of sight."""
     towards = find_key_direction(light)
     lean = -towards[:2] / towards[2]
     width, height = optics.size[0] // COARSE, optics.size[1] // COARSE
@@ -88,7 +88,7 @@ def shade_board(optics: Optics, light: Light, hand: HandPose) -> Shadow | None:
 def draw_arm(
     optics: Optics, light: Light, brightness: Pixels, hand: HandPose, skin: Colour, sleeve: Colour
 ) -> tuple[Window, NDArray[np.uint8], NDArray[np.uint8]] | None:
-    """Draws the hand: a window, its sRGB picture (h, w, 3), and its cover (h, w); None where it is out of sight.
+    """Draws the hand: a window, its sRGB picture (h, w, 3), and its cover (h, w); None if it is out of sight.
 
     brightness: (3,) BGR, how bright the light is there.
     """
@@ -129,7 +129,7 @@ def draw_arm(
 
 
 def _cut_off_near(optics: Optics, ends: Ends) -> Ends | None:
-    """Returns the piece of a part that is far enough before the camera; None where nothing is."""
+    """Returns the piece of a part that is far enough before the camera; None if nothing is."""
     depth = (ends - optics.position) @ optics.axes[2]
     if depth.max() <= NEAR_MM:
         return None
@@ -153,7 +153,7 @@ def _find_tones(light: Light, colour: Colour, shares: Ends) -> Ends:
 
 
 def _find_window(optics: Optics, seen: Ends, thick: float) -> Window | None:
-    """Returns the window that parts between these points (n, 2, 2) can cover; None where they are out of sight."""
+    """Returns the window that parts between these points (n, 2, 2) can cover; None if they are out of sight."""
     reach = thick / 2 + 6
     low, high = seen.min(axis=(0, 1)) - reach, seen.max(axis=(0, 1)) + reach
     left, top = np.maximum(low, 0).astype(int)

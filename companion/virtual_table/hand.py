@@ -47,7 +47,7 @@ class Hand:
     def carry(self, kind: str, start: str, end: str) -> Iterator[None]:
         """Carries a piece of a kind from a cell or BOX to a cell or BOX. The hand stays there.
 
-        From BOX, a piece beside the cells is taken before one in the box. Raises SceneError where there is no
+        From BOX, a piece beside the cells is taken before one in the box. Raises SceneError if there is no
         such piece or no such cell.
         """
         piece = self._find(kind, start)
@@ -67,7 +67,7 @@ class Hand:
         yield from self._go(*goal, CARRIED_MM)
 
     def turn(self, kind: str, cell: str) -> Iterator[None]:
-        """Turns over a piece. Raises SceneError where there is no such piece, or where it has no other side."""
+        """Turns over a piece. Raises SceneError if there is no such piece, or where it has no other side."""
         piece = self._find(kind, cell)
         yield from self._go(piece.x, piece.y, CARRIED_MM)
         yield from self._go(piece.x, piece.y, piece.z)
@@ -108,7 +108,7 @@ class Hand:
     def make(self, table: Table) -> Iterator[None]:
         """Changes the board into `table`, piece by piece, and leaves.
 
-        Raises SceneError where the boxes lack a piece.
+        Raises SceneError if the boxes lack a piece.
         """
         for step in repair(self.scene.table(), table, _Kinds(self.scene.board.turns), self.scene.layout.middles):
             yield from self.do(step)

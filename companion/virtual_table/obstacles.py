@@ -88,7 +88,7 @@ class Obstacle:
 
 
 def draw_obstacle(optics: Optics, light: Light, brightness: Pixels, obstacle: Obstacle) -> Sprite | None:
-    """Draws an obstacle; None where it is out of sight. brightness: (3,) BGR, how bright the light is there."""
+    """Draws an obstacle; None if it is out of sight. brightness: (3,) BGR, how bright the light is there."""
     shape = obstacle.shape
     window = _find_window(optics, obstacle, shape.radius_mm)
     if window is None:
@@ -123,7 +123,7 @@ def draw_obstacle(optics: Optics, light: Light, brightness: Pixels, obstacle: Ob
 
 
 def shade_board(optics: Optics, light: Light, obstacle: Obstacle) -> Shadow | None:
-    """Returns the soft shadow of an obstacle on the board; None where it is out of sight."""
+    """Returns the soft shadow of an obstacle on the board; None if it is out of sight."""
     shape = obstacle.shape
     towards = find_key_direction(light)
     lean = -towards[:2] / towards[2]

@@ -127,7 +127,7 @@ def find_key_direction(light: Light) -> NDArray[np.float64]:
 
 
 def find_window(optics: Optics, low: tuple[float, float, float], high: tuple[float, float, float]) -> Window | None:
-    """Returns the pixels that a box in space can cover; None where it is out of sight.
+    """Returns the pixels that a box in space can cover; None if it is out of sight.
 
     low, high: corners x, y, height.
     """
@@ -149,7 +149,7 @@ def draw_piece(
     parts: tuple[Body, ...],
     place: tuple[float, float, float],
 ) -> Sprite | None:
-    """Draws a piece; None where it is out of sight.
+    """Draws a piece; None if it is out of sight.
 
     rays: (h, w, 3) of the whole picture. brightness: (3,) BGR, how bright the light is there. place: x, y and the
     height of its underside, in mm.
@@ -257,7 +257,7 @@ def shade_board(
     height: float,
     place: tuple[float, float, float],
 ) -> Shadow | None:
-    """Returns the soft shadow of a piece on the board; None where it is out of sight.
+    """Returns the soft shadow of a piece on the board; None if it is out of sight.
 
     board_mm: (h, w, 2), the point of the board that every pixel shows. radius, height: of the piece, in mm. place: x, y
     and the height of its underside, in mm.

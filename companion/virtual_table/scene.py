@@ -152,7 +152,7 @@ class Scene:
         return max(near, key=lambda entry: entry[:3])[3] if near else None
 
     def pick(self, x: float, y: float) -> Piece | None:
-        """Takes the topmost piece at a point into the hand. None where there is none, or where the hand is full."""
+        """Takes the topmost piece at a point into the hand. None if there is none, or where the hand is full."""
         piece = self.find_piece(x, y)
         if piece is None or self.held is not None:
             return None
@@ -192,7 +192,7 @@ class Scene:
         return cell
 
     def nudge(self, x: float, y: float, dx: float, dy: float) -> Piece | None:
-        """Pushes the topmost piece at a point, onto a cell or between cells. None where there is no piece."""
+        """Pushes the topmost piece at a point, onto a cell or between cells. None if there is no piece."""
         piece = self.find_piece(x, y)
         if piece is None:
             return None
@@ -203,7 +203,7 @@ class Scene:
         return pushed
 
     def turn(self, x: float, y: float) -> Piece | None:
-        """Turns over the piece at a point, or the held one there. None where it has no other side."""
+        """Turns over the piece at a point, or the held one there. None if it has no other side."""
         held = self.held is not None and self._is_touched(self.held, x, y)
         piece = self.held if held else self.find_piece(x, y)
         if piece is None or piece.kind not in self.board.turns:
@@ -226,7 +226,7 @@ class Scene:
         return obstacle
 
     def remove_obstacles(self, name: str) -> None:
-        """Takes away all obstacles of a name. Raises SceneError where there is none."""
+        """Takes away all obstacles of a name. Raises SceneError if there is none."""
         left = tuple(obstacle for obstacle in self.obstacles if obstacle.name != name)
         if left == self.obstacles:
             raise SceneError(f"there is no {name} on the table")
@@ -240,12 +240,12 @@ class Scene:
         return next((at for i, at in enumerate(spots) if (cell, i) not in taken), spots[-1])
 
     def find_in_box(self, kind: str) -> Piece | None:
-        """Finds the last piece of a kind in its box; None where the box has none."""
+        """Finds the last piece of a kind in its box; None if the box has none."""
         here = [p for p in self._pieces.values() if p.kind == kind and any(b.holds(p.x, p.y) for b in self.boxes)]
         return max(here, key=lambda p: (p.y, p.x)) if here else None
 
     def find_stray(self, kind: str) -> Piece | None:
-        """Finds the topmost piece of a kind that is on the print but on no cell; None where there is none."""
+        """Finds the topmost piece of a kind that is on the print but on no cell; None if there is none."""
         width, height = self.layout.size_mm
         here = [
             p
@@ -258,7 +258,7 @@ class Scene:
         return max(here, key=lambda p: p.z) if here else None
 
     def find_in_cell(self, cell: str, kind: str | None = None) -> Piece | None:
-        """Finds the topmost piece on a cell, or the topmost one of a kind; None where there is none."""
+        """Finds the topmost piece on a cell, or the topmost one of a kind; None if there is none."""
         here = [
             (p.z, spot[1], p)
             for p in self._pieces.values()

@@ -28,7 +28,7 @@ class Spots:
         return tuple(self._spots[cell])
 
     def find_nearest(self, x: float, y: float) -> Spot | None:
-        """Returns the spot that a piece at a point is meant for; None where it is meant for none."""
+        """Returns the spot that a piece at a point is meant for; None if it is meant for none."""
         away = np.hypot(*(self._places - (x, y)).T)
         nearest = int(away.argmin())
         return self._names[nearest] if away[nearest] < self._reach_mm else None

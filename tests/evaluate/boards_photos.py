@@ -91,7 +91,7 @@ def color_dice(layout: Layout, chance: random.Random) -> tuple[Table, Loose]:
 
 
 def _outside(layout: Layout, chance: random.Random, loose: Loose) -> tuple[float, float] | None:
-    """Where a piece may stand on the print clear of cells, markers and other pieces; None where all tries failed."""
+    """Where a piece may stand on the print clear of cells, markers and other pieces; None if all tries failed."""
     wide = max(kind.diameter_mm for kind in layout.pieces.values())
     reach = max(math.dist((c.x, c.y), corner) for c in layout.cells.values() for corner in c.polygon or ())
     taken = [(c.x, c.y, reach + 0.7 * wide) for c in layout.cells.values()]
@@ -266,7 +266,7 @@ def foreign(pack: Path) -> Path:
 
 
 def reached(way: str, count: Counter[str]) -> bool:
-    """Whether the aims of this way are met."""
+    """True if the aims of this way are met."""
     cells, boards, strict = (0.999, 0.97, 5000) if way == WAYS[0] else (0.99, 0.0, 1000)
     return (
         count["right"] >= cells * count["cells"]

@@ -55,7 +55,7 @@ OPTIONS: Mapping[str, Sequence[Mapping[str, JSON]]] = MappingProxyType(
 
 @dataclass
 class Played:
-    """What came of one game. wrong: what the companion did otherwise than was meant, None where all was right."""
+    """What came of one game. wrong: what the companion did otherwise than was meant, None if all was right."""
 
     game: str
     seed: int

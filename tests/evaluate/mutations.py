@@ -38,7 +38,7 @@ class Run:
     """One run of a part's tests."""
 
     status: int | None
-    """The exit status of pytest, None where it did not end."""
+    """The exit status of pytest, None if it did not end."""
     noticed_by: str
     """The first test that failed, or the last line that pytest wrote."""
     seconds: float
@@ -56,7 +56,7 @@ def misplaced(mutations: Iterable[Mutation]) -> list[str]:
 
 
 def copy_to(folder: Path) -> Path:
-    """A copy of all that the tests need. Raises RuntimeError where Python would not import that very copy."""
+    """A copy of all that the tests need. Raises RuntimeError if Python would not import that very copy."""
     for name in COPIED:
         source, goal = ROOT / name, folder / name
         if source.is_dir():

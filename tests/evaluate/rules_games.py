@@ -130,7 +130,7 @@ def play(chunk: tuple[str, int, int]) -> Played:
 
 
 def play_one(rules: Game[Any], seed: int, played: Played) -> None:
-    """One game. Raises AssertionError where it does not end."""
+    """One game. Raises AssertionError if it does not end."""
     name, options = rules.info.id, at_random.variant(rules, seed)
     position = rules.new(options)
     dumped, count = rules.dump(position), 0

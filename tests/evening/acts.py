@@ -24,7 +24,7 @@ SHARES = {"a little": 0.2, "halfway": 0.5}
 
 
 class Acts:
-    """A tale's evening, and all that people can do in it. Raises StoryError where something cannot be done."""
+    """A tale's evening, and all that people can do in it. Raises StoryError if something cannot be done."""
 
     def __init__(self, tale: Tale, folder: Path) -> None:
         self._tale = tale

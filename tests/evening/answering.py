@@ -14,9 +14,9 @@ from companion.values.commands import AnswerCell, AnswerMove, AnswerUndone
 def true_answer(
     state: State, doubt: Uncertain | Ambiguous, lying: Table, wanted: Any = None, *, taking_back: bool = False
 ) -> str | None:
-    """The label of the answer that is true, None where none is.
+    """The label of the answer that is true, None if none is.
 
-    lying: what lies on the table. wanted: the position after the move that was made, None where none was.
+    lying: what lies on the table. wanted: the position after the move that was made, None if none was.
     taking_back: people have put an earlier table back and mean it.
     """
 

@@ -300,7 +300,7 @@ class Players:
             yield from self._press_too_early()
 
     def _lay_before(self, table: Table) -> bool:
-        """Whether a table happens to be an earlier one: to let that lie is to take moves back."""
+        """True if a table happens to be an earlier one: to let that lie is to take moves back."""
         state, lying = self.evening.state, {cell: pieces for cell, pieces in table.items() if pieces}
         return any(state.game.arranged(turn.before, lying) == lying for turn in state.turns)
 
@@ -333,7 +333,7 @@ class Players:
     def _until(
         self, so: Callable[[], bool], what: str | None, frames: int = PATIENCE, *, taking_back: bool = False
     ) -> Iterator[None]:
-        """Waits until it is so, answering what is asked. what: None where it need not come about."""
+        """Waits until it is so, answering what is asked. what: None if it need not come about."""
         begun = len(self.evening.moments)
         while len(self.evening.moments) - begun < frames:
             if so():

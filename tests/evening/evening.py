@@ -58,7 +58,7 @@ class TransientState:
 
 
 def to_verdict(moments: Sequence[TransientState]) -> tuple[int, float] | None:
-    """Frames and ms from the first frame after the last hand to the verdict; None where there is no hand or verdict."""
+    """Frames and ms from the first frame after the last hand to the verdict; None if there is no hand or verdict."""
     over = max((i for i, moment in enumerate(moments) if moment.hand), default=None)
     if over is None:
         return None

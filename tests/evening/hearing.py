@@ -9,7 +9,7 @@ from companion.values.views import View
 
 
 def says(happening: Notification, detail: str) -> bool:
-    """Whether an event says a detail: a rule, a cell, a step, an answer, a number of moves, or words."""
+    """True if an event says a detail: a rule, a cell, a step, an answer, a number of moves, or words."""
     data = happening.data
     word, _, rest = detail.partition(" ")
     match happening.event, word:
@@ -49,7 +49,7 @@ def says(happening: Notification, detail: str) -> bool:
 
 
 def _same_move(one: str, other: str) -> bool:
-    """Whether two texts name the same parts in another order."""
+    """True if two texts name the same parts in another order."""
     return sorted(one.replace("*", "").split()) == sorted(other.replace("*", "").split())
 
 

@@ -148,7 +148,7 @@ class Teller(Acts):
             self.on_heard(self._sentence[0], event)
 
     def _happened(self, *events: str) -> bool:
-        """Whether the next thing to be heard is one of some events, or one of which nobody speaks."""
+        """True if the next thing to be heard is one of some events, or one of which nobody speaks."""
         happenings = self.evening.happenings
         return self._heard < len(happenings) and happenings[self._heard].event in (*events, *UNSPOKEN)
 

@@ -52,7 +52,7 @@ class Tale:
 
 
 def tales(text: str, file: str = "story") -> tuple[Tale, ...]:
-    """The games that a text tells of. Raises StoryError where one does not begin as it should."""
+    """The games that a text tells of. Raises StoryError if one does not begin as it should."""
     parts: list[list[tuple[int, str]]] = []
     for number, sentence in _sentences(text):
         if sentence.startswith("A game of") or not parts:

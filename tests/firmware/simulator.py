@@ -149,7 +149,7 @@ class Box:
 
     @property
     def linked(self) -> bool:
-        """Whether its link lamp is on."""
+        """True if its link lamp is on."""
         return bool(self._library.sim_ports(self._sim) & LINKED)
 
     def deepest_stack(self) -> int:
@@ -158,7 +158,7 @@ class Box:
 
     @property
     def sounds(self) -> bool:
-        """Whether its buzzer sounds."""
+        """True if its buzzer sounds."""
         return bool(self._library.sim_sounds(self._sim))
 
 

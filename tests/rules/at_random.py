@@ -43,7 +43,7 @@ def throw(rules: Game[Any], position: Any, rnd: random.Random) -> Any:
 
 
 def step(rules: Game[Any], position: Any, rnd: random.Random, choose: Choose | None = None) -> Step | None:
-    """One step at random from a position; None where the game is over."""
+    """One step at random from a position; None if the game is over."""
     status = rules.status(position)
     if status.due == "nothing":
         return None
@@ -60,7 +60,7 @@ def step(rules: Game[Any], position: Any, rnd: random.Random, choose: Choose | N
 
 
 def steps(rules: Game[Any], rnd: random.Random, options: Mapping[str, Any] | None = None) -> Iterator[Step]:
-    """A game from its start to its end. Raises AssertionError where it does not end within LONGEST steps."""
+    """A game from its start to its end. Raises AssertionError if it does not end within LONGEST steps."""
     position = rules.new(options)
     for _ in range(LONGEST):
         made = step(rules, position, rnd)

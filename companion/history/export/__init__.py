@@ -55,4 +55,4 @@ FORMATS: Mapping[str, Callable[[SavedGame], str]] = {
     "text": write_text,
     **{name: partial(_write_own, name) for name in FORMATS_OF_GAMES},
 }
-"""Each format's name and what writes it. Raises ExportError where a game cannot be written in it."""
+"""Each format's name and what writes it. Raises ExportError if a game cannot be written in it."""

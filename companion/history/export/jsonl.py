@@ -18,7 +18,7 @@ from companion.rules.core import JSON
 
 
 def write(saved: SavedGame) -> str:
-    """Writes the lines. Raises RecordError where the rules refuse the game."""
+    """Writes the lines. Raises RecordError if the rules refuse the game."""
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in _make_lines(saved))
 
 

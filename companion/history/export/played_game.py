@@ -48,7 +48,7 @@ class PlayedGame:
 
 
 def collect_steps(saved: SavedGame) -> PlayedGame:
-    """Collects the steps of a saved game that count. Raises RecordError where the rules refuse the game."""
+    """Collects the steps of a saved game that count. Raises RecordError if the rules refuse the game."""
     state, steps = fold(None, saved.started), list[Step]()
     for entry in saved.entries[1:]:
         after = fold(state, entry.event)

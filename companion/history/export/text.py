@@ -16,7 +16,7 @@ _INDENT = " " * 11
 
 
 def write(saved: SavedGame, *, positions: bool = False) -> str:
-    """Writes the text. positions: also the position after every step. Raises RecordError where the rules refuse it."""
+    """Writes the text. positions: also the position after every step. Raises RecordError if the rules refuse it."""
     return "\n".join(_write_lines(saved, positions)) + "\n"
 
 

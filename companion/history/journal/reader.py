@@ -31,16 +31,16 @@ class JournalContent:
     """The entries up to the damage, or all of them."""
 
     digest: str = ""
-    """The digest of the last one; "" where there is none."""
+    """The digest of the last one; "" if there is none."""
 
     problem: str | None = None
-    """What is damaged; None where nothing is."""
+    """What is damaged; None if nothing is."""
 
 
 def read(path: Path) -> JournalContent:
     """Reads the entries of a journal, up to the first one that was changed since it was written.
 
-    Raises JournalError where there is no journal, where it may not be read, or where another version wrote it.
+    Raises JournalError if there is no journal, where it may not be read, or where another version wrote it.
     """
     with journal_errors(path, "read"):
         if not path.exists():
@@ -62,7 +62,7 @@ def read(path: Path) -> JournalContent:
 def copy(path: Path, target: Path, entries: int | None = None) -> None:
     """Copies a journal's entries, or the first ones only, into a new file.
 
-    entries: how many to copy; None for all. Raises JournalError where one file cannot be read or the other written.
+    entries: how many to copy; None for all. Raises JournalError if one file cannot be read or the other written.
     """
     with journal_errors(path, "copied"), _open_read_only(path) as db, closing(sqlite3.connect(target)) as new:
         db.backup(new)

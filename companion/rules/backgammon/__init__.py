@@ -123,7 +123,7 @@ class Backgammon(Game[Position]):
         return play.next_game(position)
 
     def xgid(self, position: Position) -> str:
-        """The XGID of a position. Raises PositionError where it has none."""
+        """The XGID of a position. Raises PositionError if it has none."""
         return xgid.write(position)
 
     def from_xgid(self, text: str) -> Position:

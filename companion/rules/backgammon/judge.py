@@ -32,7 +32,7 @@ TITLES: Mapping[str, str] = Translated(
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
-    """The verdict on a move text. Raises MoveTextError where it is none."""
+    """The verdict on a move text. Raises MoveTextError if it is none."""
     action = read(text)
     if isinstance(action, str):
         found = word_breaks(position, action)
@@ -49,7 +49,7 @@ def judge(position: Position, text: str) -> Verdict[Position]:
 
 
 def broken(position: Position, action: Action) -> list[Violation]:
-    """The rules that an action breaks, most basic first; none where it is legal."""
+    """The rules that an action breaks, most basic first; none if it is legal."""
     if isinstance(action, str):
         return word_breaks(position, action)
     found = _not_now(position, action)
@@ -101,7 +101,7 @@ def _not_now(position: Position, action: Play) -> list[Violation]:
 
 
 def word_breaks(position: Position, word: Word) -> list[Violation]:
-    """Why `pass`, `double`, `take` or `drop` may not be chosen now; none where it may."""
+    """Why `pass`, `double`, `take` or `drop` may not be chosen now; none if it may."""
     if word == "pass":
         return _pass_breaks(position)
     if not position.options.cube:
@@ -115,7 +115,7 @@ def word_breaks(position: Position, word: Word) -> list[Violation]:
 
 
 def _why_no_double(position: Position) -> str:
-    """Why the player to move may not double; "" where they may."""
+    """Why the player to move may not double; "" if they may."""
     player, opponent = PLAYER_NAMES[position.to_move], PLAYER_NAMES[other(position.to_move)]
     if position.phase == "double":
         return _("{player} was doubled. Take or drop first.").format(player=player)

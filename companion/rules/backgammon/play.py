@@ -30,7 +30,7 @@ def kind(player: Player) -> str:
 
 
 def may_double(position: Position) -> bool:
-    """Whether the player to throw may double instead."""
+    """True if the player to throw may double instead."""
     cube = position.cube
     return (
         position.phase == "roll"
@@ -173,7 +173,7 @@ def _won(how: str, points: int) -> str:
 
 
 def rolled(position: Position, dice: JSON) -> Outcome[Position]:
-    """The position after a throw. Raises RollError where none is due or it is not two dice."""
+    """The position after a throw. Raises RollError if none is due or it is not two dice."""
     if position.phase not in ("roll-off", "roll"):
         reason = {
             "move": _("no roll is due: move first"),

@@ -205,7 +205,7 @@ def _with_cube(cube: Cube) -> Callable[[Position], Position]:
 
 
 def check(position: Position) -> None:
-    """Raises PositionError where a position contradicts itself."""
+    """Raises PositionError if a position contradicts itself."""
     for player in PLAYERS:
         on_points, bar, off = position.in_play(player), position.bar.of(player), position.off.of(player)
         if on_points + bar + off != CHECKERS:

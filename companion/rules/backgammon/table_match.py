@@ -51,7 +51,7 @@ class Changes:
 
 
 def table(position: Position) -> dict[str, Kinds]:
-    """What lies on the board, the bar and the trays."""
+    """What is on the board, the bar and the trays."""
     found: dict[str, Kinds] = {}
     for point in range(1, POINTS + 1):
         count = position.points[point]
@@ -81,7 +81,7 @@ def compare(position: Position, seen: Table) -> Changes:
 
 
 def possible(seen: Table) -> bool:
-    """Whether the checkers can make a table at all: 15 a side, one colour a cell, bars and trays in their colours."""
+    """True if the checkers can make a table at all: 15 a side, one colour a cell, bars and trays in their colours."""
     kinds = Counter(kind for kinds in seen.values() for kind in kinds)
     return all(count <= CHECKERS for count in kinds.values()) and all(
         len(set(kinds)) <= 1 and ("-" not in name or name.endswith(f"-{kinds[0]}"))
@@ -123,7 +123,7 @@ def unmoved(position: Position) -> tuple[str, ...]:
 
 
 def _result(board: View, changes: Changes) -> int | None:
-    """The result that the changes make, as `turns` counts; None where no result of a turn looks like that."""
+    """The result that the changes make, as `turns` counts; None if no result of a turn looks like that."""
     own, hits = board.own, 0
     for point, change in changes.points.items():
         if change.enemy_now or change.enemy_was > 1:
@@ -157,7 +157,7 @@ def _nearest_first(found: turns.Turns, changes: Changes) -> tuple[str, ...]:
 
 
 def _fits(way: Way, hits: int, changes: Changes) -> bool:
-    """Whether every cell that differs is one that this way touches, and holds what it may hold on the way.
+    """True if every cell that differs is one that this way touches, and holds what it may hold on the way.
 
     A way's steps may be made on the table in any order; so a cell may hold any number of the mover's checkers
     from what is left when all that leave it have left, to what it holds when all that come to it have come.

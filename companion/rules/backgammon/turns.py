@@ -49,7 +49,7 @@ class View:
 class Turns:
     """All that may be played: every result (the mover's checkers and the points hit) with every way to it.
 
-    Each way of a result has the same length, `dice` of them all; none where nothing can be played.
+    Each way of a result has the same length, `dice` of them all; none if nothing can be played.
     """
 
     ways: Mapping[int, tuple[Way, ...]]
@@ -88,7 +88,7 @@ def joined(own: int, hits: int) -> int:
 
 
 def may_bear_off(own: int, point: int, die: int) -> bool:
-    """Whether a checker may leave the board from a point in home: all are home, and the die is exact or larger
+    """True if a checker may leave the board from a point in home: all are home, and the die is exact or larger
     than the highest point held (BG-R8)."""
     return not own >> 4 * (HOME + 1) and (point == die or not own >> 4 * (point + 1))
 

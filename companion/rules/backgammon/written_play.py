@@ -40,7 +40,7 @@ class Tried:
 
 
 def solve(position: Position, board: View, action: Play) -> Tried | None:
-    """The legal way that a play means, which hits as little as possible where it says nothing; None where none is."""
+    """The legal way that a play means, which hits as little as possible where it says nothing; None if none is."""
     dice = position.dice
     assert dice is not None
     legal: list[tuple[int, Tried]] = []
@@ -74,7 +74,7 @@ def spellings(action: Play, dice: Dice) -> Iterator[Spelled]:
 
 
 def _walk(part: Part, dice: Sequence[int]) -> Way | None:
-    """The steps by which some dice, in this order, lead through a part; None where they do not."""
+    """The steps by which some dice, in this order, lead through a part; None if they do not."""
     at, way = part.source, []
     for die in dice:
         if at == OFF:

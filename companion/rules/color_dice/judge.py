@@ -34,7 +34,7 @@ TITLES: Mapping[str, str] = Translated(
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
-    """The verdict on a move text. Raises MoveTextError where it is none."""
+    """The verdict on a move text. Raises MoveTextError if it is none."""
     action = read(text)
     violations = tuple(broken(position, action))
     if violations:
@@ -50,7 +50,7 @@ def violation(rule: str, text: str, *places: Place) -> Violation:
 
 
 def broken(position: Position, action: Action) -> Iterator[Violation]:
-    """The rules that an action breaks, most basic first; none where it is legal."""
+    """The rules that an action breaks, most basic first; none if it is legal."""
     if position.phase == "over":
         yield violation("CD-W", _("The game is over: {player} has won.").format(player=position.to_move.label))
     elif isinstance(action, Attack):

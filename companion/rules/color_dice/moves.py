@@ -17,7 +17,7 @@ from companion.rules.core import Event, Outcome, Result
 
 
 def actions(position: Position) -> Iterator[Action]:
-    """Everything that may be done now; none where a throw is due or the game is over."""
+    """Everything that may be done now; none if a throw is due or the game is over."""
     if position.phase in ("attack", "counter"):
         yield from attacks(position)
     yield from words(position)
@@ -108,7 +108,7 @@ def can_leave(position: Position, source: Colour | None, count: int) -> bool:
 
 
 def has_room(position: Position, attack: Attack) -> bool:
-    """Whether the pawns of a group can move into, or strike in, the area that they go to (CD-R7, R8, R11)."""
+    """True if the pawns of a group can move into, or strike in, the area that they go to (CD-R7, R8, R11)."""
     target, area = attack.target, attack.area
     if not attack.strikes:
         in_scope = position.move_scope == "any" or area == target

@@ -75,7 +75,7 @@ class Position:
         return PAWNS - sum(self.areas[area])
 
     def locked(self, place: Place, colour: Colour) -> bool:
-        """Whether the pawns of a colour in a place are locked (CD-R14); at home they never are."""
+        """True if the pawns of a colour in a place are locked (CD-R14); at home they never are."""
         return place is not None and place != colour and self.areas[place][colour] >= LOCKING
 
     def lead(self, colour: Colour, over: Colour) -> int:
@@ -114,7 +114,7 @@ def dice_of(position: Position, thrower: Colour) -> tuple[Colour, ...]:
 
 
 def nine(position: Position, colour: Colour) -> bool:
-    """Whether all pawns of a colour are in one area of another colour."""
+    """True if all pawns of a colour are in one area of another colour."""
     return any(position.areas[area][colour] == PAWNS for area in COLOURS if area != colour)
 
 

@@ -26,7 +26,7 @@ Areas = tuple[Counts, Counts, Counts, Counts]
 
 
 def table(position: Position) -> dict[str, tuple[str, ...]]:
-    """What lies on the board, each area filled from its first position on: its own colour first, then the others."""
+    """What is on the board, each area filled from its first position on: its own colour first, then the others."""
     lying: dict[str, tuple[str, ...]] = {}
     for area in COLOURS:
         order = sorted(COLOURS, key=lambda colour: (colour != area, colour))
@@ -36,7 +36,7 @@ def table(position: Position) -> dict[str, tuple[str, ...]]:
 
 
 def arranged(position: Position, seen: Table) -> dict[str, tuple[str, ...]]:
-    """What lies on the board, each pawn where the seen table has one like it, as far as it has.
+    """What is on the board, each pawn where the seen table has one like it, as far as it has.
 
     The same as `seen` where that is this position's table with pawns standing elsewhere in their areas.
     """
@@ -107,7 +107,7 @@ def _impossible(seen: Table) -> Iterator[Violation]:
 
 
 def _on_the_way(position: Position, attack: Attack, there: Areas) -> bool:
-    """Whether each area holds something between what it held and what it holds after the attack.
+    """True if each area holds something between what it held and what it holds after the attack.
 
     Lifted pawns, pawns put down and struck ones may come in any order, so each count is for itself.
     """

@@ -38,7 +38,7 @@ TITLES: Mapping[str, str] = Translated(
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
-    """The verdict on a move text. Raises MoveTextError where it is none."""
+    """The verdict on a move text. Raises MoveTextError if it is none."""
     action = read(text)
     violations = broken(position, action)
     if violations:
@@ -47,7 +47,7 @@ def judge(position: Position, text: str) -> Verdict[Position]:
 
 
 def broken(position: Position, action: Action) -> list[Violation]:
-    """The rules that an action breaks, most basic first; none where it is legal."""
+    """The rules that an action breaks, most basic first; none if it is legal."""
     if position.phase == "between":
         text = _("The round is over. Set up the next one first.")
         return [violation("MF-TS", text, *touched(action))]

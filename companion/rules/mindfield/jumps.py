@@ -39,7 +39,7 @@ class Landing:
         return self.square, self.captured, self.flipped
 
     def nothing_done(self, origin: int) -> bool:
-        """Whether all is as before the jump, so that it is no turn (MF-R12)."""
+        """True if all is as before the jump, so that it is no turn (MF-R12)."""
         return self.done == (origin, 0, False)
 
 
@@ -66,11 +66,11 @@ class Jumper:
         return Landing(self.origin, missed=self.bound)
 
     def ends_round(self, landing: Landing) -> bool:
-        """Whether the round is over if the jump stops here."""
+        """True if the round is over if the jump stops here."""
         return landing.captured.bit_count() >= self.to_capture or self.on_prime + (landing.square in PRIME) >= TO_WIN
 
     def forbidden(self, start: int, over: int, flipped: bool) -> bool:
-        """Whether a leg jumps a hostile piece on a Prime square from the Perimeter (MF-R14, MF-R15)."""
+        """True if a leg jumps a hostile piece on a Prime square from the Perimeter (MF-R14, MF-R15)."""
         if not self.strict or start not in PERIMETER or over not in PRIME:
             return False
         if self.board[over] == ANTIPODE:
@@ -114,7 +114,7 @@ def reached(stone: Jumper, within: Callable[[Landing], bool] | None = None) -> I
 
 
 def straight_ways(stone: Jumper, wanted: set[Landing]) -> Iterator[tuple[Route, Landing]]:
-    """To each of the wanted landings a shortest way that leaves no board twice; none where there is no such way."""
+    """To each of the wanted landings a shortest way that leaves no board twice; none if there is no such way."""
     missing = set(wanted)
     waiting: deque[tuple[Landing, ...]] = deque([(stone.start(),)])
     for _ in range(MOST_SEARCHED):
@@ -131,7 +131,7 @@ def straight_ways(stone: Jumper, wanted: set[Landing]) -> Iterator[tuple[Route, 
 
 
 def leaves_a_board_twice(stone: Jumper, route: Route) -> bool:
-    """Whether a way of jumping comes twice to the same board, and so goes round for nothing."""
+    """True if a way of jumping comes twice to the same board, and so goes round for nothing."""
     landing = stone.start()
     met = {landing.done}
     for square in route[1:]:
@@ -168,7 +168,7 @@ def hops(stone: Jumper, landing: Landing) -> Iterator[Landing]:
 
 
 def _misses(stone: Jumper, landing: Landing, further: Landing) -> bool:
-    """Whether a jump that has come to `landing` leaves out a mandatory move if it stops at `further`."""
+    """True if a jump that has come to `landing` leaves out a mandatory move if it stops at `further`."""
     captures = further.captured.bit_count()
     if stone.ends_round(further) or captures > max(0, stone.to_spare):
         return False

@@ -42,7 +42,7 @@ from companion.rules.mindfield.squares import NAMES, PRIME, RAYS, STEPS
 
 
 def actions(position: Position) -> Iterator[Action]:
-    """Every action that may be made, one for each different result; none where nothing can be done (MF-R13).
+    """Every action that may be made, one for each different result; none if nothing can be done (MF-R13).
 
     Beside claims a pass stands among them, where nothing else can be done.
     """
@@ -78,7 +78,7 @@ def ordinary(position: Position) -> Iterator[Action]:
 
 
 def can_act(position: Position) -> bool:
-    """Whether there is anything to do but to pass or to claim."""
+    """True if there is anything to do but to pass or to claim."""
     return next(ordinary(position), None) is not None
 
 
@@ -255,7 +255,7 @@ def _turn_over(
 
 
 def missed(position: Position, jump: Jump | None) -> Action | None:
-    """The mandatory move that an action leaves out which does not end the round; None where there was none.
+    """The mandatory move that an action leaves out which does not end the round; None if there was none.
 
     jump: the action, where it is a jump: then the leg that ends the round after one of its legs counts too.
     """

@@ -73,7 +73,7 @@ class Tournament:
 
     @property
     def extra(self) -> bool:
-        """Whether this is the extra round, which goes by the basic rules (MF-R18)."""
+        """True if this is the extra round, which goes by the basic rules (MF-R18)."""
         return self.round > self.rounds
 
 
@@ -102,17 +102,17 @@ class Position:
 
     @property
     def ended(self) -> bool:
-        """Whether the round or the whole is over, so that nothing is moved; `to_move` has won it then."""
+        """True if the round or the whole is over, so that nothing is moved; `to_move` has won it then."""
         return self.phase in ("between", "over")
 
     @property
     def strict(self) -> bool:
-        """Whether the additions of tournament rounds hold: the Perimeter and the mandatory move."""
+        """True if the additions of tournament rounds hold: the Perimeter and the mandatory move."""
         return self.tournament is not None and not self.tournament.extra
 
     @property
     def setting_up(self) -> bool:
-        """Whether stones are placed only (MF-R2).
+        """True if stones are placed only (MF-R2).
 
         In the phase `claim` the setting up is still under way where everything looks so: pieces apart, the
         Antipode where it began, nothing captured or moved, and a place for another stone.
@@ -160,12 +160,12 @@ class Position:
 
 
 def free_standing(board: str, square: int) -> bool:
-    """Whether a square is empty and no piece touches it, corners included (MF-R1)."""
+    """True if a square is empty and no piece touches it, corners included (MF-R1)."""
     return board[square] == EMPTY and all(board[near] == EMPTY for near in AROUND[square])
 
 
 def can_be_placed(board: str, hand: Both[int]) -> bool:
-    """Whether anybody can still place a stone, so that a setting up goes on (MF-R2)."""
+    """True if anybody can still place a stone, so that a setting up goes on (MF-R2)."""
     return any(hand) and any(free_standing(board, square) for square in range(len(NAMES)))
 
 
@@ -211,5 +211,5 @@ def count_changes(position: Position) -> Iterator[Change[Position]]:
 
 
 def has_won(position: Position, player: Player) -> bool:
-    """Whether a player has what wins at the end of an own action (MF-R10)."""
+    """True if a player has what wins at the end of an own action (MF-R10)."""
     return position.captured.of(player) >= TO_WIN or position.on_prime(player) >= TO_WIN

@@ -54,7 +54,7 @@ def points(position: Position, player: Player) -> Points:
 
 
 def conclude(before: Position, after: Position) -> Outcome[Position] | None:
-    """How the round or the whole ends with what the player to move just did; None where it goes on.
+    """How the round or the whole ends with what the player to move just did; None if it goes on.
 
     The opponent's last few stones are looked at before the score: having fewer than 7 loses a match at once.
     """
@@ -149,7 +149,7 @@ def _scored(position: Position, match: Tournament) -> tuple[Tournament, str]:
 
 
 def following(position: Position) -> Outcome[Position]:
-    """The next round laid out (MF-R18). Raises PositionError where none is due."""
+    """The next round laid out (MF-R18). Raises PositionError if none is due."""
     match = position.tournament
     if match is None or position.phase != "between":
         raise PositionError("nothing follows: only the phase 'between' is gone on from with 'next'", "phase")

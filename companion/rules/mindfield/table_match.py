@@ -45,7 +45,7 @@ class Changes:
 
 
 def table(position: Position) -> dict[str, Kinds]:
-    """What lies on the board."""
+    """What is on the board."""
     return {NAMES[s]: (kind,) for s in range(len(NAMES)) if (kind := position.kind(s)) is not None}
 
 

@@ -26,7 +26,7 @@ MOST_TRIED = 60
 _BLACK = frozenset(space for space, colour in enumerate(COLOURS) if colour is None)
 _INSIDE = frozenset(HEXAGON) | {CENTRE}
 _MEANT = (REGARDLESS, replace(REGARDLESS, again=True))
-"""Terms on which a move can have been meant: heedless of other pieces, and then of spaces landed on before."""
+"""Terms on which a move can have been meant: without regard to other pieces, and then of spaces landed on before."""
 
 
 class Difference(Protocol):
@@ -301,7 +301,7 @@ def _no_pass(position: Position, start: int, came: list[int]) -> list[Violation]
 
 
 def _one_branch_leads(position: Position, start: int, end: int) -> bool:
-    """Whether one branch of a pass of the roll's length leads from a space to another, heedless of other pieces."""
+    """True if one branch of a pass of the roll's length leads from a space to another, without regard to other pieces."""
     everywhere = moves.ways(position, REGARDLESS, starts=frozenset({start}))
     return any(move.branches and end in move.ends for move in everywhere)
 

@@ -156,5 +156,5 @@ STRIPES: Mapping[Side, str] = MappingProxyType(
 
 
 def facing_sides(a: int, b: int) -> Side | None:
-    """The side that `a` touches where `b` touches the opposite one; None where they do not face each other so."""
+    """The side that `a` touches where `b` touches the opposite one; None if they do not face each other so."""
     return next((side for side in TOUCHED[a] if (side[0], -side[1]) in TOUCHED[b]), None)

@@ -58,7 +58,7 @@ _HEXAGON = frozenset(HEXAGON)
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
-    """The verdict on a move text. Raises MoveTextError where it is none."""
+    """The verdict on a move text. Raises MoveTextError if it is none."""
     action = read(text)
     violations = broken(position, action)
     if violations:
@@ -67,7 +67,7 @@ def judge(position: Position, text: str) -> Verdict[Position]:
 
 
 def broken(position: Position, action: Action) -> list[Violation]:
-    """The rules that an action breaks, most basic first; none where it is legal."""
+    """The rules that an action breaks, most basic first; none if it is legal."""
     if waiting := not_due(position):
         return [waiting]
     if isinstance(action, Pass):

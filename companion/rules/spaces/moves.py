@@ -36,7 +36,7 @@ class Terms:
 
 
 REGARDLESS = Terms(frozenset(), frozenset())
-"""Heedless of all pieces: the ways that the count alone allows."""
+"""Without regard to all pieces: the ways that the count alone allows."""
 
 
 def the_rules(position: Position) -> Terms:
@@ -45,7 +45,7 @@ def the_rules(position: Position) -> Terms:
 
 
 def actions(position: Position) -> Iterator[Action]:
-    """One action for each different result; only the pass where nothing can move, none where no move is due."""
+    """One action for each different result; only the pass where nothing can move, none if no move is due."""
     if position.phase != "move":
         return
     results = set()
@@ -63,7 +63,7 @@ def ways(
     starts: Spaces | None = None,
     ends: Spaces | None = None,
 ) -> Iterator[Move]:
-    """Every way to move the roll, under other terms than the rules' if given; none where no move is due.
+    """Every way to move the roll, under other terms than the rules' if given; none if no move is due.
 
     starts: only pieces on these spaces. ends: only moves that end on exactly these spaces.
     """
@@ -124,7 +124,7 @@ def _ways_out(position: Position, path: Path, terms: Terms, ends: Spaces | None)
 
 
 def gains(position: Position) -> bool:
-    """Whether a pass through the centre brings in another piece of the player to move (SP-R11)."""
+    """True if a pass through the centre brings in another piece of the player to move (SP-R11)."""
     return len(position.own) < MOST_PIECES
 
 

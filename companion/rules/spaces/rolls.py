@@ -22,7 +22,7 @@ def trapped(position: Position) -> bool:
 
 
 def roll(position: Position, dice: JSON) -> Outcome[Position]:
-    """The position after a roll. Raises RollError where none is due or it does not fit."""
+    """The position after a roll. Raises RollError if none is due or it does not fit."""
     if position.phase == "roll-off":
         return _roll_off(position, *_faces(dice, 2, _("the roll-off needs two dice, [White's, Black's]")))
     if position.phase == "roll":
@@ -64,7 +64,7 @@ def _to_be_moved(position: Position, face: int) -> Outcome[Position]:
 
 
 def next_bout(position: Position) -> Outcome[Position]:
-    """The next bout laid out; its predecessor's winner rolls first. Raises PositionError where none follows."""
+    """The next bout laid out; its predecessor's winner rolls first. Raises PositionError if none follows."""
     if position.phase != "between":
         raise PositionError(f"the next bout follows phase 'between' alone, not {position.phase!r}", "phase")
     text = _("The next bout begins with the pieces on J6 and A6. {player} rolls first.")

@@ -46,7 +46,7 @@ class Changes:
 
 
 def table(position: Position) -> dict[str, tuple[str, ...]]:
-    """What lies on the board."""
+    """What is on the board."""
     return {NAMES[space]: (KINDS[player],) for player in PLAYERS for space in sorted(position.pieces.of(player))}
 
 
@@ -83,7 +83,7 @@ def match(position: Position, seen: Table, limit: int) -> Match:
 
 
 def possible(seen: Table) -> bool:
-    """Whether the pieces of the game can make a table at all: one a space, three a side."""
+    """True if the pieces of the game can make a table at all: one a space, three a side."""
     kinds = [kind for kinds in seen.values() for kind in kinds]
     return len(kinds) == len(seen) and all(kinds.count(kind) <= MOST_PIECES for kind in KINDS.values())
 

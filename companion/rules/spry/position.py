@@ -53,7 +53,7 @@ class Position:
 
     @property
     def may_swap(self) -> bool:
-        """Whether this is the second player's first turn, in a game with the swap option (SY-R5)."""
+        """True if this is the second player's first turn, in a game with the swap option (SY-R5)."""
         return self.swap and bool(self.stones(other(self.to_move)))
 
 

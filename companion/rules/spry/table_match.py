@@ -39,7 +39,7 @@ class Changes:
 
 
 def table(position: Position) -> dict[str, tuple[str, ...]]:
-    """What lies on the board."""
+    """What is on the board."""
     lying = dict.fromkeys(cells(position.black), ("black",)) | dict.fromkeys(cells(position.white), ("white",))
     return {NAMES[cell]: lying[cell] for cell in sorted(lying)}
 

@@ -80,7 +80,7 @@ def legal(position: Position) -> Iterator[str]:
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
-    """The verdict on the text of a turn. Raises MoveTextError where it is none."""
+    """The verdict on the text of a turn. Raises MoveTextError if it is none."""
     turn = read(text)
     canonical = SWAP if turn is None else write(turn)
     violations = _swapping(position) if turn is None else broken(position, turn)
@@ -116,7 +116,7 @@ def swapped(position: Position) -> Outcome[Position]:
 
 
 def broken(position: Position, turn: Cells) -> list[Violation]:
-    """The rules that a placing of own stones breaks, most basic first; none where it is legal."""
+    """The rules that a placing of own stones breaks, most basic first; none if it is legal."""
     if position.result:
         return [over(position)]
     player = PLAYER_NAMES[position.to_move]

@@ -180,7 +180,7 @@ def _beside_the_view(
 
 
 def _hides(pose: Array, eye: Array, points: Array) -> bool:
-    """Whether a square from (-1, -1) to (1, 1), put by a pose (4, 4), is before any of the points (n, 3)."""
+    """True if a square from (-1, -1) to (1, 1), put by a pose (4, 4), is before any of the points (n, 3)."""
     into = np.linalg.inv(pose)
     start = into[:3, :3] @ np.asarray(eye, np.float64) + into[:3, 3]
     ends = points @ into[:3, :3].T + into[:3, 3]

@@ -36,7 +36,7 @@ Picture = np.ndarray
 
 
 def load(file: Path) -> Picture:
-    """A BGR picture. Raises OSError where there is none."""
+    """A BGR picture. Raises OSError if there is none."""
     image = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
         raise OSError(f"{file} is no picture")
@@ -44,7 +44,7 @@ def load(file: Path) -> Picture:
 
 
 def place(image: Picture, layout: Layout, corners: Sequence[Point] | None) -> Registration | None:
-    """Where the board lies, None where it is not found."""
+    """Where the board lies, None if it is not found."""
     try:
         if corners is not None:
             return register.from_corners((image.shape[1], image.shape[0]), layout, corners)
@@ -59,7 +59,7 @@ def ways(folder: Folder) -> tuple[str, ...]:
 
 
 def reader_for(way: str, folder: Folder) -> tuple[Reader | None, Layout]:
-    """A reader for one way to read a folder; None where its set-up photograph cannot be used."""
+    """A reader for one way to read a folder; None if its set-up photograph cannot be used."""
     layout = layouts.load(folder.layout)
     stock = stock_of(layout)
     if way == ALONE and not folder.painted:  # a drawing that is of no use has to be noticed

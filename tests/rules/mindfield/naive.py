@@ -40,7 +40,7 @@ def table_of(board: dict[Square, str]) -> dict[str, tuple[str, ...]]:
 
 
 def jump(position: dict[str, Any], squares: list[Square]) -> list[dict[Square, str]] | None:
-    """The boards after each leg, the one before the jump first; None where a leg cannot be made."""
+    """The boards after each leg, the one before the jump first; None if a leg cannot be made."""
     me = position["to_move"]
     board = board_of(position)
     if board.get(squares[0]) != me or len(squares) < 2:
@@ -116,7 +116,7 @@ def results(position: dict[str, Any]) -> set[frozenset[tuple[Square, str]]]:
 
 
 def on_the_way(position: dict[str, Any], text: str, seen: dict[str, tuple[str, ...]]) -> bool:
-    """Whether every square that differs is touched by a legal move and holds what it may hold on the way."""
+    """True if every square that differs is touched by a legal move and holds what it may hold on the way."""
     board = board_of(position)
     if "x" in text:
         boards = jump(position, [square(cell) for cell in text.split("x")])

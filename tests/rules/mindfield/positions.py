@@ -31,7 +31,7 @@ def played(seed: int, longest: int = 400) -> Iterator[tuple[Position, str]]:
 
 
 def inward(move: str) -> bool:
-    """Whether a move brings a piece onto a Prime square from elsewhere."""
+    """True if a move brings a piece onto a Prime square from elsewhere."""
 
     def prime(cell: str) -> bool:
         return cell[0] in "bcdef" and cell[1] in "23456" and cell != "d4"

@@ -104,7 +104,7 @@ def table_of(pieces: dict[str, str]) -> dict[str, tuple[str, ...]]:
 
 
 def on_the_way(position: dict[str, Any], ways: tuple[Track, ...], seen: dict[str, tuple[str, ...]]) -> bool:
-    """Whether every cell that differs is touched by a move and holds what it may hold on the way."""
+    """True if every cell that differs is touched by a move and holds what it may hold on the way."""
     was = table_of(position["pieces"])
     touched = {name for way in ways for name in way}
     may = {(KIND[position["to_move"]],), ()}

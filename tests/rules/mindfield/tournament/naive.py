@@ -43,12 +43,12 @@ def captures(position: JSON, board: Board) -> int:
 
 
 def ends(position: JSON, board: Board) -> bool:
-    """Whether this board, made by the player to move, ends the round."""
+    """True if this board, made by the player to move, ends the round."""
     return captures(position, board) >= 7 or primes(board, position["to_move"]) >= 7
 
 
 def loses(position: JSON, board: Board) -> bool:
-    """Whether a capture has just left the opponent fewer than seven stones."""
+    """True if a capture has just left the opponent fewer than seven stones."""
     enemy = OTHER[position["to_move"]]
     taken = captures(position, board) - position["captured"][position["to_move"]]
     return taken > 0 and count(board, enemy) + position["hand"][enemy] < 7
@@ -69,13 +69,13 @@ def legs(position: JSON, way: list[Square]) -> Iterator[tuple[list[Square], Boar
 
 
 def can_end(position: JSON, way: list[Square]) -> bool:
-    """Whether one more leg would end the round."""
+    """True if one more leg would end the round."""
     start = naive.board_of(position)
     return any(ends(position, board) and board != start for _, board in legs(position, way))
 
 
 def setting_up(position: JSON) -> bool:
-    """Whether only placing is allowed: for a claim, whether the board is as only a setting up leaves it."""
+    """True if only placing is allowed: for a claim, whether the board is as only a setting up leaves it."""
     if position["phase"] != "claim":
         return bool(position["phase"] == "setup")
     board = naive.board_of(position)
@@ -110,7 +110,7 @@ def singles(position: JSON) -> dict[str, Board]:
 
 
 def bound(position: JSON) -> bool:
-    """Whether the round can be ended by a single action, so that it must be."""
+    """True if the round can be ended by a single action, so that it must be."""
     return strict(position) and any(ends(position, board) for board in singles(position).values())
 
 
@@ -181,7 +181,7 @@ def turned(position: JSON, text: str, board: Board, missed: bool) -> JSON:
 
 
 def finished(position: JSON, board: Board, after: JSON) -> JSON | None:
-    """The position where the round or the match is over; None where it goes on."""
+    """The position where the round or the match is over; None if it goes on."""
     me = position["to_move"]
     match = dict(position["match"])
     over, lost = ends(position, board), loses(position, board)
@@ -224,7 +224,7 @@ def score(position: JSON, board: Board) -> dict[str, int]:
 
 
 def naively_legal(position: JSON, text: str) -> bool:
-    """Whether a jump of any sort is legal, one that shows a board twice too."""
+    """True if a jump of any sort is legal, one that shows a board twice too."""
     way = [naive.square(cell) for cell in text.split("x")]
     for done in range(1, len(way)):
         if not any(further == way[: done + 1] for further, _ in legs(position, way[:done])):
