@@ -1,24 +1,24 @@
-"""The interface of a game's rules, and the values that pass through it.
+"""The interface of a game's rules, and the values that they use.
 
 A game is one subclass of `Game` in a package of its own in `companion.rules`, which finds it there. Everything is
-immutable; nothing here knows a clock, a file, a random number or a camera. Chance comes from outside: a roll is handed
-to `Game.roll`. Who calls needs no knowledge of the game and reads no field of a position. The game says what is due and
-of whom (`Game.status`), which options it has (`Info.options`), how many pieces it needs (`Game.stock`) and what people
-may correct beside the board (`Game.corrections`). A move is its text, a table is what is on the board.
+immutable; nothing here uses a clock, files, random numbers or a camera. Chance comes from outside: a roll is given to
+`Game.roll`. Callers need no knowledge of the game and read no field of a position. The game says what is due and from
+whom (`Game.status`), which options it has (`Info.options`), how many pieces it needs (`Game.stock`) and what people may
+correct beside the board (`Game.corrections`). A move is a text, a table is what is on the board.
 
 Three questions, three answers:
 
 * `judge` - is this move legal? A `Verdict`: the position after it, or the rules that it breaks.
-* `match` - which move made this table? A `Match`: the moves, or why none did, and whether the turn may still be in
+* `match` - which move made this table? A `Match`: the moves, or why there is none, and if the turn may still be in
   progress (people lift and put down one piece at a time).
 * `hints` - what can be done now, and why something cannot.
 
-Positions come from JSON and go to JSON (`parse`, `dump`). A position need not be reachable, but it must not
-contradict itself.
+Positions come from JSON and go to JSON (`parse`, `dump`). A position need not be reachable, but it must not contradict
+itself.
 
-What a takeback may cross is the same for all games: every move back to the start of the part (game, bout or round)
-that is played, and never that start. A part ends where `Status.due` is "next" or "nothing". A game whose takebacks
-must stop elsewhere would have to say so here.
+Takebacks have the same limit in all games: they can go back to the start of the current part (game, bout or round), but
+not further. A part ends when `Status.due` is "next" or "nothing". A game that needs another limit would have to say so
+here.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ P = TypeVar("P")
 """A game's own immutable type of position."""
 
 JSON = Any
-"""A value as `json.loads` gives it: who receives one checks it before use."""
+"""A value as `json.loads` gives it. It must be checked before use."""
 
 Table = Mapping[str, tuple[str, ...]]
 """What is on the board: cell -> piece kinds from bottom to top. Empty cells are left out."""
 
 Due = Literal["move", "roll", "next", "nothing"]
-"""What a position waits for: a move, a roll, the next part laid out, or nothing because the game is over."""
+"""What a position waits for: a move, a roll, the next part, or nothing because the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ class Event:
     """Something that a move or roll caused."""
 
     event: str
-    """What it is: "captured", "flipped", "won". The end of one part of several is named by the part: "game-won",
-    "bout-won", "round-won"."""
+    """What it is: "captured", "flipped", "won". The end of one part is named after the part: "game-won", "bout-won",
+    "round-won"."""
     text: str
     """The same in words."""
     cells: tuple[str, ...] = ()
@@ -111,13 +111,13 @@ class LegalMoves:
     """The moves that may be made, one canonical text for each different resulting position."""
 
     moves: tuple[str, ...]
-    """Empty where no move is due; exactly ("pass",) where one is due and nothing can move."""
+    """Empty if no move is due; exactly ("pass",) if one is due and nothing can move."""
     complete: bool = True
     """False if the list was cut at a limit."""
 
     @classmethod
     def up_to(cls, limit: int, moves: Iterable[str]) -> LegalMoves:
-        """The first moves, no more than a limit. No more than one beyond it is worked out."""
+        """The first moves, at most `limit`. Computes at most one more than that."""
         found = tuple(islice(moves, limit + 1))
         return cls(found[:limit], len(found) <= limit)
 
@@ -127,16 +127,16 @@ class Match:
     """Which moves lead from a position to a table."""
 
     moves: tuple[str, ...] = ()
-    """Every legal way that differs, canonical. Empty for the position's own table, unless a legal move leaves the
-    table unchanged."""
+    """Every legal way that differs, canonical. Empty for the position's own table, unless a legal move leaves the table
+    unchanged."""
     violations: tuple[Violation, ...] = ()
-    """Where there is no move: what the attempted one breaks, or what an unfinished one still lacks. Empty only where
-    nothing has changed."""
+    """If there is no move: the rules that the attempted one breaks, or what an unfinished one still lacks. Empty only
+    if nothing has changed."""
     partial: bool = False
-    """True if every cell that differs is one that some single legal move touches, and holds nothing or what it held
-    before, at a stop or at the end of that move."""
+    """True if the table may be in the middle of a move: one legal move touches every cell that differs, and each of
+    them is empty or holds what it held before, at a stop or at the end of that move."""
     towards: tuple[str, ...] = ()
-    """Some legal moves that the table may become, the nearest first. Empty unless partial."""
+    """Some legal moves that the table may become, the nearest first. Empty if not partial."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,19 +186,19 @@ class Status:
     """What a position waits for, in terms that need no knowledge of the game."""
 
     due: Due
-    """A move, a roll (`Game.roll`), the next part (`Game.next`), or nothing: the game is over."""
+    """A move, a roll (`Game.roll`), the next part (`Game.next`), or nothing because the game is over."""
     player: str
-    """Who decides or rolls: a player, or in Color Dice a colour, dummies included. The winner when the game is over."""
+    """Who decides or rolls: a player, or in Color Dice a colour, also a dummy's. The winner when the game is over."""
     dice: tuple[str, ...] = ()
     """The names of the dice that may be rolled now, one entry for each die."""
     offers: tuple[str, ...] = ()
     """Legal moves that leave the table unchanged (`pass`, `take`, `keep`). People make them by button or tap only."""
     counters: Mapping[str, tuple[Counter, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """What each player keeps beside the board, players in the order of the screen."""
+    """The numbers that each player keeps beside the board, players in the order of the screen."""
     result: Result | None = None
-    """How the game or its part ended; None while it is played."""
+    """How the game or its part ended; None while people play it."""
     shown_dice: tuple[tuple[str, int], ...] = ()
-    """The dice that have been rolled and still count: each die's name, "" if dice have no names, and its number."""
+    """The rolled dice that still count: each die's name, "" if dice have no names, and its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ class Option:
     title: str
     """Its name for people: "Doubling cube"."""
     default: JSON
-    """The value of a game that says nothing about it."""
+    """The value for a game that does not name this option."""
     values: tuple[JSON, ...]
     """The values that a menu offers, in this order; the default is one of them."""
     words: tuple[str, ...]
@@ -220,7 +220,7 @@ class Option:
     accept. It may accept more values than the menu offers."""
 
     def in_words(self, value: JSON) -> str:
-        """A value as people read it; one that the menu does not offer is written out."""
+        """A value as people read it. A value that the menu does not offer is written out."""
         return self.words[self.values.index(value)] if value in self.values else str(value)
 
 
@@ -250,7 +250,7 @@ class RecordedMove(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class GameRecord(Generic[P]):
-    """A game that was played, without what was taken back, to be written in a file format."""
+    """A game that was played, without moves that were undone, for writing it in a file format."""
 
     number: int
     """The number under which it is saved."""
@@ -261,7 +261,7 @@ class GameRecord(Generic[P]):
     moves: tuple[RecordedMove[P], ...]
     """Its moves in order."""
     was_corrected: bool = False
-    """True if people corrected something by hand, so that moves and rolls alone do not explain the positions."""
+    """True if people corrected something by hand. Then moves and rolls alone do not explain the positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ class Info:
     """A game as lists, menus and the screen show it."""
 
     id: str
-    """Its name in JSON and on the command line. The game's packages have the same name, with _ for -."""
+    """Its name in JSON and on the command line. The game's packages have the same name, with _ instead of -."""
     title: str
     """Its name for people."""
     players: tuple[int, int]
@@ -281,9 +281,9 @@ class Info:
     cells: tuple[str, ...]
     """The cells that a piece can be on."""
     names: Mapping[str, str]
-    """Each player as positions name them -> for people."""
+    """Each player's name: as positions name them -> for people."""
     kind_names: Mapping[str, str]
-    """Each kind of piece -> for people."""
+    """Each kind of piece: as positions name it -> for people."""
     pieces: Mapping[str, int]
     """The most pieces of each kind that a game needs, whatever the options. A piece with two sides is listed once."""
     rank: int = 100
@@ -295,19 +295,19 @@ class Info:
     sides: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """For a piece with two sides: the kind that each side shows -> the kind of the other."""
     passed_over: tuple[str, ...] = ()
-    """Cells that no piece may stay on, but where one may be seen, by mistake or on its way (the black spaces of
+    """Cells where no piece may stay, but where one may be seen by mistake or during a move (the black spaces of
     Spaces). A table may name them."""
     cell_names: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
-    """Kind, or "" for any piece -> cell -> for people who play with that kind, where the cell's id is not what they
-    call it (each player of Backgammon counts the points from their own side)."""
+    """Kind, or "" for any piece -> cell -> what people who play with that kind call it, if not by its id. (In
+    Backgammon, each player counts the points from their own side.)"""
     offer_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """What a button says for a move of `Status.offers`, if the move's own word will not do."""
+    """What a button says for a move of `Status.offers`, if the move's own word is not good enough."""
     formats: Mapping[str, Callable[[GameRecord[Any]], str]] = field(default_factory=lambda: MappingProxyType({}))
-    """The game's own file formats: name -> what writes a played game. It raises ExportError where a game cannot be
-    written."""
+    """The game's own file formats: name -> function that writes a played game. It raises ExportError if a game cannot
+    be written."""
 
     def cell_name(self, cell: str, kind: str = "") -> str:
-        """What people call a cell, with a piece of a kind in mind."""
+        """What people call a cell when they talk about a kind of piece."""
         return self.cell_names.get(kind, {}).get(cell, cell)
 
     def offer_name(self, offer: str) -> str:
@@ -316,7 +316,7 @@ class Info:
 
     @property
     def visible_pieces(self) -> dict[str, int]:
-        """The most pieces that can show each kind: of a piece with two sides, either side."""
+        """The most pieces that can show each kind. A piece with two sides counts for both."""
         turned = {kind: self.pieces[other] for kind, other in self.sides.items() if other in self.pieces}
         return turned | dict(self.pieces)
 
@@ -352,26 +352,26 @@ class Game(ABC, Generic[P]):
         """What is on the board in this position."""
 
     def stock(self, position: P) -> Mapping[str, int]:
-        """How many pieces of each kind belong to the game of this position: `Info.pieces`, unless options differ."""
+        """How many pieces of each kind the game of this position has: `Info.pieces`, unless options change it."""
         return self.info.pieces
 
     def options(self, position: P) -> Mapping[str, JSON]:
-        """What the players of this position agreed on, as far as it still matters."""
+        """What the players of this position agreed on, if it still matters."""
         agreed: Mapping[str, JSON] = self.dump(position)["options"]
         return agreed
 
     def corrections(self, position: P) -> tuple[Correction[P], ...]:
-        """What people may correct beside the board, where no camera sees it; `corrections.find` works them out."""
+        """What people may correct beside the board, where no camera sees it; `corrections.find` computes it."""
         return ()
 
     def starts(self) -> Iterable[P]:
-        """Start positions whose tables differ. Players who set up one of these tables after a game begin a new one."""
+        """Start positions whose tables differ. Players who set up one of these tables after a game start a new game."""
         return (self.new(),)
 
     def arranged(self, position: P, seen: Table) -> Table:
-        """The position's table with its pieces where `seen` has them, as far as cells are interchangeable (Color Dice).
+        """The position's table, with its pieces where `seen` has them if cells are interchangeable (Color Dice).
 
-        Equal to `seen` exactly where that shows this position. Where no two cells are interchangeable: `table`.
+        It equals `seen` exactly if that table shows this position. If no two cells are interchangeable, it is `table`.
         """
         return self.table(position)
 
@@ -381,18 +381,18 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def judge(self, position: P, move: str) -> Verdict[P]:
-        """Whether `move` may be made. Raises MoveTextError if the text is no move of the game."""
+        """Judges a move. Raises MoveTextError if the text is no move of the game."""
 
     @abstractmethod
     def match(self, position: P, table: Table, limit: int = 100) -> Match:
-        """Which moves (at most `limit`) lead to `table`. Raises TableError for what is no table of the game."""
+        """Which moves (at most `limit`) lead to `table`. Raises TableError if it is no table of the game."""
 
     @abstractmethod
     def hints(self, position: P) -> Hints:
         """What can be done now, and why something cannot."""
 
     def in_words(self, position: P, move: str) -> str:
-        """A move of `position` as people read it on the screen: its text, if that is how players write it."""
+        """A move of `position` as people read it on the screen. This is its text, if players write it like that."""
         return move
 
     def roll(self, position: P, dice: JSON) -> Outcome[P]:
@@ -400,14 +400,14 @@ class Game(ABC, Generic[P]):
         raise RollError(f"{self.info.title} has no dice, so no throw is due", "dice")
 
     def next(self, position: P) -> Outcome[P]:
-        """The next bout, game or round laid out, where `next` is due. Raises PositionError elsewhere."""
+        """The start of the next bout, game or round, if `next` is due. Raises PositionError if it is not."""
         raise PositionError("nothing follows: only the phase 'between' is gone on from with 'next'", "phase")
 
 
 def parse_table(info: Info, data: JSON) -> Table:
-    """A table from JSON: known cells and kinds, no empty lists kept. Raises TableError naming the cell.
+    """A table from JSON: known cells and kinds, without empty lists. Raises TableError that names the cell.
 
-    How many pieces a cell holds is for the game to say: `match` answers for impossible tables.
+    The game decides how many pieces a cell can hold: `match` also answers for impossible tables.
     """
     if not isinstance(data, Mapping):
         raise TableError("an object of cell -> [kinds, bottom to top] is needed", "table")

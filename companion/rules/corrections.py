@@ -1,7 +1,7 @@
 """Finds what people may correct beside the board: counts, points, a cube.
 
-A game lists the single changes that are conceivable. Offered is each one that the game accepts as a position with the
-same table. Where two counts depend on each other (a stone less in hand, one more captured), both change together.
+A game lists the possible single changes. Of these, it offers each one that gives a valid position with the same table.
+If two counts depend on each other (one stone less in hand, one more captured), both change together.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Player = TypeVar("Player", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class Change(Generic[P]):
-    """One conceivable change of a position."""
+    """One possible change of a position."""
 
     field: str
     """What changes: "score.W". Two changes of the same field never go together."""
@@ -28,7 +28,7 @@ class Change(Generic[P]):
     text: str
     """What is correct, in words."""
     make: Callable[[P], P]
-    """Gives the position with the change; it may contradict itself."""
+    """Gives the position with the change. This position may contradict itself."""
 
 
 def counts(
@@ -41,8 +41,8 @@ def counts(
 ) -> Iterator[Change[P]]:
     """Each player's count one higher, and one lower unless it is 0.
 
-    names: each player for people. count: what a player has now. words: a number of it ("3 in hand"). put: gives a
-    position with another number for a player.
+    names: each player for people. count: what a player has now. words: puts a number into words ("3 in hand"). put:
+    gives a position with another number for a player.
     """
     for player in players:
         now, where = count(player), f"{field}.{player}"
@@ -55,7 +55,7 @@ def _with_count(put: Callable[[P, Player, int], P], player: Player, value: int) 
 
 
 def find(game: Game[P], position: P, changes: Iterable[Change[P]]) -> tuple[Correction[P], ...]:
-    """Every change that the game accepts alone, then those that it accepts in pairs only."""
+    """Every change that the game accepts alone, then those that it accepts only in pairs."""
     alone = tuple(changes)
     made_alone = [(change, _make(game, position, (change,))) for change in alone]
     found = [made for _, made in made_alone if made is not None]
@@ -71,7 +71,7 @@ def _make(game: Game[P], position: P, changes: tuple[Change[P], ...]) -> Correct
         changed = change.make(changed)
     try:
         changed = game.parse(game.dump(changed))
-    except PositionError:  # most changes make no position
+    except PositionError:  # most changes give no valid position
         return None
     if game.table(changed) != game.table(position):
         return None

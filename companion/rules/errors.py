@@ -26,7 +26,7 @@ class PositionError(RulesError):
 
 
 class MoveTextError(RulesError):
-    """A text that is no move of this game: outside the grammar, or with a cell that does not exist."""
+    """A text that is no move of this game: it breaks the grammar, or names a cell that does not exist."""
 
     code = "bad-move"
 
@@ -50,7 +50,7 @@ class ExportError(RulesError):
 
 
 def shown(data: Any, longest: int = 60) -> str:
-    """A piece of input as a message quotes it: JSON, cut where it is long, and always fit to be printed."""
+    """A piece of input as a message quotes it: JSON, cut if it is long, and always printable."""
     text = json.dumps(data, ensure_ascii=False, default=repr)
     text = text.encode("utf-8", "backslashreplace").decode("utf-8")
     return text if len(text) <= longest else text[: longest - 3] + "..."

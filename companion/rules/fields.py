@@ -1,7 +1,7 @@
 """Reads the fields of a position's JSON, and says which of them is wrong.
 
-Every function takes the value and `where`, the name that messages give it ("dice.red"), and raises PositionError with
-it. Nothing here knows a game.
+Every function takes the value and `where`, the name of the field in messages ("dice.red"). It raises PositionError with
+this name. Nothing here knows a game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LONGEST_TEXT = 200
 def read_object(
     data: JSON, where: str, known: Collection[str], needed: Collection[str], within: str = ""
 ) -> Mapping[str, Any]:
-    """An object with no fields but the known ones, and all of the needed ones.
+    """An object that has all needed fields and no unknown ones.
 
     within: what messages put before the names of its fields; nothing for the position itself.
     """
@@ -49,7 +49,7 @@ def read_position(data: JSON, game: str, needed: Collection[str]) -> Mapping[str
 
 
 def read_inner(data: JSON, where: str, known: Collection[str], needed: Collection[str]) -> Mapping[str, Any]:
-    """An object that is itself a field: messages name its fields "where.field"."""
+    """An object that is itself a field. Messages name its fields "where.field"."""
     return read_object(data, where, known, needed, f"{where}.")
 
 
@@ -90,7 +90,7 @@ def check_constant(data: JSON, where: str, value: str) -> None:
 def read_result(
     given: Mapping[str, Any], phase: str, to_move: str, players: Collection[str], most: int = MOST_POINTS
 ) -> Result | None:
-    """The field `result`: needed where the phase is "over", else refused. Its winner is to move."""
+    """The field `result`: needed if the phase is "over", otherwise refused. Its winner is to move."""
     if phase != "over":
         if "result" in given:
             raise PositionError(f"only a finished game has a result, and the phase is {phase!r}", "result")
@@ -109,7 +109,7 @@ def read_result(
 
 
 def with_result(data: dict[str, JSON], ended: Result | None) -> dict[str, JSON]:
-    """The JSON of a position with the field `result`, where there is one."""
+    """The JSON of a position with the field `result`, if there is one."""
     if ended is None:
         return data
     return {**data, "result": {"winner": ended.winner, "points": ended.points, "how": ended.how}}

@@ -27,7 +27,7 @@ def choice(name: str, title: str, words: Mapping[Word, str]) -> Option:
 
 
 def count(name: str, title: str, default: int, offered: Iterable[int], least: int, most: int) -> Option:
-    """An option that is a whole number from `least` to `most`; a menu offers some of these."""
+    """An option that is a whole number from `least` to `most`; a menu offers only some of these."""
     values = tuple(offered)
 
     def read(data: JSON, where: str) -> int:
@@ -37,7 +37,8 @@ def count(name: str, title: str, default: int, offered: Iterable[int], least: in
 
 
 def read(options: Iterable[Option], data: JSON, where: str = "options") -> dict[str, Any]:
-    """The value of each option from JSON, its default where it is left out. Raises PositionError naming the option."""
+    """The value of each option from JSON, or its default if it is missing. Raises PositionError that names the
+    option."""
     known = {option.name: option for option in options}
     given = fields.read_inner(data, where, known, ())
     return {

@@ -1,11 +1,11 @@
 """`companion rules`: the rules core for other programs, as JSON lines (docs/contract.md section 4).
 
-`answer` turns one request into one answer and keeps nothing in between; `serve` does so for a stream of
-lines. Whatever comes in gets an answer: what is wrong with a request is said in its answer, never by
-ending. No game is known here by name: those of a registry are answered for, `GAMES` where none is given.
+`answer` turns one request into one answer and remembers nothing; `serve` does this for a stream of lines. Every line
+gets an answer. If a request is wrong, its answer says so, and the program continues. This module knows no game by name:
+it answers for the games of a registry, by default `GAMES`.
 
-Bounds that keep every answer quick: a line of at most LONGEST_LINE characters, nested at most DEEPEST
-deep, and at most MOST_MOVES moves in an answer, however high its limit.
+These bounds keep every answer quick: a line has at most LONGEST_LINE characters and is nested at most DEEPEST deep, and
+an answer has at most MOST_MOVES moves, even if its limit is higher.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ MOST_MOVES = 100_000
 LONGEST_MESSAGE = 600
 
 _BLANK = " \t\r\n"
-"""What JSON takes for space: a line of nothing else is empty."""
+"""The white space of JSON: a line of nothing else is empty."""
 
 _NOT_UTF8 = re.compile("[\ud800-\udfff]")
-"""Half a pair of UTF-16, which no UTF-8 holds: so reads a byte that is none (see `serve`)."""
+"""Half a pair of UTF-16, which valid UTF-8 cannot contain. A wrong byte is read as one of these (see `serve`)."""
 
 
 class RequestError(RulesError):
@@ -47,19 +47,19 @@ class UnknownRequest(RequestError):
 
 
 class JsonError(RequestError):
-    """A line that is no JSON, or JSON that cannot be taken as a request."""
+    """A line that is no JSON, or JSON that cannot be a request."""
 
     code = "bad-json"
 
 
 class LineTooLong(JsonError):
-    """A line beyond LONGEST_LINE."""
+    """A line longer than LONGEST_LINE."""
 
     code = "too-long"
 
 
 class NoXgid(RulesError):
-    """A game, or a text, for which there is no XGID."""
+    """A game, or a text, that has no XGID."""
 
     code = "no-xgid"
 
@@ -72,16 +72,16 @@ class HasXgid(Protocol):
         """The XGID of a position. Raises PositionError if it has none."""
 
     def from_xgid(self, text: str) -> Any:
-        """The position of an XGID. Raises PositionError for what is none."""
+        """The position of an XGID. Raises PositionError if the text is no XGID."""
 
 
 def serve(lines_in: IO[str], lines_out: IO[str], games: Games = GAMES) -> None:
-    """Answers every line until the input ends, or quietly until nobody reads the answers any more.
+    """Answers every line until the input ends, or until nobody reads the answers any more.
 
-    Raises OSError if answers can no longer be written for another reason, a full disk say.
+    Raises OSError if answers cannot be written for another reason, for example a full disk.
     """
     if isinstance(lines_in, io.TextIOWrapper):
-        # Bytes that are no UTF-8 are to be refused in an answer, and a bare \r is a space of JSON, no line's end.
+        # Bytes that are no UTF-8 get an answer that refuses them. A bare \r is a space in JSON and does not end a line.
         lines_in.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
     for reply in _replies(lines_in, games):
         try:
@@ -107,7 +107,7 @@ def _replies(lines_in: IO[str], games: Games) -> Iterator[str]:
 
 
 def _forget(stream: IO[str]) -> None:
-    """Closes a stream that takes nothing more; what is still in its buffer has nowhere to go."""
+    """Closes a stream that can no longer be written, and drops what is still in its buffer."""
     with contextlib.suppress(OSError):
         stream.close()
 
@@ -125,7 +125,7 @@ def _answer_line(line: str, games: Games) -> dict[str, JSON]:
 
 
 def parse_line(line: str) -> JSON:
-    """The JSON of one line. Raises JsonError for what is none, or is ambiguous, not finite or nested too deep."""
+    """The JSON of one line. Raises JsonError if it is no JSON, ambiguous, not finite or nested too deep."""
     if _NOT_UTF8.search(line):
         raise JsonError("the line is not UTF-8")
     try:
@@ -184,7 +184,7 @@ def _check_depth(data: JSON) -> None:
 def answer(request: JSON, games: Games = GAMES) -> dict[str, JSON]:
     """The answer to one request, as `parse_line` gives it, for the games of a registry.
 
-    Raises nothing: a fault of ours is answered as "internal", and its traceback goes to standard error.
+    Raises nothing: our own errors are answered as "internal", and their traceback goes to standard error.
     """
     number = request.get("id") if isinstance(request, Mapping) else None
     try:

@@ -32,5 +32,5 @@ class Both(NamedTuple, Generic[T]):
         return self.W if player == "W" else self.B
 
     def but(self, player: Player, value: T) -> Both[T]:
-        """The same with another value for one player."""
+        """The same values, except for one player."""
         return Both(value, self.B) if player == "W" else Both(self.W, value)

@@ -1,4 +1,4 @@
-"""Words that several games say alike."""
+"""Words that several games share."""
 
 from __future__ import annotations
 

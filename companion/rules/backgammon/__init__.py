@@ -127,7 +127,7 @@ class Backgammon(Game[Position]):
         return xgid.write(position)
 
     def from_xgid(self, text: str) -> Position:
-        """The position of an XGID. Raises PositionError for what is none."""
+        """The position of an XGID. Raises PositionError if the text is no XGID."""
         return xgid.read(text)
 
 

@@ -1,6 +1,6 @@
-"""What people tried where no legal move explains the table: reads the difference as a move and judges it.
+"""Explains what people tried if no legal move gives their table: reads the difference as a move and judges it.
 
-It only explains in words. The caller knows already that no move fits.
+It only explains in words. The caller has already checked that no move fits.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Difference(Protocol):
 def explain(position: Position, seen: Table, changes: Difference, under_way: bool = False) -> list[Violation]:
     """Why a table that differs from the position is no legal result, most basic first; never empty.
 
-    under_way: the table is on the way to a legal result, so the text says what is still to do.
+    under_way: True if the table is on the way to a legal result; then the text says what is still missing.
     """
     mover = position.to_move
     touched = [cell(mover, point) for point in changes.points]
@@ -83,7 +83,7 @@ def _cells(player: Player, points: Iterable[int]) -> Iterator[str]:
 
 
 def _off_board(position: Position, count: int, under_way: bool) -> str:
-    """That checkers of the mover are missing, and what to do with them where the move is `under_way`."""
+    """Says that checkers of the mover are missing. If the move is `under_way`, it also says what to do with them."""
     if under_way:
         text = ngettext(
             "{count} checker of {player} is off the board. Put it down.",
@@ -140,12 +140,12 @@ def _impossible(position: Position, seen: Table, changes: Difference) -> Iterato
 
 
 def _point(position: Position, name: str) -> int:
-    """A point in the mover's numbering, from the name of its cell."""
+    """The number of a cell's point, as the mover counts."""
     return int(name) if position.to_move == "W" else 25 - int(name)
 
 
 def _own(changes: Difference) -> tuple[list[int], list[int]]:
-    """The points that the mover's checkers have left and come to, a point for each, from the highest down."""
+    """The points that the mover's checkers have left and reached, one entry for each checker, from the highest down."""
     gone: list[int] = []
     came: list[int] = []
     for point in sorted(changes.points, reverse=True):
@@ -156,7 +156,8 @@ def _own(changes: Difference) -> tuple[list[int], list[int]]:
 
 
 def _moved(position: Position, changes: Difference, gone: Sequence[int], came: Sequence[int]) -> list[Violation]:
-    """What is wrong with the checkers that were moved. Of several readings, the one with the fewest faults."""
+    """What is wrong with the moved checkers. If there are several ways to read the move, the one with the fewest
+    faults."""
     mover = position.to_move
     number = min(len(gone), len(came))
     assert position.dice is not None
@@ -179,7 +180,7 @@ def _moved(position: Position, changes: Difference, gone: Sequence[int], came: S
 
 
 def _left_lying(position: Position, changes: Difference, action: Play) -> list[Violation]:
-    """Checkers that a legal move hits on the way, and that nobody has put on the bar yet."""
+    """Checkers that a legal move hits on the way, and that are not on the bar yet."""
     board, enemy = turns.view(position), other(position.to_move)
     solved = solve(position, board, action)
     hits = turns.hits_of(solved.result) if solved else 0
@@ -202,12 +203,12 @@ _BASIC = ("BG-M", "BG-D", "BG-BAR", "BG-B", "BG-R4", "BG-OFF", "BG-H", "BG-R7")
 
 
 def _weight(found: Sequence[Violation]) -> tuple[int, int]:
-    """Fewer and less basic violations come first: they are the likelier reading of what was meant."""
+    """Sorts violations: fewer and less basic ones come first, because people more likely meant those."""
     return len(found), -_BASIC.index(found[0].rule)
 
 
 def _enemy(position: Position, changes: Difference) -> Iterator[Violation]:
-    """Checkers of the opponent that were moved without having been hit."""
+    """Checkers of the opponent that were moved but not hit."""
     mover, enemy = position.to_move, other(position.to_move)
     names = {"player": PLAYER_NAMES[mover], "opponent": PLAYER_NAMES[enemy]}
     for point, change in sorted(changes.points.items(), reverse=True):
@@ -226,7 +227,7 @@ def _enemy(position: Position, changes: Difference) -> Iterator[Violation]:
 
 
 def _struck(position: Position, changes: Difference) -> Iterator[Violation]:
-    """Hits that are unfinished, or were never made."""
+    """Hits that are unfinished or did not happen."""
     mover, enemy = position.to_move, other(position.to_move)
     names = {"player": PLAYER_NAMES[mover], "opponent": PLAYER_NAMES[enemy]}
     lifted = [p for p, c in changes.points.items() if c.enemy_was == 1 and not c.enemy_now]
@@ -254,7 +255,7 @@ def _struck(position: Position, changes: Difference) -> Iterator[Violation]:
 
 
 def _passed(position: Position, point: int) -> bool:
-    """True if some legal move hits on a point."""
+    """True if any legal move hits on a point."""
     assert position.dice is not None
     found = turns.turns(turns.view(position), position.dice)
     return any(turns.hits_of(result) >> point & 1 for result in found.ways)

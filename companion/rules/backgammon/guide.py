@@ -131,7 +131,7 @@ def _cells(position: Position, board: View, ways: list[Way]) -> Mapping[str, tup
 
 
 def _runs(way: Way) -> list[Step]:
-    """Where single checkers get that make several steps of a way."""
+    """Where single checkers can go with several steps of one way to play."""
     found: list[Step] = []
     ends: dict[int, list[int]] = {}
     for source, target in way:
@@ -144,7 +144,7 @@ def _runs(way: Way) -> list[Step]:
 
 
 def _dice_used(way: Way, source: int, target: int) -> int:
-    """How many dice a checker uses that runs from one point to another within a way."""
+    """How many dice one checker uses between two points of a way to play."""
     steps = 0
     at = source
     for start, end in way:
@@ -173,7 +173,7 @@ def _why(position: Position, board: View, source: int, target: int) -> str:
 
 
 def _why_not(position: Position, board: View, step: Step, die: int) -> str:
-    """Why a checker may not make a step by one die."""
+    """Why a checker may not make a step with one die."""
     target = step[1]
     match spelling.hindered(board, board.own, step, die):
         case "bar":

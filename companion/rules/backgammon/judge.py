@@ -1,4 +1,4 @@
-"""Whether a move may be made, and why not: the rules that it breaks, in words about this very move."""
+"""Decides if a move may be made, and why not: the rules that it breaks, in words about this very move."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TITLES: Mapping[str, str] = Translated(
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
-    """The verdict on a move text. Raises MoveTextError if it is none."""
+    """The verdict on a move text. Raises MoveTextError if it is no move text."""
     action = read(text)
     if isinstance(action, str):
         found = word_breaks(position, action)
@@ -159,7 +159,7 @@ def _breaks(position: Position, board: View, action: Play) -> list[Violation]:
 
 
 def _wrong_way(position: Position, board: View, action: Play) -> list[Violation]:
-    """Parts that go backwards, or start where the mover has no checker (left)."""
+    """Parts that go backwards, or that start where the mover has no checker left."""
     mover = position.to_move
     found: list[Violation] = []
     left = {point: board.count(point) for point in range(BAR + 1)}
@@ -206,7 +206,7 @@ def _nothing_there(position: Position, board: View, part: Part, cells: tuple[str
 
 
 def _too_far(position: Position, action: Play) -> list[Violation]:
-    """Parts that no dice make up, or more moves than the dice give."""
+    """Parts that no dice can make, or more moves than the dice allow."""
     mover, dice = position.to_move, position.dice
     assert dice is not None
     high, low = max(dice), min(dice)
@@ -252,7 +252,7 @@ def _too_far(position: Position, action: Play) -> list[Violation]:
 
 
 def _hindrances(position: Position, board: View, action: Play) -> list[Violation]:
-    """What blocks the spelling that gets furthest; nothing where some spelling can be carried out."""
+    """What blocks the way of playing that gets furthest; nothing if one way can be played."""
     assert position.dice is not None
     worst: tuple[Spelled, Tried] | None = None
     for spelled in spellings(action, position.dice):
@@ -318,7 +318,7 @@ def _outside(position: Position, board: View, source: int) -> Violation:
 
 
 def _false_stars(position: Position, board: View, action: Play) -> list[Violation]:
-    """Hits that the text claims where there are none."""
+    """Hits that the text claims but that do not happen."""
     mover = position.to_move
     opponent = PLAYER_NAMES[other(mover)]
     false = [p.target for p in action.parts if p.hits and not board.blots >> p.target & 1]
@@ -335,7 +335,7 @@ def _false_stars(position: Position, board: View, action: Play) -> list[Violatio
 
 
 def _too_few(position: Position, board: View, action: Play) -> Violation:
-    """That more dice, or the higher, must be played."""
+    """Says that more dice, or the higher one, must be played."""
     dice, mover = position.dice, position.to_move
     assert dice is not None
     most, high, low = turns.most_dice(board, dice), max(dice), min(dice)
@@ -352,7 +352,7 @@ def _too_few(position: Position, board: View, action: Play) -> Violation:
 
 
 def why_rest_unplayed(board: View, dice: Dice, die: int) -> str:
-    """Why a step that is open may not be made with a die: it would leave too much of the roll unplayed."""
+    """Why a possible step may not be made with a die: too much of the roll would be left."""
     if dice[0] == dice[1]:
         text = _("Not with a {die}: fewer of the four {die}s could be played then. Play as many as you can. (BG-R7)")
     elif turns.most_dice(board, dice) == 2:
@@ -363,6 +363,6 @@ def why_rest_unplayed(board: View, dice: Dice, die: int) -> str:
 
 
 def _example(board: View, dice: Dice) -> str:
-    """The text of some legal way."""
+    """The text of one legal way to play."""
     result, ways = next(iter(turns.turns(board, dice).ways.items()))
     return write(ways[0], turns.hits_of(result))

@@ -1,8 +1,8 @@
 """Writes a match as a Jellyfish match file (.mat), which GNU Backgammon, eXtreme Gammon and others read.
 
-Two columns, White's on the left. Points are in the mover's own numbering, 25 for the bar and 0 for borne off. A game
-that is not over ends without a winner. The comments before the match say what the players agreed on. A program that
-always counts gammons does so even if they say `[Gammons "Off"]`.
+Two columns, White's on the left. Points are numbered as the mover counts them, 25 for the bar and 0 for borne off. A
+game that is not over ends without a winner. The comments before the match say what the players agreed on. Some programs
+always count gammons, even if the comments say `[Gammons "Off"]`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Moves = Sequence[RecordedMove[Position]]
 
 
 def write(record: GameRecord[Position]) -> str:
-    """The match file. Raises ExportError for a match that such a file cannot hold."""
+    """The match file. Raises ExportError if such a file cannot hold the match."""
     start = record.start
     if start.points != start_points() or start.cube.value != 1 or start.phase not in ("roll-off", "roll", "move"):
         raise ExportError(
@@ -58,7 +58,7 @@ def _on_or_off(on: bool) -> str:
 
 
 def _games(moves: Moves) -> Iterator[Moves]:
-    """The moves game by game; the last game may not be over."""
+    """The moves of each game; the last game may not be over."""
     begin = 0
     for end, step in enumerate(moves, start=1):
         if step.after.phase in ("between", "over"):

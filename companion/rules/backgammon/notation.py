@@ -1,6 +1,6 @@
 """Moves as texts (docs/contract.md section 3): 8/5 6/5, 24/18*/13, bar/22, 6/off, 8/5(2); pass, double, take, drop.
 
-Points stand in the mover's own numbering. Nothing here knows whether a move may be made.
+Points are numbered as the mover counts them. Nothing here knows if a move is legal.
 """
 
 from __future__ import annotations
@@ -24,10 +24,7 @@ LONGEST_TEXT = 400
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One checker going from a point to a point, by one die or more, with no stop said in between.
-
-    hits: whether the text says that it hits where it arrives.
-    """
+    """One checker that goes from a point to a point, by one die or more, without a named stop between."""
 
     source: int
     target: int
@@ -36,7 +33,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Checkers moved: the parts from the highest point down."""
+    """Moved checkers: the parts from the highest point down."""
 
     parts: tuple[Part, ...]
 
@@ -49,9 +46,9 @@ _STOP = re.compile(rf"(bar|off|{_POINT})(\*?)")
 
 
 def read(text: str) -> Action:
-    """An action from its text; case, outer and repeated spaces do not matter, nor does the order of the parts.
+    """An action from its text. Case, order of the parts, and extra spaces do not matter.
 
-    Raises MoveTextError for a text outside the grammar, or with a point that does not exist.
+    Raises MoveTextError if the text breaks the grammar or names a point that does not exist.
     """
     words = text.lower().split() if text.isascii() and len(text) <= LONGEST_TEXT else []
     match words:
@@ -74,7 +71,7 @@ def _parts(part: str, text: str) -> list[Part]:
     if not 1 <= times <= CHECKERS:
         raise MoveTextError(f"({times}) cannot be: a player has {CHECKERS} checkers", "move")
     if form["star"]:
-        # 8/5(2)* says the same as 8/5*(2); a star after /off, or after a star, says nothing that can be.
+        # 8/5(2)* means the same as 8/5*(2). A star after /off or after another star is impossible.
         if stops[-1][1] or stops[-1][0] == OFF:
             raise _no_move(text)
         stops[-1] = stops[-1][0], True
@@ -97,10 +94,10 @@ def _no_move(text: str) -> MoveTextError:
 
 
 def write(way: Sequence[Step], hits: int) -> str:
-    """The canonical text of a way that hits on the points of the bits `hits`.
+    """The canonical text of a way to play that hits on the points of the bits `hits`.
 
-    One checker's steps are joined, a stop is named where it hits, equal parts are counted, and the parts
-    stand from the highest point down. The first checker to reach a point that is hit bears the star.
+    One checker's steps are joined, a stop is named if it hits, equal parts are counted, and parts are sorted from the
+    highest point down. The first checker that reaches a hit point gets the star.
     """
     chains = _chains(way, hits)
     starred: set[int] = set()
@@ -117,7 +114,7 @@ def write(way: Sequence[Step], hits: int) -> str:
 
 
 def _chains(way: Sequence[Step], hits: int) -> list[list[int]]:
-    """The steps joined into the ways of single checkers: their first and last points, and stops that hit."""
+    """Joins steps into the ways of single checkers: their first and last points, and stops that hit."""
     chains: list[list[int]] = []
     stopped: set[int] = set()
     for source, target in sorted(way, reverse=True):
@@ -133,7 +130,7 @@ def _chains(way: Sequence[Step], hits: int) -> list[list[int]]:
 
 
 def _counted(texts: Counter[str]) -> Iterable[str]:
-    """Equal parts written once; the hit of several, 8/5* 8/5, stands as 8/5*(2)."""
+    """Writes equal parts once. The hit of several, 8/5* 8/5, becomes 8/5*(2)."""
     for text, times in texts.items():
         if text.count("/") == 1 and text.endswith("*") and text[:-1] in texts:
             yield f"{text}({times + texts[text[:-1]]})"
@@ -144,7 +141,7 @@ def _counted(texts: Counter[str]) -> Iterable[str]:
 
 
 def write_action(action: Action, way: Way | None = None, hits: int = 0) -> str:
-    """The text of an action: canonical where the way that it is played is known, else as it was read."""
+    """The text of an action: canonical if it is known how it is played, otherwise as it was read."""
     if isinstance(action, str):
         return action
     if way is not None:

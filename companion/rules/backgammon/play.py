@@ -1,5 +1,6 @@
-"""What a turn, a throw, the cube and the end of a game do to a position. Whether they may happen is not asked here,
-except for throws and the next game, which come from outside.
+"""What a turn, a roll, the cube and the end of a game do to a position.
+
+Nothing here asks if they are legal, except for rolls and the next game, because these come from outside.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from companion.rules.core import JSON, Event, Outcome, PositionError, Result, Ro
 from companion.rules.white_black import KINDS, PLAYER_NAMES, Player, other
 
 WINS = {1: "single", 2: "gammon", 3: "backgammon"}
-"""How a game is won with all checkers off, by what it counts (BG-R11)."""
+"""How a game is won with all checkers off, by how often the cube counts (BG-R11)."""
 
 
 def cell(player: Player, point: int) -> str:
@@ -30,7 +31,7 @@ def kind(player: Player) -> str:
 
 
 def may_double(position: Position) -> bool:
-    """True if the player to throw may double instead."""
+    """True if the player whose roll it is may double instead."""
     cube = position.cube
     return (
         position.phase == "roll"
@@ -45,7 +46,7 @@ def may_double(position: Position) -> bool:
 
 
 def moved(position: Position, way: Way) -> Outcome[Position]:
-    """The position after a way of playing the throw; without a step it is a pass."""
+    """The position after a way to play the roll; a way without steps is a pass."""
     mover, opponent = position.to_move, other(position.to_move)
     points, own_bar, enemy_bar = list(position.points), position.bar.of(mover), position.bar.of(opponent)
     off, sign = position.off.of(mover), 1 if mover == "W" else -1
@@ -115,7 +116,7 @@ def said(position: Position, word: Word) -> Outcome[Position]:
 
 
 def _times(position: Position, winner: Player) -> int:
-    """How often the cube counts: twice for a gammon, three times for a backgammon, where the options want it."""
+    """How often the cube counts: twice for a gammon, three times for a backgammon, if the options count them."""
     options, cube, loser = position.options, position.cube, other(winner)
     if not options.gammons or position.off.of(loser) or (options.jacoby and cube.value == 1):
         return 1
@@ -169,11 +170,11 @@ def _won(how: str, points: int) -> str:
             )
 
 
-# --- throws and games -------------------------------------------------------------------------------
+# --- rolls and games --------------------------------------------------------------------------------
 
 
 def rolled(position: Position, dice: JSON) -> Outcome[Position]:
-    """The position after a throw. Raises RollError if none is due or it is not two dice."""
+    """The position after a roll. Raises RollError if none is due or it is not two dice."""
     if position.phase not in ("roll-off", "roll"):
         reason = {
             "move": _("no roll is due: move first"),
@@ -207,12 +208,13 @@ def _cannot_move(position: Position) -> tuple[Event, ...]:
 
 
 def next_game(position: Position) -> Outcome[Position]:
-    """The next game of a match laid out. Raises PositionError elsewhere than between two games."""
+    """The start of the next game of a match. Raises PositionError if none is due."""
     if position.phase != "between":
         raise PositionError("nothing follows: only the phase 'between' is gone on from with 'next'", "phase")
     winner, options = position.to_move, position.options
     last = options.match_length - 1
-    # The Crawford game is the one after a player first came within a point: only the winner can just have done so.
+    # The Crawford game follows when a player is first one point from winning: only the winner can have reached this
+    # now.
     crawford = (
         options.cube and options.crawford and position.score.of(winner) == last > position.score.of(other(winner))
     )

@@ -1,7 +1,7 @@
 """A Backgammon position, its options, and their JSON (docs/contract.md section 2).
 
-Values and their checks only: `turns` and `play` say what a turn is and what it does. Points have White's numbers: White
-runs from 24 to 1, Black from 1 to 24.
+This module holds only values and their checks: `turns` and `play` say what a turn is and what it does. Points have
+White's numbers: White runs from 24 to 1, Black from 1 to 24.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PHASES: tuple[Phase, ...] = ("roll-off", "roll", "double", "move", "between", "o
 POINTS: Final = 24
 CHECKERS: Final = 15
 LARGEST_CUBE: Final = 2**20
-"""No cube is turned higher; it keeps every number of a position small."""
+"""The highest value of the cube; it keeps every number of a position small."""
 LONGEST_MATCH: Final = 1_000
 MOST_POINTS: Final = LONGEST_MATCH + 3 * LARGEST_CUBE
 
@@ -68,7 +68,7 @@ class Cube:
     value: int = 1
     """What it shows."""
     owner: Player | None = None
-    """Whose it is; None in the middle."""
+    """Who owns it; None if it is in the middle."""
     crawford: bool = False
     """True if nobody may double in this game."""
 
@@ -78,13 +78,14 @@ class Position:
     """A position of Backgammon."""
 
     points: tuple[int, ...]
-    """For the points 1 to 24 how many checkers White has, or Black as a negative number. Entry 0 is always 0."""
+    """How many checkers White has on each of the points 1 to 24; Black's count is negative. Entry 0 is always 0."""
     bar: Both[int] = NOTHING
     """Checkers on the bar."""
     off: Both[int] = NOTHING
     """Checkers that have been borne off."""
     to_move: Player = "W"
-    """In `double` the player who answers, in `between` and `over` the winner; in `roll-off` it means nothing."""
+    """The player who acts; in `double` the one who answers, in `between` and `over` the winner. It means nothing in
+    `roll-off`."""
     phase: Phase = "roll-off"
     """What is due."""
     dice: Dice | None = None
@@ -124,7 +125,7 @@ def start(options: Options) -> Position:
 
 
 def check_options(data: JSON, where: str = "options") -> Options:
-    """Options from JSON, defaults where they are left out. Raises PositionError naming the option."""
+    """Options from JSON, or their defaults if they are missing. Raises PositionError that names the option."""
     return Options(**read(OPTIONS, data, where))
 
 
@@ -132,7 +133,7 @@ _FIELDS = ("game", "points", "bar", "off", "to_move", "phase", "dice", "cube", "
 
 
 def parse(data: JSON) -> Position:
-    """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
+    """A position from JSON. Raises PositionError that names the missing, unknown or contradictory field."""
     given = fields.read_position(data, "backgammon", _FIELDS)
     phase = fields.read_word(given["phase"], "phase", PHASES)
     to_move = fields.read_word(given["to_move"], "to_move", PLAYERS)
@@ -186,7 +187,7 @@ def score_changes(position: Position) -> Iterator[Change[Position]]:
 
 
 def cube_changes(position: Position) -> Iterator[Change[Position]]:
-    """The cube in the middle or with either player, at the value that it shows and at the next lower and higher one."""
+    """The cube in the middle or with either player, at its value, the next lower and the next higher one."""
     now = position.cube
     for value in (now.value // 2, now.value, 2 * now.value):
         for owner in (None, *PLAYERS):
@@ -201,7 +202,7 @@ def _with_cube(cube: Cube) -> Callable[[Position], Position]:
     return lambda position: replace(position, cube=cube)
 
 
-# --- what must hold between the fields --------------------------------------------------------------
+# --- checks between fields --------------------------------------------------------------------------
 
 
 def check(position: Position) -> None:

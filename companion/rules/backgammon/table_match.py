@@ -1,7 +1,7 @@
-"""Which move made a table, and whether a table may still be on the way to one.
+"""Finds the move that made a table, and if a table may be in the middle of one.
 
-Checkers are lifted and put down one at a time and in any order; so a table is compared cell by cell with
-the position, and every way of playing the throw is asked whether it could have made the difference.
+People lift and put down checkers one at a time and in any order. So a table is compared cell by cell with the position,
+and each way to play the roll is tried.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from companion.rules.core import Match, Table
 from companion.rules.white_black import PLAYERS, other
 
 MOST_TOWARDS = 8
-"""How many moves that a table may be on the way to are named."""
+"""How many moves are named that a table may be in the middle of."""
 
 Kinds = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A cell that differs: how many of the mover's and of the opponent's checkers lay there and lie there."""
+    """A cell that differs: checkers of the mover and of the opponent, before and now."""
 
     own_was: int
     own_now: int
@@ -37,14 +37,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """How a table differs from a position, as the mover sees it.
-
-    points: the cells 0 (their tray) to 25 (their bar) that differ. enemy_bar, enemy_off: the opponent's, where they do.
-    """
+    """How a table differs from a position, as the mover sees it."""
 
     points: Mapping[int, Change]
+    """The cells that differ, from 0 (the mover's tray) to 25 (the mover's bar)."""
     enemy_bar: Change | None
+    """The opponent's bar, if it differs."""
     enemy_off: Change | None
+    """The opponent's tray, if it differs."""
 
     def __bool__(self) -> bool:
         return bool(self.points or self.enemy_bar or self.enemy_off)
@@ -65,7 +65,7 @@ def table(position: Position) -> dict[str, Kinds]:
 
 
 def compare(position: Position, seen: Table) -> Changes:
-    """The cells that differ. The order in which checkers of two colours lie on one another has no meaning."""
+    """The cells that differ. The order of two colours in one pile has no meaning."""
     mover, enemy = position.to_move, other(position.to_move)
     own_kind, enemy_kind = kind(mover), kind(enemy)
     was = table(position)
@@ -81,7 +81,7 @@ def compare(position: Position, seen: Table) -> Changes:
 
 
 def possible(seen: Table) -> bool:
-    """True if the checkers can make a table at all: 15 a side, one colour a cell, bars and trays in their colours."""
+    """True if the checkers can make this table: 15 a side, one colour a cell, bars and trays in their colours."""
     kinds = Counter(kind for kinds in seen.values() for kind in kinds)
     return all(count <= CHECKERS for count in kinds.values()) and all(
         len(set(kinds)) <= 1 and ("-" not in name or name.endswith(f"-{kinds[0]}"))
@@ -91,7 +91,7 @@ def possible(seen: Table) -> bool:
 
 
 def match(position: Position, seen: Table, limit: int) -> Match:
-    """The move that leads to a table, or what the attempted one breaks (see `core.Match`)."""
+    """The move that leads to a table, or the rules that the attempted one breaks (see `core.Match`)."""
     changes = compare(position, seen)
     if not changes:
         return Match(unmoved(position)[:limit], partial=True)
@@ -123,7 +123,7 @@ def unmoved(position: Position) -> tuple[str, ...]:
 
 
 def _result(board: View, changes: Changes) -> int | None:
-    """The result that the changes make, as `turns` counts; None if no result of a turn looks like that."""
+    """The result that the changes show, as `turns` counts; None if no turn can have this result."""
     own, hits = board.own, 0
     for point, change in changes.points.items():
         if change.enemy_now or change.enemy_was > 1:
@@ -144,7 +144,7 @@ def _result(board: View, changes: Changes) -> int | None:
 
 
 def _nearest_first(found: turns.Turns, changes: Changes) -> tuple[str, ...]:
-    """Legal moves that a table is on the way to: those that leave the fewest checkers to be put right first."""
+    """Legal moves that a table may be in the middle of: those for which the fewest checkers must first be put right."""
     fitting = (
         (_missing(way, hits, changes), result, way)
         for result, ways in found.ways.items()
@@ -157,10 +157,10 @@ def _nearest_first(found: turns.Turns, changes: Changes) -> tuple[str, ...]:
 
 
 def _fits(way: Way, hits: int, changes: Changes) -> bool:
-    """True if every cell that differs is one that this way touches, and holds what it may hold on the way.
+    """True if this way touches every cell that differs, and each of them holds what it may hold on the way.
 
-    A way's steps may be made on the table in any order; so a cell may hold any number of the mover's checkers
-    from what is left when all that leave it have left, to what it holds when all that come to it have come.
+    The steps of a way may be made on the table in any order. So a cell may hold any number of the mover's checkers
+    between two limits: all leaving ones are gone and none has come, or none has left and all have come.
     """
     if changes.enemy_off:
         return False
@@ -184,7 +184,7 @@ def _fits(way: Way, hits: int, changes: Changes) -> bool:
 
 
 def _missing(way: Way, hits: int, changes: Changes) -> int:
-    """How many checkers are still to be put down or taken up until a way is finished."""
+    """How many checkers must still be moved until a way is finished."""
     wanted: Counter[int] = Counter()
     for source, target in way:
         wanted[source] -= 1

@@ -1,11 +1,11 @@
-"""What a throw allows: every way to play it, by the mover's own numbering. Nothing here knows colours or texts.
+"""What a roll allows: every way to play it, with points as the mover counts. Nothing here knows colours or texts.
 
-A way is a tuple of steps, one checker moved by one die each. Ways are searched over what stands on the
-board, not over the orders in which it comes about: for a double the checkers step from the highest point
-down, in which order any set of steps can be made that can be made at all (BG-R3, BG-R6, BG-R8).
+A way is a tuple of steps, one checker moved by one die each. The search is over results on the board, not over orders
+of steps. For a double, checkers step from the highest point down: if a set of steps can be played at all, it can be
+played in this order (BG-R3, BG-R6, BG-R8).
 
-The mover's points are 24 to 1; 25 stands for the bar and 0 for being off. His checkers are packed into one
-number, four bits a point, so that a step is a subtraction and a result is a key.
+The mover's points are 24 to 1; 25 is the bar and 0 is off the board. The mover's checkers are packed into one number,
+four bits a point, so that a step is a subtraction and a result is a key.
 """
 
 from __future__ import annotations
@@ -25,35 +25,33 @@ Step = tuple[int, int]
 Way = tuple[Step, ...]
 
 _HITS = 4 * (BAR + 1)
-"""Where in a result the bits of the points hit begin."""
+"""In a result, the bits of the hit points begin here."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The board as the mover sees it.
-
-    own: the mover's checkers, four bits for each of 0 (off) to 25 (bar). made: bits of the points that the opponent
-    holds with two or more. blots: bits of those where the opponent has a single checker.
-    """
+    """The board as the mover sees it."""
 
     own: int
+    """The mover's checkers, four bits for each of 0 (off) to 25 (bar)."""
     made: int
+    """Bits of the points where the opponent has two or more checkers."""
     blots: int
+    """Bits of the points where the opponent has a single checker."""
 
     def count(self, point: int) -> int:
-        """How many of the mover's checkers stand on a point."""
+        """How many of the mover's checkers are on a point."""
         return self.own >> 4 * point & 15
 
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """All that may be played: every result (the mover's checkers and the points hit) with every way to it.
-
-    Each way of a result has the same length, `dice` of them all; none if nothing can be played.
-    """
+    """All legal ways to play a roll."""
 
     ways: Mapping[int, tuple[Way, ...]]
+    """Each result (the mover's checkers and the hit points) with every way to it. Empty if nothing can be played."""
     dice: int
+    """The number of steps in each of these ways."""
 
 
 def view(position: Position) -> View:
@@ -83,13 +81,13 @@ def own_of(result: int) -> int:
 
 
 def joined(own: int, hits: int) -> int:
-    """The result with these checkers of the mover and these points hit."""
+    """The result with these checkers of the mover and these hit points."""
     return own | hits << _HITS
 
 
 def may_bear_off(own: int, point: int, die: int) -> bool:
-    """True if a checker may leave the board from a point in home: all are home, and the die is exact or larger
-    than the highest point held (BG-R8)."""
+    """True if a checker may leave the board from a point in home: all checkers are home, and the die is exact, or
+    larger than the highest point with a checker (BG-R8)."""
     return not own >> 4 * (HOME + 1) and (point == die or not own >> 4 * (point + 1))
 
 
@@ -103,7 +101,7 @@ def stepped(board: View, result: int, step: Step) -> int:
 
 
 def steps(board: View, own: int, die: int, highest: int = BAR) -> Iterator[Step]:
-    """Every step that one die allows, from the highest point down; none from above `highest`."""
+    """Every step that one die allows, from the highest point down. highest: no step starts above it."""
     if own >> 4 * BAR:
         if not board.made >> BAR - die & 1:
             yield BAR, BAR - die
@@ -120,7 +118,7 @@ def steps(board: View, own: int, die: int, highest: int = BAR) -> Iterator[Step]
 
 
 def turns(board: View, dice: Dice) -> Turns:
-    """All that may be played with a throw: as many dice as possible, of one alone the higher (BG-R7)."""
+    """All ways to play a roll: as many dice as possible; if only one, then the higher one (BG-R7)."""
     return _turns(board, dice if dice[0] >= dice[1] else (dice[1], dice[0]))
 
 
@@ -162,7 +160,7 @@ def _double(board: View, die: int) -> Turns:
 
 
 def most_dice(board: View, dice: Dice) -> int:
-    """How many dice can be played, without listing all that may be."""
+    """How many dice can be played, without listing all ways."""
     high, low = max(dice), min(dice)
     if high == low:
         return _longest(board, board.own, high, BAR, 4)
@@ -186,5 +184,5 @@ def _longest(board: View, own: int, die: int, highest: int, left: int) -> int:
 
 
 def forget() -> None:
-    """Drops what is remembered of the last throws; answers do not change, only the time that they take."""
+    """Clears the memory of the last rolls. This changes no answer, only the time that it takes."""
     _turns.cache_clear()

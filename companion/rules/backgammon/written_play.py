@@ -1,7 +1,7 @@
-"""The dice that a written play stands for, and how far the checkers come by them (BG-M, BG-R4, BG-R7).
+"""Finds the dice of a written play, and how far the checkers get with them (BG-M, BG-R4, BG-R7).
 
-A text may leave open by which die a checker goes and where it stops on the way; every way of reading it is
-tried. Why a play that cannot be made breaks a rule is said in `judging`.
+A text need not say which die a checker uses and where it stops on the way. So every way to read it is tried. `judge`
+says which rules an impossible play breaks.
 """
 
 from __future__ import annotations
@@ -21,26 +21,32 @@ Hindrance = Literal["bar", "empty", "blocked", "outside", "inexact"]
 
 @dataclass(frozen=True, slots=True)
 class Spelled:
-    """A play with every die named: its steps, the die of each, and the stops that the text leaves unsaid."""
+    """A play with the die of each step."""
 
     steps: Way
     dice: tuple[int, ...]
+    """The die of each step."""
     unsaid: frozenset[int]
+    """The stops that the text does not name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A spelled play carried out as far as it goes: the result, and what hindered which step, if any did."""
+    """A play that was tried as far as it goes."""
 
     way: Way
+    """The steps that could be made."""
     result: int
     hindrance: Hindrance | None = None
+    """What stopped the next step; None if all could be made."""
     step: Step = (0, 0)
+    """The step that could not be made."""
     die: int = 0
+    """Its die."""
 
 
 def solve(position: Position, board: View, action: Play) -> Tried | None:
-    """The legal way that a play means, which hits as little as possible where it says nothing; None if none is."""
+    """The legal way that a play means, with no more hits than it names if possible; None if there is none."""
     dice = position.dice
     assert dice is not None
     legal: list[tuple[int, Tried]] = []
@@ -60,7 +66,7 @@ def solve(position: Position, board: View, action: Play) -> Tried | None:
 
 
 def spellings(action: Play, dice: Dice) -> Iterator[Spelled]:
-    """Every way in which the dice can make up the parts of a play; the higher die first."""
+    """Every way in which the dice can make the parts of a play; the higher die first."""
     high, low = max(dice), min(dice)
     if len(action.parts) > (4 if high == low else 2):
         return
@@ -74,7 +80,7 @@ def spellings(action: Play, dice: Dice) -> Iterator[Spelled]:
 
 
 def _walk(part: Part, dice: Sequence[int]) -> Way | None:
-    """The steps by which some dice, in this order, lead through a part; None if they do not."""
+    """The steps of some dice, in this order, through a part; None if they do not lead through it."""
     at, way = part.source, []
     for die in dice:
         if at == OFF:
@@ -86,7 +92,7 @@ def _walk(part: Part, dice: Sequence[int]) -> Way | None:
 
 
 def best_try(board: View, spelled: Spelled) -> Tried:
-    """The steps in an order in which all can be made, or in the one that gets furthest."""
+    """The steps in an order in which all can be made; if there is none, in the order that gets furthest."""
     pairs = sorted(zip(spelled.steps, spelled.dice, strict=True), reverse=True)
     orders = permutations(pairs) if len(pairs) == 2 and spelled.dice[0] != spelled.dice[1] else (tuple(pairs),)
     tries = []
@@ -108,7 +114,7 @@ def _try(board: View, order: Sequence[tuple[Step, int]]) -> Tried:
 
 
 def hindered(board: View, own: int, step: Step, die: int) -> Hindrance | None:
-    """What stands against one step by one die."""
+    """What stops one step with one die."""
     source, target = step
     if not own >> 4 * source & 15:
         return "empty"

@@ -55,7 +55,7 @@ _LONGEST = 200
 
 
 def write(position: Position) -> str:
-    """The XGID of a position. Raises PositionError in the phases that it has no words for."""
+    """The XGID of a position. Raises PositionError in phases that have none."""
     options, cube, turn = position.options, position.cube, position.to_move
     dice = "00"
     if position.phase == "move" and position.dice:
@@ -87,7 +87,7 @@ def _board(position: Position) -> str:
 
 
 def read(text: str) -> Position:
-    """The position of an XGID, with or without `XGID=`. Raises PositionError naming the field that is wrong."""
+    """The position of an XGID, with or without `XGID=`. Raises PositionError that names the wrong field."""
     given = text.strip() if text.isascii() and len(text) <= _LONGEST else ""
     fields = re.sub(r"^xgid\s*=\s*", "", given, flags=re.IGNORECASE).split(":")
     if len(fields) != len(_FIELDS):

@@ -1,4 +1,4 @@
-"""What can be done in Color Dice, and its text (docs/contract.md section 3). Nothing here knows whether it may be.
+"""What players can do in Color Dice, and its text (docs/contract.md section 3). Nothing here knows if it is legal.
 
 attack `target:n@from>area*k`; and the words keep, before, after, decline, done.
 """
@@ -15,7 +15,7 @@ from companion.rules.core import MoveTextError, shown
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """A group of `count` pawns against a colour, from a place to an area, `strikes` of them striking there."""
+    """An attack on a colour: `count` pawns go from a place to an area, and `strikes` of them strike there."""
 
     target: Colour
     count: int
@@ -43,9 +43,9 @@ _WORDS = {word.value: word for word in Word}
 
 
 def read(text: str) -> Action:
-    """An action from its text; case, outer and repeated spaces do not matter.
+    """An action from its text. Case and extra spaces do not matter.
 
-    Raises MoveTextError for a text outside the grammar, or with a colour that does not exist.
+    Raises MoveTextError if the text breaks the grammar or names a colour that does not exist.
     """
     plain = " ".join(text.split()).lower() if text.isascii() else text
     if plain in _WORDS:

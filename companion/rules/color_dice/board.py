@@ -1,7 +1,7 @@
 """Color Dice's colours, areas and cells (CD-G).
 
-Each colour has an area of nine positions that are all alike, so an area is four counts; around the areas
-lies an outside without bounds that is no cell.
+Each colour has an area of nine positions that are all alike, so an area is four counts. The outside around the areas
+has no limits and is no cell.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ PAWNS = 9
 """Pawns of each colour, and positions of each area."""
 
 LOCKING = 7
-"""So many pawns of one colour in an area of another neither move nor can be struck (CD-R14)."""
+"""This many pawns of one colour in an area of another neither move nor can be struck (CD-R14)."""
 
 MOST_THROWS = 3
-"""So often a die may be thrown in a turn (CD-R3)."""
+"""How often a die may be rolled in a turn (CD-R3)."""
 
 AREA_CELLS: tuple[tuple[str, ...], ...] = tuple(
     tuple(f"{colour.word}{i}" for i in range(1, PAWNS + 1)) for colour in COLOURS
@@ -69,7 +69,7 @@ CELLS: tuple[str, ...] = tuple(cell for area in AREA_CELLS for cell in area)
 
 
 def place_word(place: Place) -> str:
-    """A place as moves name it."""
+    """What moves call a place."""
     return OUTSIDE if place is None else place.word
 
 

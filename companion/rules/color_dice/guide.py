@@ -16,7 +16,7 @@ from companion.words import join_words
 
 
 def status(position: Position) -> Status:
-    """What the position waits for. Dice that may be thrown again are named beside the offer to keep them."""
+    """What the position waits for. Dice that may be rolled again are named beside the offer to keep them."""
     throwable = moves.throwable(position)
     due: Due = "nothing" if position.phase == "over" else "roll" if throwable else "move"
     counters: dict[str, tuple[Counter, ...]] = {
@@ -35,7 +35,7 @@ def status(position: Position) -> Status:
 
 
 def hints(position: Position) -> Hints:
-    """What may be done now; where a group can go from each place, and why none can."""
+    """What may be done now: where a group can go from each place, and why none can."""
     match position.phase:
         case "over":
             text = _("The game is over: {player} has won, with all {count} pawns in another colour's area.")
@@ -76,7 +76,7 @@ def _attacking(position: Position, attacks: tuple[Attack, ...]) -> str:
 
 
 def _groups(position: Position, attacks: tuple[Attack, ...]) -> str:
-    """The opponents that can be attacked and with how many: "Yellow with 2 red pawns (5 against Yellow's 3)"."""
+    """The opponents that can be attacked, and with how many pawns: "Yellow with 2 red pawns (5 against Yellow's 3)"."""
     # Translators: {pawns} is "2 red pawns", {dice} is "5 against Yellow's 3".
     text = _("{target} with {pawns} ({dice})")
     return join_words(
@@ -93,7 +93,7 @@ def _groups(position: Position, attacks: tuple[Attack, ...]) -> str:
 
 
 def _others(position: Position, attacks: tuple[Attack, ...]) -> Iterator[str]:
-    """Why the other opponents cannot be attacked, a sentence for each."""
+    """Why the other opponents cannot be attacked, one sentence for each."""
     for target in position.from_the_left():
         lead = position.lead(position.to_move, target)
         if target in position.attacked:

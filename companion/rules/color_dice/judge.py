@@ -1,7 +1,7 @@
 """Why something may not be done in Color Dice: the rules that it breaks, in words about this very move.
 
-The reverse of `moves`: an action breaks no rule here exactly where it is legal there; the tests hold the
-two against each other over the whole alphabet of moves.
+This is the reverse of `moves`: an action breaks no rule here exactly if it is legal there. The tests compare the two
+for every possible move text.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TITLES: Mapping[str, str] = Translated(
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
-    """The verdict on a move text. Raises MoveTextError if it is none."""
+    """The verdict on a move text. Raises MoveTextError if it is no move text."""
     action = read(text)
     violations = tuple(broken(position, action))
     if violations:
@@ -94,7 +94,7 @@ def where(place: Place) -> str:
 def describe(attack: Attack, acting: Colour) -> str:
     """An attack as people say it: "2 red pawns from the red area to the blue area, striking 2 yellow pawns".
 
-    Names the attacked player where nothing else does.
+    It names the attacked player if nothing else shows who this is.
     """
     if attack.source is None:
         text = (
@@ -220,7 +220,7 @@ def _against(position: Position, attack: Attack) -> Iterator[Violation]:
 
 
 def _group(position: Position, attack: Attack, counted: bool) -> Iterator[Violation]:
-    """Whether the group is there, free to go, and (`counted`) as large as the dice say."""
+    """Checks if the group is there, free to go, and (if `counted`) as large as the dice say."""
     acting, source, count = position.acting, attack.source, attack.count
     needed = position.lead(acting, attack.target)
     if counted and count != needed:
@@ -240,7 +240,7 @@ def _group(position: Position, attack: Attack, counted: bool) -> Iterator[Violat
 
 
 def _too_few(count: int, there: int, colour: Colour, place: Place) -> str:
-    """Says that there are fewer pawns in a place than should leave it or be struck there."""
+    """Says that a place has fewer pawns than should leave it or be struck there."""
     if there:
         text = ngettext("Only {there} is {where}, not {count}.", "Only {there} are {where}, not {count}.", there)
     else:

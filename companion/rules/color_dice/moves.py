@@ -1,6 +1,6 @@
-"""What Color Dice allows in a position, and what it leads to: throws, attacks and the way of a turn.
+"""What is legal in a Color Dice position, and what it leads to: rolls, attacks and the order of a turn.
 
-Why something is not allowed is explained in `judge`; nothing here has words for a refusal.
+`judge` explains why something is not legal.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from companion.rules.core import Event, Outcome, Result
 
 
 def actions(position: Position) -> Iterator[Action]:
-    """Everything that may be done now; none if a throw is due or the game is over."""
+    """Everything that may be done now; none if a roll is due or the game is over."""
     if position.phase in ("attack", "counter"):
         yield from attacks(position)
     yield from words(position)
 
 
 def words(position: Position) -> Iterator[Word]:
-    """What may be said now; it leaves the table as it is."""
+    """The words that may be chosen now; they leave the table unchanged."""
     match position.phase:
         case "throw":
             if not unthrown(position):
@@ -39,23 +39,23 @@ def words(position: Position) -> Iterator[Word]:
             yield Word.DECLINE
 
 
-# --- throws -----------------------------------------------------------------------------------------
+# --- rolls ------------------------------------------------------------------------------------------
 
 
 def throwable(position: Position) -> tuple[Colour, ...]:
-    """The dice that may be thrown now (CD-R3)."""
+    """The dice that may be rolled now (CD-R3)."""
     if position.phase != "throw":
         return ()
     return tuple(die for die in dice_of(position, position.acting) if position.throws[die] < MOST_THROWS)
 
 
 def unthrown(position: Position) -> tuple[Colour, ...]:
-    """The dice of the one who throws that have not been thrown at all."""
+    """The dice that the player who rolls has not rolled yet."""
     return tuple(die for die in dice_of(position, position.acting) if not position.throws[die])
 
 
 def throw(position: Position, thrown: Mapping[Colour, int]) -> Position:
-    """The position after a throw of dice that may be thrown; a die's last throw stands."""
+    """The position after a roll of dice that may be rolled. The last roll of each die counts."""
     dice = (thrown.get(die, position.dice[die]) for die in COLOURS)
     throws = (position.throws[die] + (die in thrown) for die in COLOURS)
     return replace(position, dice=cast(Counts, tuple(dice)), throws=cast(Counts, tuple(throws)))
@@ -65,8 +65,8 @@ def throw(position: Position, thrown: Mapping[Colour, int]) -> Position:
 
 
 def targets(position: Position) -> tuple[Colour, ...]:
-    """Whom the acting colour may attack: opponents with a lower die not yet attacked (CD-R5), or the player to
-    move in a counterattack (CD-R12)."""
+    """Whom the acting colour may attack: opponents with a lower die that it has not attacked yet (CD-R5), or in a
+    counterattack the player to move (CD-R12)."""
     acting = position.acting
     if position.phase == "counter":
         return (position.to_move,)
@@ -83,7 +83,7 @@ def must_attack(position: Position) -> bool:
 
 
 def attacks(position: Position) -> Iterator[Attack]:
-    """The attacks that the acting colour may make, each with a result of its own."""
+    """The attacks that the acting colour may make, one for each different result."""
     acting = position.acting
     for target in targets(position):
         count = position.lead(acting, target)
@@ -100,7 +100,7 @@ def attacks(position: Position) -> Iterator[Attack]:
 
 
 def can_leave(position: Position, source: Colour | None, count: int) -> bool:
-    """True if the acting colour has a group of this many pawns in a place that may leave it (CD-R13, CD-R14)."""
+    """True if the acting colour has a group of this many pawns in a place and it may leave (CD-R13, CD-R14)."""
     acting = position.acting
     if source is None and acting in position.dummies:
         return False
@@ -108,7 +108,7 @@ def can_leave(position: Position, source: Colour | None, count: int) -> bool:
 
 
 def has_room(position: Position, attack: Attack) -> bool:
-    """True if the pawns of a group can move into, or strike in, the area that they go to (CD-R7, R8, R11)."""
+    """True if the pawns of a group can move into the area that they go to, or strike there (CD-R7, R8, R11)."""
     target, area = attack.target, attack.area
     if not attack.strikes:
         in_scope = position.move_scope == "any" or area == target
@@ -122,11 +122,11 @@ def has_room(position: Position, attack: Attack) -> bool:
     )
 
 
-# --- what is done -----------------------------------------------------------------------------------
+# --- what actions do --------------------------------------------------------------------------------
 
 
 def carry_out(position: Position, action: Action) -> Outcome[Position]:
-    """What a legal action leads to. Whether it is legal is not looked at."""
+    """What a legal action leads to. It does not check that the action is legal."""
     match action:
         case Attack():
             return _attacked(position, action)
@@ -143,7 +143,7 @@ def carry_out(position: Position, action: Action) -> Outcome[Position]:
 
 
 def _kept(position: Position) -> Position:
-    """After `keep`: the next to throw, where each player throws; else attacks, or first their order."""
+    """After `keep`: the next player rolls, if each player rolls; otherwise attacks, or first their order."""
     if position.throwing == "each":
         order = turn_order(position)
         following = order[(order.index(position.acting) + 1) % len(order)]
@@ -153,7 +153,7 @@ def _kept(position: Position) -> Position:
 
 
 def after_attack(position: Position, attack: Attack) -> Position:
-    """The pawns as an attack leaves them, with nothing else changed."""
+    """The pawns after an attack. It changes nothing else."""
     acting, target = position.acting, attack.target
     areas = [list(area) for area in position.areas]
     outside = list(position.outside)
@@ -181,7 +181,7 @@ def _attacked(position: Position, attack: Attack) -> Outcome[Position]:
 
 
 def _told(before: Position, after: Position, attack: Attack) -> Iterator[Event]:
-    """What an attack brings about besides its own going: pawns struck, pawns locked, pawns freed of a lock."""
+    """The other events of an attack: pawns that are struck, locked, or no longer locked."""
     acting, target, area = before.acting, attack.target, attack.area
     if attack.strikes:
         if target in before.dummies:
@@ -211,7 +211,7 @@ def _ended(position: Position, winner: Colour) -> Position:
 
 
 def _counterattacks(position: Position) -> Outcome[Position]:
-    """The next counterattacker's decision; after the last the attacks, or the end of the turn (CD-R12)."""
+    """The next counterattacker's decision. After the last one, the attacks or the end of the turn (CD-R12)."""
     following = next((colour for colour in position.higher() if colour not in position.countered), None)
     if following is not None:
         return Outcome(replace(position, phase="counter", acting=following))

@@ -1,4 +1,4 @@
-"""A Color Dice position, and its JSON of docs/contract.md section 2. Values and their checks only."""
+"""A Color Dice position, and its JSON of docs/contract.md section 2. This module holds only values and their checks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OPTIONS = (
     choice("move_scope", "Groups move into areas", {"attacked": "of the attacked colour", "any": "of any colour"}),
     choice("throwing", "Who throws", {"active": "the player to move", "each": "each player their own die"}),
 )
-"""What the players agree on. A position keeps all but their number, which it has anyway."""
+"""What the players agree on. A position keeps all of it; it has the number of players in any case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Position:
     countered: tuple[Colour, ...] = ()
     """Who has counterattacked or declined."""
     order: Order | None = None
-    """When the counterattacks take place; None while open or where there are none."""
+    """When the counterattacks take place; None if that is still open or if there are none."""
     move_scope: Scope = "attacked"
     """Into which areas a group may move."""
     throwing: Throwing = "active"
@@ -106,7 +106,7 @@ def turn_order(position: Position) -> tuple[Colour, ...]:
 
 
 def dice_of(position: Position, thrower: Colour) -> tuple[Colour, ...]:
-    """The dice that a colour throws in this turn, in the order of COLOURS (CD-R3)."""
+    """The dice that a colour rolls in this turn, in the order of COLOURS (CD-R3)."""
     if position.throwing == "active":
         return COLOURS if thrower == position.to_move else ()
     also = position.dummies if thrower == position.to_move else ()
@@ -122,7 +122,7 @@ def nine(position: Position, colour: Colour) -> bool:
 
 
 def start(options: JSON) -> Position:
-    """The start position (CD-R2). Raises PositionError for an unknown option or a value that it does not have."""
+    """The start position (CD-R2). Raises PositionError for an unknown option or value."""
     given = read(OPTIONS, options)
     players: int = given["players"]
     home = (*AT_HOME[:players], *(PAWNS,) * (4 - players))
@@ -149,7 +149,7 @@ _FIELDS = (
 
 
 def parse(data: JSON) -> Position:
-    """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
+    """A position from JSON. Raises PositionError that names the missing, unknown or contradictory field."""
     given = fields.read_position(data, "color-dice", _FIELDS)
     players = _colours(given["players"], "players")
     dummies = _colours(given["dummies"], "dummies")

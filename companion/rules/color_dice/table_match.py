@@ -1,7 +1,7 @@
-"""Which attack made a table, and whether a table may still be on the way to one.
+"""Finds the attack that made a table, and if a table may be in the middle of one.
 
-Positions inside an area are alike, so a table is read as counts: how many pawns of each colour are in
-each area. Pawns are lifted and put down one at a time and in any order.
+Positions inside an area are alike, so a table is read as counts: how many pawns of each colour are in each area. People
+lift and put down pawns one at a time and in any order.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from companion.rules.core import Match, Table, Violation
 from companion.words import join_words
 
 MOST_TOWARDS = 8
-"""How many attacks that a table may be on the way to are named."""
+"""How many attacks are named that a table may be in the middle of."""
 
 Areas = tuple[Counts, Counts, Counts, Counts]
 
 
 def table(position: Position) -> dict[str, tuple[str, ...]]:
-    """What is on the board, each area filled from its first position on: its own colour first, then the others."""
+    """What is on the board. Each area is filled from its first position on: its own colour first, then the others."""
     lying: dict[str, tuple[str, ...]] = {}
     for area in COLOURS:
         order = sorted(COLOURS, key=lambda colour: (colour != area, colour))
@@ -36,9 +36,9 @@ def table(position: Position) -> dict[str, tuple[str, ...]]:
 
 
 def arranged(position: Position, seen: Table) -> dict[str, tuple[str, ...]]:
-    """What is on the board, each pawn where the seen table has one like it, as far as it has.
+    """What is on the board, with pawns on the same positions as in the seen table where possible.
 
-    The same as `seen` where that is this position's table with pawns standing elsewhere in their areas.
+    It equals `seen` exactly if that is this position's table with pawns on other positions of their areas.
     """
     lying: dict[str, tuple[str, ...]] = {}
     for area in COLOURS:
@@ -57,7 +57,7 @@ def arranged(position: Position, seen: Table) -> dict[str, tuple[str, ...]]:
 
 
 def match(position: Position, seen: Table, limit: int) -> Match:
-    """Every move that leads to a table, or what the attempted one breaks (see `core.Match`)."""
+    """Every move that leads to a table, or the rules that the attempted one breaks (see `core.Match`)."""
     if impossible := tuple(_impossible(seen)):
         return Match((), impossible)
     there = _counted(seen)
@@ -103,13 +103,13 @@ def _impossible(seen: Table) -> Iterator[Violation]:
             yield violation("CD-M", text.format(pawns=pawns(count, colour), most=PAWNS), *areas)
 
 
-# --- attacks under way ------------------------------------------------------------------------------
+# --- attacks in progress ----------------------------------------------------------------------------
 
 
 def _on_the_way(position: Position, attack: Attack, there: Areas) -> bool:
-    """True if each area holds something between what it held and what it holds after the attack.
+    """True if each area holds something between what it held before and what it holds after the attack.
 
-    Lifted pawns, pawns put down and struck ones may come in any order, so each count is for itself.
+    Pawns may be lifted and put down in any order, so each count is compared alone.
     """
     after = moves.after_attack(position, attack).areas
     return all(
@@ -120,12 +120,12 @@ def _on_the_way(position: Position, attack: Attack, there: Areas) -> bool:
 
 
 def _distance(one: Areas, other: Areas) -> int:
-    """How many pawns have to be lifted or put down to make one of the other."""
+    """How many pawns must be lifted or put down to change one into the other."""
     return sum(abs(a - b) for area in COLOURS for a, b in zip(one[area], other[area], strict=True))
 
 
 def _missing(position: Position, attack: Attack, there: Areas) -> Iterator[Violation]:
-    """What is still to be done for an attack, in the order in which it is easiest."""
+    """What is still missing for an attack, in the easiest order."""
     after = moves.after_attack(position, attack).areas
     acting, target, area, source = position.acting, attack.target, attack.area, attack.source
     steps = []
@@ -148,7 +148,7 @@ def _missing(position: Position, attack: Attack, there: Areas) -> Iterator[Viola
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """Pawns of one colour that an area has more (or, negative, fewer) than the position says."""
+    """Pawns of one colour that an area has more than the position says; negative if it has fewer."""
 
     area: Colour
     colour: Colour
@@ -156,7 +156,7 @@ class _Change:
 
 
 def _explain(position: Position, there: Areas) -> list[Violation]:
-    """What the attempted attack breaks, read from the differences; never empty."""
+    """The rules that the attempted attack breaks, read from the differences; never empty."""
     changes = [
         _Change(area, colour, there[area][colour] - position.areas[area][colour])
         for area in COLOURS
@@ -205,7 +205,7 @@ def _strangers(position: Position, came: list[_Change]) -> Iterator[Violation]:
 
 
 def _travel(left: list[_Change], came: list[_Change]) -> str:
-    """The message that pawns went more than one way, with fields for the player and the areas."""
+    """The message that pawns went to or from more than one place, with fields for the player and the areas."""
     if left and came:
         return _("{player}'s pawns left {left} and came into {came}. A group goes together from one place to one area.")
     if left:
@@ -214,7 +214,7 @@ def _travel(left: list[_Change], came: list[_Change]) -> str:
 
 
 def _one_group(position: Position, left: _Change | None, came: _Change, struck: list[_Change]) -> list[Violation]:
-    """The group that went to one area, judged as the attack that it most looks like."""
+    """Judges the group that went to one area, as the attack that it looks most like."""
     source: Place = left.area if left else None
     gone = -left.by if left else came.by
     here = [change for change in struck if change.area == came.area]
@@ -236,7 +236,7 @@ def _one_group(position: Position, left: _Change | None, came: _Change, struck: 
 
 
 def _likely_target(position: Position, came: _Change) -> Colour:
-    """Whom a group that struck nothing was meant against."""
+    """The likely target of a group that struck nothing."""
     if position.phase == "counter":
         return position.to_move
     fitting = [colour for colour in moves.targets(position) if position.lead(position.acting, colour) == came.by]

@@ -40,7 +40,7 @@ __all__ = ["GAME", "Mindfield", "Position"]
 
 
 def _pieces(stones: int) -> Mapping[str, int]:
-    """The pieces of a game in which each player has some stones."""
+    """The pieces of a game in which each player has this many stones."""
     return MappingProxyType({"gold": stones, "silver": stones, "antipode-silver": 1})
 
 

@@ -1,4 +1,4 @@
-"""What a player can do in a turn, and its text (docs/contract.md section 3). Nothing here knows whether it is legal.
+"""What a player can do in a turn, and its text (docs/contract.md section 3). Nothing here knows if it is legal.
 
 place c4     move or Antipode slide c3-c4     jump c3xc5xe5     claim c3     pass
 """
@@ -22,7 +22,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A stone moved by one square, or the Antipode slid along a line."""
+    """A stone that moves by one square, or the Antipode that slides along a line."""
 
     start: int
     end: int
@@ -41,7 +41,7 @@ class Jump:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The penalty of tournament matches: a stone of the offender taken off the board (MF-R16)."""
+    """The penalty of tournament matches: a stone of the offender is taken off the board (MF-R16)."""
 
     square: int
 
@@ -54,7 +54,7 @@ class Pass:
 Action = Place | Step | Jump | Claim | Pass
 
 LONGEST_TEXT = 2_000
-"""Characters of a move; no jump that gets anywhere has a tenth of it."""
+"""Characters of a move. A useful jump has less than a tenth of this."""
 
 _CELL = re.compile(r"[a-z]+[0-9]+")
 _FORMS = re.compile(r"(?P<place>CELL)|(?P<step>CELL-CELL)|(?P<jump>CELL(xCELL)+)|claim (?P<claim>CELL)|(?P<skip>pass)"
@@ -62,9 +62,9 @@ _FORMS = re.compile(r"(?P<place>CELL)|(?P<step>CELL-CELL)|(?P<jump>CELL(xCELL)+)
 
 
 def read(text: str) -> Action:
-    """An action from its text; case, outer and repeated spaces do not matter.
+    """An action from its text. Case and extra spaces do not matter.
 
-    Raises MoveTextError for a text outside the grammar, or with a square that does not exist.
+    Raises MoveTextError if the text breaks the grammar or names a square that does not exist.
     """
     if len(text) > LONGEST_TEXT:
         raise MoveTextError(f"a move has {LONGEST_TEXT} characters at most, not {len(text)}", "move")

@@ -1,6 +1,6 @@
-"""What people tried where no legal action explains the table: reads the difference as an action and judges it.
+"""Explains what people tried if no legal action gives their table: reads the difference as an action and judges it.
 
-It only explains in words. The caller knows already that no action fits.
+It only explains in words. The caller has already checked that no action fits.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from companion.rules.mindfield.position import EMPTY, KINDS, PLAYER_NAMES, Posit
 from companion.rules.mindfield.squares import NAMES, between
 
 MOST_LANDINGS = 2_000
-"""How many things that the moved stone could have brought about by jumping are compared with the table."""
+"""How many possible jumps of the moved stone are compared with the table."""
 
 
 class Difference(Protocol):
-    """The squares that differ: what was there and what is there (`table_match.Changes`)."""
+    """The squares that differ: what was there before and what is there now (`table_match.Changes`)."""
 
     @property
     def was(self) -> Mapping[int, tuple[str, ...]]: ...
@@ -35,7 +35,7 @@ class Difference(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """Where one sort of piece has gone from and come to, in the order of the squares."""
+    """Where pieces of one kind left and arrived, in the order of the squares."""
 
     gone: tuple[int, ...]
     came: tuple[int, ...]
@@ -113,11 +113,11 @@ def _impossible(position: Position, seen: Table, changes: Difference) -> Iterato
 
 
 def _travelled(position: Position, start: int, end: int, lifted: Sequence[int], turned: bool) -> Action:
-    """The action that comes nearest to a stone having gone from one square to another."""
+    """The action that is nearest to a stone's way from one square to another."""
     best: tuple[int, Jump] | None = None
     if not position.setting_up:
         gone = sum(1 << square for square in lifted)
-        # By the basic rules, so that a jump which only a tournament forbids is read as that jump.
+        # By the basic rules, so that a jump that only a tournament forbids is still read as a jump.
         stone = replace(jumper(position, start, bound=False), strict=False)
         for route, landing in islice(reached(stone), MOST_LANDINGS):
             if landing.square == end:
@@ -258,7 +258,7 @@ def _antipode(
 
 
 def _crossings(position: Position, done: Iterable[Action]) -> int:
-    """How often the jumps among some actions pass over the Antipode."""
+    """How often the jumps among some actions cross the Antipode."""
     return sum(
         position.board[s] == "A"
         for action in done

@@ -29,7 +29,7 @@ MOST_NAMED = 4
 """How many mandatory moves are named."""
 
 MOST_JUMPS = 100
-"""How many jumps of one stone the hints name. Only invented positions have more."""
+"""How many jumps of one stone the hints name. Only artificial positions have more."""
 
 
 def status(position: Position) -> Status:
@@ -77,7 +77,7 @@ def hints(position: Position) -> Hints:
 
 
 def _ways(position: Position, cells: dict[str, list[Hint]]) -> str:
-    """What can be done, in words. Adds what can and cannot be done on the board to `cells`."""
+    """What can be done, in words. It adds what can and cannot be done on the board to `cells`."""
     player = PLAYER_NAMES[position.to_move]
     for square in moves.placements(position):
         cells[NAMES[square]] = [Hint(NAMES[square], _("Place a stone: no piece touches this square."))]
@@ -110,7 +110,7 @@ def _ways(position: Position, cells: dict[str, list[Hint]]) -> str:
 
 
 def _claims(position: Position, cells: dict[str, list[Hint]]) -> str:
-    """Why a stone can be claimed, in words. Adds the stones that can be claimed to `cells`."""
+    """Why a stone can be claimed, in words. It adds the stones that can be claimed to `cells`."""
     offender = other(position.to_move)
     player, opponent = PLAYER_NAMES[position.to_move], PLAYER_NAMES[offender]
     for claim in moves.claims(position):
@@ -123,7 +123,7 @@ def _claims(position: Position, cells: dict[str, list[Hint]]) -> str:
 
 
 def _moves(position: Position, cells: dict[str, list[Hint]]) -> bool:
-    """True if a stone can move. Adds the moves, and the way back that is forbidden."""
+    """True if a stone can move. It adds the moves, and the forbidden move back."""
     found = False
     for step in moves.steps(position):
         if position.board[step.start] != ANTIPODE:
@@ -136,7 +136,7 @@ def _moves(position: Position, cells: dict[str, list[Hint]]) -> bool:
 
 
 def _refuse(position: Position, cells: dict[str, list[Hint]], start: int, end: int) -> None:
-    """Adds the way back, with the reason why it may not be gone, where nothing else forbids it."""
+    """Adds the move back with the reason why it is forbidden, if nothing else forbids it."""
     reasons = broken(position, Step(start, end))
     if [reason.rule for reason in reasons] == ["MF-B"]:
         # Translators: {reason} is a whole sentence that says which rule forbids it.
@@ -145,7 +145,7 @@ def _refuse(position: Position, cells: dict[str, list[Hint]], start: int, end: i
 
 
 def _jumps(position: Position, cells: dict[str, list[Hint]]) -> bool:
-    """True if a stone can jump. Adds the jumps."""
+    """True if a stone can jump. It adds the jumps."""
     found = False
     for origin in position.stones(position.to_move):
         for route, landing in islice(moves.landings(position, origin), MOST_JUMPS):
@@ -166,7 +166,7 @@ def _jumps(position: Position, cells: dict[str, list[Hint]]) -> bool:
 
 
 def _slides(position: Position, cells: dict[str, list[Hint]]) -> bool:
-    """True if the Antipode can slide. Adds the slides, or why it may not be moved."""
+    """True if the Antipode can slide. It adds the slides, or why it may not be moved."""
     home = position.board.index(ANTIPODE)
     if position.antipode_up != position.to_move:
         up = PLAYER_NAMES[position.antipode_up]

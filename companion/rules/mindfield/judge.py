@@ -1,7 +1,7 @@
 """Why an action may not be made: the rules that it breaks, in words about this very action.
 
-The reverse of `moves`: an action breaks no rule here exactly where it is legal there; the tests hold the
-two against each other over the whole alphabet of moves.
+This is the reverse of `moves`: an action breaks no rule here exactly if it is legal there. The tests compare the two
+for every possible move text.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TITLES: Mapping[str, str] = Translated(
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
-    """The verdict on a move text. Raises MoveTextError if it is none."""
+    """The verdict on a move text. Raises MoveTextError if it is no move text."""
     action = read(text)
     violations = broken(position, action)
     if violations:
@@ -231,7 +231,7 @@ def _jumping(position: Position, jump: Jump) -> list[Violation]:
 
 
 def _leg(position: Position, stone: Jumper, landing: Landing, start: int, end: int) -> list[Violation]:
-    """What is wrong with one leg of a jump by a stone that has come to `landing`."""
+    """What is wrong with one leg of a jump by a stone that is at `landing`."""
     steps = {"start": NAMES[start], "end": NAMES[end]}
     passed = between(start, end)
     if passed is None or len(passed) != 1:

@@ -1,6 +1,6 @@
-"""How one stone jumps: leg by leg, and what it has done on the way (MF-R7 to MF-R9, MF-R12, MF-R14 to MF-R16).
+"""How one stone jumps: leg by leg, and what it does on the way (MF-R7 to MF-R9, MF-R12, MF-R14 to MF-R16).
 
-Whose turn it is and whether there may be a jump at all is not asked here; that stands in `moves`.
+It does not ask whose turn it is or if a jump is due; `moves` does.
 """
 
 from __future__ import annotations
@@ -13,54 +13,53 @@ from companion.rules.mindfield.position import ANTIPODE, EMPTY, FEWEST, TO_WIN, 
 from companion.rules.mindfield.squares import JUMPS, PERIMETER, PRIME
 
 Route = tuple[int, ...]
-"""The squares of a jump, the one it left first."""
+"""The squares of a jump, its start first."""
 
 MOST_SEARCHED = 1_000
-"""Ways of one stone that are gone through where the shortest one goes round for nothing; games never come near."""
+"""How many ways of one stone the search tries if the shortest one shows a board twice. Games never come near this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """Where a jumping stone stands after some legs, and what it has done on the way (MF-R12).
-
-    captured: a bit for each square where a stone was captured. flipped: the Antipode shows another face
-    than before the jump. missed: to stop here, the round going on, leaves out a mandatory move (MF-R16);
-    False wherever the round or the match is over.
-    """
+    """Where a jumping stone is after some legs, and what it has done on the way (MF-R12)."""
 
     square: int
     captured: int = 0
+    """A bit for each square where a stone was captured."""
     flipped: bool = False
+    """True if the Antipode shows another side than before the jump."""
     missed: bool = False
+    """True if a stop here leaves out a mandatory move while the round goes on (MF-R16). False if the round or the match
+    is over."""
 
     @property
     def done(self) -> tuple[int, int, bool]:
-        """What the jump has done to the board; a jump that is thought of comes to each but once (MF-R12)."""
+        """What the jump has done to the board. A search visits each value only once (MF-R12)."""
         return self.square, self.captured, self.flipped
 
     def nothing_done(self, origin: int) -> bool:
-        """True if all is as before the jump, so that it is no turn (MF-R12)."""
+        """True if nothing differs from before the jump, so that it is no turn (MF-R12)."""
         return self.done == (origin, 0, False)
 
 
 @dataclass(frozen=True, slots=True)
 class Jumper:
-    """A stone about to jump, and what its legs are measured by.
-
-    strict: the additions of tournament rounds hold. to_capture: captures still needed to end the round.
-    on_prime: the mover's other stones on Prime squares. to_spare: captures that the opponent can suffer
-    without losing the match. bound: an action is mandatory, so that any other leaves it out.
-    """
+    """A stone that is about to jump, and what its legs are judged by."""
 
     board: str
     origin: int
     mover: Player
     hostile_antipode: bool
     strict: bool
+    """True if the extra rules of tournament rounds apply."""
     to_capture: int
+    """Captures still needed to end the round."""
     on_prime: int
+    """The mover's other stones on Prime squares."""
     to_spare: int
+    """Captures that the opponent can suffer without losing the match."""
     bound: bool
+    """True if an action is mandatory, so that any other leaves it out."""
 
     def start(self) -> Landing:
         return Landing(self.origin, missed=self.bound)
@@ -79,7 +78,10 @@ class Jumper:
 
 
 def jumper(position: Position, origin: int, bound: bool) -> Jumper:
-    """The stone on a square about to jump; `bound` says whether an action is mandatory (`moves.mandatory`)."""
+    """The stone on a square that is about to jump.
+
+    bound: True if an action is mandatory (`moves.mandatory`).
+    """
     mover = position.to_move
     return Jumper(
         board=position.board,
@@ -97,8 +99,8 @@ def jumper(position: Position, origin: int, bound: bool) -> Jumper:
 def reached(stone: Jumper, within: Callable[[Landing], bool] | None = None) -> Iterator[tuple[Route, Landing]]:
     """Every landing of a stone's jumps with the shortest way there, shortest ways first.
 
-    Each (square, captured stones, face of the Antipode, missed) is visited once (MF-R12). within: landings
-    for which it is false are not jumped on to or over from.
+    Each (square, captured stones, side of the Antipode, missed) is visited once (MF-R12). within: False for landings
+    from which the jump must not continue.
     """
     first = stone.start()
     seen = {first}
@@ -114,7 +116,7 @@ def reached(stone: Jumper, within: Callable[[Landing], bool] | None = None) -> I
 
 
 def straight_ways(stone: Jumper, wanted: set[Landing]) -> Iterator[tuple[Route, Landing]]:
-    """To each of the wanted landings a shortest way that leaves no board twice; none if there is no such way."""
+    """For each wanted landing, a shortest way that never shows the same board twice; none if there is no such way."""
     missing = set(wanted)
     waiting: deque[tuple[Landing, ...]] = deque([(stone.start(),)])
     for _ in range(MOST_SEARCHED):
@@ -131,7 +133,7 @@ def straight_ways(stone: Jumper, wanted: set[Landing]) -> Iterator[tuple[Route, 
 
 
 def leaves_a_board_twice(stone: Jumper, route: Route) -> bool:
-    """True if a way of jumping comes twice to the same board, and so goes round for nothing."""
+    """True if a way of jumping shows the same board twice, and so makes a useless loop."""
     landing = stone.start()
     met = {landing.done}
     for square in route[1:]:
@@ -152,7 +154,7 @@ def legs(stone: Jumper, landing: Landing) -> Iterator[Landing]:
 
 
 def hops(stone: Jumper, landing: Landing) -> Iterator[Landing]:
-    """The landings one leg further, whatever they miss."""
+    """The landings one leg further, also those that leave out a mandatory move."""
     board, captured = stone.board, landing.captured
     for over, behind in JUMPS[landing.square]:
         piece = board[over]
@@ -168,7 +170,7 @@ def hops(stone: Jumper, landing: Landing) -> Iterator[Landing]:
 
 
 def _misses(stone: Jumper, landing: Landing, further: Landing) -> bool:
-    """True if a jump that has come to `landing` leaves out a mandatory move if it stops at `further`."""
+    """True if a jump at `landing` leaves out a mandatory move if it stops at `further`."""
     captures = further.captured.bit_count()
     if stone.ends_round(further) or captures > max(0, stone.to_spare):
         return False

@@ -1,10 +1,10 @@
-"""Which actions Mindfield allows in a position, and what each of them does.
+"""Which actions are legal in a Mindfield position, and what each of them does.
 
-Rulings MF-R1 to MF-R16. Why an action is not allowed is said in `judging`; nothing here has words for a
-refusal. How a round ends and what it counts stands in `rounds`.
+Rulings MF-R1 to MF-R16. `judge` explains why an action is not legal. `rounds` knows how a round ends and what it
+counts.
 
-In a tournament round an action that leaves out the mandatory move (MF-R16) is legal; the opponent may then
-claim a stone. So a jump's `Landing` also says whether a leg was left out that would have ended the round.
+In a tournament round, an action that leaves out the mandatory move (MF-R16) is legal, but the opponent may then claim a
+stone. So a jump's `Landing` also says if it left out a leg that would have ended the round.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from companion.rules.mindfield.squares import NAMES, PRIME, RAYS, STEPS
 def actions(position: Position) -> Iterator[Action]:
     """Every action that may be made, one for each different result; none if nothing can be done (MF-R13).
 
-    Beside claims a pass stands among them, where nothing else can be done.
+    A pass is among them, beside claims, if nothing else can be done.
     """
     if position.phase != "claim":
         yield from ordinary(position)
@@ -53,7 +53,7 @@ def actions(position: Position) -> Iterator[Action]:
     if not can_act(position):
         yield Pass()
         return
-    # A claimed stone that ends the round leaves what a jump round to its start can leave that captures it.
+    # Claiming a stone may end the round. A jump in a circle that captures the same stone has the same result.
     claimed = {carry_out(position, claim).position for claim in claims(position)}
     for action in ordinary(position):
         round_trip = isinstance(action, Jump) and action.squares[0] == action.squares[-1]
@@ -78,12 +78,12 @@ def ordinary(position: Position) -> Iterator[Action]:
 
 
 def can_act(position: Position) -> bool:
-    """True if there is anything to do but to pass or to claim."""
+    """True if the player can do anything except passing or claiming."""
     return next(ordinary(position), None) is not None
 
 
 def mandatory(position: Position) -> Iterator[Action]:
-    """The single placings, moves and jumps that end the round at once: one of them must be made (MF-R16)."""
+    """The placings, moves and jumps that end the round at once: one of them must be made (MF-R16)."""
     mover = position.to_move
     captured, on_prime = position.captured.of(mover), position.on_prime(mover)
     if not position.strict or position.ended or (captured < TO_WIN - 1 and on_prime < TO_WIN - 1):
@@ -132,19 +132,19 @@ def _open_part(board: str, ray: tuple[int, ...]) -> Iterator[int]:
 
 
 def forbidden_return(position: Position) -> tuple[int, int] | None:
-    """The way back of the mover's previous turn, which is not allowed now (MF-R5)."""
+    """The move back to where the mover's last turn began, which is not allowed now (MF-R5)."""
     travel = position.last_moves.of(position.to_move)
     return (travel[1], travel[0]) if travel else None
 
 
 def jumps(position: Position) -> Iterator[Jump]:
-    """The jumps that may be made, for each thing that they can bring about a shortest way to it."""
+    """The jumps that may be made: a shortest way for each different result."""
     bound = next(mandatory(position), None) is not None
     returned = set()
     for origin in position.stones(position.to_move):
         for route, landing in landings(position, origin, bound):
             if landing.square == origin:
-                # Stones that come back to where they began leave the same board, whichever of them it was.
+                # Stones that return to their start leave the same board, whichever stone it was.
                 what = landing.captured, landing.flipped, landing.missed
                 if what in returned:
                     continue
@@ -153,21 +153,21 @@ def jumps(position: Position) -> Iterator[Jump]:
 
 
 def about_to_jump(position: Position, origin: int) -> Jumper:
-    """The stone on a square, about to jump."""
+    """The stone on a square that is about to jump."""
     return jumper(position, origin, bound=next(mandatory(position), None) is not None)
 
 
 def landings(position: Position, origin: int, bound: bool | None = None) -> Iterator[tuple[Route, Landing]]:
-    """Everything that a stone can bring about by jumping, with the shortest way there, shortest ways first.
+    """Every result of a stone's jumps, with the shortest way there, shortest ways first.
 
-    bound: whether an action is mandatory, where that is known.
+    bound: True if an action is mandatory, if that is known.
     """
     stone = about_to_jump(position, origin) if bound is None else jumper(position, origin, bound)
     roundabout = set()
     for route, landing in reached(stone):
         if landing.nothing_done(origin):
             continue
-        # Only to leave out a mandatory leg could it be shorter to go round for nothing.
+        # A useless loop could only be shorter if it leaves out a mandatory leg.
         if landing.missed and not stone.bound and leaves_a_board_twice(stone, route):
             roundabout.add(landing)
         else:
@@ -177,7 +177,7 @@ def landings(position: Position, origin: int, bound: bool | None = None) -> Iter
 
 
 def carry_out(position: Position, action: Action) -> Outcome[Position]:
-    """What a legal action leads to. Whether it is legal is not looked at."""
+    """What a legal action leads to. It does not check that the action is legal."""
     match action:
         case Place(square):
             mover = position.to_move
@@ -233,8 +233,8 @@ def _turn_over(
     events: list[Event],
     jump: Jump | None = None,
 ) -> Outcome[Position]:
-    """The end of a turn: it may end the round or the game (MF-R10), the setting up (MF-R2), or break the duty to
-    end the round (MF-R16); then the other player is to move."""
+    """The end of a turn. It may end the round or the game (MF-R10), end the setup (MF-R2), or break the duty to end the
+    round (MF-R16). Then the other player is to move."""
     mover = before.to_move
     after = replace(after, last_moves=after.last_moves.but(mover, travel))
     if ended := rounds.conclude(before, after):
@@ -255,9 +255,9 @@ def _turn_over(
 
 
 def missed(position: Position, jump: Jump | None) -> Action | None:
-    """The mandatory move that an action leaves out which does not end the round; None if there was none.
+    """The mandatory move that an action leaves out if it does not end the round; None if there was none.
 
-    jump: the action, where it is a jump: then the leg that ends the round after one of its legs counts too.
+    jump: the action, if it is a jump: then a next leg that would end the round counts too.
     """
     if not position.strict:
         return None
@@ -275,7 +275,7 @@ def missed(position: Position, jump: Jump | None) -> Action | None:
 
 
 def _claimed(position: Position, square: int) -> Outcome[Position]:
-    """A stone taken as the penalty: it may end the round or the match, else it stays the claimant's turn."""
+    """A stone taken as the penalty. It may end the round or the match; otherwise the claimant's turn goes on."""
     mover = position.to_move
     after = replace(
         position,

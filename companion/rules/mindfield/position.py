@@ -1,8 +1,8 @@
 """A Mindfield position.
 
-Values only: `position_json` has their JSON, `moves` says what a move is and what it does, `rounds` how a round is
-scored. What belongs to tournament matches alone (`Tournament`, the phases `claim` and `between`) is None or absent in
-the basic game.
+This module holds only values: `position_json` has their JSON, `moves` says what a move is and what it does, `rounds`
+how a round is scored. What belongs only to tournament matches (`Tournament`, the phases `claim` and `between`) is None
+or absent in the basic game.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ STONES: Mapping[int, int] = {0: 13, 2: 16, 4: 25}
 """Stones of each player, by the number of rounds (0: the basic game)."""
 
 FEWEST = 7
-"""Who has fewer stones on the board and in hand together loses a tournament match (MF-R18)."""
+"""A player with fewer stones on the board and in hand together loses a tournament match (MF-R18)."""
 
 TO_WIN = 7
 """This number of captures, or of own stones on Prime squares, wins (MF-R10)."""
@@ -54,7 +54,7 @@ class Both(NamedTuple, Generic[T]):
         return self.G if player == "G" else self.S
 
     def but(self, player: Player, value: T) -> Both[T]:
-        """The same with another value for one player."""
+        """The same values, except for one player."""
         return Both(value, self.S) if player == "G" else Both(self.G, value)
 
 
@@ -73,7 +73,7 @@ class Tournament:
 
     @property
     def extra(self) -> bool:
-        """True if this is the extra round, which goes by the basic rules (MF-R18)."""
+        """True if this is the extra round, which has the basic rules (MF-R18)."""
         return self.round > self.rounds
 
 
@@ -84,7 +84,7 @@ class Position:
     board: str
     """49 characters in the order of `squares.NAMES`: `.`, `G`, `S`, or `A` for the Antipode."""
     antipode_up: Player
-    """Whose side of the Antipode shows."""
+    """The player whose side of the Antipode is up."""
     to_move: Player
     """Whose turn it is; the winner in `between` and `over`."""
     phase: Phase
@@ -96,26 +96,26 @@ class Position:
     last_moves: Both[Travel | None]
     """Each player's last turn if it was a move or slide, else None."""
     result: Result | None = None
-    """How the whole ended; only in `over`."""
+    """How the whole game ended; only in `over`."""
     tournament: Tournament | None = None
     """The match that the round belongs to; None in the basic game."""
 
     @property
     def ended(self) -> bool:
-        """True if the round or the whole is over, so that nothing is moved; `to_move` has won it then."""
+        """True if the round or the whole game is over, so that nothing moves; `to_move` has won it then."""
         return self.phase in ("between", "over")
 
     @property
     def strict(self) -> bool:
-        """True if the additions of tournament rounds hold: the Perimeter and the mandatory move."""
+        """True if the extra rules of tournament rounds apply: the Perimeter and the mandatory move."""
         return self.tournament is not None and not self.tournament.extra
 
     @property
     def setting_up(self) -> bool:
-        """True if stones are placed only (MF-R2).
+        """True if stones can only be placed (MF-R2).
 
-        In the phase `claim` the setting up is still under way where everything looks so: pieces apart, the
-        Antipode where it began, nothing captured or moved, and a place for another stone.
+        In the phase `claim` the setup still goes on if the board looks like that: no pieces touch, the Antipode is
+        where it began, nothing was captured or moved, and there is a place for another stone.
         """
         if self.phase != "claim":
             return self.phase == "setup"
@@ -143,7 +143,7 @@ class Position:
         return STONES[self.tournament.rounds if self.tournament else 0]
 
     def stones(self, player: Player) -> list[int]:
-        """The squares where a player's stones lie."""
+        """The squares of a player's stones."""
         return [square for square, piece in enumerate(self.board) if piece == player]
 
     def on_prime(self, player: Player) -> int:
@@ -160,23 +160,23 @@ class Position:
 
 
 def free_standing(board: str, square: int) -> bool:
-    """True if a square is empty and no piece touches it, corners included (MF-R1)."""
+    """True if a square is empty and no piece touches it, also not at a corner (MF-R1)."""
     return board[square] == EMPTY and all(board[near] == EMPTY for near in AROUND[square])
 
 
 def can_be_placed(board: str, hand: Both[int]) -> bool:
-    """True if anybody can still place a stone, so that a setting up goes on (MF-R2)."""
+    """True if a player can still place a stone, so that the setup goes on (MF-R2)."""
     return any(hand) and any(free_standing(board, square) for square in range(len(NAMES)))
 
 
 def start(rounds: int = 0) -> Position:
-    """The start of the basic game, or of a match of 2 or 4 rounds: Gold first, with as many stones as belong to it."""
+    """The start of the basic game, or of a match of 2 or 4 rounds: Gold first, each with the right number of stones."""
     stones = Both(STONES[rounds], STONES[rounds])
     return laid_out(stones, "G", Tournament(rounds, 1, Both(0, 0), "G") if rounds else None)
 
 
 def laid_out(hand: Both[int], first: Player, tournament: Tournament | None) -> Position:
-    """The empty board with the Antipode on d4, the side up of the player who does not place first (MF-R18)."""
+    """The empty board with the Antipode on d4. The side of the player who does not place first is up (MF-R18)."""
     board = EMPTY * CENTER + ANTIPODE
     return Position(
         board=board.ljust(SIDE * SIDE, EMPTY),
@@ -211,5 +211,5 @@ def count_changes(position: Position) -> Iterator[Change[Position]]:
 
 
 def has_won(position: Position, player: Player) -> bool:
-    """True if a player has what wins at the end of an own action (MF-R10)."""
+    """True if a player has enough to win at the end of their own action (MF-R10)."""
     return position.captured.of(player) >= TO_WIN or position.on_prime(player) >= TO_WIN

@@ -1,6 +1,6 @@
 """A Mindfield position from JSON and to it (docs/contract.md section 2), and the game's options.
 
-A position need not be reachable, but what contradicts itself is refused here, with the name of the field.
+A position need not be reachable. If it contradicts itself, it is refused here with the name of the field.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from companion.rules.mindfield.squares import INDEX, NAMES, SIDE, between
 from companion.rules.options import read
 
 MOST_COUNTED = 100
-"""No count of stones or points comes near this."""
+"""No count of stones or points comes near this number."""
 
 
 def _read_rounds(data: JSON, where: str) -> int:
@@ -39,7 +39,8 @@ OPTIONS = (Option("rounds", "Tournament rounds", 0, tuple(STONES), ("none, a sin
 
 
 def read_rounds(options: JSON) -> int:
-    """The rounds that options ask for, 0 the basic game. Raises PositionError for what is no option of the game."""
+    """The number of rounds that the options ask for, 0 for the basic game. Raises PositionError for an unknown option
+    or value."""
     rounds: int = read(OPTIONS, options)["rounds"]
     return rounds
 
@@ -50,7 +51,7 @@ _FIELDS = (
 
 
 def parse(data: JSON) -> Position:
-    """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
+    """A position from JSON. Raises PositionError that names the missing, unknown or contradictory field."""
     given = fields.read_position(data, "mindfield", _FIELDS)
     tournament = _tournament(given["match"], read_rounds(given["options"]))
     phase = _phase(given["phase"], tournament)
@@ -100,7 +101,7 @@ def dump(position: Position) -> dict[str, JSON]:
 
 
 def _check_counts(position: Position) -> None:
-    """Every stone is somewhere; those captured in earlier rounds are nowhere any more."""
+    """Checks that every stone is somewhere. Stones captured in earlier rounds are gone."""
     match, stones = position.tournament, position.stones_each
     exactly = match is None or match.round == 1
     kind = f"a match of {match.rounds} rounds" if match else "the basic game"
@@ -119,7 +120,7 @@ def _check_counts(position: Position) -> None:
 
 
 def _check_end(position: Position) -> None:
-    """The phases `between` and `over` need something that ended the round, or the whole."""
+    """Checks that something ended the round or the whole game, in the phases `between` and `over`."""
     winner, match = position.to_move, position.tournament
     if position.phase not in ("between", "over"):
         return

@@ -1,7 +1,7 @@
 """How a round ends, what it counts, and what follows it (MF-R10, MF-R17, MF-R18).
 
-The basic game is one round that counts 1. Nothing here knows moves: it looks at the position that an
-action, or a claimed stone, has left.
+The basic game is one round that counts 1. Nothing here knows moves: it looks at the position after an action or after a
+claim.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Points:
 
 
 def points(position: Position, player: Player) -> Points:
-    """What a round counts for one player that the player to move has ended with this position (MF-R17)."""
+    """What a round counts for one player, if the player to move has ended it with this position (MF-R17)."""
     opponent = other(player)
     primes = position.on_prime(player)
     home = position.board.index(ANTIPODE)
@@ -54,9 +54,9 @@ def points(position: Position, player: Player) -> Points:
 
 
 def conclude(before: Position, after: Position) -> Outcome[Position] | None:
-    """How the round or the whole ends with what the player to move just did; None if it goes on.
+    """How the last action of the player to move ends the round or the whole game; None if it goes on.
 
-    The opponent's last few stones are looked at before the score: having fewer than 7 loses a match at once.
+    The opponent's remaining stones count before the score: a player with fewer than 7 loses a match at once.
     """
     mover, match = after.to_move, after.tournament
     opponent = other(mover)
@@ -106,7 +106,7 @@ def conclude(before: Position, after: Position) -> Outcome[Position] | None:
 
 
 def of_round(position: Position) -> Result:
-    """How a round ended that is over, and what it counted for the player who ended it, who is to move."""
+    """How a finished round ended, and what it counted for the player who ended it, who is to move."""
     return Result(position.to_move, points(position, position.to_move).total, _how(position))
 
 
@@ -122,7 +122,7 @@ def _over(
 
 
 def _scored(position: Position, match: Tournament) -> tuple[Tournament, str]:
-    """The match with the points of the round added, and those points in words."""
+    """The match with the points of the round, and those points in words."""
     words, totals = [], []
     for player in PLAYERS:
         gained = points(position, player)
@@ -149,7 +149,7 @@ def _scored(position: Position, match: Tournament) -> tuple[Tournament, str]:
 
 
 def following(position: Position) -> Outcome[Position]:
-    """The next round laid out (MF-R18). Raises PositionError if none is due."""
+    """The start of the next round (MF-R18). Raises PositionError if none is due."""
     match = position.tournament
     if match is None or position.phase != "between":
         raise PositionError("nothing follows: only the phase 'between' is gone on from with 'next'", "phase")

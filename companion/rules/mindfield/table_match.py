@@ -1,7 +1,7 @@
-"""Which action made a table, and whether a table may still be on the way to one.
+"""Finds the action that made a table, and if a table may be in the middle of one.
 
-Pieces are lifted and put down one at a time and in any order; so a table is compared square by square
-with the position, and only the squares that differ are thought about.
+People lift and put down pieces one at a time and in any order. So a table is compared square by square with the
+position, and only the squares that differ matter.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from companion.rules.mindfield.position import KINDS, Player, Position, other
 from companion.rules.mindfield.squares import NAMES
 
 MOST_TOWARDS = 8
-"""How many moves that a table may be on the way to are named."""
+"""How many moves are named that a table may be in the middle of."""
 
 MOST_STEPS = 20_000
-"""Steps of one search after which it ends. Only invented positions, where one stone could jump among more
-than twenty others, come near; the shortest ways are found first, so what is left out are roundabout ones."""
+"""Steps after which one search ends. Only artificial positions come near, in which one stone could jump among more than
+twenty others. The shortest ways are found first, so only long ways around are left out."""
 
 Kinds = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """How a table differs from a position: for each square that does, what was there and what is there."""
+    """How a table differs from a position: before and after for each square that differs."""
 
     was: Mapping[int, Kinds]
     now: Mapping[int, Kinds]
 
     def turned(self, was: str | None, now: str | None) -> frozenset[int]:
-        """The squares that held exactly `was` and hold exactly `now`; None is nothing."""
+        """The squares that held exactly `was` and now hold exactly `now`; None means nothing."""
         before, after = ((was,) if was else ()), ((now,) if now else ())
         return frozenset(s for s in self.now if self.was[s] == before and self.now[s] == after)
 
@@ -61,7 +61,7 @@ def compare(position: Position, seen: Table) -> Changes:
 
 
 def match(position: Position, seen: Table, limit: int) -> Match:
-    """Every action that leads to a table, or what the attempted one breaks (see `core.Match`)."""
+    """Every action that leads to a table, or the rules that the attempted one breaks (see `core.Match`)."""
     changes = compare(position, seen)
     found = tuple(islice((write(action) for action in _complete(position, changes)), limit))
     if not changes:
@@ -86,7 +86,7 @@ def possible(position: Position, seen: Table) -> bool:
 
 
 def _complete(position: Position, changes: Changes) -> Iterator[Action]:
-    """The legal actions after which the table differs by exactly these changes, every way of jumping apart."""
+    """The legal actions after which the table differs by exactly these changes; every way of jumping counts."""
     if position.ended:
         return
     if not changes:
@@ -130,7 +130,7 @@ def _ways(position: Position, changes: Changes) -> Iterator[Jump]:
 
 
 def _routes(stone: Jumper, done: Landing) -> Iterator[Jump]:
-    """The jumps of one stone that bring about `done`, a mandatory leg missed or not, and leave no board twice;
+    """The jumps of one stone with the result `done`, with or without a missed mandatory leg, that show no board twice;
     shortest first."""
 
     def toward(landing: Landing) -> bool:
@@ -169,7 +169,7 @@ def _routes(stone: Jumper, done: Landing) -> Iterator[Jump]:
 
 
 def _distances(stone: Jumper, goals: set[Landing], reachable: set[Landing]) -> dict[Landing, int]:
-    """For each landing from which one of the goals can be reached, the fewest legs to one."""
+    """For each landing from which a goal can be reached: the fewest legs to one."""
     before: dict[Landing, list[Landing]] = {}
     for landing in reachable:
         for further in legs(stone, landing):
@@ -185,11 +185,12 @@ def _distances(stone: Jumper, goals: set[Landing], reachable: set[Landing]) -> d
     return distance
 
 
-# --- actions under way ------------------------------------------------------------------------------
+# --- actions in progress ----------------------------------------------------------------------------
 
 
 def _nearest_first(position: Position, seen: Table, changes: Changes) -> tuple[str, ...]:
-    """Legal actions that a table is on the way to: those that leave the fewest squares to be changed first."""
+    """Legal actions that a table may be in the middle of: those for which the fewest squares must first be put
+    right."""
 
     def remaining(action: Action) -> tuple[int, int]:
         legs = len(action.squares) if isinstance(action, Jump) else 0
@@ -200,10 +201,10 @@ def _nearest_first(position: Position, seen: Table, changes: Changes) -> tuple[s
 
 
 def _under_way(position: Position, changes: Changes) -> Iterator[Action]:
-    """Legal actions that touch every square that differs, where each holds what it may hold on the way.
+    """Legal actions that touch every square that differs, if each of them holds what it may hold on the way.
 
-    That is what it held before, at a stop or at the end, or nothing. (A placing touches one square, so on
-    the way to it is only the finished one.)
+    That is what it held before, at a stop or at the end, or nothing. (A placing touches one square, so it has nothing
+    unfinished.)
     """
     if position.setting_up:
         return

@@ -1,17 +1,33 @@
-"""Spaces: three fields of triangles woven into one board, edges that join, and a centre that makes two pieces of one.
+"""Spaces: a board of triangles in three colours. Opposite edges join, and the centre turns one piece into two.
 
 Its rulings have ids SP-*.
 
-| module | what it holds |
-|---|---|
-| `board` | the triangles |
-| `position` | positions, options and their JSON |
-| `actions` | moves as texts |
-| `moves` | which moves are legal, and what they do |
-| `rolls` | what dice do |
-| `judge` | why a move is not legal |
-| `table_match`, `attempt` | which move made a table |
-| `guide` | what can be done now |
+| module
+what it holds
+| |---|---|
+| `board`
+the triangles
+|
+`position`
+positions, options and their JSON
+|
+`actions`
+moves as texts
+|
+`moves`
+which moves are legal, and what they do
+|
+`rolls`
+what dice do
+|
+`judge`
+why a move is not legal
+|
+`table_match`, `attempt`
+which move made a table
+|
+`guide`
+what can be done now |
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a player can do in a turn, and its text (docs/contract.md section 3). Nothing here knows whether it is legal.
+"""What a player can do in a turn, and its text (docs/contract.md section 3). Nothing here knows if it is legal.
 
 every space in order J6-I7-H6     through the centre H6-G7-F10*E9-D8+E11-D10     pass
 """
@@ -12,20 +12,19 @@ from companion.rules.core import MoveTextError, shown
 from companion.rules.spaces.board import INDEX, NAMES
 
 Path = tuple[int, ...]
-"""Spaces in the order in which they are counted."""
+"""Spaces in the order of counting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One piece moved space by space, through the centre or not.
-
-    path: the spaces from the one it starts on to the last; in a pass through the centre to the triangle of
-    the hexagon by which it goes in. branches: in such a pass the way out of each piece, from the triangle
-    of the hexagon by which it leaves, in the order of these triangles.
-    """
+    """One piece that moves space by space, through the centre or not."""
 
     path: Path
+    """The spaces from the start to the last one. In a pass through the centre, to the triangle of the hexagon where the
+    piece goes in."""
     branches: tuple[Path, ...] = ()
+    """In a pass through the centre, the way out of each piece. It begins with the triangle of the hexagon where the
+    piece leaves; branches are in the order of these triangles."""
 
     @property
     def start(self) -> int:
@@ -33,13 +32,13 @@ class Move:
 
     @property
     def ends(self) -> tuple[int, ...]:
-        """Where pieces stand after the move."""
+        """Where pieces are after the move."""
         return tuple(branch[-1] for branch in self.branches) or self.path[-1:]
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A throw that nothing can move: the die goes to the other player (SP-R3)."""
+    """A roll with which nothing can move: the die goes to the other player (SP-R3)."""
 
 
 Action = Move | Pass
@@ -49,9 +48,9 @@ _MOVE = re.compile(rf"({_PATH})(?:\*({_PATH})(?:\+({_PATH}))?)?")
 
 
 def read(text: str) -> Action:
-    """An action from its text; case, outer and repeated spaces and the order of the branches do not matter.
+    """An action from its text. Case, extra spaces and the order of the branches do not matter.
 
-    Raises MoveTextError for a text outside the grammar, or with a space that does not exist.
+    Raises MoveTextError if the text breaks the grammar or names a space that does not exist.
     """
     plain = " ".join(text.split()).upper() if text.isascii() else text
     if plain == "PASS":

@@ -1,6 +1,6 @@
-"""What people tried where a table is no legal result: reads the difference as a move and judges it.
+"""Explains what people tried if a table is no legal result: reads the difference as a move and judges it.
 
-It only explains in words. The caller knows already that no move fits, or which ones still may.
+It only explains in words. The caller has already checked that no move fits, or which ones still may.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from companion.rules.spaces.position import MOST_PIECES, Position, Spaces
 from companion.rules.white_black import KINDS, PLAYER_NAMES, PLAYERS, other
 
 MOST_TRIED = 60
-"""How many ways of counting are judged in search of the one that people can have meant."""
+"""How many ways of counting are judged to find the one that people meant."""
 
 _BLACK = frozenset(space for space, colour in enumerate(COLOURS) if colour is None)
 _INSIDE = frozenset(HEXAGON) | {CENTRE}
 _MEANT = (REGARDLESS, replace(REGARDLESS, again=True))
-"""Terms on which a move can have been meant: without regard to other pieces, and then of spaces landed on before."""
+"""Terms to find out which move people meant: first without regard to other pieces, then also to spaces landed on
+before."""
 
 
 class Difference(Protocol):
@@ -46,11 +47,11 @@ class Difference(Protocol):
     def spaces(self) -> Spaces: ...
 
 
-# --- a turn under way -------------------------------------------------------------------------------
+# --- a turn in progress -----------------------------------------------------------------------------
 
 
 def list_unfinished(position: Position, changes: Difference, nearest: Move) -> tuple[Violation, ...]:
-    """What a turn that may become legal still lacks; `nearest` is a move that it may become."""
+    """What is still missing in a turn that may become legal; `nearest` is a move that it may become."""
     player, opponent = PLAYER_NAMES[position.to_move], PLAYER_NAMES[other(position.to_move)]
     placed = changes.came.intersection(nearest.ends)
     stopped = changes.came - placed
@@ -142,7 +143,7 @@ def _enemy_moved(position: Position, changes: Difference) -> Iterator[Violation]
 
 
 def _captured(position: Position, changes: Difference) -> Iterator[Violation]:
-    """Enemy pieces that are gone though no piece has landed on them."""
+    """Enemy pieces that are gone although no piece has landed on them."""
     lost = sorted(changes.enemy_gone - changes.came)
     if not lost or changes.enemy_came:
         return
@@ -217,7 +218,7 @@ def _put_on(position: Position, came: Iterable[int]) -> Iterator[Violation]:
 
 
 def _no_place(came: Iterable[int]) -> Violation | None:
-    """Why no piece may stand where some have been put, whatever the roll."""
+    """Why some pieces may not be where they are, whatever the roll."""
     came = tuple(came)
     if black := [space for space in came if space in _BLACK and space != CENTRE]:
         text = _("There is a piece on {spaces}. Pieces never stay on the black spaces.").format(spaces=listed(black))
@@ -260,7 +261,7 @@ def _meant(position: Position, start: int, came: Spaces) -> Action | None:
 
 
 def _too_far(position: Position, start: int, came: list[int]) -> list[Violation]:
-    """Words for spaces that no counting of the roll leads to from the piece that has moved."""
+    """Says that no counting of the roll leads from the moved piece to these spaces."""
     if len(came) == 2:
         return _no_pass(position, start, came)
     (end,) = came
@@ -280,7 +281,7 @@ def _too_far(position: Position, start: int, came: list[int]) -> list[Violation]
 
 
 def _no_pass(position: Position, start: int, came: list[int]) -> list[Violation]:
-    """Words for pieces on another colour: a pass through the centre that is none, or lacks its second piece."""
+    """Explains pieces on another colour: a pass through the centre that is wrong, or its second piece is missing."""
     player = PLAYER_NAMES[position.to_move]
     if len(came) == 1 and moves.gains(position) and _one_branch_leads(position, start, came[0]):
         text = _(
@@ -301,7 +302,7 @@ def _no_pass(position: Position, start: int, came: list[int]) -> list[Violation]
 
 
 def _one_branch_leads(position: Position, start: int, end: int) -> bool:
-    """True if one branch of a pass of the roll's length leads from a space to another, without regard to other pieces."""
+    """True if one branch of a pass of the roll's length joins two spaces, without regard to other pieces."""
     everywhere = moves.ways(position, REGARDLESS, starts=frozenset({start}))
     return any(move.branches and end in move.ends for move in everywhere)
 

@@ -1,11 +1,11 @@
-"""The board of Spaces: a hexagon of 150 triangles, five a side, in three intertwined colours (SP-G of docs/rulings).
+"""The board of Spaces: a hexagon of 150 triangles, five a side, in three mixed colours (SP-G of docs/rulings).
 
-Everything is computed from the lattice: vertex (i, j) lies at (i + j/2, j * 0.8660), so a triangle is the
-set of its three vertices, and what the rules call "next", "straight across" and "centre" are reflections
-of it. It knows no pieces and no rules.
+Everything is computed from the lattice: vertex (i, j) is at (i + j/2, j * 0.8660), so a triangle is the set of its
+three vertices. What the rules call "next", "straight across" and "centre" are reflections of triangles. This module
+knows no pieces and no rules.
 
-Inside the rules a space is a number in the order of `NAMES`: A1, A2, up to J11, the black ones counted,
-and CENTRE last; only texts and tables use names.
+Inside the rules a space is a number in the order of `NAMES`: A1, A2, up to J11, with the black ones, and CENTRE last.
+Only texts and tables use names.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _PLACES = tuple(triangle for _, triangle, _ in _ALL)
 _NUMBER = {triangle: space for space, triangle in enumerate(_PLACES)}
 
 CENTRE = len(_ALL)
-"""The black space in the middle of the centre hexagon: counted in a pass, never occupied."""
+"""The black space in the middle of the centre hexagon: a pass counts it, but no piece stays on it."""
 
 NAMES = (*(name for name, _, _ in _ALL), "CENTRE")
 INDEX: Mapping[str, int] = MappingProxyType({name: space for space, name in enumerate(NAMES)})
@@ -77,11 +77,11 @@ PLAYABLE = tuple(space for space, colour in enumerate(COLOURS) if colour)
 """The 114 spaces that are not black."""
 
 HEXAGON = tuple(space for space, triangle in enumerate(_PLACES) if _ORIGIN in triangle)
-"""The six triangles round the centre, two of each colour."""
+"""The six triangles around the centre, two of each colour."""
 
 
 def _across_corners(space: int) -> Iterator[int]:
-    """The spaces that meet a space tip to tip; never over the centre point."""
+    """The spaces that meet a space tip to tip, but not over the centre point."""
     for i, j in _PLACES[space]:
         facing = frozenset((2 * i - a, 2 * j - b) for a, b in _PLACES[space])
         if (i, j) != _ORIGIN and facing in _NUMBER:
@@ -89,7 +89,7 @@ def _across_corners(space: int) -> Iterator[int]:
 
 
 STEPS = tuple(tuple(sorted(_across_corners(space))) if COLOURS[space] else () for space in range(len(NAMES)))
-"""For each playable space the next spaces of the same colour; edge moves are not among them."""
+"""For each playable space the next spaces of the same colour, without edge moves."""
 
 Side = tuple[int, int]
 """A side of the hexagon: which cubic coordinate is constant along it, and its sign."""
@@ -110,7 +110,7 @@ TOUCHED: tuple[Mapping[Side, int], ...] = (
     *(_touched(space) for space in range(CENTRE)),
     MappingProxyType({}),
 )
-"""For each space the sides of the board that it touches: with 2 vertices where it lies flat along the rim."""
+"""For each space the sides of the board that it touches. A number of 2 vertices means that it is flat along the rim."""
 
 
 def _straight_across(space: int, axis: int) -> int:
@@ -133,13 +133,13 @@ def _partner(space: int) -> int | None:
 
 
 PARTNER = tuple(_partner(space) for space in range(len(NAMES)))
-"""For each space the one straight across the board to which an edge move leads, where there is one (SP-R5)."""
+"""For each space the one straight across the board that an edge move leads to, if there is one (SP-R5)."""
 
 WAYS = tuple(
     tuple(sorted((*steps, across))) if (across := PARTNER[space]) is not None else steps
     for space, steps in enumerate(STEPS)
 )
-"""For each space all that one counted step leads to, edge moves included."""
+"""For each space all spaces that one counted step leads to, with edge moves."""
 
 
 def _stripe(side: Side) -> str:
@@ -156,5 +156,5 @@ STRIPES: Mapping[Side, str] = MappingProxyType(
 
 
 def facing_sides(a: int, b: int) -> Side | None:
-    """The side that `a` touches where `b` touches the opposite one; None if they do not face each other so."""
+    """The side that `a` touches while `b` touches the opposite one; None if there is no such pair of sides."""
     return next((side for side in TOUCHED[a] if (side[0], -side[1]) in TOUCHED[b]), None)

@@ -113,7 +113,7 @@ def _game_over(position: Position) -> str:
 
 
 def _of_piece(position: Position, start: int) -> tuple[Hint, ...]:
-    """Where one piece can go, and where it cannot though the count would lead there."""
+    """Where one piece can go, and where it cannot although the count would lead there."""
     walks: dict[int, Move] = {}
     passes: dict[int, list[Move]] = {}
     for move in moves.ways(position, starts=frozenset({start})):
@@ -164,7 +164,7 @@ def _pass_words(position: Position, end: int, through: list[Move]) -> str:
 
 
 def _refused(position: Position, start: int, reached: Set[int]) -> Iterator[Hint]:
-    """Spaces that the count leads to but for a piece in the way, and the centre where the roll ends inside it."""
+    """Spaces that the count would lead to without a piece in the way, and the centre if the roll ends inside it."""
     refused: dict[int, str] = {}
     through_the_centre = False
     for move in moves.ways(position, moves.REGARDLESS, starts=frozenset({start})):

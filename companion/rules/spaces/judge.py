@@ -1,8 +1,7 @@
 """Why a move may not be made: the rules that it breaks, in words about this very move.
 
-The reverse of `moves`: a move breaks no rule here exactly where it is legal there; the tests hold the two
-against each other. Most basic first: whose piece, where one step leads, the centre, the count, then the
-special rules.
+This is the reverse of `moves`: a move breaks no rule here exactly if it is legal there. The tests compare the two. The
+most basic rules come first: whose piece, where one step leads, the centre, the count, then the special rules.
 """
 
 from __future__ import annotations
@@ -52,13 +51,13 @@ TITLES: Mapping[str, str] = Translated(
 )
 
 MOST_NAMED = 3
-"""How many places of one fault the violations name. A move may be a text of any length."""
+"""How many places with the same fault the violations name. A move may be a text of any length."""
 
 _HEXAGON = frozenset(HEXAGON)
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
-    """The verdict on a move text. Raises MoveTextError if it is none."""
+    """The verdict on a move text. Raises MoveTextError if it is no move text."""
     action = read(text)
     violations = broken(position, action)
     if violations:
@@ -82,7 +81,7 @@ def broken(position: Position, action: Action) -> list[Violation]:
 
 
 def not_due(position: Position) -> Violation | None:
-    """Why no move is due at all, where none is."""
+    """Why no move is due; none if one is due."""
     player = PLAYER_NAMES[position.to_move]
     match position.phase:
         case "roll-off":
@@ -154,7 +153,7 @@ def _piece(position: Position, start: int) -> list[Violation]:
 
 
 def _steps(move: Move) -> Iterator[Violation]:
-    """Why steps of a move lead nowhere, where they do."""
+    """Why steps of a move lead nowhere; none if all lead somewhere."""
     faults = (
         fault for a, b in chain.from_iterable(map(pairwise, (move.path, *move.branches))) if (fault := bad_step(a, b))
     )
@@ -162,7 +161,7 @@ def _steps(move: Move) -> Iterator[Violation]:
 
 
 def bad_step(a: int, b: int) -> Violation | None:
-    """Why no step leads from one space to another, where none does."""
+    """Why no step leads from one space to another; none if one does."""
     if b in WAYS[a]:
         return None
     start, end, colour = NAMES[a], NAMES[b], COLOURS[a] or ""
@@ -349,7 +348,8 @@ def _on_the_way(position: Position, move: Move) -> Iterator[Violation]:
 
 
 def _repeated(move: Move) -> Iterator[int]:
-    """The spaces that a move lands on again, but for a start that it ends on: that is special rule 2."""
+    """The spaces that a move lands on twice. The end of a move on its own start is left out: special rule 2 forbids
+    that."""
     seen: set[int] = set()
     told: set[int] = set()
     ways: Sequence[Path] = (move.path, *move.branches)

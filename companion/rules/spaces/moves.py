@@ -1,6 +1,6 @@
-"""Which moves Spaces allows in a position, and what each of them does: special rules 2 to 8, SP-R3 to SP-R13.
+"""Which moves are legal in Spaces, and what each of them does: special rules 2 to 8, SP-R3 to SP-R13.
 
-Why a move is not allowed is explained in `judge`; nothing here has words for a refusal.
+`judge` explains why a move is not legal.
 """
 
 from __future__ import annotations
@@ -28,24 +28,28 @@ _TRIANGLES = {
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What walks have to keep to: spaces not run through, spaces not ended on, and whether a space may come again."""
+    """What ways must avoid."""
 
     through: Spaces
+    """Spaces that a way may not lead through."""
     onto: Spaces
+    """Spaces that a way may not end on."""
     again: bool = False
+    """True if a way may lead to the same space again."""
 
 
 REGARDLESS = Terms(frozenset(), frozenset())
-"""Without regard to all pieces: the ways that the count alone allows."""
+"""Without regard to any pieces: the ways that the count alone allows."""
 
 
 def the_rules(position: Position) -> Terms:
-    """No piece is run through, no own piece ended on, no space landed on twice (special rules 2 to 4, SP-R9)."""
+    """The terms of the rules: not through a piece, not onto an own piece, no space twice (special rules 2 to 4,
+    SP-R9)."""
     return Terms(position.own | position.enemy, position.own)
 
 
 def actions(position: Position) -> Iterator[Action]:
-    """One action for each different result; only the pass where nothing can move, none if no move is due."""
+    """One action for each different result; only the pass if nothing can move, none if no move is due."""
     if position.phase != "move":
         return
     results = set()
@@ -63,9 +67,10 @@ def ways(
     starts: Spaces | None = None,
     ends: Spaces | None = None,
 ) -> Iterator[Move]:
-    """Every way to move the roll, under other terms than the rules' if given; none if no move is due.
+    """Every way to move the roll; none if no move is due.
 
-    starts: only pieces on these spaces. ends: only moves that end on exactly these spaces.
+    terms: what the ways must avoid, if not what the rules say. starts: only pieces on these spaces. ends: only moves
+    that end on exactly these spaces.
     """
     roll = position.roll
     if roll is None:
@@ -82,7 +87,7 @@ def ways(
 
 
 def _walks(path: Path, left: int, terms: Terms) -> Iterator[Path]:
-    """All ways on from a path by `left` more steps that stay outside the hexagon."""
+    """All ways to continue a path by `left` more steps outside the hexagon."""
     if not left:
         yield path
         return
@@ -93,7 +98,7 @@ def _walks(path: Path, left: int, terms: Terms) -> Iterator[Path]:
 
 
 def ways_in(path: Path, most: int, terms: Terms) -> Iterator[Path]:
-    """All ways on from a path by at most `most` steps, the last of them into the hexagon."""
+    """All ways to continue a path by at most `most` steps, the last of them into the hexagon."""
     if most < 1:
         return
     for space in WAYS[path[-1]]:
@@ -104,9 +109,9 @@ def ways_in(path: Path, most: int, terms: Terms) -> Iterator[Path]:
 
 
 def _ways_out(position: Position, path: Path, terms: Terms, ends: Spaces | None) -> Iterator[tuple[Path, ...]]:
-    """The branches with which a pass that goes in by `path` can be finished (SP-R10 to SP-R12)."""
+    """The branches that can finish a pass that goes in by `path` (SP-R10 to SP-R12)."""
     assert position.roll is not None
-    left = position.roll - len(path) - 1  # the path's steps are one fewer than its spaces; CENTRE, the triangle out
+    left = position.roll - len(path) - 1  # a path has one step less than spaces; add CENTRE and the triangle out
     out = [
         [
             branch
@@ -129,17 +134,17 @@ def gains(position: Position) -> bool:
 
 
 def touched(move: Move) -> Spaces:
-    """Every space on which a piece is set down in the course of a move, and the one that it leaves."""
+    """Every space on which the move puts a piece down, and its start."""
     return frozenset(move.path).union((CENTRE,) if move.branches else (), *move.branches)
 
 
 def after(position: Position, move: Move) -> tuple[Spaces, Spaces]:
-    """Where the own and the other pieces stand after a move."""
+    """Where the own pieces and the other player's pieces are after a move."""
     return position.own - {move.start} | frozenset(move.ends), position.enemy.difference(move.ends)
 
 
 def carry_out(position: Position, action: Action) -> Outcome[Position]:
-    """What a legal action leads to. Whether it is legal is not looked at."""
+    """What a legal action leads to. It does not check that the action is legal."""
     mover, enemy = position.to_move, other(position.to_move)
     done = replace(position, phase="roll", roll=None, extra_roll=False)
     if isinstance(action, Pass):
@@ -164,7 +169,7 @@ def carry_out(position: Position, action: Action) -> Outcome[Position]:
 
 
 def bout_won(position: Position, winner: Player, how: str, text: str, events: list[Event]) -> Outcome[Position]:
-    """The end of a bout, which may be the end of the game: adds the point, and leaves the pieces where they are.
+    """The end of a bout, which may be the end of the game: adds the point and leaves the pieces in place.
 
     text: who wins the bout and why, for people.
     """

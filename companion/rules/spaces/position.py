@@ -1,6 +1,6 @@
 """A Spaces position, and its JSON of docs/contract.md section 2.
 
-Values and their checks only: `rolls` says what a roll does, `moves` what a move does.
+This module holds only values and their checks: `rolls` says what a roll does, `moves` what a move does.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Spaces = frozenset[int]
 PHASES: tuple[Phase, ...] = ("roll-off", "roll", "move", "between", "over")
 
 MOST_PIECES = 3
-"""Pieces that a player has, on the board and beside it (SP-R16)."""
+"""Pieces of each player, on the board and beside it (SP-R16)."""
 
 TARGET = 6
 """Points that win the game, unless the option says otherwise (SP-R15)."""
@@ -45,40 +45,40 @@ class Position:
     phase: Phase
     """What is due."""
     roll: int | None
-    """The roll to be moved; only in `move`."""
+    """The roll that must be moved; only in `move`."""
     opening: bool
-    """True if no move roll of this bout has been made."""
+    """True if nobody has rolled for a move in this bout."""
     extra_roll: bool
-    """True if the roll is the one after a gained piece."""
+    """True if the roll is the extra one after gaining a piece."""
     score: Both[int]
     """Bouts won."""
     target: int = TARGET
-    """As many bouts win the game."""
+    """This many won bouts win the game."""
     result: Result | None = None
     """How the game ended; only in `over`."""
 
     @property
     def own(self) -> Spaces:
-        """Where the pieces of the player to move stand."""
+        """Where the pieces of the player to move are."""
         return self.pieces.of(self.to_move)
 
     @property
     def enemy(self) -> Spaces:
-        """Where the other player's pieces stand."""
+        """Where the other player's pieces are."""
         return self.pieces.of(other(self.to_move))
 
 
 START = Both(frozenset({INDEX["J6"]}), frozenset({INDEX["A6"]}))
-"""Where a bout begins: the middle crossing pair of the red sides."""
+"""The start of a bout: the middle crossing pair of the red sides."""
 
 
 def start(target: int) -> Position:
-    """The game's beginning: both throw for the start (SP-R1)."""
+    """The start of the game: both players roll for who begins (SP-R1)."""
     return Position(START, "W", "roll-off", None, opening=True, extra_roll=False, score=Both(0, 0), target=target)
 
 
 def check_options(options: JSON) -> int:
-    """The target that the options give. Raises PositionError for what is no option of the game."""
+    """The target that the options give. Raises PositionError for an unknown option or value."""
     target: int = read(OPTIONS, options)["target"]
     return target
 
@@ -87,7 +87,7 @@ _FIELDS = ("game", "pieces", "to_move", "phase", "roll", "opening", "extra_roll"
 
 
 def parse(data: JSON) -> Position:
-    """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
+    """A position from JSON. Raises PositionError that names the missing, unknown or contradictory field."""
     given = fields.read_position(data, "spaces", _FIELDS)
     phase = fields.read_word(given["phase"], "phase", PHASES)
     to_move = fields.read_word(given["to_move"], "to_move", PLAYERS)

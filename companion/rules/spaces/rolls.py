@@ -1,4 +1,4 @@
-"""What rolls do: the roll-off, the roll to be moved, and the bouts that a roll ends by itself.
+"""What rolls do: the roll-off, the roll that must be moved, and bouts that a roll ends by itself.
 
 Special rules 1 and 9, rulings SP-R1, SP-R2, SP-R14; and how the next bout begins (SP-R15).
 """
@@ -17,7 +17,7 @@ from companion.rules.white_black import PLAYER_NAMES, Player, other
 
 
 def trapped(position: Position) -> bool:
-    """True if the only piece of the player to move has an enemy on every space that it could step to (SP-R14)."""
+    """True if the player to move has a single piece, and enemies are on all spaces that it could step to (SP-R14)."""
     return len(position.own) == 1 and all(space in position.enemy for start in position.own for space in WAYS[start])
 
 
@@ -64,7 +64,7 @@ def _to_be_moved(position: Position, face: int) -> Outcome[Position]:
 
 
 def next_bout(position: Position) -> Outcome[Position]:
-    """The next bout laid out; its predecessor's winner rolls first. Raises PositionError if none follows."""
+    """The start of the next bout; the winner of the last one rolls first. Raises PositionError if none follows."""
     if position.phase != "between":
         raise PositionError(f"the next bout follows phase 'between' alone, not {position.phase!r}", "phase")
     text = _("The next bout begins with the pieces on J6 and A6. {player} rolls first.")

@@ -1,7 +1,7 @@
-"""Which move made a table, and whether a table may still be on the way to one.
+"""Finds the move that made a table, and if a table may be in the middle of one.
 
-Pieces are lifted and put down one at a time and in any order, and walked space by space, over CENTRE too;
-so a table is compared space by space with the position, and only the spaces that differ are thought about.
+People lift and put down pieces one at a time and in any order, and walk them space by space, also over CENTRE. So a
+table is compared space by space with the position, and only the spaces that differ matter.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from companion.rules.spaces.position import MOST_PIECES, Position, Spaces
 from companion.rules.white_black import KINDS, PLAYERS, other
 
 MOST_TOWARDS = 8
-"""How many moves that a table may be on the way to are named."""
+"""How many moves are named that a table may be in the middle of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """How a table differs from a position.
-
-    gone, came: spaces that an own piece left, and those with an own piece that held none. enemy_gone,
-    enemy_came: the same of the other player's pieces. heaps: spaces with more than one piece, all of
-    which stand in none of the other four.
-    """
+    """How a table differs from a position."""
 
     gone: Spaces
+    """Spaces that an own piece left."""
     came: Spaces
+    """Spaces that an own piece came to."""
     enemy_gone: Spaces
+    """Spaces that a piece of the other player left."""
     enemy_came: Spaces
+    """Spaces that a piece of the other player came to."""
     heaps: Spaces
+    """Spaces with more than one piece. They are in none of the other four sets."""
 
     def __bool__(self) -> bool:
         return bool(self.spaces)
@@ -68,7 +68,7 @@ def compare(position: Position, seen: Table) -> Changes:
 
 
 def match(position: Position, seen: Table, limit: int) -> Match:
-    """Every move that leads to a table, or what the attempted one breaks (see `core.Match`)."""
+    """Every move that leads to a table, or the rules that the attempted one breaks (see `core.Match`)."""
     changes = compare(position, seen)
     found = tuple(islice((write(action) for action in _complete(position, changes)), limit))
     if not changes:
@@ -83,13 +83,13 @@ def match(position: Position, seen: Table, limit: int) -> Match:
 
 
 def possible(seen: Table) -> bool:
-    """True if the pieces of the game can make a table at all: one a space, three a side."""
+    """True if the pieces of the game can make this table: one a space, three a side."""
     kinds = [kind for kinds in seen.values() for kind in kinds]
     return len(kinds) == len(seen) and all(kinds.count(kind) <= MOST_PIECES for kind in KINDS.values())
 
 
 def _complete(position: Position, changes: Changes) -> Iterator[Action]:
-    """The legal actions after which the table differs by exactly these changes, every way apart."""
+    """The legal actions after which the table differs by exactly these changes; every way counts."""
     if not changes:
         if position.phase == "move" and isinstance(next(moves.actions(position)), Pass):
             yield Pass()
@@ -100,7 +100,8 @@ def _complete(position: Position, changes: Changes) -> Iterator[Action]:
 
 
 def _nearest_first(position: Position, changes: Changes) -> tuple[Move, ...]:
-    """Legal moves that a table is on the way to, one a result: those that leave the fewest spaces to change first."""
+    """Legal moves that a table may be in the middle of, one for each result: those for which the fewest spaces must
+    first be put right."""
 
     def remaining(move: Move) -> tuple[int, int]:
         ends = frozenset(move.ends)
@@ -114,9 +115,9 @@ def _nearest_first(position: Position, changes: Changes) -> tuple[Move, ...]:
 
 
 def _under_way(position: Position, changes: Changes) -> Iterator[Move]:
-    """Legal moves that touch every space that differs, where each holds what it may hold on the way.
+    """Legal moves that touch every space that differs, if each of them holds what it may hold on the way.
 
-    That is an own piece at any space that is counted, the CENTRE of a pass too, or nothing.
+    That is an own piece on any counted space, also on the CENTRE of a pass, or nothing.
     """
     if changes.heaps or changes.enemy_came or len(changes.gone) > 1:
         return

@@ -1,12 +1,22 @@
-"""Spry ("spread Y") by Nick Bentley: join yellow, blue and red by one group of stones. Its rulings have ids SY-*.
+"""Spry ("spread Y") by Nick Bentley: join yellow, blue and red with one group of stones. Its rulings have ids SY-*.
 
-| module | what it holds |
-|---|---|
-| `board` | cells, rings and groups |
-| `position` | positions, options and their JSON |
-| `turns` | moves as texts, which are legal, why others are not |
-| `table_match` | which turn made a table |
-| `guide` | what can be done now |
+| module
+what it holds
+| |---|---|
+| `board`
+cells, rings and groups
+|
+`position`
+positions, options and their JSON
+|
+`turns`
+turns as texts, which are legal, why others are not
+|
+`table_match`
+which turn made a table
+|
+`guide`
+what can be done now |
 """
 
 from __future__ import annotations

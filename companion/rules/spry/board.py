@@ -1,8 +1,8 @@
 """Spry's 61 green cells: their names, rings, neighbours and the colours that they touch (SY-G).
 
-A hexagon of hexagons, five to a side. In axial coordinates q, r (r the row, downwards, both 0 in the
-middle) the three distances |q|, |r|, |q + r| are at most 4. Sets of cells are bits of an int, bit i
-standing for the cell NAMES[i]: groups grow fast by it.
+A hexagon of hexagons, five to a side. In axial coordinates q, r (r is the row, downwards, both are 0 in the middle) the
+three distances |q|, |r|, |q + r| are at most 4. A set of cells is an int in which bit i is the cell NAMES[i]: this
+makes it quick to grow groups.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ COLOURS: Mapping[str, int] = MappingProxyType(
         "red": sum(1 << i for i, (q, r) in enumerate(_AXIAL) if q == -_LAST or r == _LAST),
     }
 )
-"""For each colour of the border the set of the cells that touch it: two adjacent sides of the rim."""
+"""For each colour of the border the set of cells that touch it: two neighbouring sides of the rim."""
 
 
 def cells(found: int) -> Iterator[int]:
@@ -51,7 +51,7 @@ def cells(found: int) -> Iterator[int]:
 
 
 def group(stones: int, start: int) -> int:
-    """The connected part of a set of stones that holds the cells of `start`."""
+    """All stones of a set that are connected with the cells of `start`."""
     grown, edge = start, start
     while edge:
         around = 0
@@ -63,7 +63,7 @@ def group(stones: int, start: int) -> int:
 
 
 def winning_group(stones: int) -> int:
-    """A group of these stones that touches all three colours; 0 where there is none (SY-4)."""
+    """A group of these stones that touches all three colours; 0 if there is none (SY-4)."""
     left = stones & COLOURS["yellow"]
     while left:
         found = group(stones, left & -left)

@@ -43,7 +43,7 @@ def hints(position: Position) -> Hints:
 
 
 def _what_to_do(position: Position, most: int) -> str:
-    """The message that says how many stones may be placed, with fields for the player, the number and the swap."""
+    """The message about how many stones may be placed, with fields for the player, the number and the swap."""
     if position.may_swap:
         return ngettext(
             "{player}: place {most} stone on an empty cell, or swap colours.",
@@ -60,7 +60,10 @@ def _what_to_do(position: Position, most: int) -> str:
 
 
 def _why(ring: int, free: int) -> str:
-    """Why a stone may be placed on an empty cell of a ring; free: empty cells there and further out."""
+    """Why a stone may be placed on an empty cell of a ring.
+
+    free: empty cells there and further out.
+    """
     if ring == 1:
         return _("This is the centre: one stone here is the whole turn.")
     most = min(ring, free)

@@ -1,4 +1,4 @@
-"""A Spry position, and its JSON of docs/contract.md section 2. Values and their checks only."""
+"""A Spry position, and its JSON of docs/contract.md section 2. This module holds only values and their checks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OPTIONS = (
     switch("swap", N_("Colours may be exchanged")),
 )
 STONES = 40
-"""Stones of each player: more than a game can need to decide it."""
+"""Stones of each player: always enough to finish a game."""
 EVERY_CELL = (1 << len(NAMES)) - 1
 
 
@@ -36,9 +36,9 @@ class Position:
     to_move: Player
     """Whose turn it is; the winner when the game is over."""
     swap: bool = False
-    """True if the colours may be exchanged, or may become so: False once that is past (SY-R5)."""
+    """True if the colours may be swapped now or in the next turn. False once that is past (SY-R5)."""
     result: Result | None = None
-    """How the game ended; None while it is played."""
+    """How the game ended; None while people play it."""
 
     def stones(self, player: Player) -> int:
         return self.black if player == "B" else self.white
@@ -58,7 +58,7 @@ class Position:
 
 
 def start(options: JSON) -> Position:
-    """The empty board. Raises PositionError for an unknown option or a value that it does not have."""
+    """The empty board. Raises PositionError for an unknown option or value."""
     given = read(OPTIONS, options)
     return Position(0, 0, given["first"], given["swap"])
 
@@ -67,7 +67,7 @@ _FIELDS = ("game", "stones", "to_move", "phase", "options")
 
 
 def parse(data: JSON) -> Position:
-    """A position from JSON. Raises PositionError naming the field that is missing, unknown or contradictory."""
+    """A position from JSON. Raises PositionError that names the missing, unknown or contradictory field."""
     given = fields.read_position(data, "spry", _FIELDS)
     black, white = _stones(given["stones"])
     to_move = fields.read_word(given["to_move"], "to_move", PLAYERS)

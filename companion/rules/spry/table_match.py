@@ -1,8 +1,8 @@
-"""Which turn of Spry made a table, or what was done wrong on it.
+"""Finds the turn of Spry that made a table, or what was done wrong on it.
 
-A turn can be any of a hundred thousand sets of cells, so none are listed: the cells that differ are the
-turn. And what is part of a legal placing is a legal placing itself (fewer stones, no new ring), so a
-table is on the way to a legal turn exactly where it shows one.
+A turn can be any of a hundred thousand sets of cells, so they are not listed: the cells that differ are the turn. A
+part of a legal placing is a legal placing too (fewer stones, no new ring). So a table is in the middle of a legal turn
+exactly if it shows one.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from companion.rules.white_black import KINDS, PLAYER_NAMES, other
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """How a table differs from a position: the cells, by what happened on them.
-
-    own, foreign: empty cells that got one stone of the player to move, or of the other.
-    gone: cells that lost their stone; turned: cells whose stone has another colour now.
-    crowded: cells with more than one stone.
-    """
+    """How a table differs from a position."""
 
     own: tuple[int, ...] = ()
+    """Empty cells that got one stone of the player to move."""
     foreign: tuple[int, ...] = ()
+    """Empty cells that got one stone of the other player."""
     gone: tuple[int, ...] = ()
+    """Cells that lost their stone."""
     turned: tuple[int, ...] = ()
+    """Cells whose stone has another colour now."""
     crowded: tuple[int, ...] = ()
+    """Cells with more than one stone."""
 
     @property
     def only_own(self) -> bool:
@@ -64,7 +64,7 @@ def compare(position: Position, seen: Table) -> Changes:
 
 
 def match(position: Position, seen: Table) -> Match:
-    """The turn that leads to a table, or what the attempted one breaks (see `core.Match`)."""
+    """The turn that leads to a table, or the rules that the attempted one breaks (see `core.Match`)."""
     changes = compare(position, seen)
     if changes == Changes():
         return Match((SWAP,) if position.may_swap and not position.result else (), partial=True)

@@ -30,7 +30,7 @@ TITLES: Mapping[str, str] = Translated(
 )
 
 Cells = tuple[int, ...]
-"""The cells of a turn, as they were named."""
+"""The cells of a turn, as the text named them."""
 
 _CELL = re.compile("[A-Za-z][0-9]{1,9}")
 
@@ -38,8 +38,7 @@ _CELL = re.compile("[A-Za-z][0-9]{1,9}")
 def read(text: str) -> Cells | None:
     """The cells that a text names, with repeats, in the board's order; None for `swap`.
 
-    Case, outer and repeated spaces do not matter. Raises MoveTextError for a text that names something
-    else than cells.
+    Case and extra spaces do not matter. Raises MoveTextError if the text names anything except cells.
     """
     words = text.split()
     if [word.lower() for word in words] == [SWAP]:
@@ -59,7 +58,7 @@ def read(text: str) -> Cells | None:
 
 
 def write(turn: Iterable[int]) -> str:
-    """The text of a placing, canonical where the cells stand in the board's order."""
+    """The text of a placing; canonical if the cells are in the board's order."""
     return " ".join([NAMES[cell] for cell in turn])
 
 
@@ -80,7 +79,7 @@ def legal(position: Position) -> Iterator[str]:
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
-    """The verdict on the text of a turn. Raises MoveTextError if it is none."""
+    """The verdict on the text of a turn. Raises MoveTextError if it is no such text."""
     turn = read(text)
     canonical = SWAP if turn is None else write(turn)
     violations = _swapping(position) if turn is None else broken(position, turn)
@@ -90,7 +89,7 @@ def judge(position: Position, text: str) -> Verdict[Position]:
 
 
 def placed(position: Position, turn: Cells) -> Outcome[Position]:
-    """What a legal placing leads to. The win is looked at when all its stones lie (SY-R4)."""
+    """What a legal placing leads to. A win counts when all its stones are on the board (SY-R4)."""
     mover = position.to_move
     stones = position.stones(mover) | bits(turn)
     after = replace(position, black=stones) if mover == "B" else replace(position, white=stones)
@@ -100,12 +99,12 @@ def placed(position: Position, turn: Cells) -> Outcome[Position]:
         return Outcome(
             replace(after, swap=False, result=result), (Event("won", text, tuple(NAMES[i] for i in cells(won))),)
         )
-    # With the second player's first stone the time to swap is past.
+    # After the second player's first stone it is too late to swap.
     return Outcome(replace(after, to_move=other(mover), swap=position.swap and not (after.black and after.white)))
 
 
 def swapped(position: Position) -> Outcome[Position]:
-    """What swapping leads to: the stones stay and the players change colours, so the same colour is to move.
+    """What a swap leads to: the stones stay and the players change colours, so the same colour is to move.
 
     The player who opened plays the other colour from now on, and answers their own opening.
     """
@@ -142,7 +141,7 @@ def broken(position: Position, turn: Cells) -> list[Violation]:
 
 
 def _too_many(count: int, inner: Cells, most: int) -> str:
-    """Why so many stones may not be placed in one turn; `inner` are the cells on the innermost ring that it uses."""
+    """Why this many stones may not be placed in one turn; `inner` are the cells on the innermost ring that it uses."""
     if most == SIDE:
         text = ngettext(
             "{count} stone is too many. A turn places at most {most} stones.",
@@ -168,7 +167,7 @@ def _too_many(count: int, inner: Cells, most: int) -> str:
 
 
 def over(position: Position) -> Violation:
-    """That the game is over."""
+    """Says that the game is over."""
     return violation("SY-4", _("The game is over: {player} has won.").format(player=PLAYER_NAMES[position.to_move]))
 
 
