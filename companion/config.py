@@ -87,7 +87,7 @@ class Config:
 
 
 def load(path: Path) -> Config:
-    """Reads the settings of a file. Raises ConfigError, also where the file is missing or is not TOML."""
+    """Reads the settings of a file. Raises ConfigError, also if the file is missing or is not TOML."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:

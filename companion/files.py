@@ -15,8 +15,8 @@ from pathlib import Path
 def replace_file(target: Path, content: bytes, *, durable: bool = True) -> None:
     """Writes a whole file, or leaves the file that was there before.
 
-    durable: the file is on the disk when this returns, and survives a power cut. A link is followed and kept.
-    Raises OSError, also where `target` is not a file.
+    durable: the file is on the disk when this returns, and survives a power cut. A link stays a link. Raises OSError,
+    also if `target` is not a file.
     """
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(target.stat().st_mode):

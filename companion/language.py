@@ -45,22 +45,22 @@ def use_language(code: str, folder: Path = LOCALE) -> None:
 
 
 def _(message: str) -> str:
-    """The message in the language in use. The argument is a plain literal, so that the catalogue can hold it."""
+    """The message in the current language. The argument is a plain literal, so that the catalogue can hold it."""
     return _translations.gettext(message)
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
-    """The form of the message that fits a count, in the language in use."""
+    """The form of the message that fits a count, in the current language."""
     return _translations.ngettext(singular, plural, count)
 
 
 def pgettext(context: str, message: str) -> str:
-    """The message in the language in use, where one English word has several meanings: the context tells them apart."""
+    """The message in the current language, if one English word has several meanings: the context says which one."""
     return _translations.pgettext(context, message)
 
 
 def N_(message: str) -> str:  # noqa: N802 - the name that gettext's tools look for
-    """The message as it is: only marks it for the catalogue. `Translated` translates it when it is used."""
+    """The unchanged message: only marks it for the catalogue. `Translated` translates it when it is used."""
     return message
 
 

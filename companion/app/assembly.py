@@ -172,7 +172,7 @@ def _die_and_buttons(
 
 
 def _window(config: Config, board: Board, scene: Scene, camera: VirtualCamera, stack: ExitStack) -> Frontend:
-    """The virtual table's window; nobody watches where no display is wanted."""
+    """The virtual table's window, or no window if nobody watches."""
     if config.display_mode == "none":
         return NullFrontend()
     if config.display_mode == "kmsdrm":
@@ -181,7 +181,7 @@ def _window(config: Config, board: Board, scene: Scene, camera: VirtualCamera, s
 
 
 def _camera(uri: str) -> FrameSource:
-    """A camera or recording. Raises SourceError, which names the virtual table too where it names all."""
+    """A camera or recording. Raises SourceError, whose list of known names includes the virtual table."""
     try:
         return open_source(uri)
     except SourceError as error:
@@ -191,7 +191,7 @@ def _camera(uri: str) -> FrameSource:
 
 
 def _touchscreen(config: Config, board: Board, stack: ExitStack) -> Frontend:
-    """The touchscreen on the display that the settings name; nobody watches where none is wanted."""
+    """The touchscreen on the display that the settings name, or no screen if nobody watches."""
     if config.display_mode == "none":
         return NullFrontend()
     display = stack.enter_context(open_display(config.display_mode, rotate=config.display_rotate))

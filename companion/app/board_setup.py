@@ -25,8 +25,8 @@ from vision.register.corners import to_layout_corners
 def open_layout(config: Config, game: str, cells: Iterable[str], kinds: Iterable[str] = ()) -> Layout:
     """The board that is played on.
 
-    Raises ServiceError if it lacks a cell or a kind of piece of the game, and where the camera cannot find it: where
-    there are neither markers nor corners.
+    Raises ServiceError if it lacks a cell or a kind of piece of the game, or if the camera cannot find it because it
+    has neither markers nor corners.
     """
     if config.board_layout is None:
         return BOARDS[game].layout()

@@ -99,7 +99,7 @@ class ButtonController:
         return COMMANDS[name] if self._asked_at is None else ANSWERS[name]
 
     def perform(self, command: ShutdownCommand) -> Result | Quit:
-        """Carries out an answer to the question. `Quit` where the program is to end."""
+        """Carries out an answer to the question. Returns `Quit` if the program must end."""
         if self._asked_at is None:
             return Refused(_("Nobody asked to shut down."))
         self._asked_at = None
@@ -109,7 +109,7 @@ class ButtonController:
         return Quit()
 
     def add_question(self, view: View) -> View:
-        """The view with the question on it, while it is asked."""
+        """The view with this question on it, while it is asked."""
         if self._asked_at is None:
             return view
         return replace(

@@ -35,7 +35,7 @@ class _Gathered:
 
     values: tuple[int, ...] = ()
     settled: tuple[Settled, ...] = ()
-    """What the die told of them; nothing for values that people entered."""
+    """What the die reported about them; nothing for values that people entered."""
 
     def with_more(self, values: Iterable[int], settled: Settled | None = None) -> _Gathered:
         return _Gathered((*self.values, *values), self.settled if settled is None else (*self.settled, settled))
@@ -160,7 +160,7 @@ class DiceController:
             self._keep_seals()
 
     def _drop_unwritten(self) -> None:
-        """The game has changed in another way: the roll that waits to be written is no longer due."""
+        """Drops the roll that waits to be written, because another change of the game made it impossible."""
         if self._unwritten is not None:
             for settled in self._unwritten.gathered.settled:
                 self._die.forget(settled)
@@ -191,7 +191,7 @@ class DiceController:
         self._die.ask(self._request)
 
     def _press(self, now: float) -> None:
-        """The roll button was pressed, or the one on the screen."""
+        """The roll button was pressed, on the table or on the screen."""
         if self._away:
             self._session.notice(self._away, "die")
             return
@@ -233,7 +233,7 @@ class DiceController:
             return
         gathered = self._gathered.with_more(values, settled)
         if self._due.named:
-            # JSON keeps no order, and the proof is about the dice in theirs.
+            # JSON keeps no order of dice, but the proof is about the dice in their order.
             proof = {**settled.proof, "dice": list(request.dice)} if settled.proof else None
             self._enter(EnterRoll(dict(zip(request.dice, values, strict=True)), proof), gathered, frame, t, now)
         elif len(gathered.values) == len(self._due.wanted):
@@ -243,7 +243,7 @@ class DiceController:
             self._die.forget(settled)
 
     def _type(self, value: int, frame: int, t: float, now: float) -> None:
-        """The value of an ordinary die was entered. What the die here has rolled for the same roll does not count."""
+        """Takes the value of an ordinary die. If this die has rolled for the same roll, its value does not count."""
         self._typing = True
         if self._gathered.settled:
             self._gathered = _Gathered()
@@ -256,7 +256,7 @@ class DiceController:
             self._gathered = gathered
 
     def _enter(self, roll: EnterRoll, gathered: _Gathered, frame: int, t: float, now: float) -> None:
-        """Enters a whole roll into the game. If it cannot be written it waits: the dice keep their values."""
+        """Enters a whole roll into the game. If it cannot be written, it waits, and the dice keep their values."""
         self._gathered, self._unwritten = _Gathered(), None
         result = self._session.perform(roll, self._die.source if gathered.settled else TYPED, frame, t)
         if isinstance(result, NotWritten):

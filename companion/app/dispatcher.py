@@ -30,7 +30,7 @@ from companion.values.views import View
 
 
 class Dispatcher:
-    """The one way of a command through the program."""
+    """Carries out every command of the program."""
 
     def __init__(
         self,
@@ -41,8 +41,8 @@ class Dispatcher:
         view: Callable[[], View],
         has_menu: bool,
     ) -> None:
-        """dice: None where only commands bring rolls. view: what is on the screen now. has_menu: the game can be left
-        for the menu."""
+        """dice: None if only commands bring rolls. view: what is on the screen now. has_menu: True if people can leave
+        the game for the menu."""
         self._session = session
         self._buttons = buttons
         self._dice = dice
@@ -50,7 +50,7 @@ class Dispatcher:
         self._has_menu = has_menu
 
     def read(self, action: Action) -> Command | Refused:
-        """The command that a script's action means just now. A label that the screen does not have is refused."""
+        """The command that a script's action means just now. A label that is not on the screen is refused."""
         match action:
             case Press(name):
                 return self._buttons.command_of(name)

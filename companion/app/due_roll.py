@@ -15,7 +15,7 @@ class DueRoll:
         self._status: Status | None = None
         self._at_rest: frozenset[str] = frozenset()
         self.named = session.state.game.info.named_dice
-        """The dice have names that matter (the colours of Color Dice)."""
+        """True if the dice have names that matter (the colours of Color Dice)."""
         self.alone: str | None = None
         """The one die that the players chose to roll, None if they chose none."""
 

@@ -18,7 +18,7 @@ from companion.values.views import View
 from vision.sources import Frame
 
 PAUSE_S = 0.03
-"""Between two looks at what was tapped while people choose."""
+"""How long to wait before asking again what was tapped, while people choose."""
 
 
 def choose(display: Display, screen: MenuScreen, menu: GameMenu) -> GameChoice | None:
@@ -43,7 +43,7 @@ class Frontend(Protocol):
     def watched(self) -> bool: ...
 
     def commands(self) -> Iterable[Command]:
-        """What was done since the last call; Quit where the window was closed."""
+        """What people did since the last call; Quit if they closed the window."""
 
     def show(self, view: View, frame: Frame | None) -> None:
         """Shows the game; `frame` is the camera's newest picture, None if it gave none."""

@@ -64,7 +64,7 @@ class Stage:
     stall_s: float = 3.0
     """How long the camera may give no picture before the players are told (s)."""
     paced: bool = False
-    """A recording is played at its own pace."""
+    """True if a recording is played at its own pace."""
 
 
 def run(stage: Stage) -> Generator[Notification, None, Ended]:
@@ -103,7 +103,7 @@ def run(stage: Stage) -> Generator[Notification, None, Ended]:
 
 
 class _Loop:
-    """The parts that one game needs from frame to frame."""
+    """The parts that one game needs for every frame."""
 
     def __init__(self, stage: Stage) -> None:
         session, watched = stage.session, stage.frontend.watched
@@ -150,7 +150,7 @@ class _Loop:
 
 
 class _Screen:
-    """Makes the view, and keeps it as long as nothing changes: to find its words takes long."""
+    """Makes the view and keeps it while nothing changes, because finding its words takes long."""
 
     def __init__(self, session: Session, buttons: ButtonController, dice: DiceController | None) -> None:
         self._session = session
@@ -167,7 +167,7 @@ class _Screen:
 
 
 class _FrameReader:
-    """Reads the camera, and tells once when it gives no pictures and once when it is back."""
+    """Reads the camera. Reports once when it gives no pictures and once when it is back."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage

@@ -1,10 +1,10 @@
 """Keeps the last frames of a running game for a bug report, with what people did and what happened.
 
-In memory it keeps a ring of JPEGs: a few a second, and every frame around something that was done or happened. On disk
-it writes one file, `last-frames.zip`, in place of the one before: when something went wrong or was unclear, but not
-more than once a minute; when `companion report` asks for it; and at the end. An evening writes some tens of megabytes,
-which is little for an SD card. The file is never synced, never takes the space that games need, and never ends a game:
-it tells of a failure once.
+In memory it keeps the last frames as JPEGs: a few a second, and every frame near something that people did or that
+happened. On disk it writes one file, `last-frames.zip`, in place of the one before. It does so after something went
+wrong or was unclear, but at most once a minute; when `companion report` asks for it; and at the end. In an evening it
+writes some tens of megabytes, which is little for an SD card. The file is never synced, never takes the space that
+games need, and never ends a game. If it cannot be written, people are told once.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from vision.sources import Frame
 
 FILE = "last-frames.zip"
 REQUEST = "report-wanted"
-"""A file of this name in the data folder asks for the newest frames; it is gone once they are written."""
+"""A file of this name in the data folder asks for the newest frames. It is deleted once they are written."""
 
 FRAMES = 64
-"""How many frames are kept: about fifteen seconds, at most some ten megabytes."""
+"""How many frames are kept: about fifteen seconds, at most about ten megabytes."""
 
 KEEP_EVERY_S = 0.25
 FRAMES_AROUND = 4
@@ -99,8 +99,10 @@ class Recorder:
         self._write()
 
     def record_action(self, text: str) -> None:
-        """Notes what people do just before the next frame, as a script writes it. Rolls are taken from the
-        notifications instead, because not every roll counts."""
+        """Notes what people do just before the next frame, as a script writes it.
+
+        Rolls come from the notifications instead, because not every roll counts.
+        """
         self._done.append(text)
 
     def record_frame(self, frame: Frame, news: tuple[Notification, ...]) -> None:
@@ -119,7 +121,7 @@ class Recorder:
         self._write_if_asked(news, time.monotonic())
 
     def _keep(self, more: Iterable[_Seen]) -> None:
-        """Puts frames into the ring, in their order; one that is there already is not put in again."""
+        """Puts frames into the ring, in their order. A frame that is there already is skipped."""
         there = {one.seen.frame.index for one in self._ring}
         for seen in more:
             if seen.frame.index not in there:
@@ -178,7 +180,7 @@ class Recorder:
         )
 
     def _settings(self) -> str:
-        """The settings that a replay needs, beside those on its command line."""
+        """The settings that a replay needs besides those on its command line."""
         lines = ["[board]", 'layout = "replay/layout.json"']
         if self._config.camera_corners is not None:
             corners = " ".join(f"{x!r},{y!r}" for x, y in self._config.camera_corners)

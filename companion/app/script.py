@@ -1,8 +1,8 @@
 """Scripts: what people do and when, as text (`--script`, and the replay in a bug report).
 
-A line is read to an action that knows nothing of a game. Just before its frame the action becomes a command: a button
-by what it does then, a label by the view that is on the screen then. A recorder goes the other way: it writes a command
-as the text that would do it.
+A line becomes an action, which knows nothing of a game. Just before its frame, the action becomes a command: a button
+by its meaning at that moment, a label by the view that is on the screen at that moment. A recorder goes the other way:
+it writes a command as the text that would give it.
 """
 
 from __future__ import annotations
@@ -64,14 +64,14 @@ class ScriptError(ActionError):
 
 
 def find_command(label: str, view: View) -> Command | None:
-    """The command that `tap LABEL` performs on a view, None if the view has no such choice."""
+    """The command that `tap LABEL` gives on a view; None if the view has no such choice."""
     if label == MENU:
         return OpenMenu()
     return next((choice.command for choice in (*view.choices, *view.undrawn) if choice.label == label), None)
 
 
 def write_command(command: Command, view: View) -> str | None:
-    """The text that performs a command while a view is on the screen. None where the view does not offer it."""
+    """The text that gives a command while a view is on the screen; None if the view does not offer it."""
     if isinstance(command, EnterRoll | Quit):
         return write(command)
     if isinstance(command, OpenMenu):
@@ -126,8 +126,8 @@ def write(action: Action) -> str:
 def parse_script(text: str) -> tuple[Cue, ...]:
     """The cues of a script, by frame; cues of one frame keep their order.
 
-    One `FRAME ACTION` a line; empty lines and lines that start with `#` are passed over.
-    Raises ScriptError naming the line.
+    One `FRAME ACTION` a line; empty lines and lines that start with `#` are skipped. Raises ScriptError that names the
+    line.
     """
     cues: list[Cue] = []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -146,7 +146,7 @@ def parse_script(text: str) -> tuple[Cue, ...]:
 
 
 def load_script(path: Path) -> tuple[Cue, ...]:
-    """Reads a script file. Raises ScriptError, also where the file is missing or is not text."""
+    """Reads a script file. Raises ScriptError, also if the file is missing or is not text."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -162,7 +162,7 @@ def _dice(text: str) -> Dice:
         raise ActionError("roll: the dice are missing, as in 'roll [3,1]' or 'roll {\"red\":4}'")
     try:
         data: Any = json.loads(text)
-    except (ValueError, RecursionError) as error:  # ValueError: a number of thousands of digits too
+    except (ValueError, RecursionError) as error:  # ValueError: also a number of thousands of digits
         raise ActionError(f'roll: {text[:40]!r} is not JSON; dice are written [3,1] or {{"red":4}}') from error
     if isinstance(data, list) and data and all(_is_face(value) for value in data):
         return data

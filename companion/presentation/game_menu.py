@@ -71,7 +71,7 @@ class GameMenu:
         )
 
     def perform(self, command: MenuCommand) -> GameMenu | GameChoice:
-        """What a command leads to. One that the menu does not offer just now changes nothing."""
+        """The menu or choice after a command. A command that the menu does not offer now changes nothing."""
         rules = None if self.game is None else GAMES[self.game]
         match command:
             case ResumeGame(number) if rules is None and any(saved.number == number for saved in self.saved):
@@ -90,7 +90,8 @@ class GameMenu:
 
 
 def _next_value(rules: Game[Any], options: Mapping[str, JSON], option: Option) -> JSON:
-    """The next value of an option that the rules accept together with the others, the first one after the last."""
+    """The next value of an option that the rules accept together with the other options; after the last value comes the
+    first."""
     now = options[option.name]
     place = option.values.index(now) + 1 if now in option.values else 0
     following = (*option.values[place:], *option.values[:place])
@@ -107,7 +108,7 @@ def _is_accepted(rules: Game[Any], options: Mapping[str, JSON]) -> bool:
 
 
 def _offered(saved: Iterable[Summary]) -> Iterator[Summary]:
-    """The saved games that can be continued. Of games that began alike and have no move yet, one is enough."""
+    """The saved games that people can continue. Of games with the same start and no move yet, one is enough."""
     laid_out: list[JSON] = []
     for shown in saved:
         if shown.problem is None and (shown.touched or shown.position not in laid_out):

@@ -1,7 +1,7 @@
-"""What the players are shown at this point of a game: the words, marks and steps of a `View`.
+"""What the players see at this point of a game: the words, marks and steps of a `View`.
 
-Pure functions of the game's state and of what is so just now. They choose words for people; how these look is the
-screen's business, and what is true is the referee's.
+Pure functions of the game's state and of its transient state. They choose words for people. The screen decides how
+words look, and the referee decides what is true.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from companion.values.views import Arrow, Button, Choice, Mark, Player, Reason, 
 from companion.words import join_words
 
 Changed = UnderWay | MovePlayed | Ambiguous | Takeback | Illegal | Uncertain
-"""The verdicts on a table that is not as the position has it."""
+"""The verdicts on a table that differs from the position."""
 
 MOST_LIKELY = 3
 """How many moves are named that an unfinished turn may become."""
@@ -43,12 +43,12 @@ Show = Callable[[View, State, TransientState, Status], View | None]
 """Makes one screen of a view, None if it is not the one to show."""
 
 PART_WON = "-won"
-"""What the rules' name of the event ends with that ends a game, bout or round of several: "bout-won"."""
+"""How the rules' name of an event ends if it ends a game, bout or round of several: "bout-won"."""
 
 PART_OVER: Mapping[str, str] = Translated(
     {"game": N_("This game is over"), "bout": N_("This bout is over"), "round": N_("This round is over")}
 )
-"""What is over, by the rules' name of the part."""
+"""What has ended, by the rules' name of the part."""
 
 SET_UP_NEXT: Mapping[str, str] = Translated(
     {
@@ -104,7 +104,7 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
 def _undrawn(
     shown: View, state: State, now: TransientState, status: Status, prompt: RollPrompt | None
 ) -> Iterator[Choice]:
-    """What is possible beside the choices that a view shows."""
+    """What is possible in addition to the choices that a view shows."""
     drawn = [choice.command for choice in shown.choices]
     possible = [*_offers(state, status), Choice("otherwise", _("Correct something"), OpenCorrections())]
     for show in _list_hidden(now):
@@ -118,14 +118,14 @@ def _undrawn(
 
 
 def _list_hidden(now: TransientState) -> tuple[Show, ...]:
-    """What asks the players for something behind the screen that is shown."""
+    """The questions that are hidden behind the screen that is shown."""
     if now.problem is not None:
         return _show_doubt, _show_corrections
     return () if now.doubt is None else (_show_corrections,)
 
 
 def _offers(state: State, status: Status) -> Iterator[Choice]:
-    """The moves that leave the table as it is, and the agreement that a roll does not count."""
+    """The moves that leave the table unchanged, and the agreement that a roll does not count."""
     for offer in status.offers:
         yield Choice(offer, state.game.info.offer_name(offer), PlayMove(offer))
     if find_voidable_roll(state) is not None:
@@ -236,9 +236,9 @@ def _show_wrong(base: View, state: State, now: TransientState, status: Status) -
 
 
 def _show_restoring(base: View, state: State, rest: Changed, undone: Table) -> View:
-    """The pieces are to be put back. undone: the table when Undo was pressed."""
+    """Shows that the pieces must be put back. undone: the table when Undo was pressed."""
     steps = () if isinstance(rest, Uncertain) else rest.back if isinstance(rest, UnderWay) else rest.fix
-    # At first the undone move is still on the table. Anything else that is a move may be meant as one.
+    # At first the undone move is still on the table. Any other move may be a new move.
     other = rest.move if isinstance(rest, MovePlayed) and rest.table != undone else None
     unclear = rest.cells if isinstance(rest, Uncertain) else ()
     detail = _("Put the pieces back.")
@@ -273,7 +273,7 @@ def _show_over(base: View, state: State, now: TransientState, status: Status) ->
 
 
 def _ending(state: State) -> str:
-    """How the last move or roll won the game, in the rules' own words; "" if neither did."""
+    """How the last move or roll won the game, in the rules' own words; "" if it did not."""
     return " ".join(event.text for event in _last_events(state) if event.event == "won")
 
 
@@ -281,7 +281,7 @@ def _part_over(state: State, hints: Hints) -> tuple[str, str]:
     """Headline and detail after a game, bout or round that is not the last one: who won it, and what it counts."""
     events = _last_events(state)
     won = [event for event in events if event.event.endswith(PART_WON)]
-    if not won:  # the game was begun in this position, or the players have corrected it
+    if not won:  # people started or corrected the game to this position
         return _("Ready for the next one?"), hints.text + " " + _("Press Done when you are ready to set it up.")
     part = won[-1].event.removesuffix(PART_WON)
     told = " ".join(event.text for event in events if event in won or event.event == "tie")
@@ -289,7 +289,7 @@ def _part_over(state: State, hints: Hints) -> tuple[str, str]:
 
 
 def _last_events(state: State) -> tuple[RulesEvent, ...]:
-    """What the rules said that the last event brought about; nothing where they did not judge it."""
+    """What the last event caused, as the rules said; nothing if they did not judge it."""
     return state.last_outcome.events if state.last_outcome is not None else ()
 
 
@@ -317,7 +317,7 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
         case Takeback(doubtful=True):
             headline = _("Undo?")
             detail = _("Leave the pieces like this to undo the last move, or finish your turn.")
-        case Illegal() if status.due != "next":  # players who pack up after a game make no move
+        case Illegal() if status.due != "next":  # players who put the pieces away after a game make no move
             detail = _("This doesn't match a legal move yet. Continue, or press Done to see why.")
         case Unchanged() | Takeback() | Uncertain() | None:
             if status.due == "move" and status.offers == ("pass",):

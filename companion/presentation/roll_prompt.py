@@ -1,6 +1,6 @@
 """The roll that is due, as the screen offers it: roll here, choose one die, or enter the values of ordinary dice.
 
-Pure: it makes words and choices of what `companion.app.dice` knows.
+Pure: it turns what `companion.app.dice` knows into words and choices.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ class RollPrompt:
     dice: tuple[str, ...]
     """The names of the dice to roll."""
     player: str
-    """Who rolls, "" if every player rolls a die."""
+    """Who rolls; "" if every player rolls a die."""
     named: bool = False
-    """The dice have names that matter (the colours of Color Dice)."""
+    """True if the dice have names that matter (the colours of Color Dice)."""
     alone: tuple[str, ...] = ()
-    """The dice that may be rolled alone, where there is a choice."""
+    """The dice that may be rolled alone, if there is a choice."""
     by_tap: bool = False
-    """A tap rolls them."""
+    """True if a tap rolls them."""
     may_type: bool = False
-    """The values of ordinary dice may be entered."""
+    """True if people may enter the values of ordinary dice."""
     typing: bool = False
-    """They are being entered."""
+    """True if people are entering them."""
     typed: tuple[int, ...] = ()
     """The values that were entered so far."""
     rolling: bool = False
-    """The dice are rolling."""
+    """True if the dice are rolling."""
     spin: int = 0
     """Counts the pictures of rolling dice."""
     away: str = ""
-    """Why the die cannot be used, "" while it can."""
+    """Why the die cannot be used; "" if it can."""
     seal: str = ""
-    """What the rolls made here are sealed with, "" if they are not."""
+    """The seal of the rolls made here; "" if they have none."""
 
 
 def add_prompt(view: View, prompt: RollPrompt) -> View:
@@ -73,7 +73,7 @@ def add_prompt(view: View, prompt: RollPrompt) -> View:
 
 
 def list_roll_choices(prompt: RollPrompt) -> Iterator[Choice]:
-    """Everything that can be done about the roll, whether the screen draws it just now or not."""
+    """Everything that people can do about the roll, also if the screen does not draw it now."""
     if prompt.by_tap or prompt.away:
         yield Choice("throw", _("Roll"), RollDice())
     yield from _choices_alone(prompt)
@@ -132,15 +132,15 @@ def _end_typing(prompt: RollPrompt) -> Choice:
 
 
 def _colour(view: View, die: str) -> str:
-    """The piece kind that gives a die its colour, "" for a plain one."""
+    """The piece kind that gives a die its colour; "" for a plain one."""
     return die if die in view.kind_names else ""
 
 
 def _spun(spin: int, place: int) -> int:
-    """What a rolling die shows in passing. It has nothing to do with the value that it comes to rest on."""
+    """A value that a rolling die shows for a moment. It has nothing to do with the final value."""
     return 1 + (spin * 5 + place * 3) % 6
 
 
 def _short(seal: str) -> str:
-    """Enough of a seal to be noted down, in groups; the journal holds the whole."""
+    """The start of a seal in groups, short enough to note down. The journal holds the whole seal."""
     return " ".join(seal[i : i + 4] for i in range(0, 16, 4))

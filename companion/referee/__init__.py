@@ -1,8 +1,8 @@
-"""Where vision and rules meet: which legal moves explain the picture.
+"""Joins vision and rules: which legal moves explain the picture.
 
-Vision gives the likelihood of each content of each cell; the rules say what a table would mean. The referee
-weighs the two and answers with one verdict. It never guesses: where two meanings remain it names both,
-and where a cell is doubtful it names the cell. It keeps no game and changes none.
+Vision gives the likelihood of each content of each cell; the rules say what a table would mean. The referee compares
+both and answers with one verdict. It never guesses: if two meanings remain, it names both, and if a cell is doubtful,
+it names the cell. It stores no game and changes none.
 """
 
 from companion.referee.explanations import ReachablePositions, Stock, explain, known

@@ -1,4 +1,4 @@
-"""The question to people where the picture leaves a doubt, and the answers that they can choose from."""
+"""The question for people if the picture leaves a doubt, and the answers that they can choose from."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from companion.values.commands import AnswerCell, AnswerMove, AnswerUnchanged, A
 from vision.observation import EMPTY, Content
 
 MOST_CANDIDATES = 5
-"""How many answers a question has at most. Enough for one cell's content: every kind of piece, and none."""
+"""How many answers a question can have. Enough for one cell's content: every kind of piece, and nothing."""
 
 Open = Mapping[str, Mapping[Content, float]]
 """The doubtful cells, each with the contents that it may have and how likely they are."""
 
 
 def asked_cells(now: Table, sure: Table, doubtful: Open, places: Places, cells: Iterable[str]) -> Open:
-    """The doubtful cells, and the cells next to them that have lost their piece: it may lie on the line between two."""
+    """The doubtful cells, and neighbouring cells that have lost their piece: it may be on the line between two
+    cells."""
     lost = [c for c in now if c in cells and c not in sure and c not in doubtful and c in places]
     found = dict(doubtful)
     for cell in doubtful:
@@ -32,7 +33,7 @@ def asked_cells(now: Table, sure: Table, doubtful: Open, places: Places, cells: 
 
 
 def candidates(state: State, verdicts: Iterable[Sure], sure: Table, doubtful: Open) -> tuple[Candidate, ...]:
-    """The answers, the likeliest first: which move it was, or what is in one cell where no move fits its look."""
+    """The answers, the likeliest first: which move it was, or what is in one cell if no move fits its look."""
     found: dict[str, Candidate] = {}
     for verdict in verdicts:
         for candidate in _meanings(verdict):

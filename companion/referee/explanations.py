@@ -1,8 +1,8 @@
-"""Weighs the picture against the rules: which meaning a picture has, and whether that is certain.
+"""Compares the picture with the rules: which meaning a picture has, and if that is certain.
 
-Every table that the rules know (the position's own, each legal move's, each earlier one) gets the product of
-its cells' likelihoods as its score. The likeliest other tables get a score too, and so does what no table
-explains. The referee believes a meaning that outweighs all others together by `CERTAIN`; else it asks people.
+Every table that the rules know (the position's own, each legal move's, each earlier one) gets a score: the product of
+its cells' likelihoods. The likeliest other tables get a score too, and so does everything that no table explains. The
+referee believes a meaning whose part of all scores is at least `CERTAIN`; otherwise it asks people.
 """
 
 from __future__ import annotations
@@ -36,35 +36,35 @@ from companion.rules.core import Table
 from vision.observation import Content, Reading
 
 MOST_TABLES = 64
-"""How many ways to fill the doubtful cells are weighed. All others count as unexplained."""
+"""How many contents of the doubtful cells are scored. All others count as unexplained."""
 
 MOST_MOVES = 1000
-"""How many legal moves are scored one by one. Where there are more, only the likeliest tables are judged."""
+"""How many legal moves are scored one by one. If there are more, only the likeliest tables are judged."""
 
 PLAUSIBLE = 0.01
-"""The least probability at which a look counts where another look is likelier."""
+"""The lowest probability at which a look counts although another look is likelier."""
 
 CERTAIN = 0.99
-"""The share of all weight that the likeliest meaning needs to be believed without a question."""
+"""The part of all weight that the likeliest meaning needs to be believed without a question."""
 
 LIKELY = 0.97
-"""The same for a meaning without consequences: nothing has moved, or a turn is under way."""
+"""The same for a meaning without consequences: nothing has moved, or a turn is in progress."""
 
 LEAST_P_UNCHANGED = 0.8
-"""The least probability of a doubtful cell's old content at which the cell is no reason for a question."""
+"""If a doubtful cell's old content has at least this probability, the cell is no reason for a question."""
 
 CLEAR = 0.99
-"""Sure cells below this probability are still weighed where the rules allow both meanings."""
+"""Sure cells below this probability are still compared if the rules allow both meanings."""
 
 NEGLIGIBLE = 1e-6
-"""Tables below this likelihood are left out."""
+"""Tables with a smaller likelihood are left out."""
 
 EXCHANGE_ODDS = 0.04
-"""How much rarer it is that people exchange a piece for another one that they have no reason to touch."""
+"""How much rarer it is that people exchange a piece for another one without any reason to touch it."""
 
 PRIOR: Mapping[type[Verdict], float] = MappingProxyType(
-    # How often people make such a table; Uncertain is for what no table explains (a foreign object, a piece
-    # across two cells). Only the ratios matter, and only where the picture leaves a doubt.
+    # How often people make such a table. Uncertain stands for everything that no table explains (a foreign object, a
+    # piece across two cells). Only the ratios matter, and only if the picture leaves a doubt.
     {Unchanged: 1.0, MovePlayed: 1.0, Ambiguous: 1.0, UnderWay: 0.3, Takeback: 0.1, Illegal: 0.05, Uncertain: 0.05}
 )
 
@@ -74,12 +74,12 @@ Stock = Mapping[str, int]
 
 @dataclass(frozen=True)
 class ReachablePositions:
-    """The positions that a table may show by the rules."""
+    """The positions that a table may show according to the rules."""
 
     now: Any
     """The position itself."""
     after: tuple[Any, ...]
-    """The positions after each legal move; empty where `complete` is False."""
+    """The positions after each legal move; empty if `complete` is False."""
     before: tuple[Any, ...]
     """The positions before each earlier move, the last move first."""
     complete: bool
@@ -101,7 +101,7 @@ class Weighed:
 
 
 def known(state: State) -> ReachablePositions:
-    """The positions that a game can reach from here. Worth keeping while the state is the same."""
+    """The positions that a game can reach from here. Callers should keep them while the state is the same."""
     legal = state.game.legal(state.position, MOST_MOVES)
     after = []
     for move in legal.moves if legal.complete else ():
@@ -122,9 +122,9 @@ def explain(
 ) -> Verdict:
     """The verdict on a reading, for a game in `state`.
 
-    told: what people have answered about doubtful cells; it counts only where the reading is unsure.
-    places: each cell's middle in mm; of several repairs, people get the one with the shortest ways.
-    may_be: `known(state)`, where the caller has it.
+    told: what people have answered about doubtful cells; it counts only if the reading is unsure. places: each cell's
+    middle in mm; of several repairs, people get the one with the shortest ways. may_be: `known(state)`, if the caller
+    has it.
     """
     likelihoods = read_likelihoods(reading, told)
     piled = any(likelihoods.hides(cell, likelihoods.best(cell)) for cell in likelihoods.piles)
@@ -151,7 +151,7 @@ def _believed(state: State, likelihoods: Likelihoods, weighed: list[Weighed], le
         return not any(other.p > first.p / 2 for other in weighed[1:])
     if likelihoods.doubtful and isinstance(first.verdict, Illegal):
         return all(_is_surely_unchanged(state, likelihoods, cell) for cell in likelihoods.doubtful)
-    # Where every cell is sure, an unlikely look of one of them is no reason for a question.
+    # If every cell is sure, an unlikely look of one of them is no reason for a question.
     least = 0.0 if likelihoods.doubtful else PLAUSIBLE * first.p
     others = (w for w in weighed[1:] if not (harmless and isinstance(w.verdict, Unchanged | UnderWay)))
     against = sum(w.weight for w in others if w.p >= least)
@@ -171,7 +171,7 @@ def _is_surely_unchanged(state: State, likelihoods: Likelihoods, cell: str) -> b
 
 
 def _unexplained(state: State, likelihoods: Likelihoods, table: Table) -> float:
-    """The odds that a doubtful cell holds something that is no piece of the game, against this table."""
+    """The odds that a doubtful cell holds something that is no piece of the game, compared with this table."""
     now = state.game.arranged(state.position, table)
     odds = 0.0
     for cell in likelihoods.doubtful:
@@ -190,14 +190,14 @@ def _unexplained(state: State, likelihoods: Likelihoods, table: Table) -> float:
 
 
 def _likeliest(state: State, likelihoods: Likelihoods) -> Table:
-    """The best look of every cell, piles as high as the position has them."""
+    """The best look of every cell, piles as high as in the position."""
     return next(_tables(state, likelihoods, {cell: likelihoods.best(cell) for cell in likelihoods.looks}))
 
 
 def _by_the_rules(
     state: State, likelihoods: Likelihoods, places: Places, may_be: ReachablePositions
 ) -> Iterator[Weighed]:
-    """The meanings of the tables that the rules know, as far as they fit the picture."""
+    """The meanings of the tables that the rules know, if they fit the picture."""
     game, likeliest = state.game, _likeliest(state, likelihoods)
     looks_now = _looks(likelihoods, game.arranged(may_be.now, likeliest))
     done: set[frozenset[tuple[str, tuple[str, ...]]]] = set()
@@ -218,7 +218,7 @@ def _by_the_rules(
 def _beside_them(
     state: State, likelihoods: Likelihoods, places: Places, stock: Stock, weighed: list[Weighed]
 ) -> tuple[list[Weighed], float]:
-    """The likeliest tables that look like none of those weighed, and the probability of all remaining tables."""
+    """The likeliest tables that look like none of those already scored, and the probability of all remaining tables."""
     spoken_for = [_looks(likelihoods, meaning.verdict.table) for meaning in weighed]
     sure = {cell: likelihoods.best(cell) for cell in likelihoods.looks if cell not in likelihoods.doubtful}
     found, left = [], math.prod(sum(likelihoods.looks[cell].values()) for cell in likelihoods.doubtful)
@@ -236,14 +236,14 @@ def _beside_them(
 
 
 def _exchanged(state: State, likelihoods: Likelihoods, table: Table) -> int:
-    """The number of doubtful cells with as many pieces as before, but other ones."""
+    """How many doubtful cells have as many pieces as before, but other ones."""
     now = state.game.arranged(state.position, table)
     pairs = [(now.get(cell, ()), table.get(cell, ())) for cell in likelihoods.doubtful]
     return sum(before != after and len(before) == len(after) > 0 for before, after in pairs)
 
 
 def _dim_ones(state: State, likelihoods: Likelihoods, places: Places, weighed: list[Weighed]) -> Iterator[Weighed]:
-    """Legal meanings one dim cell away from the likeliest, for positions with too many moves to list."""
+    """Legal meanings that differ from the likeliest in one unclear cell, for positions with too many moves to list."""
     looks = {cell: likelihoods.best(cell) for cell in likelihoods.looks}
     tables = [meaning.verdict.table for meaning in weighed]
     dim = [cell for cell in looks if cell not in likelihoods.doubtful and likelihoods.looks[cell][looks[cell]] < CLEAR]
@@ -285,7 +285,7 @@ def _tables(state: State, likelihoods: Likelihoods, looks: Mapping[str, Content]
         kind, count = table[cell][0], len(table[cell]) + want[table[cell][0]] - have[table[cell][0]]
         if count != len(table[cell]) and count >= likelihoods.piles[cell]:
             unbalanced.append({**table, cell: (kind,) * count})
-    # There cannot be too many pieces of a kind: then one pile has fewer than in the position.
+    # A kind cannot have too many pieces: then one pile has fewer than in the position.
     if unbalanced and any(have[kind] > want[kind] for kind in have):
         yield from unbalanced
         yield table
@@ -311,7 +311,7 @@ def _count(table: Table) -> Counter[str]:
 
 
 def _looks(likelihoods: Likelihoods, table: Table) -> dict[str, Content] | None:
-    """How a table looks, empty cells left out; None if vision has no name for it."""
+    """How a table looks, without empty cells; None if vision has no name for it."""
     found = {}
     for cell, pieces in table.items():
         content = content_of(pieces)
@@ -322,7 +322,7 @@ def _looks(likelihoods: Likelihoods, table: Table) -> dict[str, Content] | None:
 
 
 def _with_hidden(state: State, likelihoods: Likelihoods, verdict: Sure) -> Sure:
-    """The verdict; a move is marked as hidden where part of it happened on a pile and the camera cannot see it."""
+    """The verdict. It marks a move as hidden if part of it happened on a pile where the camera cannot see it."""
     if not isinstance(verdict, MovePlayed):
         return verdict
     now = state.game.arranged(state.position, verdict.table)
@@ -344,9 +344,9 @@ def _alike(likelihoods: Likelihoods, cell: str, one: tuple[str, ...], other: tup
 def _agreeing(
     state: State, likelihoods: Likelihoods, may_be: ReachablePositions, likeliest: Table, sure: Table, asked: Open
 ) -> Iterator[Table]:
-    """The tables that the rules know and that look like the picture in all cells but the doubtful ones.
+    """The tables that the rules know and that look like the picture in all cells except the doubtful ones.
 
-    Where there are too many moves to list: the tables with one piece in one of the doubtful cells.
+    If there are too many moves to list: the tables with one piece in one of the doubtful cells.
     """
     for position in (may_be.now, *may_be.after):
         table = state.game.arranged(position, likeliest)
@@ -360,11 +360,12 @@ def _agreeing(
 def _question(
     state: State, likelihoods: Likelihoods, places: Places, may_be: ReachablePositions, weighed: list[Weighed]
 ) -> Uncertain:
-    """The verdict that leaves a question to people."""
+    """The verdict that asks people."""
     now = state.game.table(state.position)
     likely = [w for w in weighed if w.p >= PLAUSIBLE * weighed[0].p]
     tables = [meaning.verdict.table for meaning in likely]
-    # Besides the doubtful cells, people are asked about those in which the likely tables differ: dim ones and piles.
+    # The question is about the doubtful cells and about those in which the likely tables differ: unclear ones and
+    # piles.
     apart = [
         cell
         for cell in likelihoods.looks

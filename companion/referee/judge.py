@@ -1,4 +1,4 @@
-"""What a table means in a game when every cell is certain: asks the rules, and works out how to repair it."""
+"""What a table means in a game if every cell is certain: asks the rules, and computes how to repair it."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def judge_table(state: State, table: Table, places: Places) -> Sure:
 
 
 def half_repaired(state: State, wrong: Illegal | UnderWay | None, verdict: Takeback) -> Illegal | UnderWay | None:
-    """What is still wrong while people repair an illegal table that happens to look like an earlier one on the way.
+    """What is still wrong while people repair an illegal table that happens to look like an earlier one in between.
 
-    That is so where only cells differ from the position that were wrong before, and nothing new is on them: a wrong
-    piece was taken off and the right one is not there yet. None where people really show an earlier table.
+    That is so if only cells differ from the position that were wrong before, and nothing new is on them: a wrong piece
+    was taken off, and the right one is not there yet. None if people really show an earlier table.
     """
     if wrong is None:
         return None
@@ -57,7 +57,7 @@ def half_repaired(state: State, wrong: Illegal | UnderWay | None, verdict: Takeb
 
 
 def left_behind(state: State, earlier: Takeback, places: Places) -> Illegal | UnderWay:
-    """What an earlier table means where nobody wants to take moves back: the table must be repaired."""
+    """What an earlier table means if nobody wants to undo moves: the table must be repaired."""
     match = state.game.match(state.position, earlier.table)
     return _unfinished_or_wrong(state, earlier.table, match, places, earlier.fix)
 
@@ -71,7 +71,7 @@ def _unfinished_or_wrong(
 
 
 def _different(state: State, moves: Sequence[str]) -> tuple[str, ...]:
-    """One move for each different result: the way of a piece does not matter where the result is the same."""
+    """One move for each different result: the way of a piece does not matter if the result is the same."""
     if len(moves) < 2:
         return tuple(moves)
     found: list[tuple[object, str]] = []
@@ -83,7 +83,7 @@ def _different(state: State, moves: Sequence[str]) -> tuple[str, ...]:
 
 
 def _moves_ago(state: State, table: Table) -> int:
-    """How many moves ago the game had this table; 0 for never."""
+    """How many moves ago the game had this table; 0 if it never had it."""
     for n, turn in enumerate(reversed(state.turns), start=1):
         if state.game.arranged(turn.before, table) == table:
             return n

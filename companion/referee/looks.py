@@ -1,6 +1,6 @@
-"""What the camera sees, as the referee weighs it: the looks of the cells, and how well a table fits them.
+"""What the camera sees, as the referee uses it: the looks of the cells, and how well a table fits them.
 
-A look is the visible part of a cell's content. On a pile all counts from `countable` on look alike, and vision's
+A look is the visible part of a cell's content. On a pile, all counts from `countable` on look alike, and vision's
 likelihoods of the single counts mean nothing. The rules decide what is hidden.
 """
 
@@ -13,10 +13,10 @@ from companion.rules.core import Table
 from vision.observation import EMPTY, SURE, CellReading, Content, Observation, Reading
 
 OTHER = 0.3
-"""How much probability may move between a cell's contents before people's answer about it no longer counts."""
+"""If more probability than this moves between a cell's contents, people's answer about it no longer counts."""
 
 STRANGE = 0.5
-"""A cell with less probability than this for all that it can hold in the game looks like a foreign object."""
+"""If everything that a cell can hold in the game together has less probability, it looks like a foreign object."""
 
 Look = CellReading
 """How one cell looked."""
@@ -42,7 +42,7 @@ class Sight:
     advice: str | None = None
     """What would make the picture better, in words; None if it is good."""
     under: Reading | None = None
-    """The reading at rest below something that looks like a hand, for when people say that it is none."""
+    """The reading at rest below something that looks like a hand, for when people say that there is no hand."""
 
 
 def sight(observation: Observation, t: float) -> Sight:
@@ -56,7 +56,7 @@ def sight(observation: Observation, t: float) -> Sight:
 def looks_other(now: Look, then: Look) -> bool:
     """True if a cell looks so different, or so clear, that people's answer about it no longer counts.
 
-    Where it looks most like a foreign object both times, only the contents that the game can have are compared.
+    If it looks most like a foreign object both times, only the contents that the game can have are compared.
     """
     strange = max(_known(now), _known(then)) < STRANGE
     shift = _shift(now, then, _known(now), _known(then)) if strange else _shift(now, then, 1.0, 1.0)
@@ -100,7 +100,7 @@ class Likelihoods:
         return cell in self.piles and content[1] >= self.piles[cell]
 
     def fit(self, table: Table) -> float:
-        """The likelihood of a table: 1 where it has the best look of every sure cell and no cell is doubtful.
+        """The likelihood of a table: 1 if it has the best look of every sure cell and no cell is doubtful.
 
         Doubtful cells count with their probability, sure cells with the ratio to their best look's probability.
         """
@@ -123,7 +123,7 @@ _NEVER = 1e-9
 
 
 def read_likelihoods(reading: Reading, told: Told) -> Likelihoods:
-    """The likelihoods of a reading. `told`, people's answers, counts only where the reading is unsure."""
+    """The likelihoods of a reading. told: people's answers; they count only if the reading is unsure."""
     looks: dict[str, Mapping[Content, float]] = {}
     piles: dict[str, int] = {}
     doubtful: list[str] = []

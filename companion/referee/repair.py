@@ -1,7 +1,7 @@
 """How to get from the table that the camera sees to the table that should be there, one physical action at a time.
 
-For the `fix` of an illegal table, for setting up, and for putting a table back. It knows only pieces and
-places. It does not judge whether a table is right.
+It serves the `fix` of an illegal table, the setup, and putting a table back. It knows only pieces and places. It does
+not judge if a table is right.
 """
 
 from __future__ import annotations
@@ -32,11 +32,10 @@ class Kinds(Protocol):
 
 
 def repair(seen: Table, wanted: Table, info: Kinds, places: Places) -> tuple[Step, ...]:
-    """Steps that turn `seen` into `wanted`, in an order in which they can be carried out.
+    """Steps that turn `seen` into `wanted`, in an order in which people can do them.
 
-    Pieces to be turned over where they lie come first, then pieces that only have to change their
-    cell (nearest first), then what must leave the board, then what comes from the box. A cell is
-    cleared before another piece is put into it.
+    First come pieces that are turned over in place, then pieces that only change their cell (nearest first), then
+    pieces that leave the board, then pieces from the box. A cell is cleared before another piece is put into it.
     """
     extra, missing = _difference(seen, wanted)
     steps: list[Step] = []
@@ -69,7 +68,8 @@ def _difference(seen: Table, wanted: Table) -> tuple[list[tuple[str, str]], list
 def _pair(
     extra: list[tuple[str, str]], missing: list[tuple[str, str]], info: Kinds, places: Places
 ) -> list[tuple[str, str, str, str]]:
-    """Pieces that move (kind lying, kind wanted, from, to), nearest pairs first; they leave `extra` and `missing`."""
+    """Pairs of pieces for a move (kind there now, kind wanted, from, to), nearest pairs first; removes them from
+    `extra` and `missing`."""
 
     def far(start: str, end: str) -> float:
         return math.dist(places[start], places[end]) if start in places and end in places else math.inf
@@ -90,7 +90,8 @@ def _pair(
 
 
 def _in_order(moves: list[tuple[str, str, str, str]], info: Kinds) -> list[Step]:
-    """The moves so that no piece is put on one that has still to leave; a ring is broken over the box."""
+    """Sorts the moves so that no piece is put on one that must still leave. In a ring of moves, one piece goes through
+    the box."""
     steps: list[Step] = []
     held: list[Step] = []
     leaving = Counter(start for _, _, start, _ in moves)

@@ -98,15 +98,15 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Uncertain:
-    """The picture does not decide between the candidates."""
+    """The picture fits several candidates."""
 
     cells: tuple[str, ...]
     """The doubtful cells."""
     candidates: tuple[Candidate, ...]
     """The possible answers, the likeliest first."""
     still: bool = False
-    """True if the table looks like the position and only the hidden part of a pile may differ. The session asks
-    only after the player has said that they have moved."""
+    """True if the table looks like the position and only the hidden part of a pile may differ. The session asks only
+    after the player has said that they have moved."""
     table: Table = field(default_factory=dict)
     """What the table looks like, each cell on its own."""
 

@@ -1,5 +1,5 @@
-"""The touchscreen: draws `companion.values.views.View` values and says which action a tap means.
+"""The touchscreen: draws `companion.values.views.View` values and says which command a tap means.
 
-One module a room (setup, play, wrong, doubt, blind, over); `touchscreen.Touchscreen` is the door. It
-calls no device, no camera and no rules: what a screen needs to know stands in the view.
+Each screen (setup, play, wrong, doubt, blind, over) is one module; `touchscreen.Touchscreen` chooses among them.
+Nothing here calls a device, a camera or the rules: the view holds everything that a screen needs to know.
 """

@@ -10,7 +10,7 @@ from companion.values.views import View
 
 
 def draw(page: Page, view: View) -> None:
-    """The last known table dimmed, crossed by a closed eye; the words say how to get the board back in sight."""
+    """Draws the last known table darker, crossed by a closed eye; the words say how to get the board back in sight."""
     board = page.regions.board
     page.board.draw(page.surface, board, Scene(view.table, {}), page.type, dimmed=True)
     size = min(board.width, board.height) // 3

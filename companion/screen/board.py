@@ -1,7 +1,7 @@
-"""Draws the board as the companion believes it: the print, the pieces on it, and what is to be said about cells.
+"""Draws the board as the companion believes it is: the print, the pieces on it, and marks about cells.
 
-The print is rastered once for each size and kept. It knows where cells are and how pieces look, and no
-rules: what is wrong, missing or in doubt stands in the view.
+The print is rastered once for each size and kept. This module knows where cells are and how pieces look, but no rules:
+the view says what is wrong, missing or in doubt.
 """
 
 from __future__ import annotations
@@ -36,35 +36,38 @@ _COORDINATES_FROM = 300
 
 @dataclass(frozen=True)
 class Scene:
-    """What lies on a board and what is said about it.
-
-    ghosts: pieces that are not there and should be, by cell. ticked: cells that are as they should be.
-    steps: the actions that repair the table; the first is due now and is drawn boldest.
-    """
+    """What is on a board, with marks."""
 
     table: Table
     ghosts: Table
+    """Pieces that should be there but are not, by cell."""
     marks: tuple[Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     ticked: tuple[str, ...] = ()
+    """Cells that are right."""
     steps: tuple[Step, ...] = ()
+    """The actions that repair the table; the first is due now and is drawn boldest."""
 
 
 @dataclass(frozen=True)
 class _Place:
-    """Where the shown part of the print lies on a surface: `area` in px, its top left corner in mm, px per mm."""
+    """Where the shown part of the print is on a surface."""
 
     area: pygame.Rect
+    """In px."""
     left: float
+    """The area's left edge on the print, in mm."""
     top: float
+    """The area's top edge on the print, in mm."""
     scale: float
+    """px per mm."""
 
     def px(self, at: Point) -> Point:
         return self.area.left + (at[0] - self.left) * self.scale, self.area.top + (at[1] - self.top) * self.scale
 
 
 class BoardPicture:
-    """Pictures of one board at any size. `piece_diameter_mm` as for `companion.boards`."""
+    """Pictures of one board at any size. piece_diameter_mm: as for `companion.boards`."""
 
     def __init__(self, board: Board, piece_diameter_mm: float | None = None) -> None:
         self._board = board
@@ -76,9 +79,9 @@ class BoardPicture:
         self._grid = self._find_grid()
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect, scene: Scene, kind: Type, dimmed: bool = False) -> None:
-        """Draws the board as large as it goes into the area, in its middle, with coordinates where they can be read.
+        """Draws the board as large as possible in the middle of the area, with coordinates if they can be read.
 
-        Cells that the board does not have (Color Dice's outside) are passed over: there is nothing to point at.
+        Cells that the board does not have (Color Dice's outside) are skipped.
         """
         place = self._place(area, kind)
         surface.blit(self._print(place.scale), place.area)
@@ -127,7 +130,7 @@ class BoardPicture:
         return _Place(placed, self._left, self._top, scale)
 
     def _strip(self, area: pygame.Rect, kind: Type) -> int:
-        """How wide a strip on the left and below is kept for coordinates: none if they would be too small."""
+        """The width of the strip for coordinates on the left and below; 0 if they would be too small."""
         return kind.px(_COORDINATE + 4) if self._grid and min(area.size) >= kind.px(_COORDINATES_FROM) else 0
 
     def _coordinates(self, surface: pygame.Surface, place: _Place, area: pygame.Rect, kind: Type) -> None:
@@ -141,7 +144,7 @@ class BoardPicture:
             shapes.put(surface, font.render(name, True, SOFT), (place.area.left - aside, place.px((0, y))[1]))
 
     def _field(self) -> tuple[float, float, float, float]:
-        """The part of the print that is shown, in mm: the box round all cells."""
+        """The part of the print that is shown, in mm: the box around all cells."""
         xs: list[float] = []
         ys: list[float] = []
         for cell in self._layout.cells.values():
@@ -152,7 +155,7 @@ class BoardPicture:
         return min(xs), min(ys), max(xs), max(ys)
 
     def _find_grid(self) -> tuple[dict[str, float], dict[str, float]] | None:
-        """Columns' x and rows' y by name (in mm), where the cells' names are those of a grid (a1, b1, ...)."""
+        """The x of columns and the y of rows by name (in mm), if the cells' names are those of a grid (a1, b1, ...)."""
         columns: dict[str, float] = {}
         rows: dict[str, float] = {}
         for name, cell in self._layout.cells.items():
@@ -194,7 +197,7 @@ class BoardPicture:
         return self._layout.cells[cell].places() if cell in self._layout.cells else ()
 
     def _spot(self, cell: str, scene: Scene, coming: bool = False) -> Point:
-        """Where the last piece of a cell lies, or where one that is `coming` will lie, in mm."""
+        """Where the last piece of a cell is, or where the `coming` one will be, in mm."""
         spots, lying = self._spots(cell), len(scene.table.get(cell, ()))
         return spots[min(max(lying + coming, 1), len(spots)) - 1]
 
@@ -207,7 +210,7 @@ class BoardPicture:
         for i, name in enumerate(kinds, start=below):
             spot = place.px(spots[min(i, len(spots) - 1)])
             shapes.put(surface, shapes.piece(name, self._diameter(name, place.scale), self.is_token(name), ghost), spot)
-        if below + len(kinds) > len(spots):  # the rest lie on top of the last one, so they are counted in figures
+        if below + len(kinds) > len(spots):  # the rest are on top of the last one, so a number shows their count
             self._count(surface, place, spots[-1], below + len(kinds) - len(spots) + 1)
 
     def _diameter(self, kind: str, scale: float) -> int:
@@ -224,7 +227,7 @@ class BoardPicture:
         surface.blit(figure, figure.get_rect(center=ground.center))
 
     def _badge(self, surface: pygame.Surface, place: _Place, cell: str, spot: Point, name: shapes.Badge) -> None:
-        """A badge at the upper right of a piece's spot (in mm), where it hides no piece."""
+        """Draws a badge at the upper right of a piece's spot (in mm), where it hides no piece."""
         reach = self._reach[cell] * place.scale
         x, y = place.px(spot)
         shapes.put(surface, shapes.badge(name, max(9, round(reach * 0.72))), (x + reach * 0.66, y - reach * 0.66))
@@ -245,7 +248,7 @@ class BoardPicture:
             case "missing" if mark.cell in scene.ghosts:
                 self._badge(surface, place, mark.cell, spot, "missing")
             case "wrong" if scene.steps and all(step.start != mark.cell for step in scene.steps):
-                # The rule speaks of this cell, but nothing has to be done there.
+                # The rule names this cell, but nothing has to be done there.
                 shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width * 0.8), middle)
             case "from" | "missing":
                 shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width, dashed=True), middle)
@@ -267,7 +270,7 @@ class BoardPicture:
         shapes.arrow(surface, start, end, _COLOURS[arrow.style], width, 220)
 
     def _step(self, surface: pygame.Surface, place: _Place, step: Step, scene: Scene, kind: Type) -> None:
-        """The action to be done now: what to take hold of, where it goes, and a badge that tells the two apart."""
+        """Draws the action that is due now: what to take, where it goes, and a badge that tells the two apart."""
         width = 4 * kind.scale
         start = step.start if step.start in self._reach else None
         end = step.end if step.end in self._reach else None
@@ -286,7 +289,7 @@ class BoardPicture:
     def _between(
         self, place: _Place, start: str, end: str, scene: Scene, off: float, short: float
     ) -> tuple[Point, Point]:
-        """The way between two cells in px, begun `off` and ended `short` cell radii from their middles."""
+        """The line between two cells in px. It starts `off` and ends `short` cell radii from their middles."""
         a = pygame.Vector2(place.px(self._spot(start, scene)))
         b = pygame.Vector2(place.px(self._spot(end, scene, coming=True)))
         way = (b - a).normalize() if a != b else pygame.Vector2(0, 0)
@@ -296,7 +299,7 @@ class BoardPicture:
 
 
 def _brackets(surface: pygame.Surface, middle: Point, reach: float, colour: Colour, width: int) -> None:
-    """The four corners of a square round a middle."""
+    """The four corners of a square around a middle."""
     x, y = round(middle[0]), round(middle[1])
     far, leg = round(reach), round(reach * 0.45)
     for sx in (-1, 1):

@@ -1,4 +1,5 @@
-"""Dice on the touchscreen: those that lie, a keypad to type in what an ordinary one shows, and which die is meant."""
+"""Dice on the touchscreen: the rolled dice, a keypad to enter an ordinary one's value, and a key for each die to
+choose."""
 
 from __future__ import annotations
 
@@ -14,10 +15,10 @@ from companion.screen.widgets import Column
 from companion.values.views import Choice
 
 _LYING = 40
-"""The side of a die that lies, in design lengths."""
+"""The side of a rolled die, in design lengths."""
 
 _KEY, _CHIP = 60, 52
-"""The heights of a key that types a value in and of one that chooses a die."""
+"""The heights of a key that enters a value and of one that chooses a die."""
 
 _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -49,7 +50,8 @@ def _paint(surface: pygame.Surface, its: Look, value: int) -> None:
 
 
 def lying(page: Page, column: Column, dice: Sequence[tuple[str, int]], keep: int = 0) -> None:
-    """The dice that lie or roll, side by side; left out where less than `keep` pixels would be left below them."""
+    """Draws the dice at rest or rolling, side by side; draws none if less than `keep` pixels would be left below
+    them."""
     side = page.type.px(_LYING)
     if not dice or column.left.height < lying_height(page, dice) + keep:
         return
@@ -61,7 +63,7 @@ def lying(page: Page, column: Column, dice: Sequence[tuple[str, int]], keep: int
 
 
 def lying_height(page: Page, dice: Sequence[tuple[str, int]]) -> int:
-    """What dice that lie take of a column's height, with the gap below them."""
+    """The height that these dice take in a column, with the gap below them."""
     return page.type.px(_LYING) + page.type.px(GAP) if dice else 0
 
 
@@ -76,7 +78,7 @@ def keypad(page: Page, column: Column, choices: Sequence[Choice]) -> None:
 
 
 def chips(page: Page, column: Column, choices: Sequence[Choice], lie: Mapping[str, int]) -> None:
-    """A key for each die that may be thrown alone, side by side, at the bottom: with its value where it lies."""
+    """A key for each die that may be rolled alone, side by side, at the bottom: with its value if it has one."""
 
     def chip(box: pygame.Rect, choice: Choice) -> None:
         if choice.die is not None:

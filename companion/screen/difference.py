@@ -1,6 +1,6 @@
-"""Where two tables differ, piece by piece: what is missing from the one and what it has too much.
+"""Where two tables differ, piece by piece: what is missing in one of them and what it has too much.
 
-Plain comparison of what the view holds; whether a difference is allowed is not asked here.
+It only compares what the view holds; it does not ask if a difference is legal.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def missing(seen: Table, wanted: Table) -> dict[str, tuple[str, ...]]:
 
 
 def agreeing(seen: Table, wanted: Table) -> tuple[str, ...]:
-    """The cells with pieces that hold in both tables the same."""
+    """The cells with pieces that hold the same in both tables."""
     return tuple(cell for cell, kinds in wanted.items() if kinds and Counter(kinds) == Counter(seen.get(cell, ())))
 
 
@@ -36,7 +36,7 @@ def differing(tables: Iterable[Table]) -> tuple[str, ...]:
 
 
 def awaited(steps: Iterable[Step]) -> dict[str, tuple[str, ...]]:
-    """The pieces that steps will put somewhere, by cell; a piece that is turned over lies there already."""
+    """The pieces that steps will put somewhere, by cell. A piece that is turned over is there already."""
     found: dict[str, tuple[str, ...]] = {}
     for step in steps:
         if step.end is not None and step.do != "flip":

@@ -15,13 +15,14 @@ from companion.values.views import Choice, Mark, View
 
 _CAPTION = 46
 _LEAST = 150
-"""The narrowest card that still shows a board one can read."""
+"""The narrowest card on which people can still read the board."""
 _A_PAGE = 4
-"""How many cards a page should have at least, where not all fit on one page."""
+"""How many cards a page should have at least, if not all fit on one page."""
 
 
 def draw(page: Page, view: View) -> None:
-    """Small boards side by side; where pictures tell nothing apart, the board with its doubtful cells, and words."""
+    """Draws small boards side by side. If pictures cannot show the difference, draws the board with its doubtful cells,
+    and words."""
     pictures = {(_frozen(choice.table), choice.arrows) for choice in view.choices if choice.table is not None}
     if len(pictures) > 1:
         _pictures(page, view)
@@ -69,7 +70,7 @@ def _cards(page: Page, column: Column, view: View) -> None:
     shown, more = widgets.leaf(page, view.choices, across * down)
     wide, tall = (area.width - (across - 1) * gap) // across, (area.height - (down - 1) * gap) // down
     caption = page.type.px(_CAPTION)
-    wide, tall = min(wide, max(tall - caption, wide // 2)), min(tall, wide + caption)  # no larger than the board needs
+    wide, tall = min(wide, max(tall - caption, wide // 2)), min(tall, wide + caption)  # not larger than the board needs
     used, lines = min(across, len(shown) + more), -(-(len(shown) + more) // across)
     indent = (area.width - used * wide - (used - 1) * gap) // 2
     drop = (area.height - lines * tall - (lines - 1) * gap) // 2
@@ -97,7 +98,7 @@ def _frozen(table: Table | None) -> frozenset[tuple[str, tuple[str, ...]]]:
 
 
 def _grid(page: Page, area: pygame.Rect, count: int, gap: int) -> tuple[int, int]:
-    """Cards across and down so that the boards on them are as large as they can be, and never too small to read."""
+    """Cards across and down, so that their boards are as large as possible and never too small to read."""
     caption, least = page.type.px(_CAPTION), page.type.px(_LEAST)
 
     def board(across: int, down: int) -> float:

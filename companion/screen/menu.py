@@ -18,7 +18,7 @@ from companion.values.commands import MenuCommand
 from companion.values.views import Menu, MenuEntry
 
 MOST_SAVED = 2
-"""Saved games that are shown at a time."""
+"""How many saved games are shown at a time."""
 
 
 class MenuScreen:
@@ -32,7 +32,7 @@ class MenuScreen:
         self._page: Page | None = None
 
     def draw(self, menu: Menu) -> pygame.Surface:
-        """The picture of a menu; the same one as long as it does not change."""
+        """The picture of a menu; the same object while the menu does not change."""
         if self._page is None or menu != self._menu:
             self._turned_to = self._turned_to if self._menu is not None and menu.game == self._menu.game else 0
             self._menu = menu
@@ -40,7 +40,7 @@ class MenuScreen:
         return self._page.surface
 
     def tap(self, x: float, y: float) -> MenuCommand | None:
-        """The command of what is drawn at a pixel of the picture last drawn; None if nothing there has one."""
+        """The command at a pixel of the last drawn picture; None if nothing there has one."""
         if self._page is None or self._menu is None:
             return None
         for target in self._page.targets:
@@ -53,7 +53,7 @@ class MenuScreen:
         return None
 
     def targets(self) -> tuple[pygame.Rect, ...]:
-        """The areas of the picture last drawn that answer taps."""
+        """The areas of the last drawn picture that answer taps."""
         return tuple(target.area for target in self._page.targets) if self._page else ()
 
     def _lay_out(self, menu: Menu) -> Page:
@@ -68,7 +68,7 @@ class MenuScreen:
         return page
 
     def _which(self, page: Page, menu: Menu) -> None:
-        """Saved games as lines, new ones as cards with their boards."""
+        """Draws saved games as lines, and new ones as cards with their boards."""
         px = page.type.px
         column = Column(page, page.regions.inside.copy())
         column.text(menu.headline, HEADLINE, INK, "bold", most=48)
@@ -112,7 +112,7 @@ class MenuScreen:
 
 
 def _how(page: Page, menu: Menu) -> None:
-    """The board, what can be set, and how to begin."""
+    """Draws the board, the options, and the button to begin."""
     page.board.draw(page.surface, page.regions.board, Scene({}, {}), page.type)
     column = Column(page, page.regions.words.copy())
     column.text(menu.headline, HEADLINE, ACCENT, "bold", most=48)

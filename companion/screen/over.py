@@ -11,7 +11,7 @@ from companion.values.views import View
 
 
 def draw(page: Page, view: View) -> None:
-    """The final table, the winner, the players' counters."""
+    """Draws the final table, the winner and the players' counters."""
     table = view.table if view.seen is None else view.seen
     scene = Scene(table, missing(table, view.table), view.marks, view.arrows)
     page.board.draw(page.surface, page.regions.board, scene, page.type)

@@ -1,7 +1,7 @@
 """A page of the touchscreen while it is drawn: the surface, its regions, and which taps mean what.
 
-Rooms are given a page and fill it. How the page is shared out follows from the panel's shape alone:
-the board on the left and words on the right, or on an upright panel the board above the words.
+Screens are given a page and fill it. The panel's shape decides how a page is divided: the board on the left and words
+on the right, or on an upright panel the board above the words.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DESIGN = (800, 480)
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A tap that turns the screen itself over to another page of choices; it is no action of the game."""
+    """A tap that turns to another page of choices. It is no action of the game."""
 
     page: int
 
@@ -36,9 +36,10 @@ class Target:
 
 @dataclass(frozen=True)
 class Regions:
-    """Where things are on the panel, in pixels: the whole inside the margin, the board, the words, the buttons."""
+    """Where things are on the panel, in pixels."""
 
     inside: pygame.Rect
+    """The whole panel inside the margin."""
     board: pygame.Rect
     words: pygame.Rect
     buttons: pygame.Rect
@@ -46,22 +47,21 @@ class Regions:
 
 @dataclass
 class Page:
-    """What a room draws on, and what it leaves behind: the areas that answer taps.
-
-    turned_to: which page of the choices is shown, from 0, where they need more than one.
-    menu: whether the game can be left for the menu.
-    written: where lines of text stand; no two may overlap. said: the texts that stand there whole.
-    """
+    """The page that a screen draws on, with the areas that answer taps."""
 
     surface: pygame.Surface
     type: Type
     regions: Regions
     board: BoardPicture
     turned_to: int = 0
+    """Which page of the choices is shown, from 0, if they need more than one."""
     menu: bool = False
+    """True if people can leave the game for the menu."""
     targets: list[Target] = field(default_factory=list)
     written: list[pygame.Rect] = field(default_factory=list)
+    """Where lines of text are; no two may overlap."""
     said: list[str] = field(default_factory=list)
+    """The texts that are on the page without a cut."""
 
     def fill(self, area: pygame.Rect, colour: Colour, radius: int = 10) -> None:
         """A plain area with round corners."""
@@ -76,7 +76,7 @@ def scale(size: tuple[int, int]) -> float:
 
 
 def regions(size: tuple[int, int]) -> Regions:
-    """The panel shared out: landscape with the board on the left, portrait with the board on top."""
+    """Divides the panel: landscape with the board on the left, portrait with the board on top."""
     width, height = size
     kind = Type(scale(size))
     margin, gap, tall = kind.px(theme.MARGIN), kind.px(theme.GAP), kind.px(theme.BUTTON_HEIGHT)

@@ -11,7 +11,7 @@ from companion.values.views import Mark, View
 
 
 def draw(page: Page, view: View) -> None:
-    """The board, what to do, and below it the players and the answers."""
+    """Draws the board, what to do, and below it the players and the answers."""
     board(page, view)
     column = widgets.headline(page, view, "play", ACCENT)
     widgets.buttons(page, view.buttons)
@@ -25,7 +25,7 @@ def draw(page: Page, view: View) -> None:
 
 
 def board(page: Page, view: View) -> None:
-    """The table as it lies just now: what has left since the last move is a ghost, what has come is ringed."""
+    """The table at present: what has left since the last move is a ghost, what has come has a ring."""
     table = view.table if view.seen is None else view.seen
     come = tuple(Mark(cell, "to") for cell in missing(view.table, table))
     scene = Scene(table, missing(table, view.table), (*view.marks, *come), view.arrows)

@@ -1,6 +1,6 @@
-"""The players as every screen shows them: piece, name, and what they keep beside the board.
+"""The players as every screen shows them: piece, name, and their numbers beside the board.
 
-The words of a screen come first: where they need the space, the players' boxes get lower, and at last disappear.
+The words of a screen come first: if they need the space, the players' boxes get lower, and in the end disappear.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from companion.values.views import Player
 
 _NAMES = (18, 17, 16, 15, 14, 13, 12, 11, 11, 11)
 _LABELS = (13, 13, 12.5, 12, 12, 11, 11, 10, 9, 8)
-"""The sizes of the players' names, and of what is counted beside them, which shrink together."""
+"""The sizes of the players' names, and of their numbers, which shrink together."""
 _BESIDE, _PICTURE, _LEAST_PLAYER = 12, 24, 30
-"""Of a player's box: the space before the piece, the piece, and the height below which nobody can read it."""
+"""Parts of a player's box: the space before the piece, the piece, and the height below which nobody can read it."""
 _TWO_ABREAST = 400
-"""From this width on, two players are drawn side by side where they do not fit below each other."""
+"""From this width on, two players are drawn side by side if they do not fit below each other."""
 
 
 def draw(page: Page, column: Column, row: Sequence[Player], keep: int = 0) -> None:
-    """Every player with piece, name and counters, at the bottom; the active player is raised and marked.
+    """Draws every player with piece, name and counters at the bottom; the active player is raised and marked.
 
-    keep: so many pixels are left to the words above, as long as the players can still be read.
+    keep: this many pixels are left for the words above, if the players can still be read.
     """
     if not row:
         return
@@ -42,7 +42,7 @@ def draw(page: Page, column: Column, row: Sequence[Player], keep: int = 0) -> No
     free = max(rows * (px(_LEAST_PLAYER) + gap), room)
     tall = min(tall, (min(free, column.left.height) + gap) // rows - gap)
     if tall < px(_LEAST_PLAYER):
-        return  # no room that could be read: the words go first
+        return  # no space to read it: the words come first
     area = column.bottom(rows * tall + (rows - 1) * gap)
     wide = (area.width - (across - 1) * gap) // across
     share = _shares(page, row, wide)
@@ -53,15 +53,18 @@ def draw(page: Page, column: Column, row: Sequence[Player], keep: int = 0) -> No
 
 @dataclass(frozen=True)
 class _Shares:
-    """How the boxes of all players are shared out alike: the width of each counter, and the sizes of type."""
+    """How the boxes of all players are divided."""
 
     counters: tuple[int, ...]
+    """The width of each counter in pixels."""
     names: tuple[float, ...]
+    """The sizes of type for the players' names."""
     labels: tuple[float, ...]
+    """The sizes of type for the counters' names."""
 
 
 def _shares(page: Page, row: Sequence[Player], wide: int) -> _Shares:
-    """Room for each counter's name at the largest type at which all of them and the players' names fit whole."""
+    """The space for each counter's name, at the largest type at which all of them and the players' names fit."""
     px = page.type.px
     room = wide - px(_BESIDE) - px(6) - (px(_PICTURE) + px(9) if any(p.kind is not None for p in row) else 0)
     most = max(len(player.counters) for player in row)

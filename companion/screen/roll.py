@@ -9,7 +9,7 @@ from companion.values.views import View
 
 
 def draw(page: Page, view: View) -> None:
-    """The board as in play; what can be tapped stands at the bottom, the players only where nothing is typed in."""
+    """Draws the board as in play, what can be tapped at the bottom, and the players if nobody is entering values."""
     play.board(page, view)
     values = [choice for choice in view.choices if choice.face is not None]
     alone = [choice for choice in view.choices if choice.die is not None]

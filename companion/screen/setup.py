@@ -16,7 +16,7 @@ from companion.values.views import View
 
 
 def draw(page: Page, view: View) -> None:
-    """The table as it lies; what already lies right is ticked, what is missing is a ghost."""
+    """Draws the table at present: pieces that are right are ticked, missing ones are ghosts."""
     table = view.table if view.seen is None else view.seen
     right = agreeing(table, view.table)
     ghosts = awaited(view.steps) if view.steps else missing(table, view.table)
@@ -34,7 +34,7 @@ def draw(page: Page, view: View) -> None:
 
 
 def _progress(page: Page, column: Column, lying: int, wanted: int) -> None:
-    """How many pieces lie where they belong, as a bar and in figures."""
+    """Draws how many pieces are in place, as a bar and as numbers."""
     px = page.type.px
     strip = column.top(px(26), gap=8)
     if strip.height < px(26):

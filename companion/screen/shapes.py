@@ -1,7 +1,7 @@
 """Shapes with smooth edges: discs, rings, arrows, pieces with their symbols, and the small signs of the screen.
 
-pygame draws hard edges, so everything is drawn several times too large and scaled down; what comes back
-often (pieces, signs) is kept.
+pygame draws hard edges, so everything is drawn several times too large and made smaller. Pictures that are needed often
+(pieces, signs) are kept.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Badge = Literal["ok", "wrong", "missing", "doubt", "turn"]
 def smooth(
     size: tuple[int, int], fringe: Colour, paint: Callable[[pygame.Surface, int], None], fine: int = FINE
 ) -> pygame.Surface:
-    """A see-through picture of `size` pixels, painted by `paint(surface, factor)` at a multiple of its size.
+    """A transparent picture of `size` pixels, painted by `paint(surface, factor)` at a multiple of its size.
 
-    fringe: the colour that half-covered edge pixels tend to.
+    fringe: the colour to which half-covered edge pixels tend.
     """
     large = pygame.Surface((max(1, size[0]) * fine, max(1, size[1]) * fine), pygame.SRCALPHA)
     large.fill((*fringe, 0))
@@ -44,7 +44,8 @@ def put(surface: pygame.Surface, picture: pygame.Surface, middle: Point) -> None
 
 @lru_cache(maxsize=128)
 def piece(kind: str, diameter: int, token: bool = False, ghost: bool = False) -> pygame.Surface:
-    """A piece from above, with its symbol; a token is flat with a milled rim. A ghost is one that should be there."""
+    """A piece from above, with its symbol; a token is flat with a milled rim. A ghost is a piece that should be
+    there."""
     its = look(kind)
     side = diameter + 2 * max(2, diameter // 8)
     if ghost:
@@ -55,7 +56,7 @@ def piece(kind: str, diameter: int, token: bool = False, ghost: bool = False) ->
 def _piece(surface: pygame.Surface, its: Look, diameter: int, token: bool) -> None:
     middle = surface.get_width() / 2
     radius = diameter / 2
-    for i in range(4):  # the shadow on the board, softer outwards
+    for i in range(4):  # the shadow on the board, softer towards the outside
         pygame.draw.circle(
             surface, (0, 0, 0, 26 + 16 * i), (middle, middle + radius * 0.10), radius * (1.13 - 0.035 * i)
         )
@@ -109,7 +110,7 @@ def dashes(surface: pygame.Surface, colour: Colour, middle: Point, radius: float
 
 
 def symbol(surface: pygame.Surface, name: Symbol, colour: Colour, middle: Point, radius: float) -> None:
-    """The sign of a colour, for those who cannot see it."""
+    """The sign of a colour, for people who cannot see it."""
     x, y = middle
     thick = max(1, round(radius * 0.42))
     match name:
@@ -135,7 +136,7 @@ def symbol(surface: pygame.Surface, name: Symbol, colour: Colour, middle: Point,
 
 
 def _spikes(middle: Point, radii: list[float], count: int) -> list[Point]:
-    """Corners round a middle, the first on top, at the radii in turn."""
+    """Corners around a middle, the first on top, at each of the radii in turn."""
     return [
         (
             middle[0] + math.sin(math.tau * i / count) * radii[i % len(radii)],
@@ -171,7 +172,7 @@ def sign(name: Sign, size: int, colour: Colour) -> pygame.Surface:
 
 
 def _sign(surface: pygame.Surface, name: Sign, colour: Colour, k: float) -> None:
-    """Signs are drawn on a field of 24 by 24."""
+    """Draws a sign on a field of 24 by 24."""
 
     def stroke(*points: Point, width: float = 2.6) -> None:
         _stroke(surface, colour, [(x * k, y * k) for x, y in points], width * k)
@@ -265,7 +266,7 @@ def ring(colour: Colour, diameter: int, width: float, dashed: bool = False) -> p
 
 
 def arrow(surface: pygame.Surface, start: Point, end: Point, colour: Colour, width: float, alpha: int = 255) -> None:
-    """A straight arrow; `width` is its shaft's, in pixels. Nothing where start and end are one."""
+    """A straight arrow. width: of its shaft, in pixels. Draws nothing if start and end are the same."""
     length = math.dist(start, end)
     if length < 1:
         return

@@ -1,4 +1,4 @@
-"""Sets text into boxes: wraps it, shrinks it where it is long, and never lets it out of its box."""
+"""Fits text into boxes: wraps it, makes it smaller if it is long, and never lets it leave its box."""
 
 from __future__ import annotations
 
@@ -15,26 +15,27 @@ from companion.screen.theme import INK, Colour, Type, Weight
 
 Align = Literal["left", "middle", "right"]
 LEADING = 1.24
-"""From one line to the next, in sizes of type."""
+"""The distance from one line to the next, in sizes of type."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A text set into lines: which font, how far apart, how wide and tall it has become (pixels).
-
-    whole: whether nothing of the text had to be left out.
-    """
+    """A text divided into lines."""
 
     lines: tuple[str, ...]
     font: pygame.font.Font
     leading: int
+    """Pixels from one line to the next."""
     width: int
+    """In pixels."""
     height: int
+    """In pixels."""
     whole: bool
+    """True if no part of the text was left out."""
 
 
 def plain(text: str) -> str:
-    """The text without what a font cannot set (control characters, lone surrogates), spaces kept apart."""
+    """The text without characters that a font cannot draw (control characters, lone surrogates). Spaces stay."""
     return "".join(
         " "
         if unicodedata.category(c) in ("Cc", "Zl", "Zp", "Zs")
@@ -49,7 +50,7 @@ def plain(text: str) -> str:
 def fit(text: str, kind: Type, sizes: Sequence[float], weight: Weight, width: int, height: int) -> Setting:
     """The text at the largest of `sizes` (largest first) at which it fits into width x height pixels.
 
-    What does not fit even at the last size ends in an ellipsis; where not a single line fits, nothing is set.
+    A text that does not fit even at the last size ends in an ellipsis. If not a single line fits, the setting is empty.
     """
     words = plain(text).split()
     for size in sizes:
@@ -78,7 +79,7 @@ def _tall(lines: int, font: pygame.font.Font, leading: int) -> int:
 
 
 def _wrap(words: Sequence[str], font: pygame.font.Font, width: int, whole_words: bool) -> list[str] | None:
-    """Lines of at most `width` pixels. None where a word is too long and must stay whole."""
+    """Lines of at most `width` pixels; None if a word is too long and must stay whole."""
     lines: list[str] = []
     line = ""
     for word in words:
@@ -93,7 +94,7 @@ def _wrap(words: Sequence[str], font: pygame.font.Font, width: int, whole_words:
             if whole_words:
                 return None
             head = _head(line, font, width)
-            if not head:  # not even one letter goes in
+            if not head:  # not even one letter fits
                 return lines
             lines.append(head)
             line = line[len(head) :]
@@ -128,13 +129,13 @@ def draw_text(
     align: Align = "left",
     centred: bool = False,
 ) -> int:
-    """Sets text into a box, from its top or `centred` in its height, and returns the height used in pixels."""
+    """Draws text into a box, from its top or `centred` in its height. Returns the height used, in pixels."""
     setting = fit(text, page.type, sizes, weight, box.width, box.height)
     if setting.whole:
         page.said.append(text)
     y = box.top + ((box.height - setting.height) // 2 if centred else 0)
     for line in setting.lines:
-        if not setting.font.size(line)[0]:  # only letters without width, which pygame refuses to set
+        if not setting.font.size(line)[0]:  # only letters without width, which pygame refuses to draw
             continue
         picture = setting.font.render(line, True, colour)
         x = {
@@ -148,10 +149,10 @@ def draw_text(
 
 
 def text_height(page: Page, text: str, sizes: tuple[float, ...], weight: Weight, width: int, most: int) -> int:
-    """How tall a text becomes in a box of this width that may be at most `most` tall, in pixels."""
+    """How tall a text becomes in a box of this width, in pixels. most: the largest possible height."""
     return fit(text, page.type, sizes, weight, width, most).height
 
 
 def fits(page: Page, text: str, sizes: tuple[float, ...], weight: Weight, width: int, height: int) -> bool:
-    """True if a text can stand whole in a box of this size (pixels)."""
+    """True if a text fits whole into a box of this size (pixels)."""
     return fit(text, page.type, sizes, weight, width, height).whole

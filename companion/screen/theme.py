@@ -1,8 +1,8 @@
 """Colours, type and spacing of the touchscreen, and how the look of a piece follows from its kind's name.
 
-For every room alike, so that the screen looks of one piece. It draws nothing: see widgets and board.
+All screens share them, so that they look alike. This module draws nothing: `widgets` and `board` do.
 
-Lengths are given for a panel of 800x480 and multiplied by a scale (`Type.scale`) for others.
+Lengths are for a panel of 800x480 and are multiplied by a scale (`Type.scale`) for others.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import pygame
 
 Colour = tuple[int, int, int]
 
-# A dark ground with a trace of green, as of felt: calm beside the board in a dim room.
+# A dark background with a little green, like felt: calm beside the board when there is little light.
 GROUND: Colour = (17, 23, 25)
 PANEL: Colour = (27, 35, 38)
 RAISED: Colour = (40, 51, 55)
@@ -35,12 +35,12 @@ LAST: Colour = (150, 178, 255)
 HEADLINE = (34, 30, 27, 24, 21, 18, 15)
 BODY = (19, 18, 17, 16, 15, 14, 13)
 NOTE = (16, 15, 14, 13)
-"""Sizes of type, from the wished one down to the smallest that a long text may shrink to."""
+"""Sizes of type, from the preferred one down to the smallest for a long text."""
 
 GAP = 8
 MARGIN = 12
 BUTTON_HEIGHT = 68
-"""Thumbs want 9 mm; on a seven-inch panel 68 px are 13 mm."""
+"""Thumbs need 9 mm; on a seven-inch panel 68 px are 13 mm."""
 
 Weight = Literal["regular", "bold"]
 _FILES: dict[Weight, str] = {"regular": "Inter-Regular.otf", "bold": "Inter-SemiBold.otf"}
@@ -72,7 +72,7 @@ Symbol = Literal["ring", "bar", "cross", "triangle", "square", "diamond", "dot",
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a kind of piece is drawn: face and edge, and a symbol in `ink` for those who see no colours."""
+    """How a kind of piece is drawn: face and edge, and a symbol in `ink` for people who see no colours."""
 
     face: Colour
     edge: Colour
@@ -94,7 +94,7 @@ _STRANGE: tuple[Symbol, ...] = ("ring", "dot", "cross", "triangle", "square", "d
 
 
 def look(kind: str) -> Look:
-    """The look of a piece: by the colour word in its name, otherwise one that the name alone decides."""
+    """The look of a piece, by the colour word in its name; without one, by the name alone."""
     for word in reversed(kind.lower().split("-")):
         if word in _LOOKS:
             return _LOOKS[word]
@@ -106,7 +106,7 @@ def look(kind: str) -> Look:
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
-    """`a` with `share` (0 to 1) of `b` in it."""
+    """`a` with a part (0 to 1) of `b` in it."""
     return (
         round(a[0] + (b[0] - a[0]) * share),
         round(a[1] + (b[1] - a[1]) * share),

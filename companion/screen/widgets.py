@@ -1,7 +1,6 @@
-"""What every screen is made of: buttons, answers to tap, notices, steps, reasons, and the column that stacks them.
+"""The parts of every screen: buttons, answers to tap, notices, steps, reasons, and the column that stacks them.
 
-Each widget draws itself into the box it is given and keeps its text inside. It reads values of the view
-and changes nothing but the page.
+Each widget draws itself into its box and keeps its text inside. It reads values of the view and changes only the page.
 """
 
 from __future__ import annotations
@@ -48,25 +47,25 @@ _ANSWER = BUTTON_HEIGHT - 8
 _TITLE, _RULE, _REASON = (16, 15, 14, 13, 12), (14, 13, 12, 11), (*BODY, 12)
 """The sizes of a broken rule's name, its number, and the reason."""
 _NOTICE, _NOTICE_SIGN = 62, 38
-"""The height that a notice may take before its type shrinks, and the width of its sign."""
+"""The height that a notice may take before its type gets smaller, and the width of its sign."""
 
 
 @dataclass
 class Column:
-    """What is left of a box while it is filled from the top and the bottom."""
+    """The free part of a box that is filled from the top and the bottom."""
 
     page: Page
     left: pygame.Rect
 
     def top(self, height: int, gap: float = GAP) -> pygame.Rect:
-        """Takes a strip off the top (less where less is left), and a gap below it."""
+        """Takes a strip off the top (a smaller one if less is left), and a gap below it."""
         height = max(0, min(height, self.left.height))
         strip = pygame.Rect(self.left.left, self.left.top, self.left.width, height)
         self._keep(height + self.page.type.px(gap), from_top=True)
         return strip
 
     def bottom(self, height: int, gap: float = GAP) -> pygame.Rect:
-        """Takes a strip off the bottom (less where less is left), and a gap above it."""
+        """Takes a strip off the bottom (a smaller one if less is left), and a gap above it."""
         height = max(0, min(height, self.left.height))
         strip = pygame.Rect(self.left.left, self.left.bottom - height, self.left.width, height)
         self._keep(height + self.page.type.px(gap), from_top=False)
@@ -81,7 +80,7 @@ class Column:
         most: float | None = None,
         gap: float = GAP,
     ) -> None:
-        """Sets a text at the top, in at most `most` (design lengths) of height."""
+        """Draws a text at the top. most: its largest height, in design lengths."""
         if not text:
             return
         room = self.left.height if most is None else min(self.left.height, self.page.type.px(most))
@@ -96,7 +95,7 @@ class Column:
 
 
 def headline(page: Page, view: View, sign: shapes.Sign, colour: Colour, most: float = 90) -> Column:
-    """The head of the words: a sign and the game's name, then what to do now. Returns the column below it."""
+    """Draws a sign and the game's name, then what to do now. Returns the column below."""
     column = Column(page, page.regions.words.copy())
     px = page.type.px
     strip = column.top(px(22), gap=5)
@@ -109,9 +108,9 @@ def headline(page: Page, view: View, sign: shapes.Sign, colour: Colour, most: fl
 
 
 def menu_button(page: Page, at: tuple[int, int]) -> int:
-    """The way out to the menu, right before a point of the head: small to see, as large as a thumb to hit.
+    """Draws the button for the menu, with its right end at a point: it looks small, but is as large as a thumb to hit.
 
-    Returns how much it takes of the width.
+    Returns the width that it takes.
     """
     px = page.type.px
     box = pygame.Rect(0, 0, px(66), px(24))
@@ -123,7 +122,7 @@ def menu_button(page: Page, at: tuple[int, int]) -> int:
 
 
 def buttons(page: Page, row: Sequence[Button], area: pygame.Rect | None = None) -> None:
-    """The buttons side by side, Done the widest. A disabled one is drawn flat and answers no tap."""
+    """Draws the buttons side by side, Done the widest. A disabled one is drawn flat and answers no tap."""
     if not row:
         return
     area = area or page.regions.buttons
@@ -133,7 +132,7 @@ def buttons(page: Page, row: Sequence[Button], area: pygame.Rect | None = None) 
     x = float(area.left)
     ordered = sorted(zip(row, shares, strict=True), key=lambda pair: pair[0].name == "done")
     boxes: list[tuple[pygame.Rect, Button]] = []
-    for button, share in ordered:  # Done stands last, under the right thumb
+    for button, share in ordered:  # Done is last, under the right thumb
         boxes.append((pygame.Rect(round(x), area.top, round(x + unit * share) - round(x), area.height), button))
         x += unit * share + gap
     inner = page.type.px(10)
@@ -142,7 +141,7 @@ def buttons(page: Page, row: Sequence[Button], area: pygame.Rect | None = None) 
         font = page.type.font(size, "bold")
         return all(font.size(plain(button.label))[0] <= box.width - inner for box, button in boxes)
 
-    sizes = tuple(size for size in _LABEL if fits(size)) or _LABEL[-1:]  # the same for all of them
+    sizes = tuple(size for size in _LABEL if fits(size)) or _LABEL[-1:]  # the same size for all of them
     for box, button in boxes:
         _button(page, box, button, sizes)
 
@@ -169,7 +168,8 @@ def _button(page: Page, box: pygame.Rect, button: Button, sizes: tuple[float, ..
 
 
 def last_move(page: Page, column: Column, view: View, keep: int = 0) -> None:
-    """The last move in words, at the bottom, in up to two lines; left out where less than `keep` would be left."""
+    """Draws the last move in words at the bottom, in up to two lines; nothing if less than `keep` pixels would be
+    left."""
     px = page.type.px
     if not view.last_move:
         return
@@ -180,9 +180,9 @@ def last_move(page: Page, column: Column, view: View, keep: int = 0) -> None:
 
 
 def reasons(page: Page, column: Column, given: Sequence[Reason], most: float) -> None:
-    """The broken rules: number, name, and the reason in words about this very move.
+    """Draws the broken rules: number, name, and the reason in words about this very move.
 
-    The most basic one comes first and is always drawn; others follow as far as `most` (design lengths) goes.
+    The most basic one comes first and is always drawn; others follow within `most` (design lengths).
     """
     px = page.type.px
     room = min(column.left.height, px(most))
@@ -210,7 +210,7 @@ def reasons(page: Page, column: Column, given: Sequence[Reason], most: float) ->
 
 
 def steps(page: Page, column: Column, todo: Sequence[Step]) -> None:
-    """What is to be done, in order: the first large, with its piece; the others as a short list below it."""
+    """Draws what to do, in order: the first action large, with its piece; the others as a short list below it."""
     if not todo:
         return
     px = page.type.px
@@ -240,9 +240,9 @@ def steps(page: Page, column: Column, todo: Sequence[Step]) -> None:
 
 
 def notices(page: Page, column: Column, texts: Sequence[str], keep: int = 0) -> None:
-    """Messages of the companion: always draws the first, and the next where all of it fits.
+    """Draws messages of the companion: always the first one, and the next if all of it fits.
 
-    keep: so many pixels are left below them where smaller type brings that about.
+    keep: this many pixels are left below them, if smaller type makes that possible.
     """
     px = page.type.px
     wide, rim = column.left.width - px(_NOTICE_SIGN), px(12) + px(5)
@@ -263,20 +263,20 @@ def notices(page: Page, column: Column, texts: Sequence[str], keep: int = 0) -> 
 
 
 def notices_height(page: Page, column: Column, texts: Sequence[str]) -> int:
-    """The least height in which notices stand whole, with the gaps below them."""
+    """The least height in which notices fit whole, with the gaps below them."""
     px = page.type.px
     wide, endless = column.left.width - px(_NOTICE_SIGN), page.surface.get_height()
     return sum(text_height(page, text, NOTE[-1:], "regular", wide, endless) + px(12) + px(5) for text in texts)
 
 
 def words(page: Page, column: Column, view: View) -> None:
-    """The text below the headline: the notices, then the detail, in a quieter colour while there are notices."""
+    """Draws the text below the headline: the notices, then the detail, in a quieter colour if there are notices."""
     notices(page, column, view.notices, _detail_height(page, column, view))
     column.text(view.detail, BODY, INK if not view.notices else SOFT)
 
 
 def words_height(page: Page, column: Column, view: View) -> int:
-    """The least height in which the first notice and the detail stand whole, with the gaps below them."""
+    """The least height in which the first notice and the detail fit whole, with the gaps below them."""
     return notices_height(page, column, view.notices[:1]) + _detail_height(page, column, view)
 
 
@@ -286,7 +286,7 @@ def _detail_height(page: Page, column: Column, view: View) -> int:
 
 
 def answers(page: Page, column: Column, choices: Sequence[Choice]) -> None:
-    """Answers in words, as buttons side by side or below each other, at the bottom."""
+    """Draws answers in words, as buttons side by side or below each other, at the bottom."""
     if not choices:
         return
     gap, tall = page.type.px(GAP), page.type.px(_ANSWER)
@@ -316,7 +316,7 @@ def _across(choices: Sequence[Choice]) -> int:
 
 
 def leaf(page: Page, choices: Sequence[Tappable], room: int) -> tuple[Sequence[Tappable], bool]:
-    """The choices of the page that is turned to, and whether one of the `room` places leads to the next page."""
+    """The choices of the current page, and True if one of the `room` places leads to the next page."""
     if len(choices) <= room:
         return choices, False
     each = max(1, room - 1)
@@ -326,7 +326,7 @@ def leaf(page: Page, choices: Sequence[Tappable], room: int) -> tuple[Sequence[T
 
 
 def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry) -> None:
-    """One answer in words."""
+    """Draws one answer in words."""
     page.fill(box, mix(RAISED, ACCENT, 0.18), 12)
     pygame.draw.rect(page.surface, ACCENT, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
     page.targets.append(Target(box, choice.command))
@@ -335,7 +335,7 @@ def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry) -> None:
 
 
 def turn_over(page: Page, box: pygame.Rect) -> None:
-    """The way to the next page of choices."""
+    """Draws the key for the next page of choices."""
     page.fill(box, RAISED, 12)
     page.targets.append(Target(box, Turn(page.turned_to + 1)))
     inner = box.inflate(-page.type.px(16), -page.type.px(8))
@@ -343,7 +343,7 @@ def turn_over(page: Page, box: pygame.Rect) -> None:
 
 
 def hand_notice(page: Page, middle: tuple[int, int]) -> pygame.Rect:
-    """A sign that a hand is over the board and the camera waits, drawn around a middle. Returns its box."""
+    """Draws a sign around a middle: a hand is over the board and the camera waits. Returns its box."""
     px = page.type.px
     box = pygame.Rect(0, 0, px(214), px(38))
     box.center = middle
@@ -356,7 +356,7 @@ def hand_notice(page: Page, middle: tuple[int, int]) -> pygame.Rect:
 
 
 def hand_on_board(page: Page, view: View) -> None:
-    """The same sign at the lower edge of the drawn board, while there is a hand."""
+    """Draws the same sign at the lower edge of the drawn board, if there is a hand."""
     if view.hand:
         board = page.board.place_in(page.regions.board, page.type)
         hand_notice(page, (board.centerx, board.bottom - page.type.px(27)))

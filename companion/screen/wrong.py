@@ -11,7 +11,7 @@ from companion.values.views import View
 
 
 def draw(page: Page, view: View) -> None:
-    """The table as it lies, wrong pieces ringed, missing ones as ghosts, the next action drawn boldest."""
+    """Draws the table at present: wrong pieces in rings, missing ones as ghosts, the next action boldest."""
     table = view.table if view.seen is None else view.seen
     scene = Scene(table, awaited(view.steps), view.marks, view.arrows, steps=view.steps)
     page.board.draw(page.surface, page.regions.board, scene, page.type)

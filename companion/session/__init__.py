@@ -1,11 +1,11 @@
-"""A running game as the players see it: from what is seen and done to what counts and what is told.
+"""A running game as the players see it: from what the camera sees and people do to what counts and what they are told.
 
 - `session` takes sights and commands, and joins the parts below;
-- `turn_tracker` does what a table at rest means; `questions` asks the referee about it;
+- `turn_tracker` decides what a table at rest does; `questions` asks the referee about it;
 - `committer` writes what counts to the journal; `announcements` tells each thing once;
 - `surroundings` watches board, hand and picture; `confirmed_tables` keeps what vision may learn from;
 - `decisions` and `corrections` are pure functions of a state;
-- `running_game` and `transient_state` are what the parts share.
+- `running_game` and `transient_state` are shared by the parts.
 
 It opens no device, reads no picture and draws nothing.
 """

@@ -1,4 +1,4 @@
-"""What a session tells: notifications for everybody who listens, notices for the screen, each as often as needed.
+"""What a session tells: notifications for all listeners, notices for the screen, each as often as needed.
 
 It decides nothing about the game.
 """
@@ -25,7 +25,7 @@ class Announcer:
         self._news: list[Notification] = []
 
     def take_news(self) -> tuple[Notification, ...]:
-        """What has happened since the last call."""
+        """The notifications since the last call."""
         news, self._news = tuple(self._news), []
         return news
 
@@ -34,7 +34,7 @@ class Announcer:
         self._news.append(Notification(self._game.frame, self._game.t, event, data))
 
     def notice(self, text: str, device: str) -> None:
-        """Tells what a device has to say, once while it is shown, and shows it for a while as its own sentence."""
+        """Reports a message from a device, once while it is shown, and shows it for a while."""
         sentence = text[:1].upper() + text[1:]
         if sentence not in [shown for shown, _ in self._game.now.notices]:
             self.tell("device", {"device": device, "text": text})
@@ -57,7 +57,7 @@ class Announcer:
         self._game.now = replace(now, notices=tuple(notice for notice in now.notices if notice[1] > self._game.t))
 
     def is_first(self, what: object) -> bool:
-        """True if this was not told since the last commit. From now on it was."""
+        """True if this was not told since the last commit. From now on it counts as told."""
         if what in self._told:
             return False
         self._told.add(what)

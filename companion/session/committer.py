@@ -1,6 +1,6 @@
-"""What counts: an event goes to the journal first, and only then does it change the game and is it told.
+"""Writes an event to the journal first; only then does it change the game and is it announced.
 
-It does not ask whether the players meant it. What the rules refuse is shown, and nothing else happens.
+It does not ask if the players meant it. If the rules refuse an event, people see why, and nothing else happens.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from companion.values.results import Done, NotWritten, Refused, Result
 
 
 class Committer:
-    """Writes the events of a game to its journal, and tells them."""
+    """Writes the events of a game to its journal, and announces them."""
 
     def __init__(self, game: RunningGame, journal: Journal, announcer: Announcer) -> None:
         self._game = game
@@ -37,9 +37,9 @@ class Committer:
         self._announcer = announcer
 
     def record(self, event: Event, outcome: Outcome[Any] | None = None) -> Done | NotWritten:
-        """Writes an event to the journal, then lets it change the game. A failing disk changes nothing.
+        """Writes an event to the journal, then lets it change the game. If the disk fails, nothing changes.
 
-        outcome: what the rules said of it, where they were asked already.
+        outcome: what the rules said about it, if they were asked already.
         """
         state = fold(self._game.state, event, outcome)
         try:
@@ -75,7 +75,7 @@ class Committer:
         return result
 
     def tell_takeback(self, moves: int) -> None:
-        """Tells that the position is valid again; `moves` committed moves were undone for it, perhaps none."""
+        """Tells that the position is valid again after `moves` committed moves were undone, perhaps none."""
         self._announcer.tell(
             "takeback", {"position": self._game.position_json, "moves": self._game.state.moves, "undone": moves}
         )
@@ -110,7 +110,7 @@ class Committer:
         return self._commit(event)
 
     def _commit(self, event: Event, outcome: Outcome[Any] | None = None) -> Done | NotWritten:
-        """Records an event of the game. What was told and asked about the table before it is over."""
+        """Records an event of the game. Notices and questions about the table before it are over."""
         result = self.record(event, outcome)
         if isinstance(result, Done):
             self._announcer.forget_told()

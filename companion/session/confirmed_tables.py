@@ -1,4 +1,4 @@
-"""The tables that are certain, for vision to learn from: each one is handed over once."""
+"""The certain tables, for vision to learn from: each one is given to vision once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from companion.rules.core import Table
 
 
 class ConfirmedTables:
-    """The newest certain table, and the last one that vision was given."""
+    """The newest certain table, and the last one that vision got."""
 
     def __init__(self) -> None:
         self._newest: Table | None = None
@@ -18,12 +18,12 @@ class ConfirmedTables:
         return self._last is not None
 
     def confirm(self, table: Table) -> None:
-        """A table is certain. The same table again shows nothing new: a roll, or a move beside the board."""
+        """Notes a certain table. The same table again is nothing new (after a roll, or a move beside the board)."""
         if table != self._last:
             self._newest = self._last = table
 
     def withhold(self) -> None:
-        """The newest table is not handed over: its picture is too bad to learn from."""
+        """Withholds the newest table: its picture is too bad to learn from."""
         self._newest = None
 
     def take(self) -> Table | None:

@@ -7,7 +7,7 @@ from companion.rules.core import JSON, Correction
 
 
 def corrections(state: State) -> tuple[Correction[dict[str, JSON]], ...]:
-    """All that people can correct in a state, each with the whole position as JSON; nothing where nothing is kept
+    """All that people can correct in a state, each with the whole position as JSON; nothing if the game has nothing
     beside the board."""
     game = state.game
     return tuple(Correction(c.label, c.text, game.dump(c.position)) for c in game.corrections(state.position))

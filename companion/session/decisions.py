@@ -1,6 +1,6 @@
-"""What the players have decided or begun: small questions about a state and about what was seen.
+"""What the players have decided or begun: small questions about a state and about what the camera saw.
 
-Pure functions: nothing here tells or writes anything.
+Pure functions: nothing here announces or writes anything.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def offer_answers(doubt: Uncertain | Ambiguous | None) -> tuple[Candidate, ...]:
 
 
 def adapt_to_laying_out(state: State, doubt: Uncertain) -> Uncertain:
-    """The same question while the pieces are laid out: no move can have been made, but all may be in place."""
+    """The same question while people lay out the pieces: nobody has moved, but all pieces may be in place."""
     table = state.game.arranged(state.position, doubt.table)
     cells = (candidate for candidate in doubt.candidates if isinstance(candidate.command, AnswerCell))
     all_right = Candidate("unchanged", _("Everything is in place"), table, AnswerUnchanged())
@@ -35,10 +35,10 @@ def adapt_to_laying_out(state: State, doubt: Uncertain) -> Uncertain:
 
 
 def find_voidable_roll(state: State) -> RollVoided | None:
-    """What everybody may agree on that does not count, None if there is nothing.
+    """The roll that everybody may agree not to count; None if there is none.
 
-    That is a kept roll that counts again; or the roll of the move that is due, where it was typed in, perhaps wrongly,
-    or where that move was undone.
+    That is a kept roll that counts again; or the roll of the move that is due, if people entered it, perhaps wrongly,
+    or if that move was undone.
     """
     match state.last:
         case Rolled(source=source) if source == KEPT:
@@ -47,7 +47,7 @@ def find_voidable_roll(state: State) -> RollVoided | None:
             return RollVoided(1)
         case TakenBack() if state.rolls and state.rolls[-1].moves_before == len(state.turns):
             roll = state.rolls[-1]
-            # Where anything else came after it, the start of a part or a correction, that would be lost too.
+            # If anything else came after it, the start of a part or a correction, that would be lost too.
             is_latest = state.game.roll(roll.before, roll.dice).position == state.position
             return RollVoided(1) if is_latest else None
         case _:
@@ -55,7 +55,7 @@ def find_voidable_roll(state: State) -> RollVoided | None:
 
 
 def has_uncommitted_change(state: State, verdict: Verdict) -> bool:
-    """True if something was changed on the table that does not count yet, as far as the picture shows."""
+    """True if the picture shows a change on the table that does not count yet."""
     match verdict:
         case Uncertain(table=table):
             return table != state.game.arranged(state.position, table)
@@ -74,9 +74,9 @@ def must_pass(state: State) -> bool:
 
 
 def find_new_start(state: State, table: Table) -> NextPartStarted | Started | None:
-    """What a start table after the end begins: the next part, or a new game. None for any other table.
+    """What a start table after the end begins: the next part, or a new game; None for any other table.
 
-    Both look like many undone moves; but players who lay out a start table after the end want to play on.
+    Both look like many undone moves. But players who lay out a start table after the end want to play on.
     """
     game, position, start = state.game, state.position, state.start
     due = game.status(position).due

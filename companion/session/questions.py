@@ -1,7 +1,7 @@
-"""Asks the referee what a sight means, together with the players' answers about cells that could not be told.
+"""Asks the referee what a sight means, together with the players' answers about unclear cells.
 
-It asks again only when something has changed. It drops an answer when the cell looks different, or when the answer no
-longer fits the game.
+It asks again only if something has changed. It drops an answer if the cell looks different, or if the answer no longer
+fits the game.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ class Asker:
         self._places = places
         self._stock = stock
         self._said: dict[str, _Said] = {}
-        self._beside: Contents = {}  # what could be told when the players last answered
+        self._beside: Contents = {}  # the certain cells when the players last answered
         self._asked: tuple[tuple[object, State, Told], Verdict] | None = None
         self._known: tuple[State, ReachablePositions] | None = None
         self._found_again = not resumed
 
     def tell(self, cell: str, content: tuple[str | None, int]) -> None:
-        """The players have answered what is in a cell. It counts as long as the cell looks like it does now."""
+        """Takes the players' answer about a cell. It counts while the cell looks the same."""
         self._said[cell] = _Said(content)
 
     def forget(self) -> bool:
@@ -75,7 +75,7 @@ class Asker:
 
     @property
     def told_empty(self) -> bool:
-        """True if the players have answered about some cell that it is empty."""
+        """True if the players have answered about a cell that it is empty."""
         return any(said.content[1] == 0 for said in self._said.values())
 
     def verdict(self, state: State, sight: Sight) -> Verdict | None:
@@ -88,12 +88,12 @@ class Asker:
             if said.looked is None:
                 self._said[cell] = replace(said, looked=looks)
                 self._beside = _surely(sight)
-            # A count that is hidden may change with every move and nothing shows it.
+            # A hidden count may change with every move and nothing shows it.
             elif looks_other(looks, said.looked) or (new_turn and looks.countable is not None):
                 del self._said[cell]
         if new_turn:
             self._known = state, known(state)
-        # Vision hands out the same reading as long as nothing changes, so most frames cost nothing here.
+        # Vision gives the same reading while nothing changes, so most frames cost nothing here.
         told = self._told()
         if self._asked is not None:
             asked, verdict = self._asked
@@ -107,11 +107,11 @@ class Asker:
         return verdict
 
     def _explained(self, state: State, sight: Sight) -> Verdict:
-        """The verdict that takes the players' answers into account.
+        """The verdict with the players' answers.
 
-        The answers are dropped if no table fits them, if together they make more pieces than there are, or if other
-        cells have changed since and the answers make the table illegal or unfinished: a cell that cannot be told may
-        look much the same when its pieces have gone. Then the players are asked again.
+        The answers are dropped in three cases: no table fits them, they make more pieces than there are, or other cells
+        have changed and the answers make the table illegal or unfinished. The last case is needed because an unclear
+        cell may look much the same when its pieces are gone. Then the players are asked again.
         """
         assert self._known is not None
         assert sight.reading is not None
@@ -126,7 +126,7 @@ class Asker:
         if isinstance(seen, Illegal | UnderWay) and not impossible:
             return heard
         if isinstance(heard, Illegal) and self._too_many(seen.table):
-            return heard  # there are too many, with and without the answers
+            return heard  # there are too many pieces, with and without the answers
         self.forget()
         return seen
 
@@ -140,7 +140,7 @@ class Asker:
 
 
 def _surely(sight: Sight) -> Contents:
-    """What is in the cells that can be told."""
+    """What is in the cells that are certain."""
     assert sight.reading is not None
     return {name: cell.best for name, cell in sight.reading.cells.items() if not cell.unsure}
 

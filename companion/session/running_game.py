@@ -1,4 +1,4 @@
-"""What the parts of a session share: the game's state, what is so just now, and the time."""
+"""What the parts of a session share: the game's state, its transient state, and the time."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class RunningGame:
     state: State
     """What the journal holds."""
     now: TransientState
-    """What a power cut may take."""
+    """What a power cut may delete."""
     frame: int = 0
-    """The number of the frame that is looked at, or of the next one."""
+    """The number of the current frame, or of the next one."""
     t: float = 0.0
     """The time of that frame, in seconds."""
 

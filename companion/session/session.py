@@ -1,8 +1,8 @@
 """The session: one game from laying out to the end, as the players see it.
 
-It is given what is seen (`Sight`) and what is done (`GameCommand`). It asks the referee, writes events to the journal
-before anybody hears of them, and tells what happened. Its state follows from the journal; everything else that it
-knows (a hand over the board, a question, a press that waits) may be lost in a power cut. It opens no device, reads no
+It gets what the camera sees (`Sight`) and what people do (`GameCommand`). It asks the referee, writes events to the
+journal before announcing them, and tells what happened. Its state follows from the journal. A power cut may delete
+everything else that it knows (a hand over the board, a question, a press that waits). It opens no device, reads no
 picture and draws nothing.
 """
 
@@ -76,7 +76,7 @@ class Session:
             game, self._announcer, self._committer, self._asker, self._tables, options or Options()
         )
         self._nothing_covers = False
-        # Players who stopped while they laid out go on with that; a table that a turn explains is no start table.
+        # Players who stopped while they laid out go on with that. A table that a turn explains is no start table.
         self._perhaps_laying_out = resumed and isinstance(state.last, Started | NextPartStarted)
         if resumed:
             self._announcer.tell("resumed", {"position": game.position_json, "moves": state.moves})
@@ -88,12 +88,12 @@ class Session:
 
     @property
     def now(self) -> TransientState:
-        """What is so just now, beside the state."""
+        """The transient state."""
         return self._game.now
 
     @property
     def expected(self) -> Table | None:
-        """The table that should be on the board, as long as vision has learned from none; None afterwards."""
+        """The table that should be on the board, until vision has learned from one; then None."""
         return None if self._tables.has_any else self.state.game.table(self.state.position)
 
     def take_confirmed(self) -> Table | None:
@@ -189,10 +189,10 @@ class Session:
             self._tables.withhold()
 
     def _undo(self) -> Result:
-        """Undoes what is on the table and does not count yet, else the last move that counts.
+        """Undoes what is on the table and does not count yet, or else the last move that counts.
 
-        While a question is asked, Undo is about what raised it, and about no move that counts; unless one of the
-        answers is that the last one was undone.
+        While a question is open, Undo is about the cause of the question, not about a move that counts, unless one of
+        the answers is that the last move was undone.
         """
         now = self.now
         rest, asked = now.rest, now.doubt is not None
@@ -219,7 +219,8 @@ class Session:
         return self.refuse_too_late() if answer is None else self._apply_answer(answer)
 
     def _apply_answer(self, answer: Candidate) -> Result:
-        """The players have settled a question: what they say of the cells counts, and vision may learn from it."""
+        """Takes the players' answer to a question: what they say about the cells counts, and vision may learn from
+        it."""
         doubt = self.now.doubt
         self._game.now = replace(self.now, doubt=None)
         if isinstance(answer.command, AnswerCell):
@@ -248,12 +249,13 @@ class Session:
         return Refused(reason)
 
     def refuse_too_late(self) -> Refused:
-        """Refuses a command that was possible when it was given, and tells the players: the screen had offered it."""
+        """Refuses a command that was possible when it was given, and tells the players, because the screen had offered
+        it."""
         refused = Refused(_("This is no longer possible. Look at the screen again."))
         self.notice(refused.reason, "screen")
         return refused
 
 
 def _find_answer(now: TransientState, fits: Callable[[Candidate], bool]) -> Candidate | None:
-    """The first answer to the question that fits, None if none does or nothing is asked."""
+    """The first answer to the question that fits; None if none does or there is no question."""
     return next((candidate for candidate in offer_answers(now.doubt) if fits(candidate)), None)

@@ -1,4 +1,4 @@
-"""What a sight says beside the pieces: is the board in sight, is a hand over it, is the picture good enough?"""
+"""What a sight shows besides the pieces: is the board in sight, is a hand over it, is the picture good enough?"""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ COVERED_S = 5.0
 
 
 def describe_covered() -> str:
-    """What to do where something has been over the board for long."""
+    """What to do if something has been over the board for long."""
     return _("Something has covered the board for a while. Take it away, or press Done if nothing is there.")
 
 
 ADVICE_AGAIN_S = 120.0
-"""How long the camera's advice is not repeated while it stays the same."""
+"""How long the same advice of the camera is not repeated."""
 
 
 class Surroundings:
-    """Watches board, hand and picture, and tells when one of them changes."""
+    """Watches board, hand and picture, and tells the players when one of them changes."""
 
     def __init__(self, game: RunningGame, announcer: Announcer) -> None:
         self._game = game
@@ -67,7 +67,7 @@ class Surroundings:
             self._announcer.notice(sight.advice or describe_covered(), "camera")
 
     def _look_at_picture(self, sight: Sight) -> None:
-        """Hands on advice about the picture; the same advice again only after a while."""
+        """Passes on advice about the picture; the same advice again only after a while."""
         if sight.advice is None:
             return
         told, when = self._advice

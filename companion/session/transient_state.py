@@ -1,6 +1,6 @@
-"""What is so just now in a running game, beside its state: what is on the table, what was asked and shown.
+"""What is true for a moment in a running game, beside its state: what is on the table, open questions and notices.
 
-None of it is in the journal, and a power cut may take it.
+None of it is in the journal, and a power cut may delete it.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from companion.rules.core import Table
 
 @dataclass(frozen=True, slots=True)
 class TransientState:
-    """What is so just now, beside the game's state."""
+    """What is true for a moment, beside the game's state."""
 
     laying_out: bool
-    """The start table has not been seen yet."""
+    """True if the start table has not been seen yet."""
     verdict: Verdict | None = None
-    """The verdict on the table at rest, None while it changes."""
+    """The verdict on the table at rest; None while it changes."""
     rest: Verdict | None = None
     """The verdict on the table when it was last at rest."""
     since: float = 0.0
-    """When `verdict` became what it is, in the time of the frames (s)."""
+    """When `verdict` got its value, in the time of the frames (s)."""
     hand: bool = False
-    """A hand is over the board."""
+    """True if a hand is over the board."""
     problem: str | None = None
-    """Why the board is not in sight, None while it is."""
+    """Why the board is not in sight; None if it is."""
     wrong: Illegal | UnderWay | None = None
     """The illegal or unfinished table that the players were told about, until it is right again."""
     restoring: Table | None = None
@@ -34,11 +34,11 @@ class TransientState:
     doubt: Uncertain | Ambiguous | None = None
     """The question that the players were asked and have not answered."""
     hint: bool = False
-    """The players asked for a hint."""
+    """True if the players asked for a hint."""
     done_waits: bool = False
-    """Done was pressed, and takes effect when the table is at rest."""
+    """True if Done was pressed and waits until the table is at rest."""
     correcting: bool = False
-    """The players are looking at what can be corrected beside the board."""
+    """True if the players are looking at what can be corrected beside the board."""
     done_at: float | None = None
     """When Done last had an effect (s). None if the players rolled or tapped something since."""
     notices: tuple[tuple[str, float], ...] = ()

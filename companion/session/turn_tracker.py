@@ -1,6 +1,6 @@
-"""What a table at rest means for the game: laid out, unchanged, a move, undone moves, something wrong, or a question.
+"""What a table at rest does in the game: laid out, unchanged, a move, undone moves, something wrong, or a question.
 
-It is given the referee's verdicts. It writes what counts through the committer, and tells what it finds.
+It gets the referee's verdicts. It writes what counts through the committer, and tells what it finds.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ QUIET_S = 1.0
 """How long an illegal or doubtful table must be at rest before the players are told without having asked."""
 
 QUIET_MID_TURN_S = 2.0
-"""How long an earlier table must be at rest that may also be a turn under way: people stop to think."""
+"""The same for an earlier table that may also be a turn in progress: people stop to think."""
 
 DOUBLE_PRESS_S = 0.5
-"""Two presses of Done within this time are one."""
+"""Two presses of Done within this time count as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class TurnTracker:
             self._game.now = replace(now, verdict=verdict, rest=verdict or now.rest, since=self._game.t)
 
     def check_start_table(self, verdict: Verdict) -> None:
-        """While the pieces are laid out: is the table right?"""
+        """Checks the table while the pieces are laid out."""
         if isinstance(verdict, Unchanged):
             self._game.now = replace(self._game.now, laying_out=False)
             self._announcer.forget_told()
@@ -86,7 +86,7 @@ class TurnTracker:
             self._tell_setup_wrong(verdict)
 
     def follow(self, verdict: Verdict) -> None:
-        """Does what a table at rest means without anybody having pressed anything."""
+        """Does what a table at rest means if nobody has pressed anything."""
         game, now = self._game, self._game.now
         if isinstance(verdict, Unchanged | MovePlayed | Ambiguous) and now.wrong is not None:
             game.now = now = replace(now, wrong=None)
@@ -107,7 +107,7 @@ class TurnTracker:
                 not doubtful or quiet >= QUIET_MID_TURN_S
             ):
                 self._committer.take_back(moves)
-            # Players who pack up after the end, or lay out a new game, break no rule.
+            # Players who put the pieces away after the end, or lay out a new game, break no rule.
             case Illegal() if now.restoring is None and now.wrong is None and not packing_up and quiet >= QUIET_S:
                 self._refuse(verdict)
             case Illegal() | UnderWay() if now.wrong is not None:
@@ -121,7 +121,7 @@ class TurnTracker:
                     self._committer.play_move(move)
 
     def finish_turn(self, verdict: Verdict) -> Result | None:
-        """Does what Done means on a table at rest. None where Done means nothing on this table."""
+        """Does what Done means for a table at rest; None if Done means nothing for this table."""
         game = self._game
         due = game.status.due
         match verdict:
@@ -138,7 +138,7 @@ class TurnTracker:
                 if must_pass(game.state):
                     return self._committer.play_move("pass")
                 if due == "move" and self._asker.forget():
-                    # Players who moved, and whose old answer alone makes the table look unchanged, are asked again.
+                    # If only an old answer makes the table look unchanged, players who have moved are asked again.
                     game.now = replace(game.now, done_waits=True)
             case MovePlayed(_, move):
                 return self._committer.play_move(move)
@@ -152,7 +152,7 @@ class TurnTracker:
         return None
 
     def drop_settled_question(self, verdict: Verdict) -> None:
-        """A question is asked only as long as the table gives reason for it: its answers are about that table alone."""
+        """Drops a question for which the table no longer gives a reason. Its answers are about that table alone."""
         match self._game.now.doubt, verdict:
             case Uncertain() as asked, Uncertain() if asked.cells == verdict.cells and asked.beside == verdict.beside:
                 return
@@ -162,8 +162,11 @@ class TurnTracker:
                 self._game.now = replace(self._game.now, doubt=None)
 
     def _confirm(self, table: Table) -> None:
-        """Hands a table on to be learned from, unless the players called a cell empty that does not look empty: a
-        piece that juts into it would be learned as its print."""
+        """Gives a table to vision to learn from.
+
+        Exception: if the players called a cell empty that does not look empty. A piece that reaches into it would be
+        learned as print.
+        """
         if not self._asker.told_empty:
             self._tables.confirm(table)
 

@@ -35,7 +35,7 @@ class ToggleHint:
 
 @dataclass(frozen=True, slots=True)
 class PlayMove:
-    """Make a move that leaves the table as it is: pass, take, keep and the like."""
+    """Make a move that leaves the table unchanged: pass, take, keep and the like."""
 
     move: str
 
@@ -57,11 +57,11 @@ class AnswerMove:
 
 @dataclass(frozen=True, slots=True)
 class AnswerCell:
-    """This is on the cell."""
+    """This is in the cell."""
 
     cell: str
     kind: str | None
-    """The kind of piece, None for an empty cell."""
+    """The kind of piece; None for an empty cell."""
     count: int
 
 

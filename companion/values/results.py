@@ -1,4 +1,4 @@
-"""What came of a command. The part that carries it out says so; nobody has to guess it from what has changed."""
+"""The result of a command. The part that carries it out gives it, so nobody has to guess it from changes."""
 
 from __future__ import annotations
 

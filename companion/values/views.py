@@ -1,7 +1,7 @@
-"""What the players are shown: one value that the session's state becomes and the screen draws.
+"""What the players see: one value that the presentation makes and the screen draws.
 
-It holds words, cells, pieces and the commands that taps perform; no pixels. Everything that a screen needs to know is
-in it, because a screen asks nobody.
+It holds words, cells, pieces and the commands of taps, but no pixels. Everything that a screen needs is in it, because
+a screen asks nobody.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Style = Literal["from", "to", "last", "wrong", "missing", "doubt", "hint"]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A cell to be pointed at."""
+    """A cell to point at."""
 
     cell: str
     style: Style
@@ -31,7 +31,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A movement to be shown from one cell to another."""
+    """A movement from one cell to another."""
 
     start: str
     end: str
@@ -46,9 +46,9 @@ class Step:
     do: Do
     kind: str
     start: str | None
-    """The cell that the piece leaves, None for the box beside the board."""
+    """The cell that the piece leaves; None for the box beside the board."""
     end: str | None
-    """The cell that the piece goes to, None for the box beside the board."""
+    """The cell that the piece goes to; None for the box beside the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Choice:
     table: Mapping[str, tuple[str, ...]] | None = None
     """The board, if this answer is true."""
     arrows: tuple[Arrow, ...] = ()
-    """How the pieces got there: this tells moves apart that lead to one table."""
+    """How the pieces got there. This tells apart moves that lead to the same table."""
     face: int | None = None
     """The value of a die that it enters."""
     die: str | None = None
@@ -89,7 +89,7 @@ class MenuEntry:
     command: MenuCommand
     """What a tap performs."""
     game: str | None = None
-    """The game whose board is drawn on it, None for words alone."""
+    """The game whose board is drawn on it; None for words only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Button:
     """A button of the touchscreen."""
 
     name: Literal["done", "undo", "hint", "double"]
-    """Which one: its picture and its place follow from it."""
+    """Which one: this decides its picture and its place."""
     label: str
     """What people read on it."""
     command: Command
@@ -115,11 +115,11 @@ class Player:
     kind: str | None
     """The piece kind that shows who they are."""
     active: bool
-    """It is their turn."""
+    """True if it is their turn."""
     counters: tuple[tuple[str, int], ...] = ()
     """What they keep beside the board: words and number."""
     command: Command | None = None
-    """What a tap on them performs, None for nothing."""
+    """What a tap on them performs; None for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class View:
     """The board as the camera sees it, where the two differ."""
     players: tuple[Player, ...] = ()
     last_move: str = ""
-    """In words, "" before the first."""
+    """In words; "" before the first."""
     marks: tuple[Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     reasons: tuple[Reason, ...] = ()
@@ -153,9 +153,9 @@ class View:
     """What is possible too, but not drawn on this screen. A script can name it."""
     buttons: tuple[Button, ...] = ()
     hand: bool = False
-    """A hand is over the board, so nothing is read just now."""
+    """True if a hand is over the board, so that nothing is read just now."""
     dice: tuple[tuple[str, int], ...] = ()
-    """The dice that lie or roll, each with the piece kind of its colour ("" for a plain one) and its value."""
+    """The dice at rest or rolling, each with the piece kind of its colour ("" for a plain one) and its value."""
     notices: tuple[str, ...] = ()
     kind_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Piece kind -> its name for people."""
@@ -168,12 +168,12 @@ class Menu:
     headline: str
     detail: str = ""
     game: str | None = None
-    """The game that is asked about, None while people choose one."""
+    """The game whose options are chosen; None while people choose the game."""
     saved: tuple[MenuEntry, ...] = ()
-    """Saved games that can go on."""
+    """Saved games that people can continue."""
     games: tuple[MenuEntry, ...] = ()
     """New games."""
     settings: tuple[MenuEntry, ...] = ()
-    """What can be set about `game`; a tap changes it."""
+    """The options of `game`; a tap changes one."""
     buttons: tuple[MenuEntry, ...] = ()
-    """What ends the question."""
+    """What starts the game or leaves the options."""
