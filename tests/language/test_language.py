@@ -17,9 +17,9 @@ from companion.rules import GAMES, game
 from companion.rules.core import Hints
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import OpenMenu
+from companion.values.commands import ChooseGame, ResumeGame
 from companion.values.notifications import Notification, in_words
-from companion.values.views import Choice, Menu
+from companion.values.views import Menu, MenuEntry
 from companion.words import join_words
 from tests.headless import headless
 from tests.language import pseudo
@@ -189,7 +189,7 @@ def test_the_screen_has_no_english_of_its_own(name: str, tmp_path: Path, headles
 
 
 def test_the_menu_has_no_english_of_its_own(tmp_path: Path, headless: None) -> None:
-    menu = Menu("", saved=(Choice("saved 1", "1", OpenMenu()),), games=(Choice("spry", "1", OpenMenu()),))
+    menu = Menu("", saved=(MenuEntry("1", ResumeGame(1)),), games=(MenuEntry("1", ChooseGame("spry")),))
     english = pygame.image.tobytes(MenuScreen(BOARDS).draw(menu), "RGB")
     with pseudo.speaking(tmp_path):
         assert pygame.image.tobytes(MenuScreen(BOARDS).draw(menu), "RGB") != english
