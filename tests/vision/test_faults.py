@@ -187,9 +187,9 @@ def test_a_shadow_that_has_gone_is_no_reflection(depth: float, blur: float) -> N
         cv2.line(shadow, (int(x), int(y)), (int(x) - 120, int(y) + 8), 1.0, 20)
     before = np.asarray(after * (1 - depth * cv2.GaussianBlur(shadow, (0, 0), blur))[..., None], np.uint8)
     now, then = grid.sample(after), grid.sample(before)
-    assert relight.find_reflection(now, then, grid.window) is None
+    assert reflections.find_reflection(now, then, grid.window) is None
     shining = faults.reflection(np.random.default_rng(1), 1.0)(after, 2.0, 20)
-    assert relight.find_reflection(grid.sample(shining), now, grid.window) is not None
+    assert reflections.find_reflection(grid.sample(shining), now, grid.window) is not None
 
 
 def test_a_shadow_and_a_lamp_are_light() -> None:
