@@ -177,7 +177,7 @@ def test_a_shadow_that_has_gone_is_no_reflection(depth: float, blur: float) -> N
     board = BOARDS["color-dice"]
     layout = board.layout()
     middle = layout.size_mm[0] / 2, layout.size_mm[1] / 2
-    view = VirtualCamera(Scene(board, seed=2), size=SIZE, pose=Pose(*middle, 640.0, 17.0), seed=2, noise=False)
+    view = VirtualCamera(make_scene(board, seed=2), size=SIZE, pose=Pose(*middle, 640.0, 17.0), seed=2, noise=False)
     after = view.render()
     registration = register.find(after, layout)
     grid = motion.grid_over(registration, layout)
