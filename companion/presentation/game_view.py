@@ -6,16 +6,17 @@ words look, and the referee decides what is true.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from companion.history.events import TYPED, Rolled
 from companion.history.state import State
-from companion.language import N_, Translated, _, ngettext
+from companion.language import _, ngettext
+from companion.presentation.endings import describe_end, describe_part_over
+from companion.presentation.marks import list_hint_arrows, list_step_arrows, mark_hints, mark_last_move, mark_steps
 from companion.presentation.roll_prompt import RollPrompt, add_prompt, list_roll_choices
 from companion.referee import Ambiguous, Illegal, MovePlayed, Takeback, Uncertain, Unchanged, UnderWay, Verdict
-from companion.rules.core import Event as RulesEvent
-from companion.rules.core import Hints, Status, Table
+from companion.rules.core import Status, Table
 from companion.session.corrections import corrections
 from companion.session.decisions import find_voidable_roll, offer_answers
 from companion.session.transient_state import TransientState
@@ -41,23 +42,6 @@ MOST_LIKELY = 3
 
 Show = Callable[[View, State, TransientState, Status], View | None]
 """Makes one screen of a view, None if it is not the one to show."""
-
-PART_WON = "-won"
-"""How the rules' name of an event ends if it ends a game, bout or round of several: "bout-won"."""
-
-PART_OVER: Mapping[str, str] = Translated(
-    {"game": N_("This game is over"), "bout": N_("This bout is over"), "round": N_("This round is over")}
-)
-"""What has ended, by the rules' name of the part."""
-
-SET_UP_NEXT: Mapping[str, str] = Translated(
-    {
-        "game": N_("Press Done when you are ready to set up the next game."),
-        "bout": N_("Press Done when you are ready to set up the next bout."),
-        "round": N_("Press Done when you are ready to set up the next round."),
-    }
-)
-"""What to do then, by the same name."""
 
 
 def make_view(state: State, now: TransientState, prompt: RollPrompt | None = None) -> View:
@@ -209,7 +193,7 @@ def _show_laying_out(base: View, state: State, now: TransientState, status: Stat
         headline=_("Set up {game}").format(game=base.title),
         detail=detail,
         steps=steps,
-        marks=tuple(_step_marks(steps)),
+        marks=tuple(mark_steps(steps)),
     )
 
 
@@ -229,9 +213,9 @@ def _show_wrong(base: View, state: State, now: TransientState, status: Status) -
         steps=now.wrong.fix,
         marks=(
             *(Mark(cell, "wrong") for v in now.wrong.violations for cell in v.cells),
-            *_step_marks(now.wrong.fix),
+            *mark_steps(now.wrong.fix),
         ),
-        arrows=tuple(_step_arrows(now.wrong.fix)),
+        arrows=tuple(list_step_arrows(now.wrong.fix)),
     )
 
 
@@ -253,8 +237,8 @@ def _show_restoring(base: View, state: State, rest: Changed, undone: Table) -> V
         headline=_("Undone"),
         detail=detail,
         steps=steps,
-        marks=(*_step_marks(steps), *(Mark(cell, "doubt") for cell in unclear)),
-        arrows=tuple(_step_arrows(steps)),
+        marks=(*mark_steps(steps), *(Mark(cell, "doubt") for cell in unclear)),
+        arrows=tuple(list_step_arrows(steps)),
     )
 
 
@@ -262,35 +246,14 @@ def _show_over(base: View, state: State, now: TransientState, status: Status) ->
     if status.due != "nothing":
         return None
     winner = state.game.info.names.get(status.player, status.player)
-    detail = " ".join(filter(None, (_ending(state), _("To play again, set up the start table."))))
+    detail = " ".join(filter(None, (describe_end(state), _("To play again, set up the start table."))))
     return replace(
         base,
         screen="over",
         headline=_("{player} has won").format(player=winner),
         detail=detail,
-        marks=tuple(_last_marks(state)),
+        marks=tuple(mark_last_move(state)),
     )
-
-
-def _ending(state: State) -> str:
-    """How the last move or roll won the game, in the rules' own words; "" if it did not."""
-    return " ".join(event.text for event in _last_events(state) if event.event == "won")
-
-
-def _part_over(state: State, hints: Hints) -> tuple[str, str]:
-    """Headline and detail after a game, bout or round that is not the last one: who won it, and what it counts."""
-    events = _last_events(state)
-    won = [event for event in events if event.event.endswith(PART_WON)]
-    if not won:  # people started or corrected the game to this position
-        return _("Ready for the next one?"), hints.text + " " + _("Press Done when you are ready to set it up.")
-    part = won[-1].event.removesuffix(PART_WON)
-    told = " ".join(event.text for event in events if event in won or event.event == "tie")
-    return PART_OVER[part], f"{told} {SET_UP_NEXT[part]}"
-
-
-def _last_events(state: State) -> tuple[RulesEvent, ...]:
-    """What the last event caused, as the rules said; nothing if they did not judge it."""
-    return state.last_outcome.events if state.last_outcome is not None else ()
 
 
 def _show_play(base: View, state: State, now: TransientState, status: Status) -> View:
@@ -301,8 +264,8 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
         rolls = ngettext("{player}: roll the die", "{player}: roll the dice", len(status.dice))
         headline = rolls.format(player=who)
     elif status.due == "next":
-        headline, detail = _part_over(state, hints)
-    marks: list[Mark] = list(_last_marks(state))
+        headline, detail = describe_part_over(state, hints)
+    marks: list[Mark] = list(mark_last_move(state))
     match now.rest:
         case MovePlayed(_, move):
             headline, detail = f"{_in_words(state, move)}?", _("Press Done if that is your move.")
@@ -327,8 +290,8 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
     arrows: tuple[Arrow, ...] = ()
     if now.hint and not isinstance(now.rest, MovePlayed | Ambiguous):
         detail = hints.text
-        marks = list(_hint_marks(hints))
-        arrows = tuple(_hint_arrows(hints))
+        marks = list(mark_hints(hints))
+        arrows = tuple(list_hint_arrows(hints))
     choices = tuple(_offers(state, status))
     if any(isinstance(choice.command, VoidRoll) for choice in choices) and not _was_typed(state):
         detail += " " + _("The roll still counts.")
@@ -365,43 +328,6 @@ def _last_move(state: State) -> str:
 
 def _in_words(state: State, move: str) -> str:
     return state.game.in_words(state.position, move)
-
-
-def _last_marks(state: State) -> Iterator[Mark]:
-    if not state.turns:
-        return
-    before = state.game.table(state.turns[-1].before)
-    after = state.game.table(state.position)
-    for cell in sorted({*before, *after}):
-        if before.get(cell) != after.get(cell):
-            yield Mark(cell, "last")
-
-
-def _step_marks(steps: Iterable[Step]) -> Iterator[Mark]:
-    for step in steps:
-        if step.start is not None:
-            yield Mark(step.start, "wrong")
-        if step.end is not None and step.end != step.start:
-            yield Mark(step.end, "missing")
-
-
-def _step_arrows(steps: Iterable[Step]) -> Iterator[Arrow]:
-    for step in steps:
-        if step.start is not None and step.end is not None and step.start != step.end:
-            yield Arrow(step.start, step.end, "missing")
-
-
-def _hint_marks(hints: Hints) -> Iterator[Mark]:
-    for cell, ways in hints.cells.items():
-        if any(way.to is not None for way in ways):
-            yield Mark(cell, "hint")
-
-
-def _hint_arrows(hints: Hints) -> Iterator[Arrow]:
-    for cell, ways in hints.cells.items():
-        for way in ways:
-            if way.to is not None and way.to != cell:
-                yield Arrow(cell, way.to, "hint")
 
 
 def _buttons(now: TransientState, status: Status, undoable: bool) -> tuple[Button, ...]:

@@ -189,7 +189,7 @@ def test_the_screen_has_no_english_of_its_own(name: str, tmp_path: Path, headles
 
 
 def test_the_menu_has_no_english_of_its_own(tmp_path: Path, headless: None) -> None:
-    menu = Menu("", saved=(MenuEntry("1", ResumeGame(1)),), games=(MenuEntry("1", ChooseGame("spry")),))
+    menu = Menu("", saved=(MenuEntry("1", ResumeGame(1)),), games=(MenuEntry("1", ChooseGame("spry"), "spry"),))
     english = pygame.image.tobytes(MenuScreen(BOARDS).draw(menu), "RGB")
     with pseudo.speaking(tmp_path):
         assert pygame.image.tobytes(MenuScreen(BOARDS).draw(menu), "RGB") != english

@@ -1,0 +1,47 @@
+"""The words for the end of a game, and of a game, bout or round that is one of several."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.history.state import State
+from companion.language import N_, Translated, _
+from companion.rules.core import Event, Hints
+
+_PART_WON = "-won"
+"""How the rules' name of an event ends if it ends a game, bout or round of several: "bout-won"."""
+
+_PART_OVER: Mapping[str, str] = Translated(
+    {"game": N_("This game is over"), "bout": N_("This bout is over"), "round": N_("This round is over")}
+)
+"""What has ended, by the rules' name of the part."""
+
+_SET_UP_NEXT: Mapping[str, str] = Translated(
+    {
+        "game": N_("Press Done when you are ready to set up the next game."),
+        "bout": N_("Press Done when you are ready to set up the next bout."),
+        "round": N_("Press Done when you are ready to set up the next round."),
+    }
+)
+"""What to do then, by the same name."""
+
+
+def describe_end(state: State) -> str:
+    """How the last move or roll won the game, in the rules' own words; "" if it did not."""
+    return " ".join(event.text for event in _last_events(state) if event.event == "won")
+
+
+def describe_part_over(state: State, hints: Hints) -> tuple[str, str]:
+    """Headline and detail after a game, bout or round that is not the last one: who won it, and what it counts."""
+    events = _last_events(state)
+    won = [event for event in events if event.event.endswith(_PART_WON)]
+    if not won:  # people started or corrected the game to this position
+        return _("Ready for the next one?"), hints.text + " " + _("Press Done when you are ready to set it up.")
+    part = won[-1].event.removesuffix(_PART_WON)
+    told = " ".join(event.text for event in events if event in won or event.event == "tie")
+    return _PART_OVER[part], f"{told} {_SET_UP_NEXT[part]}"
+
+
+def _last_events(state: State) -> tuple[Event, ...]:
+    """What the last event caused, as the rules said; nothing if they did not judge it."""
+    return state.last_outcome.events if state.last_outcome is not None else ()
