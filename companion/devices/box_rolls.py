@@ -13,9 +13,9 @@ from companion.devices.messages import Greeting, LossReason, RollLost, RollResul
 class BoxRolls:
     """Which roll is under way, which rolls have counted, and which of them are not yet saved."""
 
-    def __init__(self, find_last_box_rolls: Mapping[int, int] | None = None) -> None:
-        """counted: for each start of the box, the number of the last roll that is saved already."""
-        self._counted = dict(find_last_box_rolls or {})
+    def __init__(self, last_saved: Mapping[int, int] | None = None) -> None:
+        """last_saved: for each start of the box, the number of the last roll that is saved already."""
+        self._counted = dict(last_saved or {})
         self._unsaved: set[tuple[int, int]] = set()
         self._rolling: RollStarted | None = None
         self._lost: RollLost | None = None

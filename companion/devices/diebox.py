@@ -93,10 +93,10 @@ BoxEvent = Event | PortTrouble
 class DieBox:
     """A die box on a serial port. A context manager: inside `with` the port is open whenever that is possible."""
 
-    def __init__(self, port: str, find_last_box_rolls: Mapping[int, int] | None = None) -> None:
-        """port: such as `/dev/ttyUSB0`. counted: the rolls that are saved already, as for `Link`."""
+    def __init__(self, port: str, last_saved: Mapping[int, int] | None = None) -> None:
+        """port: such as `/dev/ttyUSB0`. last_saved: the rolls that are saved already, as for `Link`."""
         self._port = port
-        self._link = Link(secrets.randbelow(0xFFFF) + 1, find_last_box_rolls)
+        self._link = Link(secrets.randbelow(0xFFFF) + 1, last_saved)
         self._serial: serial.Serial | None = None
         self._tried_s: float | None = None
         self._trouble: Trouble | None = None

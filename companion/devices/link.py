@@ -96,21 +96,20 @@ _EVENTS = (Button, RollStarted, RollResult, NotAsked, Health, ButtonStuck, RollL
 class Link:
     """One end of one connection. It survives resets of the box and unplugging."""
 
-    def __init__(self, session: int, find_last_box_rolls: Mapping[int, int] | None = None) -> None:
+    def __init__(self, session: int, last_saved: Mapping[int, int] | None = None) -> None:
         """session: a random number, so that no session of an earlier program is taken for ours.
 
-        counted: for each start of the box, the number of the last roll that is saved already. The box may forget such
-        a roll when it sends it again; it is not reported.
+        last_saved: for each start of the box, the number of the last roll that is saved already. The box may forget
+        such a roll when it sends it again; it is not reported.
         """
         self._session = session % 0x10000
         self._up = False
         self._splitter = Splitter()
         self._channel = Channel()
         self._listener = _Listener()
-        self._rolls = BoxRolls(find_last_box_rolls)
+        self._rolls = BoxRolls(last_saved)
         self._events: list[Event] = []
-        self._hello_s: float | None = None
-        self._heartbeat_s: float | None = None
+        self._called_s: float | None = None  # the last hello or heartbeat of this session
         self._greeting: Greeting | None = None
         self._request = session % 0x10000
         self._asked: Ask | None = None
@@ -183,15 +182,15 @@ class Link:
             self._events.append(Silent(self._listener.noise))
             self._end_session()
         if not self._up:
-            if self._hello_s is not None and now_s - self._hello_s < HELLO_S:
-                return b""
-            self._hello_s = now_s
-            return encode(Frame(self._session, 0, Hello()))
-        out = self._channel.send(self._session, now_s)
-        if self._heartbeat_s is None or now_s - self._heartbeat_s >= HEARTBEAT_S:
-            out += encode(Frame(self._session, 0, Heartbeat(0)))
-            self._heartbeat_s = now_s
-        return out
+            return self._call(Hello(), HELLO_S, now_s)
+        return self._channel.send(self._session, now_s) + self._call(Heartbeat(0), HEARTBEAT_S, now_s)
+
+    def _call(self, message: Hello | Heartbeat, every_s: float, now_s: float) -> bytes:
+        """The bytes of a message that is repeated, when it is due again."""
+        if self._called_s is not None and now_s - self._called_s < every_s:
+            return b""
+        self._called_s = now_s
+        return encode(Frame(self._session, 0, message))
 
     def _send(self, message: Message) -> None:
         """Queues a numbered message. Without a session it is dropped: a session begins with everything that is due."""
@@ -226,6 +225,7 @@ class Link:
         if self._up:  # the answer to an earlier hello
             return
         self._up = True
+        self._called_s = None
         restarted = self._greeting is not None and greeting.boot != self._greeting.boot
         self._greeting = greeting
         self._events.append(Greeted(greeting, restarted))
@@ -277,7 +277,7 @@ class Link:
         self._up = False
         self._session = self._session % 0xFFFF + 1  # never 0, which means no session
         self._channel.reset()
-        self._hello_s = self._heartbeat_s = None
+        self._called_s = None
 
 
 @dataclass

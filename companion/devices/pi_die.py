@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
@@ -64,6 +65,58 @@ class VirtualDiceDisplay(DiceDisplay):
         self.shown = tuple(values)
 
 
+class _Lamps:
+    """The lamps of the dice, or none. It reports once where they fail, and tries them again from time to time."""
+
+    def __init__(self, display: DiceDisplay | None) -> None:
+        self.display = display
+        self._shown: tuple[int, ...] | None = None
+        self._failed_at: float | None = None
+
+    @property
+    def have_failed(self) -> bool:
+        """True if they show nothing, until they work again."""
+        return self._failed_at is not None
+
+    def count(self, dice: int) -> int:
+        """How many of the dice can be shown at a time; all of them on the screen alone."""
+        return min(dice, self.display.count) if self.display is not None else dice
+
+    def show(self, values: tuple[int, ...], now: float) -> Iterator[DieEvent]:
+        """Shows these values, where other ones are shown."""
+        if self.display is None or self.have_failed or values == self._shown:
+            return
+        try:
+            self.display.show(values)
+        except DeviceError as error:
+            self._failed_at, self._shown = now, None
+            yield DieLost(f"{error}. Until it works again, roll ordinary dice and enter the roll")
+        else:
+            self._shown = values
+
+    def retry(self, values: tuple[int, ...], settled: tuple[int, ...], now: float) -> Iterator[DieEvent]:
+        """Shows these values on lamps that failed, when it is time. settled: the last roll, whole."""
+        if self.display is None or self._failed_at is None or now - self._failed_at < RETRY_S:
+            return
+        try:
+            self.display.show(values)
+        except DeviceError:
+            self._failed_at = now
+        else:
+            self._failed_at = None
+            yield DieBack("The die works again", settled)
+
+
+@dataclass(frozen=True, slots=True)
+class _Roll:
+    """A roll that is seen to roll."""
+
+    request: Request
+    """What it is for."""
+    began: float
+    """When it began, by the die's clock."""
+
+
 class PiDie(Die):
     """Dice whose rolls the companion makes. `press` rolls them."""
 
@@ -84,29 +137,27 @@ class PiDie(Die):
         self.by_tap = True
         self.at_hand = at_hand
         self._make_roll = roll
-        self._display = display
+        self._lamps = _Lamps(display)
         self._rolling_s = rolling_s
         self._request: Request | None = None
-        self._rolling_for = Request((), "")
         self._pressed = 0
-        self._began: float | None = None
+        self._roll: _Roll | None = None
         self._values: tuple[int, ...] = ()
-        self._shown: tuple[int, ...] | None = None
-        self._failed_at: float | None = None
 
     @property
     def max_dice(self) -> int:
-        return max(2, self._display.count) if self._display is not None else 6
+        display = self._lamps.display
+        return max(2, display.count) if display is not None else 6
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._display is not None:
-            self._display.__exit__(kind, error, trace)
+        if self._lamps.display is not None:
+            self._lamps.display.__exit__(kind, error, trace)
 
     def __enter__(self) -> Self:
-        if self._display is not None:
-            self._display.__enter__()
+        if self._lamps.display is not None:
+            self._lamps.display.__enter__()
         return self
 
     def ask(self, request: Request | None) -> None:
@@ -119,67 +170,40 @@ class PiDie(Die):
         self._values = tuple(values)
 
     def events(self, now: float) -> Iterator[DieEvent]:
-        yield from self._retry(now)
+        yield from self._lamps.retry(self._values_at_rest(now), self._values, now)
         pressed, self._pressed = self._pressed, 0
-        if pressed and self._began is None:
+        if pressed and self._roll is None:
             if self._request is None:
                 yield NotDue()
-            elif self._failed_at is None:
-                self._began = now
-                self._rolling_for = self._request
+            elif not self._lamps.have_failed:
+                self._roll = _Roll(self._request, now)
                 yield Rolling()
-        if self._began is not None:
-            yield from self._roll(now, self._began)
-        yield from self._show(now)
+        if self._roll is not None:
+            yield from self._go_on(self._roll, now)
+        values = self._values_at_rest(now) if self._roll is None else self._values_while_rolling(self._roll, now)
+        yield from self._lamps.show(values, now)
 
-    def _roll(self, now: float, began: float) -> Iterator[DieEvent]:
-        if self._request != self._rolling_for or self._failed_at is not None:
-            self._began = None
+    def _go_on(self, roll: _Roll, now: float) -> Iterator[DieEvent]:
+        """Ends a roll when it has been seen for long enough, or when it was interrupted."""
+        if self._request != roll.request or self._lamps.have_failed:
+            self._roll = None
             yield InvalidRoll("The roll was interrupted and does not count")
-        elif now - began >= self._rolling_s:
-            self._began = None
+        elif now - roll.began >= self._rolling_s:
+            self._roll = None
             try:
-                settled = self._make_roll(len(self._rolling_for.dice))
+                settled = self._make_roll(len(roll.request.dice))
             except DeviceError as error:
                 yield InvalidRoll(f"The dice cannot be rolled: {error}")
                 return
             self._values = settled.values
             yield settled
 
-    def _show(self, now: float) -> Iterator[DieEvent]:
-        """Updates the lamps. Reports once where they fail."""
-        values = self._values_while_rolling(now, self._began) if self._began is not None else self._values_at_rest(now)
-        if self._display is None or self._failed_at is not None or values == self._shown:
-            return
-        try:
-            self._display.show(values)
-        except DeviceError as error:
-            self._failed_at, self._shown = now, None
-            yield DieLost(f"{error}. Until it works again, roll ordinary dice and enter the roll")
-        else:
-            self._shown = values
-
-    def _retry(self, now: float) -> Iterator[DieEvent]:
-        """Tries lamps that failed again from time to time."""
-        if self._display is None or self._failed_at is None or now - self._failed_at < RETRY_S:
-            return
-        try:
-            self._display.show(self._values_at_rest(now))
-        except DeviceError:
-            self._failed_at = now
-        else:
-            self._failed_at = None
-            yield DieBack("The die works again", self._values)
-
-    def _values_while_rolling(self, now: float, began: float) -> tuple[int, ...]:
-        step = int((now - began) / SPIN_S)
-        return tuple(1 + (step * 5 + 3 * i) % FACES for i in range(self._count_shown(len(self._rolling_for.dice))))
+    def _values_while_rolling(self, roll: _Roll, now: float) -> tuple[int, ...]:
+        step = int((now - roll.began) / SPIN_S)
+        return tuple(1 + (step * 5 + 3 * i) % FACES for i in range(self._lamps.count(len(roll.request.dice))))
 
     def _values_at_rest(self, now: float) -> tuple[int, ...]:
         """Returns the values to show now: in turn, where there are more of them than lamps."""
-        lit = self._count_shown(len(self._values))
+        lit = self._lamps.count(len(self._values))
         first = int(now / TURN_S) * lit % len(self._values) if 0 < lit < len(self._values) else 0
         return self._values[first : first + lit]
-
-    def _count_shown(self, dice: int) -> int:
-        return min(dice, self._display.count) if self._display is not None else dice
