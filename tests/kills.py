@@ -1,7 +1,7 @@
-"""A filmed game whose companion is killed again and again, at random moments, and always started anew.
+"""A filmed game whose companion is killed again and again, at random moments, and always started again.
 
-The table stands while the power is away: every start goes on with the film where the last committed throw,
-move or takeback left the table. What was written down is held against what a companion wrote that nobody killed.
+The table stands while the power is away: every start goes on with the film where the last committed roll,
+move or takeback left the table. What was written down is compared with what a companion wrote that nobody killed.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Film:
 
 
 def filmed(game: str, folder: Path, moves: int, seed: int) -> Film:
-    """Throws, moves and, every fourth time, a move taken back by the button and made anew."""
+    """Rolls, moves and, every fourth time, a move taken back by the button and made again."""
     folder.mkdir(parents=True)
     film, rules, rnd = Film(game, folder), GAMES[game], random.Random(seed)
     scene = make_scene(BOARDS[game], seed=seed)
@@ -125,7 +125,7 @@ class Killed:
         assert len(self.truth) == len(film.cues), [event["event"] for event in whole.events]
 
     def play(self, kills: int, report: Report) -> None:
-        """Plays the film once, with at most so many kills (beyond those that the report has), and adds to it."""
+        """Plays the film once, with at most this many kills (beyond those that the report has), and adds to it."""
         report.films += 1
         data, done, ended = self._folder / f"film-{report.films}", 0, False
         told: list[Any] = []

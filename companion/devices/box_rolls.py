@@ -1,6 +1,6 @@
 """Remembers the rolls of a die box, so that each one counts once, even if the box sends it again.
 
-A roll is named by the box's start (boot) and its number since then (firmware/PROTOCOL.md, "A throw").
+A roll is named by the box's start (boot) and its number since then (firmware/PROTOCOL.md, "A roll").
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ FACES = 6
 
 Proof = Mapping[str, Any]
 """Where a roll comes from, as JSON for the journal: seal and number of a roll made by the companion, box and number of
-a roll made by a die box. Empty where nothing can be proved."""
+a roll made by a die box. Empty if nothing can be proved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class DieBack:
     """What happened, for people."""
 
     shown: tuple[int, ...] = ()
-    """The values that it shows; empty where it shows none."""
+    """The values that it shows; empty if it shows none."""
 
 
 DieEvent = Rolling | Settled | InvalidRoll | NotDue | DieLost | DieBack

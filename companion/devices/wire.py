@@ -92,7 +92,7 @@ class Frame:
     """A message and its place in a session."""
 
     session: int
-    """The session's number; 0 where there is none yet."""
+    """The session's number; 0 if there is none yet."""
 
     number: int
     """The number of a numbered message within its session; else 0."""

@@ -40,7 +40,7 @@ def chi_square_p(statistic: float, freedom: int) -> float:
 
 
 def chi_square(counts: Sequence[int]) -> float:
-    """Returns Pearson's chi-square: how far the counts are from being equal; 0 where nothing was counted."""
+    """Returns Pearson's chi-square: how far the counts are from being equal; 0 if nothing was counted."""
     expected = sum(counts) / len(counts)
     return sum((count - expected) ** 2 for count in counts) / expected if expected else 0.0
 

@@ -1,4 +1,4 @@
-"""The die and the game: what is due is asked for, what settles counts once, and who has no die types his throw in."""
+"""The die and the game: what is due is asked for, what settles counts once, and players without a die type in their roll."""
 
 from __future__ import annotations
 
@@ -281,7 +281,7 @@ def test_color_dice_are_thrown_together_two_at_a_time_or_one_alone(journal: Jour
     assert die.request == Request(("green",), "Red")
     die.does(Settled((2,)))
     evening.passes()
-    # All lie: who throws again says which on the screen, a careless press spoils nothing.
+    # All are at rest: the player says on the screen which to roll again, and a careless press changes nothing.
     assert die.request is None
     evening.taps("throw yellow")
     assert die.request == Request(("yellow",), "Red")
@@ -313,7 +313,7 @@ def test_color_dice_are_typed_in_one_by_one(journal: Journal) -> None:
 
 
 def test_a_box_holds_a_throw_until_it_is_on_disk(tmp_path: Path) -> None:
-    """The disk is full for a while: the throw stands, and is written down as soon as it can be."""
+    """The disk is full for a while: the roll stands, and is written down as soon as it can be."""
     with Journal(tmp_path / "journal.db") as journal:
         die = ToldDie()
         evening = Evening(journal, "backgammon", die)

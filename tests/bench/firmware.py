@@ -4,7 +4,7 @@
 
 Bytes by avr-size beside the limits of the ATmega328P, and the stack as deep as the simulator saw it. The latency is
 from a contact's first touch to the event at our end of the link, in the box's own time: in the simulator, wire and
-all, with our end polled each millisecond. The exit status is 1 where a bound is missed.
+all, with our end polled each millisecond. The exit status is 1 if a bound is missed.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     python -m tests.bench.rules [POSITIONS] [GAME...]
 
 Prints one line a game and question: milliseconds, and the 99th percentile as a multiple of the baseline beside its
-bound; exit status 1 where a bound is missed. The baseline is the median time of writing the same positions as JSON
+bound; exit status 1 if a bound is missed. The baseline is the median time of writing the same positions as JSON
 text and reading them back. Every question is asked as if for the first time. Times are those of the processor.
 """
 
@@ -79,7 +79,7 @@ def measured(rules: Game[Any], found: list[Any]) -> dict[str, list[float]]:
     taken: dict[str, list[float]] = {question: [] for question in BOUNDS}
     for position, other in zip(found, foreign, strict=True):
         for question, work in questions(rules, position, other, rnd):
-            # Backgammon alone remembers something: the turns of the last throws.
+            # Backgammon alone remembers something: the turns of the last rolls.
             turns.forget()
             began = time.thread_time()
             work()
@@ -88,7 +88,7 @@ def measured(rules: Game[Any], found: list[Any]) -> dict[str, list[float]]:
 
 
 def main(wanted: int, names: list[str]) -> int:
-    """Prints the table; 1 where a bound is missed."""
+    """Prints the table; 1 if a bound is missed."""
     missed = False
     for name in names:
         found = list(positions(game(name), wanted))

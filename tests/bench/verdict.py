@@ -29,7 +29,7 @@ MOST_PART = 4.0
 
 
 def play(game: str, moves: int) -> Notes:
-    """What was noted while so many moves were played."""
+    """What was noted while this many moves were played."""
     with tempfile.TemporaryDirectory() as folder:
         evening = Evening(Path(folder), game, seed=1)
         players = Players(evening, seed=1, clumsiness=0.0)

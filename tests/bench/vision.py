@@ -7,7 +7,7 @@ run, on one thread. A steady frame shows a table at rest. A changed frame is one
 its way over the board and back; those are few and unlike, so their mean is bound, and the median is printed beside.
 When a changed table has come to rest it is read, once: that is neither, and printed apart, beside what reading all
 of a picture takes. So is learning from the changed table, which was learned from before, and is bound: the screen
-stands still meanwhile. Prints milliseconds, and what memory watcher and reader need. The exit status is 1 where a
+stands still meanwhile. Prints milliseconds, and what memory watcher and reader need. The exit status is 1 if a
 bound is missed.
 """
 
@@ -76,7 +76,7 @@ def median_ms(what: Callable[[int], object], rounds: int) -> float:
 class Film:
     """Frames of one game's table: at rest, with a hand on its way in and out, and at rest with a piece less.
 
-    table, table_after: what lies on the cells before and after that.
+    table, table_after: what is on the cells before and after that.
     """
 
     layout: Layout

@@ -127,7 +127,7 @@ def _under(board: Board, picture: np.ndarray, spot: tuple[float, float]) -> np.n
 @pytest.mark.parametrize("name", ["backgammon", "spaces", "spry"])
 def test_white_and_black_pieces_are_far_lighter_and_far_darker_than_the_print(name: str) -> None:
     board = BOARDS[name]
-    # Reflectances of the pieces as they are sold, and of what the print shows where they lie.
+    # Reflectances of the pieces as they are sold, and of what the print shows where they are.
     white, black = 0.80, 0.026
     weights = np.array([0.2126, 0.7152, 0.0722])
     picture = raster(board, PX_PER_MM)

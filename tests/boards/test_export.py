@@ -126,7 +126,7 @@ def test_sheets_laid_over_each_other_give_the_print_without_a_mark(board: Board,
             np.arange(round(y0 * PX_PER_MM), round(y1 * PX_PER_MM)),
             np.arange(round(x0 * PX_PER_MM), round(x1 * PX_PER_MM)),
         )
-        # The page's pixels moved to where they lie on the print, to a fraction of a pixel.
+        # The page's pixels moved to where they are on the print, to a fraction of a pixel.
         scale = [pixels / side for pixels, side in zip((sheet.shape[1], sheet.shape[0]), page.size_mm, strict=True)]
         shift = [(offset * k - 0.5 + 0.5 * k / PX_PER_MM) for offset, k in zip(tile.offset_mm, scale, strict=True)]
         to_page = np.array([[scale[0] / PX_PER_MM, 0, shift[0]], [0, scale[1] / PX_PER_MM, shift[1]]])

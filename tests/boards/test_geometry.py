@@ -1,4 +1,4 @@
-"""Where the cells of each board lie: held against the published boards and against what players expect."""
+"""Where the cells of each board lie: compared with the published boards and with what players expect."""
 
 from __future__ import annotations
 

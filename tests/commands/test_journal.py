@@ -19,7 +19,7 @@ from companion.rules import GAMES
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """Two games: Backgammon with a throw and a move, and Mindfield just begun."""
+    """Two games: Backgammon with a roll and a move, and Mindfield just begun."""
     with Journal(tmp_path / "data" / "journal.db") as journal:
         journal.append(Started("backgammon", GAMES["backgammon"].dump(GAMES["backgammon"].new())))
         journal.append(Rolled([3, 1], "virtual"))

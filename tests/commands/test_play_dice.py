@@ -36,7 +36,7 @@ from vision.watcher import Watcher
 
 @pytest.fixture(scope="module")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A camera that looks at the wall: dice are thrown all the same."""
+    """A camera that looks at the wall: dice are rolled all the same."""
     folder = tmp_path_factory.mktemp("film")
     for frame in range(5):
         cv2.imwrite(str(folder / f"{frame}.png"), np.full((240, 320, 3), 120, np.uint8))
@@ -184,7 +184,7 @@ def resting(seconds: float) -> Iterator[None]:
 
 
 def test_an_evening_with_the_die_box(tmp_path: Path) -> None:
-    """Thrown on the box; left and started again no throw counts twice; shut down by its buttons."""
+    """Rolled on the box; left and started again, no roll counts twice; shut down by its buttons."""
     with Box(seed=3) as box, Plug(box, tmp_path / "tty") as plug:
 
         def first(happened: list[Notification]) -> Iterator[None]:

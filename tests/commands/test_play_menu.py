@@ -93,7 +93,7 @@ class Finger:
 
 @pytest.fixture
 def film(tmp_path: Path) -> str:
-    """A camera that looks at the wall for a few frames: dice are thrown all the same."""
+    """A camera that looks at the wall for a few frames: dice are rolled all the same."""
     folder = tmp_path / "film"
     folder.mkdir()
     for frame in range(4):

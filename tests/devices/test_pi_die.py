@@ -1,4 +1,4 @@
-"""The dice thrown here: asked for, rolling, settled; never unasked, never twice."""
+"""The dice rolled here: asked for, rolling, settled; never unasked, never twice."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 # ruff: noqa: T201 - what it finds is printed
 """Backgammon's legal moves against GNU Backgammon's: `python -m tests.evaluate.backgammon [HOW_MANY]`.
 
-Positions of random games, and their throws, are written as XGIDs; gnubg (Debian package `gnubg`) lists every
-play of each. Both sides' complete sets of resulting positions are compared; exit status 1 where any differs.
+Positions of random games, and their rolls, are written as XGIDs; gnubg (Debian package `gnubg`) lists every
+play of each. Both sides' complete sets of resulting positions are compared; exit status 1 if any differs.
 Bar, bearing off and doubles are drawn often enough. Then thousands of random games are played to their end.
 """
 
@@ -37,12 +37,12 @@ out.close()
 """
 
 Result = tuple[tuple[int, ...], tuple[int, ...]]
-"""The mover's checkers on his points 0 (off) to 25 (bar), and the opponent's on his own."""
+"""The mover's checkers on their points 0 (off) to 25 (bar), and the opponent's on their own."""
 
 
 def drawn(many: int, seed: int = 1) -> list[Position]:
     """Positions in which a move is due, a fifth each: with a checker on the bar, bearing off, doubles, any, and such
-    in which either die can be played but not both (BG-R7), where the throw may be another than the game's."""
+    in which either die can be played but not both (BG-R7), where the roll may be another than the game's."""
     rnd = random.Random(seed)
     sorts: dict[str, list[Position]] = {"bar": [], "bearing off": [], "double": [], "any": [], "one of two": []}
     game = 0
@@ -66,7 +66,7 @@ def drawn(many: int, seed: int = 1) -> list[Position]:
 
 
 def either_alone(position: Position) -> list[Position]:
-    """The position with every throw of which either die can be played, to different results, but not both."""
+    """The position with every roll of which either die can be played, to different results, but not both."""
     board, found = turns.view(position), []
     for high, low in combinations(range(6, 0, -1), 2):
         alone = [
@@ -78,7 +78,7 @@ def either_alone(position: Position) -> list[Position]:
 
 
 def sides(position: Position) -> Result:
-    """The board as lists of the mover's and of the opponent's checkers, each in his own numbering."""
+    """The board as lists of the mover's and of the opponent's checkers, each in their own numbering."""
     dumped = GAME.dump(position)
     lists = []
     for player in (position.to_move, "B" if position.to_move == "W" else "W"):
@@ -98,7 +98,7 @@ def ours(position: Position) -> set[Result]:
         outcome = GAME.judge(position, move).outcome
         assert outcome is not None, (position, move)
         mover, opponent = sides(outcome.position)
-        # The mover's list stands second after his turn, unless it won the game.
+        # The mover's list stands second after their turn, unless it won the game.
         results.add((mover, opponent) if outcome.position.to_move == position.to_move else (opponent, mover))
     assert len(results) == len(GAME.legal(position, 100_000).moves), position
     return results

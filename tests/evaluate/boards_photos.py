@@ -202,7 +202,7 @@ def heading() -> None:
 
 
 def main() -> int:
-    """Prints the table; 0 where the aims are reached."""
+    """Prints the table; 0 if the aims are reached."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_arguments(parser)
     parser.add_argument("--cameras", default="21-30", help="first-last")

@@ -1,7 +1,7 @@
-"""Color Dice at length: `python -m tests.evaluate.color_dice [GAMES]`. Exit status 1 where anything differs.
+"""Color Dice at length: `python -m tests.evaluate.color_dice [GAMES]`. Exit status 1 if anything differs.
 
 Random games of every number of players and every option, to their end: pawns are counted at every step;
-at every twentieth the moves and all that they lead to are held against the naive rules, and every move is
+at every twentieth the moves and all that they lead to are compared with the naive rules, and every move is
 found again from its table.
 """
 

@@ -4,7 +4,7 @@
 
 Every committed move has to be the move that was meant. Prints for each game how many games and moves there were, how
 often a question was asked and how often none of its answers was right, how often a legal table was called illegal,
-the mishaps, and the frames from the first one without a hand to the verdict. Exit status 1 where anything was wrong.
+the mishaps, and the frames from the first one without a hand to the verdict. Exit status 1 if anything was wrong.
 """
 
 from __future__ import annotations

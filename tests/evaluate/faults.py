@@ -89,7 +89,7 @@ class FaultyPlayers(Players):
     _lasts = True
 
     def play(self, turns: int = 4) -> Iterator[None]:
-        """Plays until so many moves were made with the fault, a hundred in all, or the game is over."""
+        """Plays until this many moves were made with the fault, a hundred in all, or the game is over."""
         steps = super().play(100)
         for _ in steps:
             yield

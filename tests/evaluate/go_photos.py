@@ -75,7 +75,7 @@ def report(title: str, count: Counter[str]) -> None:
 
 
 def main() -> int:
-    """Prints the table; 0 where the aims are reached."""
+    """Prints the table; 0 if the aims are reached."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--debug", type=Path)

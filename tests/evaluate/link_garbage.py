@@ -3,7 +3,7 @@
     python -m tests.evaluate.link_garbage [SECONDS]
 
 Frames, sound and damaged, in any order and cut anywhere, with time that goes by: nothing but the link's own events may
-come of it, no throw may count twice, and no step may take long. Ends with 1 where that is not so; the seed is printed.
+come of it, no roll may count twice, and no step may take long. Ends with 1 if not; the seed is printed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def piece(chance: random.Random, session: int, number: int) -> bytes:
 
 
 def life(seed: int) -> tuple[int, int]:
-    """One link from its beginning, through a few hundred pieces. How many pieces, and throws, there were."""
+    """One link from its beginning, through a few hundred pieces. How many pieces, and rolls, there were."""
     chance = random.Random(seed)
     link, splitter, now_s = Link(chance.randrange(1, 0x10000)), Splitter(), 0.0
     throws: list[tuple[int, int]] = []

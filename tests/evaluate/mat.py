@@ -3,7 +3,7 @@
 
 Random matches of 1 to 11 points, with and without cube, gammons and Crawford's rule, some of them still being played,
 are written as .mat files. Every action, its dice, the board before every move, scores and results are compared
-with what gnubg has read; exit status 1 where any differs.
+with what gnubg has read; exit status 1 if any differs.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A part is a game, or one of the packages referee, session and history. The check breaks one place at a time in a
 temporary copy of the project and runs the tests of that part there, on two cores, until the first one fails. The
 modules `mutation_table`, `mutation_table_referee` and `mutation_table_record` hold the places. It prints a line for
-each place. The exit status is 1 where the tests notice nothing, where a text to be replaced does not occur in its file
+each place. The exit status is 1 if the tests notice nothing, if a text to be replaced does not occur in its file
 exactly once, or where tests fail with nothing broken.
 """
 
@@ -114,7 +114,7 @@ def broken(folder: Path, mutation: Mutation) -> Run:
 
 
 def main(parts: list[str]) -> int:
-    """Prints the table; 1 where the check fails."""
+    """Prints the table; 1 if the check fails."""
     known = list(dict.fromkeys(mutation.part for mutation in MUTATIONS))
     if strange := set(parts) - set(known):
         sys.stderr.write(f"No such part: {', '.join(sorted(strange))}. There are {', '.join(known)}.\n")

@@ -3,7 +3,7 @@
     python -m tests.evaluate.rules_games [GAMES] [GAME...]
 
 Plays so many full games of each (10,000 where nothing is said), over the options that a game has, on all cores.
-Prints for each how many ended and how, their steps, and the time; exit status 1 where a game does not end, a piece
+Prints for each how many ended and how, their steps, and the time; exit status 1 if a game does not end, a piece
 gets lost or comes from nowhere, or a last position does not survive its JSON.
 """
 
@@ -151,7 +151,7 @@ def play_one(rules: Game[Any], seed: int, played: Played) -> None:
 
 
 def fault_of(rules: Game[Any], before: JSON, after: JSON, made: at_random.Step) -> Fault:
-    """What is wrong with the pieces after one step; a throw moves none."""
+    """What is wrong with the pieces after one step; a roll moves none."""
     if made.did is None or isinstance(made.did, str):
         return CONSERVED[rules.info.id](before, after, made)
     same = rules.table(made.position) == rules.table(made.outcome.position)
@@ -159,7 +159,7 @@ def fault_of(rules: Game[Any], before: JSON, after: JSON, made: at_random.Step) 
 
 
 def main(games: int, names: Iterable[str]) -> int:
-    """Prints a line for each game; 1 where something is wrong."""
+    """Prints a line for each game; 1 if something is wrong."""
     wrong = False
     with multiprocessing.Pool(os.cpu_count()) as pool:
         for name in names:

@@ -65,7 +65,7 @@ def _table(rnd: random.Random, dumped: dict[str, Any], given: Any, expected: dic
 
 
 def main(game_count: int, position_count: int) -> None:
-    """Prints what was held against what."""
+    """Prints what was compared with what."""
     sys.stdout.write(f"{game_count} games, ended by {dict(games(game_count))}\n")
     compared = [position(seed) for seed in range(position_count)]
     moves, tables = (sum(column) for column in zip(*compared, strict=True))

@@ -1,6 +1,6 @@
-"""Spry at length: `python -m tests.evaluate.spry [GAMES]`. Exit status 1 where anything differs.
+"""Spry at length: `python -m tests.evaluate.spry [GAMES]`. Exit status 1 if anything differs.
 
-Random games to their end, each turn found again from its table, each end held against the naive rules;
+Random games to their end, each turn found again from its table, each end compared with the naive rules;
 and random full boards, which must have exactly one winner.
 """
 

@@ -3,7 +3,7 @@
     python -m tests.evaluate.stories [--only backgammon,spry] [--part mishaps] [--jobs 2] [--pictures DIR]
 
 Prints for each tale whether it went as told and what it took of a processor. With --pictures, table and touchscreen are
-left in a folder as they were whenever something that was expected was heard. Exit status 1 where a tale did not go as
+left in a folder as they were whenever something that was expected was heard. Exit status 1 if a tale did not go as
 told.
 """
 

@@ -115,7 +115,7 @@ class Acts:
         yield from self.wait(A_MOMENT)
 
     def lays(self, who: str, cells: str) -> Iterator[None]:
-        """Changes what lies on some cells: `J6 empty, J7 white, 6 5 white`."""
+        """Changes what is on some cells: `J6 empty, J7 white, 6 5 white`."""
         table = dict(self.evening.scene.table())
         for part in cells.split(", "):
             name, *count, kind = part.split()

@@ -2,7 +2,7 @@
 
 They put pieces down in any order, pause, leave a hand over the board, press Done too early, put a piece on a
 wrong cell and put it right, knock pieces off their place, take moves back by hand and by button. What they
-meant is kept, to be held against what was committed; a question is answered as they meant it.
+meant is kept, to be compared with what was committed; a question is answered as they meant it.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Players:
         self._goal: Table | None = None  # what the table shall be, or is since
 
     def play(self, turns: int = 1_000_000) -> Iterator[None]:
-        """Plays until the game is over, or so many moves were made."""
+        """Plays until the game is over, or this many moves were made."""
         yield from self._until(lambda: not self.evening.session.now.laying_out, "the game begins")
         while len(self.notes.meant) < turns:
             state = self.evening.state
@@ -209,7 +209,7 @@ class Players:
     # Pieces
 
     def _bring_about(self, table: Table) -> Iterator[None]:
-        """Turns what lies on the board into a table, with the mishaps that happen."""
+        """Turns what is on the board into a table, with the mishaps that happen."""
         evening = self.evening
         self._goal = table
         hand = self._random.choice(evening.hands)

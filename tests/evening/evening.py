@@ -132,7 +132,7 @@ class Evening:
         return self.views
 
     def press(self, action: Action) -> None:
-        """A button, a tap or a throw, just before the next frame."""
+        """A button, a tap or a roll, just before the next frame."""
         self._pressed.append(action)
 
     def cut_power(self) -> Iterator[None]:

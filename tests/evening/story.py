@@ -10,7 +10,7 @@
     ...
 
 `plays MOVE` is to make the move by hand, to press Done and to expect it, and to say so if the companion asks whether
-it was that; `moves MOVE` only makes it, and `begins MOVE` leaves out the last thing to do. `throws` expects the throw.
+it was that; `moves MOVE` only makes it, and `begins MOVE` leaves out the last thing to do. `throws` expects the roll.
 After `expect` an event of docs/contract.md is named, and what it has to say. Events are expected in their order,
 and none may happen unexpected, but for `hand` and `partial`, which are passed over where they are not named.
 `SENTENCES` lists all sentences.
@@ -91,7 +91,7 @@ class Teller(Acts):
         yield from self._expect_event("roll", json.dumps(thrown))
 
     def _throw_stands(self, dice: str) -> Iterator[None]:
-        """A throw from before a takeback counts again by itself."""
+        """A roll from before a takeback counts again by itself."""
         yield from self._expect_event("roll", json.dumps(dice_in(dice)), "stands")
 
     def _throws_in_vain(self, who: str, dice: str) -> Iterator[None]:
@@ -107,7 +107,7 @@ class Teller(Acts):
         yield from self._expect_event("setup-ok")
 
     def _play_on(self, seed: str, turns: str | None = None) -> Iterator[None]:
-        """At random, without mishaps, until the game is over or so many moves were made."""
+        """At random, without mishaps, until the game is over or this many moves were made."""
         players = Players(self.evening, int(seed), clumsiness=0.0)
         yield from players.play(int(turns) if turns else 1000)
         moves = self.evening.state.moves

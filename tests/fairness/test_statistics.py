@@ -1,4 +1,4 @@
-"""Tests of dice held against published values, and what proofs in a record amount to."""
+"""Tests of dice compared with published values, and what proofs in a record amount to."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class Meeting:
         self.wire = Wire(damage, random.Random(seed))
         self.events: list[Event] = []
         self.writes = True
-        """Whether each throw is written down as soon as it comes."""
+        """Whether each roll is written down as soon as it comes."""
 
     def __enter__(self) -> Meeting:
         return self
@@ -105,7 +105,7 @@ class Meeting:
         return events + self.run(40)
 
     def throw(self, dice: int = 2, roll_ms: int = 20) -> RollResult:
-        """Asks for a throw, presses the button and waits for what falls."""
+        """Asks for a roll, presses the button and waits for what falls."""
         request = self.link.ask(dice, roll_ms)
         self.run(40)
         *_, thrown = [*self.press(), *self.until_settled(request)]
@@ -113,7 +113,7 @@ class Meeting:
         return thrown
 
     def until_settled(self, request: int) -> list[Event]:
-        """Runs until the throw of a request is there, unless it is already."""
+        """Runs until the roll of a request is there, unless it is already."""
         for event in reversed(self.events):
             if isinstance(event, RollResult) and event.request == request:
                 return [event]

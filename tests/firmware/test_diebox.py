@@ -27,7 +27,7 @@ from companion.devices.messages import (
 from tests.firmware.simulator import THROW, Box, Plug
 
 PATIENCE_S = 60
-"""A busy machine may take its time; whoever waits so long in vain has found a fault."""
+"""A busy machine may take its time; a longer wait means a fault."""
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def wait(box: DieBox, plug: Plug, wanted: Callable[[BoxEvent], bool]) -> list[Bo
 
 
 def wait_for_lamps(box: DieBox, plug: Plug) -> None:
-    """Polls until the lamps ask for a throw."""
+    """Polls until the lamps ask for a roll."""
     end = time.monotonic() + PATIENCE_S
     while plug.box.shown() != (1, 1):
         assert time.monotonic() < end, f"lamps {plug.box.shown()}"

@@ -310,7 +310,7 @@ def test_2000_throws_over_a_wire_that_damages_every_hundredth_byte():
 
 
 def _throw_by_pressing(meeting: Meeting, request: int) -> tuple[int | None, ...]:
-    """Presses whenever the lamps ask for it, until the throw is there; what the lamps show then."""
+    """Presses whenever the lamps ask for it, until the roll is there; what the lamps show then."""
     before = len(meeting.events)
     while not any(isinstance(event, RollResult) and event.request == request for event in meeting.events[before:]):
         meeting.box.button(THROW, meeting.box.shown() == (1, 1))

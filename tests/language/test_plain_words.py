@@ -1,4 +1,4 @@
-"""The word list of the project's style, held against every message and every page: plain words, and "they"."""
+"""The word list of the project's style, compared with every message and every page: plain words, and "they"."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ Points = dict[str, list[Any]]
 
 
 def game(points: Points, dice: list[int], *later: Any, off: Mapping[str, int] | None = None) -> State:
-    """White to move with a throw; what is on no point was borne off."""
+    """White to move with a roll; what is on no point was borne off."""
     borne = {p: 15 - sum(n for who, n in points.values() if who == p) for p in "WB"}
     position = RULES.dump(RULES.new()) | {
         "points": points,

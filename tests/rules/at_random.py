@@ -27,7 +27,7 @@ LONGEST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a game: what was done (a move's text, a throw, None for `next`), from where, and what came of it."""
+    """One step of a game: what was done (a move's text, a roll, None for `next`), from where, and what came of it."""
 
     position: Any
     did: Any
@@ -35,7 +35,7 @@ class Step:
 
 
 def throw(rules: Game[Any], position: Any, rnd: random.Random) -> Any:
-    """A throw of the dice that may be thrown, as the game wants it: all of a list, or some of those with names."""
+    """A roll of the dice that may be rolled, as the game wants it: all of a list, or some of those with names."""
     dice = rules.status(position).dice
     if rules.info.named_dice:
         return {die: rnd.randint(1, 6) for die in rnd.sample(dice, rnd.randint(1, len(dice)))}
@@ -49,7 +49,7 @@ def step(rules: Game[Any], position: Any, rnd: random.Random, choose: Choose | N
         return None
     if status.due == "next":
         return Step(position, None, rules.next(position))
-    # Beside a throw a move may be offered (doubling, or keeping what was thrown).
+    # Beside a roll a move may be offered (doubling, or keeping what was rolled).
     if status.due == "roll" and not (status.offers and rnd.random() < 0.3):
         dice = throw(rules, position, rnd)
         return Step(position, dice, rules.roll(position, dice))

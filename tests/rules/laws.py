@@ -63,7 +63,7 @@ def wrong_positions_are_refused(case: Case) -> None:
 
 
 def status_says_what_is_due(case: Case) -> None:
-    """Moves are legal where one is due; beside a throw only those that are offered; else none. Offers are legal."""
+    """Moves are legal where one is due; beside a roll only those that are offered; else none. Offers are legal."""
     status, legal = case.rules.status(case.position), case.rules.legal(case.position)
     assert status.player in case.rules.info.names
     assert set(status.counters) <= set(case.rules.info.names)
@@ -171,7 +171,7 @@ def wrong_tables_are_explained(case: Case) -> None:
 
 
 def what_is_not_due_is_refused(case: Case) -> None:
-    """A throw or a `next` that is not due, and a throw that is none, are refused."""
+    """A roll or a `next` that is not due, and a roll that is none, are refused."""
     due = case.rules.status(case.position).due
     for dice in ([7], [1.5], "6", None, [1] * 9) if due == "roll" else ([1], [1, 2], {"red": 3}):
         with pytest.raises(RollError):

@@ -1,13 +1,13 @@
 """Games as texts that are their own script: what was asked stands in lines that begin with `>`, the rest is answers.
 
     > new {}          a game begins; its options
-    > roll {...}      a throw
+    > roll {...}      a roll
     > next            the next bout or round
     > play c4         a legal move
     > try c4          a move that is only judged
     > show c3= c4=gold    a table that is only matched: the position's with these cells changed
 
-`python -m tests.rules.playthrough` writes the answers of every playthrough anew; read the difference
+`python -m tests.rules.playthrough` writes the answers of every playthrough again; read the difference
 before you commit it.
 """
 
@@ -25,7 +25,7 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 
 def replay(rules: Game[Any], text: str) -> str:
-    """The same text with all answers given anew."""
+    """The same text with all answers given again."""
     return "\n".join(_lines(rules, text)) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Pictures of every room on every panel, and of the virtual table's window with a piece in hand.
+"""Pictures of every screen on every panel, and of the virtual table's window with a piece in hand.
 
 `python -m tests.screen.gallery OUTDIR [SIZE ...]`, a size as 800x480.
 `docs/draw_pictures.py` draws the pictures of the documents.
@@ -23,7 +23,7 @@ PANELS = ((800, 480), (1280, 720), (720, 1280))
 
 
 def paint(out: Path, panels: tuple[tuple[int, int], ...] = PANELS) -> list[Path]:
-    """Writes one PNG a room and panel and returns the files."""
+    """Writes one PNG for each screen and panel and returns the files."""
     out.mkdir(parents=True, exist_ok=True)
     files: list[Path] = []
     for size in panels:

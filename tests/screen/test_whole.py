@@ -29,7 +29,7 @@ def needed(view: View) -> Iterator[str]:
     yield view.detail
     yield from view.notices
     yield from (choice.text for choice in view.choices if choice.face is None and choice.die is None)
-    if not any(choice.die or choice.face for choice in view.choices):  # keys to throw with take the players' place
+    if not any(choice.die or choice.face for choice in view.choices):  # keys to roll with take the players' place
         for player in view.players:
             yield player.name
             for label, value in player.counters:

@@ -1,4 +1,4 @@
-"""A throw that was made before moves were taken back stands, unless all agree to throw again."""
+"""A roll that was made before moves were taken back stands, unless all agree to roll again."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def read(light: str, name: str, way: str) -> Reading:
 
 
 def wrong(reading: Reading, table: Table) -> dict[str, object]:
-    """Cells whose likeliest content is not what lies there."""
+    """Cells whose likeliest content is not what is there."""
     out: dict[str, object] = {}
     for name, cell in reading.cells.items():
         kinds = table.get(name, ())
@@ -85,7 +85,7 @@ def test_a_table_fits_its_picture_and_one_that_differs_by_a_piece_does_not(light
 def test_a_board_without_a_hand_is_read_exactly(light: str, name: str, way: str) -> None:
     reading = read(light, name, way)
     assert not reading.hand
-    # Without any knowledge of the print the Center's own star is taken for what lies on it, or the other way round.
+    # Without any knowledge of the print the Center's own star is taken for what is on it, or the other way round.
     unknown = {"d4"} if way == "unprepared" else set()
     assert set(wrong(reading, truth(light, name))) <= unknown
     assert len(reading.unsure) <= (3 if way == "unprepared" else 2)
@@ -177,7 +177,7 @@ def lines(kinds: Sequence[str], side: int = 7, capacity: int = 1) -> Layout:
 
 
 def picture(layout: Layout, pieces: Sequence[tuple[float, float, str]], seed: int = 1) -> tuple[Picture, Registration]:
-    """The board with pieces (x, y, kind) on it, and where it lies."""
+    """The board with pieces (x, y, kind) on it, and where it is."""
     w, h = (round(v * SCALE) for v in layout.size_mm)
     image = np.full((h, w, 3), (95, 150, 190), np.uint8)
     xs = sorted({c.x for c in layout.cells.values()})

@@ -216,7 +216,7 @@ class TestLive:
             LiveSource("the piped camera", lambda: PipedCamera(tmp_path / "no")).__enter__()
 
     def test_opencvs_own_capture_behind_it(self, tmp_path: Path) -> None:
-        """A film stands in for the device node: read to its end it has "stopped", and is then opened anew."""
+        """A film stands in for the device node: read to its end it has "stopped", and is then opened again."""
         path = film(tmp_path / "video0.avi", [40] * 3)
         source = LiveSource("the film", lambda: V4l2Device(str(path), (64, 48), 30, backend=cv2.CAP_FFMPEG))
         seen = 0

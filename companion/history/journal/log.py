@@ -18,7 +18,7 @@ Checksum = tuple[int, int]
 
 
 def count_lost_commits(log: bytes, page_bytes: int) -> int:
-    """Counts the commits behind the point up to which SQLite reads a log; 0 where at most the last one is cut.
+    """Counts the commits behind the point up to which SQLite reads a log; 0 if at most the last one is cut.
 
     page_bytes: the page size of the database that the log belongs to.
     """

@@ -6,7 +6,7 @@
 --at-random N: no stories, but N games of each kind with random moves. Each has its own seed, and a random light and
 look.
 
-Every event has to happen at the frames where the story has it, and no other may. Exit status 1 where any is otherwise.
+Every event has to happen at the frames where the story has it, and no other may. Exit status 1 if any is otherwise.
 The frames and the events stay in the cache, to be looked at and played again.
 """
 

@@ -48,7 +48,7 @@ def _after(state: State | None, event: Event) -> State:
 
 
 def _in_words(dice: Any) -> str:
-    """What was thrown, as a story tells it."""
+    """What was rolled, as a story tells it."""
     if isinstance(dice, dict):
         return ", ".join(f"{die} {value}" for die, value in dice.items())
     return " ".join(map(str, dice))

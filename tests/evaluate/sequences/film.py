@@ -12,7 +12,7 @@
 Stories have the sentences of tests/evening/story.py, as far as photographs can tell them; `SENTENCES` lists them. The
 rules make the tables of moves, so that no story can show what its moves do not make. Whatever is not expected must not
 be heard, and what is expected must be heard at the frames of its sentence: a hand whenever somebody reaches for the
-board, throws and moves by themselves, all else after `expect`. Nothing here makes photographs or plays.
+board, rolls and moves by themselves, all else after `expect`. Nothing here makes photographs or plays.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ class _Filming:
             self._lays_back()
 
     def _lays(self, cells: str) -> None:
-        """Changes what lies on some cells: `J6 empty, J7 white, 6 5 white`."""
+        """Changes what is on some cells: `J6 empty, J7 white, 6 5 white`."""
         table = dict(self._table)
         for part in cells.split(", "):
             cell, *count, kind = part.split()
@@ -257,7 +257,7 @@ class _Filming:
         self._hears("hand")
 
     def _lies(self, frames: int, *, hand: bool = False) -> None:
-        """A photograph of the table as it lies now, shown for so many frames."""
+        """A photograph of the table as it is now, shown for this many frames."""
         self._shots.append(Shot(f"{len(self._shots):04d}", self._light, self._table, self._loose, hand))
         self._show(frames)
 

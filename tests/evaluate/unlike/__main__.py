@@ -3,7 +3,7 @@
     python -m tests.evaluate.unlike [--part design|report] [--sets own,painted,starts,real] [--games ...] [--count N]
         [--photo-tool FILE] [--python FILE] [--cache DIR] [--errors DIR] [--diagram FILE] [--index FILE] [--render-only]
 
-The exit status is 1 where an aim is missed.
+The exit status is 1 if an aim is missed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def say(line: str) -> None:
 
 
 def main() -> int:
-    """Renders what is missing and reads everything; 0 where all aims are reached."""
+    """Renders what is missing and reads everything; 0 if all aims are reached."""
     args = _arguments()
     cv2.setNumThreads(1)
     if args.errors is not None:

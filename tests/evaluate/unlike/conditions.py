@@ -1,7 +1,7 @@
 """How one camera sees a table: place, lens, picture size and faults, all drawn from a seed.
 
 The limits are those within which a person still reads the table at a glance: a piece is at least MIN_PIECE_PX wide,
-blur is a small part of a piece, and light print keeps a difference to what lies on it. One seed is one camera: all
+blur is a small part of a piece, and light print keeps a difference to what is on it. One seed is one camera: all
 photographs of a folder share these conditions, as a set-up photograph and a game do.
 """
 

@@ -31,7 +31,7 @@ SETS: Mapping[str, Sequence[str]] = MappingProxyType(
 
 
 def photos(folder: Path) -> Iterator[tuple[Layout, tuple[Point, ...], Photo]]:
-    """Each photograph of a folder with its layout and where that lies."""
+    """Each photograph of a folder with its layout and where that is."""
     for told in json.loads((folder / "truth.json").read_text(encoding="utf-8")):
         layout = layouts.load(folder / told.get("layout", "layout.json"))
         cells = told["cells"] if "cells" in told else table(told["rows"])

@@ -1,4 +1,4 @@
-"""Folders of photographs: what lies on the board in each, rendered where they are not there yet.
+"""Folders of photographs: what is on the board in each, rendered where they are not there yet.
 
 A folder is one game and one seed: one camera, light, set of pieces and, where repainted, one print.
 """

@@ -152,7 +152,7 @@ def develop(
 
 
 def smear(length: float, direction_deg: float) -> Array:
-    """A kernel that smears a picture over so many pixels in a straight line."""
+    """A kernel that smears a picture over this many pixels in a straight line."""
     side = 2 * math.ceil(length / 2) + 3
     big = np.zeros((side * 8, side * 8), np.uint8)
     half = np.array([math.cos(math.radians(direction_deg)), math.sin(math.radians(direction_deg))]) * length * 4

@@ -77,7 +77,7 @@ def expected(game: SavedGame) -> list[list[dict[str, Any]]]:
 
 
 def differences(game: SavedGame, read: Any) -> list[str]:
-    """What another program has read otherwise than it was played; empty where all is the same."""
+    """What another program has read otherwise than it was played; empty if all is the same."""
     if read is None:
         return ["the file was refused"]
     wanted, found, final = expected(game), read["games"], game.state().position

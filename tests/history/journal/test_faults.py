@@ -55,7 +55,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def copied(path: Path, folder: Path) -> Path:
-    """A journal with its log (its index is made anew) in another folder."""
+    """A journal with its log (its index is made again) in another folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for file in (path, log_path(path)):
         if file.exists():

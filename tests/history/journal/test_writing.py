@@ -156,7 +156,7 @@ def test_a_journal_of_another_version_is_left_alone(path: Path) -> None:
 def test_a_journal_of_the_first_format_is_read_and_gone_on_with(path: Path) -> None:
     db = sqlite3.connect(written(path))
     with db:
-        # The first format knew no proofs of throws.
+        # The first format knew no proofs of rolls.
         db.execute("DELETE FROM events WHERE kind = 'rolled'")
         data, before = '{"dice": [3, 1], "source": "screen"}', db.execute("SELECT digest FROM events WHERE seq = 4")
         digest = chain_digest(before.fetchone()[0], "rolled", data)

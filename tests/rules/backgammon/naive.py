@@ -1,7 +1,7 @@
 """Backgammon written down a second time, as simply as can be, to compare the rules with.
 
 A board is two lists, the mover's checkers and the opponent's, both on the mover's points: 0 off, 25 bar (the
-opponent's bar is his own number in `struck`). All orders of all dice are tried, and the longest are kept.
+opponent's bar is their own number in `struck`). All orders of all dice are tried, and the longest are kept.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 State = tuple[tuple[int, ...], tuple[int, ...], int]
-"""The mover's checkers on 0 to 25, the opponent's on the same points, and how many of his are on the bar."""
+"""The mover's checkers on 0 to 25, the opponent's on the same points, and how many of theirs are on the bar."""
 
 Cells = dict[int, frozenset[tuple[str, int]]]
 """For each cell (a point, or -1 for the opponent's bar) all contents that it may have on the way."""

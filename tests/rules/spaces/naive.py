@@ -34,7 +34,7 @@ def order(name: str) -> tuple[str, int]:
 
 @lru_cache(maxsize=100_000)
 def sequences(start: str, length: int) -> tuple[Track, ...]:
-    """All sequences of different spaces, CENTRE too, of so many steps."""
+    """All sequences of different spaces, CENTRE too, of this many steps."""
     if not length:
         return ((start,),)
     found = []

@@ -79,7 +79,7 @@ def scattered(seed: int) -> dict[str, Any]:
 
 
 def at(pieces: dict[str, str], roll: int | None = None, **fields: Any) -> dict[str, Any]:
-    """A position as JSON: White to move the roll, or to throw where there is none."""
+    """A position as JSON: White to move the roll, or to roll where there is none."""
     return {
         "game": "spaces",
         "pieces": pieces,

@@ -1,4 +1,4 @@
-"""A tournament round of Mindfield once more, as plainly as it can be written, upon `naive`: for tests to compare with.
+"""A tournament round of Mindfield once more, as plainly as it can be written, on `naive`: for tests to compare with.
 
 Everything is a board (a dict) or a position's JSON. It shares no line with the package.
 """
