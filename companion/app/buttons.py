@@ -95,7 +95,7 @@ class ButtonController:
                     self._notice(text)
 
     def command_of(self, name: ButtonName) -> Command:
-        """What a button does just now."""
+        """What a button does now."""
         return COMMANDS[name] if self._asked_at is None else ANSWERS[name]
 
     def perform(self, command: ShutdownCommand) -> Result | Quit:

@@ -50,7 +50,7 @@ class Dispatcher:
         self._has_menu = has_menu
 
     def read(self, action: Action) -> Command | Refused:
-        """The command that a script's action means just now. A label that is not on the screen is refused."""
+        """The command that a script's action means now. A label that is not on the screen is refused."""
         match action:
             case Press(name):
                 return self._buttons.command_of(name)

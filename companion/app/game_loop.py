@@ -62,7 +62,7 @@ class Stage:
     recorder: Recorder | None = None
     """Keeps the last frames."""
     stall_s: float = 3.0
-    """How long the camera may give no picture before the players are told (s)."""
+    """How long the camera may give no picture before the players get a message (s)."""
     paced: bool = False
     """True if a recording is played at its own pace."""
 

@@ -4,7 +4,7 @@ In memory it keeps the last frames as JPEGs: a few a second, and every frame nea
 happened. On disk it writes one file, `last-frames.zip`, in place of the one before. It does so after something went
 wrong or was unclear, but at most once a minute; when `companion report` asks for it; and at the end. In an evening it
 writes some tens of megabytes, which is little for an SD card. The file is never synced, never takes the space that
-games need, and never ends a game. If it cannot be written, people are told once.
+games need, and never ends a game. If it cannot be written, there is one message.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ PLAIN_FACES = (
     "Cut out the discs and glue them on matt card or on counters of the same size.",
     "Keep the faces plain: the camera must see them.",
 )
-"""Advice for discs that are told apart by the colour of their face alone."""
+"""Advice for discs that differ only in the colour of their face."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Layouts for boards that people bought: from a few measures to the cells, the corners to tap and the markers.
 
-A `Plan` is a board as its owner measured it, with (0, 0) anywhere. `finish` turns it as it lies in the picture, puts
+A `Plan` is a board as its owner measured it, with (0, 0) anywhere. `finish` turns it as in the picture, puts
 markers around it and moves it so that no coordinate is negative. All lengths are in mm, x runs right and y runs down.
 Nothing here looks at a picture.
 """
@@ -39,7 +39,7 @@ PrintedLines = Sequence[tuple[Point, Point]]
 """The ends of the lines that a board shows, in mm."""
 
 PIECE_TO_PLACE_MAX = 1.03
-"""Largest piece, as a part of the place that it lies in: people measure no better than that."""
+"""Largest piece, as a part of its place: people measure no better than that."""
 PIECE_TO_PLACE_MIN = 0.25
 """Smallest piece, as a part of its place: a smaller one was measured wrongly."""
 MAX_LENGTH_MM = 3000
@@ -69,7 +69,7 @@ class Plan:
     corners_are: str
     """What these points are, for people: "the inside corners of the playing field"."""
     rim: tuple[float, float, float, float]
-    """Left, top, right and bottom of the board with its frame, in mm: markers lie outside of it."""
+    """Left, top, right and bottom of the board with its frame, in mm: markers are outside of it."""
 
 
 @dataclass(frozen=True)

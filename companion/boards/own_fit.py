@@ -27,7 +27,7 @@ from vision.register.refine import Refined, refine_corners
 LINE = (60, 60, 230)
 """Colour of the fitted layout: blue, green, red."""
 TAPPED = (80, 200, 80)
-"""Colour of the points as they were given."""
+"""Colour of the given points."""
 SUB_PX_BITS = 4
 """OpenCV draws at sixteenths of a pixel."""
 
@@ -37,7 +37,7 @@ class Fitted:
     """The result of a fit."""
 
     given: tuple[Point, ...]
-    """The four points as they were given, in px."""
+    """The four given points, in px."""
     points: tuple[Point, ...]
     """The same points after the fit, in px."""
     refined: Refined

@@ -53,7 +53,7 @@ class ScaledBoard:
     ) -> Plan:
         """A board laid out like ours, with one measure and the diameter of the pieces (mm).
 
-        Other sizes of pieces keep their share of the piece, as far as they fit. Raises BoardError for measures that
+        Other sizes of pieces keep the same part of the piece, as far as they fit. Raises BoardError for measures that
         make no board.
         """
         check_positive({self.option: measure, "--piece": piece})

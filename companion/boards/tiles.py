@@ -38,7 +38,7 @@ class _Plan:
     """How sheets of paper are used for a print."""
 
     paper_mm: Point
-    """Width and height of a sheet as it lies."""
+    """Width and height of a sheet, turned as it is used."""
     strip_below: bool
     """True for the strip at the bottom, False for the strip on the right."""
     columns: int
@@ -54,7 +54,7 @@ class _Plan:
 def split_into_pages(drawing: Drawing, layout: Layout | None, paper: str) -> tuple[Page, ...]:
     """The drawing on as few sheets of a paper (a name in PAPERS) as it needs, row by row from the top left.
 
-    layout: where cells and markers lie, so that joins keep clear of them; None for a page that is no board
+    layout: where cells and markers are, so that joins keep clear of them; None for a page that is no board
         and so is not trimmed.
     """
     plan = _choose_plan(drawing.size_mm, PAPERS[paper])
@@ -255,7 +255,7 @@ def _draw_strip(title: str, plan: _Plan, column: int, row: int, *, trimmed: bool
 
 
 def _draw_map(plan: _Plan, column: int, row: int) -> list[Shape]:
-    """A small picture of how the sheets lie, this one filled."""
+    """A small picture of all sheets together, with this one filled."""
     side = min(4.0, 9.0 / plan.rows)
     length = (plan.paper_mm[0] if plan.strip_below else plan.paper_mm[1]) - 2 * MARGIN_MM
     left = length - 2 - side * plan.columns

@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _is_asked_on_screen(config: Config, journal: Journal, args: argparse.Namespace) -> bool:
-    """True if people choose the game on the screen: where they want to, or where nothing names it."""
+    """True if people choose the game on the screen: if they want to, or if nothing names it."""
     if args.choose:
         return True
     named = config.game_id is not None or args.position is not None or args.saved is not None

@@ -1,4 +1,4 @@
-"""`companion read`: read which pieces stand where on photographs of a board.
+"""`companion read`: read which pieces are where on photographs of a board.
 
 It finds the layout, learns from a set-up photograph where there is one, and writes one answer for each image. It knows
 no rules: it asks the referee for a game's start.

@@ -210,7 +210,7 @@ class BoxDie(Die):
 class BoxButtons(Buttons):
     """The buttons of the box, which debounces them and finds the stuck ones itself.
 
-    Its throw button rolls its own dice. `Pressed("throw")` is reported for a die without a button.
+    Its roll button rolls its own dice. `Pressed("throw")` is reported for a die without a button.
     """
 
     def __init__(self, panel: BoxPanel) -> None:

@@ -11,7 +11,7 @@ from companion.devices.messages import Greeting, LossReason, RollLost, RollResul
 
 
 class BoxRolls:
-    """Which roll is under way, which rolls have counted, and which of them are not yet saved."""
+    """Which roll is in progress, which rolls have counted, and which of them are not yet saved."""
 
     def __init__(self, last_saved: Mapping[int, int] | None = None) -> None:
         """last_saved: for each start of the box, the number of the last roll that is saved already."""

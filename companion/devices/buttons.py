@@ -96,7 +96,7 @@ class Buttons(ABC):
 
 @dataclass
 class _Contact:
-    """One contact, as it is and as it counts."""
+    """One contact: its state now, and the state that counts."""
 
     closed: bool = False
     """True if it is closed at present; it may still bounce."""

@@ -123,7 +123,7 @@ class Die(ABC):
         """Returns what has happened since the last call. It never waits. now: seconds of time.monotonic."""
 
     def show(self, values: Sequence[int]) -> None:  # noqa: B027 - not every die can show values
-        """Shows these values, although they were not rolled just now: a game is resumed."""
+        """Shows these values, although they were not just rolled, because a game is resumed."""
 
     def forget(self, settled: Settled) -> None:  # noqa: B027 - most dice have nothing to forget
         """Lets the die forget a roll that was saved, or refused for good."""

@@ -98,7 +98,7 @@ class Acknowledgement:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The companion asks for a roll: the next press of the throw button makes it."""
+    """The companion asks for a roll: the next press of the roll button makes it."""
 
     request: int
     """The request's number."""
@@ -161,7 +161,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class RollStarted:
-    """The throw button was pressed, and the dice roll."""
+    """The roll button was pressed, and the dice roll."""
 
     boot: int
     """The start of the box at which this happened."""
@@ -200,7 +200,7 @@ class RollResult:
 
 @dataclass(frozen=True, slots=True)
 class NotAsked:
-    """The throw button was pressed, but no roll was asked for, so there is none."""
+    """The roll button was pressed, but no roll was asked for, so there is none."""
 
 
 @dataclass(frozen=True, slots=True)

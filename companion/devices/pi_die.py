@@ -131,7 +131,7 @@ class PiDie(Die):
     ) -> None:
         """source: `gpio`, `screen` or `virtual`. roll: rolls this many dice; may raise DeviceError.
 
-        display: None where only the screen shows the dice. rolling_s: 0 if nobody watches.
+        display: None if only the screen shows the dice. rolling_s: 0 if nobody watches.
         """
         self.source = source
         self.by_tap = True

@@ -1,7 +1,7 @@
 """Counts and tests all rolls of a journal: are the dice fair?
 
-Chi-square and serial tests are those of Knuth, The Art of Computer Programming, volume 2, 3.3.1 and 3.3.2. Whether
-somebody has made up a roll is another question (`checks`).
+Chi-square and serial tests are those of Knuth, The Art of Computer Programming, volume 2, 3.3.1 and 3.3.2. Made-up
+rolls are another question (`checks`).
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def pairs_test(values: Sequence[int]) -> TestResult:
 def correlation_test(values: Sequence[int]) -> TestResult | None:
     """Tests whether a value depends on the one before it: Knuth's circular serial correlation coefficient.
 
-    None where the test says nothing: for fewer than three values, or for equal ones.
+    None if the test says nothing: for fewer than three values, or for equal ones.
     """
     n, total, squares = len(values), sum(values), sum(value * value for value in values)
     spread = n * squares - total * total

@@ -63,7 +63,7 @@ class State:
     last: Event
     """The latest event that changed the game."""
     last_outcome: Outcome[Any] | None = None
-    """What the rules said that the latest event brought about. None after a start, an undo, a voided roll and a
+    """What the rules said that the latest event caused. None after a start, an undo, a voided roll and a
     correction: the rules did not judge these."""
     turns: tuple[Turn, ...] = ()
     """The moves that count, oldest first. Undone moves are not among them."""

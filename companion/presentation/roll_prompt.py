@@ -17,7 +17,7 @@ VALUES = range(1, 7)
 
 @dataclass(frozen=True, slots=True)
 class RollPrompt:
-    """How the roll that is due can be made just now."""
+    """How the roll that is due can be made now."""
 
     dice: tuple[str, ...]
     """The names of the dice to roll."""

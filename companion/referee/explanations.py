@@ -63,7 +63,7 @@ EXCHANGE_ODDS = 0.04
 """How much rarer it is that people exchange a piece for another one without any reason to touch it."""
 
 PRIOR: Mapping[type[Verdict], float] = MappingProxyType(
-    # How often people make such a table. Uncertain stands for everything that no table explains (a foreign object, a
+    # How often people make such a table. Uncertain means everything that no table explains (a foreign object, a
     # piece across two cells). Only the ratios matter, and only if the picture leaves a doubt.
     {Unchanged: 1.0, MovePlayed: 1.0, Ambiguous: 1.0, UnderWay: 0.3, Takeback: 0.1, Illegal: 0.05, Uncertain: 0.05}
 )

@@ -75,7 +75,7 @@ def read_each(data: JSON, where: str, names: Collection[str], read: Callable[[JS
 
 
 def read_truth(data: JSON, where: str) -> bool:
-    """True or false, not 1 or 0."""
+    """True if the JSON value is true, False if it is false. 1 and 0 are refused."""
     if not isinstance(data, bool):
         raise PositionError(f"true or false is needed, not {shown(data)}", where)
     return data

@@ -250,7 +250,7 @@ def badge(name: Badge, size: int) -> pygame.Surface:
 
 @lru_cache(maxsize=64)
 def ring(colour: Colour, diameter: int, width: float, dashed: bool = False) -> pygame.Surface:
-    """A ring of an outer diameter in pixels, with a dark edge so that it stands out on every print."""
+    """A ring of an outer diameter in pixels, with a dark edge so that it is visible on every print."""
     side = diameter + 4
 
     def paint(surface: pygame.Surface, fine: int) -> None:

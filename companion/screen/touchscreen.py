@@ -95,11 +95,11 @@ class Touchscreen:
         return tuple((t.area, t.means) for t in targets if not isinstance(t.means, Turn | MenuCommand))
 
     def written(self) -> tuple[pygame.Rect, ...]:
-        """Where the lines of text of the picture last drawn stand."""
+        """Where the lines of text are in the last drawn picture."""
         return tuple(self._page.written) if self._page else ()
 
     def said(self) -> tuple[str, ...]:
-        """The texts of the picture last drawn that stand there whole, none of them cut off."""
+        """The texts that are whole in the last drawn picture, without a cut."""
         return tuple(self._page.said) if self._page else ()
 
     def _lay_out(self, view: View) -> Page:

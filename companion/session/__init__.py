@@ -1,4 +1,4 @@
-"""A running game as the players see it: from what the camera sees and people do to what counts and what they are told.
+"""A running game as the players see it: what the camera sees and people do becomes what counts and what they hear.
 
 - `session` takes sights and commands, and joins the parts below;
 - `turn_tracker` decides what a table at rest does; `questions` asks the referee about it;

@@ -10,7 +10,7 @@ from companion.session.announcements import Announcer
 from companion.session.running_game import RunningGame
 
 COVERED_S = 5.0
-"""How long the board may be covered before the players are told that it may be something else than a hand."""
+"""How long the board may be covered before a message says that it may be something else than a hand."""
 
 
 def describe_covered() -> str:

@@ -31,7 +31,7 @@ from companion.values.notifications import fix_json, table_json, violations_json
 from companion.values.results import Refused, Result
 
 QUIET_S = 1.0
-"""How long an illegal or doubtful table must be at rest before the players are told without having asked."""
+"""How long an illegal or doubtful table must be at rest before the game tells the players without having been asked."""
 
 QUIET_MID_TURN_S = 2.0
 """The same for an earlier table that may also be a turn in progress: people stop to think."""

@@ -20,7 +20,7 @@ Dice = list[int] | dict[str, int]
 
 @dataclass(frozen=True, slots=True)
 class FinishTurn:
-    """The turn is done: what is on the table now counts, as soon as it is at rest."""
+    """The turn is done: what is on the table now counts, when it is at rest."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,7 +153,7 @@ class View:
     """What is possible too, but not drawn on this screen. A script can name it."""
     buttons: tuple[Button, ...] = ()
     hand: bool = False
-    """True if a hand is over the board, so that nothing is read just now."""
+    """True if a hand is over the board, so that nothing is read now."""
     dice: tuple[tuple[str, int], ...] = ()
     """The dice at rest or rolling, each with the piece kind of its colour ("" for a plain one) and its value."""
     notices: tuple[str, ...] = ()

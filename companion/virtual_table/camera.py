@@ -102,7 +102,7 @@ class VirtualCamera:
         self._set_up()
 
     def darken(self, share: float) -> None:
-        """Leaves only a share (0 to 1) of the present light."""
+        """Leaves only a part (0 to 1) of the present light."""
         light = self._setup.light
         self.set_light(replace(light, exposure=light.exposure * share))
 

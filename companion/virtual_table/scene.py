@@ -173,7 +173,7 @@ class Scene:
         """Puts down the held piece where the hand is, and takes the hand away.
 
         Near a spot, the piece lands on that spot; beside the print, in its box; anywhere else, where the hand is.
-        Returns the cell, or "box", or None where the piece is on no cell or nothing was held.
+        Returns the cell, or "box", or None if the piece is on no cell or nothing was held.
         """
         piece, self.held, self.hand = self.held, None, None
         if piece is None:

@@ -117,7 +117,7 @@ class RestingTable:
             if shadow is not None:
                 light[shadow.window.slices] *= shadow.left
                 touched.append(shadow.window)
-        # Far pieces come first, and lower ones before those that lie on them.
+        # Far pieces come first, and lower ones before those on top of them.
         for thing in sorted(self._drawn, key=lambda p: (p.z, p.y)):
             sprite = self._drawn[thing][0]
             if sprite is not None:

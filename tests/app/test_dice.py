@@ -1,4 +1,4 @@
-"""The die and the game: what is due is asked for, what settles counts once, and players without a die type in their roll."""
+"""The die and the game: it is asked for the roll that is due, and a roll counts once. People can type in a roll."""
 
 from __future__ import annotations
 

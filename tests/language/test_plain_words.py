@@ -1,8 +1,11 @@
-"""The word list of the project's style, compared with every message and every page: plain words, and "they"."""
+"""The word list of the project's style, compared with every message, page and docstring: plain words, and "they"."""
 
 from __future__ import annotations
 
+import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,6 +43,18 @@ OF_MESSAGES = {
 }
 """Words that must not appear in messages either."""
 
+OF_CODE = {
+    r"throw(s|n|ing)?|threw": "roll (of dice)",
+    r"stands?|stood": "is, are",
+    r"so much": "this much",
+    r"ought": "should",
+    r"whither|wherein|thereby|herein|hence|thus|upon|heedless|astray|yonder|begotten": "an everyday word",
+    r"(none|None|empty|nothing) where": "if, for a condition",
+    r"limbs?|beliefs?": "arm, posterior",
+    r"strewn": "at random places",
+}
+"""Words that must not appear in docstrings and comments either."""
+
 TO_THE_LETTER = ("docs/contract.md", "docs/style.md")
 """Pages whose words are promises, or that name the words themselves."""
 
@@ -67,6 +82,58 @@ def faults(text: str, words: dict[str, str]) -> Iterator[tuple[int, str, str]]:
         for pattern, better in words.items():
             for found in re.finditer(rf"\b({pattern})\b", line, re.IGNORECASE):
                 yield number, found[0], better
+
+
+def modules() -> list[Path]:
+    """Every Python file of the companion and of vision."""
+    return [path for package in ("companion", "vision") for path in sorted((ROOT / package).rglob("*.py"))]
+
+
+def docstrings(source: str) -> Iterator[tuple[int, str]]:
+    """The docstrings of a module, its classes, functions, fields and constants, each with its line."""
+    for node in ast.walk(ast.parse(source)):
+        body = getattr(node, "body", None)
+        for part in body if isinstance(body, list) else ():
+            if (
+                isinstance(part, ast.Expr)
+                and isinstance(part.value, ast.Constant)
+                and isinstance(part.value.value, str)
+            ):
+                yield part.lineno, part.value.value
+
+
+def explanations(source: str) -> Iterator[tuple[int, str]]:
+    """The docstrings and comments of a module, each with its line, without the names of code in them."""
+    yield from ((line, re.sub(r"`[^`]*`", "", text)) for line, text in docstrings(source))
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], re.sub(r"`[^`]*`", "", token.string)
+
+
+def faults_of_code(source: str) -> list[str]:
+    """The words in docstrings and comments that must not appear, each with its line and the better word."""
+    return [
+        f'{line + offset - 1}: "{word}": {better}'
+        for line, text in explanations(source)
+        for offset, word, better in faults(text, {**BETTER, **OF_CODE})
+    ]
+
+
+def unclear_predicates(source: str) -> list[str]:
+    """The functions with the result True or False whose docstring does not say when it is True."""
+    return [
+        node.name
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id == "bool"
+        if (text := ast.get_docstring(node)) is not None and "True if" not in text
+    ]
+
+
+@pytest.mark.parametrize("path", modules(), ids=name)
+def test_docstrings_and_comments_have_plain_words(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    assert not faults_of_code(source)
+    assert not unclear_predicates(source)
 
 
 def test_messages_have_plain_words() -> None:
@@ -102,3 +169,17 @@ def test_the_search_names_line_and_better_word() -> None:
     text = "All is well.\nWhoever mends `his` board bears off.\n"
     found = [(line, word) for line, word, _better in faults(without_code(text), BETTER)]
     assert found == [(2, "mends"), (2, "Whoever")]
+
+
+def test_the_search_reads_docstrings_of_fields_and_comments() -> None:
+    source = '"""All is well."""\nSIZE = 3\n"""So many,\nwhoever asks."""\nx = "anew"  # as `anew` is: anew\n'
+    assert [fault.split(": ")[:2] for fault in faults_of_code(source)] == [
+        ["3", '"So many"'],
+        ["4", '"whoever"'],
+        ["5", '"anew"'],
+    ]
+
+
+def test_a_predicate_says_when_it_is_true() -> None:
+    source = 'def is_due() -> bool:\n    """Whether it is due."""\n\n\ndef has() -> bool:\n    """True if any."""\n'
+    assert unclear_predicates(source) == ["is_due"]

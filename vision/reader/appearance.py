@@ -47,7 +47,7 @@ COLOUR_WORDS: dict[str, tuple[float, float, float]] = {
 }
 """Red, green and blue reflectance of usual game pieces."""
 
-_PRIOR_PIECES = 6.0  # so many pieces of a kind count as much as the usual spread does
+_PRIOR_PIECES = 6.0  # this many pieces of a kind count as much as the usual spread does
 _MAX_STRAIN = 2.5  # standard deviations of its doubt by which a picture may move a look
 FULL_SATURATION = 0.5
 """Part of the print's known colour from which on a picture counts as fully coloured: inks differ from their

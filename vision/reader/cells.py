@@ -1,6 +1,6 @@
 """From places to cells: how many pieces of which kind, how likely, and what a hand hides.
 
-A cell's places are read one by one; here they become one distribution over contents. What lies on top of another piece
+A cell's places are read one by one; here they become one distribution over contents. What is on top of another piece
 cannot be counted from above, so a full cell that could hold more is never certain.
 """
 
@@ -68,7 +68,7 @@ def conclude(
     hidden = np.bincount(atlas.cell, covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
     every = tuple(layout.cells.values())
     likely = combine_contents(probabilities, atlas.cell, kinds, every, tops)
-    if not occlusion.is_seen:  # what lies below a hand is not known
+    if not occlusion.is_seen:  # what is below a hand is not known
         likely = stocks.apply_stock(likely, every, stock)
     visible = np.bincount(atlas.cell, minlength=len(layout.cells)).tolist()
     readings = {}

@@ -47,7 +47,7 @@ class Conditions:
     window_white: Floats
     """(3,) the linear light that counts as 1 for the network."""
     window_background: Singles | None
-    """(n, SIDE, SIDE, 4) colours and doubt of the background in the network's windows; None where it is not known."""
+    """(n, SIDE, SIDE, 4) colours and doubt of the background in the network's windows; None if it is not known."""
     between_background: Singles | None
     """(m, SIDE, SIDE, 4) the same in the windows between cells."""
     ink_offset: Singles

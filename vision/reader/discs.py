@@ -15,7 +15,7 @@ from vision.reader.atlas import Atlas, Floats, Ints, Patches, Singles
 _CORE_PART = 0.55  # of the smallest radius: the samples that every piece hides
 _INSIDE_PART = 0.82  # of a piece's radius: the inside of its disc
 _RING_PARTS = (1.10, 1.32)  # of a piece's radius: the ring around it, which should show print
-_MAX_MULTIPLICATIONS = 1 << 18  # so many OpenBLAS does in one thread
+_MAX_MULTIPLICATIONS = 1 << 18  # this many OpenBLAS does in one thread
 
 
 @dataclass(frozen=True, eq=False)

@@ -50,7 +50,7 @@ def shows_drawn_print(art: Picture, image: Picture, registration: Registration, 
 
 
 def _correlate(there: Singles, promised: Singles, counts: Flags) -> float | None:
-    """The correlation of two pictures (h, w, c) in the median part; None where that part promises nothing."""
+    """The correlation of two pictures (h, w, c) in the median part; None if that part promises nothing."""
     out = []
     for top in range(0, len(there) - _PART_SAMPLES // 2, _PART_SAMPLES):
         for left in range(0, there.shape[1] - _PART_SAMPLES // 2, _PART_SAMPLES):

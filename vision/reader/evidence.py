@@ -16,14 +16,14 @@ from vision.reader.conditions import Conditions
 from vision.reader.discs import Probes
 from vision.reader.posterior import Evidence
 
-_PLAIN_QUANTILE = 0.35  # of a piece's samples, from dark to bright: at least so many mirror no lamp
+_PLAIN_QUANTILE = 0.35  # of a piece's samples, from dark to bright: at least this many mirror no lamp
 _BRIGHT_QUANTILE = 0.75  # of a piece's samples: the rest is its brighter part
 _MIN_DIFFERENCE = 0.5  # from 0 to 1: how clearly a sample must differ from the background to count as changed
 _USUAL_OFFSET_MM = 1.0  # how far pieces usually lie from the middle of their places
 _OTHERS_DOUBT, _SINGLE_OTHER_DOUBT = 0.1, 0.2
 """Logarithms: how far off print may be that several similar places show, or a single one."""
 
-_MIN_AGREEING = 2  # so many similar places must show a colour of print: a single one may hold a piece
+_MIN_AGREEING = 2  # this many similar places must show a colour of print: a single one may hold a piece
 _ANY_PRINT_BONUS = 3.0
 """A logarithm: how much better print that no place shows may explain a place than the print of similar places does."""
 

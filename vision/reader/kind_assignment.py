@@ -61,7 +61,7 @@ class KindAssignment:
 def assign_kinds(
     core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Floats, terms: Floats
 ) -> KindAssignment | None:
-    """The kinds of all pieces of a picture; None where nothing tells them.
+    """The kinds of all pieces of a picture; None if nothing tells them.
 
     core: (n, 3) logarithmic colours. piece: (n,) how likely each place holds a piece. light_doubt: (3, 3) the
     covariance of how far off the light may be. terms: (n, 6) see `light.compute_terms`.

@@ -163,7 +163,7 @@ def estimate_shift(before: Floats, now: Floats) -> Floats:
 
 
 def estimate_from_markers(white: WhiteBorders, layout: Layout) -> Light | None:
-    """The light by the markers' white borders; None where too few are seen."""
+    """The light by the markers' white borders; None if too few are seen."""
     if len(white.where) < 4:
         return None
     clipped = float((white.values > CLIPPED_LIGHT).mean())

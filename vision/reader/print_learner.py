@@ -18,7 +18,7 @@ from vision.reader.atlas import Atlas, Flags, Floats, Ints, Picture, Singles
 from vision.reader.light import Light
 from vision.reader.print_sheet import HIDDEN_DOUBT, INK_DOUBT, Print, Raster, make_sheet
 
-_MIN_INK_SAMPLES = 40  # so many samples of an ink tell how it differs from its drawing
+_MIN_INK_SAMPLES = 40  # this many samples of an ink tell how it differs from its drawing
 _MIN_DRAWN_DOUBT = 0.10  # the least doubt of print that is known from its drawing alone
 _MIN_SHADE = 0.15  # a logarithm: print that is darker than before by more lies in a shadow
 _MIN_OTHERS, _MAX_OTHERS = 2, 9  # how many places of a sort tell what is hidden at another one, at least and at most

@@ -72,7 +72,7 @@ class Fit:
 class Reader:
     """Reads pictures of one layout. It keeps what it has learned, and the survey of the last picture without a hand.
 
-    If it is told what has changed since that picture (`changed`), it only looks at the places that have changed.
+    If the caller says what has changed since that picture (`changed`), it only looks at the places that have changed.
     """
 
     def __init__(
@@ -310,7 +310,7 @@ class Reader:
         return scene
 
     def _find_known_print(self, scene: Scene) -> KnownPrint | None:
-        """The print as it was learned, else as it is drawn; None if neither is known."""
+        """The learned print, else the drawn one; None if neither is known."""
         known = self._print or scene.drawn
         if known is None:
             return None
@@ -319,7 +319,7 @@ class Reader:
         return self._sampled
 
     def _fade_looks(self, saturation: float) -> tuple[Look, ...]:
-        """The looks in a picture that shows so much of all colours, and with the doubt that time has added."""
+        """The looks in a picture that shows this much of all colours, and with the doubt that time has added."""
         return self._age_looks(tuple(appearance.fade(look, saturation) for look in self._looks))
 
     def _age_looks(self, looks: tuple[Look, ...]) -> tuple[Look, ...]:

@@ -35,7 +35,7 @@ _MIN_ALONE, _MIN_ALONE_PART = (
     4,
     0.8,
 )
-"""If so many first places of every second row, and such a part of them, seem to hold a piece alone, they show print."""
+"""If this many first places of every second row, and this part of them, seem to hold single pieces, they show print."""
 
 _DIFFERENCE_GAIN = 25.0  # a logarithm, for a mean difference of a window's brightness 1
 _MIN_SCORE_GAIN = 0.05  # a logarithm: another size must explain a picture better than the layout's own by this much

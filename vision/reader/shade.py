@@ -34,7 +34,7 @@ _SHADE_DEPTH_RANGE = 0.2, 0.9
 """Part of the light that is lost: with less, print may just be dirty; with more, it tells little of hues."""
 
 _MIN_REFLECTANCE = 0.08  # print with less does not show what it has lost
-_PRIOR_SAMPLES = 60  # so many samples in the shade count as much as the prior that shadows are grey
+_PRIOR_SAMPLES = 60  # this many samples in the shade count as much as the prior that shadows are grey
 _MAX_TINT = 0.5  # how much more one channel may lose than all together
 
 

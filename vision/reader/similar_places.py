@@ -23,7 +23,7 @@ _MIN_GUESSED_DOUBT = 0.09  # print with more doubt than this was hidden by a pie
 def find_similar_empty(now: Singles, conditions: Conditions, scene: Scene) -> list[Ints | None] | None:
     """For each place the empty places that show how it looks empty, see `windows.find_similar`.
 
-    None where the print is known. A place counts as empty if a first look says so, or if it looks like most places of
+    None if the print is known. A place counts as empty if a first look says so, or if it looks like most places of
     its sort. now: (n, SIDE, SIDE, 3) from `windows.balance_windows`.
     """
     if conditions.is_print_known:

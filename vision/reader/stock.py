@@ -1,7 +1,7 @@
 """What the number of pieces in the game tells about a picture.
 
 If a board has many places and the game few pieces, most places are empty. If a pile cannot be counted from above, the
-pieces elsewhere are counted instead. Whether a piece is missing, or one too many, is still up to the picture.
+pieces elsewhere are counted instead. The picture still decides if a piece is missing, or one too many.
 """
 
 from __future__ import annotations

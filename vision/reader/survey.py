@@ -32,7 +32,7 @@ class Survey:
 
     scene: Scene
     known: KnownPrint | None
-    """The print, as learned or as drawn; None where neither is known."""
+    """The print, as learned or as drawn; None if neither is known."""
     conditions: Conditions
     """Those of the last picture that was surveyed as a whole."""
     light: Light

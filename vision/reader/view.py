@@ -38,7 +38,7 @@ class View:
     @classmethod
     def of(cls, pixels: Floats, size: tuple[int, int], spacing: float) -> View:
         """The view of sample points (h, w, 2) in px, about `spacing` px apart, in pictures of a size (w, h)."""
-        # Coarser sampling than the picture's own needs averaging first, or single noisy pixels would stand for many.
+        # Coarser sampling than the picture's own needs averaging first, or single noisy pixels would count as many.
         shrink = max(1, round(spacing)) if spacing >= 1.5 else 1
         flat = pixels.reshape(-1, 2)
         low, high = np.floor(flat.min(axis=0)) - 3, np.ceil(flat.max(axis=0)) + 4

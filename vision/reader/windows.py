@@ -118,7 +118,7 @@ def balance_windows(cut: Picture, whites: Floats) -> Singles:
 def join_channels(now: Singles, empty: Singles | None, doubt: Singles | None) -> Singles:
     """(n, CHANNELS, SIDE, SIDE) what the network takes.
 
-    now: (n, SIDE, SIDE, 3) from `balance_windows`. empty: the same for each place when it is empty; None where that is
+    now: (n, SIDE, SIDE, 3) from `balance_windows`. empty: the same for each place when it is empty; None if that is
     not known. doubt: (n, SIDE, SIDE) of `empty`, from 0 to 1.
     """
     out = np.zeros((len(now), CHANNELS, SIDE, SIDE), np.float32)
@@ -132,7 +132,7 @@ def join_channels(now: Singles, empty: Singles | None, doubt: Singles | None) ->
 
 
 def find_similar(now: Singles, sort: Ints, place: Floats, empty: Flags) -> list[Ints | None]:
-    """For each place the numbers of empty places that show what it looks like when empty; None where too few are known.
+    """For each place the numbers of empty places that show what it looks like when empty; None if too few are known.
 
     now: (n, SIDE, SIDE, 3) from `balance_windows`. sort: (n,) from `number_sorts`. place: (n, 2) mm. empty: (n,) True
     for places that count as empty. Places of one sort may have two colours, as squares do: then those count whose

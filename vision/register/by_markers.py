@@ -21,15 +21,11 @@ from vision.register.lens import Lens, Points
 from vision.register.markers import DetectedMarker, Picture, detect, detect_near
 from vision.register.registration import Registration
 
-_MAX_DISAGREEMENT = (
-    0.03  # of the picture's longer side: how far a marker may be from where two others have it, lens unknown
-)
-"""of the picture's longer side: how far a marker may be from where two others predict it, lens unknown"""
+_MAX_DISAGREEMENT = 0.03
+"""Of the picture's longer side: how far a marker may be from where two others predict it, if the lens is unknown."""
 
-_MAX_CORNER_ERROR = (
-    0.08  # of a marker's side: a corner further than this (and than 2 px) from the fit is another thing's
-)
-"""of a marker's side: a corner further than this (and than 2 px) from the fit belongs to something else"""
+_MAX_CORNER_ERROR = 0.08
+"""Of a marker's side: a corner further than this (and than 2 px) from the fit belongs to something else."""
 
 _MIN_FAINT_MARKERS = 3  # markers that cannot be read but must be where a guess predicts them
 _MIN_SURE_MARKERS = 4  # with as many markers that were read, no other is far from its predicted place

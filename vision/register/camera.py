@@ -1,7 +1,7 @@
 """Estimates the camera's pose and its lens from points of the board that are seen in a picture.
 
 Ten numbers are fitted by least squares (Levenberg-Marquardt): rotation (3), position (3), focal length, principal point
-(2) and distortion. The fit includes a prior of what cameras are like. So many points determine all numbers, and few
+(2) and distortion. The fit includes a prior of what cameras are like. Then many points determine all numbers, and few
 points determine at least the pose. This module never looks at a picture.
 """
 
@@ -19,10 +19,8 @@ from vision.register.lens import Lens, Points
 
 Matrix = NDArray[np.float64]
 
-CORNER_NOISE_PX = (
-    0.25  # px: how far a marker's corner lies from where it ought to be (blur, noise, paper not quite flat)
-)
-"""how far a marker's corner is from where it should be (blur, noise, paper that is not quite flat)"""
+CORNER_NOISE_PX = 0.25
+"""px: how far a marker's corner is from where it should be (blur, noise, paper that is not quite flat)."""
 
 _MAX_STEPS = 40
 _MIN_GAIN = 1e-4  # squared deviations: far below what noise causes

@@ -27,7 +27,7 @@ NO_SIZE, SMALL, LARGE = 0, 87, 93
 """Hundredths of the largest diameter. A piece of up to SMALL is small, from LARGE on it is large. Between them nobody
 can see which it is."""
 
-FULL = 170.0  # the byte that stands for 1.0: windows are saved as bytes
+FULL = 170.0  # the byte for 1.0: windows are saved as bytes
 
 
 def cut_windows(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:

@@ -27,10 +27,8 @@ _SAMPLES_PER_PIECE = 8  # across the smallest piece
 _MAX_SAMPLES = 176  # along the board's longer side
 _NOISE_TIMES = 8.0  # a change is this many times the noise ..
 
-_MIN_CHANGE = (
-    6.0  # ... and at least so many grey levels: compression, flicker of lamps, the louder noise of white paper
-)
-"""... and at least this many grey levels, because of compression and flickering lamps"""
+_MIN_CHANGE = 6.0
+"""... and at least this many grey levels, because of compression and flickering lamps."""
 
 _MAX_NOISE = 5.0  # grey levels: no camera's averaged noise is higher, but two different pictures can look like noise
 _MIN_LEVEL = 16  # grey levels: darker samples are not used to measure the light

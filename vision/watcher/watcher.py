@@ -176,7 +176,7 @@ class Watcher:
         return place
 
     def _go_to(self, place: Place) -> Place:
-        """Takes a new place, where nothing that the reader keeps can be used."""
+        """Takes a new place. Nothing that the reader keeps from another place can be used there."""
         if self._place is not None and _is_other_view(self._place.registration, place.registration):
             self._occlusion.forget()
             self._reflections.forget()

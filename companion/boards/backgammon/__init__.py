@@ -40,9 +40,9 @@ POINT_MM = 30.0
 ALONG_MM = 27.0
 """Between checkers on a point."""
 SIDE_BY_SIDE = 6
-"""Checkers that lie side by side on a point; further ones lie on top of the last."""
+"""Checkers side by side on a point; further ones are on top of the last."""
 ON_BAR = 5
-"""Checkers of one colour that lie side by side on the bar."""
+"""Checkers of one colour side by side on the bar."""
 TIP_MM = 156.0
 """Length of a point."""
 HALF_MM = 167.0
@@ -106,12 +106,12 @@ def _make_cell(name: str, left: float, width: float, spots: tuple[Point, ...], *
 
 
 def _list_bar_spots(low: bool) -> tuple[Point, ...]:
-    """Where checkers lie on the bar, from its middle outwards."""
+    """Where checkers are on the bar, from its middle outwards."""
     return tuple((BAR_MIDDLE, _find_y(low, HALF_MM - 5 - (i + 0.5) * ALONG_MM)) for i in range(ON_BAR))
 
 
 def _list_tray_spots(low: bool) -> tuple[Point, ...]:
-    """Where checkers lie that are borne off: five rows of three, from the rim."""
+    """The places of borne-off checkers: five rows of three, from the rim."""
     return tuple(
         (TRAY_LEFT + (i % 3 + 0.5) * TRAY_MM / 3, _find_y(low, 1 + (i // 3 + 0.5) * ROW_MM)) for i in range(CHECKERS)
     )

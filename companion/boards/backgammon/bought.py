@@ -22,11 +22,11 @@ IN_TRAY_DIAMETERS = 1.08
 ASIDE_DIAMETERS = 0.3
 """Between the frame and checkers beside the board."""
 MAX_PER_ROW = 6
-"""Checkers that lie side by side on a point unless the owner says how many; further ones lie on top of the last."""
+"""Checkers side by side on a point, unless the owner says how many; further ones are on top of the last."""
 MIN_PER_ROW = 3
 """Where fewer fit, the owner probably measured wrongly."""
 MAX_ON_BAR = 5
-"""Checkers of one colour that lie side by side on the bar."""
+"""Checkers of one colour side by side on the bar."""
 CHECKER_TO_BAR_MAX = 2.0
 """Largest checker, as a part of the bar's width: some bars are narrower than a checker."""
 TIPS = (0.72, 0.82, 0.92)
@@ -36,7 +36,7 @@ Home = Literal["right", "left"]
 """On which side White's home is, seen from White's side of the table (the bottom of the picture)."""
 
 OffPlace = Literal["beside", "none"]
-"""Where checkers that are borne off lie without trays: beside the board, or nowhere that the camera sees."""
+"""Where borne-off checkers are without trays: beside the board, or out of the camera's sight."""
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ class BoughtTable:
 
 
 def _count_per_row(asked: int | None, height: float, checker: float) -> int:
-    """How many checkers lie side by side on a point."""
+    """How many checkers are side by side on a point."""
     fit = int(PIECE_TO_PLACE_MAX * height / 2 / checker)
     if asked is None:
         if fit < MIN_PER_ROW:
@@ -222,7 +222,7 @@ def _make_point(field: _Field, number: int, row: int) -> Cell:
 
 
 def _make_bar(field: _Field, colour: str) -> Cell:
-    """One colour's half of the bar; its checkers lie from the middle outwards."""
+    """One colour's half of the bar; its checkers are placed from the middle outwards."""
     left, half = field.mirror(6 * field.point, field.bar), field.height / 2
     low, count = colour == "white", max(1, min(MAX_ON_BAR, int(half / field.along)))
     spots = tuple((left + field.bar / 2, field.find_y(low, half - (i + 0.5) * field.along)) for i in range(count))

@@ -2,7 +2,7 @@
 
 Positions are grey discs that no pawn's colour looks like. Each area has a pale background, a strong frame with its
 colour's name, and a figure of its own between the positions, so that nobody needs to see the colours. Pawns outside
-may stand anywhere on the neutral grey.
+may be anywhere on the neutral grey.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def make_board_layout(pawn_mm: float) -> Layout:
 
 
 def _make_markers() -> tuple[Marker, ...]:
-    """On the white margin, where no pawn stands: large ones in the corners, smaller ones at the sides."""
+    """On the white margin, where there is no pawn: large ones in the corners, smaller ones at the sides."""
     inset = 14.5
     # Beside the middles of the sides, where sheets of paper are joined.
     before, behind = MIDDLE[0] - ASIDE_MM, MIDDLE[0] + ASIDE_MM

@@ -1,7 +1,7 @@
 """Mindfield's board: 7 x 7 squares, a1 bottom left, and everything that is printed on it, in millimetres.
 
-The colours are matt blues and greens, darker than gold and silver stones by day, by lamplight and at dusk. Where a
-piece lies, the print is one plain colour. Perimeter, Prime and Center differ in shade and in shape (a ring, a star),
+The colours are matt blues and greens, darker than gold and silver stones by day, by lamplight and at dusk. Below
+a piece, the print is one plain colour. Perimeter, Prime and Center differ in shade and in shape (a ring, a star),
 so that nobody needs to see the colours.
 """
 

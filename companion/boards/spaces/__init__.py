@@ -2,7 +2,7 @@
 
 Rows run A (top) to J (bottom), triangles are numbered from the left. The colours are matt and about equally dark, so
 that white and black pieces can be seen on all of them. Marks in the tips, shades and letters tell the colours apart
-for people who see no colours. Where a piece lies, the print is one plain colour.
+for people who see no colours. Below a piece, the print is one plain colour.
 """
 
 from __future__ import annotations

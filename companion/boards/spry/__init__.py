@@ -1,7 +1,7 @@
 """Spry's board: 61 green hexagons in five rings within a border of red, yellow and blue, in millimetres.
 
 Rows run A (top) to I (bottom), cells are numbered from the left. Each ring has its own shade of green and its number,
-each border cell its colour's letter, so that nobody needs to see the colours. Where a stone lies, the print is one
+each border cell its colour's letter, so that nobody needs to see the colours. Below a stone, the print is one
 plain colour.
 """
 

@@ -66,7 +66,7 @@ def _describe_step(game: Game[Any], step: Step) -> str:
 
 
 def _describe_position(game: Game[Any], position: Any) -> Iterator[str]:
-    """Says where the pieces of each kind stand, and what each player has beside the board."""
+    """Says where the pieces of each kind are, and what each player has beside the board."""
     table = game.table(position)
     for kind in game.info.kinds:
         held = [(cell, table[cell].count(kind)) for cell in game.info.cells if kind in table.get(cell, ())]

@@ -141,7 +141,7 @@ def _counted(texts: Counter[str]) -> Iterable[str]:
 
 
 def write_action(action: Action, way: Way | None = None, hits: int = 0) -> str:
-    """The text of an action: canonical if it is known how it is played, otherwise as it was read."""
+    """The text of an action: canonical if it is known how it is played, otherwise the text that was read."""
     if isinstance(action, str):
         return action
     if way is not None:

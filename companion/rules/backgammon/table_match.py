@@ -109,7 +109,7 @@ def match(position: Position, seen: Table, limit: int) -> Match:
 
 
 def unmoved(position: Position) -> tuple[str, ...]:
-    """The legal moves that leave the table as it is."""
+    """The legal moves that leave the table unchanged."""
     if position.phase == "double":
         return "take", "drop"
     if play.may_double(position):
@@ -140,7 +140,7 @@ def _result(board: View, changes: Changes) -> int | None:
     return turns.joined(own, hits)
 
 
-# --- moves under way --------------------------------------------------------------------------------
+# --- moves in progress ------------------------------------------------------------------------------
 
 
 def _nearest_first(found: turns.Turns, changes: Changes) -> tuple[str, ...]:

@@ -4,12 +4,12 @@
 
 The fields: the board from White's side (Black's bar, the points 1 to 24, White's bar; A to O count White's
 checkers, a to o Black's), the cube as a power of two, its owner (1 White, -1 Black, 0 the middle), whose turn it
-is (1, -1), the dice (`00` before the throw, `D` for a double to be answered: the turn is then the doubler's and
+is (1, -1), the dice (`00` before the roll, `D` for a double to be answered: the turn is then the doubler's and
 the cube is as before), White's and Black's score, the Crawford game (1; in money play 1 for Jacoby and 2 for
 beavers, added), the match length (0 is money play) and the power of two that the cube may reach at most. So
 eXtreme Gammon writes them and GNU Backgammon reads them (its `set xgid`).
 
-What the two sides do not share:
+Where the two sides differ:
 
 * money play is here a match of 1 point with the cube; a match of 1 point in an XGID has no use for a cube;
 * gammons count in every XGID but in a match of 1 point; one that says a position without them is read back with them;
