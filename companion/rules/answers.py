@@ -63,7 +63,7 @@ class Outcome(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[P]):
-    """Whether one move is legal: exactly one of `outcome` and `violations` is filled."""
+    """Says if one move is legal: exactly one of `outcome` and `violations` is filled."""
 
     move: str
     """The move in its canonical text."""
