@@ -181,7 +181,7 @@ def _window(config: Config, board: Board, scene: Scene, camera: VirtualCamera, s
 
 
 def _camera(uri: str) -> FrameSource:
-    """A camera or recording. Raises SourceError, whose list of known names includes the virtual table."""
+    """A camera or recording. Raises SourceError; its list of known names has the virtual table too."""
     try:
         return open_source(uri)
     except SourceError as error:

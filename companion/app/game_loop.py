@@ -58,7 +58,7 @@ class Stage:
     buttons: tuple[Buttons, ...] = ()
     """Open sets of buttons."""
     cues: tuple[Cue, ...] = ()
-    """What a script does."""
+    """A script's actions, by frame."""
     recorder: Recorder | None = None
     """Keeps the last frames."""
     stall_s: float = 3.0

@@ -75,7 +75,7 @@ class Recorder:
     """Keeps the last frames. A context manager: at its end it writes them, even after an error."""
 
     def __init__(self, journal: Journal, game: str, config: Config, layout: Layout, say: Callable[[str], None]) -> None:
-        """say: where to tell that the frames could not be written."""
+        """say: called with a message if the frames cannot be written."""
         self._folder = journal.path.parent
         self._journal = journal
         self._game = game

@@ -53,7 +53,7 @@ SETTLE = 8
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Where the demonstration leaves its pictures; the rest is for the demonstration itself."""
+    """Adds the options. `--chapter` and `--data` are hidden: the demonstration gives them to its own second program."""
     parser.add_argument(
         "--pictures", type=Path, default=Path("demo"), metavar="DIR", help="folder for the pictures (default: demo)"
     )

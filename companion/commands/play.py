@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays until the game or the input has ended. Exit status 0, 1 on a stated error, 2 on wrong use."""
+    """Plays until the game or the input has ended. Exit status 0, 1 after an error with a message, 2 on wrong use."""
     try:
         config = _config(args)
         _check_devices(config)

@@ -208,7 +208,7 @@ class BoxDie(Die):
 
 
 class BoxButtons(Buttons):
-    """The buttons of the box, which debounces them and finds the stuck ones itself.
+    """The buttons of the box. The box itself debounces them and finds the stuck ones.
 
     Its roll button rolls its own dice. `Pressed("throw")` is reported for a die without a button.
     """

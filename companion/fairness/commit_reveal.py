@@ -25,7 +25,7 @@ SECRET_BYTES = 32
 """The length of a secret."""
 
 _UNBIASED = 256 - 256 % FACES
-"""Bytes from this one on are not used: the others give each value equally often."""
+"""Bytes of this value or higher are not used: only the lower ones give each face equally often."""
 
 
 def digest(secret: bytes) -> str:

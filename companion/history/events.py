@@ -13,7 +13,7 @@ from companion.rules.core import JSON
 
 
 class RecordError(ValueError):
-    """Events that make no game: an unknown one, or one that the rules refuse in the position that it meets."""
+    """Events that make no game: one of them is unknown, or the rules refuse it in its position."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ QUIET_S = 1.0
 """How long an illegal or doubtful table must be at rest before the game tells the players without having been asked."""
 
 QUIET_MID_TURN_S = 2.0
-"""The same for an earlier table that may also be a turn in progress: people stop to think."""
+"""How long a table must be at rest that may also be a turn in progress: people stop to think."""
 
 DOUBLE_PRESS_S = 0.5
 """Two presses of Done within this time count as one."""

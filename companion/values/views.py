@@ -138,7 +138,7 @@ class View:
     table: Mapping[str, tuple[str, ...]]
     """The board as the game has it."""
     seen: Mapping[str, tuple[str, ...]] | None = None
-    """The board as the camera sees it, where the two differ."""
+    """The board as the camera sees it, if it differs from `table`."""
     players: tuple[Player, ...] = ()
     last_move: str = ""
     """In words; "" before the first."""

@@ -76,7 +76,7 @@ class Obstacle:
         return SHAPES[self.name]
 
     def corners(self, outline: Outline) -> Outline:
-        """Returns an outline of its shape in its place."""
+        """Returns an outline of its shape, moved to where the obstacle is."""
         angle = math.radians(self.turn_deg)
         turned = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
         return np.asarray(outline @ turned + (self.x, self.y), np.float64)

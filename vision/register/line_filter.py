@@ -61,7 +61,7 @@ class LineFilter:
 
 
 def measure_seen(edges: LineFilter, homography: Floats, points: Points, along: Points, reach: float) -> float:
-    """0 to 1: how much more edge there is on the lines than beside them.
+    """How much more edge there is on the lines than beside them, from 0 to 1.
 
     reach: px to both sides.
     """

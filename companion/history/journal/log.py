@@ -1,8 +1,8 @@
 """Checks SQLite's write-ahead log for damage that SQLite itself does not report.
 
 SQLite reads the log up to the first frame that does not fit. It takes the rest for a write that a power cut stopped.
-That is right for the last write, because the companion had not shown that event to anybody. Whole commits behind such a
-frame were shown, so they are lost. Format: https://www.sqlite.org/fileformat2.html#walformat.
+That is right for the last write, because the companion had not shown that event to anybody. But the companion had shown
+whole commits behind such a frame, so they are a loss. Format: https://www.sqlite.org/fileformat2.html#walformat.
 """
 
 from __future__ import annotations

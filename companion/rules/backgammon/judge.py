@@ -193,8 +193,8 @@ def _nothing_there(position: Position, board: View, part: Part, cells: tuple[str
         return violation("BG-BAR", text, *cells)
     if here:
         text = ngettext(
-            "{player} has only {count} checker on point {point}, and this moves more.",
-            "{player} has only {count} checkers on point {point}, and this moves more.",
+            "{player} has only {count} checker on point {point}, but this move needs more.",
+            "{player} has only {count} checkers on point {point}, but this move needs more.",
             here,
         ).format(player=player, count=here, point=point)
     elif (board.made | board.blots) >> point & 1:

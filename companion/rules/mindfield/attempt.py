@@ -113,7 +113,7 @@ def _impossible(position: Position, seen: Table, changes: Difference) -> Iterato
 
 
 def _travelled(position: Position, start: int, end: int, lifted: Sequence[int], turned: bool) -> Action:
-    """The action that is nearest to a stone's way from one square to another."""
+    """The action that a stone's way from one square to another looks most like."""
     best: tuple[int, Jump] | None = None
     if not position.setting_up:
         gone = sum(1 << square for square in lifted)

@@ -62,7 +62,7 @@ def actions(position: Position) -> Iterator[Action]:
 
 
 def claims(position: Position) -> Iterator[Claim]:
-    """The stones of which the player to move may claim one (MF-R16)."""
+    """The player to move may claim one of these stones (MF-R16)."""
     if position.phase == "claim":
         yield from (Claim(square) for square in position.stones(other(position.to_move)))
 

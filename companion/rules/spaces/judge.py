@@ -191,11 +191,9 @@ def _why_not_across(a: int, b: int, side: tuple[int, int]) -> str:
     if stripe != colour:
         text = _("From {start} to {end} is no edge move: the stripe at {start} is {stripe}, but the space is {colour}.")
     elif COLOURS[b] != colour:
-        text = _(
-            "From {start} to {end} is no edge move. It leads straight across to the same colour, and {end} is {other}."
-        )
+        text = _("From {start} to {end} is no edge move. An edge move goes to the same colour, but {end} is {other}.")
     elif TOUCHED[a][side] < 2 or TOUCHED[b][side[0], -side[1]] < 2:
-        text = _("From {start} to {end} is no edge move. It leads only over the stripe of the piece's own colour.")
+        text = _("From {start} to {end} is no edge move. An edge move crosses only a stripe of the piece's own colour.")
     else:
         text = _("From {start} to {end} is no edge move: {end} is not straight across from {start}.")
     return text.format(

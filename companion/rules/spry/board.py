@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 SIDE = 5
-"""Cells along each side of the green board; also the limit of a turn on its outermost ring."""
+"""Cells along each side of the green board; also the most stones of a turn that uses the outermost ring."""
 
 _AXIAL = tuple(
     (q, r) for r in range(1 - SIDE, SIDE) for q in range(1 - SIDE, SIDE) if abs(q + r) < SIDE
