@@ -1,6 +1,6 @@
 """Puts a game together from the settings: its board, camera, die, buttons and display.
 
-The one place that knows which of them there are.
+Only this module knows all kinds of them.
 """
 
 from __future__ import annotations

@@ -90,8 +90,8 @@ class State:
 def fold(state: State | None, event: Event, outcome: Outcome[Any] | None = None) -> State:
     """The state after one more event. Raises RecordError if the rules refuse the event in this state.
 
-    outcome: what the rules said about a roll, a move or a next part, if the caller has just asked them. If it is None, this
-    asks them.
+    outcome: what the rules said about a roll, a move or a next part, if the caller has just asked them. If it is
+    None, this asks them.
     """
     if isinstance(event, Started):
         return _start(event)

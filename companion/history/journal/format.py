@@ -73,7 +73,10 @@ def make_damage_error(path: Path, what: str) -> JournalError:
 
 @contextmanager
 def journal_errors(path: Path, done: str) -> Iterator[None]:
-    """Turns errors of SQLite and the system into a JournalError, which says that the journal cannot be `done`."""
+    """Turns errors of SQLite and the system into a JournalError.
+
+    done: what cannot be done with the journal, for the message: "read", "written".
+    """
     try:
         yield
     except sqlite3.OperationalError as error:
