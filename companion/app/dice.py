@@ -23,7 +23,7 @@ from companion.values.results import Done, NotWritten, Result
 from companion.words import join_words
 
 RETRY_S = 1.0
-"""How long after a roll could not be written it is tried again."""
+"""How long to wait before trying again to write a roll."""
 
 SPIN_S = 0.16
 """How long a rolling die shows each face on the screen."""

@@ -1,7 +1,7 @@
 /* The die box on its chip: interrupts gather what happens, the loop hands it to the box (box.h), and sleeps.
  *
  * Fuses (`make -C firmware fuses`, with an ISP programmer): brown-out detection at 4.3 V, for below 3.8 V the chip may
- * not run at 16 MHz and could throw what it likes; the watchdog is started here and resets what hangs for half a second. */
+ * not run at 16 MHz and could roll anything; the watchdog is started here and resets what hangs for half a second. */
 #include <avr/interrupt.h>
 #include <avr/io.h>
 #include <avr/sleep.h>
@@ -96,7 +96,7 @@ static void run(uint32_t *ran_ms)
     if (now == *ran_ms)
         return;
     *ran_ms = now;
-    wdt_reset(); /* here, so that a clock that stands still ends in a reset, too */
+    wdt_reset(); /* here, so that a clock that stops ends in a reset, too */
     ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
     {
         news = buttons_take(&buttons);

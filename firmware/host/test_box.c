@@ -108,7 +108,7 @@ static void a_throw_is_kept_until_taken(void)
     CHECK_EQUAL(said_state(), 0);
 }
 
-/* Until its frame is acknowledged a throw is repeated; it stays the same one. */
+/* Until its frame is acknowledged a roll is repeated; it stays the same one. */
 static void a_throw_whose_frame_is_lost_comes_again(void)
 {
     begin(15);
@@ -171,7 +171,7 @@ static void a_reset_leaves_a_made_throw_alone(void)
     CHECK(last_frame(FRAME_LOST) == 0);
 }
 
-/* Power that came back leaves anything in memory: it is no throw, whatever bit it differs in. */
+/* Power that came back leaves anything in memory: it is no roll, whatever bit it differs in. */
 static void damaged_memory_is_no_throw(void)
 {
     begin(19);
@@ -216,7 +216,7 @@ static void failing_noise_gives_no_throw_and_is_said(void)
     CHECK_EQUAL(count_frames(FRAME_THROWN), 1);
 }
 
-/* A box that starts without noise greets and says it; once the noise comes it begins anew with another boot number. */
+/* A box that starts without noise greets and reports it; once the noise comes it begins again with another boot number. */
 static void a_start_without_noise_is_told_and_mended(void)
 {
     begin(0);
@@ -257,7 +257,7 @@ static void buttons_and_their_troubles_are_told(void)
     bench_talk(&it, BUTTON_STUCK_MS - BUTTON_SHUTDOWN_MS);
     CHECK_EQUAL(count_frames(FRAME_STUCK), 2);
     bench_run(&it, LINK_SILENT_MS + 1);
-    bench_hello(&it); /* who comes now is told, too */
+    bench_hello(&it); /* a new companion gets it, too */
     bench_talk(&it, 20);
     CHECK_EQUAL(count_frames(FRAME_STUCK), 2);
     it.closed = 0;

@@ -1,4 +1,4 @@
-/* Values without bias, faces as dice have them, and 60,000 throws of the whole generator under two tests. */
+/* Values without bias, faces as dice have them, and 60,000 rolls of the whole generator under two tests. */
 #include <string.h>
 
 #include "check.h"
@@ -61,7 +61,7 @@ static double chi_square(const unsigned *counts, unsigned classes, double expect
     return sum;
 }
 
-/* Throws as the box makes them: 64 readings of poor noise (most of them 7) between two throws. */
+/* Rolls as the box makes them: 64 readings of poor noise (most of them 7) between two rolls. */
 static void sixty_thousand_throws(unsigned seed)
 {
     static struct entropy entropy;

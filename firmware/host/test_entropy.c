@@ -76,7 +76,7 @@ static void proportion_at_its_bound(void)
     window(ENTROPY_PROPORTION_CUTOFF - 1);
     CHECK_EQUAL(it.failed, ENTROPY_WELL);
     CHECK_EQUAL(it.counted, ENTROPY_PROPORTION_CUTOFF - 1);
-    window(ENTROPY_PROPORTION_CUTOFF - 1); /* counted anew in each window */
+    window(ENTROPY_PROPORTION_CUTOFF - 1); /* counted again in each window */
     CHECK_EQUAL(it.failed, ENTROPY_WELL);
     entropy_start(&it);
     window(ENTROPY_PROPORTION_CUTOFF);

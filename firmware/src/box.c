@@ -11,7 +11,7 @@
 #define TEST_MS 1500
 #define ROLL_MOST_MS 10000 /* what rolls for longer looks broken */
 
-/* ---- the kept throw ---- */
+/* ---- the kept roll ---- */
 
 static uint16_t kept_crc(const struct kept *kept)
 {
@@ -26,7 +26,7 @@ static void keep(struct box *box, enum kept_what what, uint8_t first, uint8_t se
     box->kept->crc = kept_crc(box->kept);
 }
 
-/* Body of a frame that begins with the throw's boot and number. */
+/* Body of a frame that begins with the roll's boot and number. */
 static uint8_t *put_kept(uint8_t *at, const struct kept *kept)
 {
     return put32(put32(at, kept->boot), kept->number);
@@ -47,7 +47,7 @@ static void send_kept(struct box *box)
     link_send(&box->link, kinds[kept->what], body, (uint8_t)(at - body));
 }
 
-/* What a reset has left: a throw that was made is still kept, one that rolled is lost. */
+/* What a reset has left: a roll that was made is still kept, one that rolled is lost. */
 static void recover(struct box *box)
 {
     struct kept *kept = box->kept;
@@ -132,7 +132,7 @@ static void ask(struct box *box, uint16_t request, uint8_t dice, uint16_t roll_m
 {
     const struct kept *kept = box->kept;
     if ((kept->what == KEPT_ROLLING || kept->what == KEPT_THROWN) && kept->request == request)
-        return; /* asked again in a new session, thrown meanwhile */
+        return; /* asked again in a new session, rolled meanwhile */
     if (dice < 1 || dice > DICE) {
         refuse(box, request, REFUSED_DICE);
     } else if (!may_throw(box)) {
@@ -219,7 +219,7 @@ static void say_health(struct box *box)
 {
     if ((box->said_health == ENTROPY_WELL) == (box->entropy.failed == ENTROPY_WELL))
         return;
-    box->asked.dice = 0; /* asked for anew when all is well */
+    box->asked.dice = 0; /* asked for again when all is well */
     box->said_health = box->entropy.failed;
     link_send(&box->link, FRAME_HEALTH, &box->said_health, 1);
 }
@@ -227,7 +227,7 @@ static void say_health(struct box *box)
 static void begun(void *of)
 {
     struct box *box = of;
-    box->asked.dice = 0; /* what is due is asked for anew */
+    box->asked.dice = 0; /* what is due is asked for again */
     box->said_health = ENTROPY_WELL;
     say_health(box);
     say_stuck(box, box->stuck, 1);
@@ -313,7 +313,7 @@ void box_reading(struct box *box, uint16_t reading)
 }
 
 /* The boot's number is made by chance, so nothing is said before the noise had its first say. Where that was a failure
- * the number is made anew once the noise is well, for two boots with one number would pass for one. */
+ * the number is made again once the noise is well, for two boots with one number would look like one. */
 static void start_link(struct box *box)
 {
     bool well = box->entropy.failed == ENTROPY_WELL;
@@ -337,6 +337,6 @@ void box_run(struct box *box, uint32_t now_ms, const struct button_news *news)
     say_health(box);
     if (box->started)
         link_run(&box->link, now_ms);
-    run_throw(box); /* after the link, for a draw takes some 30 ms and a press is told at once */
+    run_throw(box); /* after the link, because a roll takes some 30 ms and a press is reported at once */
     run_face(box);
 }

@@ -112,7 +112,7 @@ void link_send(struct link *link, uint8_t kind, const uint8_t *body, uint8_t len
     if (link->session == 0)
         return;
     if (link->count == LINK_QUEUE) {
-        /* Dropping one of them would be silent. A new session tells everything that matters anew. */
+        /* Dropping one of them would be silent. A new session tells everything that matters again. */
         end_session(link);
         return;
     }

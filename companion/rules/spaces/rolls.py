@@ -54,7 +54,7 @@ def _roll_off(position: Position, white: int, black: int) -> Outcome[Position]:
 def _to_be_moved(position: Position, face: int) -> Outcome[Position]:
     player, enemy = position.to_move, other(position.to_move)
     if position.opening and face == 1:
-        text = _("{player} wins the bout: its very first roll is a 1 (special rule 1).")
+        text = _("{player} wins the bout: the first roll of the bout is a 1 (special rule 1).")
         return bout_won(position, player, "opening-one", text.format(player=PLAYER_NAMES[player]), [])
     if trapped(position) and face != 1:
         text = _("{winner} wins the bout: {player}'s only piece is trapped, and the roll is not a 1 (special rule 9).")
