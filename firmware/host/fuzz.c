@@ -1,5 +1,5 @@
 /* Garbage for the whole box: any bytes at any time, between presses, resets and noise that fails. It must neither crash
- * nor hang nor give a roll that nobody asked for. By libFuzzer, or (OWN_LOOP) by a loop of its own that alters frames. */
+ * nor hang nor give a roll that nobody asked for. By libFuzzer, or (OWN_LOOP) by its own loop that alters frames. */
 #include <stddef.h>
 #include <string.h>
 

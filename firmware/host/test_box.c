@@ -216,7 +216,7 @@ static void failing_noise_gives_no_throw_and_is_said(void)
     CHECK_EQUAL(count_frames(FRAME_THROWN), 1);
 }
 
-/* A box that starts without noise greets and reports it; once the noise comes it begins again with another boot number. */
+/* A box that starts without noise greets and reports it; once noise comes, it begins again with another boot number. */
 static void a_start_without_noise_is_told_and_mended(void)
 {
     begin(0);

@@ -149,7 +149,7 @@ def _find_gone_shadows(now: Singles, before: Singles, lit: Mask, window: int) ->
 
 
 def _exceed_surroundings(colours: Singles, outside: Mask, size: tuple[int, int]) -> Singles:
-    """(rows, columns) by how many logarithms each sample is brighter than what is outside around it."""
+    """(rows, columns) how much brighter each sample is than its surroundings, as a logarithm."""
     level = colours.mean(axis=-1)
     return np.asarray(level - _measure_mean(outside * level, size) / np.maximum(_measure_mean(outside, size), 1e-6))
 
