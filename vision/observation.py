@@ -59,7 +59,7 @@ class CellReading:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One frame read."""
+    """What one frame shows on the board."""
 
     cells: Mapping[str, CellReading]
     """By name, every cell of the layout."""

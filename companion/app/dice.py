@@ -243,7 +243,7 @@ class DiceController:
             self._die.forget(settled)
 
     def _type(self, value: int, frame: int, t: float, now: float) -> None:
-        """Takes the value of an ordinary die. If this die has rolled for the same roll, its value does not count."""
+        """Takes the value of an ordinary die. What the connected die has rolled for the same roll does not count."""
         self._typing = True
         if self._gathered.settled:
             self._gathered = _Gathered()

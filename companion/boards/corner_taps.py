@@ -67,8 +67,9 @@ def tap(state: CornerTaps, at: Point) -> CornerTaps:
 
 
 def move_nearest(state: CornerTaps, at: Point, start: Point | None = None) -> CornerTaps:
-    """The state with the corner nearest to `start` (to `at`, if None) moved to `at`; the same state if there is none.
+    """The state after one corner was moved to `at`; the same state if there is no corner.
 
+    start: the corner nearest to this place is moved; if None, the corner nearest to `at`.
     Raises ValueError for a place that is not a pair of numbers.
     """
     if not state.taps:

@@ -143,7 +143,7 @@ def _cut_off_near(optics: Optics, ends: Ends) -> Ends | None:
 
 
 def _find_tones(light: Light, colour: Colour, shares: Ends) -> Ends:
-    """Returns a part's light (n, 3) BGR at shares of its radius, 1 at the edge.
+    """Returns a part's light (n, 3) BGR at parts of its radius, 1 at the edge.
 
     It is round, so its middle is brightest.
     """

@@ -125,10 +125,11 @@ def _find_rim(where: Mask, window: int) -> Mask:
 
 
 def _find_gone_shadows(now: Singles, before: Singles, lit: Mask, window: int) -> Mask:
-    """Where it is brighter because a shadow has gone.
+    """True where the board is brighter because a shadow has gone.
 
-    A shadow takes a part of the light, a reflection adds light to it: print of several shades tells one from the other.
-    Where the print is plain, the surroundings do: below a shadow it was darker than they are, and now it is as bright.
+    A shadow takes away a part of the light, and a reflection adds light. Print of several shades shows which of the two
+    it was. On plain print, the surroundings show it: a place in a shadow was darker than its surroundings, and without
+    the shadow it is as bright as they are.
     """
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (window, window))
     count, part_of = cv2.connectedComponents(cv2.morphologyEx(lit.astype(np.uint8), cv2.MORPH_CLOSE, disc))

@@ -13,7 +13,7 @@ class OutputError(Exception):
 def say(text: str) -> None:
     """Writes to standard output, at once.
 
-    Raises OutputError, for example for a full disk, or BrokenPipeError where the reader of a pipe has gone.
+    Raises OutputError, for example for a full disk, or BrokenPipeError if the reader of a pipe has gone.
     """
     try:
         sys.stdout.write(text)

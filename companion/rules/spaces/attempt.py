@@ -104,7 +104,7 @@ def explain(position: Position, seen: Table, changes: Difference) -> list[Violat
     found += _own_moved(position, changes)
     found += _captured(position, changes)
     if not found:
-        text = _("On {places} something has changed that no move of one piece by {spaces} does.")
+        text = _("No move of one piece by {spaces} explains the changes on {places}.")
         text = text.format(places=listed(sorted(changes.spaces)), spaces=_counted(position))
         found.append(violation("SP-M", text, *sorted(changes.spaces)))
     return found
