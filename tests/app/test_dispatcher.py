@@ -191,4 +191,5 @@ def test_a_label_is_read_from_the_screen_as_it_is_then(companion: Companion) -> 
         companion.perform(RollDice())
     companion.told()
     assert isinstance(companion.dispatcher.read(Tap("throw")), Refused)
-    assert companion.told() == ["There is no answer 'throw' to tap now."]
+    (said,) = companion.told()
+    assert "'throw'" in said

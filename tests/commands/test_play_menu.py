@@ -2,116 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
-import cv2
-import numpy as np
-import pygame
 import pytest
 
-from companion.app import assembly
-from companion.cli import main
-from companion.devices.display import Closed, Touch
 from companion.history.journal import FILE, Journal
 from companion.history.saved_games import list_saved_games
 from companion.rules import GAMES
-from companion.screen.menu import MenuScreen
-from companion.values.commands import BeginGame, ChangeOption, ChooseGame, LeaveOptions, MenuCommand, ResumeGame
-from companion.values.views import Menu
+from companion.values.commands import BeginGame, ChangeOption, ChooseGame, LeaveOptions, ResumeGame
+from tests.commands.menu_evening import Tap, evening, film
+from tests.disks import small_disk
 from tests.headless import headless
-from tests.history.journal.test_faults import small_disk
 
-__all__ = ["headless"]
+__all__ = ["film", "headless"]
 
-SIZE = (800, 480)
 NAMED = ("--game", "spaces")
-
-
-Tap = MenuCommand | Callable[[], object]
-
-
-class Telling(MenuScreen):
-    """A menu that writes down what it said."""
-
-    def __init__(self, told: list[str], *given: Any) -> None:
-        super().__init__(*given)
-        self._told = told
-
-    def draw(self, menu: Menu) -> pygame.Surface:
-        self._told.append(menu.detail)
-        return super().draw(menu)
-
-
-class Finger:
-    """A display on which somebody taps what performs command after command, one a look, and then closes the window.
-
-    A function among the commands is called in between. What is shown after the menu is looked at and not touched.
-    told: what the menus said beside what can be tapped.
-    """
-
-    def __init__(self, taps: Iterable[Tap]) -> None:
-        self.taps = list(taps)
-        self.size = SIZE
-        self.menu: MenuScreen | None = None
-        self.shown = 0
-        self.told: list[str] = []
-
-    def __enter__(self) -> Finger:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.menu = None
-
-    def menu_screen(self, *given: Any) -> MenuScreen:
-        self.menu = Telling(self.told, *given)
-        return self.menu
-
-    def events(self) -> Iterable[Touch | Closed]:
-        if self.menu is None:
-            return
-        if not self.taps:
-            yield Closed()
-            return
-        tap = self.taps.pop(0)
-        if not isinstance(tap, MenuCommand):
-            tap()
-            return
-        for area in self.menu.targets():
-            if self.menu.tap(*area.center) == tap:
-                yield Touch(*area.center)
-                return
-        raise AssertionError(f"nothing on the menu performs {tap}")
-
-    def show(self, picture: pygame.Surface) -> None:
-        assert picture.get_size() == SIZE
-        self.shown += 1
-
-
-@pytest.fixture
-def film(tmp_path: Path) -> str:
-    """A camera that looks at the wall for a few frames: dice are rolled all the same."""
-    folder = tmp_path / "film"
-    folder.mkdir()
-    for frame in range(4):
-        cv2.imwrite(str(folder / f"{frame}.png"), np.full((240, 320, 3), 120, np.uint8))
-    return f"images:{folder}"
-
-
-def evening(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str, taps: Sequence[Tap], script: str, *options: str
-) -> tuple[int, Finger, list[dict[str, Any]]]:
-    finger = Finger(taps)
-    monkeypatch.setattr(assembly, "open_display", lambda *_, **__: finger)
-    monkeypatch.setattr(assembly, "MenuScreen", finger.menu_screen)
-    (tmp_path / "script").write_text(script)
-    events = tmp_path / "events"
-    given = ["--camera", film, "--display", "window", "--script", str(tmp_path / "script"), "--events", str(events)]
-    status = main(["play", *given, "--data", str(tmp_path / "data"), *options])
-    return status, finger, [json.loads(line) for line in events.read_text().splitlines()]
 
 
 def test_a_game_is_left_for_the_menu_and_gone_on_with(

@@ -15,9 +15,13 @@ NOW = TransientState(laying_out=False)
 
 
 def test_a_won_game_of_a_match_is_a_game_and_says_what_it_counts() -> None:
-    view = game_view.make_view(won_game(), NOW)
+    state = won_game()
+    view = game_view.make_view(state, NOW)
     assert view.headline == "This game is over"
-    assert view.detail.startswith("White wins the game: 2 points. The score is White 2, Black 0 in a match to 9.")
+    assert state.last_outcome is not None
+    (won,) = [event.text for event in state.last_outcome.events if event.event == "game-won"]
+    assert view.detail.startswith(won)
+    assert all(said in won for said in ("White wins", "2 points", "match to 9"))
     assert view.detail.endswith("the next game.")
 
 

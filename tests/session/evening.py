@@ -97,6 +97,17 @@ class Evening:
         return game_view.make_view(self.session.state, self.session.now)
 
     @property
+    def steps(self) -> list[tuple[str, str, str | None, str | None]]:
+        """The repair that the screen shows: what to do with which kind of piece, from where, to where."""
+        return [(step.do, step.kind, step.start, step.end) for step in self.view.steps]
+
+    @property
+    def player(self) -> str:
+        """Whose turn it is on the screen."""
+        (active,) = [player.id for player in self.view.players if player.active]
+        return active
+
+    @property
     def table(self) -> Table:
         return self.session.state.game.table(self.session.state.position)
 

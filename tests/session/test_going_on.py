@@ -145,7 +145,9 @@ def test_the_next_bout_may_be_laid_out_before_done_is_pressed(journal: Journal) 
     evening.shows({"J6": ("white",), "A6": ("black",)})
     assert evening.told() == ["setup-ok"]
     assert len(evening.session.state.moves) == 2
-    assert evening.view.headline.endswith("roll the die")
+    status = evening.session.state.game.status(evening.session.state.position)
+    assert (status.due, len(status.dice)) == ("roll", 1)
+    assert evening.player == status.player
 
 
 def test_done_goes_on_to_the_next_bout_when_the_board_is_cleared_already(journal: Journal) -> None:

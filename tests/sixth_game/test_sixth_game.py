@@ -21,7 +21,7 @@ from companion.rules import GAMES
 from companion.rules.core import Game
 from companion.rules.protocol import answer
 from companion.values.commands import BeginGame, ChangeOption, ChooseGame, ResumeGame
-from tests.commands.test_play_menu import evening, film
+from tests.commands.menu_evening import evening, film
 from tests.evening.story import Teller
 from tests.evening.tale import tales
 from tests.headless import headless

@@ -7,7 +7,7 @@ import pytest
 
 from companion.boards import BOARDS
 from tests.vision import scene
-from tests.vision.test_rows import board as row_layout
+from tests.vision.row_board import make_row_board
 from vision import register
 from vision.layout import Layout
 from vision.reader import atlas, between, hand
@@ -121,7 +121,7 @@ def test_what_lies_alone_far_from_the_rim_is_rather_a_die(row: str, is_die: bool
 
 def rows_board() -> tuple[Layout, Registration]:
     """A board of rows, seen straight from above."""
-    layout = row_layout()
+    layout = make_row_board()
     w, h = layout.size_mm
     corners = [(-0.5, -0.5), (2 * w - 0.5, -0.5), (2 * w - 0.5, 2 * h - 0.5), (-0.5, 2 * h - 0.5)]
     return layout, register.from_corners((round(2 * w), round(2 * h)), layout, corners)

@@ -14,8 +14,8 @@ from companion.referee import start_table
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import HandPose
 from tests.tables import make_scene
+from tests.vision.photos import photograph, truth, wrong
 from tests.vision.scene import Picture
-from tests.vision.test_reader import photograph, truth, wrong
 from vision.differences import Changed
 from vision.observation import EMPTY, Observation, Reading
 from vision.reader import Reader

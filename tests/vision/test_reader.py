@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -14,6 +13,7 @@ import numpy as np
 import pytest
 
 from companion.boards import BOARDS, raster
+from tests.vision.photos import PHOTOS, Table, photograph, photographs, truth, wrong
 from vision import register
 from vision.layout import Cell, Layout, PieceKind
 from vision.observation import EMPTY, SURE, Reading
@@ -23,27 +23,7 @@ from vision.reader.debug import DebugPictures
 from vision.register import Registration
 from vision.watcher.watcher import MIN_FIT_P
 
-PHOTOS = Path(__file__).parents[1] / "data" / "photos"
 LIGHTS = ("daylight", "lamp", "dim")
-Table = Mapping[str, Sequence[str]]
-
-
-@cache
-def photographs() -> dict[str, dict[str, object]]:
-    return {image["file"]: image for image in json.loads((PHOTOS / "truth.json").read_text(encoding="utf-8"))}
-
-
-@cache
-def photograph(light: str, name: str) -> tuple[Picture, Registration]:
-    image = cv2.imread(str(PHOTOS / f"mindfield-{light}-{name}.jpg"))
-    assert image is not None
-    return image, register.find(image, BOARDS["mindfield"].layout())
-
-
-def truth(light: str, name: str) -> Table:
-    cells = photographs()[f"mindfield-{light}-{name}.jpg"]["cells"]
-    assert isinstance(cells, dict)
-    return cells
 
 
 @cache
@@ -53,16 +33,6 @@ def read(light: str, name: str, way: str) -> Reading:
     if way == "set-up":
         reader.learn(*photograph(light, "start"), {cell: tuple(kinds) for cell, kinds in truth(light, "start").items()})
     return reader.read(*photograph(light, name))
-
-
-def wrong(reading: Reading, table: Table) -> dict[str, object]:
-    """Cells whose likeliest content is not what is there."""
-    out: dict[str, object] = {}
-    for name, cell in reading.cells.items():
-        kinds = table.get(name, ())
-        if cell.best != ((kinds[-1], len(kinds)) if kinds else EMPTY):
-            out[name] = (cell.best, cell.p)
-    return out
 
 
 @pytest.mark.parametrize("light", LIGHTS)

@@ -8,25 +8,13 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
-from vision.layout import Cell, Layout, PieceKind
+from tests.vision.row_board import make_row_board
+from vision.layout import Layout
 from vision.reader import rows
 
 
-def board(diameter: float = 37.0, spots: int = 5) -> Layout:
-    """Twelve points above, twelve below, as somebody measured them."""
-    cells = {}
-    for i in range(24):
-        x, top = 20.0 + 40 * (i % 12), i < 12
-        rim, down = (0.0, 1) if top else (400.0, -1)
-        places = tuple((x, rim + down * diameter * (k + 0.5)) for k in range(spots))
-        outline = ((x - 20, rim), (x + 20, rim), (x + 20, rim + 200 * down), (x - 20, rim + 200 * down))
-        cells[str(i + 1)] = Cell(str(i + 1), x, 100.0 if top else 300.0, outline, None, 15, places)
-    kinds = {"white": PieceKind("white", diameter, 9.0), "black": PieceKind("black", diameter, 9.0)}
-    return Layout("backgammon", (480.0, 400.0), MappingProxyType(cells), (), MappingProxyType(kinds))
-
-
 def test_smaller_checkers_lie_closer_together_from_the_rim_on() -> None:
-    layout = rows.scale_rows(board(), 0.8)
+    layout = rows.scale_rows(make_row_board(), 0.8)
     spots = layout.cells["1"].spots
     assert spots[0][1] == pytest.approx(0.5 * 0.8 * 37)
     assert np.diff([y for _, y in spots]) == pytest.approx(0.8 * 37)
@@ -35,13 +23,13 @@ def test_smaller_checkers_lie_closer_together_from_the_rim_on() -> None:
 
 
 def test_six_lie_in_a_row_where_six_have_room() -> None:
-    assert len(rows.scale_rows(board(), 1.0).cells["1"].spots) == 5
-    assert len(rows.scale_rows(board(), 0.88).cells["1"].spots) == 6
+    assert len(rows.scale_rows(make_row_board(), 1.0).cells["1"].spots) == 5
+    assert len(rows.scale_rows(make_row_board(), 0.88).cells["1"].spots) == 6
 
 
 def test_rows_are_rows_only_where_there_are_many() -> None:
-    assert rows.has_rows(board())
-    one = board()
+    assert rows.has_rows(make_row_board())
+    one = make_row_board()
     few = {name: cell for name, cell in one.cells.items() if int(name) < 5}
     assert not rows.has_rows(Layout("x", one.size_mm, MappingProxyType(few)))
 
@@ -96,7 +84,7 @@ def test_the_layouts_own_size_stays_unless_another_is_clearly_better() -> None:
 def test_layouts_stay_what_files_can_hold() -> None:
     from vision.layout import dump, parse
 
-    layout = rows.scale_rows(board(), 0.84)
+    layout = rows.scale_rows(make_row_board(), 0.84)
     assert parse(json.loads(json.dumps(dump(layout)))).cells == dict(layout.cells)
 
 

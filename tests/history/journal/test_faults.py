@@ -7,8 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from companion.history.journal import Journal, JournalError, read
 from companion.history.journal.format import log_path
 from companion.history.journal.reader import copy
 from companion.rules import GAMES
+from tests.disks import small_disk
 
 PAGE = 4096
 EVENTS: tuple[Event, ...] = (
@@ -168,22 +168,6 @@ def test_reading_touches_nothing(killed: Path, closed: Path, tmp_path: Path) -> 
         assert events(path) == EVENTS
         after = {file.name: file.read_bytes() for file in path.parent.iterdir() if not file.name.endswith("-shm")}
         assert after == before
-
-
-@contextmanager
-def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
-    """A disk of its own below a folder; skips the test where it may not be mounted."""
-    folder.mkdir()
-    options = f"size={kilobytes}k"
-    made = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", options, "none", str(folder)], check=False, capture_output=True
-    )
-    if made.returncode:
-        pytest.skip("no disk can be mounted here")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
 def test_a_full_disk_is_said_and_the_game_goes_on_when_there_is_room(tmp_path: Path) -> None:

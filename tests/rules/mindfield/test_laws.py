@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from companion.rules.core import Event, Hint
 from companion.rules.mindfield import Position
 from tests.rules.mindfield import naive
+from tests.rules.mindfield.alphabet import alphabet
 from tests.rules.mindfield.positions import MINDFIELD, at, from_play, game_of, scattered
 
 SEEDS = st.integers(0, 10**6)
@@ -93,22 +94,6 @@ def test_a_limit_cuts_and_says_so(seed: int, limit: int) -> None:
     cut = MINDFIELD.legal(position, limit)
     assert cut.moves == everything[:limit]
     assert cut.complete == (len(everything) <= limit)
-
-
-def alphabet(rnd: random.Random) -> list[str]:
-    """Every placing, step and single leg, and many jumps of two and three legs of the right length."""
-    pairs = [(a, b) for a in CELLS for b in CELLS]
-    texts = [*CELLS, "pass", *(f"claim {c}" for c in CELLS[::5])]
-    texts += [f"{a}-{b}" for a, b in pairs] + [f"{a}x{b}" for a, b in pairs]
-    legs = {
-        a: [b for b in CELLS if sorted((abs(ord(a[0]) - ord(b[0])), abs(int(a[1]) - int(b[1])))) == [0, 2]]
-        for a in CELLS
-    }
-    for a in CELLS:
-        for b in legs[a]:
-            texts += [f"{a}x{b}x{c}" for c in legs[b]]
-            texts += [f"{a}x{b}x{c}x{rnd.choice(legs[c])}" for c in legs[b]]
-    return texts
 
 
 def naively_legal(position: dict[str, Any], move: str) -> bool:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from companion.rules.mindfield import Position
 from companion.rules.protocol import answer
 from tests.rules.mindfield import naive
+from tests.rules.mindfield.alphabet import alphabet
 from tests.rules.mindfield.positions import MINDFIELD
-from tests.rules.mindfield.test_laws import alphabet
 from tests.rules.mindfield.tournament import naive as naive_tournament
 from tests.rules.mindfield.tournament.positions import STONES, from_match, match_of, scattered
 
