@@ -15,9 +15,9 @@ import pygame
 from companion.boards import BOARDS
 from companion.screen.touchscreen import Touchscreen
 from companion.virtual_table.camera import VirtualCamera
-from companion.virtual_table.scene import Scene
 from companion.virtual_table.window import TableWindow
 from tests.screen.views import MIDDLE, views
+from tests.tables import make_scene
 
 PANELS = ((800, 480), (1280, 720), (720, 1280))
 
@@ -37,7 +37,7 @@ def paint(out: Path, panels: tuple[tuple[int, int], ...] = PANELS) -> list[Path]
 def paint_window(out: Path) -> Path:
     """Writes a PNG of the virtual table's window while a stone is carried; needs no display."""
     board = BOARDS["mindfield"]
-    scene = Scene(board)
+    scene = make_scene(board)
     scene.lay(MIDDLE)
     camera = VirtualCamera(scene)
     start, end = board.layout().cells["c2"], board.layout().cells["e4"]

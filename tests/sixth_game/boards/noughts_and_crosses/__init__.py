@@ -1,12 +1,13 @@
-"""A board for noughts and crosses: three by three squares, four markers, and nothing else."""
+"""A board for noughts and crosses: three by three squares with their names, and four markers."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import MappingProxyType
 
 from companion.boards import cutouts
 from companion.boards.board import Board
-from companion.boards.drawing import Area, Colour, Drawing
+from companion.boards.drawing import Area, Colour, Drawing, Shape, Text
 from companion.boards.outlines import trace_box
 from companion.boards.print_frame import make_markers, make_print, mirror
 from companion.boards.scaled_layout import make_layout, scale_layout
@@ -42,11 +43,28 @@ def _make_markers() -> tuple[Marker, ...]:
 
 def draw_board(piece_mm: float) -> Drawing:
     """The whole print with its markers, for pieces of a diameter in mm."""
-    shapes = []
+    shapes: list[Shape] = [*_draw_names(turned=False), *_draw_names(turned=True)]
     for cell in make_board_layout(PIECE_MM).cells.values():
         assert cell.polygon is not None
         shapes.append(Area((cell.polygon,), fill=PAPER, stroke=LINE, width_mm=1.0))
     return make_print("Noughts and crosses", (SIDE_MM, SIDE_MM), shapes, _make_markers(), piece_mm / PIECE_MM, LINE)
+
+
+def _draw_names(turned: bool) -> Iterator[Text]:
+    """The letters of the columns and the numbers of the rows, for the player below, or turned for the one above."""
+    for i, (letter, number) in enumerate(zip("abc", "123", strict=True)):
+        along, beside = MARGIN_MM + (i + 0.5) * SQUARE_MM, MARGIN_MM - 4.0
+        for x, y, name in ((along, SIDE_MM - beside + 5.0, letter), (beside - 3.0, along + 2.0, number)):
+            if turned:
+                yield Text(SIDE_MM - x, SIDE_MM - y, _opposite(name), 6.0, LINE, "middle", bold=True, turn_deg=180.0)
+            else:
+                yield Text(x, y, name, 6.0, LINE, "middle", bold=True)
+
+
+def _opposite(name: str) -> str:
+    """The name of the column or row that is in this place for the player above."""
+    names = "abc" if name in "abc" else "123"
+    return names[2 - names.index(name)]
 
 
 def make_cutouts(piece_mm: float) -> tuple[Drawing, ...]:
