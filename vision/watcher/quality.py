@@ -58,7 +58,7 @@ class Quality:
     clipped: float
     """The part of the paper that is overexposed."""
     noise: float
-    """Grey levels."""
+    """The camera's noise in grey levels (median of the standard deviations)."""
     blur_px: float
     """The standard deviation of the blur (median)."""
     veil: float
