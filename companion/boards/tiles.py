@@ -167,7 +167,7 @@ def _make_sheet(
 
 
 def _find_span(joins: tuple[float, ...], i: int) -> tuple[float, float]:
-    """Start and end of the part of the print on the i-th sheet: half a band more than between its joins, at each join."""
+    """Start and end of the part of the print on the i-th sheet: from join to join, and half a band more at each."""
     last = len(joins) - 2
     return joins[i] - (BAND_MM / 2 if i > 0 else 0), joins[i + 1] + (BAND_MM / 2 if i < last else 0)
 
