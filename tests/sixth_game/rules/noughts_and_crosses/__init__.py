@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from companion.language import N_, Translated, _
 from companion.rules import fields
 from companion.rules.core import (
     JSON,
@@ -36,17 +37,18 @@ from companion.rules.core import (
 )
 from companion.rules.corrections import Change, find
 from companion.rules.options import choice, read
+from companion.words import join_words
 
 CELLS = tuple(f"{column}{row}" for row in "123" for column in "abc")
 LINES = tuple(
     tuple(CELLS[i] for i in line)
     for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 )
-NAMES = MappingProxyType({"X": "Crosses", "O": "Noughts"})
-MARKS = MappingProxyType({"X": "cross", "O": "nought"})
+NAMES = Translated({"X": N_("Crosses"), "O": N_("Noughts")})
+MARKS = Translated({"X": N_("cross"), "O": N_("nought")})
 KINDS = MappingProxyType({"X": "red-cross", "O": "blue-nought"})
 OPTIONS = (choice("first", "Who begins", NAMES),)
-TITLES = MappingProxyType({"NC-1": "One mark a turn, on an empty cell", "NC-2": "The game is over"})
+TITLES = Translated({"NC-1": N_("One mark a turn, on an empty cell"), "NC-2": N_("The game is over")})
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ class NoughtsAndCrosses(Game[Position]):
         return fields.with_result(data, position.result)
 
     def status(self, position: Position) -> Status:
-        counters = {player: (Counter("marks", len(position.of(player))),) for player in NAMES}
+        counters = {player: (Counter(_("marks"), len(position.of(player))),) for player in NAMES}
         return Status(
             "nothing" if position.result else "move",
             position.to_move,
@@ -142,9 +144,8 @@ class NoughtsAndCrosses(Game[Position]):
         def make(position: Position) -> Position:
             return replace(position, to_move=following)
 
-        return find(
-            self, position, (Change("to_move", f"to_move={following}", f"{NAMES[following]} are to move", make),)
-        )
+        text = _("{player} are to move").format(player=NAMES[following])
+        return find(self, position, (Change("to_move", f"to_move={following}", text, make),))
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
         moves = () if position.result else position.empty
@@ -159,17 +160,17 @@ class NoughtsAndCrosses(Game[Position]):
         marks = sorted([*position.marks, (cell, position.to_move)], key=lambda mark: CELLS.index(mark[0]))
         ended = result_of(dict(marks))
         after = Position(tuple(marks), ended.winner if ended else other(position.to_move), ended)
-        events = () if ended is None else (Event("won", f"{NAMES[ended.winner]} win.", CELLS),)
+        events = () if ended is None else (Event("won", _("{player} win.").format(player=NAMES[ended.winner]), CELLS),)
         return Verdict(cell, Outcome(after, events))
 
     def _broken(self, position: Position, cell: str) -> Violation | None:
         if position.result:
-            return Violation("NC-2", TITLES["NC-2"], f"{NAMES[position.to_move]} have won already.")
+            text = _("{player} have won already.").format(player=NAMES[position.to_move])
+            return Violation("NC-2", TITLES["NC-2"], text)
         if cell in position.empty:
             return None
-        return Violation(
-            "NC-1", TITLES["NC-1"], f"{cell} is taken: a {MARKS[dict(position.marks)[cell]]} is there.", (cell,)
-        )
+        text = _("{cell} is taken: a {mark} is there.").format(cell=cell, mark=MARKS[dict(position.marks)[cell]])
+        return Violation("NC-1", TITLES["NC-1"], text, (cell,))
 
     def match(self, position: Position, table: Table, limit: int = 100) -> Match:
         before, seen = self.table(position), parse_table(self.info, table)
@@ -177,18 +178,23 @@ class NoughtsAndCrosses(Game[Position]):
         if not changed:
             return Match(partial=True)
         if position.result:
-            return Match(violations=(Violation("NC-2", TITLES["NC-2"], "The game is over, so nothing may be moved."),))
+            text = _("The game is over, so nothing may be moved.")
+            return Match(violations=(Violation("NC-2", TITLES["NC-2"], text),))
         own, mark = (KINDS[position.to_move],), MARKS[position.to_move]
         if len(changed) == 1 and changed[0] in position.empty and seen[changed[0]] == own:
             return Match((changed[0],), partial=True, towards=(changed[0],))
-        text = f"{NAMES[position.to_move]} put one {mark} on an empty cell; but {', '.join(changed)} changed."
+        text = _("{player} put one {mark} on an empty cell; but {cells} changed.").format(
+            player=NAMES[position.to_move], mark=mark, cells=join_words(changed)
+        )
         return Match(violations=(Violation("NC-1", TITLES["NC-1"], text, tuple(changed)),))
 
     def hints(self, position: Position) -> Hints:
         if position.result:
-            return Hints(f"The game is over: {NAMES[position.to_move]} have won.")
-        text = f"{NAMES[position.to_move]}: put one {MARKS[position.to_move]} on an empty cell."
-        return Hints(text, MappingProxyType({cell: (Hint(cell, "Empty."),) for cell in position.empty}))
+            return Hints(_("The game is over: {player} have won.").format(player=NAMES[position.to_move]))
+        text = _("{player}: put one {mark} on an empty cell.").format(
+            player=NAMES[position.to_move], mark=MARKS[position.to_move]
+        )
+        return Hints(text, MappingProxyType({cell: (Hint(cell, _("This cell is empty.")),) for cell in position.empty}))
 
 
 GAME = NoughtsAndCrosses()
