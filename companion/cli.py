@@ -13,7 +13,11 @@ from collections.abc import Sequence
 
 from companion.commands import COMMANDS, describe
 from companion.commands.shared.output import OutputError, fail
+from companion.language import LanguageError, _, translate_marked, use_language
 from companion.registry import RegistryError
+
+LANGUAGE = "COMPANION_LANGUAGE"
+"""The variable of the environment that names the language of all texts. A setting of `companion play` wins."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -23,12 +27,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Vision's matrices are small: threads cost more time than they save, above all on a busy machine.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     given = list(sys.argv[1:] if arguments is None else arguments)
-    parser = argparse.ArgumentParser(prog="companion", description="A companion for board games on a real board.")
+    try:
+        if named := os.environ.get(LANGUAGE):
+            use_language(named)
+    except LanguageError as error:
+        return fail(LANGUAGE, str(error), 2)
+    parser = argparse.ArgumentParser(prog="companion", description=_("A companion for board games on a real board."))
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     # Only the command that is asked for is loaded: `companion rules` needs no camera and no screen.
     asked = next((word for word in given if word in COMMANDS), None)
     for name in COMMANDS:
-        command = commands.add_parser(name, help=describe(name))
+        command = commands.add_parser(name, help=translate_marked(describe(name)))
         if name == asked:
             try:
                 COMMANDS[name].add_arguments(command)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from companion.language import _
 from companion.words import join_words
 
 Mode = Literal["auto", "window", "kmsdrm", "none"]
@@ -70,6 +71,9 @@ class Config:
     display_rotate: Rotation = 0
     """By how many degrees the panel is turned clockwise: 0, 90, 180 or 270."""
 
+    display_language: str | None = None
+    """The language of all texts, by its code, such as `en`. Without it, what COMPANION_LANGUAGE names, or English."""
+
     play_quiet_commit_s: float | None = None
     """A complete move counts after this many seconds at rest. Without it, the players press Done."""
 
@@ -91,13 +95,17 @@ def load(path: Path) -> Config:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise ConfigError(f"the settings {path} cannot be read: {error.strerror}") from error
+        raise ConfigError(
+            _("the settings {path} cannot be read: {reason}").format(path=path, reason=error.strerror)
+        ) from error
     except UnicodeDecodeError as error:
-        raise ConfigError(f"the settings {path} are not UTF-8 text: save the file as UTF-8") from error
+        raise ConfigError(
+            _("the settings {path} are not UTF-8 text: save the file as UTF-8").format(path=path)
+        ) from error
     try:
         return parse(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"the settings {path} are not TOML: {error}") from error
+        raise ConfigError(_("the settings {path} are not TOML: {reason}").format(path=path, reason=error)) from error
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from error
 
@@ -107,23 +115,35 @@ def parse(data: Mapping[str, Any]) -> Config:
     settings: dict[str, Any] = {}
     for section, options in data.items():
         if section not in _SECTIONS:
-            raise ConfigError(f"unknown section [{section}]; use {join_words((f'[{s}]' for s in _SECTIONS), 'or')}")
+            raise ConfigError(
+                _("unknown section [{section}]; use {sections}").format(
+                    section=section, sections=join_words((f"[{s}]" for s in _SECTIONS), "or")
+                )
+            )
         if not isinstance(options, Mapping):
-            raise ConfigError(f"[{section}] must be a section, with its options below it")
+            raise ConfigError(_("[{section}] must be a section, with its options below it").format(section=section))
         for option, value in options.items():
             name = f"{section}_{option}"
             if name not in _READERS:
-                raise ConfigError(f"[{section}] unknown option {option!r}; use {join_words(_SECTIONS[section], 'or')}")
+                raise ConfigError(
+                    _("[{section}] unknown option {option!r}; use {options}").format(
+                        section=section, option=option, options=join_words(_SECTIONS[section], "or")
+                    )
+                )
             try:
                 settings[name] = _READERS[name](value)
             except (TypeError, ValueError) as error:
-                raise ConfigError(f"[{section}] {option}: {error}, not {value!r}") from error
+                raise ConfigError(
+                    _("[{section}] {option}: {error}, not {value!r}").format(
+                        section=section, option=option, error=str(error), value=value
+                    )
+                ) from error
     return Config(**settings)
 
 
 def parse_corners(value: object) -> Corners:
     """Reads four points from "x,y x,y x,y x,y". Raises ValueError, which says how they are written."""
-    needed = "four points are needed, top left first and clockwise, as in '10,20 600,20 600,460 10,460'"
+    needed = _("four points are needed, top left first and clockwise, as in '10,20 600,20 600,460 10,460'")
     if not isinstance(value, str):
         raise ValueError(needed)
     try:
@@ -137,7 +157,7 @@ def parse_corners(value: object) -> Corners:
 
 def _text(value: object) -> str:
     if not isinstance(value, str) or not value:
-        raise ValueError("a text is needed")
+        raise ValueError(_("a text is needed"))
     return value
 
 
@@ -147,14 +167,14 @@ def _path(value: object) -> Path:
 
 def _seconds(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 3600:
-        raise ValueError("a number of seconds above 0 is needed")
+        raise ValueError(_("a number of seconds above 0 is needed"))
     return float(value)
 
 
 def _one_of(*known: Any) -> Callable[[object], Any]:
     def read(value: object) -> Any:
         if value not in known or isinstance(value, bool):
-            raise ValueError(f"{join_words(known, 'or')} is needed")
+            raise ValueError(_("{values} is needed").format(values=join_words(known, "or")))
         return value
 
     return read
@@ -174,6 +194,7 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "buttons_uri": _text,
     "display_mode": _one_of(*get_args(Mode)),
     "display_rotate": _one_of(*get_args(Rotation)),
+    "display_language": _text,
     "play_quiet_commit_s": _seconds,
     "data_dir": _path,
 }

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from companion.language import _
+
 
 def replace_file(target: Path, content: bytes, *, durable: bool = True) -> None:
     """Writes a whole file, or leaves the file that was there before.
@@ -20,7 +22,7 @@ def replace_file(target: Path, content: bytes, *, durable: bool = True) -> None:
     """
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(target.stat().st_mode):
-            raise OSError(None, "it is not a file but a folder, a pipe or a device")
+            raise OSError(None, _("it is not a file but a folder, a pipe or a device"))
     target = Path(os.path.realpath(target))
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     part = Path(name)

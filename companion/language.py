@@ -2,13 +2,17 @@
 
 `_` and `ngettext` translate at the moment of the call, so that a change of language shows at once. A text that a
 module keeps as a constant is marked with `N_` and translated when it is used, through `Translated`.
+
+People read the current language, programs read English: a translated text remembers its English (`Text`), and
+`to_english` gives it to the code that writes JSON.
 """
 
 from __future__ import annotations
 
 import gettext as gettext_module
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
 
 DOMAIN = "companion"
 """The name of the catalogues: `companion.pot`, `companion.po`, `companion.mo`."""
@@ -40,23 +44,116 @@ def use_language(code: str, folder: Path = LOCALE) -> None:
         return
     if code not in list_languages(folder):
         known = ", ".join(list_languages(folder))
-        raise LanguageError(f"There is no language {code!r}. Choose one of: {known}")
+        raise LanguageError(_("There is no language {code!r}. Choose one of: {known}").format(code=code, known=known))
     _translations = gettext_module.translation(DOMAIN, folder, [code])
+
+
+class Text(str):
+    """A translated text that remembers its English. Its methods that people's texts need keep both."""
+
+    __slots__ = ("english",)
+
+    english: str
+    """The text in English, for programs."""
+
+    def __new__(cls, text: str, english: str) -> Text:
+        made = super().__new__(cls, text)
+        made.english = english
+        return made
+
+    def __str__(self) -> str:
+        """The text itself, so that `str(error)` keeps the English too."""
+        return self
+
+    def __reduce__(self) -> tuple[type[Text], tuple[str, str]]:
+        return Text, (_plain(self), self.english)
+
+    def __deepcopy__(self, memo: object) -> Text:
+        return self
+
+    def __add__(self, other: str) -> Text:
+        return Text(_plain(self) + _plain(other), self.english + to_english(other))
+
+    def __radd__(self, other: str) -> Text:
+        return Text(other + _plain(self), other + self.english)
+
+    def format(self, *args: object, **fields: object) -> Text:
+        """The text with its fields filled in; a field that is itself a translated text is English in the English."""
+        english = self.english.format(*map(to_english, args), **{name: to_english(v) for name, v in fields.items()})
+        return Text(super().format(*args, **fields), english)
+
+    def join(self, texts: Iterable[str]) -> Text:
+        """The texts with this one between them."""
+        parts = list(texts)
+        return Text(super().join(parts), self.english.join(map(to_english, parts)))
+
+
+def _plain(text: str) -> str:
+    """A text without what it remembers."""
+    return "".join(text)
+
+
+def to_english(value: Any) -> Any:
+    """A text, or a value of JSON with all texts in it, in English."""
+    match value:
+        case Text():
+            return value.english
+        case str():
+            return value
+        case Mapping():
+            return {key: to_english(inner) for key, inner in value.items()}
+        case list() | tuple():
+            return [to_english(inner) for inner in value]
+    return value
+
+
+def join(separator: str, texts: Iterable[str]) -> str:
+    """The texts with a separator between them that is the same in every language."""
+    return _remember(separator, separator).join(texts)
+
+
+def start_sentence(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    made = text[:1].upper() + text[1:]
+    return Text(made, start_sentence(text.english)) if isinstance(text, Text) else made
+
+
+def _remember(text: str, english: str) -> str:
+    """A text with its English, where a translation is in use."""
+    return Text(text, english) if type(_translations) is not gettext_module.NullTranslations else text
 
 
 def _(message: str) -> str:
     """The message in the current language. The argument is a plain literal, so that the catalogue can hold it."""
-    return _translations.gettext(message)
+    return _remember(_translations.gettext(message), message)
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
     """The form of the message that fits a count, in the current language."""
-    return _translations.ngettext(singular, plural, count)
+    return _remember(_translations.ngettext(singular, plural, count), singular if count == 1 else plural)
 
 
 def pgettext(context: str, message: str) -> str:
     """The message in the current language, if one English word has several meanings: the context says which one."""
-    return _translations.pgettext(context, message)
+    return _remember(_translations.pgettext(context, message), message)
+
+
+@runtime_checkable
+class Translatable(Protocol):
+    """A text of a package that knows no translations, with what it takes to translate it (`vision.message`)."""
+
+    template: str
+    """The sentence in English, with the names of its fields in braces."""
+    fields: Mapping[str, object]
+    """The values of the fields."""
+
+
+def translate(text: str) -> str:
+    """A text of another package in the current language, and any other text as it is."""
+    if not isinstance(text, Translatable):
+        return text
+    fields = {name: translate(value) if isinstance(value, str) else value for name, value in text.fields.items()}
+    return _remember(_translations.gettext(text.template), text.template).format(**fields)
 
 
 def N_(message: str) -> str:  # noqa: N802 - the name that gettext's tools look for
@@ -64,16 +161,24 @@ def N_(message: str) -> str:  # noqa: N802 - the name that gettext's tools look 
     return message
 
 
+def translate_marked(marked: str) -> str:
+    """A text that was marked with `N_`, in the current language."""
+    return _remember(_translations.gettext(marked), marked)
+
+
 class Translated(Mapping[str, str]):
     """Texts by key, each translated when it is looked up. Made of messages marked with `N_`."""
 
-    __slots__ = ("_marked",)
+    __slots__ = ("_fields", "_marked")
 
-    def __init__(self, marked: Mapping[str, str]) -> None:
+    def __init__(self, marked: Mapping[str, str], fields: Mapping[str, Mapping[str, object]] | None = None) -> None:
+        """fields: the values of the messages' fields, by the same keys, where they have any."""
         self._marked = dict(marked)
+        self._fields = fields or {}
 
     def __getitem__(self, key: str) -> str:
-        return _translations.gettext(self._marked[key])
+        text = translate_marked(self._marked[key])
+        return text.format(**self._fields[key]) if key in self._fields else text
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._marked)
@@ -82,4 +187,4 @@ class Translated(Mapping[str, str]):
         return len(self._marked)
 
     def __repr__(self) -> str:
-        return f"Translated({self._marked!r})"
+        return f"Translated({self._marked!r}, {self._fields!r})"

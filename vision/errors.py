@@ -11,6 +11,10 @@ class SourceError(VisionError):
     """A frame source cannot be opened or has failed (missing file, no picture, unplugged camera)."""
 
 
+class UnknownSource(SourceError):
+    """A URI names a kind of source that does not exist."""
+
+
 class SourceEnded(SourceError):
     """The last frame of a recording has been delivered. This is the end, not a fault."""
 

@@ -15,6 +15,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from vision.message import Message
+
 Point = tuple[float, float]
 
 SHAPES = ("disc", "stone", "pawn", "token")
@@ -103,9 +105,11 @@ def load(path: Path) -> Layout:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise LayoutError(f"the layout {path} cannot be read: {error.strerror}") from error
+        raise LayoutError(
+            Message("the layout {path} cannot be read: {reason}", path=path, reason=error.strerror)
+        ) from error
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise LayoutError(f"the layout {path} is not JSON: {error}") from error
+        raise LayoutError(Message("the layout {path} is not JSON: {reason}", path=path, reason=error)) from error
     return parse(data)
 
 

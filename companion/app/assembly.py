@@ -35,6 +35,7 @@ from companion.history.events import GameResumed, Started
 from companion.history.journal import Journal, JournalError
 from companion.history.saved_games import SavedGameError, choose_game, list_unfinished
 from companion.history.state import State
+from companion.language import _, translate
 from companion.presentation.game_menu import GameMenu
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
@@ -43,7 +44,7 @@ from companion.values.notifications import Notification
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import Scene
 from companion.virtual_table.window import TableWindow
-from vision.errors import SourceError
+from vision.errors import SourceError, UnknownSource
 from vision.reader import Reader
 from vision.sources import FrameSource, open_source
 from vision.watcher import Watcher
@@ -79,7 +80,11 @@ def _ask_for_game(config: Config, journal: Journal, problem: str) -> Begin | Non
     """
     with open_display(config.display_mode, rotate=config.display_rotate) as display:
         if isinstance(display, NoDisplay):
-            raise SavedGameError(f"--choose needs a display: name a game with --game instead: {', '.join(BOARDS)}")
+            raise SavedGameError(
+                _("--choose needs a display: name a game with --game instead: {boards}").format(
+                    boards=", ".join(BOARDS)
+                )
+            )
         chosen = choose(
             display, MenuScreen(BOARDS, display.size), GameMenu(list_unfinished(journal.entries), trouble=problem)
         )
@@ -91,7 +96,11 @@ def open_stage(config: Config, journal: Journal, state: State, begins: Started |
     """Opens everything that the game runs on, and closes it at the end. A new game begins once all is open."""
     info = state.game.info
     if info.id not in BOARDS:
-        raise ServiceError(f"there is no board for {info.title} yet: play one of {', '.join(BOARDS)}")
+        raise ServiceError(
+            _("there is no board for {game} yet: play one of {boards}").format(
+                game=info.title, boards=", ".join(BOARDS)
+            )
+        )
     board, layout = BOARDS[info.id], open_layout(config, info.id, info.cells, info.kinds)
     config = place_corners(config, layout)
     reader = Reader(layout, art(layout))
@@ -176,7 +185,9 @@ def _window(config: Config, board: Board, scene: Scene, camera: VirtualCamera, s
     if config.display_mode == "none":
         return NullFrontend()
     if config.display_mode == "kmsdrm":
-        raise DisplayError("the virtual table needs a desktop and a mouse: use --display window, or another --camera")
+        raise DisplayError(
+            _("the virtual table needs a desktop and a mouse: use --display window, or another --camera")
+        )
     return stack.enter_context(TableWindow(scene, camera, Touchscreen(board, menu=True)))
 
 
@@ -184,10 +195,9 @@ def _camera(uri: str) -> FrameSource:
     """A camera or recording. Raises SourceError; its list of known names has the virtual table too."""
     try:
         return open_source(uri)
-    except SourceError as error:
-        if not str(error).startswith(f"the camera {uri!r} is not known"):
-            raise
-        raise SourceError(f"{error}; or the virtual table: virtual") from error
+    except UnknownSource as error:
+        problem = translate(str(error))
+        raise SourceError(_("{problem}; or the virtual table: virtual").format(problem=problem)) from error
 
 
 def _touchscreen(config: Config, board: Board, stack: ExitStack) -> Frontend:

@@ -12,6 +12,7 @@ import numpy as np
 from companion.app.errors import ServiceError
 from companion.boards import BOARDS
 from companion.config import Config, Corners
+from companion.language import _, translate
 from companion.words import join_words
 from vision import layout as layouts
 from vision import register
@@ -31,20 +32,27 @@ def open_layout(config: Config, game: str, cells: Iterable[str], kinds: Iterable
     if config.board_layout is None:
         return BOARDS[game].layout()
     layout = layouts.load(config.board_layout)
-    name = f"the layout {config.board_layout}"
-    own = f"Make one that has them with companion boards own {game}"
+    file = config.board_layout
     if missing := [cell for cell in cells if cell not in layout.cells]:
         raise ServiceError(
-            f"{name} is not a board for {game}: it lacks the cells {join_words(missing, None, most=8)}. {own}"
+            _(
+                "the layout {file} is not a board for {game}: it lacks the cells {cells}. Make one that has them with "
+                "companion boards own {game}"
+            ).format(file=file, game=game, cells=join_words(missing, None, most=8))
         )
     if missing := [kind for kind in kinds if kind not in layout.pieces]:
         raise ServiceError(
-            f"{name} is not a board for {game}: it lacks the pieces {join_words(missing, None, most=8)}. {own}"
+            _(
+                "the layout {file} is not a board for {game}: it lacks the pieces {pieces}. Make one that has them "
+                "with companion boards own {game}"
+            ).format(file=file, game=game, pieces=join_words(missing, None, most=8))
         )
     if not layout.markers and config.camera_corners is None and config.camera_uri != "virtual":
         raise ServiceError(
-            f"{name} has no markers, so the camera cannot find the board: give its four corners in the picture with "
-            '--corners "x,y x,y x,y x,y"'
+            _(
+                "the layout {file} has no markers, so the camera cannot find the board: give its four corners in the "
+                'picture with --corners "x,y x,y x,y x,y"'
+            ).format(file=file)
         )
     return layout
 
@@ -68,17 +76,25 @@ def learn_empty(reader: Reader, layout: Layout, corners: Corners | None, file: P
     image = cv2.imread(str(file), cv2.IMREAD_COLOR)
     if image is None:
         raise ServiceError(
-            f"the picture of the empty board {file} cannot be read: give a PNG or JPEG file with --empty"
+            _("the picture of the empty board {file} cannot be read: give a PNG or JPEG file with --empty").format(
+                file=file
+            )
         )
     picture = np.asarray(image, np.uint8)
     size = (picture.shape[1], picture.shape[0])
     try:
         found = register.find(picture, layout) if corners is None else register.from_corners(size, layout, corners)
     except BoardNotFound as error:
-        raise ServiceError(f"the picture of the empty board {file} cannot be used: {error}") from error
+        raise ServiceError(
+            _("the picture of the empty board {file} cannot be used: {reason}").format(
+                file=file, reason=translate(str(error))
+            )
+        ) from error
     reader.learn(picture, found, {})
     if wrong := explain_misreading(reader.read(picture, found), {}, layout):
         raise ServiceError(
-            f"the picture {file} does not show an empty board: {wrong} Clear the board, take your hands away and "
-            "take the picture again"
+            _(
+                "the picture {file} does not show an empty board: {reason} Clear the board, take your hands away and "
+                "take the picture again"
+            ).format(file=file, reason=translate(wrong))
         )

@@ -14,7 +14,7 @@ from companion.devices.die import Die, DieBack, DieEvent, DieLost, InvalidRoll, 
 from companion.devices.errors import DeviceError
 from companion.fairness.commit_reveal import SealedRolls
 from companion.history.events import TYPED, Rolled
-from companion.language import _
+from companion.language import _, start_sentence
 from companion.presentation.roll_prompt import RollPrompt
 from companion.rules.core import JSON
 from companion.session import Session
@@ -177,7 +177,7 @@ class DiceController:
             elif self._due.is_due and self._watched:
                 self._seal = self._seals.seal()
         except DeviceError as error:
-            self._session.notice(_sentence(str(error)), "die")
+            self._session.notice(start_sentence(str(error)), "die")
 
     def _ask(self) -> None:
         """Tells the die what is due."""
@@ -269,7 +269,3 @@ class DiceController:
 
 def _values(dice: JSON) -> tuple[int, ...]:
     return tuple(dice.values() if isinstance(dice, dict) else dice)
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -53,10 +53,10 @@ class DueRoll:
         """Who rolls, for people; "" if every player rolls a die for the first move, or no roll is due."""
         if self._status is None:
             return ""
-        names = self._session.state.game.info.names
-        if not self.named and {name.lower() for name in names.values()} == set(self.dice):
+        info = self._session.state.game.info
+        if not self.named and set(info.emblems.values()) == set(self.dice):
             return ""
-        return names.get(self._status.player, self._status.player)
+        return info.names.get(self._status.player, self._status.player)
 
     def is_choice(self, dice: tuple[str, ...]) -> bool:
         """True if these dice are at rest already, so that the players may roll them again or keep them."""

@@ -8,6 +8,7 @@ import sys
 from types import TracebackType
 
 from companion.app.errors import ServiceError
+from companion.language import _
 from companion.values.notifications import Notification
 
 
@@ -26,7 +27,9 @@ class EventLog:
                 self._fd = os.open(target, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
                 self._end_cut_line()
         except OSError as error:
-            raise ServiceError(f"the events cannot be written to {target}: {error.strerror}") from error
+            raise ServiceError(
+                _("the events cannot be written to {target}: {reason}").format(target=target, reason=error.strerror)
+            ) from error
 
     def __enter__(self) -> EventLog:
         return self
@@ -43,8 +46,10 @@ class EventLog:
                 line = line[os.write(self._fd, line) :]
         except OSError as error:
             raise ServiceError(
-                f"the events cannot be written to {self._target}: {error.strerror}. The game is saved. Repair that and"
-                " start again to continue"
+                _(
+                    "the events cannot be written to {target}: {reason}. The game is saved. Repair that and start "
+                    "again to continue"
+                ).format(target=self._target, reason=error.strerror)
             ) from error
 
     def _end_cut_line(self) -> None:

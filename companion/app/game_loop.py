@@ -22,7 +22,7 @@ from companion.devices.buttons import Buttons
 from companion.devices.die import Die
 from companion.fairness.commit_reveal import SealedRolls
 from companion.history.state import State
-from companion.language import _
+from companion.language import _, translate
 from companion.presentation import game_view
 from companion.presentation.roll_prompt import RollPrompt
 from companion.referee import sight
@@ -183,12 +183,12 @@ class _FrameReader:
             raise
         except SourceStalled as error:
             if time.monotonic() - self._last_frame_at >= stage.stall_s:
-                self._tell(str(error))
+                self._tell(translate(str(error)))
             return None
         except SourceError as error:
             if last is None or not stage.camera.live:
                 raise
-            self._tell(str(error))
+            self._tell(translate(str(error)))
             time.sleep(POLL_S)
             return None
         self._last_frame_at = time.monotonic()
@@ -211,4 +211,4 @@ def _look(session: Session, watcher: Watcher, frame: Frame) -> None:
         try:
             watcher.learn(frame.image, table)
         except CalibrationRefused as error:
-            session.notice(str(error), "camera")
+            session.notice(translate(str(error)), "camera")

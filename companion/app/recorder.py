@@ -23,6 +23,7 @@ from companion.app.script import write
 from companion.config import Config
 from companion.files import make_zip, replace_file
 from companion.history.journal import Journal
+from companion.language import _
 from companion.values.commands import EnterRoll
 from companion.values.notifications import Notification
 from vision import layout as layouts
@@ -147,13 +148,17 @@ class Recorder:
             return
         try:
             if shutil.disk_usage(self._folder).free < LEAST_FREE_BYTES:
-                raise OSError(None, "the disk is almost full")
+                raise OSError(None, _("the disk is almost full"))
             replace_file(self._folder / FILE, self._zipped(), durable=False)
             self._failed = False
         except OSError as error:
             if not self._failed:
                 self._failed = True
-                self._say(f"The last pictures could not be kept for a bug report: {error.strerror}. The game goes on")
+                self._say(
+                    _("The last pictures could not be kept for a bug report: {reason}. The game goes on").format(
+                        reason=error.strerror
+                    )
+                )
 
     def _zipped(self) -> bytes:
         kept, first = tuple(self._ring), self._ring[0].seen

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.buttons import BUTTON_NAMES, COMMANDS, ButtonName
+from companion.language import _
 from companion.values.commands import (
     Command,
     Dice,
@@ -86,28 +87,34 @@ def write_command(command: Command, view: View) -> str | None:
 
 def parse(text: str) -> Action:
     """An action from its text: `roll D`, `press NAME`, `tap LABEL` or `quit`. Raises ActionError."""
-    verb, _, rest = text.strip().partition(" ")
+    verb, _space, rest = text.strip().partition(" ")
     rest = rest.strip()
     match verb:
         case "press":
             for name in BUTTON_NAMES:
                 if rest == name:
                     return Press(name)
-            raise ActionError(f"press: there is no button {rest!r}, only {', '.join(BUTTON_NAMES)}")
+            raise ActionError(
+                _("press: there is no button {button!r}, only {known}").format(
+                    button=rest, known=", ".join(BUTTON_NAMES)
+                )
+            )
         case "tap":
             if not rest:
-                raise ActionError("tap: the label of the answer is missing, as in 'tap pass'")
+                raise ActionError(_("tap: the label of the answer is missing, as in 'tap pass'"))
             return Tap(rest)
         case "roll":
             return EnterRoll(_dice(rest))
         case "quit":
             if rest:
-                raise ActionError(f"quit: nothing follows it, but here {rest!r} does")
+                raise ActionError(_("quit: nothing follows it, but here {text!r} does").format(text=rest))
             return Quit()
         case "":
-            raise ActionError("the action is missing: roll D, press NAME, tap LABEL or quit")
+            raise ActionError(_("the action is missing: roll D, press NAME, tap LABEL or quit"))
         case _:
-            raise ActionError(f"{verb!r} is not an action; known are roll D, press NAME, tap LABEL and quit")
+            raise ActionError(
+                _("{action!r} is not an action; known are roll D, press NAME, tap LABEL and quit").format(action=verb)
+            )
 
 
 def write(action: Action) -> str:
@@ -117,7 +124,7 @@ def write(action: Action) -> str:
             return f"press {name}"
         case Tap(label):
             return f"tap {label}"
-        case EnterRoll(dice, _):
+        case EnterRoll(dice):
             return f"roll {json.dumps(dice)}"
         case Quit():
             return "quit"
@@ -133,15 +140,17 @@ def parse_script(text: str) -> tuple[Cue, ...]:
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        frame, _, action = line.strip().partition(" ")
+        frame, _space, action = line.strip().partition(" ")
         if not (frame.isascii() and frame.isdigit()) or len(frame) > 12:
             raise ScriptError(
-                f"script line {number}: a frame number from 0 on comes first, not {frame[:40]!r}, as in '30 press done'"
+                _(
+                    "script line {number}: a frame number from 0 on comes first, not {frame!r}, as in '30 press done'"
+                ).format(number=number, frame=frame[:40])
             )
         try:
             cues.append(Cue(int(frame), parse(action)))
         except ActionError as error:
-            raise ScriptError(f"script line {number}: {error}") from error
+            raise ScriptError(_("script line {number}: {error}").format(number=number, error=error)) from error
     return tuple(sorted(cues, key=lambda cue: cue.frame))
 
 
@@ -150,25 +159,39 @@ def load_script(path: Path) -> tuple[Cue, ...]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise ScriptError(f"the script {path} cannot be read: {error.strerror}") from error
+        raise ScriptError(
+            _("the script {path} cannot be read: {reason}").format(path=path, reason=error.strerror)
+        ) from error
     except UnicodeDecodeError as error:
-        raise ScriptError(f"the script {path} is not UTF-8 text") from error
+        raise ScriptError(_("the script {path} is not UTF-8 text").format(path=path)) from error
     return parse_script(text)
 
 
 def _dice(text: str) -> Dice:
     """The dice of a roll. The rules know how many are due and how high they go."""
     if not text:
-        raise ActionError("roll: the dice are missing, as in 'roll [3,1]' or 'roll {\"red\":4}'")
+        raise ActionError(
+            _("roll: the dice are missing, as in '{example}' or '{named}'").format(
+                example="roll [3,1]", named='roll {"red":4}'
+            )
+        )
     try:
         data: Any = json.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: also a number of thousands of digits
-        raise ActionError(f'roll: {text[:40]!r} is not JSON; dice are written [3,1] or {{"red":4}}') from error
+        raise ActionError(
+            _("roll: {text!r} is not JSON; dice are written {example} or {named}").format(
+                text=text[:40], example="[3,1]", named='{"red":4}'
+            )
+        ) from error
     if isinstance(data, list) and data and all(_is_face(value) for value in data):
         return data
     if isinstance(data, Mapping) and data and all(_is_face(value) for value in data.values()):
         return dict(data)
-    raise ActionError(f'roll: whole numbers from 1 on are needed, as in [3,1] or {{"red":4}}, not {text[:40]}')
+    raise ActionError(
+        _("roll: whole numbers from 1 on are needed, as in {example} or {named}, not {text}").format(
+            example="[3,1]", named='{"red":4}', text=text[:40]
+        )
+    )
 
 
 def _is_face(value: object) -> bool:

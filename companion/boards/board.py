@@ -15,6 +15,7 @@ from companion.boards.demonstration import Demonstration
 from companion.boards.drawing import Drawing
 from companion.boards.errors import BoardError
 from companion.boards.own import Plan, PrintedLines
+from companion.language import _
 from vision.layout import Layout
 
 
@@ -78,7 +79,9 @@ class Board:
         least, most = self.diameter_range_mm
         if not (math.isfinite(asked) and least <= asked <= most):
             raise BoardError(
-                f"pieces of {asked:g} mm are too small or too large for {self.title}: "
-                f"give a diameter from {least:g} to {most:g} mm"
+                _(
+                    "pieces of {asked:g} mm are too small or too large for {title}: give a diameter from {least:g} "
+                    "to {most:g} mm"
+                ).format(asked=asked, title=self.title, least=least, most=most)
             )
         return asked

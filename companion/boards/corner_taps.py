@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.boards.outlines import Point, Quad, start_top_left
+from companion.language import _, ngettext
 
 MIN_SIDE_PX = 40.0
 """Smallest distance between two corners: a smaller board cannot be read."""
@@ -49,11 +50,12 @@ class CornerTaps:
         if self.problem is not None:
             return self.problem
         if not self.taps:
-            return "Tap the four corners of the board, one after the other."
+            return _("Tap the four corners of the board, one after the other.")
         if len(self.taps) < 4:
             left = 4 - len(self.taps)
-            return f"Tap {left} more {'corner' if left == 1 else 'corners'} of the board."
-        return "Check that the lines follow the board's edges. Tap near a corner to move it."
+            text = ngettext("Tap {count} more corner of the board.", "Tap {count} more corners of the board.", left)
+            return text.format(count=left)
+        return _("Check that the lines follow the board's edges. Tap near a corner to move it.")
 
 
 def tap(state: CornerTaps, at: Point) -> CornerTaps:
@@ -110,7 +112,7 @@ def _check_place(at: Point) -> Point:
 def _find_problem(taps: tuple[Point, ...]) -> str | None:
     near = [math.dist(a, b) for i, a in enumerate(taps) for b in taps[:i]]
     if near and min(near) < MIN_SIDE_PX:
-        return "Two corners are almost in the same place. Move one of them, or bring the camera closer."
+        return _("Two corners are almost in the same place. Move one of them, or bring the camera closer.")
     if len(taps) < 4:
         return None
     ring = order_clockwise(taps)
@@ -119,5 +121,5 @@ def _find_problem(taps: tuple[Point, ...]) -> str | None:
         ahead, away = (corner[0] - before[0], corner[1] - before[1]), (after[0] - corner[0], after[1] - corner[1])
         turn_sine = (ahead[0] * away[1] - ahead[1] * away[0]) / (math.hypot(*ahead) * math.hypot(*away))
         if turn_sine < MIN_TURN_SINE:
-            return "These are not the four corners of a board: three are on one line, or one is between the others."
+            return _("These are not the four corners of a board: three are on one line, or one is between the others.")
     return None

@@ -49,7 +49,7 @@ class Tell:
     """The demonstration says what happens next."""
 
     text: str
-    """What it says."""
+    """What it says, marked for the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from companion.boards.errors import BoardError
 from companion.boards.own import OwnBoard
 from companion.boards.sheet import MARKER_MM, draw_marker_sheet
 from companion.files import replace_file
+from companion.language import _
 from vision import layout as layouts
 from vision.layout import Layout
 
@@ -38,7 +39,7 @@ def export_board(
         sheets += _make_pages(card, None, paper)
     done, png = cv2.imencode(".png", picture.raster(drawing, PNG_DPI / 25.4))
     if not done:
-        raise BoardError("the picture of the board could not be made: this OpenCV cannot write PNG files")
+        raise BoardError(_("the picture of the board could not be made: this OpenCV cannot write PNG files"))
     return _write_files(
         out,
         {
@@ -67,7 +68,7 @@ def export_own(board: OwnBoard, out: Path) -> tuple[Path, ...]:
     plan = own.draw_plan(board)
     done, png = cv2.imencode(".png", picture.raster(plan, PLAN_PX / max(plan.size_mm)))
     if not done:
-        raise BoardError("the picture of the layout could not be made: this OpenCV cannot write PNG files")
+        raise BoardError(_("the picture of the layout could not be made: this OpenCV cannot write PNG files"))
     return _write_files(out, {"layout.json": _write_layout(board.layout), "plan.png": png.tobytes()})
 
 
@@ -84,7 +85,11 @@ def _write_files(folder: Path, files: Mapping[str, bytes]) -> tuple[Path, ...]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BoardError(f"the folder {folder} cannot be made ({error.strerror}): name another with --out") from error
+        raise BoardError(
+            _("the folder {folder} cannot be made ({reason}): name another with --out").format(
+                folder=folder, reason=error.strerror
+            )
+        ) from error
     written = []
     for name, content in files.items():
         target = folder / name
@@ -92,7 +97,9 @@ def _write_files(folder: Path, files: Mapping[str, bytes]) -> tuple[Path, ...]:
             replace_file(target, content)
         except OSError as error:
             raise BoardError(
-                f"{target} cannot be written ({error.strerror}): free some disk space or name another folder with --out"
+                _(
+                    "{target} cannot be written ({reason}): free some disk space or name another folder with --out"
+                ).format(target=target, reason=error.strerror)
             ) from error
         written.append(target)
     return tuple(written)

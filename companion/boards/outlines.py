@@ -8,13 +8,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+from companion.language import N_
+
 Point = tuple[float, float]
 """x and y, in mm unless a name says otherwise."""
 
 Quad = tuple[Point, Point, Point, Point]
 """Four corners in the order of CORNER_NAMES."""
 
-CORNER_NAMES = ("top left", "top right", "bottom right", "bottom left")
+CORNER_NAMES = (N_("top left"), N_("top right"), N_("bottom right"), N_("bottom left"))
+"""The corners of a board, marked for the catalogue."""
 
 
 def trace_box(x: float, y: float, width: float, height: float) -> Quad:

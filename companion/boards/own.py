@@ -30,6 +30,7 @@ from companion.boards.errors import BoardError
 from companion.boards.outlines import CORNER_NAMES, Point, Quad, find_bounds, start_top_left, trace_box
 from companion.boards.scaled_layout import make_layout, move_cell
 from companion.boards.sheet import FIRST_ID, MARKER_RANGE_MM
+from companion.language import _, translate_marked
 from vision.layout import Cell, Layout, Marker, PieceKind
 
 Turn = Literal[0, 90, 180, 270]
@@ -171,9 +172,14 @@ def describe_markers(board: OwnBoard) -> tuple[str, ...]:
     lines = []
     for marker, name, (x, y) in zip(board.layout.markers, CORNER_NAMES, board.corners, strict=True):
         across, down = marker.x - x, marker.y - y
-        where = f"{abs(across):.0f} mm {'right' if across > 0 else 'left'} of the point"
-        where += f" and {abs(down):.0f} mm further {'down' if down > 0 else 'up'}"
-        lines.append(f"marker {marker.id}, {name}: its middle is {where}")
+        sides = (_("right") if across > 0 else _("left"), _("down") if down > 0 else _("up"))
+        # Translators: {corner} is "top left", {side} "left" or "right", {way} "up" or "down".
+        text = _(
+            "marker {id}, {corner}: its middle is {across:.0f} mm {side} of the point and {down:.0f} mm further {way}"
+        )
+        corner = translate_marked(name)
+        fields = {"across": abs(across), "side": sides[0], "down": abs(down), "way": sides[1]}
+        lines.append(text.format(id=marker.id, corner=corner, **fields))
     return tuple(lines)
 
 
@@ -182,7 +188,9 @@ def check_positive(measures: Mapping[str, float]) -> None:
     for option, length in measures.items():
         if not (math.isfinite(length) and 0 < length < MAX_LENGTH_MM):
             raise BoardError(
-                f"{option} {length:g} is no length on a table: give millimetres, above 0 and below {MAX_LENGTH_MM}"
+                _("{option} {length:g} is no length on a table: give millimetres, above 0 and below {most}").format(
+                    option=option, length=length, most=MAX_LENGTH_MM
+                )
             )
 
 
@@ -191,7 +199,9 @@ def check_not_negative(measures: Mapping[str, float]) -> None:
     for option, length in measures.items():
         if not (math.isfinite(length) and 0 <= length <= MAX_WIDTH_MM):
             raise BoardError(
-                f"{option} {length:g} is no width that a board has: give millimetres, 0 (none) to {MAX_WIDTH_MM}"
+                _("{option} {length:g} is no width that a board has: give millimetres, 0 (none) to {most}").format(
+                    option=option, length=length, most=MAX_WIDTH_MM
+                )
             )
 
 
@@ -202,13 +212,17 @@ def check_piece(option: str, diameter: float, place: float, what: str, measure: 
     """
     if diameter > PIECE_TO_PLACE_MAX * place:
         raise BoardError(
-            f"a piece of {diameter:g} mm ({option}) does not fit {what}, which is {place:.1f} mm wide by these "
-            f"measures. Measure again: {measure}"
+            _(
+                "a piece of {diameter:g} mm ({option}) does not fit {what}, which is {place:.1f} mm wide by these "
+                "measures. Measure again: {measure}"
+            ).format(diameter=diameter, option=option, what=what, place=place, measure=measure)
         )
     if diameter < PIECE_TO_PLACE_MIN * place:
         raise BoardError(
-            f"a piece of {diameter:g} mm ({option}) is too small for {what}, which is {place:.1f} mm wide by these "
-            f"measures. Give the whole diameter, not the radius, and measure again: {measure}"
+            _(
+                "a piece of {diameter:g} mm ({option}) is too small for {what}, which is {place:.1f} mm wide by "
+                "these measures. Give the whole diameter, not the radius, and measure again: {measure}"
+            ).format(diameter=diameter, option=option, what=what, place=place, measure=measure)
         )
 
 
@@ -216,18 +230,25 @@ def _place_markers(ring: MarkerRing, rim: tuple[float, float, float, float]) -> 
     """Markers left and right of the rim, in the order of CORNER_NAMES."""
     least, most = MARKER_RANGE_MM
     if not least <= ring.size_mm <= most:
-        raise BoardError(f"--markers {ring.size_mm:g}: give a size from {least:g} to {most:g} mm")
+        raise BoardError(
+            _("--markers {size:g}: give a size from {least:g} to {most:g} mm").format(
+                size=ring.size_mm, least=least, most=most
+            )
+        )
     check_not_negative({"--markers-gap": ring.gap_mm})
     left, top, right, bottom = rim
     border = markers.measure_border(Marker(FIRST_ID, 0, 0, ring.size_mm))
     if ring.gap_mm < border:
         raise BoardError(
-            f"--markers-gap {ring.gap_mm:g}: a marker of {ring.size_mm:g} mm needs its white border: "
-            f"give {math.ceil(border)} or more"
+            _("--markers-gap {gap:g}: a marker of {size:g} mm needs its white border: give {least} or more").format(
+                gap=ring.gap_mm, size=ring.size_mm, least=math.ceil(border)
+            )
         )
     if bottom - top < 2 * (ring.size_mm + 2 * border):
         raise BoardError(
-            f"the board is not high enough for two markers of {ring.size_mm:g} mm on a side: give a smaller --markers"
+            _("the board is not high enough for two markers of {size:g} mm on a side: give a smaller --markers").format(
+                size=ring.size_mm
+            )
         )
     away, inset = ring.gap_mm + ring.size_mm / 2, border + ring.size_mm / 2
     places = (

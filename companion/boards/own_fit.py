@@ -17,6 +17,7 @@ from companion.boards.outlines import Point
 from companion.boards.own import PrintedLines
 from companion.boards.picture import Image
 from companion.config import parse_corners
+from companion.language import _, translate
 from vision import layout as layouts
 from vision import register
 from vision.errors import VisionError
@@ -46,32 +47,40 @@ class Fitted:
     @property
     def words(self) -> str:
         """How well the layout fits, and what to do if it does not."""
-        seen = f"{self.refined.seen:.0%} of the lines are seen"
+        seen = f"{self.refined.seen:.0%}"
         if self.refined.margin is not None and self.refined.margin <= 0:
-            return (
-                f"{seen}, but the board would fit as well or better one place further. Give the corners again; "
-                "if they are right, check the measures of the layout."
-            )
+            return _(
+                "{seen} of the lines are seen, but the board would fit as well or better one place further. Give "
+                "the corners again; if they are right, check the measures of the layout."
+            ).format(seen=seen)
         if self.refined.moved_px > self.refined.reach_px:
-            return (
-                f"{seen}, but a corner would have to move by {self.refined.moved_px:.0f} pixels. Give the corners "
-                "again; if they are right, check the measures of the layout."
-            )
+            return _(
+                "{seen} of the lines are seen, but a corner would have to move by {pixels:.0f} pixels. Give the "
+                "corners again; if they are right, check the measures of the layout."
+            ).format(seen=seen, pixels=self.refined.moved_px)
         if not self.refined.is_reliable:
-            return (
-                f"Only {seen}: the fit is not reliable. Keep the corners that you gave, or take a sharper picture "
-                "with fewer pieces on the board."
-            )
-        return f"{seen}. No corner moved by more than {self.refined.moved_px:.1f} pixels."
+            return _(
+                "Only {seen} of the lines are seen: the fit is not reliable. Keep the corners that you gave, or "
+                "take a sharper picture with fewer pieces on the board."
+            ).format(seen=seen)
+        return _("{seen} of the lines are seen. No corner moved by more than {pixels:.1f} pixels.").format(
+            seen=seen, pixels=self.refined.moved_px
+        )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `companion boards fit`."""
-    parser.add_argument("photo", type=Path, metavar="PHOTO", help="a photograph of the board, best without pieces")
-    parser.add_argument("--layout", type=Path, required=True, metavar="FILE", help="the board's layout.json")
-    parser.add_argument("--corners", required=True, metavar="'X,Y X,Y X,Y X,Y'", help="four points in px, as for play")
-    parser.add_argument("--corners-at", metavar="'X,Y X,Y X,Y X,Y'", help="where on the layout these points are, in mm")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write a PNG of the layout drawn onto the photograph")
+    parser.add_argument("photo", type=Path, metavar="PHOTO", help=_("a photograph of the board, best without pieces"))
+    parser.add_argument("--layout", type=Path, required=True, metavar="FILE", help=_("the board's layout.json"))
+    parser.add_argument(
+        "--corners", required=True, metavar="'X,Y X,Y X,Y X,Y'", help=_("four points in px, as for play")
+    )
+    parser.add_argument(
+        "--corners-at", metavar="'X,Y X,Y X,Y X,Y'", help=_("where on the layout these points are, in mm")
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help=_("write a PNG of the layout drawn onto the photograph")
+    )
 
 
 def run(args: argparse.Namespace) -> tuple[str, bool]:
@@ -82,12 +91,12 @@ def run(args: argparse.Namespace) -> tuple[str, bool]:
         at = None if args.corners_at is None else parse_corners(args.corners_at)
         image = cv2.imread(str(args.photo), cv2.IMREAD_COLOR)
         if image is None:
-            raise BoardError(f"the photograph {args.photo} cannot be read: give a PNG or JPEG file")
+            raise BoardError(_("the photograph {file} cannot be read: give a PNG or JPEG file").format(file=args.photo))
         fitted = fit(np.asarray(image, np.uint8), layout, given, at)
     except (LayoutError, VisionError, ValueError) as error:
-        raise error if isinstance(error, BoardError) else BoardError(str(error)) from error
+        raise error if isinstance(error, BoardError) else BoardError(translate(str(error))) from error
     if args.out is not None and not cv2.imwrite(str(args.out), draw(np.asarray(image, np.uint8), layout, fitted)):
-        raise BoardError(f"{args.out} cannot be written: name a PNG file in a folder that exists")
+        raise BoardError(_("{file} cannot be written: name a PNG file in a folder that exists").format(file=args.out))
     where = " ".join(f"{x:.1f},{y:.1f}" for x, y in fitted.points)
     text = f"{fitted.words}\n"
     return (f'{text}--corners "{where}"\n' if fitted.refined.is_reliable else text), fitted.refined.is_reliable

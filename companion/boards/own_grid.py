@@ -10,6 +10,7 @@ from companion.boards import hexagons
 from companion.boards.errors import BoardError
 from companion.boards.outlines import Point, trace_box
 from companion.boards.own import Plan, check_not_negative, check_piece, check_positive, find_rim
+from companion.language import _
 from vision.layout import SHAPES, Cell, PieceKind
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -36,9 +37,11 @@ class Pieces:
     def make_kinds(self) -> tuple[PieceKind, ...]:
         """The kinds of pieces. Raises BoardError for names that are empty or used twice, and for an unknown shape."""
         if not self.kinds or not all(self.kinds) or len(set(self.kinds)) < len(self.kinds):
-            raise BoardError("--kinds: name each kind of piece once, as in --kinds white,black")
+            raise BoardError(_("--kinds: name each kind of piece once, as in --kinds white,black"))
         if self.shape not in SHAPES:
-            raise BoardError(f"--shape {self.shape!r} is none of {', '.join(SHAPES)}")
+            raise BoardError(
+                _("--shape {shape!r} is none of {shapes}").format(shape=self.shape, shapes=", ".join(SHAPES))
+            )
         height = round(0.25 * self.diameter_mm, 3) if self.height_mm is None else self.height_mm
         check_positive({"--piece": self.diameter_mm, "--piece-height": height})
         return tuple(PieceKind(kind, self.diameter_mm, height, self.shape) for kind in self.kinds)
@@ -62,19 +65,23 @@ def plan_grid(
     width of the gap in the middle of the columns or rows. All in mm. Raises BoardError for measures that make no
     board.
     """
-    letters, word = (LINE_LETTERS, "lines") if lines else (LETTERS, "squares")
+    letters, word = (LINE_LETTERS, _("lines")) if lines else (LETTERS, _("squares"))
     kinds = pieces.make_kinds()
     check_positive({"--square": min(square)})
     check_not_negative({"--frame": frame, "--hinge": hinge})
     if not 2 <= columns <= len(letters) or not 2 <= rows <= MAX_ROWS:
         raise BoardError(
-            f"{columns} x {rows} {word}: there can be 2 to {len(letters)} columns and 2 to {MAX_ROWS} rows"
+            _("{columns} x {rows} {places}: there can be 2 to {most_columns} columns and 2 to {most_rows} rows").format(
+                columns=columns, rows=rows, places=word, most_columns=len(letters), most_rows=MAX_ROWS
+            )
         )
-    check_piece("--piece", pieces.diameter_mm, min(square), "a square", "--square and --piece")
+    check_piece("--piece", pieces.diameter_mm, min(square), _("a square"), _("--square and --piece"))
     folded = columns if fold == "columns" else rows
     if hinge and folded % 2:
         raise BoardError(
-            f"a board with {folded} {fold} has no hinge in their middle: give the other --fold, or no --hinge"
+            _("a board with {count} {fold} has no hinge in their middle: give the other --fold, or no --hinge").format(
+                count=folded, fold=_("columns") if fold == "columns" else _("rows")
+            )
         )
     across = _list_middles(columns, square[0], hinge if fold == "columns" else 0.0)
     down = _list_middles(rows, square[1], hinge if fold == "rows" else 0.0)
@@ -100,7 +107,7 @@ def plan_grid(
         across[-1] + square[0] / 2 + frame,
         down[-1] + square[1] / 2 + frame,
     )
-    are = "the four outermost crossings of lines" if lines else "the outer corners of the four corner squares"
+    are = _("the four outermost crossings of lines") if lines else _("the outer corners of the four corner squares")
     return Plan(game, game, tuple(cells), kinds, corners, are, rim)
 
 
@@ -124,14 +131,16 @@ def plan_hexagons(
     kinds = pieces.make_kinds()
     check_positive({"--space": space})
     check_not_negative({"--frame": frame})
-    check_piece("--piece", pieces.diameter_mm, space, "a space", "--space (from middle to middle) and --piece")
+    check_piece("--piece", pieces.diameter_mm, space, _("a space"), _("--space (from middle to middle) and --piece"))
     if (side is None) == (columns is None or rows is None):
         raise BoardError(
-            "say how the spaces are arranged: --side N for a hexagon, or --columns N --rows N for a rhombus"
+            _("say how the spaces are arranged: --side N for a hexagon, or --columns N --rows N for a rhombus")
         )
     if side is not None:
         if not 2 <= side <= MAX_SIDE:
-            raise BoardError(f"--side {side}: a hexagon can have 2 to {MAX_SIDE} spaces along a side")
+            raise BoardError(
+                _("--side {side}: a hexagon can have 2 to {most} spaces along a side").format(side=side, most=MAX_SIDE)
+            )
         named = hexagons.name_places(side)
         last = hexagons.ROW_LETTERS[2 * side - 2]
         ends = ("A1", f"A{side}", f"{last}{side}", f"{last}1")
@@ -140,7 +149,9 @@ def plan_hexagons(
         assert rows is not None
         if not 2 <= columns <= len(LETTERS) or not 2 <= rows <= MAX_ROWS:
             raise BoardError(
-                f"{columns} x {rows} spaces: there can be 2 to {len(LETTERS)} columns and 2 to {MAX_ROWS} rows"
+                _(
+                    "{columns} x {rows} spaces: there can be 2 to {most_columns} columns and 2 to {most_rows} rows"
+                ).format(columns=columns, rows=rows, most_columns=len(LETTERS), most_rows=MAX_ROWS)
             )
         named = {f"{LETTERS[q]}{r + 1}": (q, r) for r in range(rows) for q in range(columns)}
         last = LETTERS[columns - 1]
@@ -155,7 +166,7 @@ def plan_hexagons(
         cells,
         kinds,
         (one, two, three, four),
-        f"the middles of the spaces {', '.join(ends)}",
+        _("the middles of the spaces {spaces}").format(spaces=", ".join(ends)),
         find_rim(cells, frame),
     )
 

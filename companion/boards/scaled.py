@@ -11,6 +11,7 @@ from companion.boards.measures import parse_length
 from companion.boards.outlines import Quad, trace_box
 from companion.boards.own import Plan, check_not_negative, check_piece, check_positive, find_rim
 from companion.boards.scaled_layout import scale_layout
+from companion.language import _, translate_marked
 from vision.layout import Layout, PieceKind
 
 
@@ -34,15 +35,25 @@ class ScaledBoard:
     @property
     def words(self) -> str:
         """What people measure."""
-        return f"{self.measured}, and the piece"
+        return _("{measured}, and the piece").format(measured=translate_marked(self.measured))
+
+    def _options(self) -> str:
+        return _("{option} ({measured}) and --piece").format(
+            option=self.option, measured=translate_marked(self.measured)
+        )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Adds the options of the measure and the pieces."""
         parser.add_argument(
-            self.option, dest="measure", type=parse_length, required=True, metavar="MM", help=self.measured
+            self.option,
+            dest="measure",
+            type=parse_length,
+            required=True,
+            metavar="MM",
+            help=translate_marked(self.measured),
         )
-        parser.add_argument("--piece", type=parse_length, required=True, metavar="MM", help="diameter of a piece")
-        parser.add_argument("--piece-height", type=parse_length, metavar="MM", help="height of the tallest piece")
+        parser.add_argument("--piece", type=parse_length, required=True, metavar="MM", help=_("diameter of a piece"))
+        parser.add_argument("--piece-height", type=parse_length, metavar="MM", help=_("height of the tallest piece"))
 
     def plan(self, board: Board, args: argparse.Namespace) -> Plan:
         """The board with these measures. Raises BoardError for measures that make no board."""
@@ -61,7 +72,7 @@ class ScaledBoard:
         if piece_height is not None:
             check_positive({"--piece-height": piece_height})
         fits = self.piece_part * measure
-        check_piece("--piece", piece, fits, "a space", f"{self.option} ({self.measured}) and --piece")
+        check_piece("--piece", piece, fits, _("a space"), self._options())
         usual = board.layout()
         factor, piece_factor = measure / self.own_mm, piece / board.piece_diameter_mm
         made = scale_layout(usual, factor)
@@ -81,7 +92,7 @@ class ScaledBoard:
             cells,
             tuple(pieces),
             (one, two, three, four),
-            self.corners_are,
+            translate_marked(self.corners_are),
             find_rim(cells, frame),
         )
 

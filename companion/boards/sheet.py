@@ -6,6 +6,7 @@ from companion.boards import markers
 from companion.boards.drawing import SHEET_INK, Area, Drawing, Line, Shape, Text
 from companion.boards.errors import BoardError
 from companion.boards.outlines import CORNER_NAMES, trace_box
+from companion.language import _
 from vision.layout import Marker
 
 SIZE_MM = (190.0, 240.0)
@@ -38,7 +39,9 @@ def draw_marker_sheet(marker_mm: float = MARKER_MM) -> Drawing:
     least, most = MARKER_RANGE_MM
     if not least <= marker_mm <= most:
         raise BoardError(
-            f"a marker of {marker_mm:g} mm does not fit on the sheet: give a size from {least:g} to {most:g} mm"
+            _("a marker of {size:g} mm does not fit on the sheet: give a size from {least:g} to {most:g} mm").format(
+                size=marker_mm, least=least, most=most
+            )
         )
     centres = ((52.0, 62.0), (138.0, 62.0), (138.0, 132.0), (52.0, 132.0))
     shapes: list[Shape] = [

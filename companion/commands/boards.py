@@ -16,38 +16,45 @@ from companion.boards.sheet import MARKER_MM, MARKER_RANGE_MM
 from companion.commands.shared import own_board as own_command
 from companion.commands.shared.output import fail, say
 from companion.commands.shared.shell_command import ShellCommand
+from companion.language import _
 from companion.words import join_words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the commands `export`, `own`, `fit` and `markers` with their options."""
     commands = parser.add_subparsers(dest="boards_command", required=True, metavar="export|own|fit|markers")
-    export = commands.add_parser("export", help="write a game's board: PDF to print, SVG, PNG, layout.json")
+    export = commands.add_parser("export", help=_("write a game's board: PDF to print, SVG, PNG, layout.json"))
     export.add_argument("game", choices=sorted(BOARDS), metavar="GAME", help=join_words(sorted(BOARDS), "or"))
     export.add_argument(
-        "--out", type=Path, required=True, metavar="DIR", help="folder for the files; it is made if it does not exist"
+        "--out",
+        type=Path,
+        required=True,
+        metavar="DIR",
+        help=_("folder for the files; it is made if it does not exist"),
     )
     _add_paper(export)
     export.add_argument(
         "--piece-diameter",
         type=float,
         metavar="MM",
-        help="diameter of your pieces, not of special ones; the board is scaled so that its cells fit them",
+        help=_("diameter of your pieces, not of special ones; the board is scaled so that its cells fit them"),
     )
-    bought = commands.add_parser("own", help="make the layout of a board that you own from a few measurements")
+    bought = commands.add_parser("own", help=_("make the layout of a board that you own from a few measurements"))
     own_command.add_arguments(bought)
-    fit = commands.add_parser("fit", help="correct the corners of a board that you own by the lines in a photograph")
+    fit = commands.add_parser("fit", help=_("correct the corners of a board that you own by the lines in a photograph"))
     own_fit.add_arguments(fit)
-    sheet = commands.add_parser("markers", help="write a sheet of corner markers for a board that you own")
+    sheet = commands.add_parser("markers", help=_("write a sheet of corner markers for a board that you own"))
     sheet.add_argument(
-        "--out", type=Path, default=Path(), metavar="DIR", help="folder for markers.pdf (default: this folder)"
+        "--out", type=Path, default=Path(), metavar="DIR", help=_("folder for markers.pdf (default: this folder)")
     )
     sheet.add_argument(
         "--size",
         type=float,
         default=MARKER_MM,
         metavar="MM",
-        help="side of a marker's black square, {:g} to {:g} (default: {:g})".format(*MARKER_RANGE_MM, MARKER_MM),
+        help=_("side of a marker's black square, {least:g} to {most:g} (default: {usual:g})").format(
+            least=MARKER_RANGE_MM[0], most=MARKER_RANGE_MM[1], usual=MARKER_MM
+        ),
     )
     _add_paper(sheet)
 
@@ -57,7 +64,7 @@ def _add_paper(parser: argparse.ArgumentParser) -> None:
         "--paper",
         choices=PAPERS,
         default="a4",
-        help="paper of your printer; full: one page as large as the board (default: a4)",
+        help=_("paper of your printer; full: one page as large as the board (default: a4)"),
     )
 
 

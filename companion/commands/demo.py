@@ -31,6 +31,7 @@ from companion.devices.display import DisplayError, choose
 from companion.history.events import Started
 from companion.history.journal import Journal
 from companion.history.saved_games import choose_game
+from companion.language import _, translate_marked
 from companion.referee import start_table
 from companion.rules import GAMES
 from companion.screen.touchscreen import Touchscreen
@@ -55,7 +56,7 @@ SETTLE = 8
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options. `--chapter` and `--data` are hidden: the demonstration gives them to its own second program."""
     parser.add_argument(
-        "--pictures", type=Path, default=Path("demo"), metavar="DIR", help="folder for the pictures (default: demo)"
+        "--pictures", type=Path, default=Path("demo"), metavar="DIR", help=_("folder for the pictures (default: demo)")
     )
     parser.add_argument("--chapter", choices=CHAPTERS, help=argparse.SUPPRESS)
     parser.add_argument("--data", type=Path, help=argparse.SUPPRESS)
@@ -81,7 +82,7 @@ def _demonstrated() -> tuple[Board, Demonstration]:
 
 def _demonstrate(pictures: Path) -> int:
     """Both chapters, each in a program of its own."""
-    _say("No display here, so this is a demonstration: a game on the virtual table, seen by the virtual camera.")
+    _say(_("No display here, so this is a demonstration: a game on the virtual table, seen by the virtual camera."))
     with tempfile.TemporaryDirectory() as data:
         for chapter in CHAPTERS:
             command = [sys.executable, "-m", "companion.cli", "demo", "--chapter", chapter]
@@ -94,8 +95,8 @@ def _demonstrate(pictures: Path) -> int:
             if ended.returncode not in (0, -signal.SIGKILL):
                 return ended.returncode
             if ended.returncode:
-                _say("The power is cut: the program was killed in the middle of the game.")
-    _say(f"The demonstration is over. Its pictures are in {pictures.resolve()}")
+                _say(_("The power is cut: the program was killed in the middle of the game."))
+    _say(_("The demonstration is over. Its pictures are in {folder}").format(folder=pictures.resolve()))
     return 0
 
 
@@ -153,7 +154,7 @@ class Players:
             case PressButton():
                 yield from self._press_button(act.button)
             case Tell():
-                _say(act.text)
+                _say(translate_marked(act.text))
             case TakePicture():
                 self._picture(act.name)
 

@@ -22,6 +22,8 @@ from companion.history.journal.format import JournalError
 from companion.history.journal.reader import JournalContent, read
 from companion.history.journal.writer import FILE
 from companion.history.saved_games import SavedGameError, Summary, find_saved_game, list_saved_games, summarize
+from companion.language import N_, _, join, ngettext, translate_marked
+from companion.rules import GAMES
 from companion.words import join_words
 
 Run = Callable[[argparse.Namespace, JournalContent], int]
@@ -31,16 +33,16 @@ Run = Callable[[argparse.Namespace, JournalContent], int]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the commands with their options."""
     commands = parser.add_subparsers(dest="journal_command", required=True, metavar="|".join(COMMANDS))
-    for name, (words, _, add) in COMMANDS.items():
-        command = commands.add_parser(name, help=words)
-        command.add_argument("--data", type=Path, metavar="DIR", help="folder of the saved games")
+    for name, (words, _run, add) in COMMANDS.items():
+        command = commands.add_parser(name, help=translate_marked(words))
+        command.add_argument("--data", type=Path, metavar="DIR", help=_("folder of the saved games"))
         if add is not None:
             add(command)
 
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command. Exit status 0, or 1 with a message where it fails or something is damaged."""
-    _, command, _ = COMMANDS[args.journal_command]
+    _words, command, _add = COMMANDS[args.journal_command]
     try:
         found = read(Config(data_dir=args.data).folder() / FILE)
     except JournalError as error:
@@ -53,8 +55,9 @@ def run(args: argparse.Namespace) -> int:
         # Also after a command that failed: what it looked for may come after the damage.
         status = fail(
             "journal",
-            f"the journal is damaged ({found.problem}). {_count(len(found.entries), 'entry', 'entries')} before the"
-            " damage can be read. Nothing was changed",
+            _(
+                "the journal is damaged ({problem}). {entries} before the damage can be read. Nothing was changed"
+            ).format(problem=found.problem, entries=_count_entries(len(found.entries))),
         )
     return status
 
@@ -62,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
 def _list_games(args: argparse.Namespace, found: JournalContent) -> int:
     games = list_saved_games(found.entries)
     if not games and found.problem is None:
-        say("There is no saved game yet. `companion play` begins one.\n")
+        say(_("There is no saved game yet. `companion play` begins one.") + "\n")
     for saved in games:
         say(_describe(summarize(saved)) + "\n")
     return 0
@@ -73,11 +76,13 @@ def _describe(shown: Summary) -> str:
     if shown.problem is not None:
         state = shown.problem
     elif shown.result is not None:
-        state = f"over: {shown.players[shown.result.winner]} wins ({shown.result.how})"
+        state = _("over: {player} wins ({how})").format(
+            player=shown.players[shown.result.winner], how=GAMES[shown.game].info.ending_name(shown.result.how)
+        )
     else:
-        state = "over" if shown.over else "goes on"
+        state = _("over") if shown.over else _("goes on")
     who = " - ".join(shown.players.values())
-    return f"{shown.number:4}  {began}  {shown.title:<12} {who}, {_count(shown.moves, 'move', 'moves')}, {state}"
+    return f"{shown.number:4}  {began}  {shown.title:<12} {who}, {_count_moves(shown.moves)}, {state}"
 
 
 def _verify(args: argparse.Namespace, found: JournalContent) -> int:
@@ -86,8 +91,10 @@ def _verify(args: argparse.Namespace, found: JournalContent) -> int:
     for problem in problems:
         say(problem + "\n")
     if found.problem is None and not problems:
-        counted = f"{_count(len(found.entries), 'entry', 'entries')} in {_count(len(games), 'game', 'games')}"
-        say(f"{counted}: all are unchanged, and the rules accept them.\n")
+        counted = _("{entries} in {games}: all are unchanged, and the rules accept them.").format(
+            entries=_count_entries(len(found.entries)), games=_count_games(len(games))
+        )
+        say(counted + "\n")
     proofs = check_proofs([entry.event for entry in found.entries])
     for line in describe_proofs(proofs):
         say(line + "\n")
@@ -105,8 +112,16 @@ def _fairness(args: argparse.Namespace, found: JournalContent) -> int:
     return _write(args.picture, draw_png(dice), "--picture")
 
 
-def _count(many: int, one: str, more: str) -> str:
-    return f"{many} {one if many == 1 else more}"
+def _count_entries(count: int) -> str:
+    return ngettext("{count} entry", "{count} entries", count).format(count=count)
+
+
+def _count_games(count: int) -> str:
+    return ngettext("{count} game", "{count} games", count).format(count=count)
+
+
+def _count_moves(count: int) -> str:
+    return ngettext("{count} move", "{count} moves", count).format(count=count)
 
 
 def _show(args: argparse.Namespace, found: JournalContent) -> int:
@@ -132,32 +147,40 @@ def _write(file: Path, content: bytes, option: str) -> int:
 
 def _add_number(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "number", type=int, metavar="GAMENO", help="the game's number; `companion journal list` shows it"
+        "number", type=int, metavar="GAMENO", help=_("the game's number; `companion journal list` shows it")
     )
 
 
 def _add_show(parser: argparse.ArgumentParser) -> None:
     _add_number(parser)
-    parser.add_argument("--positions", action="store_true", help="show the position after every step")
+    parser.add_argument("--positions", action="store_true", help=_("show the position after every step"))
 
 
 def _add_export(parser: argparse.ArgumentParser) -> None:
     _add_number(parser)
-    own = "; ".join(f"{name} is for {join_words(games)}" for name, games in FORMATS_OF_GAMES.items())
-    parser.add_argument("--format", choices=FORMATS, default="jsonl", help=f"{own} (default: jsonl)")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
+    own = join(
+        "; ",
+        (
+            _("{name} is for {games}").format(name=name, games=join_words(games))
+            for name, games in FORMATS_OF_GAMES.items()
+        ),
+    )
+    parser.add_argument(
+        "--format", choices=FORMATS, default="jsonl", help=_("{games} (default: jsonl)").format(games=own)
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help=_("default: standard output"))
 
 
 def _add_fairness(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--picture", type=Path, metavar="FILE.png", help="draw how often each value came up")
+    parser.add_argument("--picture", type=Path, metavar="FILE.png", help=_("draw how often each value came up"))
 
 
 COMMANDS: dict[str, tuple[str, Run, Callable[[argparse.ArgumentParser], None] | None]] = {
-    "list": ("the saved games", _list_games, None),
-    "show": ("one game to read: rolls, moves, times, positions", _show, _add_show),
-    "export": ("one game as JSON lines, text or .mat", _export, _add_export),
-    "verify": ("check every entry, every game and every sealed roll", _verify, None),
-    "fairness": ("whether the dice are fair: counts and tests for each die", _fairness, _add_fairness),
+    "list": (N_("the saved games"), _list_games, None),
+    "show": (N_("one game to read: rolls, moves, times, positions"), _show, _add_show),
+    "export": (N_("one game as JSON lines, text or .mat"), _export, _add_export),
+    "verify": (N_("check every entry, every game and every sealed roll"), _verify, None),
+    "fairness": (N_("whether the dice are fair: counts and tests for each die"), _fairness, _add_fairness),
 }
 """Each command: what it is for, the function that does it, and the one that adds its options."""
 

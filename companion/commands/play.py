@@ -26,7 +26,9 @@ from companion.devices.display import DisplayError
 from companion.devices.errors import DeviceError
 from companion.history.journal import Journal, JournalError
 from companion.history.saved_games import SavedGameError, choose_game, list_unfinished
+from companion.language import LanguageError, _, list_languages, use_language
 from companion.values.notifications import in_words
+from companion.words import join_words
 from vision.errors import VisionError
 from vision.layout import LayoutError
 
@@ -37,34 +39,51 @@ BUTTONS = ("gpio", "serial", "screen", "script", "virtual")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of docs/contract.md section 7."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings (TOML)")
-    parser.add_argument("--game", metavar="GAME", help=f"what to play: {', '.join(BOARDS)}; default: the saved game")
-    parser.add_argument("--camera", metavar="URI", help="picamera, v4l2:DEVICE, video:FILE, images:DIR or virtual")
-    parser.add_argument("--die", metavar="URI", help=f"where rolls come from: {', '.join(DICE)}")
-    parser.add_argument("--buttons", metavar="URI", help=f"where presses come from: {', '.join(BUTTONS)}")
-    parser.add_argument("--display", choices=("auto", "window", "kmsdrm", "none"), help="where to show the game")
-    parser.add_argument("--layout", type=Path, metavar="FILE", help="a board that you own: its layout.json")
     parser.add_argument(
-        "--corners", metavar="'X,Y X,Y X,Y X,Y'", help="its corners in the picture (px), top left first, clockwise"
+        "--game",
+        metavar="GAME",
+        help=_("what to play: {boards}; default: the saved game").format(boards=", ".join(BOARDS)),
+    )
+    parser.add_argument("--camera", metavar="URI", help=_("picamera, v4l2:DEVICE, video:FILE, images:DIR or virtual"))
+    parser.add_argument("--die", metavar="URI", help=_("where rolls come from: {dice}").format(dice=", ".join(DICE)))
+    parser.add_argument(
+        "--buttons", metavar="URI", help=_("where presses come from: {buttons}").format(buttons=", ".join(BUTTONS))
+    )
+    parser.add_argument("--display", choices=("auto", "window", "kmsdrm", "none"), help=_("where to show the game"))
+    parser.add_argument(
+        "--language",
+        metavar="CODE",
+        help=_("the language of all texts: {languages}").format(languages=join_words(list_languages(), "or")),
+    )
+    parser.add_argument("--layout", type=Path, metavar="FILE", help=_("a board that you own: its layout.json"))
+    parser.add_argument(
+        "--corners", metavar="'X,Y X,Y X,Y X,Y'", help=_("its corners in the picture (px), top left first, clockwise")
     )
     parser.add_argument(
-        "--corners-at", metavar="'X,Y X,Y X,Y X,Y'", help="where on the layout these points are (mm); else its corners"
+        "--corners-at",
+        metavar="'X,Y X,Y X,Y X,Y'",
+        help=_("where on the layout these points are (mm); else its corners"),
     )
-    parser.add_argument("--empty", type=Path, metavar="IMAGE", help="a picture of that board without any pieces")
+    parser.add_argument("--empty", type=Path, metavar="IMAGE", help=_("a picture of that board without any pieces"))
     begin = parser.add_mutually_exclusive_group()
-    begin.add_argument("--position", type=Path, metavar="FILE", help="begin a new game from a position (JSON)")
-    begin.add_argument("--saved", type=int, metavar="GAMENO", help="go on with this game of `companion journal list`")
-    begin.add_argument("--choose", action="store_true", help="choose on the screen what to play")
-    parser.add_argument("--script", type=Path, metavar="FILE", help="what to press and when: lines FRAME ACTION")
-    parser.add_argument("--events", metavar="FILE", help="write what happens as JSON lines; - for standard output")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where games are saved")
+    begin.add_argument("--position", type=Path, metavar="FILE", help=_("begin a new game from a position (JSON)"))
+    begin.add_argument(
+        "--saved", type=int, metavar="GAMENO", help=_("go on with this game of `companion journal list`")
+    )
+    begin.add_argument("--choose", action="store_true", help=_("choose on the screen what to play"))
+    parser.add_argument("--script", type=Path, metavar="FILE", help=_("what to press and when: lines FRAME ACTION"))
+    parser.add_argument("--events", metavar="FILE", help=_("write what happens as JSON lines; - for standard output"))
+    parser.add_argument("--data", type=Path, metavar="DIR", help=_("where games are saved"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Plays until the game or the input has ended. Exit status 0, 1 after an error with a message, 2 on wrong use."""
     try:
         config = _config(args)
+        if config.display_language is not None:
+            use_language(config.display_language)
         _check_devices(config)
-    except ConfigError as error:
+    except (ConfigError, LanguageError) as error:
         return fail("play", str(error), 2)
     try:
         with ExitStack() as stack:
@@ -105,9 +124,11 @@ def _read_position(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ServiceError(f"the position {path} cannot be read: {error.strerror}") from error
+        raise ServiceError(
+            _("the position {path} cannot be read: {reason}").format(path=path, reason=error.strerror)
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise ServiceError(f"the position {path} is not JSON: {error}") from error
+        raise ServiceError(_("the position {path} is not JSON: {reason}").format(path=path, reason=error)) from error
 
 
 def _config(args: argparse.Namespace) -> Config:
@@ -119,6 +140,7 @@ def _config(args: argparse.Namespace) -> Config:
         "die_uri": args.die,
         "buttons_uri": args.buttons,
         "display_mode": args.display,
+        "display_language": args.language,
         "data_dir": args.data,
         "board_layout": args.layout,
         "board_empty": args.empty,
@@ -127,7 +149,7 @@ def _config(args: argparse.Namespace) -> Config:
     }
     config = replace(config, **{name: value for name, value in asked.items() if value is not None})
     if config.camera_corners_at is not None and config.camera_corners is None:
-        raise ConfigError("--corners-at says where corners are on the board: give these with --corners")
+        raise ConfigError(_("--corners-at says where corners are on the board: give these with --corners"))
     return config
 
 
@@ -135,18 +157,23 @@ def _corners(option: str, text: str | None) -> settings.Corners | None:
     try:
         return None if text is None else settings.parse_corners(text)
     except ValueError as error:
-        raise ConfigError(f"{option}: {error}, not {text!r}") from error
+        raise ConfigError(
+            _("{option}: {error}, not {text!r}").format(option=option, error=str(error), text=text)
+        ) from error
 
 
 def _check_devices(config: Config) -> None:
     for what, uri, known in (("die", config.die_uri, DICE), ("buttons", config.buttons_uri, BUTTONS)):
         kind, colon, port = uri.partition(":")
         if kind not in [name.partition(":")[0] for name in known] or (colon and (kind != "serial" or not port)):
-            raise ConfigError(f"the {what} {uri!r} is not known; known are {', '.join(known)}")
+            text = _("the die {uri!r} is not known; known are {known}")
+            if what == "buttons":
+                text = _("the buttons {uri!r} are not known; known are {known}")
+            raise ConfigError(text.format(uri=uri, known=", ".join(known)))
     if config.die_uri == "serial":
-        raise ConfigError("the die box's port is missing: name it, as in --die serial:/dev/ttyUSB0")
+        raise ConfigError(_("the die box's port is missing: name it, as in --die serial:/dev/ttyUSB0"))
     if config.buttons_uri == "serial" and not config.die_uri.startswith("serial:"):
-        raise ConfigError("the buttons' port is missing: name the die box's, as in --buttons serial:/dev/ttyUSB0")
+        raise ConfigError(_("the buttons' port is missing: name the die box's, as in --buttons serial:/dev/ttyUSB0"))
 
 
 COMMAND = ShellCommand(add_arguments, run)

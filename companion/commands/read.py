@@ -21,6 +21,7 @@ from companion.boards import BOARDS, art, is_ours
 from companion.commands.shared.output import fail, say
 from companion.commands.shared.shell_command import ShellCommand
 from companion.config import Corners, parse_corners
+from companion.language import _, to_english, translate
 from companion.referee import start_table
 from companion.rules import GAMES
 from companion.words import join_words
@@ -28,6 +29,7 @@ from vision import layout as layouts
 from vision import register
 from vision.errors import BoardMirrored, BoardNotFound, VisionError
 from vision.layout import Layout, LayoutError, Point
+from vision.message import join_sentences
 from vision.observation import Reading
 from vision.reader import Fit, Reader
 from vision.reader.debug import DebugPictures
@@ -77,32 +79,37 @@ class _Read:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `companion read`."""
     board = parser.add_mutually_exclusive_group(required=True)
-    board.add_argument("--game", metavar="GAME", help=f"a printed board of ours: {join_words(BOARDS, 'or')}")
-    board.add_argument("--layout", metavar="FILE", type=Path, help="any other board: its layout.json")
+    board.add_argument(
+        "--game", metavar="GAME", help=_("a printed board of ours: {boards}").format(boards=join_words(BOARDS, "or"))
+    )
+    board.add_argument("--layout", metavar="FILE", type=Path, help=_("any other board: its layout.json"))
     parser.add_argument(
         "--corners",
         metavar="'X,Y X,Y X,Y X,Y'",
         type=_corners,
-        help="the board's corners in pixels, top left first, clockwise",
+        help=_("the board's corners in pixels, top left first, clockwise"),
     )
     parser.add_argument(
         "--corners-at",
         metavar="'X,Y X,Y X,Y X,Y'",
         type=_corners,
-        help="where these four points are on the layout, in mm (default: its own corners)",
+        help=_("where these four points are on the layout, in mm (default: its own corners)"),
     )
-    parser.add_argument("--empty", metavar="IMAGE", type=Path, help="a photograph of the board without pieces")
+    parser.add_argument("--empty", metavar="IMAGE", type=Path, help=_("a photograph of the board without pieces"))
     parser.add_argument(
-        "--setup", metavar="IMAGE", type=Path, help="a photograph of a known table by the same camera in the same light"
+        "--setup",
+        metavar="IMAGE",
+        type=Path,
+        help=_("a photograph of a known table by the same camera in the same light"),
     )
     parser.add_argument(
         "--setup-table",
         metavar="FILE",
         type=Path,
-        help="the table in that photograph, as JSON (default: the game's start)",
+        help=_("the table in that photograph, as JSON (default: the game's start)"),
     )
-    parser.add_argument("--json", action="store_true", help="write one JSON line for each image")
-    parser.add_argument("--debug", metavar="DIR", type=Path, help="write a picture of every step into DIR")
+    parser.add_argument("--json", action="store_true", help=_("write one JSON line for each image"))
+    parser.add_argument("--debug", metavar="DIR", type=Path, help=_("write a picture of every step into DIR"))
     parser.add_argument("images", metavar="IMAGE", nargs="+")
 
 
@@ -111,16 +118,16 @@ def _corners(text: str) -> Corners:
     try:
         return parse_corners(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{error}, not {text!r}") from error
+        raise argparse.ArgumentTypeError(_("{error}, not {text!r}").format(error=str(error), text=text)) from error
 
 
 def run(args: argparse.Namespace) -> int:
     """Reads all images. Exit status 0 if each one shows a board, 1 if one does not, 2 for wrong use."""
     try:
         if args.setup_table is not None and args.setup is None:
-            return fail("read", "--setup-table needs a photograph of that table: give it with --setup", 2)
+            return fail("read", _("--setup-table needs a photograph of that table: give it with --setup"), 2)
         if args.corners_at is not None and args.corners is None:
-            return fail("read", "--corners-at says where corners are on the board: give these with --corners", 2)
+            return fail("read", _("--corners-at says where corners are on the board: give these with --corners"), 2)
         layout = _find_layout(args.game, args.layout)
         if args.corners_at is not None:
             args.corners = to_layout_corners(layout, args.corners_at, args.corners)
@@ -140,8 +147,10 @@ def run(args: argparse.Namespace) -> int:
         except OSError as error:
             return fail(
                 "read",
-                f"the debug pictures cannot be written to {args.debug} ({error.strerror}): free some space or name"
-                " another folder with --debug",
+                _(
+                    "the debug pictures cannot be written to {folder} ({reason}): free some space or name another "
+                    "folder with --debug"
+                ).format(folder=args.debug, reason=error.strerror),
             )
         complete = complete and read.reading is not None
         say((json.dumps(_make_line(read)) if args.json else _describe(read, layout)) + "\n")
@@ -157,8 +166,10 @@ def _find_layout(game: str | None, file: Path | None) -> Layout:
         return layouts.load(file)
     if game is None or game not in BOARDS:
         raise _WrongUse(
-            f"there is no board for {game!r}: use {join_words(BOARDS, 'or')}, or give the layout of another board with"
-            " --layout layout.json"
+            _(
+                "there is no board for {game!r}: use {boards}, or give the layout of another board with --layout "
+                "layout.json"
+            ).format(game=game, boards=join_words(BOARDS, "or"))
         )
     return BOARDS[game].layout()
 
@@ -184,16 +195,20 @@ def _setup_table(layout: Layout, file: Path | None) -> Table:
         table = start_table(layout.game)
         if table is None or not _can_hold(table, layout):
             raise _WrongUse(
-                f"{layout.game!r} has no known start: say with --setup-table FILE which pieces stand on the board in "
-                'the set-up photograph, as JSON like {"a1": ["white"]}'
+                _(
+                    "{game!r} has no known start: say with --setup-table FILE which pieces are on the board in "
+                    "the set-up photograph, as JSON like {example}"
+                ).format(game=layout.game, example='{"a1": ["white"]}')
             )
         return table
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ReadError(f"the set-up table {file} cannot be read: {error.strerror}") from error
+        raise ReadError(
+            _("the set-up table {file} cannot be read: {reason}").format(file=file, reason=error.strerror)
+        ) from error
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise ReadError(f"the set-up table {file} is not JSON: {error}") from error
+        raise ReadError(_("the set-up table {file} is not JSON: {reason}").format(file=file, reason=error)) from error
     return parse_table(data, layout, str(file))
 
 
@@ -205,20 +220,32 @@ def _can_hold(table: Table, layout: Layout) -> bool:
 def parse_table(data: object, layout: Layout, where: str) -> Table:
     """Reads a table from parsed JSON. Raises ReadError, which names the first cell or kind that the layout lacks."""
     if not isinstance(data, dict):
-        raise ReadError(f'{where}: a table is an object like {{"a1": ["white"]}}')
+        raise ReadError(
+            _("{where}: a table is an object like {example}").format(where=where, example='{"a1": ["white"]}')
+        )
     table: dict[str, tuple[str, ...]] = {}
     for cell, kinds in data.items():
         if cell not in layout.cells:
-            raise ReadError(f"{where}: the layout has no cell {cell!r}")
+            raise ReadError(_("{where}: the layout has no cell {cell!r}").format(where=where, cell=cell))
         if not isinstance(kinds, list) or not all(isinstance(kind, str) for kind in kinds):
-            raise ReadError(f"{where}: {cell}: a list of piece kinds is needed, bottom to top, not {json.dumps(kinds)}")
+            raise ReadError(
+                _("{where}: {cell}: a list of piece kinds is needed, bottom to top, not {kinds}").format(
+                    where=where, cell=cell, kinds=json.dumps(kinds)
+                )
+            )
         for kind in kinds:
             if kind not in layout.pieces:
-                known = join_words(layout.pieces) or "none"
-                raise ReadError(f"{where}: {cell}: there is no piece {kind!r}; the layout's pieces are {known}")
+                known = join_words(layout.pieces) or _("none")
+                raise ReadError(
+                    _("{where}: {cell}: there is no piece {kind!r}; the layout's pieces are {known}").format(
+                        where=where, cell=cell, kind=kind, known=known
+                    )
+                )
         if len(kinds) > layout.cells[cell].capacity:
             raise ReadError(
-                f"{where}: {cell} has space for {layout.cells[cell].capacity} at most, not for {len(kinds)}"
+                _("{where}: {cell} has space for {capacity} at most, not for {count}").format(
+                    where=where, cell=cell, capacity=layout.cells[cell].capacity, count=len(kinds)
+                )
             )
         if kinds:
             table[cell] = tuple(kinds)
@@ -230,10 +257,10 @@ def load_image(file: str) -> Picture:
     try:
         data = np.fromfile(file, np.uint8)
     except OSError as error:
-        raise ReadError(f"the image cannot be read: {error.strerror}") from error
+        raise ReadError(_("the image cannot be read: {reason}").format(reason=error.strerror)) from error
     image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
     if image is None:
-        raise ReadError("this is not an image that can be read: use PNG or JPEG")
+        raise ReadError(_("this is not an image that can be read: use PNG or JPEG"))
     return np.asarray(image, np.uint8)
 
 
@@ -241,7 +268,7 @@ def _place(image: Picture, layout: Layout, corners: Sequence[Point] | None) -> R
     if corners is not None:
         return register.from_corners((image.shape[1], image.shape[0]), layout, corners)
     if not layout.markers:
-        raise BoardNotFound("This board has no markers. Give its four corners in the picture with --corners.")
+        raise BoardNotFound(_("This board has no markers. Give its four corners in the picture with --corners."))
     return register.find(image, layout)
 
 
@@ -260,14 +287,14 @@ def _read(file: str, number: int, reader: Reader, layout: Layout, args: argparse
         return _Read(file, None, str(error))
     except BoardNotFound as error:
         why = quality.explain_no_board(image)
-        words = str(error) if why is None else f"{error} {why}"
+        words = str(error) if why is None else join_sentences(str(error), why)
         return _Read(file, None, words, hand=_is_partly_hidden(image, layout))
     done = time.perf_counter()
     table = None if args.json else start_table(layout.game)
     start = None if table is None or not _can_hold(table, layout) else reader.fit(image, registration, table)
     advice = None if args.json and debug is None else quality.assess(image, registration, layout).advice
     if args.debug is not None:
-        text = advice or "The picture is good enough."
+        text = translate(advice) if advice else _("The picture is good enough.")
         (args.debug / f"{number:03d}-{Path(file).stem}-0-quality.txt").write_text(text + "\n", encoding="utf-8")
     return _Read(file, reading, "", reading.hand, 1000 * (placed - began), 1000 * (done - placed), advice, start)
 
@@ -282,7 +309,7 @@ def _is_partly_hidden(image: Picture, layout: Layout) -> bool:
 def _make_line(read: _Read) -> dict[str, object]:
     """Makes the JSON line of one image."""
     if read.reading is None:
-        line: dict[str, object] = {"file": read.file, "registered": False, "error": read.error}
+        line: dict[str, object] = {"file": read.file, "registered": False, "error": to_english(read.error)}
         if read.hand:
             line["hand"] = True
         return line
@@ -303,7 +330,7 @@ def _make_line(read: _Read) -> dict[str, object]:
 def _describe(read: _Read, layout: Layout) -> str:
     """Says for people what one image shows: the table as rows of cells, then the cells that are unsure."""
     if read.reading is None:
-        return f"{read.file}: {read.error}"
+        return f"{read.file}: {translate(read.error)}"
     reading = read.reading
     letters = _choose_letters(list(layout.pieces))
     rows: dict[float, list[str]] = {}
@@ -316,30 +343,36 @@ def _describe(read: _Read, layout: Layout) -> str:
             shown = "?"
         rows.setdefault(row, []).append(shown)
     width = max(len(shown) for row in rows.values() for shown in row)
-    lines = [f"{read.file}:" + (" a hand or something else covers part of the board" if reading.hand else "")]
+    covered = " " + _("a hand or something else covers part of the board") if reading.hand else ""
+    lines = [f"{read.file}:{covered}"]
     lines += ["  " + " ".join(shown.ljust(width) for shown in row).rstrip() for row in rows.values()]
     lines.append(
-        "  " + join_words((f"{letter} {kind}" for kind, letter in letters.items()), None) + ", . empty, ? unsure"
+        # Translators: The end of a list of letters and what they mean: "w white, b black, . empty, ? unsure".
+        "  "
+        + _("{kinds}, . empty, ? unsure").format(
+            kinds=join_words((f"{letter} {kind}" for kind, letter in letters.items()), None)
+        )
     )
     for name in reading.unsure:
         seen = reading.cells[name]
         kind, count = seen.best
-        guess = "empty" if kind is None else f"{kind} x {count}" if count > 1 else kind
-        lines.append(f"  unsure {name}: " + ("covered" if seen.covered else f"perhaps {guess} ({seen.p:.2f})"))
+        guess = _("empty") if kind is None else f"{kind} x {count}" if count > 1 else kind
+        text = _("unsure {cell}: covered") if seen.covered else _("unsure {cell}: perhaps {guess} ({p:.2f})")
+        lines.append("  " + text.format(cell=name, guess=guess, p=seen.p))
     if read.start is not None:
         lines.append(f"  {_describe_start(read.start)}")
     if read.advice is not None:
-        lines.append(f"  {read.advice}")
+        lines.append(f"  {translate(read.advice)}")
     return "\n".join(lines)
 
 
 def _describe_start(fit: Fit) -> str:
     """Says how well a picture fits the game's start."""
     if fit.p > MIN_FIT_P:
-        return f"This fits the start of the game ({fit.p:.2f})."
+        return _("This fits the start of the game ({p:.2f}).").format(p=fit.p)
     if not fit.against:
-        return "This is not the start of the game."
-    return f"This is not the start of the game. Look at {join_words(fit.against, most=5)}."
+        return _("This is not the start of the game.")
+    return _("This is not the start of the game. Look at {cells}.").format(cells=join_words(fit.against, most=5))
 
 
 def _choose_letters(kinds: Sequence[str]) -> dict[str, str]:

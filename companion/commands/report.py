@@ -25,6 +25,7 @@ from companion.config import Config, ConfigError, load
 from companion.files import make_zip, replace_file
 from companion.history.journal import FILE, JournalError, copy, is_in_use, read
 from companion.history.journal.format import log_path
+from companion.language import _
 
 PATIENCE_S = 4.0
 """How long to wait for a running companion to write its newest frames."""
@@ -51,11 +52,11 @@ NO_FRAMES = "(This report has no pictures: no game was played with this folder, 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where games are saved")
+    parser.add_argument("--data", type=Path, metavar="DIR", help=_("where games are saved"))
     parser.add_argument(
-        "--config", type=Path, metavar="FILE", help="the settings of the companion, to add them to the report"
+        "--config", type=Path, metavar="FILE", help=_("the settings of the companion, to add them to the report")
     )
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE.zip", help="the report")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE.zip", help=_("the report"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -66,7 +67,10 @@ def run(args: argparse.Namespace) -> int:
         return fail("report", str(error), 2)
     folder = args.data or config.folder()
     if not folder.is_dir():
-        return fail("report", f"there is no folder {folder}: name the folder of the saved games with --data")
+        return fail(
+            "report",
+            _("there is no folder {folder}: name the folder of the saved games with --data").format(folder=folder),
+        )
     settings = args.config.read_bytes() if args.config else None
     try:
         replace_file(args.out, make_report(folder, settings))
@@ -109,7 +113,10 @@ def _ask_for_frames(folder: Path) -> None:
         request.unlink(missing_ok=True)
     except OSError as error:
         sys.stderr.write(
-            f"companion report: could not ask the running companion for its newest pictures: {error.strerror}\n"
+            _("companion report: could not ask the running companion for its newest pictures: {reason}").format(
+                reason=error.strerror
+            )
+            + "\n"
         )
 
 

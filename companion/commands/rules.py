@@ -10,6 +10,7 @@ import sys
 
 from companion.commands.shared.output import fail
 from companion.commands.shared.shell_command import ShellCommand
+from companion.language import SOURCE, _, use_language
 from companion.rules import protocol
 
 
@@ -20,11 +21,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Answers requests until the input ends. Exit status 0, or 1 with a message where it cannot read or answer."""
     if sys.stdin is None or sys.stdout is None:
-        return fail("rules", "standard input and output must both be open")
+        return fail("rules", _("standard input and output must both be open"))
     try:
+        use_language(SOURCE)  # programs read the answers
         protocol.serve(sys.stdin, sys.stdout)
     except OSError as error:
-        return fail("rules", f"cannot read a request or write an answer: {error.strerror}")
+        return fail("rules", _("cannot read a request or write an answer: {reason}").format(reason=error.strerror))
     return 0
 
 

@@ -44,6 +44,7 @@ from companion.devices.messages import (
     RollStarted,
     Shutdown,
 )
+from companion.language import _
 
 POLL_S = 0.01
 """How often to ask the box for events."""
@@ -174,7 +175,7 @@ class BoxDie(Die):
             box.forget(int(settled.proof["box"], 16), settled.proof["number"])
 
     def events(self, now: float) -> Iterator[DieEvent]:
-        for _, event in self._panel.take(self._inbox):
+        for _t, event in self._panel.take(self._inbox):
             yield from self._translate(event)
 
     def _translate(self, event: BoxEvent) -> Iterator[DieEvent]:
@@ -193,7 +194,9 @@ class BoxDie(Die):
                 self._dice = max(1, greeting.dice)
                 if self._away or restarted:
                     self._away = False
-                    yield DieBack("The die box was restarted" if restarted else "The die box works again", self._shown)
+                    yield DieBack(
+                        _("The die box was restarted") if restarted else _("The die box works again"), self._shown
+                    )
             case Health(HealthTest.NONE):
                 self._away = False
                 yield DieBack(_make_sentence(event), self._shown)
@@ -245,11 +248,11 @@ class BoxButtons(Buttons):
             case PortTrouble() | Silent() | WrongVersion():
                 self._away = True
                 yield ButtonsLost(_make_sentence(event))
-            case Greeted(_, restarted):
+            case Greeted(restarted=restarted):
                 self._debouncer = Debouncer(debounce_s=0.0)  # a button that was down may have come up since
                 if self._away or restarted:
                     self._away = False
-                    yield ButtonsBack("The buttons of the die box work again")
+                    yield ButtonsBack(_("The buttons of the die box work again"))
             case _:
                 return
 

@@ -39,6 +39,7 @@ from companion.devices.messages import (
     Shutdown,
 )
 from companion.devices.wire import VERSION
+from companion.language import N_, Translated, _
 
 BAUD = 38400
 """The speed of the port (firmware/PROTOCOL.md)."""
@@ -53,22 +54,28 @@ ROLL_MS = 800
 """How long the dice roll at least."""
 
 
-class Trouble(Enum):
-    """What is wrong with a port, and what to do."""
+BUTTON_NAMES: Mapping[str, str] = Translated(
+    {"done": N_("Done"), "undo": N_("Undo"), "hint": N_("Hint"), "double": N_("Double"), "throw": N_("Roll")}
+)
+"""What people call each button."""
 
-    MISSING = (
+
+class Trouble(Enum):
+    """What is wrong with a port, and what to do, marked for the catalogue."""
+
+    MISSING = N_(
         "there is no {port}: plug in the die box, or name its port (`ls /dev/ttyUSB* /dev/ttyACM*` shows the ports)"
     )
-    DENIED = (
+    DENIED = N_(
         "{port} may not be used: run 'sudo usermod -aG dialout $USER' and log in again (a systemd unit needs"
         " SupplementaryGroups=dialout)"
     )
-    HELD = "another program uses {port}, perhaps a serial monitor: close it (`fuser {port}` shows its number)"
-    NO_PORT = (
+    HELD = N_("another program uses {port}, perhaps a serial monitor: close it (`fuser {port}` shows its number)")
+    NO_PORT = N_(
         "{port} is not a serial port: name the port of the die box (`ls /dev/ttyUSB* /dev/ttyACM*` shows the ports)"
     )
-    VANISHED = "the die box at {port} was unplugged: plug it in again to go on"
-    FAILED = "{port} cannot be used: unplug the die box and plug it in again"
+    VANISHED = N_("the die box at {port} was unplugged: plug it in again to go on")
+    FAILED = N_("{port} cannot be used: unplug the die box and plug it in again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,49 +214,56 @@ def describe_event(event: BoxEvent) -> str | None:
         case PortTrouble():
             return event.text
         case Silent(noise=True):
-            return "the die box sends nothing that can be read: check that this is its port, and check its cable"
+            return _("the die box sends nothing that can be read: check that this is its port, and check its cable")
         case Silent():
-            return (
-                f"the die box has not answered for {link.SILENT_S:g} seconds: check its cable or press its reset button"
-            )
+            return _(
+                "the die box has not answered for {seconds:g} seconds: check its cable or press its reset button"
+            ).format(seconds=link.SILENT_S)
         case WrongVersion(version):
-            older = "newer" if version > VERSION else "older"
-            return (
-                f"the die box uses version {version} of the protocol, this companion version {VERSION}: the firmware"
-                f" of the box is {older}. Write the right one with `make -C firmware flash`"
+            text = _(
+                "the die box uses version {version} of the protocol, this companion version {own}: the firmware of the "
+                "box is older. Write the right one with `make -C firmware flash`"
             )
+            if version > VERSION:
+                text = _(
+                    "the die box uses version {version} of the protocol, this companion version {own}: the firmware of "
+                    "the box is newer. Write the right one with `make -C firmware flash`"
+                )
+            return text.format(version=version, own=VERSION)
         case Greeted(restarted=True):
-            return "the die box was restarted"
+            return _("the die box was restarted")
         case NotAsked():
-            return "the roll button of the die box was pressed, but no roll is due"
+            return _("the roll button of the die box was pressed, but no roll is due")
         case Health(HealthTest.NONE):
-            return "the random noise of the die box is good again"
+            return _("the random noise of the die box is good again")
         case Health():
-            return (
-                "the random noise of the die box has failed its test, so it does not roll: keep metal away from its"
-                " noise wire, or roll an ordinary die"
+            return _(
+                "the random noise of the die box has failed its test, so it does not roll: keep metal away from its "
+                "noise wire, or roll an ordinary die"
             )
         case ButtonStuck(button, True):
-            return f"the {_button_name(button)} button of the die box is stuck: release it"
+            return _("the {button} button of the die box is stuck: release it").format(button=_button_name(button))
         case ButtonStuck(button):
-            return f"the {_button_name(button)} button of the die box is free again"
+            return _("the {button} button of the die box is free again").format(button=_button_name(button))
         case RollLost(reason=LossReason.UNHEALTHY):
-            return "the roll is lost because the random noise of the die box failed: roll again when it is good"
+            return _("the roll is lost because the random noise of the die box failed: roll again when it is good")
         case RollLost():
-            return "the roll is lost because the die box was restarted while the dice rolled: roll again"
+            return _("the roll is lost because the die box was restarted while the dice rolled: roll again")
         case Refused(reason=RefusalReason.DICE):
-            return "the die box has too few dice for this roll: roll ordinary dice"
+            return _("the die box has too few dice for this roll: roll ordinary dice")
         case Refused(reason=RefusalReason.SELFTEST):
-            return "the die box failed its self-test and does not roll: roll an ordinary die"
+            return _("the die box failed its self-test and does not roll: roll an ordinary die")
         case Refused():
-            return "the die box does not roll while its random noise fails: roll an ordinary die"
+            return _("the die box does not roll while its random noise fails: roll an ordinary die")
         case Checked(failed) if failed:
-            return f"the die box failed its self-test ({failed:#04x}): write its firmware with `make -C firmware flash`"
+            return _(
+                "the die box failed its self-test ({failed:#04x}): write its firmware with `make -C firmware flash`"
+            ).format(failed=failed)
         case Shutdown():
-            return "done and undo were held down together"
+            return _("done and undo were held down together")
         case _:
             return None
 
 
 def _button_name(button: BoxButton) -> str:
-    return "roll" if button is BoxButton.THROW else button.name.lower()
+    return BUTTON_NAMES[button.name.lower()]

@@ -19,6 +19,7 @@ from typing import Literal, Protocol
 import pygame
 
 from companion.config import Mode, Rotation
+from companion.language import _
 
 Size = tuple[int, int]
 
@@ -105,12 +106,14 @@ def choose(
             return mode
         case "window" if not desktop:
             raise DisplayError(
-                "there is no desktop for a window: start the companion on a desktop, or use --display kmsdrm on a bare"
-                " console, or --display none"
+                _(
+                    "there is no desktop for a window: start the companion on a desktop, or use --display kmsdrm on "
+                    "a bare console, or --display none"
+                )
             )
         case "auto" if not desktop:
             if not any(devices.glob("dri/card*")):
-                raise DisplayError("there is no display: start the companion on a desktop, or use --display none")
+                raise DisplayError(_("there is no display: start the companion on a desktop, or use --display none"))
             return "kmsdrm"
         case _:
             return "window"
@@ -125,23 +128,31 @@ def check_panel(devices: Path, may: Callable[[Path, int], bool] = os.access) -> 
     cards = sorted(devices.glob("dri/card*"))
     if not cards:
         raise DisplayError(
-            f"there is no panel ({devices}/dri/card*): turn on the display in the system's settings, or use"
-            " --display none"
+            _(
+                "there is no panel ({devices}/dri/card*): turn on the display in the system's settings, or use "
+                "--display none"
+            ).format(devices=devices)
         )
     if not any(may(card, os.R_OK | os.W_OK) for card in cards):
-        raise DisplayError(f"this user may not use the panel {cards[0]}: {_advise_to_join('video', 'render')}")
+        raise DisplayError(
+            _("this user may not use the panel {panel}: {advice}").format(
+                panel=cards[0], advice=_advise_to_join("video", "render")
+            )
+        )
     inputs = sorted(devices.glob("input/event*"))
     if inputs and not any(may(device, os.R_OK) for device in inputs):
         raise DisplayError(
-            f"touches would be lost, because this user may not read {devices}/input: {_advise_to_join('input')}"
+            _("touches would be lost, because this user may not read {devices}/input: {advice}").format(
+                devices=devices, advice=_advise_to_join("input")
+            )
         )
 
 
 def _advise_to_join(*groups: str) -> str:
-    return (
-        f"run 'sudo usermod -aG {','.join(groups)} {getpass.getuser()}' and log in again (a systemd unit needs"
-        f" SupplementaryGroups={' '.join(groups)})"
-    )
+    return _(
+        "run 'sudo usermod -aG {groups} {user}' and log in again (a systemd unit needs "
+        "SupplementaryGroups={unit_groups})"
+    ).format(groups=",".join(groups), user=getpass.getuser(), unit_groups=" ".join(groups))
 
 
 def start_video(kind: Literal["window", "kmsdrm"]) -> None:
@@ -170,10 +181,10 @@ def set_mode(size: Size, flags: int) -> pygame.Surface:
 
 
 def _explain_refusal(error: pygame.error) -> str:
-    return (
-        f"the display cannot be opened ({error}): check that a screen is connected and that DISPLAY is right, or use"
-        " --display none"
-    )
+    return _(
+        "the display cannot be opened ({reason}): check that a screen is connected and that DISPLAY is right, or use "
+        "--display none"
+    ).format(reason=error)
 
 
 class NoDisplay:

@@ -23,6 +23,7 @@ from companion.devices.buttons import ButtonEvent, ButtonName, Buttons, Debounce
 from companion.devices.errors import DeviceBusy, DeviceError, DeviceFailed, DeviceForbidden, DeviceMissing
 from companion.devices.pi_die import DiceDisplay
 from companion.devices.pins import BUTTON_PINS, DiePins
+from companion.language import _
 
 Pattern = Mapping[int, frozenset[str]]
 
@@ -54,8 +55,10 @@ def open_pins() -> Iterator[Any]:
         from gpiozero.pins.lgpio import LGPIOFactory
     except ImportError as error:
         raise DeviceMissing(
-            f"the Pi's pins cannot be used, {error.name} is not installed: run"
-            " 'sudo apt install python3-lgpio python3-gpiozero' and make the environment with --system-site-packages"
+            _(
+                "the Pi's pins cannot be used, {package} is not installed: run 'sudo apt install python3-lgpio "
+                "python3-gpiozero' and make the environment with --system-site-packages"
+            ).format(package=error.name)
         ) from error
     try:
         factory = LGPIOFactory()
@@ -72,15 +75,19 @@ def _explain_refusal(error: Exception) -> DeviceError:
     chips = sorted(Path("/dev").glob("gpiochip*"))
     if not chips:
         return DeviceMissing(
-            "there is no GPIO chip (no /dev/gpiochip*): on a machine that is not a Raspberry Pi choose another --die"
-            f" and other --buttons ({error})"
+            _(
+                "there is no GPIO chip (no /dev/gpiochip*): on a machine that is not a Raspberry Pi choose another "
+                "--die and other --buttons ({reason})"
+            ).format(reason=error)
         )
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
         return DeviceForbidden(
-            "this user may not use the GPIO chip: run 'sudo usermod -aG gpio $USER' and log in again (a systemd unit"
-            " needs SupplementaryGroups=gpio)"
+            _(
+                "this user may not use the GPIO chip: run 'sudo usermod -aG gpio $USER' and log in again (a systemd "
+                "unit needs SupplementaryGroups=gpio)"
+            )
         )
-    return DeviceFailed(f"the GPIO chip cannot be opened: {error}")
+    return DeviceFailed(_("the GPIO chip cannot be opened: {reason}").format(reason=error))
 
 
 def _find_lgpio_error() -> type[Exception]:
@@ -97,12 +104,18 @@ def _device_errors(what: str) -> Iterator[None]:
     try:
         yield
     except GPIOPinInUse as error:
-        raise DeviceBusy(f"{what} cannot be used: {error}") from error
+        raise DeviceBusy(_("{what} cannot be used: {reason}").format(what=what, reason=error)) from error
     except (GPIOZeroError, OSError, _find_lgpio_error()) as error:
         busy = "busy" in str(error).lower() or getattr(error, "errno", None) == errno.EBUSY
         if busy:
-            raise DeviceBusy(f"{what} is used by another program: close it ({error})") from error
-        raise DeviceFailed(f"{what} does not answer: check its wiring (hardware/wiring.md) ({error})") from error
+            raise DeviceBusy(
+                _("{what} is used by another program: close it ({reason})").format(what=what, reason=error)
+            ) from error
+        raise DeviceFailed(
+            _("{what} does not answer: check its wiring (hardware/wiring.md) ({reason})").format(
+                what=what, reason=error
+            )
+        ) from error
 
 
 class LampDisplay(DiceDisplay):
@@ -127,7 +140,7 @@ class LampDisplay(DiceDisplay):
                 names = face.segments() if self._kind == "segments" else face.pips()
                 lamps = {}
                 for name, pin in names.items():
-                    with _device_errors(f"the lamp on GPIO {pin}"):
+                    with _device_errors(_("the lamp on GPIO {pin}").format(pin=pin)):
                         lamps[name] = stack.enter_context(LED(pin, pin_factory=self._factory))
                 self._lamps.append(lamps)
             self._stack = stack.pop_all()
@@ -142,7 +155,7 @@ class LampDisplay(DiceDisplay):
     def show(self, values: Sequence[int]) -> None:
         for i, lamps in enumerate(self._lamps):
             lit = self._choose_lamps(values[i]) if i < len(values) else frozenset()
-            with _device_errors(f"die {i + 1}"):
+            with _device_errors(_("die {number}").format(number=i + 1)):
                 for name, lamp in lamps.items():
                     lamp.value = name in lit
 
@@ -176,7 +189,7 @@ class GpioButtons(Buttons):
 
         with ExitStack() as stack:
             for name, pin in self._pins.items():
-                with _device_errors(f"the {name} button on GPIO {pin}"):
+                with _device_errors(_("the {button} button on GPIO {pin}").format(button=name, pin=pin)):
                     device = stack.enter_context(DigitalInputDevice(pin, pull_up=True, pin_factory=self._factory))
                     device.when_activated = self._make_handler(name, closed=True)
                     device.when_deactivated = self._make_handler(name, closed=False)

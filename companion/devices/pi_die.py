@@ -14,6 +14,7 @@ from typing import Self
 
 from companion.devices.die import FACES, Die, DieBack, DieEvent, DieLost, InvalidRoll, NotDue, Request, Rolling, Settled
 from companion.devices.errors import DeviceError
+from companion.language import _
 
 ROLLING_S = 0.8
 """How long the dice roll where somebody watches."""
@@ -90,7 +91,9 @@ class _Lamps:
             self.display.show(values)
         except DeviceError as error:
             self._failed_at, self._shown = now, None
-            yield DieLost(f"{error}. Until it works again, roll ordinary dice and enter the roll")
+            yield DieLost(
+                _("{reason}. Until it works again, roll ordinary dice and enter the roll").format(reason=str(error))
+            )
         else:
             self._shown = values
 
@@ -104,7 +107,7 @@ class _Lamps:
             self._failed_at = now
         else:
             self._failed_at = None
-            yield DieBack("The die works again", settled)
+            yield DieBack(_("The die works again"), settled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,13 +190,13 @@ class PiDie(Die):
         """Ends a roll when it has been seen for long enough, or when it was interrupted."""
         if self._request != roll.request or self._lamps.have_failed:
             self._roll = None
-            yield InvalidRoll("The roll was interrupted and does not count")
+            yield InvalidRoll(_("The roll was interrupted and does not count"))
         elif now - roll.began >= self._rolling_s:
             self._roll = None
             try:
                 settled = self._make_roll(len(roll.request.dice))
             except DeviceError as error:
-                yield InvalidRoll(f"The dice cannot be rolled: {error}")
+                yield InvalidRoll(_("The dice cannot be rolled: {reason}").format(reason=str(error)))
                 return
             self._values = settled.values
             yield settled

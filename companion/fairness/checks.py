@@ -12,6 +12,7 @@ from companion.fairness import commit_reveal
 from companion.fairness.proofs import BoxRoll, SealedRoll, find_box_rolls, find_sealed_roll, order_dice
 from companion.fairness.statistics import count_rolls
 from companion.history.events import Event, Revealed, Rolled, Sealed
+from companion.language import _
 from companion.words import join_words
 
 
@@ -64,13 +65,15 @@ def check_proofs(events: Sequence[Event]) -> ProofCheck:
                 if digest in seals:
                     seals[digest] = replace(seals[digest], is_open=True)
                 else:
-                    problems.append("A secret was revealed that belongs to no seal shown before")
+                    problems.append(_("A secret was revealed that belongs to no seal shown before"))
             case Rolled():
                 problems.extend(_find_repeats(event, boxes))
                 if (proof := find_sealed_roll(event)) is None:
                     continue
                 if proof.seal not in seals:
-                    problems.append(f"A roll was made under the seal {proof.seal[:16]}, which was never shown")
+                    problems.append(
+                        _("A roll was made under the seal {seal}, which was never shown").format(seal=proof.seal[:16])
+                    )
                     continue
                 seal = replace(seals[proof.seal], rolls=seals[proof.seal].rolls + 1)
                 found = _find_problems(event, proof, seal, secrets.get(proof.seal))
@@ -85,33 +88,45 @@ def describe_proofs(check: ProofCheck) -> Iterator[str]:
         yield from seal.problems
         number = count_rolls(seal.rolls)
         if seal.problems:
-            yield f"Seal {seal.digest}: {number}, not all of them sealed before the game"
+            yield _("Seal {digest}: {rolls}, not all of them sealed before the game").format(
+                digest=seal.digest, rolls=number
+            )
         elif seal.is_open:
-            yield f"Seal {seal.digest}: {number}, all of them sealed before the game"
+            yield _("Seal {digest}: {rolls}, all of them sealed before the game").format(
+                digest=seal.digest, rolls=number
+            )
         else:
-            yield f"Seal {seal.digest}: {number}; its secret is revealed when the game is over"
+            yield _("Seal {digest}: {rolls}; its secret is revealed when the game is over").format(
+                digest=seal.digest, rolls=number
+            )
 
 
 def _find_problems(rolled: Rolled, proof: SealedRoll, seal: SealCheck, secret: bytes | None) -> Iterator[str]:
     """Says what is wrong with the latest roll under a seal. secret: the one below the seal, where it was revealed."""
-    where = f"Roll {seal.rolls} under the seal {seal.digest[:16]}"
+    fields = {"number": seal.rolls, "seal": seal.digest[:16]}
     if proof.number != seal.rolls:
-        yield f"{where} has the number {proof.number}: a roll was left out or counted twice"
+        yield _(
+            "Roll {number} under the seal {seal} has the number {given}: a roll was left out or counted twice"
+        ).format(given=proof.number, **fields)
     if seal.is_open:
-        yield f"{where} was made after the secret was revealed"
+        yield _("Roll {number} under the seal {seal} was made after the secret was revealed").format(**fields)
     if secret is not None:
         dice = order_dice(rolled)
         rolled_values = tuple(value for _, value in dice)
         sealed_values = commit_reveal.derive_roll(secret, proof.number, len(dice))
         if rolled_values != sealed_values:
-            yield f"{where} was {join_words(rolled_values)}, but {join_words(sealed_values)} was sealed"
+            yield _("Roll {number} under the seal {seal} was {rolled}, but {sealed} was sealed").format(
+                rolled=join_words(rolled_values), sealed=join_words(sealed_values), **fields
+            )
 
 
 def _find_repeats(rolled: Rolled, seen: set[BoxRoll]) -> Iterator[str]:
     """Says which rolls of a die box were seen before, and adds all of them to those that were seen."""
     for roll in find_box_rolls(rolled):
         if roll in seen:
-            yield f"Roll {roll.number} of the die box (start {roll.boot:08x}) counts twice"
+            yield _("Roll {number} of the die box (start {boot:08x}) counts twice").format(
+                number=roll.number, boot=roll.boot
+            )
         seen.add(roll)
 
 

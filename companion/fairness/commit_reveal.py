@@ -20,6 +20,7 @@ from companion.devices.die import FACES, Settled
 from companion.devices.errors import DeviceFailed
 from companion.history.events import Event, Revealed, Sealed
 from companion.history.state import State
+from companion.language import _
 
 SECRET_BYTES = 32
 """The length of a secret."""
@@ -135,7 +136,7 @@ class SealedRolls:
         with _device_errors():
             self._store.save(secret)
         if not self._record(Sealed(digest(secret))):
-            raise DeviceFailed("the rolls cannot be sealed, because the journal cannot be written")
+            raise DeviceFailed(_("the rolls cannot be sealed, because the journal cannot be written"))
         return secret
 
 
@@ -146,6 +147,8 @@ def _device_errors() -> Iterator[None]:
         yield
     except OSError as error:
         raise DeviceFailed(
-            f"the secret of the sealed rolls cannot be saved in {error.filename}: {error.strerror}. Free some space and"
-            " allow writing there, or roll an ordinary die and enter the roll"
+            _(
+                "the secret of the sealed rolls cannot be saved in {file}: {reason}. Free some space and "
+                "allow writing there, or roll an ordinary die and enter the roll"
+            ).format(file=error.filename, reason=error.strerror)
         ) from error

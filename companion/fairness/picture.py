@@ -13,6 +13,7 @@ import pygame
 
 from companion.devices.die import FACES
 from companion.fairness.statistics import ENOUGH, count_rolls, count_values, frequency_test
+from companion.language import _
 from companion.screen.theme import ACCENT, GROUND, INK, PANEL, RAISED, SOFT, WARNING, Type, mix
 
 WIDE, TALL = 360, 250
@@ -29,8 +30,8 @@ def draw_png(dice: Mapping[str, Sequence[int]]) -> bytes:
     across, down = max(1, min(ACROSS, len(dice))), max(1, -(-len(dice) // ACROSS))
     picture = pygame.Surface((across * (WIDE + GAP) + GAP, HEAD + down * (TALL + GAP)))
     picture.fill(GROUND)
-    _write(picture, "How often each value came up", (GAP + 2, 12), 22, INK, bold=True)
-    legend = "line: a fair die; band: 19 of 20 fair dice" if dice else "The journal has no rolls yet."
+    _write(picture, _("How often each value came up"), (GAP + 2, 12), 22, INK, bold=True)
+    legend = _("line: a fair die; band: 19 of 20 fair dice") if dice else _("The journal has no rolls yet.")
     _write(picture, legend, (GAP + 2, 38), 14, SOFT)
     for i, (die, values) in enumerate(dice.items()):
         left, top = GAP + i % ACROSS * (WIDE + GAP), HEAD + i // ACROSS * (TALL + GAP)
@@ -43,7 +44,7 @@ def draw_png(dice: Mapping[str, Sequence[int]]) -> bytes:
 def _draw_chart(part: pygame.Surface, die: str, values: Sequence[int]) -> None:
     part.fill(PANEL)
     _write(part, die, (14, 10), 17, INK, bold=True)
-    result = f"p = {frequency_test(values).p:.3f}" if len(values) >= ENOUGH else "too few for a test"
+    result = f"p = {frequency_test(values).p:.3f}" if len(values) >= ENOUGH else _("too few for a test")
     _write(part, f"{count_rolls(len(values))}, {result}", (WIDE - 14, 12), 14, SOFT, align="right")
     found = count_values(values)
     fair = len(values) / FACES

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from companion.devices.die import FACES
 from companion.fairness.proofs import order_dice
 from companion.history.events import KEPT, Event, Rolled
+from companion.language import _, ngettext
 
 ENOUGH = 5 * FACES
 """The fewest rolls that chi-square needs: five expected of each value (Knuth 3.3.1)."""
@@ -109,13 +110,13 @@ def collect_rolls(events: Iterable[Event]) -> dict[str, tuple[int, ...]]:
 
 def count_rolls(number: int) -> str:
     """Writes a number of rolls for people."""
-    return "1 roll" if number == 1 else f"{number} rolls"
+    return ngettext("{count} roll", "{count} rolls", number).format(count=number)
 
 
 def describe_dice(dice: Mapping[str, Sequence[int]]) -> Iterator[str]:
     """Writes lines for people: the counts of each die, and what the tests say."""
     if not dice:
-        yield "The journal has no rolls yet."
+        yield _("The journal has no rolls yet.")
     for die, values in dice.items():
         yield f"{die}: {count_rolls(len(values))}"
         yield "    value   " + "".join(f"{value:7}" for value in range(1, FACES + 1))
@@ -125,20 +126,22 @@ def describe_dice(dice: Mapping[str, Sequence[int]]) -> Iterator[str]:
 
 def _describe_tests(values: Sequence[int]) -> Iterator[str]:
     if len(values) < ENOUGH:
-        yield f"too few rolls for a test: {ENOUGH} are needed"
+        yield _("too few rolls for a test: {least} are needed").format(least=ENOUGH)
         return
     yield _describe_result("chi-square", frequency_test(values), ".2f")
     correlation = correlation_test(values)
     if correlation is None:
-        yield "serial correlation: all rolls were the same"
+        yield _("serial correlation: all rolls were the same")
     else:
-        yield _describe_result("serial correlation", correlation, "+.4f")
+        yield _describe_result(_("serial correlation"), correlation, "+.4f")
     if len(values) // 2 >= ENOUGH_PAIRS:
-        yield _describe_result("serial test of pairs, chi-square", pairs_test(values), ".2f")
+        yield _describe_result(_("serial test of pairs, chi-square"), pairs_test(values), ".2f")
 
 
 def _describe_result(name: str, test: TestResult, form: str) -> str:
     verdict = (
-        "normal for a fair die" if test.p >= UNUSUAL else f"unusual: a fair die does this in {test.p:.1g} of all cases"
+        _("normal for a fair die")
+        if test.p >= UNUSUAL
+        else _("unusual: a fair die does this in {part:.1g} of all cases").format(part=test.p)
     )
     return f"{name} {test.statistic:{form}}, p = {test.p:.4f}: {verdict}"

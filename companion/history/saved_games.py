@@ -12,6 +12,7 @@ from types import MappingProxyType
 from companion.history.events import GameResumed, Moved, RecordError, Rolled, Started
 from companion.history.journal import Entry, Journal
 from companion.history.state import State, fold, fold_all
+from companion.language import _
 from companion.rules import GAMES
 from companion.rules.core import JSON, Result
 from companion.words import join_words
@@ -45,8 +46,10 @@ class SavedGame:
             state = fold_all(entry.event for entry in self.entries)
         except RecordError as error:
             raise SavedGameError(
-                f"the saved game {self.number} cannot be resumed ({error}). Nothing in it was changed. Choose another"
-                " game, name another folder with --data, or begin a new game from a position with --position"
+                _(
+                    "the saved game {number} cannot be resumed ({error}). Nothing in it was changed. Choose another "
+                    "game, name another folder with --data, or begin a new game from a position with --position"
+                ).format(number=self.number, error=str(error))
             ) from error
         assert state is not None  # its first entry begins the game
         return state
@@ -107,10 +110,14 @@ def list_saved_games(entries: Sequence[Entry]) -> tuple[SavedGame, ...]:
                 games.append((started, current))
             case GameResumed(number):
                 if number not in range(1, len(games) + 1):
-                    raise SavedGameError(f"entry {entry.seq} resumes game {number!r}, which has not begun")
+                    raise SavedGameError(
+                        _("entry {seq} resumes game {number!r}, which has not begun").format(
+                            seq=entry.seq, number=number
+                        )
+                    )
                 current = games[number - 1][1]
         if current is None:
-            raise SavedGameError(f"entry {entry.seq} belongs to no game, because no game has begun")
+            raise SavedGameError(_("entry {seq} belongs to no game, because no game has begun").format(seq=entry.seq))
         current.append(entry)
     return tuple(SavedGame(number, started, tuple(own)) for number, (started, own) in enumerate(games, start=1))
 
@@ -146,9 +153,12 @@ def find_saved_game(entries: Sequence[Entry], number: int) -> SavedGame:
     """Finds the saved game with a number. Raises SavedGameError if there is none."""
     games = list_saved_games(entries)
     if not 1 <= number <= len(games):
-        few = {0: "no game is saved here", 1: "there is one, number 1"}
-        known = few.get(len(games), f"the saved games are 1 to {len(games)}")
-        raise SavedGameError(f"there is no saved game {number}: {known}")
+        text = _("there is no saved game {number}: the saved games are 1 to {count}")
+        if not games:
+            text = _("there is no saved game {number}: no game is saved here")
+        elif len(games) == 1:
+            text = _("there is no saved game {number}: there is one, number 1")
+        raise SavedGameError(text.format(number=number, count=len(games)))
     return games[number - 1]
 
 
@@ -171,9 +181,13 @@ def choose_game(
     if chosen is not None:
         return chosen.state(), None if chosen.latest == len(entries) else GameResumed(chosen.number)
     if game is None:
-        raise SavedGameError(f"there is no saved game to resume: name a game with --game {join_words(GAMES, 'or')}")
+        raise SavedGameError(
+            _("there is no saved game to resume: name a game with --game {games}").format(games=join_words(GAMES, "or"))
+        )
     if game not in GAMES:
-        raise SavedGameError(f"there is no game {game!r}: choose {join_words(GAMES, 'or')}")
+        raise SavedGameError(
+            _("there is no game {game!r}: choose {games}").format(game=game, games=join_words(GAMES, "or"))
+        )
     rules = GAMES[game]
     return _begin(game, rules.dump(rules.new()))
 
@@ -187,7 +201,11 @@ def _find_last_unfinished(entries: Sequence[Entry], game: str | None) -> SavedGa
 def _check_game(saved: SavedGame, game: str | None) -> SavedGame:
     """Returns the saved game. Raises SavedGameError if it is not a game of `game`."""
     if game not in (None, saved.started.game):
-        raise SavedGameError(f"the saved game {saved.number} is {saved.started.game}, not {game}")
+        raise SavedGameError(
+            _("the saved game {number} is {game}, not {wanted}").format(
+                number=saved.number, game=saved.started.game, wanted=game
+            )
+        )
     return saved
 
 
@@ -200,11 +218,11 @@ def _begin(game: str, position: JSON) -> tuple[State, Started]:
     try:
         return fold(None, event), event
     except RecordError as error:
-        raise SavedGameError(f"no game can begin from this position: {error}") from error
+        raise SavedGameError(_("no game can begin from this position: {error}").format(error=str(error))) from error
 
 
 def _read_game(position: JSON) -> str:
     game = position.get("game") if isinstance(position, dict) else None
     if not isinstance(game, str):
-        raise SavedGameError("no game can begin from this position: its field 'game' is missing")
+        raise SavedGameError(_("no game can begin from this position: its field 'game' is missing"))
     return game

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.history.saved_games import Summary
-from companion.language import _, ngettext
+from companion.language import N_, _, ngettext, translate_marked
 from companion.rules import GAMES
 from companion.rules.core import JSON, Game, Option, PositionError
 from companion.values.commands import (
@@ -23,6 +23,12 @@ from companion.values.commands import (
     ResumeGame,
 )
 from companion.values.views import Menu, MenuEntry
+
+MONTHS = (
+    *(N_("Jan"), N_("Feb"), N_("Mar"), N_("Apr"), N_("May"), N_("Jun")),
+    *(N_("Jul"), N_("Aug"), N_("Sep"), N_("Oct"), N_("Nov"), N_("Dec")),
+)
+"""The months, marked for the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +65,7 @@ class GameMenu:
             )
         rules = GAMES[self.game]
         settings = tuple(
-            MenuEntry(f"{option.title}: {option.in_words(self.options[option.name])}", ChangeOption(option.name))
+            MenuEntry(_option_in_words(option, self.options[option.name]), ChangeOption(option.name))
             for option in rules.info.options
         )
         return Menu(
@@ -87,6 +93,11 @@ class GameMenu:
                 return replace(self, options={**self.options, name: _next_value(rules, self.options, option)})
             case _:
                 return self
+
+
+def _option_in_words(option: Option, value: JSON) -> str:
+    # Translators: An option of a game and its value: "Doubling cube: yes".
+    return _("{option}: {value}").format(option=option.title_in_words, value=option.in_words(value))
 
 
 def _next_value(rules: Game[Any], options: Mapping[str, JSON], option: Option) -> JSON:
@@ -118,7 +129,7 @@ def _offered(saved: Iterable[Summary]) -> Iterator[Summary]:
 
 
 def _saved_in_words(saved: Summary) -> str:
-    day = time.strftime("%d %b, %H:%M", time.localtime(saved.played))
+    day = _write_date(saved.played)
     if not saved.touched:
         return _("Continue {game}: set up {day}").format(game=saved.title, day=day)
     text = ngettext(
@@ -127,3 +138,11 @@ def _saved_in_words(saved: Summary) -> str:
         saved.moves,
     )
     return text.format(game=saved.title, count=saved.moves, day=day)
+
+
+def _write_date(at: float) -> str:
+    date = time.localtime(at)
+    month = translate_marked(MONTHS[date.tm_mon - 1])
+    # Translators: A date and a time: "07 Mar, 18:30".
+    text = _("{day:02} {month}, {hour:02}:{minute:02}")
+    return text.format(day=date.tm_mday, month=month, hour=date.tm_hour, minute=date.tm_min)

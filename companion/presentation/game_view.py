@@ -81,7 +81,7 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
     )
     if found is None:
         found = _show_play(base, state, now, status)
-        found = found if prompt is None else add_prompt(found, prompt)
+        found = found if prompt is None else add_prompt(found, prompt, info.dice_names)
     return replace(found, undrawn=tuple(_undrawn(found, state, now, status, prompt)))
 
 
@@ -97,7 +97,7 @@ def _undrawn(
     if status.due == "next":
         possible.append(Choice("next", _("Set up the next part"), StartNextPart()))
     if prompt is not None:
-        possible.extend(list_roll_choices(prompt))
+        possible.extend(list_roll_choices(prompt, state.game.info.dice_names))
     return (choice for choice in possible if choice.command not in drawn)
 
 
@@ -268,7 +268,7 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
     marks: list[Mark] = list(mark_last_move(state))
     match now.rest:
         case MovePlayed(_, move):
-            headline, detail = f"{_in_words(state, move)}?", _("Press Done if that is your move.")
+            headline, detail = _("{move}?").format(move=_in_words(state, move)), _("Press Done if that is your move.")
         case Ambiguous():
             headline, detail = _("Which move was it?"), _("Press Done, then choose.")
         case UnderWay(_, towards):
@@ -323,7 +323,9 @@ def _last_move(state: State) -> str:
         return ""
     turn = state.turns[-1]
     who = state.game.status(turn.before).player
-    return f"{state.game.info.names.get(who, who)}: {state.game.in_words(turn.before, turn.move)}"
+    # Translators: A player and the move that they made.
+    text = _("{player}: {move}")
+    return text.format(player=state.game.info.names.get(who, who), move=state.game.in_words(turn.before, turn.move))
 
 
 def _in_words(state: State, move: str) -> str:

@@ -5,7 +5,7 @@ Pure: it turns what `companion.app.dice` knows into words and choices.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.language import _, ngettext
@@ -45,8 +45,8 @@ class RollPrompt:
     """The seal of the rolls made here; "" if they have none."""
 
 
-def add_prompt(view: View, prompt: RollPrompt) -> View:
-    """A view of play with the roll that is due on it."""
+def add_prompt(view: View, prompt: RollPrompt, names: Mapping[str, str]) -> View:
+    """A view of play with the roll that is due on it. names: each die -> for people."""
     view = replace(view, screen="roll", arrows=())
     if prompt.rolling:
         rolling = tuple((_colour(view, die), _spun(prompt.spin, i)) for i, die in enumerate(prompt.dice))
@@ -54,7 +54,7 @@ def add_prompt(view: View, prompt: RollPrompt) -> View:
             view, headline=ngettext("The die rolls", "The dice roll", len(prompt.dice)), dice=rolling, choices=()
         )
     if prompt.typing:
-        return _show_typing(view, prompt)
+        return _show_typing(view, prompt, names)
     told = [view.detail]
     if prompt.alone:
         told.append(_("Tap a die to roll it alone."))
@@ -68,15 +68,15 @@ def add_prompt(view: View, prompt: RollPrompt) -> View:
     elif prompt.player:
         rolls = ngettext("{player}: roll the die", "{player}: roll the dice", len(prompt.dice))
         headline = rolls.format(player=prompt.player)
-    choices = tuple(_choices(view, prompt))
+    choices = tuple(_choices(view, prompt, names))
     return replace(view, headline=headline, detail=" ".join(filter(None, told)), choices=choices)
 
 
-def list_roll_choices(prompt: RollPrompt) -> Iterator[Choice]:
+def list_roll_choices(prompt: RollPrompt, names: Mapping[str, str]) -> Iterator[Choice]:
     """Everything that people can do about the roll, also if the screen does not draw it now."""
     if prompt.by_tap or prompt.away:
         yield Choice("throw", _("Roll"), RollDice())
-    yield from _choices_alone(prompt)
+    yield from _choices_alone(prompt, names)
     if prompt.may_type:
         yield Choice("type", _("Enter a roll"), BeginTyping())
         yield from _choices_of_values()
@@ -84,17 +84,18 @@ def list_roll_choices(prompt: RollPrompt) -> Iterator[Choice]:
         yield _end_typing(prompt)
 
 
-def _choices(view: View, prompt: RollPrompt) -> Iterator[Choice]:
+def _choices(view: View, prompt: RollPrompt, names: Mapping[str, str]) -> Iterator[Choice]:
     if prompt.by_tap:
         yield Choice("throw", ngettext("Roll the die", "Roll the dice", len(prompt.dice)), RollDice())
     yield from view.choices
-    yield from _choices_alone(prompt)
+    yield from _choices_alone(prompt, names)
     if prompt.may_type:
         yield Choice("type", _("Enter a roll"), BeginTyping())
 
 
-def _show_typing(view: View, prompt: RollPrompt) -> View:
-    die = prompt.dice[len(prompt.typed)]
+def _show_typing(view: View, prompt: RollPrompt, names: Mapping[str, str]) -> View:
+    name = prompt.dice[len(prompt.typed)]
+    die = names.get(name, name)
     if len(prompt.dice) > 1 or prompt.named:
         # Translators: {die} is a die's name, as in "red", "white" or "first".
         headline = _("{die} die: which value?").format(die=die.capitalize())
@@ -105,7 +106,7 @@ def _show_typing(view: View, prompt: RollPrompt) -> View:
     else:
         headline = _("Die: which value?")
         detail = _("Roll an ordinary die, then tap the value of the die.")
-    choices = [*view.choices, *_choices_alone(prompt), *_choices_of_values()]
+    choices = [*view.choices, *_choices_alone(prompt, names), *_choices_of_values()]
     if not prompt.away:
         choices.append(_end_typing(prompt))
     return replace(
@@ -117,9 +118,9 @@ def _show_typing(view: View, prompt: RollPrompt) -> View:
     )
 
 
-def _choices_alone(prompt: RollPrompt) -> Iterator[Choice]:
+def _choices_alone(prompt: RollPrompt, names: Mapping[str, str]) -> Iterator[Choice]:
     for name in prompt.alone:
-        yield Choice(f"throw {name}", _("Roll {die} alone").format(die=name), RollDice(name), die=name)
+        yield Choice(f"throw {name}", _("Roll {die} alone").format(die=names.get(name, name)), RollDice(name), die=name)
 
 
 def _choices_of_values() -> Iterator[Choice]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.language import translate
 from companion.rules.core import Table
 from vision.observation import EMPTY, SURE, CellReading, Content, Observation, Reading
 
@@ -50,7 +51,8 @@ def sight(observation: Observation, t: float) -> Sight:
     rests = observation.settled and not observation.hand
     reading = observation.reading if rests else None
     under = observation.reading if observation.resting and observation.hand else None
-    return Sight(observation.frame, t, observation.hand, observation.problem, reading, observation.advice, under)
+    problem, advice = (None if text is None else translate(text) for text in (observation.problem, observation.advice))
+    return Sight(observation.frame, t, observation.hand, problem, reading, advice, under)
 
 
 def looks_other(now: Look, then: Look) -> bool:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Protocol
 
-from companion.language import _
+from companion.language import _, to_english
 from companion.values.views import Do, Step
 
 Table = Mapping[str, tuple[str, ...]]
@@ -124,7 +124,7 @@ def _step(info: Kinds, do: Do, kind: str, start: str | None, end: str | None) ->
             return Step(text.format(piece=name, start=here), "take", kind, start, None)
         case "put":
             # Translators: "an" and "a" only differ in English; translate both messages in the same way.
-            text = _("Put an {piece} on {end}") if name[0] in "aeiouAEIOU" else _("Put a {piece} on {end}")
+            text = _("Put an {piece} on {end}") if to_english(name)[0] in "aeiouAEIOU" else _("Put a {piece} on {end}")
             return Step(text.format(piece=name, end=there), "put", kind, None, end)
         case "move":
             text = _("Move the {piece} from {start} to {end}")

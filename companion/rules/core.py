@@ -30,6 +30,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any, Generic
 
+from companion.language import _, translate_marked
 from companion.rules.answers import JSON as JSON
 from companion.rules.answers import Correction as Correction
 from companion.rules.answers import Counter as Counter
@@ -53,6 +54,7 @@ from companion.rules.errors import RollError as RollError
 from companion.rules.errors import RulesError as RulesError
 from companion.rules.errors import TableError as TableError
 from companion.rules.errors import shown as shown
+from companion.rules.words import MOVE_WORDS, OFFER_NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,20 +64,25 @@ class Option:
     name: str
     """Its key in JSON."""
     title: str
-    """Its name for people: "Doubling cube"."""
+    """Its name for people, marked with `N_`: "Doubling cube"."""
     default: JSON
     """The value for a game that does not name this option."""
     values: tuple[JSON, ...]
     """The values that a menu offers, in this order; the default is one of them."""
     words: tuple[str, ...]
-    """Each of these values in words."""
+    """Each of these values in words, marked with `N_`."""
     read: Callable[[JSON, str], Any]
     """Reads a value from JSON, given the name for messages. Raises PositionError for a value that the game does not
     accept. It may accept more values than the menu offers."""
 
     def in_words(self, value: JSON) -> str:
         """A value as people read it. A value that the menu does not offer is written out."""
-        return self.words[self.values.index(value)] if value in self.values else str(value)
+        return translate_marked(self.words[self.values.index(value)]) if value in self.values else str(value)
+
+    @property
+    def title_in_words(self) -> str:
+        """Its name as people read it."""
+        return translate_marked(self.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +120,7 @@ class Info:
     id: str
     """Its name in JSON and on the command line. The game's packages have the same name, with _ instead of -."""
     title: str
-    """Its name for people."""
+    """Its name for people, the same in every language."""
     players: tuple[int, int]
     """The fewest and the most players."""
     options: tuple[Option, ...]
@@ -143,7 +150,11 @@ class Info:
     """Kind, or "" for any piece -> cell -> what people who play with that kind call it, if not by its id. (In
     Backgammon, each player counts the points from their own side.)"""
     offer_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """What a button says for a move of `Status.offers`, if the move's own word is not good enough."""
+    """What a button says for a move of `Status.offers`, if the usual word is not good enough."""
+    dice_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Each die as `Status.dice` names it -> for people, as in "the red die". Empty if dice have no names."""
+    ending_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """How a game can be won, by `Result.how` -> for people."""
     formats: Mapping[str, Callable[[GameRecord[Any]], str]] = field(default_factory=lambda: MappingProxyType({}))
     """The game's own file formats: name -> function that writes a played game. It raises ExportError if a game cannot
     be written."""
@@ -152,9 +163,13 @@ class Info:
         """What people call a cell when they talk about a kind of piece."""
         return self.cell_names.get(kind, {}).get(cell, cell)
 
+    def ending_name(self, how: str) -> str:
+        """How a game was won, for people; the position's own word if the game has no other."""
+        return self.ending_names.get(how, how)
+
     def offer_name(self, offer: str) -> str:
         """What a button says for a move that leaves the table unchanged."""
-        return self.offer_names.get(offer, offer.capitalize())
+        return self.offer_names.get(offer) or OFFER_NAMES.get(offer) or offer.capitalize()
 
     @property
     def visible_pieces(self) -> dict[str, int]:
@@ -235,11 +250,11 @@ class Game(ABC, Generic[P]):
 
     def in_words(self, position: P, move: str) -> str:
         """A move of `position` as people read it on the screen. This is its text, if players write it like that."""
-        return move
+        return MOVE_WORDS.get(move, move)
 
     def roll(self, position: P, dice: JSON) -> Outcome[P]:
         """The position after a roll from outside. Raises RollError if none is due or it does not fit."""
-        raise RollError(f"{self.info.title} has no dice, so no throw is due", "dice")
+        raise RollError(_("{game} has no dice, so no roll is due").format(game=self.info.title), "dice")
 
     def next(self, position: P) -> Outcome[P]:
         """The start of the next bout, game or round, if `next` is due. Raises PositionError if it is not."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Generic, TypeVar
 
+from companion.language import _, join
 from companion.rules.core import Correction, Game, PositionError
 
 P = TypeVar("P")
@@ -47,7 +48,14 @@ def counts(
     for player in players:
         now, where = count(player), f"{field}.{player}"
         for value in (now + 1, now - 1) if now else (1,):
-            yield Change(where, f"{where}={value}", f"{names[player]}: {words(value)}", _with_count(put, player, value))
+            yield Change(
+                where, f"{where}={value}", _describe(names[player], words(value)), _with_count(put, player, value)
+            )
+
+
+def _describe(player: str, count: str) -> str:
+    # Translators: What a player has beside the board: "White: 3 points", "Gold: 2 in hand".
+    return _("{player}: {count}").format(player=player, count=count)
 
 
 def _with_count(put: Callable[[P, Player, int], P], player: Player, value: int) -> Callable[[P], P]:
@@ -75,4 +83,4 @@ def _make(game: Game[P], position: P, changes: tuple[Change[P], ...]) -> Correct
         return None
     if game.table(changed) != game.table(position):
         return None
-    return Correction(", ".join(c.label for c in changes), "; ".join(c.text for c in changes), changed)
+    return Correction(", ".join(c.label for c in changes), join("; ", (c.text for c in changes)), changed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
+from companion.language import N_
 from companion.rules import fields
 from companion.rules.core import JSON, Option
 
@@ -12,8 +13,8 @@ Word = TypeVar("Word", bound=str)
 
 
 def switch(name: str, title: str, default: bool = False) -> Option:
-    """An option that is on or off."""
-    return Option(name, title, default, (False, True), ("no", "yes"), fields.read_truth)
+    """An option that is on or off. The title is marked with `N_`, as are all titles and words here."""
+    return Option(name, title, default, (False, True), (N_("no"), N_("yes")), fields.read_truth)
 
 
 def choice(name: str, title: str, words: Mapping[Word, str]) -> Option:

@@ -17,6 +17,11 @@ PLAYER_NAMES: Mapping[str, str] = Translated({"W": N_("White"), "B": N_("Black")
 KINDS: Mapping[str, str] = MappingProxyType({"W": "white", "B": "black"})
 """A player's pieces, as tables name them."""
 
+DICE_NAMES: Mapping[str, str] = Translated(
+    {"white": N_("white"), "black": N_("black"), "first": N_("first"), "second": N_("second")}
+)
+"""The dice of a roll for the first turn, one for each player, and those of a turn."""
+
 
 def other(player: Player) -> Player:
     return "B" if player == "W" else "W"

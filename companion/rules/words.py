@@ -2,7 +2,41 @@
 
 from __future__ import annotations
 
-from companion.language import ngettext
+from collections.abc import Mapping
+
+from companion.language import N_, Translated, ngettext
+
+OFFER_NAMES: Mapping[str, str] = Translated(
+    {
+        "pass": N_("Pass"),
+        "double": N_("Double"),
+        "take": N_("Take"),
+        "drop": N_("Drop"),
+        "swap": N_("Swap"),
+        "keep": N_("Keep"),
+        "before": N_("Before"),
+        "after": N_("After"),
+        "decline": N_("Decline"),
+        "done": N_("Done"),
+    }
+)
+"""What a button says for a move that leaves the table unchanged, unless the game says otherwise."""
+
+MOVE_WORDS: Mapping[str, str] = Translated(
+    {
+        "pass": N_("pass"),
+        "double": N_("double"),
+        "take": N_("take"),
+        "drop": N_("drop"),
+        "swap": N_("swap"),
+        "keep": N_("keep"),
+        "before": N_("before"),
+        "after": N_("after"),
+        "decline": N_("decline"),
+        "done": N_("done"),
+    }
+)
+"""The same moves in a sentence."""
 
 
 def in_points(count: int) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from companion.language import start_sentence
 from companion.rules.core import JSON
 from companion.session.running_game import RunningGame
 from companion.values.notifications import Notification
@@ -35,7 +36,7 @@ class Announcer:
 
     def notice(self, text: str, device: str) -> None:
         """Reports a message from a device, once while it is shown, and shows it for a while."""
-        sentence = text[:1].upper() + text[1:]
+        sentence = start_sentence(text)
         if sentence not in [shown for shown, _ in self._game.now.notices]:
             self.tell("device", {"device": device, "text": text})
         self.show(sentence)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.history.events import NextPartStarted
+from companion.language import join
 from companion.referee import (
     Ambiguous,
     Illegal,
@@ -180,7 +181,7 @@ class TurnTracker:
         self._announcer.tell(
             "illegal", {"violations": violations_json(verdict.violations), "fix": fix_json(verdict.fix)}
         )
-        return Refused(" ".join(violation.text for violation in verdict.violations))
+        return Refused(join(" ", (violation.text for violation in verdict.violations)))
 
     def _ask_after_quiet(self, verdict: Uncertain) -> None:
         if self._game.t - self._game.now.since >= QUIET_S and self._game.now.doubt is None:

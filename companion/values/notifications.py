@@ -8,10 +8,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 
-from companion.language import _, ngettext
+from companion.language import N_, Translated, _, ngettext, to_english
+from companion.rules import GAMES
 from companion.rules.core import JSON, Table, Violation
+from companion.rules.words import MOVE_WORDS
 from companion.values.views import Step
 from companion.words import join_words
+
+DEVICES: Mapping[str, str] = Translated(
+    {
+        "buttons": N_("buttons"),
+        "camera": N_("camera"),
+        "die": N_("die"),
+        "journal": N_("journal"),
+        "report": N_("bug report"),
+        "screen": N_("screen"),
+    }
+)
+"""The parts that tell something, by the name in the event `device`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +42,8 @@ class Notification:
     """Its other fields, as JSON."""
 
     def to_json(self) -> dict[str, JSON]:
-        """The notification as one JSON object."""
-        return {"frame": self.frame, "t": round(self.t, 3), "event": self.event, **self.data}
+        """The notification as one JSON object, its texts in English."""
+        return {"frame": self.frame, "t": round(self.t, 3), "event": self.event, **to_english(self.data)}
 
 
 def table_json(table: Table) -> dict[str, list[str]]:
@@ -60,11 +74,11 @@ def _sentence(notification: Notification) -> str:
         case "setup-wrong":
             return _("The table is not right yet: {steps}.").format(steps=_steps(data))
         case "roll":
-            return _("Roll: {dice}.").format(dice=data["dice"])
+            return _("Roll: {dice}.").format(dice=_write_dice(data))
         case "hand":
             return _("A hand is over the board.")
         case "move":
-            move = _("Move: {move}.").format(move=data["move"])
+            move = _("Move: {move}.").format(move=_write_moves([data["move"]]))
             return " ".join([move, *(event["text"] for event in data["events"])])
         case "partial":
             return _("A turn has begun.")
@@ -77,9 +91,8 @@ def _sentence(notification: Notification) -> str:
         case "takeback":
             if not data["moves"]:
                 return _("All moves have been taken back.")
-            return _("A move has been taken back. These moves still count: {moves}.").format(
-                moves=", ".join(data["moves"])
-            )
+            text = _("A move has been taken back. These moves still count: {moves}.")
+            return text.format(moves=_write_moves(data["moves"]))
         case "corrected":
             return _("The table is right again.")
         case "lost-board":
@@ -91,19 +104,25 @@ def _sentence(notification: Notification) -> str:
         case "over":
             if not data["result"]:
                 return _("The game is over.")
-            text = _("The game is over: {winner} wins ({how}).")
-            return text.format(winner=data["result"]["winner"], how=data["result"]["how"])
+            return _won(data)
         case "device":
-            return f"{data['device']}: {data['text']}"
+            # Translators: A device and what it has to say: "camera: The camera is back".
+            return _("{device}: {text}").format(device=DEVICES.get(data["device"], data["device"]), text=data["text"])
         case other:
             raise ValueError(f"no words for the notification {other!r}")
 
 
 def _unsure(data: Mapping[str, JSON]) -> str:
-    answers = join_words((candidate["label"] for candidate in data["candidates"]), "or")
+    answers = join_words((candidate["text"] for candidate in data["candidates"]), "or")
     if not data["cells"]:
         return _("I cannot tell which move it was: {answers}?").format(answers=answers)
     return _("I cannot tell what is on {cells}: {answers}?").format(cells=join_words(data["cells"]), answers=answers)
+
+
+def _won(data: Mapping[str, JSON]) -> str:
+    info, winner, how = GAMES[data["position"]["game"]].info, data["result"]["winner"], data["result"]["how"]
+    text = _("The game is over: {player} wins ({how}).")
+    return text.format(player=info.names.get(winner, winner), how=info.ending_name(how))
 
 
 def _resumed(moves: list[str]) -> str:
@@ -114,7 +133,19 @@ def _resumed(moves: list[str]) -> str:
         "The saved game continues after {count} moves: {moves}.",
         len(moves),
     )
-    return text.format(count=len(moves), moves=", ".join(moves))
+    return text.format(count=len(moves), moves=_write_moves(moves))
+
+
+def _write_moves(moves: Iterable[str]) -> str:
+    return join_words((MOVE_WORDS.get(move, move) for move in moves), None)
+
+
+def _write_dice(data: Mapping[str, JSON]) -> str:
+    dice = data["dice"]
+    if not isinstance(dice, Mapping):
+        return join_words(dice)
+    names = GAMES[data["position"]["game"]].info.dice_names
+    return join_words((f"{names.get(die, die)} {value}" for die, value in dice.items()), None)
 
 
 def _steps(data: Mapping[str, JSON]) -> str:

@@ -14,6 +14,7 @@ from typing import Self
 import cv2
 import numpy as np
 
+from companion.language import _
 from companion.virtual_table import arm
 from companion.virtual_table.look import LIGHTS, SKINS, SLEEVES, Light
 from companion.virtual_table.optics import Optics, Pose, find_overview, place_camera
@@ -131,7 +132,7 @@ class VirtualCamera:
         Raises SourceStalled while the camera is not plugged in.
         """
         if not self.plugged_in:
-            raise SourceStalled("the virtual camera gives no pictures: check its cable")
+            raise SourceStalled(_("the virtual camera gives no pictures: check its cable"))
         index, t = self._clock.wait(timeout_s)
         return Frame(index, t, self.render())
 

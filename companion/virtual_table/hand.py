@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
+from companion.language import _
 from companion.referee.repair import repair
 from companion.values.views import Step
 from companion.virtual_table.camera import VirtualCamera
@@ -102,7 +103,7 @@ class Hand:
 
     def rest(self, frames: int) -> Iterator[None]:
         """Does nothing for some frames."""
-        for _ in range(frames):
+        for _frame in range(frames):
             yield
 
     def make(self, table: Table) -> Iterator[None]:
@@ -180,7 +181,7 @@ class Performance:
         try:
             next(self._acts)
         except StopIteration:
-            raise SourceEnded("the performance is over") from None
+            raise SourceEnded(_("the performance is over")) from None
         return self.camera.read(timeout_s)
 
     def __enter__(self) -> Self:

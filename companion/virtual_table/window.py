@@ -16,6 +16,7 @@ import cv2
 import pygame
 
 from companion.devices.display import Size, choose, set_mode, start_video
+from companion.language import N_, _, translate_marked
 from companion.screen import shapes
 from companion.screen.text import fit
 from companion.screen.theme import ACCENT, INK, LINE, SOFT, Colour, Type
@@ -27,8 +28,8 @@ from companion.virtual_table.scene import Scene
 from companion.virtual_table.table_view import Image
 from vision.sources import Frame
 
-HELP = "Drag pieces with the mouse. Right-click turns over the Antipode. C and P put down a cup or a phone."
-HELP_PLAIN = "Drag pieces with the mouse, then press Done on the touchscreen. C and P put down a cup or a phone."
+HELP = N_("Drag pieces with the mouse (right button: turn over the Antipode). C and P put down a cup or a phone.")
+HELP_PLAIN = N_("Drag pieces with the mouse, then press Done on the touchscreen. C and P put down a cup or a phone.")
 OBSTACLE_KEYS = {pygame.K_c: "cup", pygame.K_p: "phone"}
 """The keys that put down an obstacle, or take it away."""
 
@@ -101,7 +102,7 @@ class TableWindow:
         touchscreen: Touchscreen,
         *,
         size: Size | None = None,
-        title: str = "Board companion: virtual table",
+        title: str | None = None,
     ) -> None:
         """size: the window's size in pixels; without it, as large as is useful on this desktop."""
         self._scene = scene
@@ -121,7 +122,7 @@ class TableWindow:
     def __enter__(self) -> Self:
         choose("window", os.environ)
         start_video("window")
-        pygame.display.set_caption(self._title)
+        pygame.display.set_caption(self._title or _("Board companion: virtual table"))
         self._window = set_mode(
             self._asked or _find_useful_size(pygame.display.get_desktop_sizes()[0]), pygame.RESIZABLE
         )
@@ -209,9 +210,9 @@ class TableWindow:
         self._window.fill(DESK)
         pygame.draw.rect(self._window, LINE, places.table.inflate(2, 2), 1)
         pygame.draw.rect(self._window, BEZEL, places.screen.inflate(2 * _BEZEL, 2 * _BEZEL), border_radius=10)
-        self._write(places.heads[0], "The table, as the camera sees it", INK)
-        self._write(places.heads[1], "The touchscreen: click its buttons", INK)
-        self._write(places.help, HELP if self._scene.board.turns else HELP_PLAIN, SOFT)
+        self._write(places.heads[0], _("The table, as the camera sees it"), INK)
+        self._write(places.heads[1], _("The touchscreen: click its buttons"), INK)
+        self._write(places.help, translate_marked(HELP if self._scene.board.turns else HELP_PLAIN), SOFT)
 
     def _arrange(self) -> None:
         if self._window is None:

@@ -111,7 +111,7 @@ def test_a_box_that_is_not_there_is_named_and_ordinary_dice_are_typed_in(film: P
         (["--die", "serial:"], 2, "the die 'serial:' is not known; known are gpio, serial:DEVICE, screen"),
         (["--die", "screen:1"], 2, "the die 'screen:1' is not known"),
         (["--buttons", "serial"], 2, "the buttons' port is missing"),
-        (["--buttons", "gpio:1"], 2, "the buttons 'gpio:1' is not known; known are gpio, serial, screen"),
+        (["--buttons", "gpio:1"], 2, "the buttons 'gpio:1' are not known; known are gpio, serial, screen"),
         (["--die", "gpio"], 1, "GPIO chip"),
         (["--buttons", "gpio"], 1, "GPIO chip"),
     ],

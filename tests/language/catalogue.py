@@ -18,12 +18,13 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from companion import language
+from companion.commands import COMMANDS, describe
 
 ROOT = Path(__file__).parents[2]
-SOURCES = ROOT / "companion"
+SOURCES = (ROOT / "companion", ROOT / "vision")
 TEMPLATE = language.LOCALE / f"{language.DOMAIN}.pot"
 
-KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+KEYWORDS = {"_": None, "N_": None, "Message": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 """The functions whose literals are messages, as Babel writes their arguments."""
 
 COMMENT = "Translators:"
@@ -38,13 +39,20 @@ _CHURN = re.compile(r'"(POT-Creation-Date|PO-Revision-Date|Generated-By): [^"]*\
 """Lines of the header that change without a message changing."""
 
 
+def list_files() -> list[Path]:
+    """The files that may hold messages."""
+    return sorted(path for folder in SOURCES for path in folder.rglob("*.py"))
+
+
 def read_messages() -> Catalog:
     """All messages of the code, in the order of the files."""
     found = Catalog(project="board-companion", header_comment=HEADER, fuzzy=False)
-    for path in sorted(SOURCES.rglob("*.py")):
+    for path in list_files():
         name = path.relative_to(ROOT).as_posix()
         for _line, message, comments, context in extract_from_file("python", path, KEYWORDS, (COMMENT,)):
             found.add(message, locations=[(name, None)], auto_comments=comments, context=context)
+    for command in COMMANDS:  # `companion --help` shows the first lines of the commands' files
+        found.add(describe(command), locations=[(Path(COMMANDS.find_file(command)).relative_to(ROOT).as_posix(), None)])
     return found
 
 

@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from pathlib import Path
 
 import pygame
 import pytest
 
 from companion.boards import BOARDS
-from companion.language import LanguageError, Translated, _, list_languages, ngettext, use_language
+from companion.cli import main
+from companion.language import (
+    LanguageError,
+    Translated,
+    _,
+    join,
+    list_languages,
+    ngettext,
+    start_sentence,
+    to_english,
+    translate,
+    use_language,
+)
 from companion.referee.repair import repair
 from companion.rules import GAMES, game
 from companion.rules.core import Hints
@@ -25,6 +39,7 @@ from tests.headless import headless
 from tests.language import pseudo
 from tests.rules import playthrough
 from tests.screen.views import views
+from vision.message import Message, name_markers
 
 __all__ = ["headless"]
 
@@ -154,8 +169,8 @@ NOTIFICATIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("move", {"move": "8/5", "events": []}),
     ("partial", {}),
     ("illegal", {"violations": [], "fix": []}),
-    ("unsure", {"cells": ["a1", "b2"], "candidates": [{"label": "a1=1"}, {"label": "b2=2"}]}),
-    ("unsure", {"cells": [], "candidates": [{"label": "8/5"}]}),
+    ("unsure", {"cells": ["a1", "b2"], "candidates": [{"text": "1"}, {"text": "2"}]}),
+    ("unsure", {"cells": [], "candidates": [{"text": "8/5"}]}),
     ("takeback", {"moves": ["8/5"]}),
     ("takeback", {"moves": []}),
     ("corrected", {}),
@@ -164,7 +179,7 @@ NOTIFICATIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("resumed", {"moves": []}),
     ("resumed", {"moves": ["8/5", "6/5"]}),
     ("over", {"result": None}),
-    ("over", {"result": {"winner": "W", "how": "1"}}),
+    ("over", {"result": {"winner": "W", "how": "single"}, "position": {"game": "backgammon"}}),
 )
 
 
@@ -193,3 +208,47 @@ def test_the_menu_has_no_english_of_its_own(tmp_path: Path, headless: None) -> N
     english = pygame.image.tobytes(MenuScreen(BOARDS).draw(menu), "RGB")
     with pseudo.speaking(tmp_path):
         assert pygame.image.tobytes(MenuScreen(BOARDS).draw(menu), "RGB") != english
+
+
+# --- the language is chosen -------------------------------------------------------------------------
+
+
+def test_an_unknown_language_of_play_is_an_error_that_names_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--language", "xx", "--display", "none"]) == 2
+    assert "There is no language 'xx'. Choose one of: en" in capsys.readouterr().err
+
+
+def test_the_settings_name_the_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = tmp_path / "companion.toml"
+    settings.write_text('[display]\nlanguage = "yy"\n')
+    assert main(["play", "--config", str(settings), "--display", "none"]) == 2
+    assert "There is no language 'yy'" in capsys.readouterr().err
+
+
+def test_the_environment_names_the_language_of_every_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_LANGUAGE", "zz")
+    assert main(["boards", "--help"]) == 2
+    assert "There is no language 'zz'" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("pseudo_language")
+def test_what_the_camera_says_is_translated_and_keeps_its_english() -> None:
+    said = Message("The camera is not there. {markers}", markers=name_markers((1, 2, 3)))
+    assert translate("as it is") == "as it is"
+    told = translate(name_markers((1, 2, 3)))
+    assert told == "márkérs 1, 2 ánd 3"
+    assert to_english(told) == "markers 1, 2 and 3"
+    assert translate(str(ValueError(said))).endswith("márkérs 1, 2 ánd 3")
+
+
+@pytest.mark.usefixtures("pseudo_language")
+def test_a_text_keeps_its_english_in_every_form() -> None:
+    text = _("{player} has won").format(player=Translated({"B": "Black"})["B"])
+    assert (text, to_english(text)) == ("Bláck hás wón", "Black has won")
+    for form in (text + " 1", "1 " + text, join(" ", [text, text]), deepcopy(text), pickle.loads(pickle.dumps(text))):
+        assert "has won" in to_english(form)
+        assert "hás wón" in form
+    assert to_english(start_sentence(_("marker {number}"))) == "Marker {number}"
+    assert to_english({"texts": [text], "number": 1}) == {"texts": ["Black has won"], "number": 1}

@@ -18,21 +18,35 @@ def test_a_saved_game_that_goes_on_counts_its_moves(moves: list[str], said: str)
     assert in_words(Notification(0, 0.0, "resumed", {"moves": moves})).endswith(said)
 
 
+GAME = {"game": "mindfield"}
+
+
 @pytest.mark.parametrize(
     ("event", "data", "told"),
     [
         ("setup-wrong", {"fix": FIX}, ["Take the gold stone off a2", "Put a gold stone on b2"]),
-        ("roll", {"dice": [3, 1]}, ["[3, 1]"]),
+        ("roll", {"dice": [3, 1]}, ["3 and 1"]),
         ("move", {"move": "c3xc5", "events": [{"text": "A stone is captured."}]}, ["c3xc5", "A stone is captured."]),
         (
             "illegal",
             {"violations": [{"rule": "MF-P", "text": "a2 is next to a1."}], "fix": FIX},
             ["MF-P", "a2 is next to a1.", "Take the gold stone off a2", "Put a gold stone on b2"],
         ),
-        ("unsure", {"cells": ["c1", "d1"], "candidates": [{"label": "c1"}, {"label": "d1=gold"}]}, ["d1", "d1=gold"]),
+        (
+            "unsure",
+            {
+                "cells": ["c1", "d1"],
+                "candidates": [{"label": "c1", "text": "c1"}, {"label": "d1=gold", "text": "d1=gold"}],
+            },
+            ["d1", "d1=gold"],
+        ),
         ("takeback", {"moves": ["b2", "d2"]}, ["b2", "d2"]),
         ("lost-board", {"problem": "No marker is in sight"}, ["No marker is in sight"]),
-        ("over", {"result": {"winner": "Gold", "how": "captures"}}, ["Gold", "captures"]),
+        (
+            "over",
+            {"result": {"winner": "G", "how": "captures"}, "position": {"game": "mindfield"}},
+            ["Gold", "captures"],
+        ),
         ("device", {"device": "die", "text": "it does not answer"}, ["die", "it does not answer"]),
     ],
 )

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.errors import BoardNotFound
 from vision.layout import Cell, Layout, Point
+from vision.message import Message
 from vision.register.camera import apply_homography
 from vision.register.lens import Points
 
@@ -110,7 +111,9 @@ def keep_visible(points: Points, along: Points, homography: Floats, shape: tuple
     """The samples that are in a picture of a size (w, h). Raises BoardNotFound if they are too few to fit."""
     kept = find_visible(points, along, homography, shape)
     if len(kept[0]) < 0.25 * len(points):
-        raise BoardNotFound("Most of the board is outside of the picture. Move the camera so that it sees all of it.")
+        raise BoardNotFound(
+            Message("Most of the board is outside of the picture. Move the camera so that it sees all of it.")
+        )
     return kept
 
 

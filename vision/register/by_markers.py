@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Layout, Marker
+from vision.message import Message, join_sentences, name_markers
 from vision.register import faint
 from vision.register.camera import CameraFit, LensPrior, apply_homography, fit_camera, fit_homography
 from vision.register.lens import Lens, Points
@@ -44,7 +45,7 @@ def find(image: Picture, layout: Layout, lens: Lens | None = None, *, thorough: 
     for a mirrored board, where the first glance does not show all. Raises BoardNotFound or BoardMirrored.
     """
     if not layout.markers:
-        raise BoardNotFound("This board has no markers. Give its four corners in the picture (--corners).")
+        raise BoardNotFound(Message("This board has no markers. Give its four corners in the picture (--corners)."))
     size = (image.shape[1], image.shape[0])
     belief = LensPrior.of(lens) if lens else LensPrior.unknown(size)
     seen = _detect(image, layout, thorough)
@@ -56,7 +57,10 @@ def find(image: Picture, layout: Layout, lens: Lens | None = None, *, thorough: 
         flipped = np.ascontiguousarray(image[:, ::-1])
         if _shows_board(flipped, layout, belief):
             raise BoardMirrored(
-                "The picture is mirrored: left and right are exchanged. Turn mirroring off in the camera's settings."
+                Message(
+                    "The picture is mirrored: left and right are exchanged. Turn mirroring off in the camera's "
+                    "settings."
+                )
             ) from None
         found = _find_by_guesses(image, layout, belief, seen)
         if found is None:
@@ -269,19 +273,16 @@ def _explain_missing(layout: Layout, usable: Iterable[DetectedMarker], seen: Ite
     missing = sorted(ids - set(found))
     foreign = sorted({s.id for s in seen} - ids)
     if not found:
-        text = "No marker of this board is in sight. Let the camera see the whole board, in focus and in enough light."
+        text = Message(
+            "No marker of this board is in sight. Let the camera see the whole board, in focus and in enough light."
+        )
     else:
-        text = (
-            f"Too little of the board is in sight to place it: {_name_markers('marker', found)} can be seen, "
-            f"{_name_markers('marker', missing)} cannot. Uncover the markers or move the camera so that it sees them."
+        text = Message(
+            "Too little of the board is in sight to place it: {seen} can be seen, {missing} cannot. "
+            "Uncover the markers or move the camera so that it sees them.",
+            seen=name_markers(found),
+            missing=name_markers(missing),
         )
     if foreign:
-        verb = "is" if len(foreign) == 1 else "are"
-        text += f" {_name_markers('marker', foreign).capitalize()} {verb} not of this board; is it the right one?"
+        text = join_sentences(text, Message("This board does not have {markers}.", markers=name_markers(foreign)))
     return text
-
-
-def _name_markers(noun: str, numbers: Sequence[int]) -> str:
-    if len(numbers) == 1:
-        return f"{noun} {numbers[0]}"
-    return f"{noun}s {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"

@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.errors import BoardNotFound
 from vision.layout import Layout, Point
+from vision.message import Message
 from vision.register.camera import apply_homography
 
 
@@ -20,15 +21,17 @@ def to_layout_corners(layout: Layout, points_mm: Sequence[Point], pixels: Sequen
     """
     board, px = np.asarray(points_mm, np.float64), np.asarray(pixels, np.float64)
     if board.shape != (4, 2) or px.shape != (4, 2):
-        raise BoardNotFound(f"Four points are needed, and where they are on the board; {len(px)} were given.")
+        raise BoardNotFound(
+            Message("Four points are needed, and where they are on the board; {count} were given.", count=len(px))
+        )
     if are_nearly_collinear(board) or are_nearly_collinear(px):
-        raise BoardNotFound("Three of the four points are on one line. Point at four corners of the board.")
+        raise BoardNotFound(Message("Three of the four points are on one line. Point at four corners of the board."))
     homography = np.asarray(cv2.getPerspectiveTransform(board.astype(np.float32), px.astype(np.float32)), np.float64)
     w, h = layout.size_mm
     whole = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)
     depth = np.vstack([whole, board]) @ homography[2, :2] + homography[2, 2]
     if not (np.isfinite(depth).all() and (np.sign(depth) == np.sign(depth[0])).all()):
-        raise BoardNotFound("No camera sees a board with its corners there. Point at them again.")
+        raise BoardNotFound(Message("No camera sees a board with its corners there. Point at them again."))
     return tuple((float(x), float(y)) for x, y in apply_homography(homography, whole))
 
 

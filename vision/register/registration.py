@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Layout, Point
+from vision.message import Message
 from vision.register.camera import LensPrior, Matrix, apply_homography, estimate_focal
 from vision.register.lens import Lens, Points
 from vision.register.markers import Picture
@@ -120,18 +121,24 @@ def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]
     """
     px = np.asarray(corners, np.float64)
     if px.shape != (4, 2) or not np.isfinite(px).all():
-        raise BoardNotFound(f"Four corners are needed, each as x,y in pixels; {len(corners)} were given.")
+        raise BoardNotFound(
+            Message("Four corners are needed, each as x,y in pixels; {count} were given.", count=len(corners))
+        )
     turns = _measure_turns(px)
     if (turns < 0).all():
         raise BoardMirrored(
-            "The corners run anticlockwise, so left and right would be exchanged. "
-            "Give them clockwise: top left, top right, bottom right, bottom left."
+            Message(
+                "The corners run anticlockwise, so left and right would be exchanged. Give them clockwise: top "
+                "left, top right, bottom right, bottom left."
+            )
         )
     sides = np.linalg.norm(px - np.roll(px, -1, axis=0), axis=1)
     if (turns <= 0.02 * sides * np.roll(sides, -1)).any() or sides.min() < 8:
         raise BoardNotFound(
-            "The corners are no four corners of a board: two coincide, three lie on a line, or their order is crossed. "
-            "Give them clockwise: top left, top right, bottom right, bottom left."
+            Message(
+                "The corners are no four corners of a board: two coincide, three are on a line, or their order is "
+                "crossed. Give them clockwise: top left, top right, bottom right, bottom left."
+            )
         )
     w, h = layout.size_mm
     board = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)
@@ -140,7 +147,7 @@ def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]
     try:
         focal = estimate_focal(homography, belief, board, _CLICK_NOISE_PX)
     except ValueError as error:
-        raise BoardNotFound("No camera sees a board with its corners there. Point at them again.") from error
+        raise BoardNotFound(Message("No camera sees a board with its corners there. Point at them again.")) from error
     return Registration(homography, Lens(focal, belief.lens.centre), size)
 
 

@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 
 from vision.errors import SourceError, SourceStalled
+from vision.message import Message
 from vision.sources.frame import Frame, Picture
 
 RETRY_S = 0.5
@@ -87,8 +88,10 @@ class LiveSource:
             if self._lost is not None:
                 raise SourceError(str(self._lost)) from self._lost
         if self._thread is None or not self._thread.is_alive():
-            raise SourceError(f"{self._name} is not being read any more; start again. The log says why")
-        raise SourceStalled(f"{self._name} gives no pictures. Is its cable firm?")
+            raise SourceError(
+                Message("{name} is not being read any more; start again. The log says why", name=self._name)
+            )
+        raise SourceStalled(Message("{name} gives no pictures. Is its cable firm?", name=self._name))
 
     def _watch(self, device: Device | None) -> None:
         """Runs in the thread: grabs frames until the source is closed, and opens the device again after it was lost."""
@@ -129,13 +132,18 @@ class V4l2Device:
     def __init__(self, path: str, size: tuple[int, int], fps: float, backend: int = cv2.CAP_V4L2) -> None:
         self._path = path
         if not Path(path).exists():
-            raise SourceError(f"the camera {path} is not there. Plug it in; `ls /dev/video*` shows the cameras")
+            raise SourceError(
+                Message("the camera {path} is not there. Plug it in; `ls /dev/video*` shows the cameras", path=path)
+            )
         # OpenCV accepts only /dev/videoN, not the readable names in /dev/v4l/by-id that link to it.
         self._capture = cv2.VideoCapture(str(Path(path).resolve()), backend)
         if not self._capture.isOpened():
             raise SourceError(
-                f"the camera {path} cannot be opened. Is another program using it, "
-                "and may you use it (group video: sudo adduser $USER video)?"
+                Message(
+                    "the camera {path} cannot be opened. Is another program using it, and may you use it (group "
+                    "video: sudo adduser $USER video)?",
+                    path=path,
+                )
             )
         # Uncompressed pictures of this size are too much for USB 2 at 30 frames a second.
         for setting, value in (
@@ -153,7 +161,9 @@ class V4l2Device:
         with suppress(cv2.error):
             got, image = self._capture.read()
         if not got or image is None:
-            raise SourceError(f"the camera {self._path} has stopped. Plug it in again; the game goes on by itself")
+            raise SourceError(
+                Message("the camera {path} has stopped. Plug it in again; the game goes on by itself", path=self._path)
+            )
         return np.asarray(image, np.uint8)
 
     def close(self) -> None:

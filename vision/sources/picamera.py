@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from vision.errors import SourceError, SourceStalled
+from vision.message import Message
 from vision.sources.frame import Picture
 
 GRAB_S = 1.0
@@ -18,12 +19,6 @@ GRAB_S = 1.0
 
 GONE_S = 5.0
 """After this long without a frame the camera is closed and opened again. A loose cable can cause this."""
-
-INSTALL = (
-    "The Raspberry Pi's camera needs picamera2, which comes with the system: "
-    "sudo apt install python3-picamera2 --no-install-recommends; "
-    "then make the virtual environment with --system-site-packages"
-)
 
 
 class PiDevice:
@@ -33,13 +28,24 @@ class PiDevice:
         try:
             from picamera2 import Picamera2
         except (ImportError, OSError) as error:  # OSError: libcamera's library is of another version
-            raise SourceError(f"{INSTALL} ({error})") from error
+            raise SourceError(
+                Message(
+                    "The Raspberry Pi's camera needs picamera2, which comes with the system: sudo apt install "
+                    "python3-picamera2 --no-install-recommends; then make the virtual environment with "
+                    "--system-site-packages ({reason})",
+                    reason=error,
+                )
+            ) from error
         try:
             camera = Picamera2(number)
         except (RuntimeError, IndexError) as error:
             raise SourceError(
-                f"the Raspberry Pi's camera {number} cannot be opened: {error}. "
-                "Check its ribbon cable; `rpicam-hello --list-cameras` shows the cameras"
+                Message(
+                    "the Raspberry Pi's camera {number} cannot be opened: {reason}. Check its ribbon cable; "
+                    "`rpicam-hello --list-cameras` shows the cameras",
+                    number=number,
+                    reason=error,
+                )
             ) from error
         self._camera = camera
         self._job: Any = None
@@ -54,7 +60,13 @@ class PiDevice:
         except (RuntimeError, TypeError, ValueError) as error:
             camera.close()
             raise SourceError(
-                f"the Raspberry Pi's camera does not give {size[0]}x{size[1]} at {fps:g} a second: {error}"
+                Message(
+                    "the Raspberry Pi's camera does not give {width}x{height} at {fps:g} a second: {reason}",
+                    width=size[0],
+                    height=size[1],
+                    fps=fps,
+                    reason=error,
+                )
             ) from error
 
     def grab(self) -> Picture:
@@ -66,11 +78,11 @@ class PiDevice:
             self._waited += GRAB_S  # the job stays: it delivers when the camera continues
             if self._waited >= GONE_S:
                 raise SourceError(
-                    "the Raspberry Pi's camera has stopped. Check its ribbon cable; the game goes on by itself"
+                    Message("the Raspberry Pi's camera has stopped. Check its ribbon cable; the game goes on by itself")
                 ) from error
-            raise SourceStalled("the Raspberry Pi's camera gives no pictures") from error
+            raise SourceStalled(Message("the Raspberry Pi's camera gives no pictures")) from error
         except RuntimeError as error:
-            raise SourceError(f"the Raspberry Pi's camera has failed: {error}") from error
+            raise SourceError(Message("the Raspberry Pi's camera has failed: {reason}", reason=error)) from error
         self._job, self._waited = None, 0.0
         return np.ascontiguousarray(image, np.uint8)
 

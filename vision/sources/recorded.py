@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.errors import SourceEnded, SourceError
+from vision.message import Message
 from vision.sources.frame import Frame, Picture
 
 IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp")
@@ -34,13 +35,21 @@ class ImageFolder:
         try:
             files = list(self._folder.iterdir())
         except OSError as error:
-            raise SourceError(f"the pictures in {self._folder} cannot be read: {error.strerror}") from error
+            raise SourceError(
+                Message("the pictures in {folder} cannot be read: {reason}", folder=self._folder, reason=error.strerror)
+            ) from error
         self._files = sorted(
             (f for f in files if f.suffix.lower() in IMAGE_SUFFIXES and not f.name.startswith(".")),
             key=lambda f: f.name,
         )
         if not self._files:
-            raise SourceError(f"the folder {self._folder} holds no pictures ({', '.join(IMAGE_SUFFIXES)})")
+            raise SourceError(
+                Message(
+                    "the folder {folder} holds no pictures ({endings})",
+                    folder=self._folder,
+                    endings=", ".join(IMAGE_SUFFIXES),
+                )
+            )
         self._next = 0
         return self
 
@@ -51,7 +60,7 @@ class ImageFolder:
 
     def read(self, timeout_s: float) -> Frame:
         if self._next >= len(self._files):
-            raise SourceEnded(f"all pictures in {self._folder} have been seen")
+            raise SourceEnded(Message("all pictures in {folder} have been seen", folder=self._folder))
         index = self._next
         self._next += 1
         return Frame(index, index / self._fps, read_image(self._files[index]))
@@ -70,10 +79,10 @@ class Film:
 
     def __enter__(self) -> Self:
         if not self._file.is_file():
-            raise SourceError(f"the film {self._file} does not exist")
+            raise SourceError(Message("the film {file} does not exist", file=self._file))
         capture = cv2.VideoCapture(str(self._file))
         if not capture.isOpened():
-            raise SourceError(f"{self._file} is no film that can be read")
+            raise SourceError(Message("{file} is no film that can be read", file=self._file))
         fps = capture.get(cv2.CAP_PROP_FPS)
         self._fps = fps if math.isfinite(fps) and fps > 0 else 30.0
         self._capture, self._next = capture, 0
@@ -88,12 +97,12 @@ class Film:
 
     def read(self, timeout_s: float) -> Frame:
         if self._capture is None:
-            raise SourceError(f"the film {self._file} is not open")
+            raise SourceError(Message("the film {file} is not open", file=self._file))
         got, image = self._capture.read()
         if not got:
             if self._next == 0:
-                raise SourceError(f"{self._file} is a film without a single picture")
-            raise SourceEnded(f"the film {self._file} has ended")
+                raise SourceError(Message("{file} is a film without a single picture", file=self._file))
+            raise SourceEnded(Message("the film {file} has ended", file=self._file))
         index = self._next
         self._next += 1
         return Frame(index, index / self._fps, np.asarray(image, np.uint8))
@@ -107,8 +116,10 @@ def read_image(file: Path) -> Picture:
     try:
         data = np.frombuffer(file.read_bytes(), np.uint8)
     except OSError as error:
-        raise SourceError(f"the picture {file} cannot be read: {error.strerror}") from error
+        raise SourceError(
+            Message("the picture {file} cannot be read: {reason}", file=file, reason=error.strerror)
+        ) from error
     image: object = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
     if not isinstance(image, np.ndarray):
-        raise SourceError(f"{file} is no picture that can be read")
+        raise SourceError(Message("{file} is no picture that can be read", file=file))
     return image

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from urllib.parse import parse_qsl
 
-from vision.errors import SourceError
+from vision.errors import SourceError, UnknownSource
+from vision.message import Message
 from vision.sources.frame import FrameSource
 from vision.sources.live import Device, LiveSource, V4l2Device
 from vision.sources.recorded import Film, ImageFolder
@@ -26,37 +27,39 @@ def open_source(uri: str) -> FrameSource:
         rest = question + query
     make = _SCHEMES.get(scheme)
     if make is None:
-        raise SourceError(f"the camera {uri!r} is not known; known are {KNOWN}")
+        raise UnknownSource(Message("the camera {uri!r} is not known; known are {known}", uri=uri, known=KNOWN))
     return make(rest)
 
 
 def _image_folder(rest: str) -> FrameSource:
     path, options = _split(rest, "images", ("fps",))
     if not path:
-        raise SourceError("images: which folder? Write images:DIR")
+        raise SourceError(Message("images: which folder? Write images:DIR"))
     return ImageFolder(Path(path), _fps(options, 30.0))
 
 
 def _film(rest: str) -> FrameSource:
     path, _ = _split(rest, "video", ())
     if not path:
-        raise SourceError("video: which file? Write video:FILE")
+        raise SourceError(Message("video: which file? Write video:FILE"))
     return Film(Path(path))
 
 
 def _v4l2(rest: str) -> FrameSource:
     path, options = _split(rest, "v4l2", ("size", "fps"))
     if not path:
-        raise SourceError("v4l2: which device? Write v4l2:/dev/video0")
+        raise SourceError(Message("v4l2: which device? Write v4l2:/dev/video0"))
     size, fps = _size(options), _fps(options, 30.0)
-    return LiveSource(f"the camera {path}", lambda: V4l2Device(path, size, fps))
+    return LiveSource(Message("the camera {path}", path=path), lambda: V4l2Device(path, size, fps))
 
 
 def _picamera(rest: str) -> FrameSource:
     path, options = _split(rest, "picamera", ("size", "fps", "number"))
     if path:
         raise SourceError(
-            f"picamera takes no path, but {path!r} was given; write picamera?number=1 for a second camera"
+            Message(
+                "picamera takes no path, but {path!r} was given; write picamera?number=1 for a second camera", path=path
+            )
         )
     size, fps, number = _size(options), _fps(options, 30.0), _number(options)
 
@@ -65,7 +68,7 @@ def _picamera(rest: str) -> FrameSource:
 
         return PiDevice(number, size, fps)
 
-    return LiveSource("the Raspberry Pi's camera", start)
+    return LiveSource(Message("the Raspberry Pi's camera"), start)
 
 
 _SCHEMES: dict[str, Callable[[str], FrameSource]] = {
@@ -87,7 +90,14 @@ def _split(rest: str, scheme: str, known: Iterable[str]) -> tuple[str, dict[str,
     for name, value in parse_qsl(query, keep_blank_values=True):
         if name not in known:
             names = ", ".join(known) or "none"
-            raise SourceError(f"{scheme}: the option {name!r} is not known; known are: {names}")
+            raise SourceError(
+                Message(
+                    "{scheme}: the option {name!r} is not known; known are: {names}",
+                    scheme=scheme,
+                    name=name,
+                    names=names,
+                )
+            )
         options[name] = value
     return path, options
 
@@ -101,7 +111,7 @@ def _fps(options: dict[str, str], default: float) -> float:
     except ValueError:
         fps = math.nan
     if not (math.isfinite(fps) and 0 < fps <= 1000):
-        raise SourceError(f"fps: a number of frames per second is needed, like fps=30, not {text!r}")
+        raise SourceError(Message("fps: a number of frames per second is needed, like fps=30, not {text!r}", text=text))
     return fps
 
 
@@ -109,12 +119,14 @@ def _size(options: dict[str, str]) -> tuple[int, int]:
     text = options.get("size", "1280x720")
     w, _, h = text.partition("x")
     if not (w.isdecimal() and h.isdecimal() and 64 <= int(w) <= 8192 and 64 <= int(h) <= 8192):
-        raise SourceError(f"size: width and height in pixels are needed, like size=1280x720, not {text!r}")
+        raise SourceError(
+            Message("size: width and height in pixels are needed, like size=1280x720, not {text!r}", text=text)
+        )
     return int(w), int(h)
 
 
 def _number(options: dict[str, str]) -> int:
     text = options.get("number", "0")
     if not text.isdecimal():
-        raise SourceError(f"number: 0 for the first camera, 1 for the second, not {text!r}")
+        raise SourceError(Message("number: 0 for the first camera, 1 for the second, not {text!r}", text=text))
     return int(text)

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.layout import Layout
+from vision.message import Message
 from vision.observation import Reading
 from vision.register import Registration
 from vision.register.markers import Picture
@@ -71,7 +72,9 @@ class Advisor:
                 doubtful.append((float(reflection.light[row, column].sum()), name))
         if doubtful:
             _, name = max(doubtful)
-            self._reflection = f"Something shiny reflects on {name}: move the lamp, or shade the board from the window."
+            self._reflection = Message(
+                "Something shiny reflects on {name}: move the lamp, or shade the board from the window.", name=name
+            )
 
     def forget(self) -> None:
         """Forgets the advice, because the board is lost."""

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Layout
+from vision.message import Message, name_markers
 from vision.register import Registration
 from vision.register.markers import Picture, to_grey
 
@@ -85,30 +86,38 @@ class Quality:
         if not np.isfinite(self.white):
             return None if self.board is None else _explain_light(*self.board)
         if self.white < _MIN_WHITE or self.white - self.black < _MIN_CONTRAST_TO_NOISE * self.noise:
-            return "There is not enough light to see the pieces well. Switch on a lamp or move the board to the light."
+            return Message(
+                "There is not enough light to see the pieces well. Switch on a lamp or move the board to the light."
+            )
         if self.blocks > _MAX_BLOCKINESS:
-            return (
-                "The camera compresses its picture too much to see the pieces well. Choose a better picture quality, "
-                "or a smaller picture, in the camera's settings."
+            return Message(
+                "The camera compresses its picture too much to see the pieces well. Choose a better picture "
+                "quality, or a smaller picture, in the camera's settings."
             )
         if self.clipped > 0.6 and (self.veil > _MAX_BLEACHED_VEIL or self.burnt > _MAX_BURNT_PART):
-            return (
-                "The picture is overexposed: white is cut off. Dim the lamp, move it away, "
-                "or lower the camera's exposure."
+            return Message(
+                "The picture is overexposed: white is cut off. Dim the lamp, move it away, or lower the camera's "
+                "exposure."
             )
         if self.blur_px > (_MAX_BLUR_PX if self.veil < _MAX_VEIL else _MAX_SOFT_PX):
-            return (
-                "The camera is out of focus: the board's edges are blurred. Focus it on the board, "
-                "and wipe its lens with a soft cloth if that does not help."
+            return Message(
+                "The camera is out of focus: the board's edges are blurred. Focus it on the board, and wipe its "
+                "lens with a soft cloth if that does not help."
             )
         if self.veil > _MAX_VEIL:
-            return "The picture is hazy. Wipe the camera's lens with a soft cloth, and keep lamps from shining into it."
+            return Message(
+                "The picture is hazy. Wipe the camera's lens with a soft cloth, and keep lamps from shining into it."
+            )
         if self.glaring:
-            return f"A lamp is mirrored near {_name_markers(self.glaring)}. Move the lamp or the camera a little."
+            return Message(
+                "A lamp is mirrored near {markers}. Move the lamp or the camera a little.",
+                markers=name_markers(self.glaring),
+            )
         if self.worst is not None and self.worst[1] > _MAX_SMEAR and self.worst[1] * self.blur_px > _MAX_BLUR_PX:
-            return (
-                f"The picture is blurred near marker {self.worst[0]} and sharp elsewhere: the lens seems to be dirty. "
-                "Wipe it with a soft cloth."
+            return Message(
+                "The picture is blurred near marker {marker} and sharp elsewhere: the lens seems to be dirty. Wipe "
+                "it with a soft cloth.",
+                marker=self.worst[0],
             )
         return None
 
@@ -116,9 +125,11 @@ class Quality:
 def _explain_light(brightest: float, clipped: float) -> str | None:
     """What is wrong with the light, if no marker is in sight; None if it is good enough."""
     if brightest < _MIN_BOARD_LEVEL:
-        return "There is not enough light to see the pieces well. Switch on a lamp or move the board to the light."
+        return Message(
+            "There is not enough light to see the pieces well. Switch on a lamp or move the board to the light."
+        )
     if clipped > _MAX_CLIPPED_BOARD:
-        return "The picture is too bright: much of the board is plain white. Dim the lamp or move it away."
+        return Message("The picture is too bright: much of the board is plain white. Dim the lamp or move it away.")
     return None
 
 
@@ -130,9 +141,11 @@ def explain_size(registration: Registration, layout: Layout) -> str | None:
 def _explain_size(cell_px: float) -> str | None:
     if cell_px >= MIN_CELL_PX:
         return None
-    return (
-        f"The board is too small in the picture: {cell_px:.0f} pixels a cell, {MIN_CELL_PX:.0f} are needed. "
-        "Move the camera nearer, or choose a larger picture in its settings."
+    return Message(
+        "The board is too small in the picture: {pixels:.0f} pixels a cell, {needed:.0f} are needed. Move the "
+        "camera nearer, or choose a larger picture in its settings.",
+        pixels=cell_px,
+        needed=MIN_CELL_PX,
     )
 
 
@@ -228,11 +241,13 @@ def explain_no_board(image: Picture) -> str | None:
     small = cv2.resize(to_grey(image), (320, 180), interpolation=cv2.INTER_AREA).astype(np.float32)
     dark, bright = np.percentile(small, (5, 95))
     if bright < 40:
-        return "The picture is almost black: switch on a light, and see that nothing covers the lens."
+        return Message("The picture is almost black: switch on a light, and see that nothing covers the lens.")
     if dark > 245:
-        return "The picture is almost white: dim the light, or lower the camera's exposure."
+        return Message("The picture is almost white: dim the light, or lower the camera's exposure.")
     if bright - dark < 8:
-        return "The picture shows next to nothing: see that nothing covers the lens, and wipe it with a soft cloth."
+        return Message(
+            "The picture shows next to nothing: see that nothing covers the lens, and wipe it with a soft cloth."
+        )
     return None
 
 
@@ -286,7 +301,3 @@ def _to_linear(level: Floats) -> Floats:
     """Grey levels as linear light from 0 to 1 (sRGB, IEC 61966-2-1)."""
     s = level / 255
     return np.asarray(np.where(s <= 0.04045, s / 12.92, ((s + 0.055) / 1.055) ** 2.4))
-
-
-def _name_markers(ids: tuple[int, ...]) -> str:
-    return f"marker {ids[0]}" if len(ids) == 1 else f"markers {', '.join(map(str, ids[:-1]))} and {ids[-1]}"

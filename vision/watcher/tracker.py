@@ -16,6 +16,7 @@ from vision import register
 from vision.differences import Changed
 from vision.errors import BoardNotFound
 from vision.layout import Layout, Point
+from vision.message import Message, join_sentences
 from vision.register import Registration
 from vision.register.anchors import Anchors, BoardState, make_anchors, seek_nearby
 from vision.register.lens import Lens
@@ -39,9 +40,9 @@ FOLLOW_PX_PER_S = 60.0
 TRUSTED_MARKERS = 6
 """This many markers determine a lens well enough to use it when fewer are in sight."""
 
-MOVED_AWAY = (
-    "The board or the camera has been moved too far to follow. Put it back where it was, "
-    "or point at the board's corners again."
+MOVED_AWAY = Message(
+    "The board or the camera has been moved too far to follow. Put it back where it was, or point at the board's "
+    "corners again."
 )
 
 
@@ -109,7 +110,7 @@ class Tracker:
         except BoardNotFound as problem:
             self._missed += 1
             why = quality.explain_no_board(image)
-            self.problem = str(problem) if why is None else f"{problem} {why}"
+            self.problem = str(problem) if why is None else join_sentences(str(problem), why)
             return None
         if place is not None and self._seen_at is not None:
             step = min(t - self._seen_at, MAX_STEP_S)
@@ -179,7 +180,7 @@ class Tracker:
             return register.from_corners((image.shape[1], image.shape[0]), self._layout, self._corners)
         if not place.fits(image):
             raise BoardNotFound(
-                "The camera's picture has another size than when the corners were given. Give them again."
+                Message("The camera's picture has another size than when the corners were given. Give them again.")
             )
         found = seek_nearby(image, place.image, place.anchors, place.registration)
         if found is None:

@@ -23,6 +23,7 @@ from vision.calibration import CALIBRATE_AGAIN, explain_misreading
 from vision.differences import Changed
 from vision.errors import CalibrationRefused
 from vision.layout import Layout, Point
+from vision.message import join_sentences
 from vision.observation import Observation, Reading
 from vision.reader import Fit, Reader
 from vision.register import Registration
@@ -111,7 +112,7 @@ class Watcher:
         wrong = explain_misreading(reading, table, self._layout)
         if wrong is not None:
             advice = quality.assess(image, place.registration, self._layout).advice
-            raise CalibrationRefused(f"{wrong} {advice or CALIBRATE_AGAIN}")
+            raise CalibrationRefused(join_sentences(wrong, advice or CALIBRATE_AGAIN))
         self._reader = trial
         self._memory.keep(seen, changed)
         self._reflections.keep(seen)

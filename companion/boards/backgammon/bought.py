@@ -13,6 +13,7 @@ from companion.boards.errors import BoardError
 from companion.boards.measures import parse_length, parse_size
 from companion.boards.outlines import Point, trace_box
 from companion.boards.own import PIECE_TO_PLACE_MAX, Plan, PrintedLines, check_not_negative, check_piece, check_positive
+from companion.language import _
 from vision.layout import Cell, Layout, PieceKind
 
 ALONG_DIAMETERS = 1.02
@@ -98,14 +99,20 @@ def plan(
     width, height, point = field[0] + hinge, field[1], (field[0] - bar) / 12
     if point <= 0:
         raise BoardError(
-            f"the bar ({bar:g} mm) is as wide as the field ({field[0]:g} mm). The field's width goes from the outer "
-            "edge of the first point to that of the twelfth, with the bar between them: measure it with --field"
+            _(
+                "the bar ({bar:g} mm) is as wide as the field ({field:g} mm). The field's width goes from the outer "
+                "edge of the first point to that of the twelfth, with the bar between them: measure it with --field"
+            ).format(bar=bar, field=field[0])
         )
-    check_piece("--checker", checker, point, "a point", "--field (width first, without the frame), --bar and --checker")
+    check_piece(
+        "--checker", checker, point, _("a point"), _("--field (width first, without the frame), --bar and --checker")
+    )
     if checker > CHECKER_TO_BAR_MAX * bar:
         raise BoardError(
-            f"a bar of {bar:g} mm is too narrow for a checker of {checker:g} mm. Measure it from the points of one "
-            "half to the points of the other, with the frame's two inner sides (--bar)"
+            _(
+                "a bar of {bar:g} mm is too narrow for a checker of {checker:g} mm. Measure it from the points of "
+                "one half to the points of the other, with the frame's two inner sides (--bar)"
+            ).format(bar=bar, checker=checker)
         )
     row = _count_per_row(per_row, height, checker)
     along = min(ALONG_DIAMETERS * checker, height / 2 / row)
@@ -114,7 +121,9 @@ def plan(
     cells += [_make_bar(open_field, colour) for colour in ("white", "black")]
     left, right = -frame, width + frame
     if trays:
-        check_piece("--checker", checker, trays, "a tray", "--trays, inside; if checkers stand on edge, leave it out")
+        check_piece(
+            "--checker", checker, trays, _("a tray"), _("--trays, inside; if checkers are kept on edge, leave it out")
+        )
         left, right = left - trays - frame, right + trays + frame
         cells += _make_off(open_field, width + frame, trays)
     elif off == "beside":
@@ -127,7 +136,7 @@ def plan(
         tuple(cells),
         tuple(PieceKind(kind, checker, round(height_given, 3), "disc") for kind in ("white", "black")),
         trace_box(0, 0, width, height),
-        "the inside corners of the playing field, at the foot of the frame",
+        _("the inside corners of the playing field, at the foot of the frame"),
         (left, -frame, right, height + frame),
     )
 
@@ -135,7 +144,10 @@ def plan(
 class BoughtTable:
     """A bought backgammon board: field, bar and checker are measured."""
 
-    words = "field, bar and checker"
+    @property
+    def words(self) -> str:
+        """What people measure."""
+        return _("field, bar and checker")
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Adds the options for the measures."""
@@ -144,38 +156,40 @@ class BoughtTable:
             type=parse_size,
             required=True,
             metavar="WxH",
-            help="inside of the open board, with the bar, without frame",
+            help=_("inside of the open board, with the bar, without frame"),
         )
         parser.add_argument(
-            "--bar", type=parse_length, required=True, metavar="MM", help="from points to points across the bar"
+            "--bar", type=parse_length, required=True, metavar="MM", help=_("from points to points across the bar")
         )
-        parser.add_argument("--checker", type=parse_length, required=True, metavar="MM", help="diameter of a checker")
         parser.add_argument(
-            "--checker-height", type=parse_length, metavar="MM", help="thickness of a checker; else a quarter"
+            "--checker", type=parse_length, required=True, metavar="MM", help=_("diameter of a checker")
+        )
+        parser.add_argument(
+            "--checker-height", type=parse_length, metavar="MM", help=_("thickness of a checker; else a quarter")
         )
         parser.add_argument(
             "--trays",
             type=parse_length,
             default=0.0,
             metavar="MM",
-            help="inner width of the trays left and right of the field",
+            help=_("inner width of the trays left and right of the field"),
         )
         parser.add_argument(
             "--hinge",
             type=parse_length,
             default=0.0,
             metavar="MM",
-            help="gap between the two halves, not measured so far",
+            help=_("gap between the two halves, not measured so far"),
         )
-        parser.add_argument("--per-row", type=int, metavar="N", help="checkers on a point before they are stacked")
+        parser.add_argument("--per-row", type=int, metavar="N", help=_("checkers on a point before they are stacked"))
         parser.add_argument(
-            "--home", choices=("right", "left"), default="right", help="where White's home is, seen by White (right)"
+            "--home", choices=("right", "left"), default="right", help=_("where White's home is, seen by White (right)")
         )
         parser.add_argument(
             "--off",
             choices=("beside", "none"),
             default="beside",
-            help="without trays: checkers that are borne off lie beside the board, or are not seen (no games then)",
+            help=_("without trays: checkers that are borne off are beside the board, or are not seen (no games then)"),
         )
 
     def plan(self, board: Board, args: argparse.Namespace) -> Plan:
@@ -200,16 +214,23 @@ def _count_per_row(asked: int | None, height: float, checker: float) -> int:
     if asked is None:
         if fit < MIN_PER_ROW:
             raise BoardError(
-                f"only {fit} checkers of {checker:g} mm fit from the rim to the middle of a field {height:g} mm high. "
-                "Measure the field's height between the two rims where the points begin (--field WIDTHxHEIGHT)"
+                _(
+                    "only {fit} checkers of {checker:g} mm fit from the rim to the middle of a field {height:g} mm "
+                    "high. Measure the field's height between the two rims where the points begin (--field "
+                    "WIDTHxHEIGHT)"
+                ).format(fit=fit, checker=checker, height=height)
             )
         return min(fit, MAX_PER_ROW)
     if not 1 <= asked <= CHECKERS:
-        raise BoardError(f"--per-row {asked}: a point holds 1 to {CHECKERS} checkers in a row")
+        raise BoardError(
+            _("--per-row {asked}: a point holds 1 to {most} checkers in a row").format(asked=asked, most=CHECKERS)
+        )
     if asked > fit:
         raise BoardError(
-            f"--per-row {asked}: only {fit} checkers of {checker:g} mm fit from the rim to the middle of a field "
-            f"{height:g} mm high. Measure the height and the checker again, or give a smaller number"
+            _(
+                "--per-row {asked}: only {fit} checkers of {checker:g} mm fit from the rim to the middle of a field "
+                "{height:g} mm high. Measure the height and the checker again, or give a smaller number"
+            ).format(asked=asked, fit=fit, checker=checker, height=height)
         )
     return asked
 

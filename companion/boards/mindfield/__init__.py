@@ -28,6 +28,7 @@ from companion.boards.outlines import Point, trace_arc, trace_box
 from companion.boards.print_frame import make_markers, make_print, mirror
 from companion.boards.scaled import ScaledBoard, find_box
 from companion.boards.scaled_layout import make_layout, scale_layout
+from companion.language import N_
 from vision.layout import Cell, Layout, Marker, PieceKind
 
 FILES = "abcdefg"
@@ -194,10 +195,10 @@ BOARD = Board(
     demonstration=DEMONSTRATION,
     bought=ScaledBoard(
         "--square",
-        "side of a square in mm",
+        N_("side of a square in mm"),
         CELL_MM,
         1.0,
         find_box,
-        "the outer corners of the squares a7, g7, g1 and a1",
+        N_("the outer corners of the squares a7, g7, g1 and a1"),
     ),
 )

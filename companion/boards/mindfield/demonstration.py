@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.boards.demonstration import Carry, Demonstration, PressButton, Push, TakePicture, Tell
+from companion.language import N_
 
 GOLD, SILVER = "gold", "silver"
 
@@ -14,13 +15,13 @@ DEMONSTRATION = Demonstration(
         TakePicture("1-start"),
         Carry(GOLD, None, "b2"),
         Carry(SILVER, None, "d2"),
-        Tell("Gold puts a stone where none may be put."),
+        Tell(N_("Gold puts a stone where none may be put.")),
         Carry(GOLD, None, "c4"),
         TakePicture("2-illegal"),
-        Tell("Gold puts it right."),
+        Tell(N_("Gold puts it right.")),
         Carry(GOLD, "c4", "f2"),
         Carry(SILVER, None, "a4"),
-        Tell("Silver takes the move back by hand, and makes another."),
+        Tell(N_("Silver takes the move back by hand, and makes another.")),
         Carry(SILVER, "a4", None, presses_done=False),
         Carry(SILVER, None, "b4"),
         Carry(GOLD, None, "f4"),
@@ -34,16 +35,16 @@ DEMONSTRATION = Demonstration(
         Carry(SILVER, None, "f6"),
         Carry(GOLD, "b2", "b3"),
         TakePicture("5-play"),
-        Tell("Silver jumps, and leaves the captured stone lying."),
+        Tell(N_("Silver jumps, and leaves the captured stone on the board.")),
         Carry(SILVER, "b4", "b2"),
         TakePicture("6-not-finished"),
         Carry(SILVER, "b3", None, kind=GOLD),
-        Tell("Gold leaves a stone across the border of two squares."),
+        Tell(N_("Gold leaves a stone across the border of two squares.")),
         Push(GOLD, "f4", "f3", onto_border=True),
         TakePicture("7-doubt"),
-        Tell("Gold straightens it."),
+        Tell(N_("Gold straightens it.")),
         Push(GOLD, "f4", "f3", onto_border=False),
-        Tell("Gold presses undo and puts the stone back."),
+        Tell(N_("Gold presses undo and puts the stone back.")),
         PressButton("undo"),
         TakePicture("8-taken-back"),
         Carry(GOLD, "f3", "f4", presses_done=False),

@@ -20,6 +20,7 @@ from companion.boards.outlines import Point, Quad, go_towards, point_along, trac
 from companion.boards.print_frame import make_markers, make_print, mirror
 from companion.boards.scaled import ScaledBoard
 from companion.boards.scaled_layout import make_layout, scale_layout
+from companion.language import N_
 from vision.layout import Cell, Layout, Marker, PieceKind
 
 Hue = Literal["red", "green", "blue", "black"]
@@ -314,10 +315,10 @@ BOARD = Board(
     make_cutouts=make_cutouts,
     bought=ScaledBoard(
         "--side",
-        "side of one triangle in mm",
+        N_("side of one triangle in mm"),
         SIDE_MM,
         1 / math.sqrt(3),
         _find_hexagon,
-        "the two upper and the two lower corners of the large hexagon",
+        N_("the two upper and the two lower corners of the large hexagon"),
     ),
 )

@@ -21,6 +21,7 @@ from companion.boards.outlines import Point
 from companion.boards.print_frame import make_markers, make_print, mirror
 from companion.boards.scaled import ScaledBoard, find_middles_of
 from companion.boards.scaled_layout import make_layout, scale_layout
+from companion.language import N_
 from vision.layout import Cell, Layout, Marker, PieceKind
 
 Side = Literal["red", "yellow", "blue"]
@@ -168,10 +169,10 @@ BOARD = Board(
     make_cutouts=make_cutouts,
     bought=ScaledBoard(
         "--space",
-        "from the middle of a space to the middle of the next in mm",
+        N_("from the middle of a space to the middle of the next in mm"),
         math.sqrt(3) * HEX_MM,
         1.0,
         find_middles_of("A1", "A5", "I5", "I1"),
-        "the middles of the spaces A1, A5, I5 and I1",
+        N_("the middles of the spaces A1, A5, I5 and I1"),
     ),
 )

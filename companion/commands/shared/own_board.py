@@ -9,43 +9,46 @@ from companion.boards import BOARDS, own, own_grid
 from companion.boards.measures import parse_length, parse_size
 from companion.boards.own import MarkerRing, OwnBoard, Plan
 from companion.boards.own_grid import Pieces
+from companion.language import _
 from vision.layout import SHAPES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds a command for each kind of board."""
     boards = parser.add_subparsers(dest="own_board", required=True, metavar="BOARD")
-    grid = boards.add_parser("grid", help="a board of squares or of crossing lines")
+    grid = boards.add_parser("grid", help=_("a board of squares or of crossing lines"))
     grid.add_argument(
-        "--columns", type=int, required=True, metavar="N", help="number of squares across; with --lines, of lines"
+        "--columns", type=int, required=True, metavar="N", help=_("number of squares across; with --lines, of lines")
     )
     grid.add_argument(
-        "--rows", type=int, required=True, metavar="N", help="number of squares up; with --lines, of lines"
+        "--rows", type=int, required=True, metavar="N", help=_("number of squares up; with --lines, of lines")
     )
     grid.add_argument(
-        "--square", type=parse_size, required=True, metavar="MM", help="side of a square, or its WIDTHxHEIGHT"
+        "--square", type=parse_size, required=True, metavar="MM", help=_("side of a square, or its WIDTHxHEIGHT")
     )
-    grid.add_argument("--lines", action="store_true", help="the pieces stand where lines cross, as on a Go board")
-    grid.add_argument("--hinge", type=parse_length, default=0.0, metavar="MM", help="gap between the two halves")
-    grid.add_argument("--fold", choices=("columns", "rows"), default="columns", help="which the hinge separates")
+    grid.add_argument("--lines", action="store_true", help=_("the pieces are where lines cross, as on a Go board"))
+    grid.add_argument("--hinge", type=parse_length, default=0.0, metavar="MM", help=_("gap between the two halves"))
+    grid.add_argument("--fold", choices=("columns", "rows"), default="columns", help=_("which the hinge separates"))
     _add_pieces(grid, "grid")
 
-    hexagons = boards.add_parser("hex", help="a board of hexagons")
+    hexagons = boards.add_parser("hex", help=_("a board of hexagons"))
     hexagons.add_argument(
         "--space",
         type=parse_length,
         required=True,
         metavar="MM",
-        help="from the middle of a space to the middle of the next one",
+        help=_("from the middle of a space to the middle of the next one"),
     )
-    hexagons.add_argument("--side", type=int, metavar="N", help="for a hexagon: spaces along a side")
-    hexagons.add_argument("--columns", type=int, metavar="N", help="for a rhombus: spaces in a row")
-    hexagons.add_argument("--rows", type=int, metavar="N", help="for a rhombus: rows")
+    hexagons.add_argument("--side", type=int, metavar="N", help=_("for a hexagon: spaces along a side"))
+    hexagons.add_argument("--columns", type=int, metavar="N", help=_("for a rhombus: spaces in a row"))
+    hexagons.add_argument("--rows", type=int, metavar="N", help=_("for a rhombus: rows"))
     _add_pieces(hexagons, "hex")
 
     for game, board in BOARDS.items():
         if board.bought is not None:
-            ours = boards.add_parser(game, help=f"a {board.title} board: {board.bought.words}")
+            ours = boards.add_parser(
+                game, help=_("a {title} board: {words}").format(title=board.title, words=board.bought.words)
+            )
             board.bought.add_arguments(ours)
             _add_common(ours)
 
@@ -61,37 +64,48 @@ def describe(board: OwnBoard, layout_file: Path) -> str:
     layout = board.layout
     common = f"--layout {layout_file}"
     ours = layout.game in BOARDS
-    command, image = (f"play: companion play --game {layout.game}", "") if ours else ("read: companion read", " IMAGE")
+    command = f"companion play --game {layout.game} {common}" if ours else f"companion read {common}"
+    image = "" if ours else " IMAGE"
+    # Translators: {command} is what to write at the shell.
+    then = _("Then play: {command}") if ours else _("Then read: {command}")
     if layout.markers:
         lines = [
-            "Put the markers around the board, straight and at the same height as the playing field.",
-            f"Measure from these points: {board.corners_are}.",
+            _("Put the markers around the board, straight and at the same height as the playing field."),
+            _("Measure from these points: {points}.").format(points=board.corners_are),
         ]
         lines += [f"  {line}" for line in own.describe_markers(board)]
-        lines.append(f"Print the markers: companion boards markers --size {layout.markers[0].size_mm:g}")
-        lines.append(f"Then {command} {common}{image}")
+        lines.append(
+            _("Print the markers: companion boards markers --size {size:g}").format(size=layout.markers[0].size_mm)
+        )
+        lines.append(then.format(command=command + image))
         return "\n".join(lines) + "\n"
     where = " ".join(f"{x:g},{y:g}" for x, y in board.corners)
     at = "" if board.has_layout_corners else f' --corners-at "{where}"'
     lines = [
-        f"The camera finds this board by four points in the picture: {board.corners_are}.",
-        f'Then {command} {common}{at} --corners "x,y x,y x,y x,y"{image}',
-        "Give the four points in pixels: top left, top right, bottom right, bottom left.",
+        _("The camera finds this board by four points in the picture: {points}.").format(points=board.corners_are),
+        then.format(command=f'{command}{at} --corners "x,y x,y x,y x,y"{image}'),
+        _("Give the four points in pixels: top left, top right, bottom right, bottom left."),
     ]
     return "\n".join(lines) + "\n"
 
 
 def _add_pieces(parser: argparse.ArgumentParser, name: str) -> None:
-    parser.add_argument("--piece", type=parse_length, required=True, metavar="MM", help="diameter of a piece")
+    parser.add_argument("--piece", type=parse_length, required=True, metavar="MM", help=_("diameter of a piece"))
     parser.add_argument(
-        "--piece-height", type=parse_length, metavar="MM", help="height of a piece (default: a quarter of the diameter)"
+        "--piece-height",
+        type=parse_length,
+        metavar="MM",
+        help=_("height of a piece (default: a quarter of the diameter)"),
     )
     parser.add_argument(
-        "--kinds", default="white,black", metavar="NAMES", help="kinds of pieces (default: white,black)"
+        "--kinds", default="white,black", metavar="NAMES", help=_("kinds of pieces (default: white,black)")
     )
-    parser.add_argument("--shape", choices=SHAPES, default="disc", help="shape of the pieces (default: disc)")
+    parser.add_argument("--shape", choices=SHAPES, default="disc", help=_("shape of the pieces (default: disc)"))
     parser.add_argument(
-        "--name", default=name, metavar="NAME", help=f"name of the board in its layout (default: {name})"
+        "--name",
+        default=name,
+        metavar="NAME",
+        help=_("name of the board in its layout (default: {name})").format(name=name),
     )
     _add_common(parser)
 
@@ -102,34 +116,34 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         type=parse_length,
         default=0.0,
         metavar="MM",
-        help="width of the frame around the board; the markers are outside it",
+        help=_("width of the frame around the board; the markers are outside it"),
     )
     parser.add_argument(
         "--turned",
         type=int,
         choices=(0, 90, 180, 270),
         default=0,
-        help="how far the board is turned in the picture, in degrees clockwise",
+        help=_("how far the board is turned in the picture, in degrees clockwise"),
     )
     parser.add_argument(
         "--markers",
         type=parse_length,
         metavar="MM",
-        help="size of the markers around the board; leave it out for a board without markers",
+        help=_("size of the markers around the board; leave it out for a board without markers"),
     )
     parser.add_argument(
         "--markers-gap",
         type=parse_length,
         default=10.0,
         metavar="MM",
-        help="from the frame to a marker's black square (default: 10)",
+        help=_("from the frame to a marker's black square (default: 10)"),
     )
     parser.add_argument(
         "--out",
         type=Path,
         default=Path(),
         metavar="DIR",
-        help="folder for layout.json and plan.png (default: this folder)",
+        help=_("folder for layout.json and plan.png (default: this folder)"),
     )
 
 

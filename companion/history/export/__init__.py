@@ -15,6 +15,7 @@ from companion.history.export.jsonl import write as write_jsonl
 from companion.history.export.played_game import collect_steps
 from companion.history.export.text import write as write_text
 from companion.history.saved_games import SavedGame
+from companion.language import _
 from companion.rules import GAMES
 from companion.rules.core import ExportError, GameRecord, RecordedMove
 from companion.words import join_words
@@ -35,7 +36,11 @@ def _write_own(name: str, saved: SavedGame) -> str:
     info = played.state.game.info
     if name not in info.formats:
         games = join_words(FORMATS_OF_GAMES[name])
-        raise ExportError(f".{name} is for {games} alone, and game {saved.number} is {info.title}")
+        raise ExportError(
+            _(".{name} is for {games} alone, and game {number} is {game}").format(
+                name=name, games=games, number=saved.number, game=info.title
+            )
+        )
     record = GameRecord(
         number=saved.number,
         began=datetime.fromtimestamp(saved.entries[0].time),

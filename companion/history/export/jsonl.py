@@ -14,6 +14,7 @@ from companion.history.events import to_json
 from companion.history.export.played_game import format_time
 from companion.history.saved_games import SavedGame
 from companion.history.state import fold
+from companion.language import to_english
 from companion.rules.core import JSON
 
 
@@ -31,7 +32,7 @@ def _make_lines(saved: SavedGame) -> Iterator[dict[str, JSON]]:
         "number": saved.number,
         "game": info.id,
         "title": info.title,
-        "players": {player: info.names[player] for player in state.game.status(state.position).counters},
+        "players": {player: to_english(info.names[player]) for player in state.game.status(state.position).counters},
     }
     for entry in saved.entries:
         state = state if entry.event is saved.started else fold(state, entry.event)

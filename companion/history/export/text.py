@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from companion.history.events import Moved, NextPartStarted, Rolled
 from companion.history.export.played_game import Step, collect_steps
 from companion.history.saved_games import SavedGame
-from companion.rules.core import JSON, Game
+from companion.language import N_, Translated, _
+from companion.rules.core import JSON, Game, Info
+from companion.rules.words import MOVE_WORDS
 from companion.words import join_words
 
 _INDENT = " " * 11
+
+SOURCES: Mapping[str, str] = Translated(
+    {
+        "buttons": N_("buttons"),
+        "gpio": N_("gpio"),
+        "screen": N_("screen"),
+        "script": N_("script"),
+        "serial": N_("serial"),
+        "stands": N_("the roll before"),
+        "typed": N_("typed"),
+        "virtual": N_("virtual"),
+    }
+)
+"""Where rolls come from, by the names in the journal."""
 
 
 def write(saved: SavedGame, *, positions: bool = False) -> str:
@@ -25,11 +41,15 @@ def _write_lines(saved: SavedGame, positions: bool) -> Iterator[str]:
     game, state = played.state.game, played.state
     began = saved.entries[0].time
     options = game.options(state.start)
-    yield f"{game.info.title}, saved game {saved.number}"
-    yield "Players: " + join_words((game.info.names[player] for player in game.status(state.start).counters), None)
+    yield _("{title}, saved game {number}").format(title=game.info.title, number=saved.number)
+    players = join_words((game.info.names[player] for player in game.status(state.start).counters), None)
+    yield _("Players: {players}").format(players=players)
     if options:
-        yield "Options: " + join_words((f"{name} {str(value).lower()}" for name, value in options.items()), None)
-    yield f"Begun:   {_write_date(began)}, last played {_write_date(saved.entries[-1].time)}"
+        agreed = join_words((f"{name} {str(value).lower()}" for name, value in options.items()), None)
+        yield _("Options: {options}").format(options=agreed)
+    yield _("Begun:   {began}, last played {played}").format(
+        began=_write_date(began), played=_write_date(saved.entries[-1].time)
+    )
     yield ""
     yield from _describe_position(game, state.start)
     yield ""
@@ -42,9 +62,11 @@ def _write_lines(saved: SavedGame, positions: bool) -> Iterator[str]:
     yield from _describe_position(game, state.position)
     result = game.status(state.position).result
     if state.over and result is not None:
-        yield f"{game.info.names[result.winner]} has won ({result.how}); points: {result.points}."
+        yield _("{player} has won ({how}); points: {points}.").format(
+            player=game.info.names[result.winner], how=game.info.ending_name(result.how), points=result.points
+        )
     else:
-        yield "The game is over." if state.over else "The game goes on."
+        yield _("The game is over.") if state.over else _("The game goes on.")
 
 
 def _describe_step(game: Game[Any], step: Step) -> str:
@@ -56,13 +78,17 @@ def _describe_step(game: Game[Any], step: Step) -> str:
             own = not game.info.named_dice and set(status.dice) <= set(emblems)
             players = [emblems[die] for die in status.dice] if own and status.dice else [status.player]
             names = join_words(game.info.names[player] for player in players)
-            return f"{names}: rolled {_write_dice(dice)} ({source})"
+            return _("{players}: rolled {dice} ({source})").format(
+                players=names, dice=_write_dice(game.info, dice), source=SOURCES.get(source, source)
+            )
         case Moved(move):
-            return f"{game.info.names[status.player]}: {move}"
+            # Translators: A player and the move that they made.
+            text = _("{player}: {move}")
+            return text.format(player=game.info.names[status.player], move=MOVE_WORDS.get(move, move))
         case NextPartStarted():
-            return "The next part begins."
+            return _("The next part begins.")
         case _:
-            return "Corrected by hand."
+            return _("Corrected by hand.")
 
 
 def _describe_position(game: Game[Any], position: Any) -> Iterator[str]:
@@ -80,9 +106,9 @@ def _describe_position(game: Game[Any], position: Any) -> Iterator[str]:
             yield f"{game.info.names[player]}: {kept}"
 
 
-def _write_dice(dice: JSON) -> str:
+def _write_dice(info: Info, dice: JSON) -> str:
     if isinstance(dice, dict):
-        return join_words((f"{name} {value}" for name, value in dice.items()), None)
+        return join_words((f"{info.dice_names.get(name, name)} {value}" for name, value in dice.items()), None)
     return " ".join(map(str, dice))
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from companion.history.events import Event
+from companion.language import N_, Translated, _
 
 VERSION = 3
 """The format that this program writes."""
@@ -66,13 +68,30 @@ def log_path(path: Path) -> Path:
 def make_damage_error(path: Path, what: str) -> JournalError:
     """Makes the error for a damaged journal. what: what is wrong with it."""
     return JournalError(
-        f"The journal {path} is damaged ({what}). Nothing in it was changed. To start with an empty journal, move it"
-        f" to a safe place together with {log_path(path).name}, or choose another folder with --data"
+        _(
+            "The journal {path} is damaged ({what}). Nothing in it was changed. To start with an empty journal, "
+            "move it to a safe place together with {log}, or choose another folder with --data"
+        ).format(path=path, what=what, log=log_path(path).name)
     )
 
 
+Done = Literal["copied", "made", "opened", "read", "written"]
+"""What is done with a journal."""
+
+FAILURES: Mapping[str, str] = Translated(
+    {
+        "copied": N_("The journal {path} cannot be copied: {reason}. {advice}"),
+        "made": N_("The journal {path} cannot be made: {reason}. {advice}"),
+        "opened": N_("The journal {path} cannot be opened: {reason}. {advice}"),
+        "read": N_("The journal {path} cannot be read: {reason}. {advice}"),
+        "written": N_("The journal {path} cannot be written: {reason}. {advice}"),
+    }
+)
+"""What to say where it cannot be done."""
+
+
 @contextmanager
-def journal_errors(path: Path, done: str) -> Iterator[None]:
+def journal_errors(path: Path, done: Done) -> Iterator[None]:
     """Turns errors of SQLite and the system into a JournalError.
 
     done: what cannot be done with the journal, for the message: "read", "written".
@@ -80,22 +99,22 @@ def journal_errors(path: Path, done: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        raise JournalError(f"The journal {path} cannot be {done}: {error}. {_advise(str(error))}") from error
+        raise JournalError(FAILURES[done].format(path=path, reason=error, advice=_advise(str(error)))) from error
     except sqlite3.DatabaseError as error:
         raise make_damage_error(path, str(error)) from error
     except OSError as error:
         said = error.strerror or str(error)
-        raise JournalError(f"The journal {path} cannot be {done}: {said}. {_advise(said)}") from error
+        raise JournalError(FAILURES[done].format(path=path, reason=said, advice=_advise(said))) from error
 
 
 def _advise(message: str) -> str:
     said = message.lower()
     if "locked" in said:
-        return "Another program uses it: close that program, or choose another folder with --data"
+        return _("Another program uses it: close that program, or choose another folder with --data")
     if "full" in said or "no space" in said:
-        return "Free some space on the disk. What was saved before is safe"
+        return _("Free some space on the disk. What was saved before is safe")
     if any(words in said for words in ("readonly", "read-only", "unable to open", "permission denied")):
-        return "Allow writing to the folder, or choose another one with --data"
+        return _("Allow writing to the folder, or choose another one with --data")
     if "i/o error" in said:
-        return "Check that the disk has space and works. What was saved before is safe"
-    return "What was saved before is safe. If this happens again, choose another folder with --data"
+        return _("Check that the disk has space and works. What was saved before is safe")
+    return _("What was saved before is safe. If this happens again, choose another folder with --data")

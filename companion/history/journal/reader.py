@@ -20,6 +20,7 @@ from urllib.parse import quote
 from companion.history.events import RecordError, from_json
 from companion.history.journal.format import KNOWN, Entry, JournalError, chain_digest, journal_errors, log_path
 from companion.history.journal.log import count_lost_commits
+from companion.language import _, ngettext
 from companion.words import join_words
 
 
@@ -45,10 +46,14 @@ def read(path: Path) -> JournalContent:
     with journal_errors(path, "read"):
         if not path.exists():
             if has_log(path):
-                return JournalContent(problem=f"the file is missing, but {log_path(path).name} is there")
-            raise JournalError(f"There is no journal {path}. Name the folder of the saved games with --data")
+                return JournalContent(
+                    problem=_("the file is missing, but {name} is there").format(name=log_path(path).name)
+                )
+            raise JournalError(
+                _("There is no journal {path}. Name the folder of the saved games with --data").format(path=path)
+            )
         if path.stat().st_size == 0:
-            return JournalContent(problem="the file is empty")
+            return JournalContent(problem=_("the file is empty"))
         try:
             with _open_read_only(path) as db:
                 found = _read_rows(path, db)
@@ -77,8 +82,10 @@ def _read_rows(path: Path, db: sqlite3.Connection) -> JournalContent:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if version not in KNOWN:
         raise JournalError(
-            f"The journal {path} was written by another version of the companion (format {version}; this version"
-            f" reads {join_words(KNOWN)}). Start that version, or choose another folder with --data"
+            _(
+                "The journal {path} was written by another version of the companion (format {version}; this version "
+                "reads {known}). Start that version, or choose another folder with --data"
+            ).format(path=path, version=version, known=join_words(KNOWN))
         )
     entries: list[Entry] = []
     last, problem = "", None
@@ -86,16 +93,16 @@ def _read_rows(path: Path, db: sqlite3.Connection) -> JournalContent:
         for seq, at, kind, data, digest in db.execute("SELECT seq, time, kind, data, digest FROM events ORDER BY seq"):
             number = len(entries) + 1
             if seq != number or digest != chain_digest(last, kind, data):
-                problem = f"entry {number} was changed after it was written"
+                problem = _("entry {number} was changed after it was written").format(number=number)
                 break
             entries.append(Entry(seq, at, from_json(kind, json.loads(data))))
             last = digest
     except (RecordError, json.JSONDecodeError) as error:
-        problem = f"entry {number}: {error}"
+        problem = _("entry {number}: {reason}").format(number=number, reason=str(error))
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError as error:
-        problem = f"after entry {len(entries)}: {error}"
+        problem = _("after entry {number}: {reason}").format(number=len(entries), reason=str(error))
     return JournalContent(tuple(entries), last, problem)
 
 
@@ -112,7 +119,10 @@ def _find_log_damage(path: Path) -> str | None:
     with path.open("rb") as file:
         (size,) = struct.unpack(">H", file.read(18)[16:])
     lost = count_lost_commits(log_path(path).read_bytes(), 65536 if size == 1 else size)
-    return f"{lost} entries in {log_path(path).name} cannot be read" if lost else None
+    if not lost:
+        return None
+    text = ngettext("{count} entry in {file} cannot be read", "{count} entries in {file} cannot be read", lost)
+    return text.format(count=lost, file=log_path(path).name)
 
 
 @contextmanager

@@ -27,6 +27,7 @@ from companion.history.journal.format import (
     make_damage_error,
 )
 from companion.history.journal.reader import has_log, read
+from companion.language import _
 
 FILE = "journal.db"
 """The journal's name in the data folder."""
@@ -129,8 +130,10 @@ def _lock(folder: int, path: Path, until: float) -> None:
         except BlockingIOError as error:
             if time.monotonic() >= until:
                 raise JournalError(
-                    f"The journal {path} cannot be opened. Another companion uses this folder: close it, or choose"
-                    " another folder with --data"
+                    _(
+                        "The journal {path} cannot be opened. Another companion uses this folder: close it, or "
+                        "choose another folder with --data"
+                    ).format(path=path)
                 ) from error
         time.sleep(PATIENCE_S / 20)
 
@@ -168,7 +171,9 @@ def _make_folder(folder: Path) -> None:
             _sync(made.parent)
     except OSError as error:
         raise JournalError(
-            f"The folder {folder} for the journal cannot be made: {error.strerror}. Choose another folder with --data"
+            _("The folder {folder} for the journal cannot be made: {reason}. Choose another folder with --data").format(
+                folder=folder, reason=error.strerror
+            )
         ) from error
 
 

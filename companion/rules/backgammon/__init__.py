@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from itertools import islice
 from types import MappingProxyType
 
+from companion.language import N_, Translated
 from companion.rules.backgammon import guide, judge, mat, notation, play, table_match, turns, xgid
 from companion.rules.backgammon.position import (
     CHECKERS,
@@ -46,12 +47,25 @@ from companion.rules.core import (
     parse_table,
 )
 from companion.rules.corrections import find
+from companion.rules.white_black import DICE_NAMES, KINDS, PLAYER_NAMES
 
 __all__ = ["GAME", "Backgammon", "Position"]
 
 _ASIDE: Mapping[str, str] = MappingProxyType(
-    {"bar-white": "White's bar", "bar-black": "Black's bar", "off-white": "White's tray", "off-black": "Black's tray"}
+    {
+        "bar-white": N_("White's bar"),
+        "bar-black": N_("Black's bar"),
+        "off-white": N_("White's tray"),
+        "off-black": N_("Black's tray"),
+    }
 )
+
+
+def _name_cells(marked: str, numbers: Mapping[str, int]) -> Translated:
+    """The cells' names, those of the points by their numbers. marked: a point's name, with the field `point`."""
+    return Translated(
+        {**_ASIDE, **dict.fromkeys(numbers, marked)}, {cell: {"point": number} for cell, number in numbers.items()}
+    )
 
 
 class Backgammon(Game[Position]):
@@ -64,18 +78,27 @@ class Backgammon(Game[Position]):
         options=OPTIONS,
         kinds=("white", "black"),
         cells=(*(str(point) for point in range(1, POINTS + 1)), "bar-white", "bar-black", "off-white", "off-black"),
-        names=MappingProxyType({"W": "White", "B": "Black"}),
-        kind_names=MappingProxyType({"white": "white checker", "black": "black checker"}),
+        names=PLAYER_NAMES,
+        kind_names=Translated({"white": N_("white checker"), "black": N_("black checker")}),
         pieces=MappingProxyType({"white": CHECKERS, "black": CHECKERS}),
         rank=10,
-        emblems=MappingProxyType({"W": "white", "B": "black"}),
-        offer_names=MappingProxyType({"take": "Take the double"}),
+        emblems=KINDS,
+        dice_names=DICE_NAMES,
+        offer_names=Translated({"take": N_("Take the double")}),
+        ending_names=Translated(
+            {
+                "single": N_("single"),
+                "gammon": N_("gammon"),
+                "backgammon": N_("backgammon"),
+                "drop": N_("drop"),
+            }
+        ),
         formats=MappingProxyType({"mat": mat.write}),
         cell_names=MappingProxyType(
             {
-                "": _ASIDE,
-                "white": {**_ASIDE, **{str(point): f"White's {point}" for point in range(1, POINTS + 1)}},
-                "black": {**_ASIDE, **{str(point): f"Black's {POINTS + 1 - point}" for point in range(1, POINTS + 1)}},
+                "": Translated(_ASIDE),
+                "white": _name_cells(N_("White's {point}"), {str(p): p for p in range(1, POINTS + 1)}),
+                "black": _name_cells(N_("Black's {point}"), {str(p): POINTS + 1 - p for p in range(1, POINTS + 1)}),
             }
         ),
     )

@@ -100,7 +100,7 @@ def _off_board(position: Position, count: int, under_way: bool) -> str:
 def _not_now(position: Position, touched: Sequence[str]) -> list[Violation]:
     found = broken(position, Play(()))
     put_back = _("Put the checkers back.")
-    return [violation(v.rule, f"{v.text} {put_back}", *touched) for v in found]
+    return [violation(v.rule, v.text + " " + put_back, *touched) for v in found]
 
 
 def _enemy_cells(position: Position, changes: Difference) -> list[str]:

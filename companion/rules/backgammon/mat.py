@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
 
+from companion.language import _, to_english
 from companion.rules.backgammon.position import LARGEST_CUBE, Position, start_points
 from companion.rules.core import ExportError, GameRecord, RecordedMove
 from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Player
@@ -30,11 +31,15 @@ def write(record: GameRecord[Position]) -> str:
     start = record.start
     if start.points != start_points() or start.cube.value != 1 or start.phase not in ("roll-off", "roll", "move"):
         raise ExportError(
-            f"game {record.number} began in the middle of a game, which a .mat file cannot hold: use jsonl or text"
+            _("game {number} began in the middle of a game, which a .mat file cannot hold: use jsonl or text").format(
+                number=record.number
+            )
         )
     if record.was_corrected:
         raise ExportError(
-            f"game {record.number} was corrected by hand, which a .mat file cannot hold: use jsonl or text"
+            _("game {number} was corrected by hand, which a .mat file cannot hold: use jsonl or text").format(
+                number=record.number
+            )
         )
     lines = [*_comments(record.began, start), "", f" {start.options.match_length} point match", ""]
     for number, game in enumerate(_games(record.moves), start=1):
@@ -70,7 +75,7 @@ def _games(moves: Moves) -> Iterator[Moves]:
 
 def _game(moves: Moves) -> Iterator[str]:
     score = moves[0].before.score
-    white, black = (f"{PLAYER_NAMES[player]} : {score.of(player)}" for player in PLAYERS)
+    white, black = (f"{to_english(PLAYER_NAMES[player])} : {score.of(player)}" for player in PLAYERS)
     yield f" {white:<{_LEFT + 4}}{black}"
     cells = [(step.before.to_move, _write_action(step)) for step in moves]
     last = moves[-1].after
@@ -110,6 +115,6 @@ def _split_steps(move: str) -> Iterator[str]:
     for part in move.split():
         times = _TIMES.search(part)
         stops = _TIMES.sub("", part).replace("bar", "25").replace("off", "0").split("/")
-        for _ in range(int(times[1]) if times else 1):
+        for _time in range(int(times[1]) if times else 1):
             for source, target in pairwise(stops):
                 yield f"{source.rstrip('*')}/{target}"

@@ -142,7 +142,7 @@ def _ended(position: Position, winner: Player, times: int, how: str, events: lis
     if position.options.match_length > 1:
         score = _("The score is White {white}, Black {black} in a match to {length}.")
         score = score.format(white=ended.score.W, black=ended.score.B, length=position.options.match_length)
-        text = f"{text} {score}"
+        text += " " + score
     found = [*events, Event("game-won" if not over else "won", text)]
     return Outcome(ended, tuple(found))
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from companion.language import N_, _
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
 from companion.rules.corrections import Change, counts
@@ -53,11 +54,11 @@ class Options:
 
 
 OPTIONS = (
-    switch("cube", "Doubling cube"),
-    switch("gammons", "Gammons count"),
-    count("match_length", "Match to (points)", 1, (*range(1, 10), 11, 13, 15, 17, 21, 25), 1, LONGEST_MATCH),
-    switch("crawford", "Crawford rule", default=True),
-    switch("jacoby", "Jacoby rule"),
+    switch("cube", N_("Doubling cube")),
+    switch("gammons", N_("Gammons count")),
+    count("match_length", N_("Match to (points)"), 1, (*range(1, 10), 11, 13, 15, 17, 21, 25), 1, LONGEST_MATCH),
+    switch("crawford", N_("Crawford rule"), default=True),
+    switch("jacoby", N_("Jacoby rule")),
 )
 
 
@@ -193,9 +194,14 @@ def cube_changes(position: Position) -> Iterator[Change[Position]]:
         for owner in (None, *PLAYERS):
             if (value, owner) != (now.value, now.owner):
                 label = f"cube={value} {owner}" if owner else f"cube={value}"
-                where = f"{PLAYER_NAMES[owner]}'s" if owner else "in the middle"
                 after = replace(now, value=value, owner=owner)
-                yield Change("cube", label, f"The cube shows {value} and is {where}", _with_cube(after))
+                yield Change("cube", label, _describe_cube(after), _with_cube(after))
+
+
+def _describe_cube(cube: Cube) -> str:
+    if cube.owner is None:
+        return _("The cube shows {value} and is in the middle").format(value=cube.value)
+    return _("The cube shows {value} and is {player}'s").format(value=cube.value, player=PLAYER_NAMES[cube.owner])
 
 
 def _with_cube(cube: Cube) -> Callable[[Position], Position]:

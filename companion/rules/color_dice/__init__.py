@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from companion.language import N_, Translated, _
 from companion.rules.color_dice import actions, board, guide, judge, moves, table_match
 from companion.rules.color_dice.position import OPTIONS, Position, dump, parse, start
 from companion.rules.core import (
@@ -48,12 +49,18 @@ class ColorDice(Game[Position]):
         options=OPTIONS,
         kinds=board.WORDS,
         cells=board.CELLS,
-        names=MappingProxyType({colour.word: colour.label for colour in board.COLOURS}),
-        kind_names=MappingProxyType({word: f"{word} pawn" for word in board.WORDS}),
+        names=board.PLAYER_NAMES,
+        kind_names=board.PAWN_NAMES,
         pieces=MappingProxyType(dict.fromkeys(board.WORDS, board.PAWNS)),
         rank=40,
         emblems=MappingProxyType({word: word for word in board.WORDS}),
+        ending_names=Translated(
+            {
+                "nine pawns": N_("nine pawns"),
+            }
+        ),
         named_dice=True,
+        dice_names=board.DICE_NAMES,
     )
 
     def new(self, options: Mapping[str, JSON] | None = None) -> Position:
@@ -92,18 +99,30 @@ class ColorDice(Game[Position]):
 
     def in_words(self, position: Position, move: str) -> str:
         action = actions.read(move)
-        return judge.describe(action, position.acting) if isinstance(action, actions.Attack) else move
+        return (
+            judge.describe(action, position.acting)
+            if isinstance(action, actions.Attack)
+            else super().in_words(position, move)
+        )
 
     def roll(self, position: Position, dice: JSON) -> Outcome[Position]:
         """The position after a roll of some dice, {"red": 4, "blue": 2}: those rolled this time (CD-R3)."""
         if position.phase != "throw":
-            raise RollError("no throw is due: the dice have been kept, or the game is over", "dice")
+            raise RollError(_("no roll is due: the dice have been kept, or the game is over"), "dice")
         if not isinstance(dice, Mapping) or not dice:
-            raise RollError(f'the dice thrown are needed, like {{"red": 4, "blue": 2}}, not {shown(dice)}', "dice")
+            raise RollError(
+                _("the values of the dice are needed, like {example}, not {dice}").format(
+                    example='{"red": 4, "blue": 2}', dice=shown(dice)
+                ),
+                "dice",
+            )
         thrown = {}
         for word, value in dice.items():
             if word not in board.BY_WORD:
-                raise RollError(f"there is no die {shown(word)}; there are {', '.join(board.WORDS)}", "dice")
+                raise RollError(
+                    _("there is no die {die}; there are {dice}").format(die=shown(word), dice=", ".join(board.WORDS)),
+                    "dice",
+                )
             thrown[self._die(position, board.BY_WORD[word])] = read_face(value, f"dice.{word}")
         return Outcome(moves.throw(position, thrown))
 
@@ -113,8 +132,10 @@ class ColorDice(Game[Position]):
             return die
         where = f"dice.{die.word}"
         if position.throws[die] == board.MOST_THROWS:
-            raise RollError(f"{die.label}'s die has been thrown three times, which is the most in a turn", where)
-        raise RollError(f"{position.acting.label} throws now, and {die.label}'s die is not his to throw", where)
+            text = _("{player}'s die has been rolled {most} times, which is the most in a turn")
+            raise RollError(text.format(player=die.label, most=board.MOST_THROWS), where)
+        text = _("{player} rolls now, and {owner}'s die is not theirs to roll")
+        raise RollError(text.format(player=position.acting.label, owner=die.label), where)
 
 
 GAME = ColorDice()

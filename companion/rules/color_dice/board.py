@@ -43,6 +43,12 @@ AREA_NAMES: Mapping[str, str] = Translated(
         "blue": N_("the blue area"),
     }
 )
+PAWN_NAMES: Mapping[str, str] = Translated(
+    {"red": N_("red pawn"), "yellow": N_("yellow pawn"), "green": N_("green pawn"), "blue": N_("blue pawn")}
+)
+DICE_NAMES: Mapping[str, str] = Translated(
+    {"red": N_("red"), "yellow": N_("yellow"), "green": N_("green"), "blue": N_("blue")}
+)
 
 COLOURS: tuple[Colour, ...] = tuple(Colour)
 WORDS: tuple[str, ...] = tuple(colour.word for colour in COLOURS)

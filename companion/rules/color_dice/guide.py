@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import MappingProxyType
 
-from companion.language import _, pgettext
+from companion.language import _, join, pgettext
 from companion.rules.color_dice import moves
 from companion.rules.color_dice.actions import Attack
 from companion.rules.color_dice.board import COLOURS, LOCKING, MOST_THROWS, PAWNS, Colour, place_word
@@ -72,7 +72,7 @@ def _attacking(position: Position, attacks: tuple[Attack, ...]) -> str:
     else:
         text = _("{player}: no attack is possible. Choose done.")
     text = text.format(player=position.to_move.label, groups=_groups(position, attacks))
-    return " ".join([text, *_others(position, attacks)])
+    return join(" ", [text, *_others(position, attacks)])
 
 
 def _groups(position: Position, attacks: tuple[Attack, ...]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, cast
 
+from companion.language import N_
 from companion.rules import fields
 from companion.rules.color_dice.board import BY_WORD, COLOURS, LOCKING, MOST_THROWS, PAWNS, WORDS, Colour, Place
 from companion.rules.core import JSON, PositionError, Result, shown
@@ -24,9 +25,13 @@ AT_HOME = (2, 3, 4, 5)
 """Pawns at home at the start, for the players in turn order (CD-R2)."""
 
 OPTIONS = (
-    count("players", "Players", 2, (2, 3, 4), 2, 4),
-    choice("move_scope", "Groups move into areas", {"attacked": "of the attacked colour", "any": "of any colour"}),
-    choice("throwing", "Who throws", {"active": "the player to move", "each": "each player their own die"}),
+    count("players", N_("Players"), 2, (2, 3, 4), 2, 4),
+    choice(
+        "move_scope",
+        N_("Groups move into areas"),
+        {"attacked": N_("of the attacked colour"), "any": N_("of any colour")},
+    ),
+    choice("throwing", N_("Who rolls"), {"active": N_("the player to move"), "each": N_("each player their own die")}),
 )
 """What the players agree on. A position keeps all of it; it has the number of players in any case."""
 

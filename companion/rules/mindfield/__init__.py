@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from companion.language import N_, Translated, _
 from companion.rules.core import (
     JSON,
     Correction,
@@ -33,7 +34,7 @@ from companion.rules.core import (
 )
 from companion.rules.corrections import find
 from companion.rules.mindfield import actions, guide, judge, moves, rounds, squares, table_match
-from companion.rules.mindfield.position import STONES, Position, count_changes, start
+from companion.rules.mindfield.position import PLAYER_NAMES, STONES, Position, count_changes, start
 from companion.rules.mindfield.position_json import OPTIONS, dump, parse, read_rounds
 
 __all__ = ["GAME", "Mindfield", "Position"]
@@ -54,18 +55,26 @@ class Mindfield(Game[Position]):
         options=OPTIONS,
         kinds=("gold", "silver", "antipode-gold", "antipode-silver"),
         cells=squares.NAMES,
-        names=MappingProxyType({"G": "Gold", "S": "Silver"}),
-        kind_names=MappingProxyType(
+        names=PLAYER_NAMES,
+        kind_names=Translated(
             {
-                "gold": "gold stone",
-                "silver": "silver stone",
-                "antipode-gold": "Antipode (gold up)",
-                "antipode-silver": "Antipode (silver up)",
+                "gold": N_("gold stone"),
+                "silver": N_("silver stone"),
+                "antipode-gold": N_("Antipode (gold up)"),
+                "antipode-silver": N_("Antipode (silver up)"),
             }
         ),
         pieces=_pieces(max(STONES.values())),
         rank=50,
         emblems=MappingProxyType({"G": "gold", "S": "silver"}),
+        ending_names=Translated(
+            {
+                "captures": N_("captures"),
+                "primes": N_("Prime squares"),
+                "score": N_("score"),
+                "stones": N_("too few stones"),
+            }
+        ),
         sides=MappingProxyType({"antipode-gold": "antipode-silver", "antipode-silver": "antipode-gold"}),
     )
 
@@ -104,6 +113,11 @@ class Mindfield(Game[Position]):
 
     def hints(self, position: Position) -> Hints:
         return guide.hints(position)
+
+    def in_words(self, position: Position, move: str) -> str:
+        if move.startswith(actions.CLAIM):
+            return _("claim {square}").format(square=move.removeprefix(actions.CLAIM))
+        return super().in_words(position, move)
 
     def next(self, position: Position) -> Outcome[Position]:
         return rounds.following(position)

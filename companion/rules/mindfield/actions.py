@@ -57,6 +57,9 @@ LONGEST_TEXT = 2_000
 """Characters of a move. A useful jump has less than a tenth of this."""
 
 _CELL = re.compile(r"[a-z]+[0-9]+")
+CLAIM = "claim "
+"""How the text of a claim begins."""
+
 _FORMS = re.compile(r"(?P<place>CELL)|(?P<step>CELL-CELL)|(?P<jump>CELL(xCELL)+)|claim (?P<claim>CELL)|(?P<skip>pass)"
                     .replace("CELL", "[a-w][0-9]{1,9}"))  # fmt: skip
 
@@ -96,7 +99,7 @@ def write(action: Action) -> str:
         case Jump(squares):
             return "x".join(NAMES[square] for square in squares)
         case Claim(square):
-            return f"claim {NAMES[square]}"
+            return CLAIM + NAMES[square]
         case Pass():
             return "pass"
 

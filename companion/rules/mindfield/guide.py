@@ -70,9 +70,9 @@ def hints(position: Position) -> Hints:
     must = [write(action) for action in islice(moves.mandatory(position), MOST_NAMED)]
     if must:
         duty = _("You can end this round now, so you must: {moves}.").format(moves=join_words(must, "or"))
-        text = f"{text} {duty}"
+        text += " " + duty
     if position.phase == "claim":
-        text = f"{_claims(position, cells)} {text}"
+        text = _claims(position, cells) + " " + text
     return Hints(text, _frozen(cells))
 
 
@@ -206,7 +206,7 @@ def _ended(position: Position) -> str:
     text = _HOW.get(position.result.how) or _("The match is over: {player} has won.")
     won = text.format(player=PLAYER_NAMES[position.to_move], fewest=FEWEST, count=TO_WIN)
     score = _("The score is Gold {gold}, Silver {silver}.").format(gold=match.score.G, silver=match.score.S)
-    return f"{won} {score}"
+    return won + " " + score
 
 
 def _add(cells: dict[str, list[Hint]], square: int, hint: Hint) -> None:

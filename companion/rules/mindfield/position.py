@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from companion.language import N_, Translated
+from companion.language import N_, Translated, ngettext
 from companion.rules.core import Result
 from companion.rules.corrections import Change, counts
 from companion.rules.mindfield.squares import AROUND, CENTER, NAMES, PRIME, SIDE
@@ -204,10 +204,18 @@ def count_changes(position: Position) -> Iterator[Change[Position]]:
         score = position.tournament.score.but(player, points)
         return replace(position, tournament=replace(position.tournament, score=score))
 
-    yield from counts("hand", PLAYERS, PLAYER_NAMES, position.hand.of, "{} in hand".format, put_hand)
-    yield from counts("captured", PLAYERS, PLAYER_NAMES, position.captured.of, "{} captured".format, put_captured)
+    yield from counts("hand", PLAYERS, PLAYER_NAMES, position.hand.of, _in_hand, put_hand)
+    yield from counts("captured", PLAYERS, PLAYER_NAMES, position.captured.of, _captured, put_captured)
     if position.tournament is not None:
         yield from counts("match.score", PLAYERS, PLAYER_NAMES, position.tournament.score.of, in_points, put_score)
+
+
+def _in_hand(count: int) -> str:
+    return ngettext("{count} in hand", "{count} in hand", count).format(count=count)
+
+
+def _captured(count: int) -> str:
+    return ngettext("{count} captured", "{count} captured", count).format(count=count)
 
 
 def has_won(position: Position, player: Player) -> bool:

@@ -5,6 +5,7 @@ A position need not be reachable. If it contradicts itself, it is refused here w
 
 from __future__ import annotations
 
+from companion.language import N_
 from companion.rules import fields
 from companion.rules.core import JSON, Option, PositionError, shown
 from companion.rules.mindfield.position import (
@@ -35,7 +36,9 @@ def _read_rounds(data: JSON, where: str) -> int:
     return data
 
 
-OPTIONS = (Option("rounds", "Tournament rounds", 0, tuple(STONES), ("none, a single game", "2", "4"), _read_rounds),)
+OPTIONS = (
+    Option("rounds", N_("Tournament rounds"), 0, tuple(STONES), (N_("none, a single game"), "2", "4"), _read_rounds),
+)
 
 
 def read_rounds(options: JSON) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.language import _, ngettext
+from companion.language import _, join, ngettext
 from companion.rules.core import Event, Outcome, PositionError, Result
 from companion.rules.mindfield.position import (
     ANTIPODE,
@@ -79,7 +79,7 @@ def conclude(before: Position, after: Position) -> Outcome[Position] | None:
             if how == "captures"
             else _("{player} ends round {round} with {count} stones on Prime squares.")
         )
-        events.append(Event("round-won", f"{ends.format(round=match.round, **names)} {text}"))
+        events.append(Event("round-won", ends.format(round=match.round, **names) + " " + text))
     if after.left(opponent) < FEWEST and after.captured.of(mover) > before.captured.of(mover):
         text = _("{player} wins the match. {opponent} has only {left} stones left, fewer than {fewest}.")
         text = text.format(left=after.left(opponent), fewest=FEWEST, **names)
@@ -145,7 +145,7 @@ def _scored(position: Position, match: Tournament) -> tuple[Tournament, str]:
         )
         words.append(text.format(player=PLAYER_NAMES[player], total=gained.total, parts=join_words(parts)))
         totals.append(match.score.of(player) + gained.total)
-    return replace(match, score=Both(*totals)), " ".join(words)
+    return replace(match, score=Both(*totals)), join(" ", words)
 
 
 def following(position: Position) -> Outcome[Position]:

@@ -35,6 +35,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from companion.language import N_, Translated
 from companion.rules.core import (
     JSON,
     Correction,
@@ -62,7 +63,7 @@ from companion.rules.spaces.position import (
     score_changes,
     start,
 )
-from companion.rules.white_black import KINDS, PLAYER_NAMES
+from companion.rules.white_black import DICE_NAMES, KINDS, PLAYER_NAMES
 
 __all__ = ["GAME", "Position", "Spaces"]
 
@@ -78,10 +79,19 @@ class Spaces(Game[Position]):
         kinds=("white", "black"),
         cells=tuple(NAMES[space] for space in PLAYABLE),
         names=PLAYER_NAMES,
-        kind_names=MappingProxyType({"white": "white piece", "black": "black piece"}),
+        kind_names=Translated({"white": N_("white piece"), "black": N_("black piece")}),
         pieces=MappingProxyType({"white": MOST_PIECES, "black": MOST_PIECES}),
         rank=20,
         emblems=KINDS,
+        dice_names=DICE_NAMES,
+        ending_names=Translated(
+            {
+                "capture": N_("capture"),
+                "trap": N_("trap"),
+                "opening-one": N_("a one at the opening"),
+                "throw": N_("roll"),
+            }
+        ),
         passed_over=(*(NAMES[space] for space in range(CENTRE) if COLOURS[space] is None), NAMES[CENTRE]),
     )
 

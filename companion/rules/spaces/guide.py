@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Set
 from itertools import pairwise
 from types import MappingProxyType
 
-from companion.language import N_, Translated, _, ngettext, pgettext
+from companion.language import N_, Translated, _, join, ngettext, pgettext
 from companion.rules.core import Counter, Due, Hint, Hints, Result, Status
 from companion.rules.spaces import moves, rolls
 from companion.rules.spaces.actions import Move, Pass, write
@@ -73,7 +73,7 @@ def hints(position: Position) -> Hints:
     if captures := sorted(ends & position.enemy):
         capture = _("You can capture {opponent}'s piece on {spaces}.")
         capture = capture.format(opponent=PLAYER_NAMES[other(position.to_move)], spaces=list_choices(captures))
-        text = f"{text} {capture}"
+        text += " " + capture
     return Hints(text, MappingProxyType(cells))
 
 
@@ -160,7 +160,7 @@ def _pass_words(position: Position, end: int, through: list[Move]) -> str:
         others = sorted({space for move in through for space in move.ends} - {end})
         text = _("Another piece comes in on {spaces}. Then roll again.")
         parts.append(text.format(spaces=list_choices(others)))
-    return " ".join(parts)
+    return join(" ", parts)
 
 
 def _refused(position: Position, start: int, reached: Set[int]) -> Iterator[Hint]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.language import N_
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
 from companion.rules.corrections import Change, counts
@@ -31,7 +32,7 @@ TARGET = 6
 MOST_COUNTED = 1_000
 """No target and no score is higher."""
 
-OPTIONS = (count("target", "Points to win", TARGET, (*range(1, 10), 11, 13, 15, 17, 21, 25), 1, MOST_COUNTED),)
+OPTIONS = (count("target", N_("Points to win"), TARGET, (*range(1, 10), 11, 13, 15, 17, 21, 25), 1, MOST_COUNTED),)
 
 
 @dataclass(frozen=True, slots=True)

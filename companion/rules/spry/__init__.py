@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from companion.language import N_, Translated
 from companion.rules.core import JSON, Game, Hints, Info, LegalMoves, Match, Status, Table, Verdict, parse_table
 from companion.rules.spry import board, guide, table_match, turns
 from companion.rules.spry.position import OPTIONS, STONES, Position, dump, parse, start
@@ -41,10 +42,15 @@ class Spry(Game[Position]):
         options=OPTIONS,
         kinds=("white", "black"),
         cells=board.NAMES,
-        names=MappingProxyType({"B": "Black", "W": "White"}),
-        kind_names=MappingProxyType({"white": "white stone", "black": "black stone"}),
+        names=Translated({"B": N_("Black"), "W": N_("White")}),
+        kind_names=Translated({"white": N_("white stone"), "black": N_("black stone")}),
         pieces=MappingProxyType({"white": STONES, "black": STONES}),
         rank=30,
+        ending_names=Translated(
+            {
+                "connected": N_("connected"),
+            }
+        ),
         emblems=MappingProxyType({"B": "black", "W": "white"}),
     )
 

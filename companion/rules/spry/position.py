@@ -17,7 +17,7 @@ Phase = Literal["move", "over"]
 
 PLAYERS: tuple[Player, Player] = ("B", "W")
 OPTIONS = (
-    choice("first", N_("Who begins"), {player: PLAYER_NAMES[player] for player in PLAYERS}),
+    choice("first", N_("Who begins"), {"B": N_("Black"), "W": N_("White")}),
     switch("swap", N_("Colours may be exchanged")),
 )
 STONES = 40

@@ -1,0 +1,46 @@
+"""Texts for people, ready to be translated: a sentence, and the values of its named fields.
+
+Vision speaks English and knows no translations. Its texts are in the catalogue of messages all the same, because the
+catalogue takes the sentence of every `Message` in the code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+
+class Message(str):
+    """The English text. `str(error)` gives it whole, so that an error's message can be translated too."""
+
+    template: str
+    """The sentence, with the names of its fields in braces."""
+    fields: Mapping[str, object]
+    """The values of the fields. One that is a message is translated too."""
+
+    def __new__(cls, template: str, **fields: object) -> Message:
+        made = super().__new__(cls, template.format(**fields))
+        made.template, made.fields = template, fields
+        return made
+
+    def __str__(self) -> str:
+        return self
+
+
+def join_sentences(first: str, second: str) -> Message:
+    """One sentence after the other."""
+    between = "{first} {second}"
+    return Message(between, first=first, second=second)
+
+
+def list_numbers(numbers: Sequence[int]) -> str:
+    """Numbers as people list them: "1, 2 and 3"."""
+    if len(numbers) == 1:
+        return str(numbers[0])
+    return Message("{items} and {last}", items=", ".join(map(str, numbers[:-1])), last=numbers[-1])
+
+
+def name_markers(numbers: Sequence[int]) -> Message:
+    """Markers of a board by their numbers: "marker 1", "markers 1 and 2"."""
+    if len(numbers) == 1:
+        return Message("marker {number}", number=numbers[0])
+    return Message("markers {numbers}", numbers=list_numbers(numbers))
