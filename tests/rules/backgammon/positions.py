@@ -11,6 +11,8 @@ from companion.rules.backgammon import Backgammon, Position
 
 GAME = Backgammon()
 HITTING = 40
+LONGEST = 3_000
+"""More moves than any random game takes."""
 
 
 def played(seed: int, options: dict[str, Any] | None = None) -> Iterator[tuple[Position, str]]:
@@ -30,6 +32,7 @@ def played(seed: int, options: dict[str, Any] | None = None) -> Iterator[tuple[P
         hits = [move for move in moves if "*" in move]
         move = rnd.choice(hits if seed % 2 and made < HITTING and hits and rnd.random() < 0.8 else moves)
         made += 1
+        assert made < LONGEST, "the game does not end"
         yield position, move
         outcome = GAME.judge(position, move).outcome
         assert outcome is not None, (GAME.dump(position), move)
