@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.layout import Cell, Layout, Marker
 from vision.reader import print_learner, survey
 from vision.reader.kinds import Kinds
-from vision.reader.print_learner import HiddenDiscs
+from vision.reader.print_learner import HiddenPrint
 from vision.reader.scene import KnownPrint, Scene
 from vision.register.lens import Lens
 
@@ -127,7 +127,7 @@ class Camera:
 def learned(image: Picture, there: Scene, kinds: Kinds) -> KnownPrint:
     """The print that a picture of an empty board shows."""
     look = survey.survey_all(image, there, kinds, None, False, None)
-    nothing = HiddenDiscs(np.empty(0, int), np.empty((0, 2)), np.empty(0))
+    nothing = HiddenPrint.none()
     lit, flat = look.light, look.conditions.plain_background
     shown = print_learner.learn_print(image, there.raster, there.atlas, there.family, lit, flat, nothing, None, None)
     return KnownPrint.of(shown, there)

@@ -14,9 +14,11 @@ import numpy as np
 from vision.differences import Changed
 from vision.reader import light
 from vision.reader.appearance import encode
-from vision.reader.atlas import Atlas, Flags, Floats, Ints, Picture, Singles
+from vision.reader.atlas import Atlas, Flags, Floats, Ints, Picture, Singles, compute_lean
+from vision.reader.kinds import Kinds
 from vision.reader.light import Light
 from vision.reader.print_sheet import HIDDEN_DOUBT, INK_DOUBT, Print, Raster, make_sheet
+from vision.register import Registration
 
 _MIN_INK_SAMPLES = 40  # this many samples of an ink tell how it differs from its drawing
 _MIN_DRAWN_DOUBT = 0.10  # the least doubt of print that is known from its drawing alone
@@ -32,19 +34,49 @@ _MAX_OTHER_DIFFERENCE, _OTHER_MARGIN = (
 """Logarithms: how unlike the surroundings of another place may be, and how much more unlike than the most similar
 ones."""
 
+_HIDDEN_MARGIN = 0.16  # of the distance between places: how far beyond its edge a piece hides print
 _MARGIN_SAMPLES = 3  # around what is learned again, for its edges
 
 
 @dataclass(frozen=True, eq=False)
-class HiddenDiscs:
-    """Which print the pieces hide: discs around some of the places."""
+class HiddenPrint:
+    """Which print the pieces at some of the places hide: all that is near the line from each one's foot to its top."""
 
     places: Ints
     """(m,) the numbers of the places."""
-    middle: Floats
+    foot: Floats
     """(m, 2) mm."""
+    top: Floats
+    """(m, 2) mm on the board's plane, where the top is seen."""
     radius: Floats
-    """(m,) mm."""
+    """(m,) mm, how near."""
+
+    @classmethod
+    def of(cls, atlas: Atlas, registration: Registration, kinds: Kinds, places: Ints, kind: Ints) -> HiddenPrint:
+        """What pieces hide at the places with these numbers (m,); kind: (m,) the numbers of their kinds."""
+        foot, radius = atlas.place[places], kinds.radius[kind] + _HIDDEN_MARGIN * atlas.pitch[places]
+        top = foot.copy()
+        for number, relative in enumerate(kinds.relative_heights):
+            these = kind == number
+            top[these] += compute_lean(registration, foot[these], kinds.height * float(relative))
+        return cls(places, foot, top, np.asarray(radius, np.float64))
+
+    @classmethod
+    def none(cls) -> HiddenPrint:
+        """No piece hides any."""
+        return cls(np.empty(0, np.int64), np.empty((0, 2)), np.empty((0, 2)), np.empty(0))
+
+    def measure_gaps(self, number: int, points: Floats) -> Floats:
+        """(h, w) mm from points (h, w, 2) to the middle line of the piece with this number."""
+        foot, along = self.foot[number], self.top[number] - self.foot[number]
+        part = ((points - foot) @ along / max(float(along @ along), 1e-9)).clip(0, 1)
+        return np.asarray(np.linalg.norm(points - foot - part[..., None] * along, axis=-1))
+
+    def find_ends(self, number: int, margin: float) -> tuple[Floats, Floats]:
+        """The lowest and the highest coordinates (2,) that the piece with this number hides, and a margin in mm."""
+        ends = np.stack([self.foot[number], self.top[number]])
+        reach = self.radius[number] + margin
+        return ends.min(axis=0) - reach, ends.max(axis=0) + reach
 
 
 def learn_print(
@@ -54,7 +86,7 @@ def learn_print(
     family: Ints,
     lit: Light,
     flat: Floats,
-    hidden: HiddenDiscs,
+    hidden: HiddenPrint,
     before: Print | None,
     changed: Changed | None,
 ) -> Print:
@@ -78,9 +110,10 @@ def learn_print(
     sheet = make_sheet(encode(shone / lit.compute_from_terms(raster.terms[window])), 0.0)
     below = np.zeros(mask.shape, np.bool_)
     low, high = points[0, 0], points[-1, -1]
-    for (cx, cy), radius in zip(hidden.middle, hidden.radius, strict=True):
-        if low[0] - radius < cx < high[0] + radius and low[1] - radius < cy < high[1] + radius:
-            below |= np.hypot(points[..., 0] - cx, points[..., 1] - cy) < radius
+    for number, radius in enumerate(hidden.radius):
+        least, most = hidden.find_ends(number, 0.0)
+        if (least < high).all() and (most > low).all():
+            below |= hidden.measure_gaps(number, points) < radius
     if before is None:
         if raster.drawn is not None and raster.inks is not None:
             _complete_from_drawing(sheet, raster.drawn[window], raster.inks[window], below)
@@ -126,7 +159,7 @@ def _complete_from_drawing(sheet: Singles, drawn: Singles, inks: Ints, below: Fl
 
 
 def _guess_hidden(
-    sheet: Singles, points: Floats, hidden: HiddenDiscs, below: Flags, atlas: Atlas, family: Ints, flat: Floats
+    sheet: Singles, points: Floats, hidden: HiddenPrint, below: Flags, atlas: Atlas, family: Ints, flat: Floats
 ) -> None:
     """Fills what is below each piece from other places whose surroundings look alike, those of its sort first.
 
@@ -137,12 +170,13 @@ def _guess_hidden(
     free = np.ones(atlas.count, np.bool_)
     free[hidden.places] = False
     rows, columns = points.shape[:2]
-    for place, (cx, cy), radius in zip(hidden.places, hidden.middle, hidden.radius, strict=True):
-        low = np.floor(((cx, cy) - origin - 1.5 * radius) / step).astype(int).clip(0, (columns, rows))
-        high = (np.ceil(((cx, cy) - origin + 1.5 * radius) / step).astype(int) + 1).clip(0, (columns, rows))
+    for number, (place, radius) in enumerate(zip(hidden.places, hidden.radius, strict=True)):
+        least, most = hidden.find_ends(number, 0.5 * radius)
+        low = np.floor((least - origin) / step).astype(int).clip(0, (columns, rows))
+        high = (np.ceil((most - origin) / step).astype(int) + 1).clip(0, (columns, rows))
         part = np.s_[low[1] : high[1], low[0] : high[0]]
         around, there = sheet[part], points[part]
-        gap = np.hypot(there[..., 0] - cx, there[..., 1] - cy)
+        gap = hidden.measure_gaps(number, there)
         inside, rim = gap < radius, (gap >= radius) & (gap < 1.5 * radius) & ~below[part]
         shifts = (atlas.place - atlas.place[place]) / step
         sort = family == family[place]
@@ -154,7 +188,8 @@ def _guess_hidden(
         if told is not None:
             around[inside] = told
             continue
-        near = np.linalg.norm(atlas.place + atlas.lean - (cx, cy), axis=1) < 3 * radius
+        middle = (hidden.foot[number] + hidden.top[number]) / 2
+        near = np.linalg.norm(atlas.place + atlas.lean - middle, axis=1) < 3 * radius
         nearest = np.linalg.norm(there[inside][:, None] - (atlas.place + atlas.lean)[near], axis=-1).argmin(axis=1)
         around[inside, :3] = flat[near][nearest]
         # What is printed below is the surer the calmer the print is around it.

@@ -45,7 +45,7 @@ from vision.reader.kinds import Kinds
 from vision.reader.light import Light
 from vision.reader.network_input import make_inputs
 from vision.reader.posterior import Posterior
-from vision.reader.print_learner import HiddenDiscs
+from vision.reader.print_learner import HiddenPrint
 from vision.reader.print_sheet import Print
 from vision.reader.scene import KnownPrint, Scene
 from vision.reader.survey import Survey, survey_all, survey_changed
@@ -56,7 +56,6 @@ _MAX_CHANGED_PART = 0.7  # of all places: if more have changed, all are surveyed
 _MAX_AGAINST_P = 0.5  # a cell speaks against a table if it holds what the table says with less than this probability
 _LAID_OUT_ODDS = 10.0  # the prior odds that people lay out a cell as they mean to
 _MAX_LIGHT_SHIFT = 0.06  # a logarithm: if the light has changed by more, all places are surveyed
-_HIDDEN_MARGIN = 0.16  # of the distance between places: how far beyond its edge a piece hides print
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +147,7 @@ class Reader:
         self._examples = Examples.of(now, occupied, survey.places.log_p, self._examples)
         self._are_looks_learned = self._are_looks_learned or all(is_shown)
         some = np.flatnonzero(occupied)
-        radius = np.asarray(self._kinds.radius[kind_at[some]] + _HIDDEN_MARGIN * here.pitch[some], np.float64)
-        hidden = HiddenDiscs(places=some, middle=here.place[some] + here.lean[some], radius=radius)
+        hidden = HiddenPrint.of(here, registration, self._kinds, some, kind_at[some])
         self._print = print_learner.learn_print(
             image,
             scene.raster,
