@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.vision import scene
 from tests.vision.scene import PRINT_SCALE, Picture
@@ -13,6 +14,7 @@ from vision.layout import Layout, PieceKind
 from vision.reader import survey, windows
 from vision.reader.conditions import Conditions
 from vision.reader.kinds import Kinds
+from vision.reader.print_learner import HiddenPrint
 from vision.reader.print_sheet import HIDDEN_DOUBT
 from vision.reader.scene import Scene
 from vision.reader.similar_places import fill_hidden_print
@@ -71,3 +73,21 @@ def test_hidden_print_is_filled_in_once_most_places_of_its_sort_show_it() -> Non
 def test_what_a_piece_shows_is_not_taken_for_print() -> None:
     conditions, now, there, names = conditions_of(photograph({"d4": (230, 230, 230)}), "d4")
     assert off(fill_hidden_print(conditions, now, there), "d4", names, conditions.window_background) == 0.0
+
+
+@pytest.mark.parametrize("height_mm", [8.0, 45.0])
+@pytest.mark.parametrize("tilt", [0.0, 0.4, 0.8])
+def test_a_piece_hides_print_from_its_foot_to_its_top(height_mm: float, tilt: float) -> None:
+    layout = Layout(BARE.game, BARE.size_mm, BARE.cells, BARE.markers, {"black": PieceKind("black", 16.0, height_mm)})
+    camera = scene.Camera(layout, tilt=tilt)
+    kinds, found = Kinds.of(layout), find(camera.photograph(scene.draw_print(BARE)), layout)
+    there = Scene.of(layout, found, kinds.size_radii, kinds.height, None).atlas
+    place = np.array([3])
+    hidden = HiddenPrint.of(there, found, kinds, place, np.array([0]))
+    turn = np.linspace(0, 2 * np.pi, 24)
+    flank = there.place[3] + 8.0 * np.column_stack([np.cos(turn), np.sin(turn)])
+    for part in (0.0, 0.5, 1.0):
+        seen = found.unproject(camera.project(flank, part * height_mm))
+        assert (hidden.measure_gaps(0, seen) < hidden.radius[0]).all(), f"at {part} of its height"
+    near_side = hidden.foot[0] - (hidden.top[0] - hidden.foot[0]) - (2.2 * hidden.radius[0], 0.0)
+    assert hidden.measure_gaps(0, near_side[None]) > hidden.radius[0], "print beside the piece is in sight"
