@@ -138,8 +138,9 @@ def _compute_probabilities(evidence: Evidence, core: Floats, mean: Floats, covar
         _PRINT_GAIN * (evidence.print_log_density - any_kind - _PRINT_MARGIN), 0.0, _MAX_PRINT_WEIGHT
     )
     logs = np.empty((n, k + 2))
+    one_of_two = a_kind + np.log(k / 2)  # how well it is explained does not depend on how many kinds there are
     like_no_print = np.minimum(
-        a_kind - evidence.any_print_log_density - _KIND_MARGIN, _KIND_GAIN * (a_kind - _MIN_KIND_LOG_DENSITY)
+        a_kind - evidence.any_print_log_density - _KIND_MARGIN, _KIND_GAIN * (one_of_two - _MIN_KIND_LOG_DENSITY)
     )
     like_pieces = np.clip(like_no_print, 0.0, _MAX_KIND_WEIGHT)
     logs[:, 0] = evidence.log_p[:, EMPTY] - np.where(
