@@ -1,4 +1,4 @@
-"""A stone that has slid from its crossing lies at one place only, though it reaches the next one."""
+"""A piece that has slid from its place is at one place only, or in doubt at both if it is halfway."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.boards import BOARDS, art
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.scene import Scene
 from vision import register
 from vision.layout import Cell, Layout, PieceKind
 from vision.observation import CellReading
@@ -76,3 +79,24 @@ def test_a_stone_that_lies_halfway_is_doubted_at_both_crossings(by: float) -> No
     cells = read(board("g7", by))
     assert {name for name in ("g7", "g8") if cells[name].best == ("black", 1)}, "it does not vanish"
     assert all(cells[name].unsure for name in ("g7", "g8"))
+
+
+@pytest.mark.parametrize("part", [0.4, 0.5])
+def test_a_pawn_that_stands_halfway_is_doubted_though_only_one_cell_looks_changed(part: float) -> None:
+    """Seen from the side it covers print of the farther cell alone."""
+    printed = BOARDS["color-dice"]
+    layout = printed.layout()
+    scene = Scene(printed, dict.fromkeys(layout.pieces, 9), seed=1)
+    view = VirtualCamera(scene, seed=1)
+    start = {**{f"{area}{n}": (area,) for area in ("green", "blue") for n in range(1, 10)}, "red1": ("red",)}
+    scene.lay(start)
+    shown = view.render()
+    found = register.find(shown, layout)
+    reader = Reader(layout, art(layout))
+    reader.learn(shown, found, start)
+    scene.lay({**start, "yellow5": ("red",)})
+    (x, y), (u, v) = (layout.cells[name].places()[0] for name in ("yellow5", "yellow8"))
+    scene.nudge(x, y, part * (u - x), part * (v - y))
+    cells = reader.read(view.render(), found).cells
+    assert any(cells[name].unsure for name in ("yellow5", "yellow8"))
+    assert {name for name, cell in cells.items() if cell.best[0]} - {"yellow5", "yellow8"} == set(start)

@@ -1,6 +1,6 @@
 """Pieces that lie between two places, so that neither place, or both of them, seem to hold the piece.
 
-With a known print, a window between two neighbours is classified where both look empty but differ from the print.
+With a known print, a window between two neighbours is classified if both look empty but one differs from the print.
 Without one, a piece that leans towards another piece must also be seen in a window further away from that piece.
 This module never says what kind a piece is.
 """
@@ -20,6 +20,7 @@ from vision.reader.scene import KnownPrint, Scene
 
 _MIN_CHANGED_AREA = 0.06  # of a piece's area: a place that differs from its print by as much may have one beside it
 _FILLED_AREA = 0.75  # of a piece's area: a place that differs by as much holds a piece of its own
+_MIN_EMPTY_P = 0.2  # a place that is empty with less than this holds a piece of its own
 _MIN_LEAN = 0.05  # of a piece's diameter: pieces that lie less far towards another one are not doubted
 _MAX_GAP = 1.4  # diameters between two places that one piece may reach both of
 _WINDOW_SHIFT = 0.25  # of a diameter: how far the windows lie to either side of the place
@@ -39,10 +40,12 @@ def find_between(
     """(n,) how likely a piece lies between each place and another one. radius: of the largest piece, in mm."""
     here = scene.atlas
     out = np.zeros(here.count)
-    odd = (places.changed_area > _MIN_CHANGED_AREA) & (places.log_p[:, network.EMPTY] > np.log(0.5))
-    if known is None or odd.sum() < 2:
+    empty = places.log_p[:, network.EMPTY] > np.log(_MIN_EMPTY_P)
+    odd = empty & (places.changed_area > _MIN_CHANGED_AREA)
+    if known is None or not odd.any():
         return out
-    near = (here.adjacent | here.adjacent.T) & odd[:, None] & odd[None]
+    # A tall piece is seen away from its foot: it may change the look of one of its two places only.
+    near = (here.adjacent | here.adjacent.T) & empty[:, None] & empty[None] & (odd[:, None] | odd[None])
     one, other = np.nonzero(np.triu(near, 1))
     if not len(one):
         return out

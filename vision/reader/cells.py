@@ -33,6 +33,9 @@ _EMPTY_BEHIND_P = 0.85
 
 _MIN_DOUBT = 1e-4  # what no look at a place can rule out
 
+_MAX_AGREEMENT = 100.0
+"""How many times likelier a count becomes because a cell holds one kind only: more would hide two kinds in a cell."""
+
 _SKIPPED_PLACE_P = 0.25
 """How much less likely pieces of a cell are that skip a place: what is seen may be the top of a pile."""
 
@@ -126,7 +129,9 @@ def combine_contents(
         counts = _count_pieces(empty, full)
         # One place may be told less clearly than the others: as a cell holds one kind, they say which.
         any_kind = _count_pieces(empty, full.sum(axis=2, keepdims=True))
-        counts = counts * (any_kind / np.maximum(counts.sum(axis=1, keepdims=True), 1e-12))
+        # If they clearly show two kinds, the cell holds something that it may not hold.
+        agreement = any_kind / np.maximum(counts.sum(axis=1, keepdims=True), 1e-12)
+        counts = counts * np.minimum(agreement, _MAX_AGREEMENT)
         # What is known of a full cell is spread over what may lie on top of it.
         on_top = np.tile(_TALLER_PRIOR ** np.arange(high - many + 1), (len(numbers), 1))
         for row, number in enumerate(numbers.tolist()):

@@ -1,0 +1,32 @@
+"""What the places of a cell together say about it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.layout import Cell
+from vision.observation import SURE
+from vision.reader.cells import combine_contents
+
+KINDS = ("white", "black")
+ROW = Cell("6", 10.0, 10.0, capacity=5, spots=tuple((10.0, 10.0 + 30 * n) for n in range(5)))
+CLEAR_BLACK, EMPTY_PLACE = (0.0005, 0.0005, 0.9985, 0.0005), (0.9985, 0.0005, 0.0005, 0.0005)
+
+
+def likely(*third: float) -> dict[tuple[str | None, int], float]:
+    """What a row holds that shows two clear black pieces, and a third one as given."""
+    places = np.array([CLEAR_BLACK, CLEAR_BLACK, third, EMPTY_PLACE, EMPTY_PLACE])
+    return dict(combine_contents(places, np.zeros(5, np.int64), KINDS, [ROW], {})[0])
+
+
+@pytest.mark.parametrize("black", [0.05, 0.3, 0.9])
+def test_a_place_that_is_less_clear_holds_what_the_others_do(black: float) -> None:
+    content = likely(0.001, 0.998 - black, black, 0.001)
+    assert max(content, key=lambda each: content[each]) == ("black", 3)
+    assert content["black", 3] > 0.9
+
+
+@pytest.mark.parametrize("black", [1e-3, 1e-4, 1e-6])
+def test_two_kinds_that_are_both_clear_leave_the_cell_in_doubt(black: float) -> None:
+    assert max(likely(0.0005, 0.999 - black, black, 0.0005).values()) < SURE
