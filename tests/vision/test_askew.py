@@ -82,8 +82,8 @@ def test_a_stone_that_lies_halfway_is_doubted_at_both_crossings(by: float) -> No
 
 
 @pytest.mark.parametrize("part", [0.4, 0.5])
-def test_a_pawn_that_stands_halfway_is_doubted_though_only_one_cell_looks_changed(part: float) -> None:
-    """Seen from the side it covers print of the farther cell alone."""
+def test_a_pawn_that_stands_halfway_is_doubted(part: float) -> None:
+    """It looks as much like a pawn at its own cell as like nothing."""
     printed = BOARDS["color-dice"]
     layout = printed.layout()
     scene = Scene(printed, dict.fromkeys(layout.pieces, 9), seed=1)

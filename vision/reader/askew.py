@@ -1,7 +1,6 @@
 """Pieces that lie between two places, so that neither place, or both of them, seem to hold the piece.
 
-With a known print, a window between two neighbours is classified if both look empty but differ from the print, or if
-one of them differs much.
+With a known print, a window between two neighbours is classified if both may be empty but differ from the print.
 Without one, a piece that leans towards another piece must also be seen in a window further away from that piece.
 This module never says what kind a piece is.
 """
@@ -20,7 +19,6 @@ from vision.reader.network_input import classify_windows, make_inputs
 from vision.reader.scene import KnownPrint, Scene
 
 _MIN_CHANGED_AREA = 0.06  # of a piece's area: a place that differs from its print by as much may have one beside it
-_MUCH_CHANGED_AREA = 0.2  # of a piece's area: a place that differs by as much has one in it or beside it
 _FILLED_AREA = 0.75  # of a piece's area: a place that differs by as much holds a piece of its own
 _MIN_EMPTY_P = 0.2  # a place that is empty with less than this holds a piece of its own
 _MIN_LEAN = 0.05  # of a piece's diameter: pieces that lie less far towards another one are not doubted
@@ -46,11 +44,7 @@ def find_between(
     odd = empty & (places.changed_area > _MIN_CHANGED_AREA)
     if known is None or not odd.any():
         return out
-    # A tall piece is seen away from its foot: it may change much of one of its two places, and nothing of the other.
-    # In a row of pieces it is rather the shadow of the piece before.
-    much = empty & (places.changed_area > _MUCH_CHANGED_AREA) & ~scene.in_row
-    either = (odd[:, None] & odd[None]) | (much[:, None] & empty[None]) | (empty[:, None] & much[None])
-    near = (here.adjacent | here.adjacent.T) & either
+    near = (here.adjacent | here.adjacent.T) & odd[:, None] & odd[None]
     one, other = np.nonzero(np.triu(near, 1))
     if not len(one):
         return out
