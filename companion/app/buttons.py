@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Literal, get_args
 
 from companion.devices.buttons import (
+    BUTTON_WORDS,
     Buttons,
     ButtonsBack,
     ButtonsLost,
@@ -19,7 +20,7 @@ from companion.devices.buttons import (
     ShutdownAsked,
     Stuck,
 )
-from companion.language import N_, Translated, _
+from companion.language import _
 from companion.session import Session
 from companion.values.commands import (
     Command,
@@ -56,17 +57,6 @@ ANSWERS: Mapping[ButtonName, Command] = {**COMMANDS, "done": ConfirmShutdown(), 
 QUESTION_S = 30.0
 """How long that question is asked: without an answer the game goes on."""
 
-_NAMES: Mapping[str, str] = Translated(
-    {
-        "done": N_("Done"),
-        "undo": N_("Undo"),
-        "hint": N_("Hint"),
-        "double": N_("Double"),
-        "throw": N_("Roll"),
-    }
-)
-"""What people call each button."""
-
 
 class ButtonController:
     """The buttons of one running game, and the question whether to shut down."""
@@ -85,9 +75,9 @@ class ButtonController:
                 case Pressed(name):
                     yield self.command_of(name)
                 case Stuck(name):
-                    self._notice(_("The {button} button is stuck. Release it.").format(button=_NAMES[name]))
+                    self._notice(_("The {button} button is stuck. Release it.").format(button=BUTTON_WORDS[name]))
                 case Freed(name):
-                    self._notice(_("The {button} button works again.").format(button=_NAMES[name]))
+                    self._notice(_("The {button} button works again.").format(button=BUTTON_WORDS[name]))
                 case ShutdownAsked():
                     self._asked_at = now
                     self._notice(_("Shut down? Press Done to shut down, Undo to keep playing."))

@@ -7,13 +7,20 @@ does is not known here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Literal, Self, get_args
 
+from companion.language import N_, Translated
+
 ButtonName = Literal["throw", "done", "undo", "hint"]
 BUTTONS: tuple[ButtonName, ...] = get_args(ButtonName)
+
+BUTTON_WORDS: Mapping[str, str] = Translated(
+    {"done": N_("Done"), "undo": N_("Undo"), "hint": N_("Hint"), "double": N_("Double"), "throw": N_("Roll")}
+)
+"""What people call each button, also one that only some devices have."""
 
 DEBOUNCE_S = 0.025
 """How long a contact must stay the same before it counts: longer than the 20 ms for which switches bounce."""

@@ -24,6 +24,7 @@ from types import TracebackType
 import serial
 
 from companion.devices import link
+from companion.devices.buttons import BUTTON_WORDS
 from companion.devices.link import Event, Greeted, Link, Silent, WrongVersion
 from companion.devices.messages import (
     BoxButton,
@@ -39,7 +40,7 @@ from companion.devices.messages import (
     Shutdown,
 )
 from companion.devices.wire import VERSION
-from companion.language import N_, Translated, _
+from companion.language import N_, _
 
 BAUD = 38400
 """The speed of the port (firmware/PROTOCOL.md)."""
@@ -52,12 +53,6 @@ MAX_UNSENT_BYTES = 1024
 
 ROLL_MS = 800
 """How long the dice roll at least."""
-
-
-BUTTON_NAMES: Mapping[str, str] = Translated(
-    {"done": N_("Done"), "undo": N_("Undo"), "hint": N_("Hint"), "double": N_("Double"), "throw": N_("Roll")}
-)
-"""What people call each button."""
 
 
 class Trouble(Enum):
@@ -266,4 +261,4 @@ def describe_event(event: BoxEvent) -> str | None:
 
 
 def _button_name(button: BoxButton) -> str:
-    return BUTTON_NAMES[button.name.lower()]
+    return BUTTON_WORDS[button.name.lower()]

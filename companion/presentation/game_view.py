@@ -14,7 +14,7 @@ from companion.history.state import State
 from companion.language import _, ngettext
 from companion.presentation.endings import describe_end, describe_part_over
 from companion.presentation.marks import list_hint_arrows, list_step_arrows, mark_hints, mark_last_move, mark_steps
-from companion.presentation.roll_prompt import RollPrompt, add_prompt, list_roll_choices
+from companion.presentation.roll_prompt import RollPrompt, add_prompt, ask_to_roll, list_roll_choices
 from companion.referee import Ambiguous, Illegal, MovePlayed, Takeback, Uncertain, Unchanged, UnderWay, Verdict
 from companion.rules.core import Status, Table
 from companion.session.corrections import corrections
@@ -261,8 +261,7 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
     who = state.game.info.names.get(status.player, status.player)
     headline, detail = _("{player} to move").format(player=who), hints.text
     if status.due == "roll":
-        rolls = ngettext("{player}: roll the die", "{player}: roll the dice", len(status.dice))
-        headline = rolls.format(player=who)
+        headline = ask_to_roll(who, len(status.dice))
     elif status.due == "next":
         headline, detail = describe_part_over(state, hints)
     marks: list[Mark] = list(mark_last_move(state))

@@ -66,10 +66,14 @@ def add_prompt(view: View, prompt: RollPrompt, names: Mapping[str, str]) -> View
     if prompt.player and view.choices and prompt.named:
         headline = _("{player}: roll again").format(player=prompt.player)
     elif prompt.player:
-        rolls = ngettext("{player}: roll the die", "{player}: roll the dice", len(prompt.dice))
-        headline = rolls.format(player=prompt.player)
+        headline = ask_to_roll(prompt.player, len(prompt.dice))
     choices = tuple(_choices(view, prompt, names))
     return replace(view, headline=headline, detail=" ".join(filter(None, told)), choices=choices)
+
+
+def ask_to_roll(player: str, dice: int) -> str:
+    """The headline that asks a player to roll this many dice."""
+    return ngettext("{player}: roll the die", "{player}: roll the dice", dice).format(player=player)
 
 
 def list_roll_choices(prompt: RollPrompt, names: Mapping[str, str]) -> Iterator[Choice]:

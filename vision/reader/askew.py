@@ -40,9 +40,8 @@ def find_between(
     """(n,) how likely a piece lies between each place and another one. radius: of the largest piece, in mm."""
     here = scene.atlas
     out = np.zeros(here.count)
-    empty = places.log_p[:, network.EMPTY] > np.log(_MIN_EMPTY_P)
-    odd = empty & (places.changed_area > _MIN_CHANGED_AREA)
-    if known is None or not odd.any():
+    odd = (places.changed_area > _MIN_CHANGED_AREA) & (places.log_p[:, network.EMPTY] > np.log(_MIN_EMPTY_P))
+    if known is None or odd.sum() < 2:
         return out
     near = (here.adjacent | here.adjacent.T) & odd[:, None] & odd[None]
     one, other = np.nonzero(np.triu(near, 1))

@@ -72,11 +72,18 @@ class HiddenPrint:
         part = ((points - foot) @ along / max(float(along @ along), 1e-9)).clip(0, 1)
         return np.asarray(np.linalg.norm(points - foot - part[..., None] * along, axis=-1))
 
-    def find_ends(self, number: int, margin: float) -> tuple[Floats, Floats]:
-        """The lowest and the highest coordinates (2,) that the piece with this number hides, and a margin in mm."""
+    def find_part(self, number: int, points: Floats, margin: float) -> tuple[slice, slice]:
+        """The rows and columns of the samples near the piece with this number, out to a margin around what it hides.
+
+        points: (h, w, 2) mm, evenly spaced. margin: mm. The slices are empty if the piece is not near any sample.
+        """
         ends = np.stack([self.foot[number], self.top[number]])
         reach = self.radius[number] + margin
-        return ends.min(axis=0) - reach, ends.max(axis=0) + reach
+        origin, step = points[0, 0], points[1, 1] - points[0, 0]
+        rows, columns = points.shape[:2]
+        low = np.floor((ends.min(axis=0) - reach - origin) / step).astype(int).clip(0, (columns, rows))
+        high = (np.ceil((ends.max(axis=0) + reach - origin) / step).astype(int) + 1).clip(0, (columns, rows))
+        return np.s_[low[1] : high[1], low[0] : high[0]]
 
 
 def learn_print(
@@ -109,11 +116,9 @@ def learn_print(
     shone = light.to_linear(raster.view.select(window).sample(image))
     sheet = make_sheet(encode(shone / lit.compute_from_terms(raster.terms[window])), 0.0)
     below = np.zeros(mask.shape, np.bool_)
-    low, high = points[0, 0], points[-1, -1]
     for number, radius in enumerate(hidden.radius):
-        least, most = hidden.find_ends(number, 0.0)
-        if (least < high).all() and (most > low).all():
-            below |= hidden.measure_gaps(number, points) < radius
+        part = hidden.find_part(number, points, 0.0)
+        below[part] |= hidden.measure_gaps(number, points[part]) < radius
     if before is None:
         if raster.drawn is not None and raster.inks is not None:
             _complete_from_drawing(sheet, raster.drawn[window], raster.inks[window], below)
@@ -165,24 +170,21 @@ def _guess_hidden(
 
     If too few are seen, it becomes plain, in the colour around the nearest place.
     """
-    origin, step = points[0, 0], points[1, 1] - points[0, 0]
+    step = points[1, 1] - points[0, 0]
     seen, covered = sheet.copy(), below.astype(np.float32)
     free = np.ones(atlas.count, np.bool_)
     free[hidden.places] = False
-    rows, columns = points.shape[:2]
     for number, (place, radius) in enumerate(zip(hidden.places, hidden.radius, strict=True)):
-        least, most = hidden.find_ends(number, 0.5 * radius)
-        low = np.floor((least - origin) / step).astype(int).clip(0, (columns, rows))
-        high = (np.ceil((most - origin) / step).astype(int) + 1).clip(0, (columns, rows))
-        part = np.s_[low[1] : high[1], low[0] : high[0]]
+        part = hidden.find_part(number, points, 0.5 * radius)
+        corner = np.array([part[1].start, part[0].start])
         around, there = sheet[part], points[part]
         gap = hidden.measure_gaps(number, there)
         inside, rim = gap < radius, (gap >= radius) & (gap < 1.5 * radius) & ~below[part]
         shifts = (atlas.place - atlas.place[place]) / step
         sort = family == family[place]
-        told = _copy_from_others(seen, covered, low, inside, rim, shifts[sort & free])
+        told = _copy_from_others(seen, covered, corner, inside, rim, shifts[sort & free])
         if told is None:
-            told = _copy_from_others(seen, covered, low, inside, rim, shifts[~sort & free])
+            told = _copy_from_others(seen, covered, corner, inside, rim, shifts[~sort & free])
             if told is not None:
                 told[:, 3] = np.hypot(told[:, 3], HIDDEN_DOUBT)
         if told is not None:

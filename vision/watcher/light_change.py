@@ -6,6 +6,8 @@ different; `rest` decides if the table is at rest.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +49,7 @@ def is_only_light(now: Singles, before: Singles, window: int) -> bool:
     unexplained, _ = compare_shaded(now, before, box)
     least = MIN_THING_AREA * np.pi / 4 * (window / 0.7) ** 2
     if unexplained.sum() > least:
-        unexplained &= ~find_reflected(now[box], before[box], window)
+        unexplained &= ~find_added_light(now[box], before[box], window).find_reflected()
     return bool(unexplained.sum() <= least)
 
 
@@ -80,28 +82,39 @@ def compare_shaded(now: Singles, before: Singles, box: tuple[slice, slice]) -> t
     return odd, np.asarray((brighter[..., 0] + brighter[..., 1] + brighter[..., 2]) / 3, np.float32)
 
 
-def compare_light_models(now: Singles, before: Singles, window: int) -> tuple[Singles, Singles]:
-    """(rows, columns) twice: grey levels that remain unexplained if smooth light was added, and if light was scaled."""
+@dataclass(frozen=True, eq=False)
+class AddedLight:
+    """The light without edges that explains best how a board became brighter or darker."""
+
+    light: Singles
+    """(rows, columns, 3) linear light, below 0 where there is less of it."""
+    unexplained: Singles
+    """(rows, columns) grey levels that it does not explain."""
+
+    def find_reflected(self) -> Mask:
+        """True where it explains the change and has a lamp's own colour: this is what a smooth surface reflects."""
+        strength = np.abs(self.light)
+        neutral = strength.min(axis=-1) > MIN_NEUTRAL_PART * strength.max(axis=-1)
+        return np.asarray((self.unexplained <= MAX_EDGE) & neutral)
+
+
+def find_added_light(now: Singles, before: Singles, window: int) -> AddedLight:
+    """The light that came or went between two samplings (rows, columns, 3) in grey levels."""
     a, b = to_linear_light(now), to_linear_light(before)
-    added = b + smooth_light(a - b, window)
+    light = smooth_light(a - b, window)
+    return AddedLight(light, _measure_unexplained(a, b + light))
+
+
+def measure_unscaled(now: Singles, before: Singles, window: int) -> Singles:
+    """(rows, columns) grey levels that remain unexplained if light was scaled without edges, as a shadow scales it."""
     scale = smooth_light(encode_colours(now) - encode_colours(before), window)
-    scaled = (b + REFLECTANCE_FLOOR) * np.exp(scale) - REFLECTANCE_FLOOR
-    shown = _to_levels(a)
-    off_added, off_scaled = (
-        np.asarray(np.abs(shown - _to_levels(np.clip(light, 0, 1))).max(axis=-1)) for light in (added, scaled)
-    )
-    return off_added, off_scaled
+    scaled = (to_linear_light(before) + REFLECTANCE_FLOOR) * np.exp(scale) - REFLECTANCE_FLOOR
+    return _measure_unexplained(to_linear_light(now), scaled)
 
 
-def find_reflected(now: Singles, before: Singles, window: int) -> Mask:
-    """True where light without edges, of the lamp's own colour, has come or gone: this is what a smooth surface
-    reflects."""
-    a, b = to_linear_light(now), to_linear_light(before)
-    field = smooth_light(a - b, window)
-    strength = np.abs(field)
-    neutral = strength.min(axis=-1) > MIN_NEUTRAL_PART * strength.max(axis=-1)
-    off = np.abs(_to_levels(a) - _to_levels(np.clip(b + field, 0, 1))).max(axis=-1)
-    return np.asarray((off <= MAX_EDGE) & neutral)
+def _measure_unexplained(shown: Singles, expected: Singles) -> Singles:
+    """(rows, columns) how many grey levels linear light differs from what was expected."""
+    return np.asarray(np.abs(_to_levels(shown) - _to_levels(np.clip(expected, 0, 1))).max(axis=-1))
 
 
 def to_linear_light(samples: Singles) -> Singles:

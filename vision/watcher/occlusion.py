@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vision.layout import Layout
 from vision.observation import EMPTY, Reading
 from vision.register import Registration
-from vision.watcher.light_change import compare_shaded, find_box, find_reflected
+from vision.watcher.light_change import compare_shaded, find_added_light, find_box
 from vision.watcher.motion import Grid, Singles
 from vision.watcher.rest import CHECK_EVERY_S, CLOCK_SLACK_S
 
@@ -215,7 +215,7 @@ def _find_differences(now: Singles, before: Singles, window: int) -> tuple[Mask,
         return odd, shaded
     unlike, darker = compare_shaded(now, before, box)
     if unlike.any():
-        unlike &= ~find_reflected(now[box], before[box], window)
+        unlike &= ~find_added_light(now[box], before[box], window).find_reflected()
     odd[box], shaded[box] = unlike, darker < np.log(_MAX_SHADED_LIGHT)
     return _remove_specks(odd), _remove_specks(shaded)
 

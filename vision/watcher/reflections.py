@@ -18,13 +18,11 @@ from vision.register.markers import Picture
 from vision.watcher.light_change import (
     MIN_DIFFERENCE,
     Mask,
-    compare_light_models,
     compare_shaded,
     encode_colours,
+    find_added_light,
     find_box,
-    find_reflected,
-    smooth_light,
-    to_linear_light,
+    measure_unscaled,
 )
 from vision.watcher.motion import Grid, Singles
 
@@ -98,18 +96,18 @@ def find_reflection(now: Singles, before: Singles, window: int) -> Reflection | 
     area = np.pi / 4 * (window / 0.7) ** 2
     if not MIN_AREA * area <= lit.sum() <= MAX_PART * now[..., 0].size:
         return None
-    soft = find_reflected(a[box], b[box], window)
+    added = find_added_light(a[box], b[box], window)
+    soft = added.find_reflected()
+    gone = _find_gone_shadows(a[box], b[box], lit, added.unexplained, window)
+    lit &= ~gone
     shines = lit & soft
-    gone = _find_gone_shadows(a[box], b[box], lit, window)
-    lit, shines = lit & ~gone, shines & ~gone
-    if not lit.any() or shines.sum() < max(MIN_AREA * area, MIN_SMOOTH_PART * lit.sum()):
+    if shines.sum() < max(MIN_AREA * area, MIN_SMOOTH_PART * lit.sum()):
         return None
     hard = ~soft & (np.abs(a[box] - b[box]).max(axis=-1) > MIN_DIFFERENCE)
     if hard[_find_rim(shines, window)].mean() > MAX_HARD_PART:
         return None
     light = np.zeros_like(now)
-    light[box] = np.maximum(smooth_light(to_linear_light(a[box]) - to_linear_light(b[box]), window), 0)
-    light[box][gone] = 0
+    light[box] = np.where(gone[..., None], 0, np.maximum(added.light, 0))
     where = np.zeros(now.shape[:2], np.bool_)
     where[box] = shines
     return Reflection(light, where)
@@ -124,12 +122,12 @@ def _find_rim(where: Mask, window: int) -> Mask:
     return np.asarray(ring[2 * window : -2 * window, 2 * window : -2 * window], np.bool_)
 
 
-def _find_gone_shadows(now: Singles, before: Singles, lit: Mask, window: int) -> Mask:
+def _find_gone_shadows(now: Singles, before: Singles, lit: Mask, unexplained: Singles, window: int) -> Mask:
     """True where the board is brighter because a shadow has gone.
 
     A shadow takes away a part of the light, and a reflection adds light. Print of several shades shows which of the two
     it was. On plain print, the surroundings show it: a place in a shadow was darker than its surroundings, and without
-    the shadow it is as bright as they are.
+    the shadow it is as bright as they are. unexplained: (rows, columns) grey levels that added light does not explain.
     """
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (window, window))
     count, part_of = cv2.connectedComponents(cv2.morphologyEx(lit.astype(np.uint8), cv2.MORPH_CLOSE, disc))
@@ -137,12 +135,12 @@ def _find_gone_shadows(now: Singles, before: Singles, lit: Mask, window: int) ->
     size = (4 * window + 1, 4 * window + 1)
     has_surroundings = _measure_mean(outside, size) > _MIN_SURROUNDINGS
     after, earlier = (_exceed_surroundings(encode_colours(samples), outside, size) for samples in (now, before))
-    added, multiplied = compare_light_models(now, before, window)
+    unscaled = measure_unscaled(now, before, window)
     gone = np.zeros(lit.shape, np.bool_)
     for part in range(1, count):
         here = (part_of == part) & lit
         rim = here & has_surroundings
-        if not rim.any() or multiplied[here].mean() > MIN_ADDED_GAIN * added[here].mean():
+        if not rim.any() or unscaled[here].mean() > MIN_ADDED_GAIN * unexplained[here].mean():
             continue
         if -np.median(earlier[rim]) > SHADOW_PART * np.median((after - earlier)[rim]):
             gone |= part_of == part
