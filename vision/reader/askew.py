@@ -1,6 +1,7 @@
 """Pieces that lie between two places, so that neither place, or both of them, seem to hold the piece.
 
-With a known print, a window between two neighbours is classified if both may be empty but differ from the print.
+With a known print, a window between two neighbours is classified if both may be empty but differ from the print, or if
+one of them differs much: a tall piece seen from the side may hide print of one place only.
 Without one, a piece that leans towards another piece must also be seen in a window further away from that piece.
 This module never says what kind a piece is.
 """
@@ -19,8 +20,10 @@ from vision.reader.network_input import classify_windows, make_inputs
 from vision.reader.scene import KnownPrint, Scene
 
 _MIN_CHANGED_AREA = 0.06  # of a piece's area: a place that differs from its print by as much may have one beside it
+_MUCH_CHANGED_AREA = 0.2  # of a piece's area: the same, though the place on its other side looks unchanged
 _FILLED_AREA = 0.75  # of a piece's area: a place that differs by as much holds a piece of its own
 _MIN_EMPTY_P = 0.2  # a place that is empty with less than this holds a piece of its own
+_MIN_ONE_SIDED_P = 0.5  # less likely than this, nothing lies between two places of which one looks unchanged
 _MIN_LEAN = 0.05  # of a piece's diameter: pieces that lie less far towards another one are not doubted
 _MAX_GAP = 1.4  # diameters between two places that one piece may reach both of
 _WINDOW_SHIFT = 0.25  # of a diameter: how far the windows lie to either side of the place
@@ -40,11 +43,16 @@ def find_between(
     """(n,) how likely a piece lies between each place and another one. radius: of the largest piece, in mm."""
     here = scene.atlas
     out = np.zeros(here.count)
-    odd = (places.changed_area > _MIN_CHANGED_AREA) & (places.log_p[:, network.EMPTY] > np.log(_MIN_EMPTY_P))
-    if known is None or odd.sum() < 2:
+    empty = places.log_p[:, network.EMPTY] > np.log(_MIN_EMPTY_P)
+    odd = empty & (places.changed_area > _MIN_CHANGED_AREA)
+    if known is None or not odd.any():
         return out
-    near = (here.adjacent | here.adjacent.T) & odd[:, None] & odd[None]
-    one, other = np.nonzero(np.triu(near, 1))
+    # A place that looks changed as a whole has something in its middle, not at its edge.
+    much = odd & (places.changed_area > _MUCH_CHANGED_AREA) & (places.changed_area < _FILLED_AREA)
+    both = odd[:, None] & odd[None]
+    one_sided = empty[:, None] & empty[None] & (much[:, None] | much[None]) & ~both
+    near = here.adjacent | here.adjacent.T
+    one, other = np.nonzero(np.triu(near & (both | one_sided), 1))
     if not len(one):
         return out
     leaning = here.place + here.lean
@@ -52,6 +60,7 @@ def find_between(
     around = windows.build(scene.registration, middle, radius)
     printed = known.sample_windows(around.points) + conditions.ink_offset
     chances = classify_windows(image, around, middle, printed, conditions)[:, network.PIECE]
+    chances[one_sided[one, other] & (chances < _MIN_ONE_SIDED_P)] = 0
     for numbers in (one, other):
         np.maximum.at(out, numbers, chances)
     return out
