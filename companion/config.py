@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeGuard, get_args
 
 from companion.language import _
 from companion.words import join_words
@@ -20,8 +20,23 @@ from companion.words import join_words
 Mode = Literal["auto", "window", "kmsdrm", "none"]
 Rotation = Literal[0, 90, 180, 270]
 LampKind = Literal["pips", "segments"]
+Flicker = Literal[50, 60]
+Auto = Literal["auto"]
 Corners = tuple[tuple[float, float], ...]
 """Four points (x, y), top left first, then clockwise."""
+
+
+DIOPTRES = (0.0, 32.0)
+"""The lens positions that libcamera knows; 0 is far away, 10 is 10 cm."""
+
+EXPOSURES_US = (1, 1_000_000)
+"""The exposure times in microseconds; nobody plays with more than a second."""
+
+GAINS = (0.1, 32.0)
+"""The colour gains that libcamera knows."""
+
+SENSOR_PX = (64, 16384)
+"""The width and height of sensor modes in pixels."""
 
 
 class ConfigError(ValueError):
@@ -53,6 +68,21 @@ class Config:
     camera_stall_s: float = 3.0
     """After this many seconds without a picture, the companion says that the camera has stopped."""
 
+    camera_focus: Auto | float = "auto"
+    """The focus: `auto` finds it once and keeps it; a number holds the lens there, in dioptres (1 / metres)."""
+
+    camera_exposure: Auto | int = "auto"
+    """How long each picture is exposed: `auto`, or a number of microseconds."""
+
+    camera_gains: Auto | tuple[float, float] = "auto"
+    """How strongly red and blue are amplified, for white to look white: `auto`, or [red, blue]."""
+
+    camera_mode: Auto | tuple[int, int] = "auto"
+    """The sensor mode as [width, height] in pixels; `auto` takes one that sees the whole field of view."""
+
+    camera_flicker_hz: Flicker = 50
+    """The frequency of the mains, 50 or 60 Hz: lamps flicker at twice of it, and exposures avoid that."""
+
     die_uri: str = "screen"
     """The die: `gpio`, `serial:/dev/ttyUSB0`, `screen`, `script` or `virtual`."""
 
@@ -70,6 +100,12 @@ class Config:
 
     display_rotate: Rotation = 0
     """By how many degrees the panel is turned clockwise: 0, 90, 180 or 270."""
+
+    display_dim_s: float = 300.0
+    """The screen gets darker after this many seconds without anybody touching anything; `never` is math.inf."""
+
+    display_sleep_s: float = 1800.0
+    """The screen goes dark after this many seconds without anybody touching anything; `never` is math.inf."""
 
     display_language: str | None = None
     """The language of all texts, by its code, such as `en`. Without it, what COMPANION_LANGUAGE names, or English."""
@@ -171,6 +207,72 @@ def _seconds(value: object) -> float:
     return float(value)
 
 
+def _seconds_or_never(value: object) -> float:
+    if value == "never":
+        return math.inf
+    try:
+        return _seconds(value)
+    except ValueError as error:
+        raise ValueError(_("a number of seconds above 0 or 'never' is needed")) from error
+
+
+def _is_number(value: object, least: float, most: float) -> TypeGuard[int | float]:
+    """True if a value is a number between two others, and not true or false."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
+
+
+def _focus(value: object) -> Auto | float:
+    if value == "auto":
+        return "auto"
+    if not _is_number(value, *DIOPTRES):
+        raise ValueError(
+            _("'auto' or a number of dioptres from {least:g} to {most:g} is needed").format(
+                least=DIOPTRES[0], most=DIOPTRES[1]
+            )
+        )
+    return float(value)
+
+
+def _exposure(value: object) -> Auto | int:
+    if value == "auto":
+        return "auto"
+    if not (_is_number(value, *EXPOSURES_US) and isinstance(value, int)):
+        raise ValueError(
+            _("'auto' or a whole number of microseconds from {least} to {most} is needed").format(
+                least=EXPOSURES_US[0], most=EXPOSURES_US[1]
+            )
+        )
+    return value
+
+
+def _gains(value: object) -> Auto | tuple[float, float]:
+    match value:
+        case "auto":
+            return "auto"
+        case [red, blue] if _is_number(red, *GAINS) and _is_number(blue, *GAINS):
+            return float(red), float(blue)
+        case _:
+            raise ValueError(
+                _("'auto' or [red, blue], two numbers from {least:g} to {most:g}, is needed").format(
+                    least=GAINS[0], most=GAINS[1]
+                )
+            )
+
+
+def _sensor_mode(value: object) -> Auto | tuple[int, int]:
+    match value:
+        case "auto":
+            return "auto"
+        case [int(width), int(height)] if _is_number(width, *SENSOR_PX) and _is_number(height, *SENSOR_PX):
+            return width, height
+        case _:
+            raise ValueError(
+                _("'auto' or [width, height], two whole numbers of pixels from {least} to {most}, is needed").format(
+                    least=SENSOR_PX[0], most=SENSOR_PX[1]
+                )
+            )
+
+
 def _one_of(*known: Any) -> Callable[[object], Any]:
     def read(value: object) -> Any:
         if value not in known or isinstance(value, bool):
@@ -188,12 +290,19 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "camera_corners": parse_corners,
     "camera_corners_at": parse_corners,
     "camera_stall_s": _seconds,
+    "camera_focus": _focus,
+    "camera_exposure": _exposure,
+    "camera_gains": _gains,
+    "camera_mode": _sensor_mode,
+    "camera_flicker_hz": _one_of(*get_args(Flicker)),
     "die_uri": _text,
     "die_dice": _one_of(1, 2),
     "die_face": _one_of(*get_args(LampKind)),
     "buttons_uri": _text,
     "display_mode": _one_of(*get_args(Mode)),
     "display_rotate": _one_of(*get_args(Rotation)),
+    "display_dim_s": _seconds_or_never,
+    "display_sleep_s": _seconds_or_never,
     "display_language": _text,
     "play_quiet_commit_s": _seconds,
     "data_dir": _path,
