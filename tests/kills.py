@@ -52,7 +52,7 @@ def filmed(game: str, folder: Path, moves: int, seed: int) -> Film:
     folder.mkdir(parents=True)
     film, rules, rnd = Film(game, folder), GAMES[game], random.Random(seed)
     scene = make_scene(BOARDS[game], seed=seed)
-    camera, hand = VirtualCamera(scene, seed=seed), Hand(scene, speed_mm=120.0)
+    camera, hand = VirtualCamera(scene, seed=seed), Hand(scene, speed_mm=240.0)
     position = rules.new()
     scene.lay(rules.table(position))
 
