@@ -84,7 +84,7 @@ class Config:
     """The frequency of the mains, 50 or 60 Hz: lamps flicker at twice of it, and exposures avoid that."""
 
     die_uri: str = "screen"
-    """The die: `gpio`, `serial:/dev/ttyUSB0`, `screen`, `script` or `virtual`."""
+    """The die: `gpio`, `serial` (a die box), `serial:/dev/ttyUSB0`, `screen`, `script` or `virtual`."""
 
     die_dice: Literal[1, 2] = 2
     """How many dice are wired to the Pi's pins."""

@@ -24,6 +24,7 @@ from companion.devices.buttons import Buttons
 from companion.devices.die import Die
 from companion.devices.diebox import DieBox
 from companion.devices.display import DisplayError, NoDisplay, open_display
+from companion.devices.find_box import AUTO
 from companion.devices.gpio import GpioButtons, LampDisplay, open_pins
 from companion.devices.pi_die import ROLLING_S, PiDie, VirtualDiceDisplay
 from companion.devices.pins import DIE_PINS
@@ -150,11 +151,15 @@ def _die_and_buttons(
     """The die and the buttons that the settings name, open. A die box is one port for both."""
     kind, _, port = config.die_uri.partition(":")
     pressed, _, other_port = config.buttons_uri.partition(":")
+    if kind == "serial":
+        port = port or AUTO
+    if pressed == "serial":
+        other_port = other_port or port or AUTO
     buttons: list[Buttons] = []
     pins = stack.enter_context(open_pins()) if "gpio" in (kind, pressed) else None
     panels = {
         name: BoxPanel(DieBox(name, find_last_box_rolls(entry.event for entry in journal.entries)))
-        for name in {port if kind == "serial" else "", (other_port or port) if pressed == "serial" else ""} - {""}
+        for name in {port if kind == "serial" else "", other_port if pressed == "serial" else ""} - {""}
     }
     die: Die
     match kind:
@@ -174,7 +179,7 @@ def _die_and_buttons(
     elif kind == "gpio":
         buttons.append(GpioButtons(pins, ("throw",)))
     if pressed == "serial":
-        buttons.append(panels[other_port or port].buttons)
+        buttons.append(panels[other_port].buttons)
     elif pressed == "virtual":
         buttons.append(VirtualButtons())
     return stack.enter_context(die), tuple(stack.enter_context(one) for one in buttons)

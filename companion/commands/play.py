@@ -32,7 +32,7 @@ from companion.words import join_words
 from vision.errors import VisionError
 from vision.layout import LayoutError
 
-DICE = ("gpio", "serial:DEVICE", "screen", "script", "virtual")
+DICE = ("gpio", "serial", "serial:DEVICE", "screen", "script", "virtual")
 BUTTONS = ("gpio", "serial", "screen", "script", "virtual")
 
 
@@ -170,10 +170,6 @@ def _check_devices(config: Config) -> None:
             if what == "buttons":
                 text = _("the buttons {uri!r} are not known; known are {known}")
             raise ConfigError(text.format(uri=uri, known=", ".join(known)))
-    if config.die_uri == "serial":
-        raise ConfigError(_("the die box's port is missing: name it, as in --die serial:/dev/ttyUSB0"))
-    if config.buttons_uri == "serial" and not config.die_uri.startswith("serial:"):
-        raise ConfigError(_("the buttons' port is missing: name the die box's, as in --buttons serial:/dev/ttyUSB0"))
 
 
 COMMAND = ShellCommand(add_arguments, run)

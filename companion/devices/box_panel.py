@@ -1,6 +1,6 @@
 """The die box as a die and as buttons: one port, two devices.
 
-    panel = BoxPanel(DieBox("/dev/ttyUSB0"))
+    panel = BoxPanel(DieBox("auto"))
     panel.die, panel.buttons                # either may be left unused
 
 The events of the box become events of the die (`die.Die`) and of the buttons (`buttons.Buttons`).

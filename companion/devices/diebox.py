@@ -1,6 +1,6 @@
 """The die box on a serial port: opens the port, keeps it open, and says what is wrong.
 
-    with DieBox("/dev/ttyUSB0") as box:
+    with DieBox("auto") as box:             # or "/dev/ttyUSB0"
         box.ask(2)                          # the next press of its button rolls two dice
         while True:
             for event in box.poll(time.monotonic()):
@@ -16,6 +16,7 @@ from __future__ import annotations
 import errno
 import secrets
 import select
+import termios
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -25,6 +26,7 @@ import serial
 
 from companion.devices import link
 from companion.devices.buttons import BUTTON_WORDS
+from companion.devices.find_box import AUTO, find_port
 from companion.devices.link import Event, Greeted, Link, Silent, WrongVersion
 from companion.devices.messages import (
     BoxButton,
@@ -61,6 +63,7 @@ class Trouble(Enum):
     MISSING = N_(
         "there is no {port}: plug in the die box, or name its port (`ls /dev/ttyUSB* /dev/ttyACM*` shows the ports)"
     )
+    NOT_FOUND = N_("no die box is plugged in: plug it in, or name its port, as in --die serial:/dev/ttyUSB0")
     DENIED = N_(
         "{port} may not be used: run 'sudo usermod -aG dialout $USER' and log in again (a systemd unit needs"
         " SupplementaryGroups=dialout)"
@@ -96,8 +99,9 @@ class DieBox:
     """A die box on a serial port. A context manager: inside `with` the port is open whenever that is possible."""
 
     def __init__(self, port: str, last_saved: Mapping[int, int] | None = None) -> None:
-        """port: such as `/dev/ttyUSB0`. last_saved: the rolls that are saved already, as for `Link`."""
-        self._port = port
+        """port: such as `/dev/ttyUSB0`, or AUTO to find it by its USB chip. last_saved: the rolls that are saved
+        already, as for `Link`."""
+        self._asked = self._port = port
         self._link = Link(secrets.randbelow(0xFFFF) + 1, last_saved)
         self._serial: serial.Serial | None = None
         self._tried_s: float | None = None
@@ -151,9 +155,13 @@ class DieBox:
         if self._tried_s is not None and now_s - self._tried_s < REOPEN_S:
             return []
         self._tried_s = now_s
+        port = find_port() if self._asked == AUTO else self._asked
+        if port is None:
+            return self._report(Trouble.NOT_FOUND)
+        self._port = port
         try:
-            self._serial = serial.Serial(self._port, BAUD, timeout=0, write_timeout=0, exclusive=True)
-        except (OSError, ValueError) as error:
+            self._serial = serial.Serial(port, BAUD, timeout=0, write_timeout=0, exclusive=True)
+        except (OSError, ValueError, termios.error) as error:
             return self._report(classify_error(error))
         self._trouble = None
         self._unsent = b""
@@ -171,7 +179,7 @@ class DieBox:
             # select asks first: pyserial's write would spin for a port that takes nothing, even without a timeout.
             if self._unsent and select.select([], [port.fileno()], [], 0)[1]:
                 self._unsent = self._unsent[port.write(self._unsent) or 0 :]
-        except OSError:
+        except (OSError, termios.error):
             port.close()
             self._serial = None
             self._tried_s = now_s
@@ -181,15 +189,17 @@ class DieBox:
 
     def _report(self, trouble: Trouble) -> list[BoxEvent]:
         """Reports a trouble once. After the box was unplugged, a missing port is no news."""
-        if trouble is self._trouble or (trouble is Trouble.MISSING and self._trouble is Trouble.VANISHED):
+        is_gone = trouble in (Trouble.MISSING, Trouble.NOT_FOUND)
+        if trouble is self._trouble or (is_gone and self._trouble is Trouble.VANISHED):
             return []
         self._trouble = trouble
         return [PortTrouble(trouble, self._port)]
 
 
-def classify_error(error: OSError | ValueError) -> Trouble:
-    """Finds out why a port cannot be opened. Most errors of pyserial are OSErrors with the system's number."""
-    match getattr(error, "errno", None):
+def classify_error(error: Exception) -> Trouble:
+    """Finds out why a port cannot be opened. Most errors of pyserial are OSErrors with the system's number; those of
+    termios, which pyserial lets through, are not."""
+    match error.args[0] if isinstance(error, termios.error) else getattr(error, "errno", None):
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
             return Trouble.MISSING
         case errno.EACCES | errno.EPERM:

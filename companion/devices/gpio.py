@@ -48,17 +48,22 @@ def open_pins() -> Iterator[Any]:
     """Opens the Pi's pins as a pin factory of gpiozero. Raises DeviceError, which says what to do."""
     # gpiozero's default factory must be the same one, in case something asks for it.
     os.environ["GPIOZERO_PIN_FACTORY"] = "lgpio"
-    # lgpio writes a file into its working directory, which may be read-only for a service (gpiozero#1106).
-    os.environ.setdefault("LG_WD", tempfile.gettempdir())
     try:
-        from gpiozero import GPIOZeroError
-        from gpiozero.pins.lgpio import LGPIOFactory
+        with _away_from_home():
+            from gpiozero import GPIOZeroError
+            from gpiozero.pins.lgpio import LGPIOFactory
     except ImportError as error:
         raise DeviceMissing(
             _(
                 "the Pi's pins cannot be used, {package} is not installed: run 'sudo apt install python3-lgpio "
                 "python3-gpiozero' and make the environment with --system-site-packages"
             ).format(package=error.name)
+        ) from error
+    except OSError as error:
+        raise DeviceFailed(
+            _(
+                "lgpio cannot make its file in {folder}: {reason}. Make room there, or name another folder in TMPDIR"
+            ).format(folder=tempfile.gettempdir(), reason=error)
         ) from error
     try:
         factory = LGPIOFactory()
@@ -68,6 +73,30 @@ def open_pins() -> Iterator[Any]:
         yield factory
     finally:
         factory.close()
+
+
+@contextmanager
+def _away_from_home() -> Iterator[None]:
+    """Gives lgpio an empty working directory of its own while it is imported; afterwards everything is as before.
+
+    The import changes the working directory to LG_WD and makes a pipe there, `.lgd-nfy0`. It fails if the directory is
+    read-only (gpiozero#1106), or if another user's pipe of that name was left in it. Once both ends of the pipe are
+    open, nobody needs its name any more.
+    """
+    named = os.environ.get("LG_WD")
+    home = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with tempfile.TemporaryDirectory(prefix="companion-lgpio-") as folder:
+            os.environ["LG_WD"] = folder
+            try:
+                yield
+            finally:
+                os.fchdir(home)
+    finally:
+        os.close(home)
+        os.environ.pop("LG_WD", None)
+        if named is not None:
+            os.environ["LG_WD"] = named
 
 
 def _explain_refusal(error: Exception) -> DeviceError:

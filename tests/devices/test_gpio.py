@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -203,3 +204,30 @@ def test_without_the_pis_pins_it_is_said_and_no_other_library_is_tried() -> None
     environment = {**os.environ, "GPIOZERO_PIN_FACTORY": "mock"}
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
     assert ended.stdout.startswith(("lgpio DeviceMissing the Pi's pins", "lgpio DeviceMissing there is no GPIO chip"))
+
+
+def test_lgpio_leaves_the_working_directory_alone_and_no_old_pipe_stops_it(tmp_path: Path) -> None:
+    """In a program of its own. What another user left behind in the folder for temporary files cannot be removed."""
+    (tmp_path / ".lgd-nfy0").mkdir()
+    program = (
+        "import os, sys\n"
+        "from companion.devices.errors import DeviceError\n"
+        "from companion.devices.gpio import open_pins\n"
+        "home = os.getcwd()\n"
+        "for _ in range(2):\n"
+        "    try:\n"
+        "        with open_pins(): pass\n"
+        "    except DeviceError as error: print(type(error).__name__)\n"
+        "assert 'lgpio' in sys.modules\n"
+        "assert os.getcwd() == home\n"
+        "print(os.environ['LG_WD'], os.listdir(os.environ['TMPDIR']))\n"
+    )
+    stand_in = str(Path(__file__).parent / "pi_libraries")
+    here = str(Path(__file__).parents[2])
+    environment = {
+        **os.environ, "TMPDIR": str(tmp_path), "LG_WD": str(tmp_path), "PYTHONPATH": os.pathsep.join((stand_in, here))
+    }  # fmt: skip
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment, cwd="/"
+    )
+    assert ended.stdout.splitlines() == ["DeviceMissing", "DeviceMissing", f"{tmp_path} ['.lgd-nfy0']"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import termios
 import time
 import tty
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ import pytest
 import serial
 
 from companion.devices.diebox import REOPEN_S, BoxEvent, DieBox, PortTrouble, Trouble, classify_error, describe_event
+from companion.devices.find_box import AUTO
 from companion.devices.link import Greeted, Silent, WrongVersion
 from companion.devices.messages import (
     Health,
@@ -24,6 +26,7 @@ from companion.devices.messages import (
     RollResult,
     RollStarted,
 )
+from tests.descriptors import count_descriptors
 from tests.firmware.simulator import THROW, Box, Plug
 
 PATIENCE_S = 60
@@ -79,9 +82,23 @@ def test_what_is_no_serial_port(path):
         assert troubles(box, 0.0)[0] in (Trouble.NO_PORT, Trouble.MISSING)
 
 
+@pytest.mark.parametrize("path", ["/dev/null", "/etc/passwd", "/", "/dev/nowhere", "held", AUTO])
+def test_two_thousand_failed_tries_leak_nothing(pty, path):
+    with DieBox(pty[1]) as holder:
+        holder.poll(0.0)
+        with DieBox(pty[1] if path == "held" else path) as box:
+            box.poll(0.0)
+            before = count_descriptors()
+            for n in range(1, 2001):
+                assert troubles(box, n * (REOPEN_S + 0.1)) == [], "it was told already"
+            assert count_descriptors() == before
+
+
 @pytest.mark.parametrize(
     ("error", "trouble"),
     [
+        (termios.error(errno.EIO, "Input/output error"), Trouble.FAILED),
+        (termios.error(errno.ENODEV, "No such device"), Trouble.MISSING),
         (serial.SerialException(errno.EACCES, "could not open port"), Trouble.DENIED),
         (serial.SerialException(errno.EBUSY, "could not open port"), Trouble.HELD),
         (serial.SerialException(errno.EIO, "could not open port"), Trouble.FAILED),

@@ -1,0 +1,48 @@
+"""Finds the port that the die box is plugged into, by the vendor and product of its USB chip."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+AUTO = "auto"
+"""The name of a port that is to be found."""
+
+FIXED_NAME = "companion-diebox"
+"""The name below /dev that a udev rule gives to the die box."""
+
+USB_IDS = frozenset(
+    {
+        "2341:0001", "2341:0043", "2341:0243", "2a03:0043",  # Arduino Uno
+        "1a86:5523", "1a86:7523",  # CH341 and CH340: most Nanos
+        "0403:6001", "0403:6015",  # FT232R and FT231X: the first Nanos
+        "10c4:ea60",  # CP2102: other Nanos
+    }
+)  # fmt: skip
+"""Vendor and product of the USB chips on an Arduino Nano or Uno."""
+
+
+def find_port(root: Path = Path("/")) -> str | None:
+    """Returns the port of a die box, None if there is none. The name from the udev rule goes first.
+
+    root: where dev and sys are.
+    """
+    fixed = root / "dev" / FIXED_NAME
+    if fixed.exists():
+        return str(fixed)
+    for port in sorted((root / "sys/class/tty").glob("tty[UA][SC][BM]*")):
+        if _read_usb_id(port / "device") in USB_IDS:
+            return str(root / "dev" / port.name)
+    return None
+
+
+def _read_usb_id(device: Path) -> str | None:
+    """The vendor and product of the USB device that a device belongs to; None for another one, or if it is just being
+    unplugged."""
+    try:
+        place = device.resolve(strict=True)
+        for folder in (place, *place.parents):
+            if (folder / "idVendor").exists():
+                return ":".join((folder / name).read_text().strip() for name in ("idVendor", "idProduct"))
+    except OSError:
+        return None
+    return None
