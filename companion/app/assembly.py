@@ -14,6 +14,7 @@ from companion.app.errors import ServiceError
 from companion.app.frontend import Frontend, NullFrontend, TouchFrontend, choose
 from companion.app.game_loop import Stage
 from companion.app.game_loop import run as run_game
+from companion.app.heartbeat import ALL_PARTS, Computer
 from companion.app.recorder import Recorder
 from companion.app.script import Cue
 from companion.boards import BOARDS, Board, art
@@ -54,18 +55,21 @@ Begin = tuple[State, Started | GameResumed | None]
 """A game to play, and the event that the journal needs for it."""
 
 
-def play_games(config: Config, journal: Journal, named: Begin | None, cues: tuple[Cue, ...]) -> Iterator[Notification]:
+def play_games(
+    config: Config, journal: Journal, named: Begin | None, cues: tuple[Cue, ...], computer: Computer
+) -> Iterator[Notification]:
     """Plays one game after the other, until somebody quits or the input ends. Yields what happens.
 
     named: the first game, None if people choose it on the screen as they do all later ones. cues: a script for the
     first game. If the game that people chose cannot be saved, the menu tells why and asks again.
     """
     problem = ""
-    while (begin := named or _ask_for_game(config, journal, problem)) is not None:
+    while (begin := named or _ask_for_game(config, journal, problem, computer)) is not None:
         problem = ""
         try:
             with open_stage(config, journal, *begin) as stage:
-                if (yield from run_game(replace(stage, cues=cues))) != "menu":
+                computer.heartbeat.need(ALL_PARTS)
+                if (yield from run_game(replace(stage, cues=cues, computer=computer))) != "menu":
                     return
         except JournalError as error:
             if named is not None:
@@ -74,7 +78,7 @@ def play_games(config: Config, journal: Journal, named: Begin | None, cues: tupl
         named, cues = None, ()
 
 
-def _ask_for_game(config: Config, journal: Journal, problem: str) -> Begin | None:
+def _ask_for_game(config: Config, journal: Journal, problem: str, computer: Computer) -> Begin | None:
     """The game that people choose on the screen; None if they close it.
 
     problem: why the game that they chose before cannot be played, "" for none.
@@ -86,8 +90,12 @@ def _ask_for_game(config: Config, journal: Journal, problem: str) -> Begin | Non
                     boards=", ".join(BOARDS)
                 )
             )
+        computer.heartbeat.need(["screen"])
         chosen = choose(
-            display, MenuScreen(BOARDS, display.size), GameMenu(list_unfinished(journal.entries), trouble=problem)
+            display,
+            MenuScreen(BOARDS, display.size),
+            GameMenu(list_unfinished(journal.entries), trouble=problem),
+            shown=lambda: computer.heartbeat.beat("screen"),
         )
     return None if chosen is None else choose_game(journal, None, chosen.position, chosen.number)
 

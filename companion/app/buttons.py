@@ -5,7 +5,7 @@ It also tells which buttons are stuck or lost, and asks before a shutdown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Literal, get_args
@@ -20,6 +20,7 @@ from companion.devices.buttons import (
     ShutdownAsked,
     Stuck,
 )
+from companion.host.power import PowerError
 from companion.language import _
 from companion.session import Session
 from companion.values.commands import (
@@ -61,8 +62,12 @@ QUESTION_S = 30.0
 class ButtonController:
     """The buttons of one running game, and the question whether to shut down."""
 
-    def __init__(self, session: Session, buttons: Iterable[Buttons]) -> None:
+    def __init__(
+        self, session: Session, buttons: Iterable[Buttons], switch_off: Callable[[], None] | None = None
+    ) -> None:
+        """switch_off: switches the computer off, or raises PowerError; None to leave only the program."""
         self._session = session
+        self._switch_off = switch_off
         self._buttons = tuple(buttons)
         self._asked_at: float | None = None
 
@@ -95,6 +100,12 @@ class ButtonController:
         self._asked_at = None
         if isinstance(command, KeepPlaying):
             return Done()
+        if self._switch_off is not None:
+            try:
+                self._switch_off()
+            except PowerError as error:
+                self._notice(str(error))
+                return Refused(str(error))
         self._notice(_("Shutting down. The game is saved."))
         return Quit()
 

@@ -6,7 +6,7 @@ It joins a display to the touchscreen that is drawn on it. It decides nothing.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from companion.devices.display import Closed, Display
@@ -21,10 +21,16 @@ PAUSE_S = 0.03
 """How long to wait before asking again what was tapped, while people choose."""
 
 
-def choose(display: Display, screen: MenuScreen, menu: GameMenu) -> GameChoice | None:
-    """Shows what can be played until people have chosen; None if they close the window. The display is open."""
+def choose(
+    display: Display, screen: MenuScreen, menu: GameMenu, *, shown: Callable[[], None] = lambda: None
+) -> GameChoice | None:
+    """Shows what can be played until people have chosen; None if they close the window. The display is open.
+
+    shown: called each time the screen has been drawn.
+    """
     while True:
         display.show(screen.draw(menu.menu()))
+        shown()
         for event in display.events():
             if isinstance(event, Closed):
                 return None

@@ -9,13 +9,14 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from companion.app.buttons import ButtonController
 from companion.app.dice import DiceController
 from companion.app.dispatcher import Dispatcher
 from companion.app.frontend import Frontend
+from companion.app.heartbeat import Computer
 from companion.app.recorder import Recorder
 from companion.app.script import Cue, write_command
 from companion.devices.buttons import Buttons
@@ -65,6 +66,8 @@ class Stage:
     """How long the camera may give no picture before the players get a message (s)."""
     paced: bool = False
     """True if a recording is played at its own pace."""
+    computer: Computer = field(default_factory=Computer)
+    """What gets signs of life, and can be switched off."""
 
 
 def run(stage: Stage) -> Generator[Notification, None, Ended]:
@@ -93,7 +96,9 @@ def run(stage: Stage) -> Generator[Notification, None, Ended]:
                 time.sleep(early)
             last = frame
             _look(session, stage.watcher, frame)
+            stage.computer.heartbeat.beat("vision")
         stage.frontend.show(loop.screen.view(), frame)
+        stage.computer.heartbeat.beat("screen")
         news = session.take_news()
         yield from news
         if stage.recorder is not None and frame is not None:
@@ -110,7 +115,7 @@ class _Loop:
         self.waiting = deque(stage.cues)
         self.frames = _FrameReader(stage)
         self._stage = stage
-        self._buttons = ButtonController(session, stage.buttons)
+        self._buttons = ButtonController(session, stage.buttons, stage.computer.switch_off)
         self._dice = None
         if stage.die is not None:
             self._dice = DiceController(session, stage.die, seals=stage.seals, watched=watched)
@@ -189,9 +194,11 @@ class _FrameReader:
             if last is None or not stage.camera.live:
                 raise
             self._tell(translate(str(error)))
+            stage.computer.heartbeat.wait("camera", "vision", why=translate(str(error)))
             time.sleep(POLL_S)
             return None
         self._last_frame_at = time.monotonic()
+        stage.computer.heartbeat.beat("camera")
         if self._told:
             self._told = False
             stage.session.notice(_("The camera is back"), "camera")

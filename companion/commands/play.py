@@ -17,6 +17,7 @@ from companion import config as settings
 from companion.app.assembly import play_games
 from companion.app.errors import ServiceError
 from companion.app.event_log import EventLog
+from companion.app.heartbeat import Computer, Heartbeat
 from companion.app.script import ScriptError, load_script
 from companion.boards import BOARDS
 from companion.commands.shared.output import fail
@@ -26,6 +27,8 @@ from companion.devices.display import DisplayError
 from companion.devices.errors import DeviceError
 from companion.history.journal import Journal, JournalError
 from companion.history.saved_games import SavedGameError, choose_game, list_unfinished
+from companion.host.power import power_off
+from companion.host.service_manager import ServiceManager
 from companion.language import LanguageError, _, list_languages, use_language
 from companion.values.notifications import in_words
 from companion.words import join_words
@@ -74,6 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--script", type=Path, metavar="FILE", help=_("what to press and when: lines FRAME ACTION"))
     parser.add_argument("--events", metavar="FILE", help=_("write what happens as JSON lines; - for standard output"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=_("where games are saved"))
+    parser.add_argument("--power-off", action="store_true", help=_("shutting down switches the computer off"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -85,15 +89,18 @@ def run(args: argparse.Namespace) -> int:
         _check_devices(config)
     except (ConfigError, LanguageError) as error:
         return fail("play", str(error), 2)
+    heartbeat = Heartbeat(ServiceManager())
+    computer = Computer(heartbeat, power_off if args.power_off else None)
     try:
         with ExitStack() as stack:
+            stack.callback(heartbeat.stop)
             cues = load_script(args.script) if args.script else ()
             position = _read_position(args.position) if args.position else None
             log = stack.enter_context(EventLog(args.events)) if args.events else None
             journal = stack.enter_context(Journal(config.folder() / "journal.db"))
             on_screen = _is_asked_on_screen(config, journal, args)
             named = None if on_screen else choose_game(journal, config.game_id, position, args.saved)
-            for notification in play_games(config, journal, named, cues):
+            for notification in play_games(config, journal, named, cues, computer):
                 sys.stderr.write(in_words(notification) + "\n")
                 if log is not None:
                     log.write(notification)

@@ -12,6 +12,7 @@ from companion.devices.buttons import SHUTDOWN_S, STUCK_S
 from companion.devices.virtual_buttons import VirtualButtons
 from companion.history.journal import Journal
 from companion.history.saved_games import choose_game
+from companion.host.power import PowerError
 from companion.presentation import game_view
 from companion.session import Session
 from companion.values.commands import ConfirmShutdown, FinishTurn, KeepPlaying, Quit, ShutdownCommand, ToggleHint, Undo
@@ -113,3 +114,24 @@ def test_while_they_ask_done_and_undo_answer_and_the_others_do_what_they_always_
     assert desk.pressing.command_of("undo") == KeepPlaying() != Undo()
     assert desk.pressing.command_of("hint") == ToggleHint()
     assert desk.asked
+
+
+def test_where_it_may_it_switches_the_computer_off(desk: Desk) -> None:
+    asked: list[str] = []
+    desk.pressing = ButtonController(desk.session, [desk.buttons], lambda: asked.append("off"))
+    desk.holds_both(1.0)
+    assert asked == []
+    assert desk.pressing.perform(ConfirmShutdown()) == Quit()
+    assert asked == ["off"]
+
+
+def test_a_computer_that_stays_on_is_told_and_the_game_goes_on(desk: Desk) -> None:
+    def refuse() -> None:
+        raise PowerError("The computer cannot be switched off: it is busy")
+
+    desk.pressing = ButtonController(desk.session, [desk.buttons], refuse)
+    desk.holds_both(1.0)
+    desk.said()
+    assert desk.pressing.perform(ConfirmShutdown()) == Refused("The computer cannot be switched off: it is busy")
+    assert desk.said() == ["The computer cannot be switched off: it is busy"]
+    assert not desk.asked

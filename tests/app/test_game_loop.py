@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -74,7 +75,8 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Film:
     return film
 
 
-def play(*options: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def play(*options: str, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """Runs the program without a desktop. more: variables of its environment."""
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     return subprocess.run(
         [sys.executable, "-m", "companion.cli", "play", *options],
@@ -83,15 +85,15 @@ def play(*options: str, folder: Path) -> subprocess.CompletedProcess[str]:
         text=True,
         check=False,
         timeout=120,
-        env=environment,
+        env={**environment, **more},
     )
 
 
-def watch(film: Film, folder: Path, *options: str, script: str = "") -> subprocess.CompletedProcess[str]:
+def watch(film: Film, folder: Path, *options: str, script: str = "", **more: str) -> subprocess.CompletedProcess[str]:
     """Plays with the film for a camera and nobody looking."""
     (folder / "script").write_text(script)
     camera = ["--camera", f"images:{film.folder}", "--display", "none"]
-    return play(*camera, "--script", "script", "--data", "data", *options, folder=folder)
+    return play(*camera, "--script", "script", "--data", "data", *options, folder=folder, **more)
 
 
 def filmed(film: Film, folder: Path, *options: str, script: str) -> list[dict[str, Any]]:
@@ -222,3 +224,25 @@ def test_a_damaged_journal_is_said_and_left_as_it_is(film: Film, tmp_path: Path)
     assert ended.returncode == 1
     assert "damaged" in ended.stderr
     assert (tmp_path / "data" / "journal.db").read_bytes() == b"no journal " * 500
+
+
+def test_systemd_hears_that_it_is_ready_and_that_it_stops(film: Film, tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        script = "20 quit"
+        ended = watch(film, tmp_path, "--game", "mindfield", script=script, NOTIFY_SOCKET=str(tmp_path / "notify"))
+        assert ended.returncode == 0, ended.stderr
+        systemd.setblocking(False)
+        heard = [systemd.recv(4096).decode() for _ in range(3)]
+        assert heard == ["STATUS=playing", "READY=1", "STOPPING=1"]
+
+
+def test_before_the_first_picture_it_is_not_ready(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        (tmp_path / "empty").mkdir()
+        (tmp_path / "empty" / "00000.jpg").write_bytes(b"no picture")
+        options = ["--camera", "images:empty", "--display", "none", "--data", "data", "--game", "mindfield"]
+        play(*options, folder=tmp_path, NOTIFY_SOCKET=str(tmp_path / "notify"))
+        systemd.setblocking(False)
+        assert systemd.recv(4096) == b"STOPPING=1"
