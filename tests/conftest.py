@@ -1,4 +1,4 @@
-"""What all tests share: a busy machine is no reason for a property to fail."""
+"""What all tests share: Hypothesis sets no deadline, so that no property fails because the machine is busy."""
 
 from hypothesis import Phase, settings
 

@@ -1,4 +1,4 @@
-"""Disks for tests: small ones, which can be filled."""
+"""Small disks that tests can fill."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 @contextmanager
 def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
-    """A disk of its own below a folder; skips the test where it may not be mounted."""
+    """Mounts a small disk below a folder; skips the test where it may not be mounted."""
     folder.mkdir()
     options = f"size={kilobytes}k"
     made = subprocess.run(

@@ -1,7 +1,7 @@
 """Writes the tables of docs/adding-a-game.md from the code: `python -m tests.docs`.
 
-What stands between `<!-- begin NAME: ... -->` and `<!-- end NAME -->` is made here, from signatures and docstrings;
-the rest of the page is written by hand and never touched.
+This makes what is between `<!-- begin NAME: ... -->` and `<!-- end NAME -->` from signatures and docstrings.
+The rest of the page is written by hand and stays unchanged.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ VALUES = (
     core.RecordedMove,
     core.GameRecord,
 )
-"""What the methods of `core.Game` take and give, in the order of their use, and what `Info` is made of."""
+"""The classes that the methods of `core.Game` take and return, in the order of their use, and the parts of `Info`."""
 
 _PART = re.compile(r"(<!-- begin (\w+): [^\n]*-->\n).*?(<!-- end \2 -->)", re.DOTALL)
 
 
 def written(page: str) -> str:
-    """The page with its made parts as they must be. Raises KeyError for a part that nothing makes."""
+    """The page with its generated parts up to date. Raises KeyError for a part that PARTS does not name."""
     return _PART.sub(lambda part: f"{part[1]}{PARTS[part[2]]()}\n{part[3]}", page)
 
 
 def names(page: str) -> list[str]:
-    """The made parts that a page has."""
+    """The names of the generated parts that a page has."""
     return [part[2] for part in _PART.finditer(page)]
 
 
@@ -80,7 +80,7 @@ def board() -> str:
 
 
 def fields_of(value: type) -> str:
-    """A row for each field of a class: its type, and the text beneath it. Raises KeyError for a field without one."""
+    """A row for each field of a class: its type and the text beneath it. Raises KeyError for a field without a text."""
     meaning = texts_beneath(value)
     rows = [(f"`{name}`", f"`{kind}`", meaning[name]) for name, kind in inspect.get_annotations(value).items()]
     return table(("field", "type", "meaning"), rows)
@@ -120,14 +120,14 @@ def block(lines: list[str]) -> str:
 
 
 def signature(method: Callable[..., Any]) -> str:
-    """A method's parameters and what it gives, without `self`."""
+    """A method's parameters, without `self`, and its result."""
     found = inspect.signature(method)
     kept = [parameter for name, parameter in found.parameters.items() if name != "self"]
     return str(found.replace(parameters=kept)).replace("'", "")
 
 
 def said(what: object) -> str:
-    """A docstring on one line; paragraphs are sentences one after the other."""
+    """A docstring on one line, its paragraphs one after the other."""
     return " ".join((inspect.getdoc(what) or "").split())
 
 
@@ -148,7 +148,7 @@ PARTS: Mapping[str, Callable[[], str]] = MappingProxyType(
         "laws": law_list,
     }
 )
-"""What makes each part."""
+"""The function that makes each part."""
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 PROGRAM = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
-"""Where it is; None if it is not installed. Debian puts it where few PATHs look."""
+"""The path of the program; None if it is not installed. Debian puts it in a folder that is in few people's PATH."""
 
 _READ = """
 import gnubg, json
@@ -23,7 +23,7 @@ json.dump(found, open({answers!r}, "w"))
 
 
 def run(script: str, question: Any) -> str:
-    """Runs a script in which {questions!r} and {answers!r} are files: what is asked, as JSON, and what it answers."""
+    """Runs a script in gnubg and returns its answers. {questions!r} in it is a JSON file, {answers!r} its output."""
     if PROGRAM is None:
         raise SystemExit("gnubg is not installed: apt-get install gnubg")
     with tempfile.TemporaryDirectory() as folder:
@@ -35,7 +35,7 @@ def run(script: str, question: Any) -> str:
 
 
 def read_matches(texts: list[str]) -> list[Any]:
-    """What it has read from each match file: what gnubg.match() gives, None for a file that it refuses."""
+    """What gnubg has read from each match file: the result of gnubg.match(), None for a file that it refuses."""
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder) / f"{number}.mat" for number in range(len(texts))]
         for file, text in zip(files, texts, strict=True):

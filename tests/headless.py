@@ -1,4 +1,4 @@
-"""For tests of what is shown: SDL's dummy driver stands in for a display. A conftest imports `headless`."""
+"""SDL's dummy driver replaces the display in tests of what is shown. A conftest imports `headless`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A filmed game whose companion is killed again and again, at random moments, and always started again.
 
-The table stands while the power is away: every start goes on with the film where the last committed roll,
-move or takeback left the table. What was written down is compared with what a companion wrote that nobody killed.
+The table does not change while no companion runs: each new one goes on with the film after the last committed roll,
+move or takeback. What was written down is compared with what a companion wrote that nobody killed.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from tests.rules.at_random import throw
 from tests.tables import make_scene
 
 OPERATIONS = ("roll", "move", "takeback")
-"""The happenings that change the game; each cue of a film makes one."""
+"""The events that change the game; each cue of a film leads to one."""
 
 
 @dataclass
 class Film:
-    """Pictures of a random game, and its script: each cue commits one thing."""
+    """Pictures of a random game, and its script, in which each cue commits a roll, a move or a takeback."""
 
     game: str
     folder: Path
@@ -48,7 +48,7 @@ class Film:
 
 
 def filmed(game: str, folder: Path, moves: int, seed: int) -> Film:
-    """Rolls, moves and, every fourth time, a move taken back by the button and made again."""
+    """Films rolls and moves; every fourth move is taken back by the button and made again."""
     folder.mkdir(parents=True)
     film, rules, rnd = Film(game, folder), GAMES[game], random.Random(seed)
     scene = make_scene(BOARDS[game], seed=seed)
@@ -89,7 +89,7 @@ def filmed(game: str, folder: Path, moves: int, seed: int) -> Film:
 
 @dataclass
 class Life:
-    """What one start of the companion left behind: its whole lines of events, and whether it came to the end."""
+    """What one run of the companion left: its complete lines of events, and whether it reached the film's end."""
 
     events: list[Any]
     ended: bool
@@ -99,7 +99,7 @@ class Life:
 class Report:
     """How a series of kills went. films: how often the film was played.
 
-    saved_not_told: how often something was on the disk already when its line of events was cut off.
+    saved_not_told: how often a change was on the disk already while its line of events was cut off.
     """
 
     kills: int = 0
@@ -125,7 +125,7 @@ class Killed:
         assert len(self.truth) == len(film.cues), [event["event"] for event in whole.events]
 
     def play(self, kills: int, report: Report) -> None:
-        """Plays the film once, with at most this many kills (beyond those that the report has), and adds to it."""
+        """Plays the film once, and kills until the report has this many kills. Adds to the report."""
         report.films += 1
         data, done, ended = self._folder / f"film-{report.films}", 0, False
         told: list[Any] = []
@@ -142,11 +142,11 @@ class Killed:
             report.problems.append(f"{data}: the journal is not that of a game that nobody killed")
 
     def _moment(self) -> float:
-        """When to kill, in seconds after the start; half of the time the film has then begun to be played."""
+        """A random moment for the kill, in seconds after the start."""
         return self._duration * self._rnd.uniform(0.1, 1.1)
 
     def _resumed(self, events: list[Any], told: list[Any], report: Report) -> bool:
-        """Checks the first event after a kill; whether something was saved that had not been told."""
+        """Checks the first event after a kill. True if something was saved whose event had not been written."""
         first = events[0]
         if first["event"] != "resumed":
             if told:
@@ -162,11 +162,11 @@ class Killed:
         return False
 
     def _saved(self, data: Path) -> int:
-        """How many cues the journal holds: the film goes on behind them."""
+        """How many cues the journal holds. The film continues after them."""
         return max(0, len(journalled(data)) - 1) if (data / FILE).exists() else 0
 
     def _live(self, done: int, data: Path, kill_after: float | None) -> Life:
-        """Starts a companion behind the first `done` cues, kills it, and reads what it has told."""
+        """Starts a companion after the first `done` cues, kills it, and reads the events that it wrote."""
         frame = self._film.cues[done - 1][0] if done else 0
         pictures = data.with_suffix(f".{frame}")
         if not pictures.exists():
@@ -196,14 +196,14 @@ class Killed:
 
 
 def journalled(data: Path) -> list[Event]:
-    """The events of a journal; it must be whole."""
+    """The events of a journal, which must not be damaged."""
     found = read(data / FILE)
     assert found.problem is None, found.problem
     return [entry.event for entry in found.entries]
 
 
 def _whole(line: bytes) -> bool:
-    """A line that a kill has cut off is ended by the next start, and says nothing."""
+    """True if a line is JSON. A kill may cut a line off; the next companion ends it, and it does not count."""
     try:
         json.loads(line)
     except ValueError:
@@ -212,7 +212,7 @@ def _whole(line: bytes) -> bool:
 
 
 def killed(game: str, folder: Path, *, moves: int, kills: int, seed: int) -> Report:
-    """A game filmed and played until so many companions have been killed, as often as that takes."""
+    """Films a game, and plays the film as often as it takes to kill this many companions."""
     report = Report()
     series = Killed(filmed(game, folder / "film", moves, seed), folder / "runs", seed)
     while report.kills < kills:

@@ -1,4 +1,4 @@
-"""Readings as a perfect eye would give them, with doubts where a test wants them."""
+"""Readings that are all right and sure, with doubts where a test wants them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings: every option is read once and checked; what is unknown is named with what is known."""
+"""Settings: every option is read once and checked; the error for an unknown name lists the known ones."""
 
 from __future__ import annotations
 

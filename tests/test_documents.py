@@ -39,7 +39,7 @@ RULINGS = "\n".join(page.read_text(encoding="utf-8") for page in sorted((DOCS / 
 FOLDERS = (".ci", "companion", "docs", "firmware", "hardware", "tests", "vision")
 SUFFIXES = {"", ".py", ".md", ".toml", ".txt", ".c", ".h", ".svg"}
 PICTURE_BYTES = 300_000
-"""No picture of the documents is larger."""
+"""The most bytes that a picture of the documents may have."""
 MADE_BY_EXAMPLES = {
     "companion/commands/hello.py",
     "companion/devices/counting_die.py",
@@ -221,7 +221,7 @@ def test_programs_that_the_documents_run_exist() -> None:
 
 
 def command_lines() -> list[str]:
-    """The lines of code in the documents that call the companion, without what explains them."""
+    """The lines of code in the documents that call the companion, without the explanations beside them."""
     found: list[str] = []
     for page in pages():
         text = re.sub(r"\\\n\s*", "", page.read_text(encoding="utf-8"))
@@ -263,7 +263,7 @@ def load_file(path: Path) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module  # dataclasses look their module up there
+    sys.modules[path.stem] = module  # dataclasses look up their module in sys.modules
     try:
         spec.loader.exec_module(module)
     finally:

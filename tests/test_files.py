@@ -1,4 +1,4 @@
-"""Whole files: where links lead, what is no file, and archives whatever the clock says."""
+"""Writing whole files: through links, onto what is no file, and archives that do not depend on the clock."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ WIRING = (HARDWARE / "wiring.md").read_text(encoding="utf-8")
 
 
 def rows(head: str) -> list[list[str]]:
-    """The cells of a table, found by the first cell of its head."""
+    """The cells of the table whose head begins with this cell."""
     lines = WIRING.splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith(f"| {head} |"))
     table = []

@@ -1,4 +1,4 @@
-"""A companion that is killed at any moment has lost nothing that it told, and tells nothing twice."""
+"""A companion that is killed at any moment loses no event that it has reported, and reports none twice."""
 
 from __future__ import annotations
 

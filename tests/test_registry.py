@@ -1,4 +1,4 @@
-"""What a folder or a file must offer to be found, and what is said where it does not."""
+"""What a folder or a file must define to be found, and the error if it does not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.rules import GAMES
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """One more folder in which games and boards are looked for, with `nim` in it."""
+    """A further folder in which games and boards are looked for, with `nim` in it."""
     (tmp_path / "nim").mkdir()
     for package in (rules, boards):
         monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path)])

@@ -1,4 +1,4 @@
-"""Buttons and the game: presses become actions, and who holds two of them is asked whether to shut down."""
+"""Buttons and the game: presses become actions, and the person who holds two buttons is asked whether to shut down."""
 
 from __future__ import annotations
 

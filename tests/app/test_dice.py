@@ -32,7 +32,7 @@ from tests.readings import reading, sight
 
 
 class ToldDie(Die):
-    """A die of which the test says what happens to it."""
+    """A die without hardware: the test says what happens to it."""
 
     source = "told"
 
@@ -106,7 +106,7 @@ class Evening:
             self.frame += 1
 
     def passes(self, seconds: float = 0.1) -> list[str]:
-        """Time passes; what is told meanwhile, in short."""
+        """Lets time pass; returns in short what people are told in that time."""
         self.now += seconds
         self.throwing.step(self.frame, self.frame / 30, self.now)
         return self.told()
@@ -190,7 +190,7 @@ def test_a_throw_that_is_not_due_is_ignored_and_said(journal: Journal) -> None:
     told = evening.passes()
     assert ["does not count" in text for text in told] == [True, True]
     assert "6 and 6" in told[0]
-    assert late in die.safe  # the box need not keep it
+    assert late in die.safe  # so that the box need not keep it any longer
     assert len(evening.rolled()) == 1
     assert evening.does(EnterRoll([1, 1]))[0].startswith("The roll does not count: ")
 
@@ -236,7 +236,7 @@ def test_a_die_that_fails_is_followed_by_typing_in_and_is_welcome_back(journal: 
     die = ToldDie()
     evening = Evening(journal, "backgammon", die)
     evening.passes()
-    assert "type" not in evening.labels  # a die is at hand
+    assert "type" not in evening.labels  # the die works, so typing is not offered
     assert isinstance(evening.dispatcher.read(Tap("threw 3")), Refused)
     assert "'threw 3'" in evening.told()[0]
     die.does(DieLost("The die box was unplugged: plug it in again"))
@@ -251,7 +251,7 @@ def test_a_die_that_fails_is_followed_by_typing_in_and_is_welcome_back(journal: 
     assert said.startswith("The die box is back. ")
     assert "6 and 1" in said
     assert evening.labels == []
-    assert die.request == Request(("white", "black"), "")  # the half that was typed in is dropped
+    assert die.request == Request(("white", "black"), "")  # the one value that was typed is dropped
     die.does(DieLost("Gone again"))
     evening.passes()
     assert evening.taps("threw 3", "threw 5") == ["[3, 5] by typed"]
@@ -263,7 +263,7 @@ def test_a_press_while_the_die_is_away_says_so(journal: Journal) -> None:
     evening = Evening(journal, "backgammon", die)
     die.does(DieLost("The box is away"))
     evening.passes()
-    evening.frame += 300  # it is not shown any more
+    evening.frame += 300  # by now the notice is not on the screen any more
     evening.shows(evening.session.state.game.table(evening.session.state.position))
     assert evening.does(Press("throw")) == ["The box is away"]
     assert die.presses == 0
@@ -285,7 +285,8 @@ def test_color_dice_are_thrown_together_two_at_a_time_or_one_alone(journal: Jour
     assert die.request == Request(("green",), "Red")
     die.does(Settled((2,)))
     evening.passes()
-    # All are at rest: the player says on the screen which to roll again, and a careless press changes nothing.
+    # All dice are at rest. The player chooses on the screen which one to roll again; a press by mistake changes
+    # nothing.
     assert die.request is None
     evening.taps("throw yellow")
     assert die.request == Request(("yellow",), "Red")
@@ -317,7 +318,7 @@ def test_color_dice_are_typed_in_one_by_one(journal: Journal) -> None:
 
 
 def test_a_box_holds_a_throw_until_it_is_on_disk(tmp_path: Path) -> None:
-    """The disk is full for a while: the roll stands, and is written down as soon as it can be."""
+    """The disk is full for a while: the roll stays valid, and is written down as soon as that is possible."""
     with Journal(tmp_path / "journal.db") as journal:
         die = ToldDie()
         evening = Evening(journal, "backgammon", die)
@@ -330,7 +331,7 @@ def test_a_box_holds_a_throw_until_it_is_on_disk(tmp_path: Path) -> None:
             (said,) = evening.passes()
             assert "cannot be written" in said
             assert die.safe == []
-            assert die.request is None  # nothing more is asked of it meanwhile
+            assert die.request is None  # the die is asked for nothing more in the meantime
             evening.passes(2.0)
             assert die.safe == []
         finally:
@@ -364,7 +365,7 @@ def test_throws_made_here_are_sealed_before_and_opened_after(journal: Journal, t
     evening = Evening(journal, "backgammon", ToldDie(), seals_in=tmp_path / "seals", position=LAST_CHECKER)
     evening.passes()
     (sealed,) = (entry.event for entry in journal.entries if isinstance(entry.event, Sealed))
-    assert sealed.digest[:4] in evening.view().detail  # before the press
+    assert sealed.digest[:4] in evening.view().detail  # shown before the roll button is pressed
     (told,) = evening.taps("throw")
     assert told.endswith("by screen")
     (rolled,) = evening.rolled()
@@ -396,7 +397,7 @@ def test_who_holds_an_ordinary_die_types_in_every_throw_and_can_go_back(journal:
     evening.passes()
     assert evening.labels == ["throw", "type"]
     assert evening.taps("type", "threw 6", "threw 2") == ["[6, 2] by typed"]
-    assert evening.view().headline == "Die: which value?"  # still by hand
+    assert evening.view().headline == "Die: which value?"  # rolls are still typed in
     evening.taps("throw here")
     assert evening.labels == ["throw", "type"]
     (told,) = evening.taps("throw")

@@ -90,14 +90,14 @@ def play(*options: str, folder: Path, **more: str) -> subprocess.CompletedProces
 
 
 def watch(film: Film, folder: Path, *options: str, script: str = "", **more: str) -> subprocess.CompletedProcess[str]:
-    """Plays with the film for a camera and nobody looking."""
+    """Plays with the film as the camera and without a screen."""
     (folder / "script").write_text(script)
     camera = ["--camera", f"images:{film.folder}", "--display", "none"]
     return play(*camera, "--script", "script", "--data", "data", *options, folder=folder, **more)
 
 
 def filmed(film: Film, folder: Path, *options: str, script: str) -> list[dict[str, Any]]:
-    """The events of a film, after those that were in the file before."""
+    """The events that playing a film adds to the file of events."""
     ended = watch(film, folder, "--events", "events", *options, script=script)
     assert ended.returncode == 0, ended.stderr
     return [json.loads(line) for line in (folder / "events").read_text().splitlines()]

@@ -33,7 +33,7 @@ LAYOUT = BOARDS["mindfield"].layout()
 
 
 class Watched:
-    """A recorder that is shown frames by a test, and what it says."""
+    """A recorder to which the test shows frames, and what the recorder says."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -99,7 +99,7 @@ def test_presses_and_throws_stand_in_the_script_at_their_frames(watched: Watched
     watched.see("roll")
     with watched.recorder:
         pass
-    # The rolls that count are taken from what happened.
+    # The script's rolls are taken from the events, as only rolls that count are among these.
     assert watched.script() == ["4 roll [3]", "4 press done"]
 
 
@@ -166,7 +166,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Film:
 
 
 def play(folder: Path, *options: str) -> list[Any]:
-    """The events of a game in a folder; nobody looks."""
+    """Plays the recorded game in a folder without a screen, and returns its events."""
     ended = subprocess.run(
         [sys.executable, "-m", "companion.cli", "play", *options],
         cwd=folder,

@@ -1,12 +1,12 @@
 # ruff: noqa: T201 - what it measures is printed
 """How long Backgammon's judge, match and legal take: `python -m tests.bench.backgammon`.
 
-Over positions from the middle of random games, over the doubles among them alone, and over strewn ones, which have
-far more moves; each is asked as if for the first time. Where OpenSpiel can be imported (by the interpreter named in
-SPIEL_PYTHON, else by this one), its legal_actions is timed on the same positions.
+The positions come from the middle of random games; those with doubles are also timed apart, and so are positions with
+scattered checkers, which have far more moves. Nothing is remembered from one call to the next. Where OpenSpiel can be
+imported (by the interpreter named in SPIEL_PYTHON, else by this one), its legal_actions is timed on the same positions.
 
-Times are those of the processor, so that other work on the machine does not count; the mean by the clock on the
-wall stands beside them.
+Times are processor times, so that other work on the machine does not count. The mean wall-clock time is printed beside
+them.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def positions(many: int) -> list[tuple[Position, str]]:
 
 
 def timed(asks: Iterable[Callable[[], object]]) -> tuple[list[float], float]:
-    """Milliseconds of the processor for each, nothing remembered from the one before; the mean on the wall."""
+    """Each call's processor time in ms, nothing remembered from the call before, and the mean wall-clock time."""
     spent = []
     wall = 0.0
     for ask in asks:
@@ -86,7 +86,7 @@ def report(name: str, measured: tuple[list[float], float]) -> None:
 
 
 def tables(turn: tuple[Position, str], rnd: random.Random) -> Iterator[tuple[str, dict[str, tuple[str, ...]]]]:
-    """Tables to be matched: the finished move, one with a checker in hand, and one that is wrong."""
+    """Tables to be matched: the finished move, one checker lifted, and that checker put on a wrong point."""
     position, move = turn
     before = dict(GAME.table(position))
     outcome = GAME.judge(position, move).outcome
@@ -100,7 +100,7 @@ def tables(turn: tuple[Position, str], rnd: random.Random) -> Iterator[tuple[str
 
 
 def beside_spiel() -> None:
-    """OpenSpiel's legal_actions on positions of its own games, and ours on the very same ones.
+    """Times OpenSpiel's legal_actions on positions of its own games, and our `legal` on the same positions.
 
     Doubles are left out: there OpenSpiel plays a turn as two actions, so its lists are not of whole turns.
     """
@@ -112,7 +112,7 @@ def beside_spiel() -> None:
         return
     asked, theirs, their_wall, other_count = [], [], 0.0, 0
     for (white, black), to_move, dice, results, spent in json.loads(spiel.stdout):
-        # Its player O runs down from 23 as White runs from 24, and 100 is its bar.
+        # OpenSpiel's player O moves from 23 down, as our White does from 24; OpenSpiel numbers the bar 100.
         sides = [{i + 1: n for i, n in enumerate(side[:24]) if n} | {25: side[24]} for side in (white, black)]
         position = GAME.parse(board(*sides, to_move=to_move, dice=dice))
         asked.append(position)

@@ -1,10 +1,11 @@
-"""What the die box's firmware takes of its chip, and how soon a press is known.
+"""How much memory the die box's firmware takes, and how fast a press of a button reaches the companion.
 
     python -m tests.bench.firmware
 
-Bytes by avr-size beside the limits of the ATmega328P, and the stack as deep as the simulator saw it. The latency is
-from a contact's first touch to the event at our end of the link, in the box's own time: in the simulator, wire and
-all, with our end polled each millisecond. The exit status is 1 if a bound is missed.
+Prints the bytes that avr-size counts beside the limits of the ATmega328P, and the deepest stack in the simulator. The
+latency is the time from the contact's first touch to the event at our end of the link. It is measured in the
+simulator, in the box's own time, with the wire simulated and our end polled every millisecond. The exit status is 1
+if a bound is missed.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def sizes() -> tuple[int, int]:
 
 
 def latencies() -> list[float]:
-    """Milliseconds from contact to event, at moments spread over the ticks of the box."""
+    """Milliseconds from contact to event, for presses at many different moments between two ticks of the box."""
     taken = []
     with Meeting(1) as meeting:
         meeting.greet()

@@ -2,9 +2,10 @@
 
     python -m tests.bench.rules [POSITIONS] [GAME...]
 
-Prints one line a game and question: milliseconds, and the 99th percentile as a multiple of the baseline beside its
-bound; exit status 1 if a bound is missed. The baseline is the median time of writing the same positions as JSON
-text and reading them back. Every question is asked as if for the first time. Times are those of the processor.
+Prints one line for each game and question: milliseconds, the 99th percentile as a multiple of the baseline, and the
+bound on that multiple. The exit status is 1 if a bound is missed. The baseline is the median time of writing the same
+positions as JSON text and reading them back. Nothing is remembered from one question to the next. Times are processor
+times.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ FROM_ONE_GAME = 10
 
 
 def positions(rules: Game[Any], wanted: int) -> Iterator[Any]:
-    """Positions in which moves can be made, from random games over all options, the first and last of each left out."""
+    """Positions with a move due, from random games with all options; the first and last of each game are left out."""
     rnd = random.Random(1)
     found = number = 0
     while found < wanted:
@@ -46,7 +47,7 @@ def positions(rules: Game[Any], wanted: int) -> Iterator[Any]:
 def questions(
     rules: Game[Any], position: Any, foreign: str, rnd: random.Random
 ) -> Iterator[tuple[str, Callable[[], object]]]:
-    """What is asked of one position: a good and a foreign move, a finished and an unfinished table, and the lists."""
+    """Questions about a position: a legal and a foreign move, a finished and an unfinished table, moves and hints."""
     move = rnd.choice(rules.legal(position).moves)
     outcome = rules.judge(position, move).outcome
     assert outcome is not None
@@ -79,7 +80,7 @@ def measured(rules: Game[Any], found: list[Any]) -> dict[str, list[float]]:
     taken: dict[str, list[float]] = {question: [] for question in BOUNDS}
     for position, other in zip(found, foreign, strict=True):
         for question, work in questions(rules, position, other, rnd):
-            # Backgammon alone remembers something: the turns of the last rolls.
+            # Only Backgammon remembers something from call to call: the turns of the last rolls.
             turns.forget()
             began = time.thread_time()
             work()

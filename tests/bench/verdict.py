@@ -1,11 +1,12 @@
-"""From the first frame without a hand to the verdict, for each game: how many frames, and how long the computing takes.
+"""How many frames and how much computing each game takes from the first frame without a hand to the verdict.
 
     python -m tests.bench.verdict [MOVES] [GAME...]
 
-People play some random moves on the virtual table without mishaps. The time is the processor's, from each of these
-frames to what is shown of it, on one thread; drawing the frames is not in it. It is compared with the full-frame way of
-the same run (`tests.bench.vision.full_frame_ms`). Prints frames and milliseconds for each game. The exit status is 1
-where the most frames, or the median time as a part of the full-frame way, miss a bound.
+People play some random moves on the virtual table without mishaps. The time is processor time on one
+thread, from each of these frames to the view that is shown for it; the time to draw the frames does not count. It is
+compared with the full-frame baseline of the same run (`tests.bench.vision.full_frame_ms`). Prints frames and
+milliseconds for each game. The exit status is 1 if the largest number of frames, or the median time as a multiple of
+the baseline, misses its bound.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from tests.evening.evening import Evening
 MOVES = 8
 MOST_FRAMES = 4
 MOST_PART = 4.0
-"""The median time to a verdict, as a part of the full-frame way."""
+"""The bound on the median time to a verdict, as a multiple of the full-frame baseline."""
 
 
 def play(game: str, moves: int) -> Notes:

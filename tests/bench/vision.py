@@ -1,14 +1,13 @@
-"""How long seeing takes, for each game and size, beside OpenCV's full-frame way and beside copying the frame.
+"""How long vision takes for each game and picture size, beside OpenCV on the whole frame and beside copying the frame.
 
     python -m tests.bench.vision [GAME...]
 
-The full-frame way is `detectMarkers` and `warpPerspective` over the whole picture, on the same frames, in the same
-run, on one thread. A steady frame shows a table at rest. A changed frame is one in which something moves: a hand on
-its way over the board and back; those are few and unlike, so their mean is bound, and the median is printed beside.
-When a changed table has come to rest it is read, once: that is neither, and printed apart, beside what reading all
-of a picture takes. So is learning from the changed table, which was learned from before, and is bound: the screen
-stands still meanwhile. Prints milliseconds, and what memory watcher and reader need. The exit status is 1 if a
-bound is missed.
+The baseline is `detectMarkers` and `warpPerspective` over the whole picture, on the same frames, in the same run, on
+one thread. A steady frame shows a table at rest. In a changed frame a hand moves over the board and back. There are
+few of these and they differ, so the bound is on their mean; the median is printed beside it. A changed table that
+has come to rest is read once. This time is neither of the two and is printed apart, beside the time of reading a whole
+picture. Learning from that table once more is timed too, and has a bound, because the screen does not change while it
+lasts. Prints milliseconds, and the memory that watcher and reader need. The exit status is 1 if a bound is missed.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ READER_MB = 120.0
 LEARN_PART = 4.0
 ROUNDS = 20
 FRAMES = 4
-# Two games begin with next to no piece on the board: then some lie about.
+# Two games begin with almost no piece on the board. These tables are used for them instead.
 STONES = {
     "mindfield": {"a1": ("gold",), "c4": ("silver",), "d4": ("antipode-silver",), "f2": ("gold",), "g7": ("silver",)},
     "spry": {"A1": ("white",), "E3": ("black",), "E5": ("white",), "I2": ("black",)},
@@ -61,7 +60,7 @@ def say(line: str) -> None:
 
 
 def spent_ms(what: Callable[[Given], object], given: Given) -> float:
-    """The processor's time in ms that `what(given)` takes; what else runs on the machine does not count."""
+    """The processor time in ms that `what(given)` takes; other programs on the machine do not count."""
     begun = time.process_time()
     what(given)
     return 1000 * (time.process_time() - begun)
@@ -74,9 +73,9 @@ def median_ms(what: Callable[[int], object], rounds: int) -> float:
 
 @dataclass
 class Film:
-    """Frames of one game's table: at rest, with a hand on its way in and out, and at rest with a piece less.
+    """Frames of one game's table: at rest, with a hand on its way in and out, and at rest with one piece fewer.
 
-    table, table_after: what is on the cells before and after that.
+    table, table_after: what is on the cells before and after the hand.
     """
 
     layout: Layout
@@ -113,7 +112,7 @@ def homography(film: Film) -> np.ndarray:
 
 
 def watching(film: Film) -> tuple[Watcher, Callable[[Picture], Observation]]:
-    """A watcher for which the film's table is at rest and learned, and its `see` as a function of the next picture."""
+    """A watcher that has learned the film's table at rest, and a function that shows it the next picture."""
     watcher = Watcher(film.layout, Reader(film.layout, art(film.layout)))
     number = 0
 
@@ -141,7 +140,7 @@ def full_frame_ms(film: Film, size: tuple[int, int]) -> float:
 
 
 def learning_ms(film: Film) -> float:
-    """The time in ms that it takes to learn from the table as it is after a hand was there."""
+    """The time in ms to learn from the table as the hand has left it."""
     watcher, see = watching(film)
     for picture in film.hand + film.after:
         see(picture)
@@ -149,7 +148,7 @@ def learning_ms(film: Film) -> float:
 
 
 def measure(game: str, size: tuple[int, int]) -> tuple[float, float, float]:
-    """Prints a line; gives the parts of the full-frame time that a steady frame, a changed one and learning take."""
+    """Prints a line; returns the times of a steady frame, a changed frame and learning as multiples of the baseline."""
     film = shoot(game, size)
     _, see = watching(film)
     steady_ms = median_ms(lambda i: see(film.rest[i % FRAMES]), ROUNDS)
@@ -177,9 +176,9 @@ def measure(game: str, size: tuple[int, int]) -> tuple[float, float, float]:
 
 
 def memory(game: str, picture: Path) -> tuple[float, float]:
-    """MB that watching and reading a picture (.npy) add at most to this process, and the most that it held in all.
+    """The most MB that watching and reading a picture (.npy) add to this process, and the most that it held in all.
 
-    To be run in a process of its own, as the most that a process has ever held never sinks.
+    To be run in a process of its own: the system reports the most memory that a process ever held, which never shrinks.
     """
     layout = BOARDS[game].layout()
     image, drawn = np.load(picture), art(layout)
@@ -191,13 +190,13 @@ def memory(game: str, picture: Path) -> tuple[float, float]:
 
 
 def _most_mb() -> float:
-    """The most memory that this program has held so far, as Linux counts it (what its parent held not included)."""
+    """The most memory that this program has held so far, as Linux counts it, without what its parent held."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))) / 1024
 
 
 def measure_memory(game: str, size: tuple[int, int]) -> float:
-    """Prints a line and gives what `memory` says of a picture of the game's table."""
+    """Prints a line and returns what `memory` measures for a picture of the game's table."""
     with tempfile.TemporaryDirectory() as folder:
         picture = Path(folder) / "picture.npy"
         np.save(picture, shoot(game, size).rest[0])

@@ -27,7 +27,7 @@ def _linear(colour: Colour) -> np.ndarray:
 
 
 def _stood_on(board: Board) -> list[Cell]:
-    """The cells that a piece can lie on: Spaces' centre is only counted in passing."""
+    """The cells that a piece can lie on. Spaces' centre is left out: pieces pass through it and never stay."""
     return [cell for name, cell in board.layout().cells.items() if name != CENTRE]
 
 
@@ -105,7 +105,7 @@ def test_no_two_boards_share_a_marker() -> None:
     assert all(marker_id not in ids for marker_id in range(40, 44)), "40 to 43 are the loose sheet's"
 
 
-# Backgammon's long points run out under the checkers; its colours have a test of their own.
+# Not Backgammon, whose long points end below the checkers; a test of its own checks its colours.
 @pytest.mark.parametrize("name", ["spaces", "spry", "color-dice", "mindfield"])
 def test_the_print_is_one_colour_where_a_piece_lies(name: str) -> None:
     board = BOARDS[name]
@@ -127,7 +127,7 @@ def _under(board: Board, picture: np.ndarray, spot: tuple[float, float]) -> np.n
 @pytest.mark.parametrize("name", ["backgammon", "spaces", "spry"])
 def test_white_and_black_pieces_are_far_lighter_and_far_darker_than_the_print(name: str) -> None:
     board = BOARDS[name]
-    # Reflectances of the pieces as they are sold, and of what the print shows where they are.
+    # Reflectances of the pieces as they are sold, and of the print below them.
     white, black = 0.80, 0.026
     weights = np.array([0.2126, 0.7152, 0.0722])
     picture = raster(board, PX_PER_MM)
@@ -208,7 +208,7 @@ def test_four_quarter_turns_bring_every_shape_back() -> None:
         Text(5, 6, "x", 3, "#000000"),
     )
     once = turn_shapes(shapes, 1, (1, 1))
-    assert once[1] == Disc(-2, 3, 1)  # right of the middle comes below it: clockwise, as y runs down
+    assert once[1] == Disc(-2, 3, 1)  # from right of the middle to below it: clockwise, as y grows downwards
     around = turn_shapes(turn_shapes(once, 2, (1, 1)), 1, (1, 1))
     assert around[:3] == shapes[:3]
     assert isinstance(around[3], Text)

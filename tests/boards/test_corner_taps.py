@@ -1,4 +1,4 @@
-"""Tapping four corners: any order, moving, taking back, and what is said."""
+"""Tapping the four corners in any order, moving them, undoing taps, and what the screen says to do next."""
 
 from __future__ import annotations
 

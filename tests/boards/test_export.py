@@ -116,7 +116,7 @@ def test_sheets_laid_over_each_other_give_the_print_without_a_mark(board: Board,
         assert tile.window_mm is not None
         x, y, width, height = tile.window_mm
         left, top = x - tile.offset_mm[0], y - tile.offset_mm[1]
-        # What is left to see of the sheet: the bands' outer halves are cut off or covered.
+        # The part of the sheet that can still be seen: the outer halves of its overlap bands are cut off or covered.
         x0, y0 = (start + half if start > 0.01 else start for start in (left, top))
         x1, y1 = (
             end - half if end < full - 0.01 else end
@@ -126,15 +126,15 @@ def test_sheets_laid_over_each_other_give_the_print_without_a_mark(board: Board,
             np.arange(round(y0 * PX_PER_MM), round(y1 * PX_PER_MM)),
             np.arange(round(x0 * PX_PER_MM), round(x1 * PX_PER_MM)),
         )
-        # The page's pixels moved to where they are on the print, to a fraction of a pixel.
+        # Moves the page's pixels to their places on the print, to a fraction of a pixel.
         scale = [pixels / side for pixels, side in zip((sheet.shape[1], sheet.shape[0]), page.size_mm, strict=True)]
         shift = [(offset * k - 0.5 + 0.5 * k / PX_PER_MM) for offset, k in zip(tile.offset_mm, scale, strict=True)]
         to_page = np.array([[scale[0] / PX_PER_MM, 0, shift[0]], [0, scale[1] / PX_PER_MM, shift[1]]])
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         moved = cv2.warpAffine(sheet, to_page, (whole.shape[1], whole.shape[0]), flags=flags)
         glued[np.ix_(rows, columns)] = moved[np.ix_(rows, columns)]
-    # Edges fall differently on the pixels of a moved page (level ones whole pixels, so that a corner may differ by
-    # 2 of 9 lines), so what a stretch of 2 mm looks like is compared.
+    # The edges of a moved page fall on the pixels differently (level edges by whole pixels, so that a corner may differ
+    # in 2 of 9 lines). So averages over 2 mm are compared instead of pixels.
     glued, whole = (cv2.blur(image, (9, 9)).astype(int) for image in (glued, whole))
     assert np.abs(glued - whole).max() < 64
 

@@ -1,4 +1,4 @@
-"""Layouts of bought boards: where their cells lie, what is refused, and what the command writes and says."""
+"""Layouts of bought boards: where their cells are, what is refused, and what the command writes and prints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`companion boards fit`: corners are moved to the lines of a photograph, or it is said that they are not."""
+"""`companion boards fit` moves corners to the lines of a photograph, or says that it could not."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from vision.register.corners import to_layout_corners
 FIELD_AT = (26.0, 28.0)
 """Top left corner of the field on our own print of backgammon, mm."""
 CORNERS = np.array([(112.0, 70.0), (520.0, 60.0), (560.0, 420.0), (80.0, 400.0)])
-"""Of the field in the photograph, px."""
+"""Corners of the field in the photograph, px."""
 
 
 @pytest.fixture(scope="module")

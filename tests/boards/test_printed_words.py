@@ -18,7 +18,7 @@ papers = pytest.mark.parametrize("paper", tiles.PAPERS)
 
 
 def _bounds(text: Text, offset: tuple[float, float] = (0.0, 0.0)) -> tuple[float, float, float, float]:
-    """Left, top, right, bottom of a text's letters, wherever it is turned."""
+    """Left, top, right, bottom of a text's letters, however the text is turned."""
     width = measure_text(text)
     start = {"start": 0.0, "middle": -width / 2, "end": -width}[text.anchor]
     cos, sin = math.cos(math.radians(text.turn_deg)), math.sin(math.radians(text.turn_deg))

@@ -1,4 +1,4 @@
-"""An evening at the menu: a finger that taps, a camera that sees nothing, and `companion play` between them."""
+"""An evening at the menu of `companion play`, with a finger that taps and a camera that sees no board."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Tap = MenuCommand | Callable[[], object]
 
 
 class Telling(MenuScreen):
-    """A menu that writes down what it said."""
+    """A menu screen that notes every sentence that it showed."""
 
     def __init__(self, told: list[str], *given: Any) -> None:
         super().__init__(*given)
@@ -37,10 +37,10 @@ class Telling(MenuScreen):
 
 
 class Finger:
-    """A display on which somebody taps what performs command after command, one a look, and then closes the window.
+    """A display on which somebody performs commands by taps, one at each look, and then closes the window.
 
-    A function among the commands is called in between. What is shown after the menu is looked at and not touched.
-    told: what the menus said beside what can be tapped.
+    `taps` may also hold functions, which are called in their turn. Screens after the menu are only shown, never tapped.
+    told: the sentences that the menus showed beside the choices.
     """
 
     def __init__(self, taps: Iterable[Tap]) -> None:
@@ -83,7 +83,7 @@ class Finger:
 
 @pytest.fixture
 def film(tmp_path: Path) -> str:
-    """A camera that looks at the wall for a few frames: dice are rolled all the same."""
+    """A camera that looks at the wall for a few frames; dice can be rolled without seeing the board."""
     folder = tmp_path / "film"
     folder.mkdir()
     for frame in range(4):

@@ -1,4 +1,4 @@
-"""A command is one file: it is found by its name, loaded when it is asked for, and it says what it forgot."""
+"""A command is one file: it is found by its name and loaded when it is asked for. An error says what the file lacks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Write = Callable[[str, str], Path]
 
 @pytest.fixture
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
-    """Writes a file beside the commands, so to speak: into one more folder that commands are looked for in."""
+    """Writes the file of a command into a further folder in which commands are looked for."""
     (tmp_path / "more").mkdir()
     monkeypatch.setattr(commands, "__path__", [*commands.__path__, str(tmp_path / "more")])
     written = []
@@ -53,7 +53,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    """The exit status of a command line, and what it wrote."""
+    """The exit status of a command line, and what it wrote to standard output and standard error."""
     try:
         status = main(words)
     except SystemExit as end:

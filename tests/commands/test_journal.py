@@ -1,4 +1,4 @@
-"""`companion journal` as a program: lists, shows, exports and checks, and leaves everything as it is."""
+"""`companion journal` as a program: it lists, shows, exports and checks, and changes nothing."""
 
 from __future__ import annotations
 

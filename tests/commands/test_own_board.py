@@ -1,4 +1,4 @@
-"""Playing and reading on a bought board: its layout, its corners, a picture of it empty; what is missing is said."""
+"""Playing and reading on a bought board: layout, corners, a picture of the empty board; errors say what is missing."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def scaled(game: str, measure: float, piece: float, **options: float) -> own.Pla
 
 @dataclass(frozen=True)
 class Table:
-    """Pictures of a table whose board is taken for a bought one: its markers are not in the layout."""
+    """Pictures of a table whose board is treated as a bought one: the layout does not have its markers."""
 
     folder: Path
     board: OwnBoard
     corners: str
-    """Of the field in the picture, as an option takes them."""
+    """The corners of the field in the picture, as the option `--corners` takes them."""
 
     def option(self, name: str) -> list[str]:
         at = " ".join(f"{x:g},{y:g}" for x, y in self.board.corners)

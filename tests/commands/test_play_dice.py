@@ -36,7 +36,7 @@ from vision.watcher import Watcher
 
 @pytest.fixture(scope="module")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A camera that looks at the wall: dice are rolled all the same."""
+    """A camera that looks at the wall; dice can be rolled without seeing the board."""
     folder = tmp_path_factory.mktemp("film")
     for frame in range(5):
         cv2.imwrite(str(folder / f"{frame}.png"), np.full((240, 320, 3), 120, np.uint8))
@@ -45,7 +45,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a folder of its own, and what a command puts into the environment is taken out again."""
+    """Runs each test in a folder of its own, and removes the environment variables that commands set."""
     monkeypatch.chdir(tmp_path)
     for name in ("GPIOZERO_PIN_FACTORY", "LG_WD"):
         monkeypatch.setenv(name, "")
@@ -127,7 +127,7 @@ def test_what_cannot_be_is_refused_with_what_to_do(
 ) -> None:
     assert play(film, *options) == status
     said = capsys.readouterr().err
-    # A machine without a Pi's pins lacks the library to reach them, or the chip.
+    # A machine that is no Pi lacks either the library for its pins or the GPIO chip, so either message may come.
     assert words in said or (words == "GPIO chip" and "the Pi's pins cannot be used, lgpio is not installed" in said)
 
 
@@ -148,7 +148,7 @@ class NoPictures:
 
 
 class Players(NullFrontend):
-    """People who do one thing after the other, each turn of the loop a step, and then leave."""
+    """People who do one thing after the other, one step in each turn of the loop, and then leave."""
 
     def __init__(self, acts: Iterator[None]) -> None:
         self._acts = acts
@@ -159,7 +159,7 @@ class Players(NullFrontend):
 
 @contextmanager
 def evening(port: Path, acts: Callable[[list[Notification]], Iterator[None]]) -> Iterator[list[Notification]]:
-    """A game of Spaces with a die box, until `acts` end or it is quit; what happened."""
+    """Plays Spaces with a die box until `acts` end or the game is quit; gives what happened."""
     layout = BOARDS["spaces"].layout()
     happened: list[Notification] = []
     with Journal(Path("data") / FILE) as journal:
@@ -190,7 +190,7 @@ def resting(seconds: float) -> Iterator[None]:
 
 
 def test_an_evening_with_the_die_box(tmp_path: Path) -> None:
-    """Rolled on the box; left and started again, no roll counts twice; shut down by its buttons."""
+    """Rolls on the box, leaves and starts again, where no roll counts twice, and shuts down by the box's buttons."""
     with Box(seed=3) as box, Plug(box, tmp_path / "tty") as plug:
 
         def first(happened: list[Notification]) -> Iterator[None]:

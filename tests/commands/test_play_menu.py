@@ -1,4 +1,4 @@
-"""`companion play` from the menu to the table and back, with taps where a finger finds the words."""
+"""`companion play` from the menu to the table and back, by taps on the choices that the menu shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The die box as a die and as buttons: by what it tells, and on a port with its real program in the simulator."""
+"""The die box as a die and as buttons: with messages that tests make, and with its real program in the simulator."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ HERE = Greeting(major=1, minor=0, dice=2, buttons=4, boot=0x2A, reset=0, state=0
 
 
 class ToldBox(DieBox):
-    """A box without a port: the test says what it tells and reads what it is told."""
+    """A box without a port: the test sets what the box reports, and reads what the box was sent."""
 
     def __init__(self) -> None:
         super().__init__("/dev/nowhere")
@@ -126,7 +126,7 @@ def test_a_throw_carries_the_boxs_own_number_until_it_is_written_down() -> None:
     assert settled == Settled((3, 6), {"box": "0000002a", "number": 7})
     die.forget(settled)
     assert box.told[1:] == [("forget", 0x2A, 7)]
-    die.ask(TWO)  # the same is due again
+    die.ask(TWO)  # the same roll is due once more
     die.ask(None)
     assert box.told[2:] == [("ask", 2), "cancel"]
 
@@ -179,7 +179,7 @@ def test_die_and_buttons_share_the_port_until_both_are_closed(tmp_path: Path) ->
         with first.die:
             assert until(lambda: first.die.events(time.monotonic()), lambda _: first._box.is_ready) == []
         with second.die as die:
-            # the buttons of the first still hold it
+            # the buttons of the first panel still hold the port
             (refused,) = until(lambda: die.events(time.monotonic()), bool)
             assert isinstance(refused, DieLost)
             assert "nother program uses" in refused.text
@@ -191,7 +191,7 @@ def test_die_and_buttons_share_the_port_until_both_are_closed(tmp_path: Path) ->
 def until(
     step: Callable[[], Iterator[DieEvent | ButtonEvent]], enough: Callable[[list[object]], bool], seconds: float = 20
 ) -> list[DieEvent | ButtonEvent]:
-    """What happens until it is enough, in real time."""
+    """All events until `enough` says True, in real time. Raises AssertionError if that takes too long."""
     happened: list[DieEvent | ButtonEvent] = []
     end = time.monotonic() + seconds
     while time.monotonic() < end:

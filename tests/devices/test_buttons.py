@@ -1,4 +1,4 @@
-"""Buttons: bouncing contacts give one press, two held together a wish to shut down, and a stuck one is noticed."""
+"""Buttons: a bouncing contact gives one press, two held together ask to shut down, and a stuck one is noticed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Contact = tuple[float, ButtonName, bool]
 
 
 def heard(*contacts: Contact, until: float, polls_s: float = 0.005) -> list[tuple[float, ButtonEvent]]:
-    """What contacts amount to, asked for every few milliseconds, each with the time at which it was told."""
+    """The events that contacts lead to, polled every few milliseconds, each with the time of the poll that gave it."""
     keys, waiting, told = Debouncer(), sorted(contacts), []
     for poll in range(1, round(until / polls_s) + 1):
         now = poll * polls_s

@@ -42,14 +42,14 @@ def mouse(x: int, y: int, button: int = 1, touch: bool = False) -> pygame.event.
 def test_a_touch_meets_what_is_drawn_there(
     panel: tuple[int, int], picture: tuple[int, int], rotate: Rotation, u: float, v: float
 ) -> None:
-    """Where pygame's own rotation and scaling put a pixel, a touch is mapped back to that pixel."""
+    """A touch is mapped back to the pixel that pygame's own rotation and scaling put there."""
     mount = Mount(panel, picture, rotate)
     place = mount.place()
     assert pygame.Rect((0, 0), panel).contains(place)
-    turned = pygame.math.Vector2(u - 0.5, v - 0.5).rotate(-rotate)  # pygame turns pictures against the clock
+    turned = pygame.math.Vector2(u - 0.5, v - 0.5).rotate(-rotate)  # pygame turns pictures counterclockwise
     at = place.left + (turned.x + 0.5) * place.width, place.top + (turned.y + 0.5) * place.height
     touched = mount.to_picture(at)
-    if touched is not None:  # exactly on the edge rounding may lead out
+    if touched is not None:  # exactly on the edge, rounding may lead out of the picture
         assert touched[0] == pytest.approx(min(u * picture[0], picture[0] - 1), abs=0.01)
         assert touched[1] == pytest.approx(min(v * picture[1], picture[1] - 1), abs=0.01)
     else:
@@ -58,7 +58,7 @@ def test_a_touch_meets_what_is_drawn_there(
 
 @pytest.mark.parametrize("rotate", ROTATIONS)
 def test_the_picture_is_turned_as_touches_are(rotate: Rotation) -> None:
-    """A white dot on the picture is touched where it appears on the panel."""
+    """A touch where a white dot appears on the panel is a touch of that dot in the picture."""
     picture = pygame.Surface((80, 48))
     picture.fill((255, 255, 255), pygame.Rect(60, 6, 4, 4))
     panel = (80, 48) if rotate in (0, 180) else (48, 80)

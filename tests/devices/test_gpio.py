@@ -1,4 +1,4 @@
-"""Lamps and buttons on pins, driven through gpiozero's own mock factory; and the Pi's pins where there are none."""
+"""Lamps and buttons on pins, driven through gpiozero's own mock factory, and the message on machines without pins."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.devices.pins import BUTTON_PINS, DIE_PINS, GROUNDS, HEADER, DiePi
 
 
 class FragilePin(MockPin):
-    """A pin whose output can stop working, as when its chip is taken away."""
+    """A pin whose output can stop working, as if its chip was taken away."""
 
     broken = False
 
@@ -71,13 +71,13 @@ def test_a_display_shows_the_figure(factory: MockFactory, value: int) -> None:
         faces.show([value])
         segments = {name for name, pin in face.segments().items() if factory.pin(pin).state}
     assert segments == set(SEGMENTS[value])
-    # As every seven-segment display has them: 1 is two bars on the right, 8 would be all.
+    # As on every seven-segment display: 1 lights the two bars on the right, 8 would light all.
     assert len(segments) == {1: 2, 2: 5, 3: 5, 4: 4, 5: 5, 6: 6}[value]
 
 
 def test_pips_are_as_on_every_die() -> None:
     across = {"left": "right", "right": "left", "top": "bottom", "bottom": "top", "middle": "middle"}
-    for pips in PIPS.values():  # turned by half a turn it is the same die
+    for pips in PIPS.values():  # a face looks the same when the die is turned by 180 degrees
         turned = {p if p == "centre" else "_".join(across[part] for part in p.split("_")) for p in pips}
         assert turned == pips
 
@@ -94,7 +94,7 @@ def test_a_pin_in_use_is_named(factory: MockFactory) -> None:
     with LED(taken, pin_factory=factory):
         with pytest.raises(DeviceBusy, match=f"GPIO {taken}"), LampDisplay(factory, DIE_PINS):
             pass
-        with LED(DIE_PINS[0].top_left, pin_factory=factory):  # what was opened before it is free again
+        with LED(DIE_PINS[0].top_left, pin_factory=factory):  # opened before the failure, free again
             pass
 
 
@@ -192,7 +192,7 @@ def test_the_header_is_as_gpiozero_knows_it() -> None:
 
 
 def test_without_the_pis_pins_it_is_said_and_no_other_library_is_tried() -> None:
-    """In a program of its own, where a mock factory would be at hand: the Pi's pins or none."""
+    """Runs in a program of its own where a mock factory is available: it must use the Pi's pins or none."""
     program = (
         "import os, sys\n"
         "from companion.devices.errors import DeviceError\n"

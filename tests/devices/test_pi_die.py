@@ -1,4 +1,4 @@
-"""The dice rolled here: asked for, rolling, settled; never unasked, never twice."""
+"""Dice that the companion rolls itself: asked for, rolling, settled. They never roll unasked and never twice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TWO = Request(("first", "second"), "White")
 
 
 class Source:
-    """Throws 1 1, 2 2, 3 3, ... and counts them."""
+    """Rolls 1 1, 2 2, 3 3, ... and counts the rolls."""
 
     made = 0
     broken = False

@@ -1,9 +1,10 @@
 # ruff: noqa: T201 - what it finds is printed
 """Backgammon's legal moves against GNU Backgammon's: `python -m tests.evaluate.backgammon [HOW_MANY]`.
 
-Positions of random games, and their rolls, are written as XGIDs; gnubg (Debian package `gnubg`) lists every
-play of each. Both sides' complete sets of resulting positions are compared; exit status 1 if any differs.
-Bar, bearing off and doubles are drawn often enough. Then thousands of random games are played to their end.
+Positions of random games, with their rolls, are written as XGIDs; gnubg (Debian package `gnubg`) lists every play of
+each. The complete set of positions that these plays lead to is compared with ours; exit status 1 if any differs. Enough
+of the positions have checkers on the bar, bearing off or doubles. Then thousands of random games are played to their
+end.
 """
 
 from __future__ import annotations
@@ -37,12 +38,13 @@ out.close()
 """
 
 Result = tuple[tuple[int, ...], tuple[int, ...]]
-"""The mover's checkers on their points 0 (off) to 25 (bar), and the opponent's on their own."""
+"""The numbers of checkers on points 0 (off) to 25 (bar): the mover's, then the opponent's in their own numbering."""
 
 
 def drawn(many: int, seed: int = 1) -> list[Position]:
-    """Positions in which a move is due, a fifth each: with a checker on the bar, bearing off, doubles, any, and such
-    in which either die can be played but not both (BG-R7), where the roll may be another than the game's."""
+    """Positions in which a move is due, a fifth of each sort: with a checker on the bar, bearing off, doubles, any
+    other, and those in which either die can be played but not both (BG-R7). These last may have another roll than the
+    game."""
     rnd = random.Random(seed)
     sorts: dict[str, list[Position]] = {"bar": [], "bearing off": [], "double": [], "any": [], "one of two": []}
     game = 0
@@ -66,7 +68,7 @@ def drawn(many: int, seed: int = 1) -> list[Position]:
 
 
 def either_alone(position: Position) -> list[Position]:
-    """The position with every roll of which either die can be played, to different results, but not both."""
+    """The position with each roll of which either die can be played but not both, to different results."""
     board, found = turns.view(position), []
     for high, low in combinations(range(6, 0, -1), 2):
         alone = [
@@ -92,20 +94,20 @@ def sides(position: Position) -> Result:
 
 
 def ours(position: Position) -> set[Result]:
-    """Every result by the rules here."""
+    """Every result that our rules allow."""
     results = set()
     for move in GAME.legal(position, 100_000).moves:
         outcome = GAME.judge(position, move).outcome
         assert outcome is not None, (position, move)
         mover, opponent = sides(outcome.position)
-        # The mover's list stands second after their turn, unless it won the game.
+        # After a turn the other player is to move, so the mover's list comes second, unless the turn won the game.
         results.add((mover, opponent) if outcome.position.to_move == position.to_move else (opponent, mover))
     assert len(results) == len(GAME.legal(position, 100_000).moves), position
     return results
 
 
 def theirs(position: Position, plays: list[list[list[int]]]) -> set[Result]:
-    """Every result by gnubg's plays: its steps carried out here, every stop by itself."""
+    """Every result of gnubg's plays, each step carried out here one by one."""
     mover, opponent = sides(position)
     results = set()
     for steps in plays or [[]]:
@@ -121,20 +123,20 @@ def theirs(position: Position, plays: list[list[list[int]]]) -> set[Result]:
 
 
 def ask(positions: list[Position]) -> list[Any]:
-    """What gnubg answers for each position: its plays, or an error, and the board as it has read it."""
+    """What gnubg answers for each position: its plays or an error, and the board that it has read."""
     answers = gnubg.run(SCRIPT, [GAME.xgid(position) for position in positions])
     return [json.loads(line) for line in answers.splitlines()]
 
 
 def compare(many: int) -> int:
-    """Prints how the two sets compare; the number of positions in which they differ."""
+    """Prints how the two sets of results compare, and returns how many positions differ."""
     positions = drawn(many)
     answers = ask(positions)
     assert len(answers) == len(positions)
     wrong, results, refused, misread = 0, 0, Counter[str](), 0
     for position, (plays, read) in zip(positions, answers, strict=True):
         mover, opponent = sides(position)
-        # gnubg's board has the points 1 to 24 and the bar; the side to move stands second.
+        # gnubg's board has the points 1 to 24 and the bar; the side to move comes second.
         misread += [tuple(side) for side in read] != [opponent[1:], mover[1:]]
         here = ours(position)
         if isinstance(plays, str):
@@ -159,7 +161,7 @@ def compare(many: int) -> int:
 
 
 def play_games(many: int) -> None:
-    """Random games to their end: checkers are conserved, and each ends."""
+    """Plays random games, and checks that no checker is lost or added and that each game ends."""
     ends, made = Counter[str](), 0
     for seed in range(many):
         last = None

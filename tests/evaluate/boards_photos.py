@@ -1,8 +1,8 @@
 """Renders photographs of the exported boards, reads them with `companion read`, prints how well it did.
 
-The photographs are path-traced by photo.py (path given) with an interpreter that has its libraries. Rendered
-ones are kept in a folder and not rendered again. A camera (one seed) is one view, lens and table, and one set of
-pieces a board; the lights change from board to board and from camera to camera. Ten cameras make 200 photographs.
+photo.py path-traces the photographs; its path, and an interpreter that has its libraries, are options. Photographs
+are kept in a folder and not rendered again. Each seed is one camera: one view, lens and table, and one set of pieces
+for each board. The light changes from board to board and from camera to camera. Ten cameras make 200 photographs.
 
     python -m tests.evaluate.boards_photos [--photo-tool FILE] [--python FILE] [--cache DIR] [--cameras 21-30]
         [--games mindfield,spry]
@@ -26,13 +26,14 @@ from tests.evaluate.renders import Studio, add_arguments
 from vision.layout import Layout
 
 LIGHTS = ("daylight", "lamp", "dim")
-GAMES, HANDS = 2, 1  # photographs a camera and board, beside the one of the start
+GAMES, HANDS = 2, 1  # photographs of each camera and board, beside the one of the start
 
 WAYS = ("with set-up", "without set-up", "layout alone")
-"""A photograph of the start learned; our board, whose drawing is known; a board never heard of.
+"""With a photograph of the start learned; without it, on our board, whose drawing is known; as an unknown board.
 
-The aims are those of the first two. Of a board never heard of nobody says how an empty cell looks; where that is much
-like a piece (the triangles of Backgammon) only a set-up photograph can tell. The last is printed to be watched.
+Only the first two have aims. Of an unknown board nothing says how an empty cell looks. Where one looks like a piece
+(the triangles of Backgammon), only a set-up photograph can tell them apart. The third is printed so that a change is
+noticed.
 """
 
 Table = dict[str, list[str]]
@@ -58,7 +59,7 @@ def backgammon(layout: Layout, chance: random.Random) -> tuple[Table, Loose]:
 
 
 def spaces(layout: Layout, chance: random.Random) -> tuple[Table, Loose]:
-    """Up to three pieces each, anywhere, at times on the centre."""
+    """Up to three pieces of each player anywhere, sometimes on the centre."""
     free = [name for name in layout.cells if name != "CENTRE"]
     chance.shuffle(free)
     lies = {free.pop(): [kind] for kind in ("white", "black") for _ in range(chance.randint(1, 3))}
@@ -68,7 +69,7 @@ def spaces(layout: Layout, chance: random.Random) -> tuple[Table, Loose]:
 
 
 def spry(layout: Layout, chance: random.Random) -> tuple[Table, Loose]:
-    """A few stones up to most of the board."""
+    """Stones on some cells, from a few to most of them."""
     free = list(layout.cells)
     chance.shuffle(free)
     each = chance.randint(2, 26)
@@ -91,7 +92,7 @@ def color_dice(layout: Layout, chance: random.Random) -> tuple[Table, Loose]:
 
 
 def _outside(layout: Layout, chance: random.Random, loose: Loose) -> tuple[float, float] | None:
-    """Where a piece may stand on the print clear of cells, markers and other pieces; None if all tries failed."""
+    """A place for a pawn on the print, clear of cells, markers and other pieces; None if every try failed."""
     wide = max(kind.diameter_mm for kind in layout.pieces.values())
     reach = max(math.dist((c.x, c.y), corner) for c in layout.cells.values() for corner in c.polygon or ())
     taken = [(c.x, c.y, reach + 0.7 * wide) for c in layout.cells.values()]
@@ -137,14 +138,15 @@ def positions(game: str, seed: int) -> list[dict[str, object]]:
 
 
 def light_of(game: str, seed: int) -> str:
-    """The light that a camera sees a board in: all three come up for every board and every camera."""
+    """The light in which a camera sees a board: over cameras and boards, all three come up for each of them."""
     return LIGHTS[(seed + list(TABLES).index(game)) % len(LIGHTS)]
 
 
 def judge(line: Mapping[str, object], image: Mapping[str, object], layout: Layout) -> tuple[Counter[str], list[str]]:
-    """What one answer is worth: whole boards, hands, single cells; and the cells that are sure and wrong, in words.
+    """The score of one answer (whole boards, hands, single cells), and the cells that are sure and wrong, in words.
 
-    A pile that reaches higher than can be counted from above is right with its kind and any count that high.
+    Pieces on top of a full cell cannot be counted from above: such a pile is right with its kind and any count that
+    high.
     """
     count: Counter[str] = Counter(photos=1)
     wrong: list[str] = []
@@ -247,7 +249,8 @@ def read_folder(folder: Path, game: str, pack: Path, debug: Sequence[str]) -> di
     out = {}
     for way, base in zip(WAYS, bases, strict=True):
         count, wrong = Counter[str](), list[str]()
-        # A set-up photograph that cannot be used says so itself and answers for none of the others.
+        # With a set-up photograph that cannot be used, the command prints an error and no answer for any other
+        # photograph.
         answers = ask([*base, *debug, *files]) or [{}] * len(files)
         for answer, image in zip(answers, images, strict=True):
             more, lines = judge(answer, image, layout)
@@ -258,7 +261,7 @@ def read_folder(folder: Path, game: str, pack: Path, debug: Sequence[str]) -> di
 
 
 def foreign(pack: Path) -> Path:
-    """The layout of a pack under a name that is none of ours, so that nothing but the layout is known of it."""
+    """The layout of a pack under a name that is no game of ours, so that only the layout is known of the board."""
     data = json.loads((pack / "layout.json").read_text(encoding="utf-8"))
     file = pack / "foreign.json"
     file.write_text(json.dumps(data | {"game": "foreign"}), encoding="utf-8")

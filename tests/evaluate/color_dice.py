@@ -1,8 +1,8 @@
 """Color Dice at length: `python -m tests.evaluate.color_dice [GAMES]`. Exit status 1 if anything differs.
 
-Random games of every number of players and every option, to their end: pawns are counted at every step;
-at every twentieth the moves and all that they lead to are compared with the naive rules, and every move is
-found again from its table.
+Plays random games with every number of players and every option to their end, and counts the pawns at every step. At
+every twentieth step it compares the moves and the positions after them with the naive rules, and checks that every
+move is found from the table that it leaves.
 """
 
 from __future__ import annotations

@@ -3,8 +3,9 @@
     python -m tests.evaluate.evenings [--games 100] [--only backgammon,spaces] [--turns N] [--seed 0] [--jobs 2]
 
 Every committed move has to be the move that was meant. Prints for each game how many games and moves there were, how
-often a question was asked and how often none of its answers was right, how often a legal table was called illegal,
-the mishaps, and the frames from the first one without a hand to the verdict. Exit status 1 if anything was wrong.
+often a question was asked and how often none of its answers was right, how often a table that was meant was called
+illegal, the mishaps, and the frames from the first one without a hand to the verdict. Exit status 1 if anything was
+wrong.
 """
 
 from __future__ import annotations
@@ -50,12 +51,12 @@ OPTIONS: Mapping[str, Sequence[Mapping[str, JSON]]] = MappingProxyType(
         "mindfield": ({}, {}, {}, {"rounds": 2}),
     }
 )
-"""What the games are played with, one after the other; what takes many hours at a table only seldom."""
+"""The options of each game, which the games take in turn. Options that make a game last many hours come seldom."""
 
 
 @dataclass
 class Played:
-    """What came of one game. wrong: what the companion did otherwise than was meant, None if all was right."""
+    """What came of one game. wrong: where the companion did not do what was meant, None if it always did."""
 
     game: str
     seed: int
@@ -66,7 +67,7 @@ class Played:
 
 
 def play(game: str, seed: int, turns: int = 1000, clumsiness: float = 0.15) -> Played:
-    """One game of a seed, from which light and options follow."""
+    """Plays one game. The seed decides light, options and moves."""
     begun = time.process_time()
     played = Played(game, seed)
     with tempfile.TemporaryDirectory() as folder:
@@ -77,7 +78,7 @@ def play(game: str, seed: int, turns: int = 1000, clumsiness: float = 0.15) -> P
         played.notes = players.notes
         try:
             evening.play(players.play(turns))
-        except (Stuck, SceneError) as stuck:  # one game that cannot go on ends no other
+        except (Stuck, SceneError) as stuck:  # the other games are still played
             played.wrong = str(stuck)
         played.over = evening.state.over
         counted, meant = evening.state.moves, players.notes.meant

@@ -3,11 +3,11 @@
     python -m tests.evaluate.faults [--only backgammon,spaces] [--faults drift,zoom] [--seeds 1] [--seed 1000]
         [--moves 4] [--fps 10] [--strength 1] [--jobs 2] [--each]
 
-People play on the virtual table, seen through the real vision code by the whole companion. From the second move on the
-fault is in every frame. After each move they press Done and wait; where nothing comes of it within eight seconds, the
-fault ends until the move counts. Prints for each fault how many moves were followed while it lasted and in how many
-seconds, how many seconds it took after its end, what was said where nothing came of it, and how many moves were wrong,
-which must be none: exit status 1 otherwise. Seeds below 1000 are for design.
+People play on the virtual table, and the whole companion watches through the real vision code. From the second move on,
+the fault is in every frame. After each move they press Done and wait; if the move does not count within eight seconds,
+the fault ends until it does. Prints for each fault how many moves counted while it lasted and after how many seconds,
+how many seconds the others took after its end, what the companion said of these others, and how many moves were
+wrong. The exit status is 1 if any move was wrong. Seeds below 1000 are for design.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PATIENCE_S = 8.0
 """How long people wait for their move to count before the fault ends."""
 
 GOES_ON_S = 5.0
-"""Within this time play has to go on."""
+"""Play has to go on within this time."""
 
 
 @dataclass
@@ -55,14 +55,14 @@ class Film:
     followed: int = 0
     """Moves that counted while the fault lasted."""
     seconds: list[float] = field(default_factory=list)
-    """From the first frame without a hand to the move, for each that was followed."""
+    """Seconds from the first frame without a hand until a move counted, for moves that counted during the fault."""
     seconds_after: list[float] = field(default_factory=list)
-    """From the end of the fault to the move, for each other."""
+    """Seconds from the end of the fault until a move counted, for the other moves."""
     asked: int = 0
     said: Counter[str] = field(default_factory=Counter)
-    """What was said of a move that was not followed in time."""
+    """What the companion said about moves that did not count in time."""
     events: Counter[str] = field(default_factory=Counter)
-    """What was heard beside rolls, hands and moves."""
+    """How many events of each other kind there were than in an undisturbed game: rolls, hands, moves, questions."""
     wrong: list[str] = field(default_factory=list)
     took_s: float = 0.0
 
@@ -75,11 +75,11 @@ class FaultyPlayers(Players):
         self._film = film
         self._disturb = disturb
         self._fps = fps
-        self._disturbed: int | None = None  # frames that it has lasted
+        self._disturbed: int | None = None  # frames since the fault began, None before that
         self._heard_events = 0
 
     def see(self, frame: Frame) -> Frame:
-        """A frame as the fault makes it."""
+        """A frame with the fault in it."""
         if self._disturbed is None:
             return frame
         self._disturbed += 1
@@ -101,7 +101,7 @@ class FaultyPlayers(Players):
         yield from super()._lay_out_next()
 
     def _done(self, wanted: Any, move: str) -> Iterator[None]:
-        if self._disturbed is None:  # the first move is played in peace
+        if self._disturbed is None:  # the first move is played without the fault
             yield from super()._done(wanted, move)
             self._disturbed = 0
             return
@@ -153,7 +153,7 @@ class FaultyPlayers(Players):
 
 
 def play(game: str, name: str, seed: int, moves: int = 4, fps: float = 10.0, strength: float = 1.0) -> Film:
-    """One film of a game with a fault in it, of a seed from which light and options follow."""
+    """Plays one film of a game with a fault in it. The seed decides light and moves."""
     begun = time.process_time()
     film = Film(game, name, seed)
     rng = np.random.default_rng([seed, *name.encode()])
@@ -165,7 +165,7 @@ def play(game: str, name: str, seed: int, moves: int = 4, fps: float = 10.0, str
         evening.camera = _camera(evening, players, light, seed, fps)
         try:
             evening.play(players.play(moves))
-        except (Stuck, SceneError) as stuck:  # one film that cannot go on ends no other
+        except (Stuck, SceneError) as stuck:  # the other films are still played
             film.events["stuck"] += 1
             film.said[str(stuck)[:200]] += 1
         if evening.state.moves != players.notes.meant[: len(evening.state.moves)]:
@@ -178,7 +178,7 @@ def play(game: str, name: str, seed: int, moves: int = 4, fps: float = 10.0, str
 
 
 def _camera(evening: Evening, players: FaultyPlayers, light: str, seed: int, fps: float) -> Any:
-    """The evening's camera with the fault before its lens."""
+    """A camera for the evening whose frames have the fault in them."""
 
     class Disturbed(VirtualCamera):
         read_at = 0.0

@@ -46,7 +46,7 @@ def ask(arguments: Sequence[str]) -> list[dict[str, object]]:
 
 
 def judge(line: Mapping[str, object], truth: Mapping[str, Sequence[str]]) -> Counter[str]:
-    """How many cells were right, wrong, unsure, and wrong though said with p of 0.95 or more."""
+    """How many cells there were, and how many of them right, unsure, sure, and wrong though sure."""
     count: Counter[str] = Counter(photos=1)
     cells = line.get("cells")
     if not isinstance(cells, dict):

@@ -1,8 +1,9 @@
 # ruff: noqa: T201 - what it finds is printed
 """Companions killed at random moments of a filmed game: `python -m tests.evaluate.kills [HOW_MANY]`.
 
-After every kill the next companion must come back with all that was told, and at most what was on the disk when its
-line of events was cut off; in the end each journal must be that of a game that nobody killed. Exit status 1 if not.
+After every kill the next companion must come back with every event that was written to `--events`. It may also have one
+that was on the disk while its line of events was cut off, and nothing else. In the end each journal must equal that of
+a game without kills. Exit status 1 if not.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from pathlib import Path
 from tests.kills import killed
 
 GAMES = {"mindfield": 4, "spaces": 2}
-"""The games and how many moves of each are filmed: Mindfield is taken back and forth, Spaces has throws."""
+"""The games, and how many moves of each are filmed: in Mindfield moves are taken back, and Spaces has rolls."""
 
 
 def run(kills: int) -> int:
-    """Prints how the games came through; the number of problems."""
+    """Prints how the games went, and returns the number of problems."""
     problems = 0
     for game, moves in GAMES.items():
         with tempfile.TemporaryDirectory() as folder:

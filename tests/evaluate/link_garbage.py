@@ -1,9 +1,9 @@
-"""Garbage for our end of the die box's link, for as long as is asked.
+"""Sends garbage to our end of the die box's link for a given time.
 
     python -m tests.evaluate.link_garbage [SECONDS]
 
-Frames, sound and damaged, in any order and cut anywhere, with time that goes by: nothing but the link's own events may
-come of it, no roll may count twice, and no step may take long. Ends with 1 if not; the seed is printed.
+Whole and damaged frames come in any order, cut anywhere, while time passes. The link may answer with nothing but its
+own events, no roll may count twice, and no step may take long. The exit status is 1 if not; the seed is printed.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from companion.devices.messages import RollResult
 from companion.devices.wire import FrameError, Splitter, decode, wrap
 
 STEP_S = 0.5
-"""No step takes longer, however busy the machine: processor time is counted."""
+"""No step may take more processor time, which is the same however busy the machine is."""
 
 LIKELY = (
     *((0x81, 10), (0x81, 10), (0x03, 0), (0x02, 1), (0x90, 6), (0x91, 10), (0x92, 12), (0x92, 12)),
     *((0x93, 0), (0x94, 1), (0x95, 2), (0x96, 11), (0x97, 0), (0x98, 3), (0x99, 1)),
 )
-"""Kinds of frames and the lengths of their bodies."""
+"""Codes of frames and the lengths of their bodies, as the protocol has them."""
 
 
 def piece(chance: random.Random, session: int, number: int) -> bytes:
-    """Something for the wire: noise, a sealed frame of chance, or a likely frame that may be damaged."""
+    """Bytes for the wire: noise, a random frame with a right checksum, or a likely frame that may be damaged."""
     kind = chance.randrange(6)
     if kind == 0:
         return chance.randbytes(chance.randrange(60))
@@ -42,7 +42,7 @@ def piece(chance: random.Random, session: int, number: int) -> bytes:
 
 
 def life(seed: int) -> tuple[int, int]:
-    """One link from its beginning, through a few hundred pieces. How many pieces, and rolls, there were."""
+    """Sends up to 400 pieces to a new link, and returns how many pieces and rolls there were."""
     chance = random.Random(seed)
     link, splitter, now_s = Link(chance.randrange(1, 0x10000)), Splitter(), 0.0
     throws: list[tuple[int, int]] = []
@@ -51,7 +51,7 @@ def life(seed: int) -> tuple[int, int]:
         begun = time.process_time()
         now_s += chance.choice((0.0, 0.01, 0.05, 0.3, 3.0))
         for chunk in splitter.feed(link.send(now_s)):
-            session = decode(chunk).session  # what we send ourselves is sound
+            session = decode(chunk).session  # our own frames are never damaged
         if chance.random() < 0.1:
             chance.choice((link.check, link.cancel, link.unplugged, lambda: link.ask(2), lambda: link.show(1, 2)))()
         data = piece(chance, session, number)

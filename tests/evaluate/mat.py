@@ -1,9 +1,9 @@
 # ruff: noqa: T201 - what it finds is printed
 """Exported matches read by GNU Backgammon: `python -m tests.evaluate.mat [HOW_MANY]`.
 
-Random matches of 1 to 11 points, with and without cube, gammons and Crawford's rule, some of them still being played,
-are written as .mat files. Every action, its dice, the board before every move, scores and results are compared
-with what gnubg has read; exit status 1 if any differs.
+Random matches of 1 to 11 points, with and without cube, gammons and Crawford's rule, some of them unfinished, are
+written as .mat files. Every action, its dice, the board before every move, scores and results are compared with what
+gnubg has read; exit status 1 if any differs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def drawn(many: int) -> list[SavedGame]:
         options = {
             "match_length": length,
             "cube": seed % 4 == 0 or rnd.random() < 0.7,
-            # Who counts no gammons in a match has no way to tell gnubg: it believes the match over too early.
+            # A .mat file cannot say that a match counts no gammons, and gnubg would end such a match too early.
             "gammons": length > 1 or rnd.random() < 0.5,
             "crawford": rnd.random() < 0.8,
         }
@@ -36,7 +36,7 @@ def drawn(many: int) -> list[SavedGame]:
 
 
 def compare(many: int) -> int:
-    """Prints how they compare; the number of matches that differ."""
+    """Prints how the matches compare, and returns how many differ."""
     games = drawn(many)
     actions, wrong = Counter[str](), 0
     for game, read in zip(games, read_matches([FORMATS["mat"](game) for game in games]), strict=True):

@@ -13,7 +13,7 @@ WATCHED_BY = {
     "history": ("tests/history", "tests/session"),
     "session": ("tests/session",),
 }
-"""The tests that must notice a change: for each package but the rules, and for games with tests elsewhere too."""
+"""The tests that must notice a change: for packages other than the rules, and for games tested in other folders too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class Mutation:
     """One change that makes the program wrong."""
 
     subject: str
-    """The id of the rule that is broken then, or the name of the module where there is no rule."""
+    """The id of the rule that the change breaks, or the name of the module where no rule is concerned."""
     wrong: str
-    """What is wrong then, for people."""
+    """What the program then does wrong, in words for people."""
     file: str
     """The file, below `companion`."""
     old: str
@@ -39,7 +39,7 @@ class Mutation:
 
 
 def in_file(file: str, *places: tuple[str, str, str]) -> tuple[Mutation, ...]:
-    """The mutations of one file, each from what is wrong then, the text to be replaced and what replaces it."""
+    """The mutations of one file, each made from what the program then does wrong, the old text and the new text."""
     return tuple(Mutation(Path(file).stem, wrong, file, old, new) for wrong, old, new in places)
 
 

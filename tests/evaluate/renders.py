@@ -1,4 +1,4 @@
-"""Path-traced photographs of our boards, made by photo.py and kept in a folder, for whatever reads them."""
+"""Path-traced photographs of our boards, made by photo.py and kept in a folder, for the evaluations that read them."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ class Studio:
         light: str,
         look: str = "house",
     ) -> None:
-        """Photographs by one camera (seed), with truth.json beside them, unless just these are there.
+        """Makes photographs of these positions with one camera (seed), with truth.json, unless `out` has them already.
 
-        positions, light and look: as photo.py takes them. Ends the program with advice where it cannot.
+        positions, light and look are arguments of photo.py. If photo.py cannot run, the program ends with advice.
         """
         asked, done = out / "positions.json", out / "truth.json"
         told = json.dumps(positions)
@@ -70,7 +70,7 @@ class Studio:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Adds what a studio is made of."""
+    """Adds the options that a studio is made from."""
     parser.add_argument("--photo-tool", type=Path, default=ROOT.parent / "shared" / "tools" / "photo.py")
     parser.add_argument("--python", default=sys.executable, help=f"a Python with {NEEDED}")
     parser.add_argument("--cache", type=Path, default=ROOT / "build" / "photos", help="where photographs are kept")

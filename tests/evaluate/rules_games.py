@@ -2,9 +2,9 @@
 
     python -m tests.evaluate.rules_games [GAMES] [GAME...]
 
-Plays so many full games of each (10,000 where nothing is said), over the options that a game has, on all cores.
-Prints for each how many ended and how, their steps, and the time; exit status 1 if a game does not end, a piece
-gets lost or comes from nowhere, or a last position does not survive its JSON.
+Plays this many full games of each game (10,000 by default), with all of its options, on all cores. Prints for each
+game how many ended and how, their steps, and the time. The exit status is 1 if a game does not end, a piece gets lost
+or comes from nowhere, or a last position is not the same after being written as JSON and read back.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def backgammon(before: JSON, after: JSON, made: at_random.Step) -> Fault:
 
 
 def spaces(before: JSON, after: JSON, made: at_random.Step) -> Fault:
-    """Pieces change by what is told alone: one comes in with a gain, those captured go; three a side at most."""
+    """Each `gained` event adds a piece, each `captured` event removes one, nothing else does; at most three a side."""
     was, now = Counter(before["pieces"].values()), Counter(after["pieces"].values())
     told = Counter(event.event for event in made.outcome.events)
     mover, enemy = before["to_move"], "B" if before["to_move"] == "W" else "W"
@@ -78,7 +78,7 @@ def spaces(before: JSON, after: JSON, made: at_random.Step) -> Fault:
 
 
 def spry(before: JSON, after: JSON, made: at_random.Step) -> Fault:
-    """Stones stay where they are, and as many come as the turn names."""
+    """Every stone stays where it is, and the turn adds as many stones as it names."""
     placed = 0 if made.did == "swap" else len(made.did.split())
     if not before["stones"].items() <= after["stones"].items():
         return "a stone went"
@@ -97,7 +97,7 @@ def color_dice(before: JSON, after: JSON, made: at_random.Step) -> Fault:
 
 
 def mindfield(before: JSON, after: JSON, made: at_random.Step) -> Fault:
-    """One Antipode; stones in hand, on the board or captured by the other, who keeps them out of later rounds."""
+    """One Antipode; no stone is lost in a move. Captured stones are out of the game from the next round on."""
     was, now = "".join(before["rows"]), "".join(after["rows"])
     for player, other in ("GS", "SG"):
         stones = before["hand"][player] + was.count(player)
@@ -112,13 +112,13 @@ def mindfield(before: JSON, after: JSON, made: at_random.Step) -> Fault:
 CONSERVED: Mapping[str, Callable[[JSON, JSON, at_random.Step], Fault]] = MappingProxyType(
     {"backgammon": backgammon, "spaces": spaces, "spry": spry, "color-dice": color_dice, "mindfield": mindfield}
 )
-"""What says whether a step has kept the pieces, by game id: from the JSON before and after it."""
+"""By game id, the function that compares the JSON before and after a step and says what is wrong with the pieces."""
 
 # --- games -------------------------------------------------------------------------------------------
 
 
 def play(chunk: tuple[str, int, int]) -> Played:
-    """Some games of one kind, by the seeds from one number to another."""
+    """Plays one game for each seed of a range: the game's id, the first seed, and the seed after the last one."""
     name, first, last = chunk
     rules, played = game(name), Played()
     for seed in range(first, last):
@@ -130,7 +130,7 @@ def play(chunk: tuple[str, int, int]) -> Played:
 
 
 def play_one(rules: Game[Any], seed: int, played: Played) -> None:
-    """One game. Raises AssertionError if it does not end."""
+    """Plays one game, and adds it to `played`. Raises AssertionError if it does not end."""
     name, options = rules.info.id, at_random.variant(rules, seed)
     position = rules.new(options)
     dumped, count = rules.dump(position), 0
@@ -151,7 +151,7 @@ def play_one(rules: Game[Any], seed: int, played: Played) -> None:
 
 
 def fault_of(rules: Game[Any], before: JSON, after: JSON, made: at_random.Step) -> Fault:
-    """What is wrong with the pieces after one step; a roll moves none."""
+    """What is wrong with the pieces after one step, None if nothing is; a roll must move no piece."""
     if made.did is None or isinstance(made.did, str):
         return CONSERVED[rules.info.id](before, after, made)
     same = rules.table(made.position) == rules.table(made.outcome.position)
@@ -159,7 +159,7 @@ def fault_of(rules: Game[Any], before: JSON, after: JSON, made: at_random.Step) 
 
 
 def main(games: int, names: Iterable[str]) -> int:
-    """Prints a line for each game; 1 if something is wrong."""
+    """Prints a line for each game, and returns 1 if something is wrong."""
     wrong = False
     with multiprocessing.Pool(os.cpu_count()) as pool:
         for name in names:

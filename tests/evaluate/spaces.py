@@ -2,8 +2,8 @@
 
     python -m tests.evaluate.spaces [GAMES] [POSITIONS]
 
-Stops with an AssertionError at the first thing that does not hold; prints how the games ended and how
-many moves and tables were compared.
+Stops with an AssertionError at the first difference. Prints how the games ended and how many moves and tables were
+compared.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ TABLES = 30
 
 
 def games(count: int) -> Counter[str]:
-    """How so many random games ended."""
+    """How often each ending came up in this many random games."""
     return Counter(check_game(seed, 1 + seed % 6) for seed in range(count))
 
 
 def position(seed: int) -> tuple[int, int]:
-    """Holds one scattered position against the naive rules; how many moves and tables were compared."""
+    """Compares one scattered position with the naive rules; returns how many moves and tables were compared."""
     dumped = scattered(seed)
     given = SPACES.parse(dumped)
     expected = naive.moves(dumped)
@@ -43,7 +43,7 @@ def position(seed: int) -> tuple[int, int]:
 
 
 def _table(rnd: random.Random, dumped: dict[str, Any], given: Any, expected: dict[str, Any]) -> None:
-    """Holds the answer for one table, some way into a legal move and perhaps astray, against the naive rules."""
+    """Compares the answer for a table with the naive rules: a legal move partly made, sometimes with a wrong piece."""
     table: dict[str, tuple[str, ...]] = dict(naive.table_of(dumped["pieces"]))
     own = (naive.KIND[dumped["to_move"]],)
     share = rnd.random()
@@ -65,7 +65,7 @@ def _table(rnd: random.Random, dumped: dict[str, Any], given: Any, expected: dic
 
 
 def main(game_count: int, position_count: int) -> None:
-    """Prints what was compared with what."""
+    """Prints how the games ended and how much was compared."""
     sys.stdout.write(f"{game_count} games, ended by {dict(games(game_count))}\n")
     compared = [position(seed) for seed in range(position_count)]
     moves, tables = (sum(column) for column in zip(*compared, strict=True))

@@ -1,7 +1,7 @@
 """Spry at length: `python -m tests.evaluate.spry [GAMES]`. Exit status 1 if anything differs.
 
-Random games to their end, each turn found again from its table, each end compared with the naive rules;
-and random full boards, which must have exactly one winner.
+Plays random games to their end. Each turn must be found from the table that it leaves, and each end is compared with
+the naive rules. Random full boards must have exactly one winner.
 """
 
 from __future__ import annotations

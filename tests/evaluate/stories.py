@@ -2,9 +2,8 @@
 
     python -m tests.evaluate.stories [--only backgammon,spry] [--part mishaps] [--jobs 2] [--pictures DIR]
 
-Prints for each tale whether it went as told and what it took of a processor. With --pictures, table and touchscreen are
-left in a folder as they were whenever something that was expected was heard. Exit status 1 if a tale did not go as
-told.
+Prints for each tale whether it went as told and how much processor time it took. With --pictures, a folder gets
+pictures of table and touchscreen at every expected event. Exit status 1 if a tale did not go as told.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ WINDOW = (1640, 560)
 
 @dataclass(frozen=True)
 class Told:
-    """What came of a tale. wrong: what did not go as told. seconds: of a processor."""
+    """What came of a tale. wrong: what did not go as told. seconds: processor time."""
 
     tale: Tale
     wrong: str | None
@@ -45,7 +44,7 @@ class Told:
 
 
 def tell(tale: Tale, pictures: Path | None = None) -> Told:
-    """Tells one tale; pictures: the folder for those, None for none."""
+    """Plays one tale. pictures: the folder for pictures, None for no pictures."""
     cv2.setNumThreads(1)
     begun = time.process_time()
     with tempfile.TemporaryDirectory() as folder:

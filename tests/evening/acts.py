@@ -1,6 +1,7 @@
-"""What people do in a story: at the table, with its camera and lamp, one generator of acts for each kind of sentence.
+"""What people do in a story: with the pieces, the buttons, the camera and the lamp. Each kind of sentence has a
+generator.
 
-Nothing here listens to what the companion says.
+Nothing here depends on what the companion says.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from tests.evening.evening import Evening
 from tests.evening.tale import StoryError, Tale
 
 A_MOMENT = 6
-"""Frames that people wait after they have done something."""
+"""Frames for which people wait after they have done something."""
 
 SHARES = {"a little": 0.2, "halfway": 0.5}
-"""How far a piece is pushed, in parts of the way to another cell."""
+"""How far a piece is pushed, as a part of the way to another cell."""
 
 
 class Acts:
-    """A tale's evening, and all that people can do in it. Raises StoryError if something cannot be done."""
+    """All that people can do during a tale's evening. Raises StoryError if something cannot be done."""
 
     def __init__(self, tale: Tale, folder: Path) -> None:
         self._tale = tale
@@ -94,7 +95,7 @@ class Acts:
         yield from self.wait(A_MOMENT)
 
     def straightens(self, who: str, start: str, end: str, to: str) -> Iterator[None]:
-        """Puts the piece that was pushed last between two cells onto one of them."""
+        """Puts the piece that was last pushed between two cells onto one of them."""
         piece = self._pushed
         if piece is None or piece not in self.evening.scene.pieces:
             raise self.failed(f"nothing lies between {start} and {end}")
@@ -103,7 +104,7 @@ class Acts:
         yield from self.wait(A_MOMENT)
 
     def lays_back(self, who: str, move: str = "") -> Iterator[None]:
-        """The table as the companion has it, whatever lies there now."""
+        """Makes the table as the companion expects it, whatever is on the board now."""
         state = self.evening.state
         yield from self.hand(who).make(state.game.arranged(state.position, self.evening.scene.table()))
         yield from self.wait(A_MOMENT)
@@ -126,7 +127,7 @@ class Acts:
         yield from self.wait(A_MOMENT)
 
     def lays_out(self) -> Iterator[None]:
-        """The next round, when it is due: a tap, and the table laid out."""
+        """Starts the next round by a tap, and sets up its table."""
         state = self.evening.state
         following = state.game.next(state.position).position
         self.evening.press(Tap("next"))
@@ -135,7 +136,7 @@ class Acts:
         yield from self.wait(A_MOMENT)
 
     def lays_anew(self) -> Iterator[None]:
-        """The start table of another game like this one, after its end."""
+        """Sets up the start table of this game again, after its end."""
         state = self.evening.state
         yield from self.hand("").make(state.game.table(state.start))
         yield from self.wait(A_MOMENT)
@@ -149,7 +150,7 @@ class Acts:
         yield from self.wait(A_MOMENT)
 
     def presses_early(self, who: str, cell: str) -> Iterator[None]:
-        """Done, while the player's hand is still over the board."""
+        """Presses Done while the player's hand is still over the board."""
         hand, place = self.hand(who), self.evening.layout.cells[self.cell(cell)]
         yield from hand.hover(place.x, place.y, 2)
         self.evening.press(Press("done"))
@@ -161,7 +162,7 @@ class Acts:
         self.evening.press(Tap(label))
         yield from self.wait(A_MOMENT)
 
-    # With camera, lamp and what else is on the table
+    # With camera, lamp and other things on the table
 
     def lamp(self, state: str) -> Iterator[None]:
         self.evening.camera.set_light("lamp" if state == "on" else "daylight")
@@ -178,7 +179,7 @@ class Acts:
         yield from self.wait(A_MOMENT)
 
     def stands(self, name: str, cell: str) -> Iterator[None]:
-        """A hand puts a thing on the board that is no piece."""
+        """Puts something on the board that is no piece, such as a cup."""
         hand, place = self.hand(""), self.evening.layout.cells[self.cell(cell)]
         yield from hand.hover(place.x, place.y, 1)
         self.evening.scene.put_obstacle(name.lower(), place.x, place.y, turn_deg=35.0)
@@ -218,7 +219,7 @@ class Acts:
             yield
 
     def hand(self, who: str) -> Hand:
-        """The hand of a player: the first one sits on the near side, anybody else opposite."""
+        """The hand of a player: the first player sits on the near side, everybody else opposite."""
         first = next(iter(self.evening.state.game.info.names.values()))
         return self.evening.hands[0 if who.lower() == first.lower() else 1]
 

@@ -1,4 +1,4 @@
-"""What people answer when they are asked what is on the table: the truth, where it is among the answers."""
+"""What people answer when they are asked what is on the table: the truth, if it is among the answers."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def true_answer(
 ) -> str | None:
     """The label of the answer that is true, None if none is.
 
-    lying: what is on the table. wanted: the position after the move that was made, None if none was.
-    taking_back: people have put an earlier table back and mean it.
+    lying: what is on the table. wanted: the position after the move that was made, None without a move.
+    taking_back: people have put an earlier table back on purpose, to undo moves.
     """
 
     def true(answer: Candidate) -> bool:

@@ -1,8 +1,8 @@
 """People who play a game at random and clumsily, but mean every move that they make.
 
-They put pieces down in any order, pause, leave a hand over the board, press Done too early, put a piece on a
-wrong cell and put it right, knock pieces off their place, take moves back by hand and by button. What they
-meant is kept, to be compared with what was committed; a question is answered as they meant it.
+They put pieces down in any order, pause, leave a hand over the board, press Done too early, put a piece on a wrong cell
+and correct it, knock pieces off their place, and undo moves by hand and by button. The moves that they mean are kept,
+to be compared with those that were committed. They answer questions by what they mean.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from tests.evening.evening import Evening, to_verdict
 from tests.rules.at_random import LIKINGS, any_move, throw
 
 SETTLE = 4
-"""Frames until a table that has come to rest has been read."""
+"""Frames from when a table comes to rest until it has been read."""
 
 PATIENCE = 90
-"""Frames after which people give up on a companion that does not take their move."""
+"""Frames after which people give up because the companion does not accept their move."""
 
 UNHEARD = 45
-"""Frames after which people who have put a move back by hand press Undo."""
+"""Frames after which people press Undo if putting a move back by hand had no effect."""
 
 
 class Stuck(AssertionError):
@@ -41,10 +41,10 @@ class Stuck(AssertionError):
 
 @dataclass
 class Notes:
-    """What came of a game. meant: the moves in the order in which they were to count.
+    """What came of a game. meant: the moves that should count, in order.
 
-    asked: how often a question was put; answers_missing: how often somebody found the truth not among the answers.
-    accused: what was called illegal though it was none.
+    asked: how many questions came up. answers_missing: the questions that had no true answer to choose.
+    accused: the reasons given when the table that people meant was called illegal.
     """
 
     meant: list[str] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Players:
         self._random = random.Random(seed)
         self._clumsiness = clumsiness
         self._heard = 0
-        self._goal: Table | None = None  # what the table shall be, or is since
+        self._goal: Table | None = None  # the table that people are making or have made
 
     def play(self, turns: int = 1_000_000) -> Iterator[None]:
         """Plays until the game is over, or this many moves were made."""
@@ -124,7 +124,7 @@ class Players:
             yield from self._take_back("")
 
     def _say(self, offer: str) -> Iterator[None]:
-        """A move that leaves the table as it is."""
+        """Makes a move that changes nothing on the table, by a tap."""
         turns = len(self.evening.state.turns)
         self.notes.meant.append(offer)
         self.evening.press(Tap(offer))
@@ -150,10 +150,10 @@ class Players:
         got = game.judge(turn.before, turn.move).outcome
         if got is None or got.position != wanted:
             raise Stuck(f"{move} was played and {turn.move} was committed")
-        self.notes.meant[-1] = turn.move  # the same, perhaps in other words
+        self.notes.meant[-1] = turn.move  # the same move, perhaps in another notation
 
     def _change_mind(self, before: Table) -> Iterator[None]:
-        """Takes back what has not been committed yet, by hand alone or, where the screen shows it, with Undo."""
+        """Takes back a move before it is committed: by hand alone or, if the screen shows the change, with Undo."""
         state, verdict = self.evening.state, self.evening.session.now.verdict
         if self._random.random() < 0.5 and verdict is not None and has_uncommitted_change(state, verdict):
             self._count("undo by button before done")
@@ -164,7 +164,7 @@ class Players:
         yield from self._until(lambda: self.evening.session.now.restoring is None, "the table is back")
 
     def _take_back(self, when: str) -> Iterator[None]:
-        """Takes the last move back that counts, by hand or with Undo."""
+        """Undoes the last committed move, by hand or with Undo."""
         evening = self.evening
         state, lying = evening.state, evening.scene.table()
         if not state.turns:
@@ -189,7 +189,7 @@ class Players:
     # Answering
 
     def _answer(self, wanted: Any = None, *, taking_back: bool = False) -> Iterator[None]:
-        """Taps what is true, or puts the piece that is asked for straight."""
+        """Taps the true answer. If there is none, puts the pieces straight on the cells in question."""
         evening = self.evening
         doubt, lying = evening.session.now.doubt, evening.scene.table()
         assert doubt is not None
@@ -209,7 +209,7 @@ class Players:
     # Pieces
 
     def _bring_about(self, table: Table) -> Iterator[None]:
-        """Turns what is on the board into a table, with the mishaps that happen."""
+        """Changes what is on the board into a table, with random mishaps on the way."""
         evening = self.evening
         self._goal = table
         hand = self._random.choice(evening.hands)
@@ -227,7 +227,7 @@ class Players:
         yield from hand.leave()
         if self._chance():
             yield from self._knock()
-        # Whatever mishaps left is put right.
+        # Corrects what is still wrong because of mishaps.
         for step in self._steps(table):
             yield from hand.do(step)
         yield from hand.leave()
@@ -243,7 +243,7 @@ class Players:
         return list(repair(evening.scene.table(), table, info, places))
 
     def _mixed(self, steps: Sequence[Step]) -> list[Step]:
-        """The steps in any order in which they can be carried out."""
+        """The steps in a random order in which they can be carried out."""
         left, order = list(steps), []
         while left:
             free = [
@@ -252,7 +252,7 @@ class Players:
                 if not any(
                     (o.start is not None and o.start == s.end)
                     or (o.end is not None and o.end == s.start)
-                    or (o.do == "take" and s.do == "put")  # the box may hold no other
+                    or (o.do == "take" and s.do == "put")  # the box may have no other piece of this kind
                     for o in left[:i]
                 )
             ]
@@ -262,7 +262,7 @@ class Players:
         return order
 
     def _misplace(self, hand: Hand, step: Step) -> Iterator[None]:
-        """A piece comes to lie on a wrong cell first; sometimes Done is pressed over it."""
+        """Puts a piece on a wrong cell first, sometimes presses Done, then moves the piece to the right cell."""
         self._count("a wrong cell")
         lying = self.evening.scene.table()
         without = dict(lying)
@@ -281,7 +281,7 @@ class Players:
         yield from hand.do(Step(step.text, "move", step.kind, wrong, step.end))
 
     def _press_too_early(self) -> Iterator[None]:
-        """Done on a table that is not what is meant, if that is no legal move by chance."""
+        """Presses Done on a table that is not the one that is meant, unless it happens to be a legal move."""
         state, verdict = self.evening.state, self.evening.session.now.verdict
         if isinstance(verdict, Illegal | UnderWay) and state.game.status(state.position).due != "next":
             self._count("done too early")
@@ -289,7 +289,7 @@ class Players:
             yield from self._rest(SETTLE)
 
     def _dawdle(self, hand: Hand) -> Iterator[None]:
-        """A pause within a turn, with or without the hand, sometimes with Done."""
+        """Pauses during a turn, with or without the hand over the board, and sometimes presses Done."""
         if self._lay_before(self.evening.scene.table()):
             return
         self._count("a pause")
@@ -300,12 +300,12 @@ class Players:
             yield from self._press_too_early()
 
     def _lay_before(self, table: Table) -> bool:
-        """True if a table happens to be an earlier one: to let that lie is to take moves back."""
+        """True if a table happens to equal an earlier one. Leaving it there would undo moves."""
         state, lying = self.evening.state, {cell: pieces for cell, pieces in table.items() if pieces}
         return any(state.game.arranged(turn.before, lying) == lying for turn in state.turns)
 
     def _knock(self) -> Iterator[None]:
-        """A sleeve pushes a piece off its place; it is seen and put straight."""
+        """A sleeve pushes a piece off its place; a little later somebody puts it back."""
         scene = self.evening.scene
         lying = scene.table()
         if not lying:
@@ -333,7 +333,7 @@ class Players:
     def _until(
         self, so: Callable[[], bool], what: str | None, frames: int = PATIENCE, *, taking_back: bool = False
     ) -> Iterator[None]:
-        """Waits until it is so, answering what is asked. what: None if it need not come about."""
+        """Waits until `so()` is true, answering questions. If it takes too long, raises Stuck with `what`, if given."""
         begun = len(self.evening.moments)
         while len(self.evening.moments) - begun < frames:
             if so():
@@ -349,7 +349,7 @@ class Players:
         return Stuck(f"waited in vain until {what}: {self.evening.session.now!r}"[:1500])
 
     def _listen(self) -> None:
-        """Notes what was asked, and what was called illegal though it lay as it was meant."""
+        """Notes questions, and every time that the table which people meant was called illegal."""
         news = self.evening.happenings[self._heard :]
         self._heard += len(news)
         self.notes.asked += sum(happening.event == "unsure" for happening in news)
@@ -359,7 +359,7 @@ class Players:
                 self.notes.accused.append(" ".join(v["text"] for v in happening.data["violations"]))
 
     def _measure(self) -> None:
-        """How long it took from the first frame without a hand to a verdict."""
+        """Notes how long it took from the first frame without a hand to a verdict."""
         told = to_verdict(self.evening.moments[-PATIENCE:])
         if told is not None:
             frames, ms = told

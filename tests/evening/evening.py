@@ -1,7 +1,7 @@
 """An evening on the virtual table: a whole companion, seen through the real vision code, and people who play.
 
-What people do is a generator of acts, one step a frame; what the companion says stands in `happenings`. A power
-cut ends the companion and begins another one on the same journal, while the table stays as it is.
+What people do is a generator that takes one step in each frame. What the companion says is in `happenings`. A power cut
+ends the companion and starts another one with the same journal, while the table stays as it is.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ from vision.sources import Frame
 from vision.watcher import Watcher
 
 HASTE_MM = 1000.0
-"""How far a hand moves in a frame: as fast as frames can show it, so that an evening takes minutes."""
+"""How far a hand moves in a frame: as fast as a camera could still see, so that an evening takes minutes only."""
 
 USUAL = (1280, 720)
 SMALL = (960, 540)
-"""The size in px of a picture that is good enough for every game and drawn in half the time of a usual one."""
+"""The size in px of a picture that is good enough for every game and is drawn in half the time of a USUAL one."""
 
 BESIDE_MM = 100.0
-"""A hand whose finger tips are farther than this from the print is away from the table."""
+"""A hand is away from the table if its finger tips are farther than this from the print."""
 
 
 @dataclass(frozen=True)
 class TransientState:
-    """One frame as the companion left it: is a hand over the table, and what does it make of the table?
+    """What the companion made of one frame: is a hand over the table, and what is the verdict?
 
-    ms: the processor's time that this took, from the frame to what is shown.
+    ms: the processor time from the frame to the view that is shown.
     """
 
     frame: int
@@ -68,7 +68,7 @@ def to_verdict(moments: Sequence[TransientState]) -> tuple[int, float] | None:
 
 
 class _Clocked(VirtualCamera):
-    """A camera that keeps when it handed out its last frame, by the processor's time in s."""
+    """A camera that notes when it gave its last frame, in seconds of processor time."""
 
     read_at = 0.0
 
@@ -79,7 +79,7 @@ class _Clocked(VirtualCamera):
 
 
 class Evening:
-    """One game on one table. The game begins with `position` (JSON), else as `new` has it with `options`."""
+    """One game on one table. The game begins with `position` (JSON) or, without one, as a new game with `options`."""
 
     watched = False
 
@@ -94,7 +94,7 @@ class Evening:
         seed: int = 0,
         brisk: bool = False,
     ) -> None:
-        """brisk: small pictures, and few of a hand on its way, for an evening that must be short."""
+        """brisk: uses small pictures, and few frames of a moving hand, for an evening that must be short."""
         rules = GAMES[game]
         begin = position if position is not None else rules.dump(rules.new(options or {}))
         self.board = BOARDS[game]
@@ -132,11 +132,11 @@ class Evening:
         return self.views
 
     def press(self, action: Action) -> None:
-        """A button, a tap or a roll, just before the next frame."""
+        """Does an action (a button, a tap, a roll) just before the next frame."""
         self._pressed.append(action)
 
     def cut_power(self) -> Iterator[None]:
-        """The companion goes out and another one comes up on what is saved; the table stays as it is."""
+        """Ends the companion and starts another one with what is saved; the table stays as it is."""
         self._cut = True
         yield
 

@@ -1,4 +1,4 @@
-"""Whether an event says what a story expects of it, and what is written on the screen."""
+"""Checks whether an event says what a story expects, and collects the words on the screen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.values.views import View
 
 
 def says(happening: Notification, detail: str) -> bool:
-    """True if an event says a detail: a rule, a cell, a step, an answer, a number of moves, or words."""
+    """True if an event has a detail: a rule, a cell, a step, an answer, a number of moves, or words."""
     data = happening.data
     word, _, rest = detail.partition(" ")
     match happening.event, word:

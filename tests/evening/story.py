@@ -1,4 +1,4 @@
-"""Evenings told as stories: one sentence a line, what people do and what the companion has to say to it.
+"""Evenings told as stories: one sentence on each line says what people do or what the companion has to say.
 
     A game of Mindfield.
     expect setup-ok
@@ -9,11 +9,11 @@
     the screen says Take the silver stone off c4.
     ...
 
-`plays MOVE` is to make the move by hand, to press Done and to expect it, and to say so if the companion asks whether
-it was that; `moves MOVE` only makes it, and `begins MOVE` leaves out the last thing to do. `throws` expects the roll.
-After `expect` an event of docs/contract.md is named, and what it has to say. Events are expected in their order,
-and none may happen unexpected, but for `hand` and `partial`, which are passed over where they are not named.
-`SENTENCES` lists all sentences.
+`plays MOVE` makes the move by hand, presses Done and expects the event `move`; if the companion asks whether it was
+this move, people confirm it. `moves MOVE` only makes the move, and `begins MOVE` makes it without its last step.
+`throws` rolls and expects the event `roll`. `expect` names an event of docs/contract.md and what it has to say. Events
+must happen in the order of the story. No other event may happen, except `hand` and `partial`. `SENTENCES` lists all
+sentences.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ UNSPOKEN = ("hand", "partial")
 
 
 class Teller(Acts):
-    """Tells a tale: each sentence becomes acts on the virtual table, or a look at what has happened.
+    """Plays a tale: each sentence becomes acts on the virtual table, or a check of what has happened.
 
-    `on_heard` is called with the line and the event that was expected there, when it has happened.
+    When an expected event has happened, `on_heard` is called with the line and the event.
     """
 
     def __init__(self, tale: Tale, folder: Path) -> None:
@@ -77,7 +77,7 @@ class Teller(Acts):
         yield from self._expect_event("move", move)
 
     def _answers(self, who: str, move: str) -> Iterator[None]:
-        """Taps the move, if the companion asks whether it was that."""
+        """Taps the move if the companion asks whether it was this one."""
         doubt = self.evening.session.now.doubt
         options = doubt.moves if isinstance(doubt, Ambiguous) else [c.label for c in doubt.candidates] if doubt else []
         if move in options:
@@ -91,7 +91,7 @@ class Teller(Acts):
         yield from self._expect_event("roll", json.dumps(thrown))
 
     def _throw_stands(self, dice: str) -> Iterator[None]:
-        """A roll from before a takeback counts again by itself."""
+        """Expects that a roll from before a takeback counts again by itself."""
         yield from self._expect_event("roll", json.dumps(dice_in(dice)), "stands")
 
     def _throws_in_vain(self, who: str, dice: str) -> Iterator[None]:
@@ -100,14 +100,14 @@ class Teller(Acts):
         yield from self._expect_event("device", "does not count")
 
     def _next_round(self) -> Iterator[None]:
-        """The next round laid out; how much was wrong on the way depends on when the hand was away."""
+        """Sets up the next round. How many `setup-wrong` events this takes depends on when the hand was away."""
         yield from self.lays_out()
         while self._happened("setup-wrong"):
             self._heard += 1
         yield from self._expect_event("setup-ok")
 
     def _play_on(self, seed: str, turns: str | None = None) -> Iterator[None]:
-        """At random, without mishaps, until the game is over or this many moves were made."""
+        """Plays at random, without mishaps, until the game is over or this many moves were made."""
         players = Players(self.evening, int(seed), clumsiness=0.0)
         yield from players.play(int(turns) if turns else 1000)
         moves = self.evening.state.moves
@@ -148,7 +148,7 @@ class Teller(Acts):
             self.on_heard(self._sentence[0], event)
 
     def _happened(self, *events: str) -> bool:
-        """True if the next thing to be heard is one of some events, or one of which nobody speaks."""
+        """True if the next event that the story does not pass over is one of `events`."""
         happenings = self.evening.happenings
         return self._heard < len(happenings) and happenings[self._heard].event in (*events, *UNSPOKEN)
 

@@ -1,12 +1,12 @@
-"""Stories as they are written: files of sentences, each told from its line "A game of ..." on.
+"""Reads stories from files. Each story begins with a line "A game of ...", and its sentences follow.
 
     A game of Spaces with target 1 from {"pieces": {"J6": "W", "H6": "B"}, "phase": "move", "roll": 2,
         "opening": false}.
     expect setup-ok
     ...
 
-A file may tell of several games, one after the other. A position names what is otherwise than at the game's start.
-Indented lines go on with the line above; empty lines and lines with # are passed over.
+A file may hold several games, one after the other. `from` names the fields of the position that differ from the game's
+start. Indented lines continue the line above; empty lines and lines that begin with # are skipped.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _RULE = re.compile(r"\b[A-Z]{2}-[A-Z0-9]+\b")
 
 
 class StoryError(AssertionError):
-    """A story that was not understood, or did not go as told; the message names the line."""
+    """A story cannot be understood, or did not go as told; the message names the line."""
 
 
 @dataclass(frozen=True)
 class Tale:
-    """One game of a story: its sentences with the lines they stand on. position: JSON, None for the usual start."""
+    """One game of a story: its sentences with their line numbers. position: JSON, None for the usual start."""
 
     file: str
     line: int
@@ -52,7 +52,7 @@ class Tale:
 
 
 def tales(text: str, file: str = "story") -> tuple[Tale, ...]:
-    """The games that a text tells of. Raises StoryError if one does not begin as it should."""
+    """The games that a text tells. Raises StoryError if one does not begin as it should."""
     parts: list[list[tuple[int, str]]] = []
     for number, sentence in _sentences(text):
         if sentence.startswith("A game of") or not parts:
@@ -62,7 +62,7 @@ def tales(text: str, file: str = "story") -> tuple[Tale, ...]:
 
 
 def tales_in(path: Path) -> tuple[Tale, ...]:
-    """The games that a file of STORIES tells of."""
+    """The games that a file of STORIES tells."""
     return tales(path.read_text(encoding="utf-8"), str(path.relative_to(STORIES)))
 
 
@@ -110,7 +110,7 @@ def _option(text: str) -> tuple[str, Any]:
 
 
 def dice_in(words: str) -> Dice:
-    """`6 2`, or `red 4, blue 2` where dice have names."""
+    """The dice from `6 2`, or from `red 4, blue 2` where dice have names."""
     if words[0].isdigit():
         return [int(value) for value in words.split()]
     return {name: int(value) for name, value in (part.split() for part in words.split(","))}

@@ -1,4 +1,4 @@
-"""Some moves of every game by clumsy people on the virtual table: what counts is what they meant."""
+"""Clumsy people play some moves of every game on the virtual table: the moves that they meant must count."""
 
 from __future__ import annotations
 

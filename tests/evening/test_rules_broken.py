@@ -1,4 +1,4 @@
-"""Every rule that a table can break is broken in a story, and named there; the rest is known by name."""
+"""Every rule that a table can break is broken and named in a story; all other rules are in a list, with the reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.rules import at_random
 
 
 def list_rules(game: str) -> frozenset[str]:
-    """The rules that a game names in its violations: the keys of `TITLES`, wherever in its folder that is."""
+    """The rules that a game names in its violations: the keys of `TITLES` in any module of its folder."""
     package = import_module(f"companion.rules.{game.replace('-', '_')}")
     modules = [package, *(import_module(f"{package.__name__}.{m.name}") for m in iter_modules(package.__path__))]
     return frozenset(rule for module in modules for rule in vars(module).get("TITLES", ()))
@@ -40,7 +40,7 @@ BY_WORDS_ALONE: Mapping[str, str] = MappingProxyType(
         "MF-R16": "whoever takes a stone off without a claim has captured without a jump, MF-J",
     }
 )
-"""Rules that moves can break which are written, and no table, with the reason."""
+"""Rules that only a written move can break, not a table, each with the reason."""
 
 UNHEARD: Mapping[str, str] = MappingProxyType(
     {
@@ -49,7 +49,7 @@ UNHEARD: Mapping[str, str] = MappingProxyType(
         "MF-TS": "whoever moves pieces between rounds lays out the next one: no table is wrong then",
     }
 )
-"""Rules that tables can break which the rules are asked about, and no table that people can lay and eyes can tell."""
+"""Rules that can be broken only by tables given to the rules as data: no real table shows the fault to a camera."""
 
 
 @pytest.mark.parametrize("game", BOARDS)
@@ -78,7 +78,7 @@ def test_no_table_breaks_a_rule_that_only_words_can_break(game: str) -> None:
 
 
 def _muddled(rules: Game[Any], table: Table, rnd: random.Random) -> Iterator[Table]:
-    """Tables that differ from one by a piece or two taken, put or moved at random."""
+    """Tables that differ from `table` because one or two pieces were taken, put or moved at random."""
     info = rules.info
     cells = (*info.cells, *info.passed_over)
     for changes in (1, 1, 2, 3):

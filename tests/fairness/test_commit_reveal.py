@@ -1,4 +1,4 @@
-"""Throws under a seal: they follow from the secret and their number, evenly, and the secret is told after the game."""
+"""Sealed rolls: they follow from the secret and their number, are even, and the secret is told after the game."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def sealed(record: Record, folder: Path) -> SealedRolls:
 
 
 def plain(secret: bytes, number: int) -> Iterator[int]:
-    """The same by the words of the contract alone: HMAC-SHA-256 of `number/block`, bytes from 252 on passed over."""
+    """The values of a roll by the contract's text alone: HMAC-SHA-256 of `number/block`, without bytes from 252 on."""
     for block in count():
         for byte in hmac.new(secret, b"%d/%d" % (number, block), hashlib.sha256).digest():
             if byte <= 251:
@@ -61,7 +61,7 @@ def test_a_throw_follows_from_secret_and_number() -> None:
     "secret", [SECRET, b"\0" * 32, b"another secret, as long as others"], ids=["counting", "zero", "text"]
 )
 def test_sixty_thousand_throws_are_even_and_independent(secret: bytes) -> None:
-    """The secrets are fixed, so that this says the same every time."""
+    """The secrets are fixed, so that the test gives the same result every time."""
     singly = [value for number in range(1, 60_001) for value in derive_roll(secret, number, 1)]
     in_pairs = [value for number in range(1, 30_001) for value in derive_roll(secret, number, 2)]
     for values in (singly, in_pairs):
@@ -79,7 +79,7 @@ def test_the_seal_is_recorded_before_the_first_throw_and_opened_after_the_game(t
     assert throws.seal() == seal
     drawn = throws.roll(2)
     assert drawn.proof == {"seal": seal, "number": 1}
-    assert throws.roll(2) == drawn  # until it is recorded there is no other
+    assert throws.roll(2) == drawn  # the same roll comes again until it is recorded
     (file,) = (tmp_path / "seals").iterdir()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     throws.reveal()

@@ -1,4 +1,4 @@
-"""Tests of dice compared with published values, and what proofs in a record amount to."""
+"""The statistical tests of dice give published values, and proofs in a record are checked."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_dice_that_are_not_fair_are_found() -> None:
     assert correlation is not None
     assert correlation.p < 1e-6
     assert correlation.statistic > 0.1
-    turns = [1 + i % 6 for i in range(2000)]  # even, and still no chance
+    turns = [1 + i % 6 for i in range(2000)]  # every value is equally frequent, and yet this is not random
     assert frequency_test(turns).p > 0.9
     assert pairs_test(turns).p < 1e-6
 

@@ -1,6 +1,6 @@
 """A simulated box and our end of the link with a wire between them that may damage what it carries.
 
-Time is the box's own and passes in steps, so a meeting is the same in every run and as quick as the simulator.
+Time is the box's own and passes in steps, so a meeting is the same in every run and as fast as the simulator.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ STEP_MS = 2.0
 
 @dataclass
 class Wire:
-    """Damages each byte with some probability, into any other."""
+    """Changes each byte with some probability into any other byte."""
 
     damage: float = 0.0
     chance: random.Random = field(default_factory=lambda: random.Random(1))
@@ -52,7 +52,7 @@ class Meeting:
         self.wire = Wire(damage, random.Random(seed))
         self.events: list[Event] = []
         self.writes = True
-        """Whether each roll is written down as soon as it comes."""
+        """True if each roll is written down as soon as it comes."""
 
     def __enter__(self) -> Meeting:
         return self
@@ -63,7 +63,7 @@ class Meeting:
         self.box.__exit__(kind, error, trace)
 
     def step(self, ms: float = STEP_MS) -> list[Event]:
-        """Lets a little time go by at both ends; what our end says."""
+        """Lets a little time pass at both ends; returns what our end says."""
         self.box.send(self.wire.carry(self.link.send(self.box.now_s)))
         self.box.run(ms)
         self.link.receive(self.wire.carry(self.box.take()), self.box.now_s)
@@ -75,14 +75,14 @@ class Meeting:
         return events
 
     def run(self, ms: float) -> list[Event]:
-        """Lets time go by; what our end says meanwhile."""
+        """Lets time pass; returns what our end says in that time."""
         events: list[Event] = []
         for _ in range(round(ms / STEP_MS)):
             events += self.step()
         return events
 
     def until(self, wanted: Callable[[Event], bool], ms: float = 5000) -> list[Event]:
-        """Runs until something wanted is said, that last; fails where it is not said in time."""
+        """Runs until our end says something wanted, which comes last in the result; fails if that takes too long."""
         events: list[Event] = []
         for _ in range(round(ms / STEP_MS)):
             for event in self.step():
@@ -105,7 +105,7 @@ class Meeting:
         return events + self.run(40)
 
     def throw(self, dice: int = 2, roll_ms: int = 20) -> RollResult:
-        """Asks for a roll, presses the button and waits for what falls."""
+        """Asks for a roll, presses the button and waits for the result."""
         request = self.link.ask(dice, roll_ms)
         self.run(40)
         *_, thrown = [*self.press(), *self.until_settled(request)]
@@ -113,7 +113,7 @@ class Meeting:
         return thrown
 
     def until_settled(self, request: int) -> list[Event]:
-        """Runs until the roll of a request is there, unless it is already."""
+        """Runs until the roll of a request has arrived; does nothing if it already has."""
         for event in reversed(self.events):
             if isinstance(event, RollResult) and event.request == request:
                 return [event]

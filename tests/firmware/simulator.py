@@ -1,4 +1,4 @@
-"""The die box in a simulator: its real program on a simulated chip, with wire, buttons, lamps and noise in hand.
+"""The die box in a simulator: its real program on a simulated chip, with control of wire, buttons, lamps and noise.
 
     make -C firmware && python -m tests.firmware.simulator
 
@@ -56,7 +56,7 @@ NOISE_MV = 80
 
 @cache
 def library() -> ctypes.CDLL:
-    """The simulator, built if need be; several test processes may ask for it at once."""
+    """The simulator's library, built if needed; several test processes may ask for it at once."""
     BUILD.mkdir(parents=True, exist_ok=True)
     with (BUILD / "lock").open("w") as lock:
         fcntl.flock(lock.fileno(), fcntl.LOCK_EX)
@@ -72,7 +72,7 @@ class Box:
     """A die box with power on. Everything happens in its own time, and only in `run`."""
 
     def __init__(self, seed: int = 1, *, noise_mv: int = NOISE_MV) -> None:
-        """seed: of its noise and of what its memory holds before power comes."""
+        """seed: for its noise and for what its memory holds before power comes."""
         self._library = library()
         self._sim = ctypes.c_void_p(self._library.sim_new(str(ELF).encode()))
         if not self._sim:
@@ -91,13 +91,13 @@ class Box:
         self._library.sim_free(self._sim)
 
     def run(self, ms: float) -> None:
-        """Lets time go by."""
+        """Lets time pass."""
         if not self._library.sim_run(self._sim, round(1000 * ms)):
             raise RuntimeError("the program has crashed")
 
     @property
     def now_s(self) -> float:
-        """Seconds since it was made, of its own time."""
+        """Seconds since this object was made, in the box's own time."""
         return int(self._library.sim_us(self._sim)) / 1e6
 
     def send(self, data: bytes) -> None:
@@ -105,7 +105,7 @@ class Box:
         self._library.sim_send(self._sim, data, len(data))
 
     def take(self) -> bytes:
-        """What the box has put on the wire."""
+        """Takes the bytes that the box has put on the wire."""
         data = b""
         while length := self._library.sim_take(self._sim, self._take, len(self._take)):
             data += self._take.raw[:length]
@@ -123,19 +123,19 @@ class Box:
         self.run(40)
 
     def noise(self, mv: int) -> None:
-        """What the ADC reads from now on: anything in a range of `mv` millivolts, 0 always the same."""
+        """Sets what the ADC reads from now on: random values in a range of `mv` millivolts, one value if 0."""
         self._library.sim_noise(self._sim, self._seed.randrange(1, 1 << 32), mv)
 
     def reset(self) -> None:
-        """The reset button, or a program that opens the port."""
+        """Resets the chip, as the reset button does, or a program that opens the port."""
         self._library.sim_reset(self._sim, 0, 0)
 
     def power_cycle(self) -> None:
-        """Power goes and comes back; memory holds anything."""
+        """Turns power off and on again; after that the memory holds random bytes."""
         self._library.sim_reset(self._sim, 1, self._seed.randrange(1, 1 << 32))
 
     def hang(self) -> None:
-        """The program stands still, deaf to everything."""
+        """Makes the program hang: it reacts to nothing."""
         self._library.sim_hang(self._sim)
 
     def pips(self) -> tuple[tuple[int, ...], ...]:
@@ -144,7 +144,7 @@ class Box:
         return tuple(tuple(ports >> pin & 1 for pin in die) for die in PIPS)
 
     def shown(self) -> tuple[int | None, ...]:
-        """The value on each die, 0 for a dark one, None for lamps that are no face."""
+        """The value on each die: 0 if it is dark, None if its lamps show no value of a die."""
         return tuple(FACES.get(pips) for pips in self.pips())
 
     @property
@@ -153,7 +153,7 @@ class Box:
         return bool(self._library.sim_ports(self._sim) & LINKED)
 
     def deepest_stack(self) -> int:
-        """Bytes of stack in use at most since the last reset, as far as the simulator stopped to look."""
+        """The most bytes of stack in use since the last reset, at the moments when the simulator looked."""
         return int(self._library.sim_deepest(self._sim))
 
     @property
@@ -163,13 +163,13 @@ class Box:
 
 
 class Plug:
-    """A box on a pseudo-terminal, in real time, at `path`: what a USB cable is to a real one."""
+    """Connects a box to a pseudo-terminal at `path` in real time, as a USB cable connects a real one."""
 
     def __init__(self, box: Box, path: Path) -> None:
         self.box = box
         self.path = path
         self.lock = threading.Lock()
-        """Held while the box runs: take it to touch the box from elsewhere."""
+        """Held while the box runs: another thread must take it to use the box."""
         self._master: int | None = None
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -188,7 +188,7 @@ class Plug:
             self.pull_out()
 
     def plug_in(self) -> None:
-        """Puts the plug in: the port is there, and the box has power."""
+        """Plugs the box in: the port exists, and the box has power."""
         with self.lock:
             self._master, slave = os.openpty()
             tty.setraw(slave)
@@ -198,7 +198,7 @@ class Plug:
             self.box.power_cycle()
 
     def pull_out(self) -> None:
-        """Pulls the plug: the port is gone, and the box has no power."""
+        """Unplugs the box: the port is gone, and the box has no power."""
         with self.lock:
             assert self._master is not None
             self.path.unlink()
@@ -221,7 +221,7 @@ class Plug:
                 if self._master is not None:
                     if select.select([self._master], [], [], 0)[0]:
                         self.box.send(os.read(self._master, 4096))
-                    self.box.run(1000 * min(now - before, 0.05))  # what a busy machine missed is not made up for
+                    self.box.run(1000 * min(now - before, 0.05))  # time that a busy machine missed is lost
                     if data := self.box.take():
                         os.write(self._master, data)
                 before = now
@@ -230,7 +230,7 @@ class Plug:
 
 @contextmanager
 def _single_keys() -> Iterator[None]:
-    """Keys are read as they are pressed."""
+    """While open, the terminal gives each key at once, without Enter."""
     before = termios.tcgetattr(sys.stdin)
     tty.setcbreak(sys.stdin)
     try:

@@ -1,4 +1,4 @@
-"""The die box on a port: what can be wrong with one, and the real program on a pseudo-terminal, in real time."""
+"""The die box on a port: what can be wrong with a port, and the real program on a pseudo-terminal in real time."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from tests.descriptors import count_descriptors
 from tests.firmware.simulator import THROW, Box, Plug
 
 PATIENCE_S = 60
-"""A busy machine may take its time; a longer wait means a fault."""
+"""A busy machine may take this long; a longer wait means a fault."""
 
 
 @pytest.fixture
 def pty() -> Iterator[tuple[int, str]]:
-    """A port that nobody answers on: its other end, and its path."""
+    """A port on which nobody answers: its other end, and its path."""
     master, slave = os.openpty()
     tty.setraw(slave)
     yield master, os.ttyname(slave)
@@ -122,7 +122,7 @@ def test_a_port_that_never_speaks_and_one_that_babbles(pty):
 def test_a_full_wire_loses_nothing_of_ours(pty):
     master, path = pty
     with DieBox(path) as box:
-        for step in range(4000):  # nobody reads: the system's buffer fills up
+        for step in range(4000):  # nobody reads, so the system's buffer fills up
             assert troubles(box, 0.35 * step) == []
         assert os.read(master, 100)
 
@@ -155,7 +155,7 @@ def test_what_needs_no_words_has_none():
 
 
 def wait(box: DieBox, plug: Plug, wanted: Callable[[BoxEvent], bool]) -> list[BoxEvent]:
-    """Polls until something wanted happens, that last."""
+    """Polls until something wanted happens, which comes last in the result."""
     events: list[BoxEvent] = []
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
@@ -179,10 +179,10 @@ def wait_for_lamps(box: DieBox, plug: Plug) -> None:
 
 
 def throw(box: DieBox, plug: Plug, wanted: type[BoxEvent]) -> BoxEvent:
-    """Throws as a person does, until something wanted happens, that one.
+    """Presses the roll button as a person does, until an event of the wanted type happens, and returns that event.
 
-    On a busy machine the box may fall silent. Then a new session begins, and the box is asked again. A press in
-    between is answered by NotAsked, and is made again.
+    On a busy machine the box may stop answering. Then a new session begins, and the box is asked again. A press in
+    between gives NotAsked, and is repeated.
     """
     while True:
         wait_for_lamps(box, plug)

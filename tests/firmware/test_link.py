@@ -1,4 +1,4 @@
-"""Our end of the link against a box made of frames: what is sent when, and what is said once."""
+"""Our end of the link, with frames that tests send as the box: what it sends when, and what it reports once."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BOOT = 0xC0FFEE
 
 @dataclass
 class Peer:
-    """The box's side, by hand: reads what we send, and sends what it is told."""
+    """Plays the box: reads what our end sends, and sends what a test wants."""
 
     link: Link = field(default_factory=lambda: Link(SESSION))
     now_s: float = 0.0
@@ -45,7 +45,7 @@ class Peer:
     heard: list[Message] = field(default_factory=list)
 
     def run(self, seconds: float) -> list:
-        """Lets time go by in hundredths of a second; what our end says."""
+        """Lets time pass in hundredths of a second; returns what our end says."""
         events = []
         for _ in range(round(100 * seconds)):
             self.now_s += 0.01
@@ -117,7 +117,7 @@ def test_a_frame_that_comes_twice_is_said_once_and_acknowledged_twice():
 
 
 def test_what_we_sent_ourselves_is_nothing_to_us():
-    """A wire that echoes."""
+    """On a wire that echoes, our end ignores what it sent itself."""
     link = Link(SESSION)
     for step in range(300):
         link.receive(link.send(step / 100), step / 100)
@@ -153,7 +153,7 @@ def test_a_throw_that_comes_again_in_a_new_session_is_said_once_and_taken_when_w
     assert thrown not in peer.run(0.1)
     assert not peer.sent(Taken), "it is not written yet"
     peer.link.forget(BOOT, 1)
-    peer.link.unplugged()  # and nobody heard it
+    peer.link.unplugged()  # before our end could hear the box
     peer.greet(state=State.KEPT)
     peer.say(thrown)
     peer.run(0.1)

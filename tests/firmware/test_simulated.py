@@ -245,7 +245,7 @@ def test_failing_noise_is_said_gives_no_throw_and_mends():
 def test_noise_that_hardly_moves_fails_the_adaptive_proportion_test():
     with Meeting(28) as meeting:
         meeting.greet()
-        meeting.box.noise(5)  # two steps of the ADC, one of them four times out of five
+        meeting.box.noise(5)  # the ADC gives only two values, one of them four times out of five
         health, *_ = of(Health, meeting.run(3000))
         assert health.test == messages.HealthTest.PROPORTION
 
@@ -310,7 +310,7 @@ def test_2000_throws_over_a_wire_that_damages_every_hundredth_byte():
 
 
 def _throw_by_pressing(meeting: Meeting, request: int) -> tuple[int | None, ...]:
-    """Presses whenever the lamps ask for it, until the roll is there; what the lamps show then."""
+    """Presses whenever the lamps ask for it, until the roll has arrived; returns what the lamps show then."""
     before = len(meeting.events)
     while not any(isinstance(event, RollResult) and event.request == request for event in meeting.events[before:]):
         meeting.box.button(THROW, meeting.box.shown() == (1, 1))

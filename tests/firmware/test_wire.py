@@ -1,4 +1,4 @@
-"""The frames, against the vectors that the firmware's tests read too, and against anything at all."""
+"""The frames of the link: compared with vectors that the firmware's tests read too, and tried with random bytes."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def test_a_roll_that_counts_again_leaves_the_later_ones_and_a_new_roll_leaves_no
 
 def test_a_roll_counts_again_once_its_player_is_to_roll_after_a_move() -> None:
     back = (*BOTH_PLAYED, TakenBack(2))
-    assert next_kept_roll(folded(*back)) is None  # a move is due
+    assert next_kept_roll(folded(*back)) is None  # a move is due, not a roll
     assert next_kept_roll(folded(*back, Moved("24/20"))) == Rolled([6, 5], KEPT)
     assert next_kept_roll(folded(*back, Moved("24/20"), rolled(6, 5, source=KEPT))) is None
 
@@ -112,7 +112,7 @@ def test_another_players_roll_does_not_count_again() -> None:
     ordinary = next(move for move in SPACES.legal(folded(begun).position).moves if "*" not in move)
     back = (begun, Moved(ordinary), rolled(3), TakenBack(1))
     assert next_kept_roll(folded(*back, Moved(ordinary))) == Rolled([3], KEPT)
-    # White passes the centre instead and rolls once more: the roll that is kept was Black's.
+    # White passes the centre instead and so rolls once more. The kept roll was Black's, so it does not count for White.
     state = folded(*back, Moved("G7-F10*E9-D8+E11-D10"))
     assert [throw.player for throw in state.kept_rolls] == ["B"]
     assert (state.game.status(state.position).due, state.game.status(state.position).player) == ("roll", "W")

@@ -1,4 +1,4 @@
-"""Saved games: which there are, and which one goes on."""
+"""Saved games: which ones there are, and which one is resumed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def write(journal: Journal, *events: Event) -> None:
 
 
 def finished() -> Started:
-    """A game that is over from its first position on."""
+    """A game whose first position is already over."""
     position = {
         "game": "backgammon",
         "points": {"24": ["B", 15]},

@@ -1,9 +1,9 @@
 """Makes the catalogue of messages for translators: `python -m tests.language.catalogue`, or `make catalogue`.
 
-`companion/locale/companion.pot` holds every message of the code; every `companion/locale/CODE/LC_MESSAGES/companion.po`
-is brought up to date with it, and its `companion.mo` is made, which is what the companion reads.
+`companion/locale/companion.pot` holds every message of the code. Each `companion/locale/CODE/LC_MESSAGES/companion.po`
+is updated to it and written as `companion.mo`, the file that the companion reads.
 
-The messages name their files without line numbers, and the template has no date: it changes when a message does.
+The template names files without line numbers and has no date, so that it changes only when a message changes.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ SOURCES = (ROOT / "companion", ROOT / "vision")
 TEMPLATE = language.LOCALE / f"{language.DOMAIN}.pot"
 
 KEYWORDS = {"_": None, "N_": None, "Message": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
-"""The functions whose literals are messages, as Babel writes their arguments."""
+"""The functions whose arguments are messages, in Babel's notation."""
 
 COMMENT = "Translators:"
-"""How a comment begins that translators read."""
+"""The beginning of a comment for translators."""
 
 HEADER = """\
 # Messages of the board companion.

@@ -1,7 +1,7 @@
-"""A whole game through the real app, played by people who also err: what the screen showed and what was written down.
+"""A whole game in the real app, played by people who also make mistakes: what the screen showed and what was written.
 
-The camera's pictures are blank, and a watcher that sees the table as it is stands in for vision, so that a game takes
-seconds. Everything behind it is the companion: loop, dispatcher, dice, buttons, session, presentation and touchscreen.
+The camera's pictures are blank, and a watcher that knows the table replaces vision, so that a game takes seconds.
+Everything behind it is the companion: loop, dispatcher, dice, buttons, session, presentation and touchscreen.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from vision.sources import Frame
 from vision.watcher import quality
 
 FRAME_S = 0.5
-"""How much time passes from frame to frame: half of a second, so that what takes a while takes few frames."""
+"""The time from frame to frame: half a second, so that waiting takes few frames."""
 
 BLANK = np.zeros((90, 160, 3), np.uint8)
 
@@ -71,7 +71,7 @@ STARTS: Mapping[str, Any] = MappingProxyType(
         },
     }
 )  # fmt: skip
-"""Positions to begin from, for games that would be long from their start."""
+"""Positions to begin from, for games that would take long from their usual start."""
 
 OPTIONS: Mapping[str, Any] = MappingProxyType({"spaces": {"target": 3}, "spry": {"swap": True}})
 
@@ -95,7 +95,7 @@ class Played:
 
 
 class Watch:
-    """What the camera sees of the table, without looking: the pieces as they are, a hand, or nothing."""
+    """Replaces the watcher: reports the pieces that are on the table, a hand, or nothing, without any picture."""
 
     def __init__(self, game: str) -> None:
         self.layout = BOARDS[game].layout()
@@ -131,7 +131,7 @@ class Panel(Buttons):
 
 
 class People:
-    """Who play, one act a frame. They are camera and frontend at once: they act when the loop asks for a frame."""
+    """People who play, one act in each frame. Camera and frontend at once: they act when the loop asks for a frame."""
 
     watched = True
     live = False
@@ -167,7 +167,7 @@ class People:
             self._played.screens.add(view.screen)
 
     def _play(self) -> Iterator[None]:
-        """A game from its start to its end; beside each move something that is no move."""
+        """Plays a game to its end; before many moves people also do something that is no move."""
         rules, session = self._rules, self._session
         yield from self._put({})
         yield from self._put(rules.table(session.state.position), 3)
@@ -201,13 +201,13 @@ class People:
             return
         yield from self._put(after, 3)
         yield from self._do(FinishTurn())
-        if self._session.state.position != step.outcome.position:  # several moves lead here
+        if self._session.state.position != step.outcome.position:  # several moves lead to this table
             yield from self._do(AnswerMove(step.did))
 
-    # What people do beside moves.
+    # What people do besides moves.
 
     def _err(self) -> Iterator[None]:
-        """Takes some piece to where it may not be, and puts it right as the screen says."""
+        """Moves a piece to a place where it must not be, and puts it back."""
         before = self._watch.table
         if before:
             start = self._random.choice(sorted(before))
@@ -236,7 +236,7 @@ class People:
         yield from self._do(ToggleHint())
 
     def _hide(self) -> Iterator[None]:
-        """Somebody stands before the camera, and then the light is poor."""
+        """Hides the board from the camera, and then makes the light poor."""
         try:
             register.find(BLANK, self._watch.layout)
         except BoardNotFound as error:
@@ -254,7 +254,7 @@ class People:
         yield from self._wait(2)
 
     def _doubt(self) -> Iterator[None]:
-        """One cell cannot be read."""
+        """Makes one cell unreadable for a while."""
         cell = self._random.choice(self._watch.cells)
         kind = self._random.choice(self._rules.info.kinds)
         self._watch.doubts = {cell: {EMPTY: 0.5, (kind, 1): 0.5}}
@@ -278,7 +278,7 @@ class People:
         yield from self._do(KeepPlaying())
 
     def _take_back(self) -> Iterator[None]:
-        """Undoes the last move and does not do it: Undo again brings the table's own state back."""
+        """Takes a piece up, presses Undo, and puts the piece back."""
         before = self._watch.table
         if before and self._rules.status(self._session.state.position).due == "move":
             start = self._random.choice(sorted(before))
@@ -300,7 +300,7 @@ class People:
 
 
 def play(game: str, folder: Path, seed: int = 1) -> Played:
-    """Plays a game, and says what came of it. The same game for the same seed, in every language."""
+    """Plays a game and returns what came of it. The same seed gives the same game in every language."""
     played, rules = Played(), GAMES[game]
     menu = GameMenu(()).perform(ChooseGame(game))
     assert isinstance(menu, GameMenu)
@@ -347,11 +347,11 @@ NAMES = frozenset(
         *("Arrow.start", "Arrow.end", "Arrow.style"),
     )
 )
-"""Fields of a view that hold names and no texts."""
+"""Fields of views and menus that hold names, not texts."""
 
 
 def texts(value: Any) -> Iterator[str]:
-    """The texts of a view or a menu, in whatever it holds."""
+    """All texts of a view or a menu, and of everything in it."""
     if isinstance(value, str):
         yield value
     elif is_dataclass(value):

@@ -1,4 +1,4 @@
-"""A made-up language for tests: English with accents on every vowel, so that a text nobody translated stands out."""
+"""A made-up language for tests: English with an accent on every vowel, so that an untranslated text is noticed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion import language
 from tests.language import catalogue
 
 CODE = "eo"
-"""A language that the project has no catalogue for. It has two forms of plurals, as English."""
+"""The code of a language for which the project has no catalogue. It has two plural forms, as English does."""
 
 _ACCENTS = str.maketrans("aeiouAEIOU", "áéíóúÁÉÍÓÚ")
 _FIELD = re.compile(r"(\{[^}]*\})")

@@ -1,4 +1,4 @@
-"""The catalogue of messages: it is current, the code's messages can be found, and nothing people read is left out."""
+"""The catalogue of messages: it is current, it has every message of the code, and no text for people is left out."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def messages(name: str, call: ast.Call) -> list[ast.expr]:
 
 
 def context(name: str, texts: list[str]) -> str | None:
-    """What tells a message apart from others of the same text, where it has that."""
+    """The context that tells a message apart from others with the same text, if it has one."""
     return texts[0] if name == "pgettext" else None
 
 
@@ -66,7 +66,7 @@ def test_every_message_is_a_plain_literal() -> None:
 
 
 def test_every_message_of_the_code_is_in_the_template() -> None:
-    """Babel does not see a call inside an f-string."""
+    """Babel does not find calls inside f-strings, so this looks for them."""
     with catalogue.TEMPLATE.open("rb") as file:
         template = read_po(file)
     missing = [
@@ -114,35 +114,36 @@ DONE = [path for path in FILES if not any(path.match(name) for name in EXEMPT)]
 """The modules whose texts are all translated."""
 
 PROSE = re.compile(r"[A-Za-z]{2,}[,.:;!?']* [A-Za-z{]|[A-Za-z]{3,}[.:!?]$")
-"""Two words, or a word with a full stop: a text for people."""
+"""Two words, or one word that ends a sentence: then a literal is a text for people."""
 
 FOR_PROGRAMS = (
     *("PositionError", "MoveTextError", "TableError", "ValueError", "KeyError", "AssertionError"),
     *("RecordError", "RegistryError", "SceneError", "HandError"),
 )
-"""Errors that tell programs or those who write them what is wrong."""
+"""Errors for programs, or for the people who write programs."""
 
 SQL = re.compile(r"\s*(PRAGMA|BEGIN|CREATE|DELETE|INSERT|SELECT) ")
 
 NOT_SHOWN = {
     "nine pawns",  # how a game ended, as positions say it
     *("saved {}", "throw again", "as it is", "throw {}", "threw {}", "throw here"),  # labels of scripts
-    *("shut down", "go on", "press {}", "tap {}", "roll {}", 'roll {"red":4}'),  # and their lines
-    *("--layout {}", "companion {}: {}\n", "companion play --game {} {}", "companion read {}"),  # words of the shell
+    *("shut down", "go on", "press {}", "tap {}", "roll {}", 'roll {"red":4}'),  # lines of scripts
+    *("--layout {}", "companion {}: {}\n", "companion play --game {} {}", "companion read {}"),  # command lines
     *("serial:", "images:DIR, video:FILE, v4l2:/dev/video0, picamera"),  # addresses of devices
-    *("no space", "unable to open", "permission denied", "configure port"),  # what other programs' errors say
+    # what error messages of other programs contain
+    *("no space", "unable to open", "permission denied", "configure port"),
     *("Color Dice", "Board companion"),  # names
-    *("die box", "die {}"),  # of a thread; of a die, as programs name it
+    *("die box", "die {}"),  # the name of a thread; the name of a die for programs
     "{} has borne off all checkers and so has won this game",  # parts of errors for programs
     "; none only for the loser when a bout or the game has ended",
     *('"""`companion {}`: ', "{} must begin with {}what it is for"),  # for those who add a command
     "tuple[Counts, Counts, Counts, Counts]",  # a type
 }
-"""Texts that no player reads as a text."""
+"""Texts that are not for players, and so are not translated."""
 
 
 def prose(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The texts for people that no call translates: literals and f-strings that hold more than a word."""
+    """The texts for people that no call translates, with their lines: literals and f-strings of several words."""
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
 
     def is_exempt(node: ast.AST) -> bool:
@@ -151,7 +152,7 @@ def prose(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 case ast.Expr(value=ast.Constant()):
                     return True  # a docstring
                 case ast.JoinedStr() if isinstance(node, ast.Constant):
-                    return True  # a part of an f-string, which is looked at as a whole
+                    return True  # a part of an f-string, which is checked as a whole
                 case ast.Call(func=ast.Name(id=name)) if name in FUNCTIONS:
                     return True
                 case ast.Call(func=ast.Name(id=name)) if name in FOR_PROGRAMS:
@@ -176,7 +177,7 @@ def test_no_text_for_people_is_left_untranslated(path: Path) -> None:
 
 
 SHOWN = {"Event": 1, "Hint": 1, "Hints": 0, "violation": 1, "Violation": 2, "Counter": 0, "draw_text": 2}
-"""Where the text for people is among the arguments of these calls."""
+"""For these calls, the index of the argument that is a text for people."""
 
 KEYWORDS = ("text", "title", "headline", "detail", "why", "reason", "says")
 

@@ -1,4 +1,4 @@
-"""The language of the texts: switching it at run time, lists, and that everything people read is translated."""
+"""The language of the texts: it can change at run time, also in lists, and everything people read is translated."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from vision.message import Message, name_markers
 __all__ = ["headless"]
 
 MOVES = re.compile(r"\b(pass|bar|off|claim|swap|antipode-\w+)\b|\b[a-z]+:\d@\S+|\S*[*/x-]\S*")
-"""What is notation in a text, and the same in every language."""
+"""The parts of a text that are notation, and so are the same in every language."""
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_every_hint_of_a_cell_is_translated(file: Path) -> None:
     for line in answers.splitlines():
         if line.startswith("  {"):
             saved = json.loads(line)
-            if rules.info.id != "mindfield":  # its rows are written apart
+            if rules.info.id != "mindfield":  # the rows of Mindfield's board are written with spaces
                 hints.append(rules.hints(rules.parse(saved)))
     texts = {hint.why for found in hints for cell in found.cells.values() for hint in cell}
     assert texts or rules.info.id == "mindfield"
@@ -192,7 +192,7 @@ def test_notifications_are_translated(event: str, data: dict[str, object]) -> No
 
 
 OWN_WORDS = [n for n, v in views().items() if v.hand or v.screen == "setup" or (v.screen == "play" and v.last_move)]
-"""Views whose screens add words of their own: of a hand, of the progress, of the last move."""
+"""Views to whose texts the screen adds its own words: about a hand, the progress or the last move."""
 
 
 @pytest.mark.parametrize("name", OWN_WORDS)

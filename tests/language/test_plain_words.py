@@ -1,4 +1,4 @@
-"""The word list of the project's style, compared with every message, page and docstring: plain words, and "they"."""
+"""Every message, page and docstring keeps to the word list of the project's style: plain words, and "they"."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BETTER = {
     r"naught|aught": "nothing, anything",
     r"lest": "so that ... not",
 }
-"""Words that must not appear, and the better word."""
+"""Words that must appear nowhere, as regular expressions, with better words."""
 
 OF_MESSAGES = {
     r"throw(s|n|ing)?|threw": "roll (of dice)",
@@ -41,7 +41,7 @@ OF_MESSAGES = {
     r"lies?": "is, are",
     r"lay out|laid out": "set up",
 }
-"""Words that must not appear in messages either."""
+"""More words that must not appear in messages."""
 
 OF_CODE = {
     r"throw(s|n|ing)?|threw": "roll (of dice)",
@@ -53,10 +53,10 @@ OF_CODE = {
     r"limbs?|beliefs?": "arm, posterior",
     r"strewn": "at random places",
 }
-"""Words that must not appear in docstrings and comments either."""
+"""More words that must not appear in docstrings and comments."""
 
 TO_THE_LETTER = ("docs/contract.md", "docs/style.md")
-"""Pages whose words are promises, or that name the words themselves."""
+"""Pages that are not checked: their words are promises, or they name the words themselves."""
 
 
 def pages() -> list[Path]:
@@ -70,14 +70,14 @@ def name(path: Path) -> str:
 
 
 def without_code(page: str) -> str:
-    """A page without its code, which has names and promised texts, in the same lines."""
+    """A page without its code, which has names and promised texts; the line numbers stay the same."""
     page = re.sub(r"^(```|~~~).*?^\1", lambda code: "\n" * code[0].count("\n"), page, flags=re.MULTILINE | re.DOTALL)
     page = re.sub(r"`[^`\n]*`", "", page)
     return re.sub(r"^(    |\t).*$", "", page, flags=re.MULTILINE)
 
 
 def faults(text: str, words: dict[str, str]) -> Iterator[tuple[int, str, str]]:
-    """The lines with words that must not appear, the words, and the better ones."""
+    """For each word that must not appear: its line, the word, and the better one."""
     for number, line in enumerate(text.splitlines(), start=1):
         for pattern, better in words.items():
             for found in re.finditer(rf"\b({pattern})\b", line, re.IGNORECASE):
@@ -103,7 +103,7 @@ def docstrings(source: str) -> Iterator[tuple[int, str]]:
 
 
 def explanations(source: str) -> Iterator[tuple[int, str]]:
-    """The docstrings and comments of a module, each with its line, without the names of code in them."""
+    """The docstrings and comments of a module, each with its line. Names of code in them are left out."""
     yield from ((line, re.sub(r"`[^`]*`", "", text)) for line, text in docstrings(source))
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
@@ -120,7 +120,7 @@ def faults_of_code(source: str) -> list[str]:
 
 
 def unclear_predicates(source: str) -> list[str]:
-    """The functions with the result True or False whose docstring does not say when it is True."""
+    """The functions that return a bool and whose docstring does not say when it is True."""
     return [
         node.name
         for node in ast.walk(ast.parse(source))

@@ -1,4 +1,4 @@
-"""A whole game of each game in the made-up language: no English reaches people, and programs read nothing else."""
+"""A whole game of each kind in the made-up language: people read no English, and programs read only English."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ NOTATION = re.compile(
     r"|(?<!\w)[*/\w]*[\d*/][*/\w()]*(-[*+\w/]+)*(?!\w)"  # moves and cells
     r"|\b[a-z]+:\d@[^\s.,;]*"  # attacks
     r"|\b[A-Z]{2}-[A-Z0-9]+\b"  # rules
-    r"|'nonsense'"  # what the script tapped
+    r"|'nonsense'"  # a label that the script taps
 )
-"""What is the same in every language: moves, and names that people gave."""
+"""What is the same in every language: moves, names of cells and rules, and a label in the script."""
 
 
 @cache
@@ -38,7 +38,7 @@ def played_in(language: str, game: str) -> Played:
 
 
 def plain(texts: set[str]) -> dict[str, list[str]]:
-    """The texts with words that nobody translated, and these words."""
+    """The texts that have untranslated words, and these words."""
     titles = [rules.info.title for rules in GAMES.values()]
     found = {text: pseudo.untranslated(NOTATION.sub("", text), *titles) for text in texts}
     return {text: words for text, words in found.items() if words}

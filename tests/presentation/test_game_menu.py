@@ -33,7 +33,7 @@ PROMISED = {
     ("color-dice", "move_scope"): ("attacked", "any"),
     ("color-dice", "throwing"): ("active", "each"),
 }
-"""The values of options that the interface promises, where there are few."""
+"""The values that the contract promises for options with few values."""
 
 
 def test_a_saved_game_is_gone_on_with_and_one_that_cannot_be_is_not_offered() -> None:

@@ -1,4 +1,4 @@
-"""What the screen is given to say: between two games of a match, and of moves whose text people cannot read."""
+"""The words of views: between two games of a match, and for moves whose notation people cannot read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The referee over piles and doubts: what cannot be counted from above is settled by the rules, or asked."""
+"""The referee on piles and doubts: the rules settle what cannot be counted from above, or people are asked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Points = dict[str, list[Any]]
 
 
 def game(points: Points, dice: list[int], *later: Any, off: Mapping[str, int] | None = None) -> State:
-    """White to move with a roll; what is on no point was borne off."""
+    """A position with White to move this roll; checkers on no point were borne off."""
     borne = {p: 15 - sum(n for who, n in points.values() if who == p) for p in "WB"}
     position = RULES.dump(RULES.new()) | {
         "points": points,
@@ -39,7 +39,7 @@ def game(points: Points, dice: list[int], *later: Any, off: Mapping[str, int] | 
 
 
 def read(table: Table, doubts: Mapping[str, Mapping[Content, float]] | None = None) -> Reading:
-    """As a perfect eye sees it that looks from above: beyond the places of a point it cannot count."""
+    """A table as it is read from above: checkers beyond the places of a point are not counted."""
     cells = {}
     for name, cell in LAYOUT.cells.items():
         places = len(cell.places())
@@ -153,7 +153,7 @@ def test_a_checker_taken_off_the_board_is_missed_although_a_pile_might_hide_it(s
 def test_a_count_in_doubt_is_settled_by_how_many_checkers_there_are() -> None:
     state = game({"13": ["W", 5], "8": ["W", 5], "6": ["W", 5], "19": ["B", 9], "12": ["B", 6]}, [2, 1])
     table = state.game.table(state.position)
-    # There are fifteen white checkers: a sixth one on 13 cannot be, however likely it looks.
+    # All fifteen white checkers are on the board, so there cannot be a sixth one on 13, however likely it looks.
     assert isinstance(verdict(state, table, {"13": {("white", 5): 0.6, ("white", 6): 0.39}}), Unchanged)
     assert isinstance(verdict(state, table, {"13": {("white", 5): 0.4, ("white", 6): 0.59}}), Unchanged)
 

@@ -1,4 +1,4 @@
-"""The looks of cells: what a frame says to the game, and what still counts of what people have said."""
+"""How cells look: what a frame means for the game, and which answers of people still count."""
 
 from __future__ import annotations
 
@@ -42,8 +42,9 @@ def unsure(gold: float, empty: float) -> CellReading:
     [
         (unsure(0.7, 0.3), unsure(0.6, 0.4), False),
         (unsure(0.3, 0.7), unsure(0.7, 0.3), True),
-        (unsure(0.96, 0.04), unsure(0.9, 0.1), True),  # clear by now
-        (unsure(0.02, 0.002), unsure(0.03, 0.002), False),  # strange both times, and gold if it is a piece
+        (unsure(0.96, 0.04), unsure(0.9, 0.1), True),  # it was in doubt and now is clear
+        # looks like nothing known both times, and more like gold than like empty
+        (unsure(0.02, 0.002), unsure(0.03, 0.002), False),
         (unsure(0.002, 0.02), unsure(0.03, 0.002), True),
     ],
 )

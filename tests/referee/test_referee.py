@@ -1,4 +1,4 @@
-"""The referee: what is seen, weighed against what may be."""
+"""The referee: what is seen, compared with what the rules allow."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_an_unfinished_turn_is_finished_in_as_few_steps_as_any_move_allows() -> 
     del seen["c3"]
     found = verdict(JUMP, seen)
     assert isinstance(found, UnderWay)
-    # The jump to c1 would be two steps: the stone that it captures goes too.
+    # Completing the jump to c1 would take two steps, because the captured stone must be taken off too.
     assert {"c3xc1", "c3-b3"} <= set(found.towards)
     assert [(s.do, s.kind) for s in found.fix] == [("put", "gold")]
 

@@ -1,4 +1,4 @@
-"""Mending: carried out in order, the steps turn any table into any other, and never put a piece on one that must go."""
+"""Repair: in their order the steps turn any table into any other, and none puts a piece on one that must go first."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Games played at random through `core.Game` alone, for laws, benches and evaluations of every game.
 
-Moves of any kind are legal in them; what a game needs so that its games come to an end (or meet more of its
-rules) is a liking: a way to choose among the legal moves. It never says what is right.
+All moves in them are legal. So that games come to an end, or use more of the rules, some games have a liking: a
+function that chooses among the legal moves. A liking never decides what is legal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.rules.spry import positions as spry
 Choose = Callable[[Game[Any], Any, random.Random], str]
 
 LONGEST = 20_000
-"""Steps after which a game is given up: far above the longest seen."""
+"""Steps after which a game counts as endless: far more than any game has taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Step:
 
 
 def throw(rules: Game[Any], position: Any, rnd: random.Random) -> Any:
-    """A roll of the dice that may be rolled, as the game wants it: all of a list, or some of those with names."""
+    """A random roll as the game takes it: a list of all dice, or by name some of the dice that may be rolled."""
     dice = rules.status(position).dice
     if rules.info.named_dice:
         return {die: rnd.randint(1, 6) for die in rnd.sample(dice, rnd.randint(1, len(dice)))}
@@ -49,7 +49,7 @@ def step(rules: Game[Any], position: Any, rnd: random.Random, choose: Choose | N
         return None
     if status.due == "next":
         return Step(position, None, rules.next(position))
-    # Beside a roll a move may be offered (doubling, or keeping what was rolled).
+    # Instead of a roll, a move may be offered (doubling, or keeping the dice).
     if status.due == "roll" and not (status.offers and rnd.random() < 0.3):
         dice = throw(rules, position, rnd)
         return Step(position, dice, rules.roll(position, dice))
@@ -80,11 +80,11 @@ VARIANTS: Mapping[str, Mapping[str, tuple[Any, ...]]] = MappingProxyType(
         "mindfield": {"rounds": (0, 2, 4)},
     }
 )
-"""The options that games are spread over, each with each; one that is not here is played with its defaults."""
+"""The options with which games are played, in every combination. Options that are not here keep their defaults."""
 
 
 def variant(rules: Game[Any], number: int) -> dict[str, Any]:
-    """One choice of a game's options; numbers in turn go through all of them."""
+    """One combination of a game's options; consecutive numbers go through all of them."""
     wanted = VARIANTS.get(rules.info.id, {})
     every = list(product(*wanted.values()))
     return dict(zip(wanted, every[number % len(every)], strict=True))
@@ -98,7 +98,7 @@ def any_move(rules: Game[Any], position: Any, rnd: random.Random) -> str:
 
 
 def _mindfield(rules: Game[Any], position: Any, rnd: random.Random) -> str:
-    """Jumps, or the way onto Prime squares, but for one move in seven: stones that wander never win."""
+    """Mostly moves onto Prime squares, sometimes jumps, as games of random moves would not end."""
     moves = rules.legal(position).moves
     aim = rnd.choice(("x", "inward", "inward", "inward", "inward", "inward", "none"))
     liked = [move for move in moves if ("x" in move if aim == "x" else aim == "inward" and mindfield.inward(move))]
@@ -110,13 +110,13 @@ def _spaces(rules: Game[Any], position: Any, rnd: random.Random) -> str:
 
 
 def _spry(rules: Game[Any], position: Any, rnd: random.Random) -> str:
-    """A turn put together, as there are far too many to list for each turn of each game."""
+    """A turn built at random, as there are far too many to list them for each turn of each game."""
     offers = rules.status(position).offers
     return offers[0] if offers and rnd.random() < 0.5 else spry.turn_at_random(position, rnd)
 
 
 def _color_dice(rules: Game[Any], position: Any, rnd: random.Random) -> str:
-    """Groups gather where most of their colour are and strike seldom, or games would not end."""
+    """Prefers moves that gather pawns where most of their colour are, and seldom strikes; else games would not end."""
     moves = rules.legal(position).moves
     dumped = rules.dump(position)
     return rnd.choices(moves, [color_dice.weight(dumped, move) for move in moves])[0]
@@ -125,4 +125,4 @@ def _color_dice(rules: Game[Any], position: Any, rnd: random.Random) -> str:
 LIKINGS: Mapping[str, Choose] = MappingProxyType(
     {"mindfield": _mindfield, "spaces": _spaces, "spry": _spry, "color-dice": _color_dice}
 )
-"""How moves are chosen, by game id; any legal one where nothing is said."""
+"""By game id, how a move is chosen; other games choose any legal move."""

@@ -1,7 +1,7 @@
 """The laws that every game's rules keep, whatever the game: each is a function that asserts one for one position.
 
-`hold` plays a game at random and holds LAWS against its positions. A law asks `core.Game` alone, so it holds
-for a game that is not written yet; what is special to a game is tested in its own test file.
+`hold` plays a game at random and checks LAWS in its positions. A law uses only `core.Game`, so it is valid for games
+that are not written yet. What is special to a game is tested in the game's own test files.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.rules import at_random
 RULE_ID = re.compile(r"[A-Z]{2}-[A-Z]*[0-9]*")
 NO_MOVES = ("", "no such move", "\0", "a" * 5_000)
 LOOKED_AT = 12
-"""Legal moves that are looked at in each position."""
+"""How many legal moves are checked in each position."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def json_round_trip(case: Case) -> None:
 
 
 def wrong_positions_are_refused(case: Case) -> None:
-    """A position with an unknown field, or without one that it has, is refused by the field's name."""
+    """A position with an unknown field, or with a field missing, is refused, and the error names the field."""
     dumped = case.rules.dump(case.position)
     with pytest.raises(PositionError, match="unknown_field"):
         case.rules.parse({**dumped, "unknown_field": 1})
@@ -63,7 +63,7 @@ def wrong_positions_are_refused(case: Case) -> None:
 
 
 def status_says_what_is_due(case: Case) -> None:
-    """Moves are legal where one is due; beside a roll only those that are offered; else none. Offers are legal."""
+    """Legal moves exist when a move is due, only offered ones when a roll is due, otherwise none. Offers are legal."""
     status, legal = case.rules.status(case.position), case.rules.legal(case.position)
     assert status.player in case.rules.info.names
     assert set(status.counters) <= set(case.rules.info.names)
@@ -81,7 +81,7 @@ def status_says_what_is_due(case: Case) -> None:
 
 
 def legal_moves_are_judged_legal(case: Case) -> None:
-    """Every legal move is judged legal under its own text, to a different position each, that `dump` can say."""
+    """`judge` finds each legal move legal under its own text; each leads to a different position, which has JSON."""
     made = []
     for move in case.moves:
         verdict = case.rules.judge(case.position, move)
@@ -93,7 +93,7 @@ def legal_moves_are_judged_legal(case: Case) -> None:
 
 
 def limits_cut_the_list(case: Case) -> None:
-    """`legal` lists no move twice, and at most as many as asked, the first ones, and says so."""
+    """`legal` lists no move twice. With a limit it gives that many, the first ones, and says that there are more."""
     legal = case.rules.legal(case.position)
     assert len(set(legal.moves)) == len(legal.moves)
     for limit in (1, 3):
@@ -103,7 +103,7 @@ def limits_cut_the_list(case: Case) -> None:
 
 
 def match_finds_the_move(case: Case) -> None:
-    """A legal move is found from the table that it leaves, or another one that leads to the same position."""
+    """`match` finds a legal move from the table that it leaves, or another move to the same position."""
     for move in case.moves:
         after = _after(case, move)
         match = case.rules.match(case.position, case.rules.table(after), limit=10_000)
@@ -115,7 +115,7 @@ def match_finds_the_move(case: Case) -> None:
 
 
 def an_unfinished_move_is_partial(case: Case) -> None:
-    """While pieces that a legal move lifts or captures are lifted, the turn is still under way."""
+    """A table on which some pieces of a legal move are lifted, moved or captured ones, counts as an unfinished turn."""
     before = case.rules.table(case.position)
     same = case.rules.match(case.position, before)
     assert same.partial
@@ -171,7 +171,7 @@ def wrong_tables_are_explained(case: Case) -> None:
 
 
 def what_is_not_due_is_refused(case: Case) -> None:
-    """A roll or a `next` that is not due, and a roll that is none, are refused."""
+    """A roll or a `next` that is not due is refused, and so is anything that is not a roll."""
     due = case.rules.status(case.position).due
     for dice in ([7], [1.5], "6", None, [1] * 9) if due == "roll" else ([1], [1, 2], {"red": 3}):
         with pytest.raises(RollError):
@@ -189,7 +189,7 @@ def hints_are_said(case: Case) -> None:
 
 
 def the_protocol_answers(case: Case) -> None:
-    """`companion rules` answers every request about the position, as the game itself does."""
+    """`companion rules` answers every request about the position just as the game does."""
     rules, games = case.rules, case.games
     dumped = rules.dump(case.position)
 
@@ -238,9 +238,9 @@ LAWS: tuple[Callable[[Case], None], ...] = (
 
 
 def hold(rules: Game[Any], games: Games, seed: int, positions: int = 15) -> None:
-    """Holds every law against some positions of a random game, its start and its end among them.
+    """Checks every law in some positions of a random game, including its start and its end.
 
-    Seeds in turn go through the options of `at_random.VARIANTS`.
+    Consecutive seeds go through the options of `at_random.VARIANTS`.
     """
     rnd, options = random.Random(seed), at_random.variant(rules, seed)
     played = [rules.new(options)]

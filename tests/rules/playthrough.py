@@ -1,14 +1,14 @@
-"""Games as texts that are their own script: what was asked stands in lines that begin with `>`, the rest is answers.
+"""Games as texts: lines that begin with `>` are requests, all other lines are the answers to them.
 
     > new {}          a game begins; its options
     > roll {...}      a roll
     > next            the next bout or round
     > play c4         a legal move
     > try c4          a move that is only judged
-    > show c3= c4=gold    a table that is only matched: the position's with these cells changed
+    > show c3= c4=gold    a table that is only matched: the position's table with these cells changed
 
-`python -m tests.rules.playthrough` writes the answers of every playthrough again; read the difference
-before you commit it.
+`python -m tests.rules.playthrough` writes the answers in every playthrough again. Read what has changed before you
+commit it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 
 def replay(rules: Game[Any], text: str) -> str:
-    """The same text with all answers given again."""
+    """The same text with the answers that the rules give now."""
     return "\n".join(_lines(rules, text)) + "\n"
 
 
@@ -100,7 +100,7 @@ def game_of(file: Path) -> str | None:
 
 
 def every() -> list[Path]:
-    """All playthroughs that there are."""
+    """The files of all playthroughs."""
     return sorted(FOLDER.glob("*.txt"))
 
 

@@ -1,4 +1,4 @@
-"""What a game lets people correct: what it accepts alone, what only together, and nothing that moves a piece."""
+"""What people can correct in a game: some fields alone, some only together, and never where a piece is."""
 
 from __future__ import annotations
 

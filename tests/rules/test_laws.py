@@ -1,6 +1,6 @@
-"""The laws of every game, for those of the registry and for the example that shows how one is added.
+"""Every game of the registry keeps the laws of all games, and so does the example of how to add a game.
 
-That the laws notice is shown on the example too: each of its broken kin below is caught by the law that it breaks.
+The classes below are broken versions of the example, and each is caught by the law that it breaks.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class SaysNothing(NoughtsAndCrosses):
 
 
 class StartsOtherwise(NoughtsAndCrosses):
-    """Its second start is not its first: the protocol's `new` then differs from the game's."""
+    """Each call of `new` gives another start, so the protocol's `new` differs from the game's."""
 
     def new(self, options: Mapping[str, Any] | None = None) -> Position:
         self.started = not getattr(self, "started", False)

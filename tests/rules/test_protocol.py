@@ -1,4 +1,4 @@
-"""The rules core as JSON lines: every request, every refusal, and whatever else may come in."""
+"""The rules core as JSON lines: every request, every refusal, and any other input."""
 
 from __future__ import annotations
 
@@ -287,7 +287,7 @@ def test_the_most_jumps_there_can_be_are_listed_soon(friends: int) -> None:
 
 
 def test_a_fault_of_ours_is_answered_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    # Nothing that came as a line is known to bring a fault about; a value that is no JSON at all does.
+    # No line is known that causes a fault, so this passes a value that cannot come from JSON.
     class Fault(dict[str, Any]):
         def __contains__(self, key: object) -> bool:
             raise ZeroDivisionError("a fault")
@@ -297,7 +297,7 @@ def test_a_fault_of_ours_is_answered_and_shown(capsys: pytest.CaptureFixture[str
     assert "ZeroDivisionError: a fault" in capsys.readouterr().err
 
 
-# --- anything whatsoever -----------------------------------------------------------------------------
+# --- any input ---------------------------------------------------------------------------------------
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),

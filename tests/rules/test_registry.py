@@ -115,9 +115,9 @@ TITLES = re.compile("|".join(rf"\b{GAMES[name].info.title}\b" for name in GAMES)
 
 
 def named_games(code: str) -> list[str]:
-    """Where code names a game: by its id, by the folder of its rules or board, or by its title in a text.
+    """The places where code names a game: by its id, by the folder of its rules or board, or by its title in a text.
 
-    Comments and docstrings may take a game as their example.
+    Comments and docstrings may name a game as an example.
     """
     tree = ast.parse(code)
     texts = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
@@ -168,7 +168,7 @@ def test_an_example_in_a_docstring_is_not_meant(code: str) -> None:
 
 
 def fields_read(code: str) -> list[str]:
-    """Where code takes a field out of a position that it has just dumped."""
+    """The places where code takes a field out of a position that it has just dumped."""
     return [
         ast.unparse(node)
         for node in ast.walk(ast.parse(code))

@@ -1,4 +1,4 @@
-"""Moments of all five games as `game_view` shows them, the longest texts among them, for the tests of the screen."""
+"""Views of many moments of all five games, made by `game_view`, with the longest texts, for the tests of the screen."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ _TOURNAMENT = GAMES["mindfield"].dump(GAMES["mindfield"].new({"rounds": 2}))
 
 
 def played(start: JSON, *events: Event) -> State:
-    """A game from a position on."""
+    """The state of a game that starts with this position, after these events."""
     state = fold(None, Started(start["game"], start))
     return reduce(fold, events, state)
 
 
 def new(game: str, *events: Event, **options: JSON) -> State:
-    """A game from its start on."""
+    """The state of a game that starts as usual with these options, after these events."""
     return played(GAMES[game].dump(GAMES[game].new(options)), *events)
 
 
 def doubled() -> State:
-    """White has turned the cube, Black answers."""
+    """White has doubled, and Black has to answer."""
     return played(_BEARING_OFF, Moved("double"))
 
 
@@ -66,7 +66,7 @@ def won_round() -> State:
 
 
 def moments() -> dict[str, View]:
-    """Name -> view."""
+    """The view of each moment by its name."""
     return dict(_moments())
 
 

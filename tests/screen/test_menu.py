@@ -1,4 +1,4 @@
-"""The screen before a game: everything that can be chosen can be tapped, on any panel."""
+"""The menu before a game: everything that can be chosen can be tapped, on any panel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALL_GAMES = {*(ResumeGame(saved.number) for saved in SAVED), *map(ChooseGame, BO
 
 
 def commands(screen: MenuScreen, menu: Menu) -> set[MenuCommand]:
-    """Everything that can be tapped, on all its pages."""
+    """The commands of everything that can be tapped, on all pages of the menu."""
     found: set[MenuCommand] = set()
     for _ in range(8):
         screen.draw(menu)

@@ -50,7 +50,7 @@ def check_page(screen: Touchscreen, surface: pygame.Surface) -> None:
     written = screen.written()
     assert written
     assert all(panel.contains(line) for line in written)
-    # Lines of one paragraph stand closer than the boxes of their glyphs, which hold room for accents.
+    # The boxes of glyphs include space for accents, so those of a paragraph's lines overlap a little.
     lines = [line.inflate(0, -round(line.height * 0.3)) for line in written]
     assert not [(a, b) for a, b in itertools.combinations(lines, 2) if a.colliderect(b)]
     areas = [area for area, _ in screen.targets()]
@@ -82,7 +82,7 @@ def test_every_enabled_button_and_every_choice_can_be_tapped(name: str, size: tu
 
 
 def turn_over(screen: Touchscreen, view: View) -> None:
-    """Taps wherever nothing but the screen itself answers, until another page of choices is shown."""
+    """Taps everywhere outside the targets until the screen shows another page of choices."""
     before = screen.draw(view)
     for x in range(5, screen.size[0], 20):
         for y in range(5, screen.size[1], 20):
@@ -304,4 +304,4 @@ def test_a_pile_is_counted_in_figures() -> None:
         screen.draw(replace(VIEWS["play"], table={"c2": ("gold",) * count}, marks=())) for count in (1, 3, 4)
     )
     assert changed(one, three).width > 5
-    assert 0 < changed(three, four).width < 60  # on this cell alone
+    assert 0 < changed(three, four).width < 60  # the pictures differ only on this cell

@@ -1,4 +1,4 @@
-"""What a person needs stands whole on every panel: nothing of it is cut off or left out."""
+"""Every panel shows all that a person needs: nothing of it is cut off or left out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.screen.moments import moments
 
 MOMENTS: Mapping[str, View] = moments()
 WINDOWS = ((800, 480), (467, 280), (592, 355), (633, 380), (902, 541), (480, 800))
-"""The panel, upright too, and the touchscreen in the virtual table's window on desktops of usual sizes."""
+"""The panel, landscape and portrait, and the touchscreen inside the virtual table's window on usual desktops."""
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "rules" / "playthroughs"
 STEP = Step("Move the red pawn from yellow5 to blue3", "move", "red", None, None)
@@ -29,7 +29,8 @@ def needed(view: View) -> Iterator[str]:
     yield view.detail
     yield from view.notices
     yield from (choice.text for choice in view.choices if choice.face is None and choice.die is None)
-    if not any(choice.die or choice.face for choice in view.choices):  # keys to roll with take the players' place
+    # keys for typing a roll replace the list of players
+    if not any(choice.die or choice.face for choice in view.choices):
         for player in view.players:
             yield player.name
             for label, value in player.counters:
@@ -42,13 +43,13 @@ def test_nothing_needed_is_cut_off(name: str, size: tuple[int, int]) -> None:
     view = MOMENTS[name]
     screen = Touchscreen(BOARDS[view.game], size, menu=True)
     screen.draw(view)
-    # Each as often as it is needed: the score of one player is not read off the score of the other.
+    # Each text must be there as often as it is needed: two players with the same score need it twice.
     missing = Counter(text for text in needed(view) if text) - Counter(screen.said())
     assert missing == Counter()
 
 
 def explained(game: str) -> list[Reason]:
-    """The rules that are broken in the playthroughs of a game, those said with the most words first."""
+    """The broken rules in the playthroughs of a game, those with the longest texts first."""
     said = "".join(file.read_text() for file in PLAYTHROUGHS.glob(f"{game}*.txt"))
     reasons = {
         Reason(*found) for found in re.findall(r"^  ([A-Z]+-[A-Z0-9]+) (.+?): (.*) \[[^]]*]$", said, re.MULTILINE)

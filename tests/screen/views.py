@@ -1,4 +1,4 @@
-"""Handmade views of every screen, as the session would make them: for the tests and the gallery."""
+"""Views of every screen, written by hand, for the tests and the gallery."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _base() -> View:
 
 
 def views() -> dict[str, View]:
-    """Name -> view; every screen stands here at least once."""
+    """Views by name; every screen is here at least once."""
     play = _base()
     jumped = moved(without(MIDDLE, "b3"), "c2", "a3")
     broken = moved(MIDDLE, "c2", "c4")

@@ -1,4 +1,4 @@
-"""The journal and the begun evening that tests of a session are given."""
+"""Fixtures for tests of a session: a journal, and an evening whose game has begun."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A session with a table in front of it, for the tests of this folder."""
+"""A session and the table that its camera sees, for the tests of this folder."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LAST_MOVE_DUE = GAMES["mindfield"].dump(GAMES["mindfield"].new()) | {
 
 
 class Evening:
-    """A session with a table in front of it; a second is 30 frames."""
+    """A session and the table that its camera sees; a second is 30 frames."""
 
     def __init__(self, journal: Journal, position: object = None, game: str = "mindfield") -> None:
         state, started = choose_game(journal, game, position)
@@ -73,7 +73,7 @@ class Evening:
         return self.session.perform(command, source, self.frame, self.frame / 30)  # type: ignore[arg-type]
 
     def plays(self, *moves: str) -> None:
-        """Every move is shown and done is pressed."""
+        """Shows the table after each move, and presses Done."""
         for move in moves:
             outcome = self.session.state.game.judge(self.session.state.position, move).outcome
             assert outcome is not None
@@ -88,7 +88,7 @@ class Evening:
         assert all(in_words(n) for n in self.news)
 
     def told(self) -> list[str]:
-        """The news since the last call, in short."""
+        """The notifications since the last call, in short."""
         news, self.news = self.news, []
         return [n.event + (f" {n.data['move']}" if n.event == "move" else "") for n in news]
 
@@ -98,7 +98,7 @@ class Evening:
 
     @property
     def steps(self) -> list[tuple[str, str, str | None, str | None]]:
-        """The repair that the screen shows: what to do with which kind of piece, from where, to where."""
+        """The repair steps on the screen: what to do, with which kind of piece, from where, to where."""
         return [(step.do, step.kind, step.start, step.end) for step in self.view.steps]
 
     @property
@@ -123,7 +123,7 @@ def played_to_the_end(journal: Journal) -> Evening:
 
 
 def bout_of_spaces(journal: Journal) -> Evening:
-    """A bout that White has won with its second move; Done leads to the next one."""
+    """A bout that White has won with its second move; Done starts the next one."""
     evening = Evening(journal, game="spaces")
     evening.shows(evening.table)
     for roll, move in (([4, 4], None), ([1, 3], None), ([5], "A6-B7-C6-B3-A2-J2"), ([4], "J6-I7-H6-I3-J2")):

@@ -1,4 +1,4 @@
-"""Corrections of what no camera sees: only what the rules accept, with the table as it lies."""
+"""Corrections of what no camera sees: only what the rules accept, and the pieces on the table stay."""
 
 from __future__ import annotations
 

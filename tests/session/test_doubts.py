@@ -1,4 +1,4 @@
-"""What cannot be told is asked, and a question stands as long as the table raises it."""
+"""The companion asks what it cannot tell, and a question stays as long as the table raises it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_doubt_is_asked_and_a_tap_decides(evening: Evening) -> None:
 
 
 def test_a_doubt_that_the_rules_settle_is_not_asked(evening: Evening) -> None:
-    # Silver is not to move, so what may be gold or silver can only be gold.
+    # It is Gold's turn, so a new stone that may be gold or silver can only be gold.
     doubt = {"a1": {("gold", 1): 0.9, ("silver", 1): 0.1}}
     evening.shows(START, doubts=doubt)
     evening.press("done")
@@ -79,7 +79,7 @@ def test_a_question_goes_when_the_table_beside_the_doubtful_cell_changes(evening
     assert evening.view.screen == "play"
     assert isinstance(evening.perform(AnswerMove("a1")), Refused)
     assert evening.session.state.moves == []
-    # The picture may tell the cell a little better or worse: that is the same question.
+    # The cell may look a little clearer or less clear: the question stays the same.
     evening.shows(START, frames=40, doubts=either)
     evening.shows(START, doubts={"a1": {("gold", 1): 0.45, EMPTY: 0.55}})
     assert evening.view.screen == "doubt"
@@ -109,7 +109,7 @@ def test_what_was_said_of_a_cell_ends_when_it_looks_different(evening: Evening) 
     evening.shows(START, doubts={"a1": {("gold", 1): 0.75, EMPTY: 0.25}})
     assert evening.told() == ["unsure", "move a1"]
     assert (evening.view.screen, evening.player) == ("play", "S")
-    # The stone goes, and the cell can still not be told for sure.
+    # The stone is taken away, and the cell is still in doubt.
     evening.shows(START, frames=40, doubts={"a1": {("gold", 1): 0.1, EMPTY: 0.9}})
     assert evening.told() == ["unsure"]
 
@@ -145,7 +145,7 @@ def test_a_cell_that_was_called_empty_in_doubt_teaches_no_print(evening: Evening
 def test_a_piece_half_on_the_next_cell_is_asked_about_by_both_names(evening: Evening) -> None:
     evening.plays("a1")
     evening.told()
-    # The cell that it was pushed from looks empty, the one that it was pushed to cannot be told.
+    # The cell that the stone left looks empty; the cell that it was pushed to is in doubt.
     evening.shows(START, frames=40, doubts={"b1": {EMPTY: 0.6, ("gold", 1): 0.3}})
     (unsure,) = evening.news
     assert set(unsure.data["cells"]) == {"a1", "b1"}
@@ -165,7 +165,7 @@ def test_while_laying_out_no_moves_are_offered_as_answers(journal: Journal) -> N
 
 
 def lingering(evening: Evening, table: Table, covered: str, likely: Mapping[Content, float], frames: int) -> None:
-    """Something lies still over one cell of a table, or seems to."""
+    """Shows frames in which something rests over one cell of a table, or seems to."""
     below = reading(table, board=evening.board)
     cells = {**below.cells, covered: CellReading(likely, covered=True)}
     for _ in range(frames):
@@ -199,7 +199,7 @@ def test_what_seems_covered_is_asked_about_where_nothing_is_over_the_board(eveni
 
 
 def test_what_was_said_of_a_cell_ends_when_its_piece_has_gone_and_it_looks_the_same(journal: Journal) -> None:
-    """A checker that leans into the next point makes it look so whether a checker lies there or not."""
+    """A checker that leans into the next point makes that point look the same with and without a checker."""
     rules = GAMES["backgammon"]
     position = rules.dump(rules.new()) | {
         "points": {"23": ["W", 1], "6": ["W", 14], "1": ["B", 15]},
@@ -288,7 +288,7 @@ def test_what_was_said_of_a_pile_ends_when_it_makes_more_checkers_than_there_are
     seen = Reading({**seen.cells, "1": replace(seen.cells["1"], countable=6)}, False)
     asker = Asker(board.layout().middles, state.game.stock(state.position))
     asker.verdict(state, sight(0, seen))
-    asker.tell("1", ("white", 12))  # so many they were when it was asked
+    asker.tell("1", ("white", 12))  # that was the number when the question was asked
     asker.tell("off-white", ("white", 5))
     verdict = asker.verdict(state, sight(1, seen))
     assert isinstance(verdict, Uncertain), verdict

@@ -1,4 +1,4 @@
-"""The end, the next bout, and games that go on after they were left or the power was cut."""
+"""The end, the next bout, and games that are resumed after somebody left or the power was cut."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_start_table_found_after_a_restart_takes_nothing_back(game: str, journ
         assert later.news[-1].data["violations"]
         assert later.news[-1].data["fix"]
         assert later.session.state.moves == moves
-        # Mended, it is a game like any other: the table of its beginning takes its moves back.
+        # Once repaired, it is a game like any other: showing its start table again undoes moves.
         later.shows(saved)
         later.told()
         later.shows(start, frames=60)

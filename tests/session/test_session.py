@@ -1,4 +1,4 @@
-"""The session: what is seen and done, in order, gives the right news and nothing else."""
+"""The session: frames and commands in order give the right notifications and no others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What devices have to say, told once and shown as a sentence."""
+"""Messages of devices: each is reported once and shown as a sentence."""
 
 from __future__ import annotations
 

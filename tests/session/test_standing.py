@@ -1,4 +1,4 @@
-"""A roll that was made before moves were taken back stands, unless all agree to roll again."""
+"""A roll stays valid when moves are undone, unless the players agree to roll again."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def dice(evening: Evening) -> list[int]:
 
 
 def put_back(evening: Evening) -> None:
-    """Undo is pressed, and the pieces are put back."""
+    """Presses Undo and puts the pieces back."""
     evening.press("undo")
     evening.shows(evening.table)
 

@@ -1,4 +1,4 @@
-"""Moves taken back, by hand and by button, and what only looks like it."""
+"""Moves undone by hand and by button, and tables that only look like a takeback."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_who_stops_to_think_amid_a_turn_takes_nothing_back(journal: Journal) -> 
     evening.shows(before)
     evening.plays("bar/18")
     evening.perform(EnterRoll([1, 4]), "die")
-    # White puts what 8/7* will hit on the bar first: so the table lay before Black's move.
+    # White first puts the checker that 8/7* will hit on the bar. That is the table before Black's move.
     evening.shows(before, frames=45)
     assert evening.told() == ["setup-ok", "move bar/18", "roll"]
     evening.shows(before, frames=30)
@@ -152,7 +152,7 @@ def test_undo_on_a_table_in_doubt_takes_back_what_lies_there_and_no_move_that_co
     evening.shows({**after, "b2": ("silver",)})
     assert (evening.told(), evening.session.state.moves) == (["takeback"], ["a1"])
     assert evening.steps == [("take", "silver", "b2", None)]
-    # Where nothing but a doubt differs, nothing lies there to be taken back.
+    # If only a doubtful cell differs, no piece has been put down that Undo could take back.
     evening.shows(after, frames=3)
     evening.shows(after, doubts={"b2": {EMPTY: 0.6, ("silver", 1): 0.4}})
     evening.press("undo")
@@ -163,7 +163,7 @@ def test_undo_in_answer_to_a_question_takes_back_no_move_that_counts(evening: Ev
     evening.plays("a1", "g1")
     after = evening.table
     evening.told()
-    # A stone lies between two cells: most likely on neither.
+    # A stone is between two cells, and each cell looks more likely empty.
     across: dict[str, Mapping[Content, float]] = {cell: {EMPTY: 0.6, ("gold", 1): 0.4} for cell in ("b4", "b5")}
     evening.shows(after, frames=40, doubts=across)
     assert evening.view.screen == "doubt"
@@ -202,7 +202,7 @@ def test_a_capture_taken_back_by_hand_with_a_pause_is_a_takeback(journal: Journa
     before = evening.table
     evening.shows(before)
     evening.plays("J6-I7-H6-I3-J2")
-    # The piece that captured is put back first; the captured one is looked for in the box meanwhile.
+    # The capturing piece is put back first, while somebody looks for the captured one in the box.
     evening.shows({"J6": ("white",), "A6": ("black",)}, frames=40)
     evening.shows(before)
     assert evening.told() == ["setup-ok", "move J6-I7-H6-I3-J2", "illegal", "takeback"]

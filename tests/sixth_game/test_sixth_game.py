@@ -1,4 +1,4 @@
-"""A sixth game is two folders: it is found, chosen, played, corrected, saved and resumed with no edit elsewhere."""
+"""A sixth game is two folders. It is found, chosen, played, corrected, saved and resumed with no other change."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ expect over
 
 @pytest.fixture(autouse=True)
 def sixth_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The two folders, beside those of the five games."""
+    """Adds the two folders to those of the five games."""
     monkeypatch.setattr(rules, "__path__", [*rules.__path__, str(FOLDERS / "rules")])
     monkeypatch.setattr(boards, "__path__", [*boards.__path__, str(FOLDERS / "boards")])
     yield

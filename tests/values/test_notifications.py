@@ -1,4 +1,4 @@
-"""What is written on standard error for people who follow a game there."""
+"""The lines on standard error for people who follow a game there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The virtual camera: geometry that is true, pictures that vision reads, and a price that can be paid."""
+"""The virtual camera: its geometry is right, vision reads its pictures, and drawing them is fast enough."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_pieces_stand_out_from_the_board_and_from_each_other(light: str) -> None
     gold, silver, bare = (_pixel(camera, image, cell, 5.0) for cell in ("a1", "c3", "c5"))
     assert gold.mean() > bare.mean() + 15
     assert silver.mean() > bare.mean() + 30
-    # Silver is bluer than gold in whatever light.
+    # Silver is bluer than gold in any light.
     assert silver[0] / silver[2] > 1.5 * gold[0] / gold[2]
 
 

@@ -1,4 +1,4 @@
-"""The hand that plays: it does what it is told over several frames, and says what it cannot do."""
+"""The hand of a player: it carries out steps over several frames, and reports what it cannot do."""
 
 from __future__ import annotations
 

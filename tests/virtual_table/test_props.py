@@ -1,4 +1,4 @@
-"""Cups and phones: they stand where they are put, hide what is under them, and throw shadows."""
+"""Cups and phones: they stay where they are put, hide what is under them, and cast shadows."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def test_from_the_box_and_back(window: Opened) -> None:
     list(opened.commands())
     assert scene.table()["e4"] == ("gold",)
     press(cell(camera, "e4", 3.5))
-    release((SIZE[0] - 5, SIZE[1] - 5))  # even beside the picture: off the board is into the box
+    release((SIZE[0] - 5, SIZE[1] - 5))  # even outside the picture: a piece put down off the board goes into the box
     list(opened.commands())
     assert "e4" not in scene.table()
     assert scene.held is None
@@ -149,7 +149,7 @@ def test_another_size_keeps_everything_in_its_place(window: Opened) -> None:
     opened.show(views()["play"], camera.read())
     places = arrange((1000, 900), (16, 9), (800, 480))
     assert touchscreen.size == places.screen.size
-    assert places.table.bottom < places.screen.top  # in a tall window they stand below each other
+    assert places.table.bottom < places.screen.top  # in a tall window the screen is below the table
     x, y = camera.to_pixel((BOARD.layout().cells["d4"].x, BOARD.layout().cells["d4"].y))
     pos = (
         round(places.table.left + x * places.table.width / 1280),

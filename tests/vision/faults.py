@@ -1,7 +1,7 @@
 """Faults that a camera or the light puts into a film: what a frame looks like when something disturbs it.
 
-Each is a function of the time since it began, and of the number of frames since then, so that films of any number of
-frames a second show the same. A person can still read every one of these pictures.
+Each depends on the seconds and on the number of frames since it began, so that films of any frame rate show the same
+fault. A person can still read every picture.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 Picture = NDArray[np.uint8]
 Singles = NDArray[np.float32]
 Disturb = Callable[[Picture, float, int], Picture]
-"""A picture, the seconds and the frames since the fault began, to the picture with the fault in it."""
+"""Makes the picture with the fault from the picture, the seconds since the fault began and the frames since then."""
 
-_GAMMA = 2.2  # near enough to sRGB to brighten and darken pictures
+_GAMMA = 2.2  # close enough to sRGB for making pictures brighter or darker
 
 
 @dataclass(frozen=True)
@@ -28,17 +28,17 @@ class Fault:
 
     name: str
     make: Callable[[np.random.Generator, float], Disturb]
-    """Makes it from a random generator and a strength; 1 is as strong as the fault is named."""
+    """Makes the fault from a random generator and a strength; 1 is the usual strength."""
 
 
 def _lit(image: Picture, share: Singles) -> Picture:
-    """A picture with a share (h, w) of its light, more than 1 where it is brighter."""
+    """A picture with each pixel's light multiplied by `share` (h, w); more than 1 is brighter."""
     gain = np.power(share, np.float32(1 / _GAMMA))
     return np.asarray(cv2.multiply(image, cv2.merge([gain] * 3), dtype=cv2.CV_8U), np.uint8)
 
 
 def _path(rng: np.random.Generator, speed: float) -> Callable[[float, tuple[int, int]], tuple[float, float]]:
-    """A way to and fro over the picture: its place at a time in a picture (h, w); speed in picture heights a second."""
+    """A path to and fro over a picture: a function of time and size (h, w). speed: in picture heights a second."""
     angle, phase = rng.uniform(0, 2 * np.pi), rng.uniform(0, 2)
 
     def at(t: float, size: tuple[int, int]) -> tuple[float, float]:
@@ -65,7 +65,7 @@ def soft_shadow(rng: np.random.Generator, strength: float) -> Disturb:
 
 
 def band_shadow(rng: np.random.Generator, strength: float) -> Disturb:
-    """The shadow of a window bar, a cable or a branch: a band with edges a centimetre wide."""
+    """The shadow of a window bar, a cable or a branch: a band with soft edges, a centimetre wide."""
     path, wide = _path(rng, rng.uniform(0.03, 0.10)), rng.uniform(0.04, 0.12)
     deep, turn = 0.5 * strength, rng.uniform(0, np.pi)
 
@@ -81,7 +81,7 @@ def band_shadow(rng: np.random.Generator, strength: float) -> Disturb:
 
 
 def reflection(rng: np.random.Generator, strength: float) -> Disturb:
-    """A lamp or window mirrored in the board's surface, which wanders."""
+    """The reflection of a lamp or window on the board's surface, which wanders."""
     path, wide = _path(rng, rng.uniform(0.03, 0.10)), rng.uniform(0.05, 0.12)
     bright = 0.5 * strength
 
@@ -145,7 +145,7 @@ def overexposure(rng: np.random.Generator, strength: float) -> Disturb:
 
 
 def bleaching(rng: np.random.Generator, strength: float) -> Disturb:
-    """Every value of the picture two and a half times as high, which is worse than so much light."""
+    """Every value of the picture two and a half times as high, which is worse than that much more light."""
     table = np.clip(2.5 * strength * np.arange(256), 0, 255).astype(np.uint8)
 
     def disturb(image: Picture, t: float, n: int) -> Picture:

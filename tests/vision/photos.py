@@ -38,7 +38,7 @@ def truth(light: str, name: str) -> Table:
 
 
 def wrong(reading: Reading, table: Table) -> dict[str, object]:
-    """Cells whose likeliest content is not what is there."""
+    """The cells whose likeliest content is not what is on them."""
     out: dict[str, object] = {}
     for name, cell in reading.cells.items():
         kinds = table.get(name, ())

@@ -8,7 +8,7 @@ from vision.layout import Cell, Layout, PieceKind
 
 
 def make_row_board(diameter: float = 37.0, spots: int = 5) -> Layout:
-    """Twelve points above, twelve below."""
+    """A board with twelve rows of checkers above and twelve below."""
     cells = {}
     for i in range(24):
         x, top = 20.0 + 40 * (i % 12), i < 12

@@ -1,4 +1,4 @@
-"""Pictures for the tests of vision: a board with markers, seen by an ideal or a bent camera, drawn with OpenCV."""
+"""Pictures for the tests of vision: a board with markers, seen by a camera with or without distortion."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from vision.reader.scene import KnownPrint, Scene
 from vision.register.lens import Lens
 
 Picture = NDArray[np.uint8]
-PRINT_SCALE = 6.0  # px of the print per mm
+PRINT_SCALE = 6.0  # px of the drawn print per mm
 
 
 def layout(first_id: int = 0, count: int = 8, side: float = 20.0) -> Layout:
-    """A board of 7 x 7 cells of 30 mm with markers of `side` mm on its border: four corners, then mid-sides."""
+    """A board of 7 x 7 cells of 30 mm with markers of `side` mm on its border: corners first, then sides' middles."""
     size = 290.0
     near, middle, far = 18.0, size / 2, size - 18.0
     places = [
@@ -67,7 +67,7 @@ _GRAIN = np.random.default_rng(7).normal(0, 1, (1200, 2048, 3)).astype(np.float3
 
 
 def grain(shape: tuple[int, ...], seed: int) -> NDArray[np.float32]:
-    """Sensor noise of deviation 1 (h, w, 3): another part of one large sheet for each seed, as drawing it is slow."""
+    """Sensor noise of deviation 1 (h, w, 3): for each seed another part of one large sheet, which is made only once."""
     h, w = shape[:2]
     rng = np.random.default_rng(seed)
     top, left = int(rng.integers(0, 1200 - h + 1)), int(rng.integers(0, 2048 - w + 1))
@@ -101,20 +101,20 @@ class Camera:
         self.homography = self.lens.matrix() @ np.column_stack([r[:, :2], t])
 
     def project(self, points_mm: NDArray[np.float64], height_mm: float = 0.0) -> NDArray[np.float64]:
-        """The truth: where points (n, 2) of the board, or height_mm above it, appear."""
+        """The true pixels of points (n, 2) of the board, or of points height_mm above it."""
         p = np.column_stack([points_mm, np.full(len(points_mm), -height_mm), np.ones(len(points_mm))])
         q = p @ (self.lens.matrix() @ self.pose).T
         return self.lens.bend(q[:, :2] / q[:, 2:])
 
     def photograph(self, page: Picture, *, noise: float = 0.0, seed: int = 0, gain: float = 1.0) -> Picture:
-        """What it sees of a print lying on a brown table; sensor noise in grey levels."""
+        """The camera's picture of a print on a brown table. noise: sensor noise in grey levels."""
         w, h = self.size
         grid = np.stack(np.meshgrid(np.arange(w, dtype=np.float64), np.arange(h, dtype=np.float64)), axis=-1)
         straight = self.lens.straighten(grid)
         back = np.linalg.inv(self.homography)
         q = straight @ back[:, :2].T + back[:, 2]
         at = (q[..., :2] / q[..., 2:] * PRINT_SCALE - 0.5).astype(np.float32)
-        # Drawn at a fitting scale, so that thin edges do not break up: the print is blurred before it is sampled.
+        # The print is blurred to the picture's scale before it is sampled, so that thin edges do not break up.
         spread = PRINT_SCALE * q[..., 2].mean() ** 0 / (h * 0.86 / (page.shape[0] / PRINT_SCALE))
         soft = cv2.GaussianBlur(page, (0, 0), max(0.3, 0.45 * spread))
         view = cv2.remap(soft, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderValue=(40, 60, 90))

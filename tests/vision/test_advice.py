@@ -1,4 +1,4 @@
-"""When people are told that something shiny reflects on the board, and when they are not."""
+"""When people are told about a reflection on the board, and when they are not."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def shining_on(cell: str) -> tuple[Reflection, Grid]:
 
 
 def in_doubt(cell: str) -> Reading:
-    """All cells surely empty but one."""
+    """A reading in which all cells are surely empty except one, which is in doubt."""
     sure = CellReading({EMPTY: 1.0}, False, None)
     return Reading({name: replace(sure, likely={EMPTY: 0.6}) if name == cell else sure for name in LAYOUT.cells}, False)
 

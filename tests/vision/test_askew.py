@@ -1,4 +1,4 @@
-"""A piece that has slid from its place is at one place only, or in doubt at both if it is halfway."""
+"""A piece that has slid from its place is read at one place only; if it is halfway, both places are in doubt."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ GREY = {"black": 45.0, "white": 225.0}
 
 
 def board(slid: str = "", by: float = 0.0) -> Picture:
-    """A photograph (BGR) straight from above: dark and pale stones with soft shadows below them on a board of wood.
+    """A photograph (BGR) from straight above: dark and pale stones with soft shadows on a wooden board.
 
-    slid: a stone that has moved off its crossing. by: how far down the picture, in diameters of a stone.
+    slid: a stone that has slid off its crossing. by: how far it slid down the picture, in diameters of a stone.
     """
     size = round(PITCH * (SIDE + 1) * SCALE)
     page = np.full((size, size, 3), (120, 175, 215), np.float32)
@@ -61,7 +61,7 @@ def board(slid: str = "", by: float = 0.0) -> Picture:
 
 
 def read(image: Picture) -> Mapping[str, CellReading]:
-    """What is read with nothing learned."""
+    """A reading with nothing learned."""
     h, w = image.shape[:2]
     found = register.from_corners((w, h), LAYOUT, [(0, 0), (w - 1, 0), (w - 1, h - 1), (0, h - 1)])
     return Reader(LAYOUT).read(image, found).cells
@@ -83,7 +83,7 @@ def test_a_stone_that_lies_halfway_is_doubted_at_both_crossings(by: float) -> No
 
 @pytest.mark.parametrize("part", [0.4, 0.5])
 def test_a_pawn_that_stands_halfway_is_doubted(part: float) -> None:
-    """It looks as much like a pawn at its own cell as like nothing."""
+    """At its own cell it looks as much like a pawn as like an empty cell."""
     printed = BOARDS["color-dice"]
     layout = printed.layout()
     scene = Scene(printed, dict.fromkeys(layout.pieces, 9), seed=1)

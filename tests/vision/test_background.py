@@ -1,4 +1,4 @@
-"""How much of a print's colour a picture shows."""
+"""Estimating how much of the print's colour a picture shows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_colours_that_are_seen_as_printed_are_all_there_and_none_in_grey(print_t
 
 
 def test_colours_of_pieces_taken_for_print_at_some_places_make_no_board_grey() -> None:
-    """Between crowded pieces, seen from aside, colours are learned that are the pieces'."""
+    """Between crowded pieces, seen from the side, some learned colours are not the print's but the pieces'."""
     print_there = colours(*[GREEN] * 36)
     learned = print_there.copy()
     learned[:6] = colours(RED, PALE, RED, (0.1, 0.1, 0.6), RED, (0.7, 0.6, 0.1))

@@ -1,4 +1,4 @@
-"""What is said where a known table does not read back: the cell, what looks alike, and what to change."""
+"""The message when a known table is not read as it is: the cell, what looks alike, and what to change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PIECES = dict.fromkeys(list(LAYOUT.cells)[:8], ("white",))
 
 
 def reading(seen: dict[str, dict[Content, float]]) -> Reading:
-    """Everything as it is in PIECES and sure, but for the cells in `seen`."""
+    """A reading that is sure of PIECES, except for the cells in `seen`."""
     cells = {}
     for name in LAYOUT.cells:
         truth: Content = ("white", 1) if name in PIECES else EMPTY

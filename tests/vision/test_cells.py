@@ -1,4 +1,4 @@
-"""What the places of a cell together say about it."""
+"""Combining what is seen at the places of a cell into the cell's content."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CLEAR_BLACK, EMPTY_PLACE = (0.0005, 0.0005, 0.9985, 0.0005), (0.9985, 0.0005, 0.
 
 
 def likely(*third: float) -> dict[tuple[str | None, int], float]:
-    """What a row holds that shows two clear black pieces, and a third one as given."""
+    """The content of a row with two clear black pieces and then a place with these probabilities."""
     places = np.array([CLEAR_BLACK, CLEAR_BLACK, third, EMPTY_PLACE, EMPTY_PLACE])
     return dict(combine_contents(places, np.zeros(5, np.int64), KINDS, [ROW], {})[0])
 

@@ -1,4 +1,4 @@
-"""Is the print on the table the drawn one? A board may be painted in another way."""
+"""Is the print on the table the one of our drawing? A board may be painted differently."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def repainted(game: str, seed: int) -> Picture:
 
 
 def seen(game: str, board: Picture, light: str) -> tuple[Picture, Registration]:
-    """A print seen from aside in some light, the upper left of it in a shadow."""
+    """A print seen from the side in some light, with its upper left in a shadow."""
     layout = BOARDS[game].layout()
     h, w = board.shape[:2]
     corners = np.array([(150, 90), (820, 60), (900, 610), (60, 640)], np.float32)

@@ -1,4 +1,4 @@
-"""A place that looks as it did when it was known holds what it held."""
+"""A place that looks the same as when its content was known has the same content."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def shown(seed: int = 1) -> Singles:
 
 
 def told(empty: float) -> Floats:
-    """(n, 3) what the network says of all places: empty with this probability."""
+    """The network's log probabilities (N, 3) if it takes each place for empty with this probability."""
     return np.log(np.tile([empty, 0.999 - empty, 0.001], (N, 1)))
 
 

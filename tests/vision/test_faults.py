@@ -32,7 +32,7 @@ Change = Callable[[Picture, float, int], Picture]
 
 @cache
 def pictures() -> dict[str, Picture]:
-    """A table before a move, with a hand on its way, and after it; without noise."""
+    """Pictures of a table before a move, with a hand coming in, and after the move; without noise."""
     scene = make_scene(BOARD, seed=2)
     middle = LAYOUT.size_mm[0] / 2
     camera = VirtualCamera(scene, size=SIZE, pose=Pose(middle, middle, 640.0, 17.0), seed=2, noise=False)
@@ -48,7 +48,7 @@ def pictures() -> dict[str, Picture]:
 
 
 class Film:
-    """A table that is watched at some frames a second, with noise and perhaps with a fault."""
+    """A table watched at a given frame rate, with noise and perhaps with a fault."""
 
     def __init__(self, fps: float, fault: Change | None = None) -> None:
         self.fps = fps
@@ -70,7 +70,7 @@ class Film:
         return [self.see(name) for _ in range(max(1, round(seconds * self.fps)))]
 
     def begin(self) -> None:
-        """Rests, learns the table, and lets the fault begin."""
+        """Shows the table at rest, learns it, and begins the fault."""
         self.see("before")
         self.see("before")
         self.watcher.learn(pictures()["before"], BEFORE)
@@ -82,7 +82,7 @@ class Film:
         return [o for step in steps[:: max(1, round(10 / self.fps))] for o in self.show(f"hand {step}", 0.1)]
 
     def seconds_to(self, table: dict[str, tuple[str, ...]], most: float) -> float:
-        """How long after the hand has left until the table is settled and read as it is."""
+        """The seconds from the hand's leaving until the table is settled; it must be read as it is."""
         for seen in range(1, round(most * self.fps) + 1):
             observation = self.see("after")
             if observation.settled:
@@ -173,7 +173,7 @@ def test_a_reflection_is_taken_away_and_a_sheet_of_paper_is_not() -> None:
 @pytest.mark.parametrize("depth", [0.2, 0.35, 0.5])
 @pytest.mark.parametrize("blur", [2.0, 4.0, 8.0])
 def test_a_shadow_that_has_gone_is_no_reflection(depth: float, blur: float) -> None:
-    """Pawns that leave take their long shadows with them: it gets brighter, but only as bright as all around."""
+    """Long shadows go away with their pawns: the board gets brighter there, but not brighter than around it."""
     board = BOARDS["color-dice"]
     layout = board.layout()
     middle = layout.size_mm[0] / 2, layout.size_mm[1] / 2

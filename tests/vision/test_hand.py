@@ -1,4 +1,4 @@
-"""What counts as a hand: large things at cells, or that come in among them; not dice, cups beside the cells, piles."""
+"""What counts as a hand: large things on or between cells. Not dice, not cups beside the cells, not piles."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ LAYOUT = scene.layout()
 
 @pytest.fixture(scope="module")
 def board() -> tuple[Atlas, Between]:
-    """The cells of a board, and the board between them."""
+    """The places of a board's cells, and the places between the cells."""
     found = find(scene.Camera(LAYOUT).photograph(scene.draw_print(LAYOUT)), LAYOUT)
     here = atlas.build(LAYOUT, found)
     return here, between.build(LAYOUT, found, here, 6.0)
 
 
 def things(board: tuple[Atlas, Between], cells: dict[str, float], beside: Floats | None = None) -> Occlusion:
-    """What is made of things that are seen at cells with these probabilities, and of others between cells (m,)."""
+    """The occlusion from the probabilities that something else is seen at cells, and at places between them (m,)."""
     here, around = board
     seen = np.array([cells.get(here.names[c], 0.0) for c in here.cell])
     other = np.zeros(len(around.place)) if beside is None else beside

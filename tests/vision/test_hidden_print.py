@@ -1,4 +1,4 @@
-"""Print that pieces hid at set-up is what most places of its sort show later."""
+"""Print that pieces hid at set-up is filled in later, from what most places of the same sort show."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from vision.register import find
 BARE = scene.layout()
 LAYOUT = Layout(BARE.game, BARE.size_mm, BARE.cells, BARE.markers, {"black": PieceKind("black", 18.0, 8.0)})
 DISC = (55, 75, 50)
-AS_SEEN = 0.05  # a mean difference of logarithms: the print that conditions expect has not changed
+AS_SEEN = 0.05  # a mean difference of logarithms below which the expected print counts as unchanged
 
 
 def photograph(table: dict[str, tuple[int, int, int]]) -> Picture:
-    """A board with a dark disc, as large as a piece, in the cells of every second row, and some pieces on it."""
+    """A board with some pieces, and with a printed dark disc, as large as a piece, in each cell of every second row."""
     page = scene.draw_print(BARE)
     for name, cell in BARE.cells.items():
         if int(name[1]) % 2 == 0:
@@ -37,7 +37,7 @@ def photograph(table: dict[str, tuple[int, int, int]]) -> Picture:
 
 
 def conditions_of(image: Picture, guessed_wrong: str) -> tuple[Conditions, windows.Singles, Scene, list[str]]:
-    """The conditions of a picture with print guessed at one place, what its windows show, its scene and its places."""
+    """The conditions of a picture with the print at one place guessed wrongly; its windows, scene and places."""
     kinds, found = Kinds.of(LAYOUT), find(image, LAYOUT)
     there = Scene.of(LAYOUT, found, kinds.size_radii, kinds.height, None)
     names = [there.atlas.names[c] for c in there.atlas.cell]
@@ -52,7 +52,7 @@ def conditions_of(image: Picture, guessed_wrong: str) -> tuple[Conditions, windo
 
 
 def off(conditions: Conditions, name: str, names: list[str], print_there: windows.Singles) -> float:
-    """How far the print that conditions expect in the middle of a place is off what is there."""
+    """The mean difference in the middle of a place between the print that conditions expect and the real one."""
     assert conditions.window_background is not None
     i = names.index(name)
     return float(

@@ -1,4 +1,4 @@
-"""Kinds are named together: by their order, in any light."""
+"""All kinds are assigned together, by their order from light to dark, in any light."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ LIGHT = make_covariance(0.6, 0.5)
 
 
 def cores(colours: list[tuple[float, float, float]], counts: list[int], light: tuple[float, float, float]) -> Floats:
-    """(n, 3) what pieces of these colours (red, green, blue) look like in a light, each a little different."""
+    """The colours (n, 3) of pieces with these colours (red, green, blue) in a light, each a little different."""
     rng = np.random.default_rng(3)
     of = [np.array(c)[::-1] * light for c, n in zip(colours, counts, strict=True) for _ in range(n)]
     return encode(np.array(of)) + rng.normal(0, 0.06, (len(of), 3))
 
 
 def flat(core: Floats) -> Floats:
-    """Terms of the light where all pieces lie side by side."""
+    """Terms of the light for pieces side by side in one row."""
     x = np.linspace(-1, 1, len(core))
     return np.column_stack([np.ones_like(x), x, 0 * x, x * x, 0 * x, 0 * x])
 

@@ -1,4 +1,4 @@
-"""Motion: noise and drift are nothing, a piece is something, light is light."""
+"""Motion: noise and drift are no change, a piece is a change, and a change of light is told apart."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_noise_is_nothing_and_a_piece_is_something(noise: float) -> None:
 
 @pytest.mark.parametrize("noise", [2.0, 5.0])
 def test_paper_that_is_noisier_than_the_board_does_not_move(noise: float) -> None:
-    # The median noise is that of the dark board; white paper is brighter, and so are its grains.
+    # The median noise is that of the dark board. White paper is brighter, so its noise is stronger.
     page = PAGE.copy()
     page[: page.shape[0] // 6] = page[-page.shape[0] // 6 :] = 235
     bright = CAMERA.photograph(page).astype(np.float32)

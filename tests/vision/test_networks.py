@@ -1,4 +1,4 @@
-"""The two networks on drawn scenes that no training saw: places told, piles counted, doubt where it is due."""
+"""The two networks on drawn scenes that no training used: they classify places, count piles, and say when in doubt."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.training import samples
 from vision.training.board import PrintedBoard
 from vision.training.scenes import EMPTY, PIECE, make_random_scene
 
-UNSEEN = 900_000  # scenes from this seed on were never learned from
+UNSEEN = 900_000  # no training used scenes with seeds from this one on
 
 
 @cache
@@ -45,7 +45,7 @@ def test_large_pieces_are_told_from_small_ones() -> None:
         cut, _, sizes = samples.cut_windows(rng, make_random_scene(rng, ours()))
         large, small = sizes >= samples.LARGE, (sizes != samples.NO_SIZE) & (sizes <= samples.SMALL)
         if not (large.any() and small.any()):
-            continue  # where all are of one size, there is nothing to tell
+            continue  # all pieces are of one size, so there is nothing to tell apart
         odds = network.classify(samples.to_network_input(cut)).large
         right += int((odds[large] > 0).sum() + (odds[small] < 0).sum())
         told += int(large.sum() + small.sum())

@@ -1,4 +1,4 @@
-"""Reading what has changed must come to the same as reading the whole: on the virtual table and in photographs."""
+"""Reading only what has changed must give the same result as reading all: on the virtual table and in photographs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from vision.sources import Frame
 from vision.watcher import Watcher
 
 SMALL = (960, 540)
-PARTLY = 0.3  # of the board: where less has changed, only that is read
+PARTLY = 0.3  # of the board: if less than this has changed, the reader should read only that
 STONES = {
     "mindfield": {"a1": ("gold",), "c4": ("silver",), "d4": ("antipode-silver",), "f2": ("gold",), "g7": ("silver",)},
     "spry": {"A1": ("white",), "E3": ("black",), "E5": ("white",), "I2": ("black",), "C4": ("black",)},
@@ -34,7 +34,7 @@ STONES = {
 
 
 class Twice(Reader):
-    """Reads each picture twice, what has changed and the whole; keeps both readings where little has changed."""
+    """Reads each picture twice: only what has changed, and all. Keeps both readings if little has changed."""
 
     def __init__(self, game: str) -> None:
         super().__init__(BOARDS[game].layout(), art(BOARDS[game].layout()))
@@ -55,11 +55,11 @@ class Twice(Reader):
         return part
 
 
-NEARLY = 0.04  # how much two readings of one cell may differ about the limit of what is sure
+NEARLY = 0.04  # how much the two probabilities of a cell may differ if only one of them is sure
 
 
 def assert_alike(part: Reading, whole: Reading) -> None:
-    """The same contents wherever one of them is sure, near the limit either; and much the same probabilities."""
+    """Asserts that both readings have the same sure contents, except near the limit, and similar probabilities."""
     assert part.hand == whole.hand
     for name, cell in part.cells.items():
         other = whole.cells[name]
@@ -72,7 +72,7 @@ def assert_alike(part: Reading, whole: Reading) -> None:
 
 
 class Play:
-    """A table on which pieces wander about, watched by a reader that reads all twice."""
+    """A table on which pieces move about, watched by a reader that reads everything twice."""
 
     def __init__(self, game: str, light: str = "daylight") -> None:
         self.scene = make_scene(BOARDS[game], seed=3)
@@ -94,7 +94,7 @@ class Play:
         self.watcher.learn(self.camera.render(), self.scene.table())
 
     def move(self) -> None:
-        """A piece goes from one cell to another that is empty."""
+        """Moves a random piece to a random empty cell."""
         table = self.scene.table()
         free = [name for name in self.scene.layout.cells if name not in table]
         start = list(table)[int(self._chance.integers(len(table)))]
@@ -121,7 +121,7 @@ def test_wandering_pieces(game: str) -> None:
 
 @pytest.mark.parametrize("deep", [0.0, 0.02])
 def test_in_a_light_that_sinks_and_turns_yellow_from_move_to_move(deep: float) -> None:
-    """deep: how much darker a shadow over one side becomes with every move."""
+    """deep: how much darker a shadow over one side gets with every move."""
     play = Play("spry", light="lamp")
     play.rest()
     play.learn()
@@ -157,7 +157,7 @@ def test_an_arm_that_creeps_in_beside_moves_is_seen_as_soon_as_in_the_whole(game
 
 @pytest.mark.parametrize("light", ["daylight", "lamp", "dim"])
 def test_photographs_with_some_cells_of_another_table(light: str) -> None:
-    """One camera photographed three tables: what it saw around some cells is put into its picture of the start."""
+    """One camera photographed three tables. Cells of the other pictures are copied into the picture of the start."""
     reader = Twice("mindfield")
     layout = BOARDS["mindfield"].layout()
     (shown, registration), (other, _), (hand, _) = (photograph(light, name) for name in ("start", "game", "hand"))

@@ -1,7 +1,7 @@
 """The adapter for the Raspberry Pi's camera, checked against the source of the real picamera2.
 
-picamera2 cannot be imported here: it needs libcamera, which exists on a Raspberry Pi alone. So its source
-is parsed, and every call that the adapter makes is bound to the signature of what it calls.
+picamera2 cannot be imported here, because it needs libcamera, which exists only on a Raspberry Pi. So its source is
+parsed, and every call that the adapter makes is bound to the signature of the called method.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ADAPTER = Path(__file__).parents[2] / "vision" / "sources" / "picamera.py"
 
 
 def package_file(name: str) -> ast.Module:
-    """A module of the installed picamera2, parsed and never run."""
+    """The syntax tree of a module of the installed picamera2, which is never run."""
     spec = importlib.util.find_spec("picamera2")
     assert spec is not None, "picamera2 is not installed: pip install --no-deps picamera2"
     assert spec.origin is not None
@@ -27,13 +27,13 @@ def package_file(name: str) -> ast.Module:
 
 
 def methods(module: ast.Module, class_name: str) -> dict[str, ast.FunctionDef]:
-    """The methods of a class by name, the implementation where overloads stand before it."""
+    """The methods of a class by name; of an overloaded one, the implementation."""
     found = next(n for n in module.body if isinstance(n, ast.ClassDef) and n.name == class_name)
     return {n.name: n for n in found.body if isinstance(n, ast.FunctionDef)}
 
 
 def signature(function: ast.FunctionDef) -> inspect.Signature:
-    """What `inspect.signature` would say of it, `self` left out; of defaults only that there is one."""
+    """What `inspect.signature` would return, without `self`. Defaults have no values, only their presence counts."""
     a = function.args
     kinds = inspect.Parameter
     plain = [*a.posonlyargs, *a.args]
@@ -58,7 +58,7 @@ def signature(function: ast.FunctionDef) -> inspect.Signature:
 
 
 def adapter_calls() -> list[tuple[str, ast.Call]]:
-    """Every call that the adapter makes of picamera2: of the class, and of methods of its camera."""
+    """Every call of picamera2 in the adapter: of the class, and of methods of its camera."""
     calls: list[tuple[str, ast.Call]] = []
     for node in ast.walk(ast.parse(ADAPTER.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call):
@@ -101,14 +101,14 @@ def test_the_check_itself_finds_a_wrong_call() -> None:
 
 
 def test_a_job_not_done_in_time_raises_the_timeout_that_the_adapter_awaits() -> None:
-    """`Job.get_result` hands the timeout to a Future, whose TimeoutError is Python's own."""
+    """`Job.get_result` passes the timeout to a Future, and a Future raises Python's own TimeoutError."""
     result = methods(package_file("job.py"), "Job")["get_result"]
     calls = [ast.unparse(n) for n in ast.walk(result) if isinstance(n, ast.Call)]
     assert "self._future.result(timeout=timeout)" in calls
 
 
 def test_the_format_exists_and_is_blue_green_red() -> None:
-    """picamera2 hands "RGB888" to its RGB consumers only after reversing the channels."""
+    """picamera2 reverses the channels of "RGB888" before it passes pictures to consumers that expect RGB."""
     text = ast.unparse(package_file("request.py"))
     assert "RGB888" in text
     assert "RGB888" in ast.unparse(package_file("formats.py"))
@@ -116,7 +116,7 @@ def test_the_format_exists_and_is_blue_green_red() -> None:
 
 
 def test_without_a_raspberry_pi_the_message_names_the_command() -> None:
-    """In a process of its own, as the attempt to import picamera2 leaves traces in the environment."""
+    """Runs in a process of its own, as trying to import picamera2 changes environment variables."""
     code = "from vision.sources import open_source; open_source('picamera?size=640x480').__enter__()"
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
     assert done.returncode == 1

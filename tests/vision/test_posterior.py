@@ -1,4 +1,4 @@
-"""What a colour says of a place, beside what the network says of it."""
+"""What the colour of a place adds to what the network says about it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from vision.register import find
 GREEN, RED = (np.array(c) for c in ((0.09, 0.36, 0.05), (0.05, 0.05, 0.60)))
 LIGHT = make_covariance(0.1, 0.05)
 OTHERS = 8
-"""Green pieces and as many red ones that are seen clearly, beside the one place that is asked about."""
+"""How many clear green pieces there are, and how many clear red ones, besides the place in question."""
 
 
 def how_empty(colour: np.ndarray, print_log_density: float, piece: float) -> float:
-    """How likely a place is empty that shows a colour (3,), blue first.
+    """The probability that a place of this colour (3,), blue first, is empty.
 
-    print_log_density: how well print explains it, a logarithm. piece: how likely the network takes it for one.
+    print_log_density: how well print explains the colour, as a logarithm. piece: the network's probability for a piece.
     """
     core = encode(np.array([GREEN] * OTHERS + [RED] * OTHERS + [colour]))
     core += np.random.default_rng(5).normal(0, 0.05, core.shape)

@@ -1,4 +1,4 @@
-"""Quality: what is wrong with a picture is measured on the markers and said with what to do."""
+"""Quality: faults of a picture are measured on the markers, and the advice says what to do."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def advice(image: scene.Picture) -> str:
 
 
 def around(marker: int, spread: float) -> np.ndarray:
-    """How near each pixel is to a marker, (h, w, 1): 1 there, falling off like a bell."""
+    """How close each pixel is to a marker, (h, w, 1): 1 at the marker, less farther away, as a Gaussian."""
     m = next(m for m in LAYOUT.markers if m.id == marker)
     x, y = FOUND.project(np.array([[m.x, m.y]]))[0]
     yy, xx = np.mgrid[:720, :1280]
@@ -56,7 +56,7 @@ def test_the_blur_is_measured(blur: float) -> None:
 def test_the_noise_is_measured(noise: float) -> None:
     still = VirtualCamera(make_scene(MINDFIELD), noise=False).render()
     noisy = np.clip(still + noise * scene.grain(still.shape, 1), 0, 255).astype(np.uint8)
-    grey = 0.67 * noise  # of three channels, weighed as the eye does
+    grey = 0.67 * noise  # the noise of grey values, which are a weighted mean of three channels
     assert quality.assess(noisy, FOUND, LAYOUT).noise == pytest.approx(grey, rel=0.35)
 
 

@@ -55,7 +55,8 @@ def test_a_table_fits_its_picture_and_one_that_differs_by_a_piece_does_not(light
 def test_a_board_without_a_hand_is_read_exactly(light: str, name: str, way: str) -> None:
     reading = read(light, name, way)
     assert not reading.hand
-    # Without any knowledge of the print the Center's own star is taken for what is on it, or the other way round.
+    # A reader that knows nothing about the print may take the Center's printed star for a piece, or a piece for the
+    # star.
     unknown = {"d4"} if way == "unprepared" else set()
     assert set(wrong(reading, truth(light, name))) <= unknown
     assert len(reading.unsure) <= (3 if way == "unprepared" else 2)
@@ -120,7 +121,7 @@ def test_debug_pictures_show_every_stage(tmp_path: Path) -> None:
     assert log_p.shape == (720, 1280, 3)
 
 
-# Boards drawn here: seen straight from above, four pixels a millimetre, with noise.
+# Boards drawn here: seen from straight above, four pixels a millimetre, with noise.
 
 SCALE = 4
 COLOURS = {
@@ -166,7 +167,7 @@ def picture(layout: Layout, pieces: Sequence[tuple[float, float, str]], seed: in
 
 
 def at(layout: Layout, table: Table) -> list[tuple[float, float, str]]:
-    """Pieces where the table has them, up to 1.5 mm off."""
+    """The places and kinds of a table's pieces, up to 1.5 mm off their cells' middles."""
     chance = np.random.default_rng(5)
     out = []
     for name, kinds in table.items():
@@ -256,7 +257,7 @@ def test_what_lies_on_top_cannot_be_counted() -> None:
 
 
 def test_a_place_left_out_below_a_piece_is_in_doubt() -> None:
-    # The top of a high pile on the other side of the board may be seen there.
+    # A piece seen only at the far end of a row may be the top of a high pile on the other side of the board.
     spots = tuple((30.0 + 24 * i, 30.0) for i in range(5))
     cells = {"point": Cell("point", 78, 30, diameter_mm=22, capacity=5, spots=spots)}
     pieces = {"white": PieceKind("white", 20, 5, "disc"), "black": PieceKind("black", 20, 5, "disc")}
@@ -272,7 +273,7 @@ def test_a_place_left_out_below_a_piece_is_in_doubt() -> None:
 
 
 def test_rows_are_fitted_once_pieces_lie_in_them() -> None:
-    # Checkers of 20 mm on a board that somebody measured for checkers of 24 mm, seen empty at first.
+    # Checkers of 20 mm on a board whose layout is for checkers of 24 mm; the board is seen empty at first.
     columns = {str(k + 1): 30.0 + 26 * k for k in range(10)}
     cells = {
         name: Cell(name, x, 78, diameter_mm=24, capacity=15, spots=tuple((x, 30.0 + 24 * i) for i in range(5)))
@@ -286,7 +287,7 @@ def test_rows_are_fitted_once_pieces_lie_in_them() -> None:
     assert not wrong(reader.read(*picture(layout, [])), {})
     shown = picture(layout, lie, seed=2)
     assert not wrong(reader.read(*shown), table)
-    for first in ({}, table):  # an empty board may be learned before
+    for first in ({}, table):  # the reader may have learned an empty board first
         reader = Reader(layout)
         reader.learn(*(shown if first else picture(layout, [])), first)
         assert not wrong(reader.read(*picture(layout, lie, seed=3)), table)
@@ -313,7 +314,7 @@ def board_photograph(game: str, name: str) -> tuple[Picture, Registration]:
 
 
 def told_apart(game: str, name: str, reading: Reading) -> dict[str, object]:
-    """Cells read wrong; a pile that is higher than can be counted is right with its kind and any such count."""
+    """The cells that are read wrong; a pile higher than can be counted is right with its kind and any such count."""
     table = photographs()[f"{game}-{name}.jpg"]["cells"]
     assert isinstance(table, dict)
     off = wrong(reading, table)

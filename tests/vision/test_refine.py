@@ -1,4 +1,4 @@
-"""Corners that were pointed at are moved to the lines of the picture; a grid that is shifted is not called right."""
+"""Corners that people gave are moved to the lines of the picture; a shifted grid is not accepted as right."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _print(style: str, margin_mm: float = 60.0) -> np.ndarray:
             if style == "squares":
                 shade = (60, 90, 120) if (row + column) % 2 else (190, 210, 215)
                 cv2.rectangle(out, (x, y), (x + step - 1, y + step - 1), shade, -1)
-            elif row < ROWS - 1 and column < ROWS - 1:  # lines join the middles
+            elif row < ROWS - 1 and column < ROWS - 1:  # lines connect the middles of cells
                 half = step // 2
                 cv2.rectangle(out, (x + half, y + half), (x + step + half, y + step + half), (40, 50, 60), 2)
     return out

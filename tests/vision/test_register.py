@@ -1,4 +1,4 @@
-"""Registration: the board is found to a fraction of a pixel, or refused with words that help."""
+"""Registration: the board is found to a fraction of a pixel, or an error says what to do."""
 
 from __future__ import annotations
 
@@ -71,7 +71,8 @@ def test_markers_too_blurred_to_read_are_known_by_their_look(deviation: float, q
 
 @pytest.mark.parametrize(("tilt", "turn"), [(0.1, 2.8), (0.4, 0.1), (0.6, 2.8)])
 def test_small_and_smeared_markers_are_known_by_their_look(tilt: float, turn: float) -> None:
-    camera = scene.Camera(BOARD, (640, 480), tilt=tilt, turn=turn, fill=0.5)  # its markers are 17 and 12 px wide
+    # the markers are 12 to 17 px wide
+    camera = scene.Camera(BOARD, (640, 480), tilt=tilt, turn=turn, fill=0.5)
     smear = np.eye(5, dtype=np.float32) / 5
     image = np.asarray(cv2.filter2D(camera.photograph(PAGE, noise=3), -1, smear), np.uint8)
     assert off(register.find(image, BOARD), camera) < 0.6
@@ -117,7 +118,7 @@ def test_there_and_back() -> None:
     found = register.find(camera.photograph(PAGE, noise=3), BOARD)
     assert np.abs(found.unproject(found.project(CELLS)) - CELLS).max() < 1e-6
     assert np.abs(found.unproject(found.project(OUTLINE)) - OUTLINE).max() < 1e-6
-    # The same of scale: the area of a small square, divided by what it measures.
+    # scale_at agrees with the picture: the area of a small square in pixels, divided by its area in mm.
     square = np.array([(144.0, 144.0), (146.0, 144.0), (146.0, 146.0), (144.0, 146.0)])
     area = cv2.contourArea(found.project(square).astype(np.float32))
     assert found.scale_at(np.array([145.0, 145.0])) == pytest.approx(np.sqrt(area / 4), rel=1e-3)

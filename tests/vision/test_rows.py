@@ -1,4 +1,4 @@
-"""Rows of checkers that lie closer together than the layout says."""
+"""Rows of checkers that are closer together than the layout says."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_row_is_filled_from_the_rim_on() -> None:
     cell = np.zeros(5, int)
     assert rows.score_filling(filled, cell) > -0.02
     assert rows.score_filling(gap, cell) < -5
-    # Dice that lie on one row say less than what is better in all the others.
+    # Dice on one row count less than a better fit in all other rows.
     twenty, of = np.tile(filled, (20, 1)), np.repeat(np.arange(20), 5)
     blurred = np.tile(np.log([[0.15, 0.85, 0.001]] * 2 + [[0.85, 0.15, 0.001]] * 3), (20, 1))
     assert rows.score_filling(np.concatenate([gap, twenty[5:]]), of) > rows.score_filling(blurred, of)
@@ -49,7 +49,7 @@ def test_a_row_is_filled_from_the_rim_on() -> None:
 
 def test_pieces_of_a_row_look_alike_where_windows_show_the_same_part_of_them() -> None:
     across = np.linspace(0, 12 * np.pi, 600)
-    strip = (0.5 + 0.4 * np.sin(across)).astype(np.float32)  # pieces a hundred samples apart
+    strip = (0.5 + 0.4 * np.sin(across)).astype(np.float32)  # the pieces are a hundred samples apart
     lies = np.log([[0.001, 0.998, 0.001]] * 5)
 
     def windows(apart: int) -> np.ndarray:
@@ -89,7 +89,7 @@ def test_layouts_stay_what_files_can_hold() -> None:
 
 
 def seen(rows_of: list[str]) -> tuple[np.ndarray, np.ndarray]:
-    """What the network says of rows ("P" a piece, "." nothing), and the row of each place."""
+    """The network's log probabilities for rows ("P" a piece, "." nothing), and the row of each place."""
     says = {"P": (0.05, 0.94, 0.01), ".": (0.98, 0.01, 0.01)}
     log_p = np.log([says[place] for row in rows_of for place in row])
     return log_p, np.repeat(np.arange(len(rows_of)), [len(row) for row in rows_of])
@@ -105,7 +105,7 @@ def test_round_points_of_one_colour_that_all_look_like_a_piece_are_print() -> No
 @pytest.mark.parametrize(
     "as_seen",
     [
-        ["P....", "....."] * 3 + [".....", "PP..."] * 3,  # single pieces, and as many points without any
+        ["P....", "....."] * 3 + [".....", "PP..."] * 3,  # single pieces, and as many points without pieces
         ["P....", "P...."] * 3 + [".....", "....."] * 3,
         ["PP...", "....."] * 6,
     ],

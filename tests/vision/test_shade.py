@@ -30,12 +30,12 @@ def test_print_that_is_hardly_known_explains_little() -> None:
 
 
 def seen_in(light: np.ndarray, shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Bare print, as seen and as known, where so much of a light (3,) is missing; (m,) from 0 to 1."""
+    """Bare print, as it is seen and as it is known. shares (m,): the part of a light (3,) that is missing, 0 to 1."""
     printed = np.repeat(WHITE, len(shares), axis=0)
     return encode(printed * (1.0 - shares[:, None] * light)), encode(printed)
 
 
-LAMP = np.array([0.5, 0.8, 0.95])  # what a yellow lamp gives of all blue, green and red light on a table
+LAMP = np.array([0.5, 0.8, 0.95])  # the part of all blue, green and red light on a table that comes from a yellow lamp
 
 
 def test_shadows_of_a_coloured_lamp_show_its_colour() -> None:

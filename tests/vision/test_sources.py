@@ -1,4 +1,4 @@
-"""Frame sources: recordings deliver everything in order, cameras their newest, and every fault is named."""
+"""Frame sources: recordings deliver every frame in order, cameras their newest one, and errors name every fault."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_a_usb_camera_that_is_not_there(tmp_path: Path) -> None:
 
 
 class PipedCamera:
-    """A device whose frames come through a pipe, one byte of grey each: it delivers, falls silent and goes away."""
+    """A device whose frames come through a pipe, one byte of grey each, so that a test can stop it or unplug it."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -167,7 +167,7 @@ class TestLive:
 
     @staticmethod
     def settle() -> None:
-        """Lets the thread take in what has been written."""
+        """Gives the thread time to read what has been written."""
         time.sleep(0.1)
 
     def test_the_newest_frame_wins_and_none_comes_twice(self, pipe: Path) -> None:
@@ -216,7 +216,7 @@ class TestLive:
             LiveSource("the piped camera", lambda: PipedCamera(tmp_path / "no")).__enter__()
 
     def test_opencvs_own_capture_behind_it(self, tmp_path: Path) -> None:
-        """A film stands in for the device node: read to its end it has "stopped", and is then opened again."""
+        """A film replaces the device node: at its end the camera "has stopped", and the film is opened again."""
         path = film(tmp_path / "video0.avi", [40] * 3)
         source = LiveSource("the film", lambda: V4l2Device(str(path), (64, 48), 30, backend=cv2.CAP_FFMPEG))
         seen = 0

@@ -1,4 +1,4 @@
-"""Piles counted by how many pieces there are, and what hides behind a tall one."""
+"""Counting piles by how many pieces the game has, and what tall piles hide."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STOCK = {"white": 6}
 
 
 def holds(kind: str, *chances: float) -> dict[Content, float]:
-    """A cell that holds 1, 2, ... of a kind so likely; empty for the rest."""
+    """A cell that has 1, 2, ... pieces of a kind with these probabilities, and else is empty."""
     return {EMPTY: 1 - sum(chances), **{(kind, i + 1): p for i, p in enumerate(chances)}}
 
 
@@ -47,7 +47,7 @@ def test_without_a_number_that_fits_a_pile_is_what_the_picture_shows() -> None:
 
 
 def test_a_missing_piece_stays_missing() -> None:
-    there = holds("white", 0.1)  # rather none
+    there = holds("white", 0.1)  # most likely empty
     told = stock.refine_heights([there, holds("white", 0, 0, 0, 0, 1.0), holds("white"), holds("white")], POINTS, STOCK)
     assert told[0] == pytest.approx(there)
 

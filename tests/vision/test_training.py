@@ -1,4 +1,4 @@
-"""Scenes that the networks learn from: the same seed gives the same scene, and what is said of it is true."""
+"""Scenes for training the networks: the same seed gives the same scene, and its labels are true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A part of a view shows the very values that the whole does; medians are numpy's; changes are found in rectangles."""
+"""A part of a view samples the same values as the whole; medians equal numpy's; changes are found in rectangles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PICTURE = CHANCE.integers(0, 256, (240, 320, 3), dtype=np.uint8)
 
 
 def grid(spacing: float, count: int, left: float, top: float) -> np.ndarray:
-    """Points (count, count, 2) in px, turned a little."""
+    """A grid of points (count, count, 2) in px, turned a little."""
     x, y = np.meshgrid(np.arange(count) * spacing, np.arange(count) * spacing)
     return np.stack([left + x - 0.1 * y, top + y + 0.1 * x], axis=-1)
 

@@ -1,4 +1,4 @@
-"""The watcher: a table at rest is read once, and what moves or covers the board is not believed."""
+"""The watcher: a table at rest is read once, and nothing is read while something moves over the board or covers it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_hand_is_seen_and_the_table_believed_when_it_is_gone() -> None:
     for step in range(5):
         seen = table.see(with_hand(table.picture(), (640, 700 - 60 * step)))
     assert seen.hand
-    for _ in range(15):  # resting on the table it stays a hand
+    for _ in range(15):  # a hand that rests on the table is still a hand
         seen = table.see(with_hand(table.picture(), (640, 460)))
         assert seen.hand
         assert not seen.settled

@@ -28,7 +28,7 @@ def test_learning_passes_through_and_the_table_is_read_again() -> None:
 
 
 class TestCalibration:
-    """A calibration proves itself by reading the known table back, or is refused with the reason."""
+    """A calibration must read the known table as it is, or it is refused with the reason."""
 
     def test_a_table_that_does_not_read_back_is_refused_and_leaves_no_trace(self) -> None:
         table = Table()

@@ -1,4 +1,4 @@
-"""The watcher when the light changes: slow changes are none, fast ones are a reason to read again."""
+"""The watcher when the light changes: slow changes do not matter, after fast ones it reads again."""
 
 from __future__ import annotations
 

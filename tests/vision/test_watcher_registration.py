@@ -1,4 +1,4 @@
-"""The watcher when board or camera move: a bump is noticed, a board that is lost is found again."""
+"""The watcher when board or camera move: a bump is noticed, and a lost board is found again."""
 
 from __future__ import annotations
 

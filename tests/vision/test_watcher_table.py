@@ -28,7 +28,7 @@ MIDDLE = LAYOUT.size_mm[0] / 2
 
 
 class Watch:
-    """A table that is watched; `see` photographs it, perhaps changed by something between it and the camera."""
+    """A watched table. `see` photographs it; a function may change the picture before the watcher gets it."""
 
     def __init__(self, *, tilt_deg: float = 17.0, turn_deg: float = 0.0, light: str = "daylight") -> None:
         self.scene = make_scene(BOARD, seed=2)
@@ -46,28 +46,28 @@ class Watch:
         return [self.see(change) for _ in range(frames)][-1]
 
     def off_px(self) -> float:
-        """How far the board is believed to be from where it is, at the worst cell."""
+        """The distance in px between a cell's registered place and its true one, at the worst cell."""
         found = self.watcher.registration
         assert found is not None
         return float(np.abs(found.project(CELLS) - self.camera.optics.project(CELLS)).max())
 
 
 def table(seen: Observation) -> dict[str, tuple[str, ...]]:
-    """What is read."""
+    """The table that was read."""
     assert seen.reading is not None
     best = {name: cell.best for name, cell in seen.reading.cells.items() if cell.best != EMPTY}
     return {name: (kind,) * count for name, (kind, count) in best.items() if kind is not None}
 
 
 def tinted(blue: float, green: float, red: float) -> Callable[[Picture], Picture]:
-    """What another white balance makes of a picture."""
+    """A function that changes a picture as another white balance would."""
     ramps = np.arange(256)[:, None] * np.array([blue, green, red])
     lookup = np.clip(ramps, 0, 255).astype(np.uint8)[None]
     return lambda image: np.asarray(cv2.LUT(image, lookup), np.uint8)
 
 
 def shadow(at_px: float) -> Callable[[Picture], Picture]:
-    """The soft shadow of somebody walking by, darkest in the column `at_px`."""
+    """A function that adds the soft shadow of somebody walking by, darkest in the column `at_px`."""
     dark = 1 - 0.5 * np.exp(-((np.arange(1280) - at_px) ** 2) / (2 * 130.0**2))
     return lambda image: (image * dark[None, :, None]).astype(np.uint8)
 

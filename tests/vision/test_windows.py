@@ -1,4 +1,4 @@
-"""What the network gets to see: windows of one size in pieces, freed from the light's colour."""
+"""The network's input: windows of the same size in piece diameters, without the colour of the light."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ ROWS = np.array([(x, y) for y in range(5) for x in range(6)], float) * 30
 
 
 def test_discs_in_every_second_row_are_print_on_the_board_turned_by_half_too() -> None:
-    """A piece on one of them, and one beside, change nothing."""
+    """A piece on one of the discs and a piece elsewhere change nothing."""
     shades = np.repeat([0.9, 0.5, 0.9, 0.5, 0.9], 6)
     shades[[2, 9]] = 0.1
     print_there = (shades == 0.9).tolist()

@@ -1,4 +1,4 @@
-"""A table in front of a watcher, photographed frame by frame, and the plainest reader there is."""
+"""A table in front of a watcher, photographed frame by frame, and a very simple reader."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ BARE = Layout("bare", BOARD.size_mm, BOARD.cells)
 PAGE = scene.draw_print(BOARD)
 GOLD = (40, 150, 215)
 SKIN = (120, 150, 205)
-GLOVE = (200, 60, 90)  # nothing that `Eye` knows
+GLOVE = (200, 60, 90)  # neither a piece nor a hand for `Eye`
 
 
 class Eye:
-    """The plainest reader there is: gold is a stone, and anything skin-coloured on the board is a hand.
+    """A very simple reader: gold is a stone, and anything skin-coloured on the board is a hand.
 
-    It stands in for the real one so that these tests look at watching alone, and counts how often it is asked.
+    It replaces the real reader in tests of the watcher alone, and counts how often it is asked.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -60,7 +60,7 @@ class Eye:
 
 
 class Table:
-    """A table that is photographed frame by frame, each with noise of its own, and shown so many `times`."""
+    """A table that is photographed frame by frame. The noise is new after every `times` frames."""
 
     def __init__(self, layout: Layout = BOARD, *, noise: float = 3.0, corners: bool = False) -> None:
         self.camera = scene.Camera(BOARD, tilt=0.3, k1=-0.04)
@@ -107,7 +107,7 @@ def on(seen: Observation) -> set[str]:
 
 
 def with_hand(image: scene.Picture, at: tuple[int, int], colour: tuple[int, int, int] = SKIN) -> scene.Picture:
-    """The picture with an arm reaching in from below, its fist at the pixel."""
+    """The picture with an arm that reaches in from below, its fist at the pixel `at`."""
     out = image.copy()
     cv2.line(out, at, (at[0] + 60, 800), colour, 70, cv2.LINE_AA)
     cv2.circle(out, at, 55, colour, -1, cv2.LINE_AA)

@@ -1,1 +1,1 @@
-"""Whole games as sequences of path-traced photographs: told as stories, photographed, played with `companion play`."""
+"""Whole games told as stories, photographed by path tracing, and played with `companion play`."""

@@ -1,12 +1,12 @@
-"""Photographs stories by path tracing, plays them with `companion play`, and compares what it says with what it should.
+"""Photographs stories by path tracing, plays them with `companion play`, and checks its events.
 
     python -m tests.evaluate.sequences [STORY ...] [--photo-tool FILE] [--python FILE] [--cache DIR] [--light NAME]
         [--look NAME] [--seed N] [--at-random N [--moves N] [--games LIST]]
 
---at-random N: no stories, but N games of each kind with random moves. Each has its own seed, and a random light and
-look.
+--at-random N: instead of stories, N games of each kind with random moves. Each has its own seed, and a random light
+and look.
 
-Every event has to happen at the frames where the story has it, and no other may. Exit status 1 if any is otherwise.
+Every event has to happen at the frames where the story has it, and no other event may happen. Exit status 1 if not.
 The frames and the events stay in the cache, to be looked at and played again.
 """
 
@@ -38,20 +38,20 @@ STORIES = {
     for path in sorted((Path(__file__).parent / "stories").glob("*.txt"))
     for number, tale in enumerate(tales(path.read_text(encoding="utf-8"), path.name), start=1)
 }
-"""The games that are told, by the files that tell them."""
+"""The stories by name: the name of their file, and their number in it."""
 
 EDGE = (40, 24)
-"""What is cut off at the sides, and above and below, in pixels: so much a bump may turn out of sight."""
+"""The pixels cut off on the left and right, and above and below, so that a bump shows only what was photographed."""
 
 BUMP = (14.0, -6.0, 1.5)
-"""How far a bump moves the picture, in pixels, and turns it, in degrees: a camera that turns sees no other sides."""
+"""How far a bump moves the picture, in pixels, and turns it, in degrees, as if only the camera's direction changed."""
 
 NOISE = 2.0
-"""Of a frame beside its photograph's own, in grey levels: a photograph is shown several times, and no two are alike."""
+"""Noise added to each frame, in grey levels: a photograph is used for several frames, and no two frames are equal."""
 
 
 def photograph(studio: Studio, story: Film, folder: Path, seed: int, look: str) -> None:
-    """Makes the photographs of a film, a folder for each light, and lays its frames in their order beside them."""
+    """Makes the photographs of a film in a folder for each light, and writes the film's frames in order beside them."""
     made: dict[str, NDArray[np.uint8]] = {}
     for light in dict.fromkeys(shot.light for shot in story.shots):
         shots = [shot for shot in story.shots if shot.light == light]
@@ -66,9 +66,9 @@ def photograph(studio: Studio, story: Film, folder: Path, seed: int, look: str) 
 
 
 def as_seen(photo: NDArray[np.uint8], bumped: bool, number: int) -> NDArray[np.uint8]:
-    """A frame: the middle of a photograph, as the camera stands at first or after a bump, with noise of its own.
+    """A frame: the middle of a photograph, seen before or after a bump, with noise that depends on the frame's number.
 
-    Every pixel of it was photographed. number: of the frame; the same one has the same noise.
+    Every pixel of the frame was photographed, none is made up.
     """
     height, width = photo.shape[:2]
     x, y, turn = BUMP if bumped else (0.0, 0.0, 0.0)
@@ -149,7 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _counted(films: int, heard: Sequence[Heard]) -> str:
-    """How many set-ups were confirmed and moves followed, what was asked, and what was committed that was not made."""
+    """How many set-ups were confirmed and moves committed, how many questions came up, and which commits were wrong."""
     happened = [h for one in heard for h in one.happenings]
     moves = [(told, one.happenings) for one in heard for told in one.act.expected if told.event == "move"]
     followed = sum(any(told.is_this(h) for h in happenings) for told, happenings in moves)
@@ -162,7 +162,7 @@ def _counted(films: int, heard: Sequence[Heard]) -> str:
 
 
 def _summary(name: str, story: Film, told: Sequence[Heard], seconds: float) -> str:
-    """A line for each sentence at which anything else was heard than expected, and one for them all."""
+    """A line for each sentence whose events were not the expected ones, and one line about the whole film."""
     expected = sum(len(one.act.expected) for one in told)
     heard, right = sum(len(one.happenings) for one in told), sum(one.right for one in told)
     return "".join(f"{name}: {one}\n" for one in told if not one.as_told) + (

@@ -1,4 +1,4 @@
-"""Games made up from random numbers, told as stories: nothing in them goes wrong, and every move has to be followed."""
+"""Random games told as stories. People make no mistakes in them, and the companion has to commit every move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.rules.at_random import LIKINGS, any_move, throw
 
 
 def tale(game: str, seed: int, moves: int) -> Tale:
-    """A game from its usual start. It ends after this many moves, or when somebody has won."""
+    """A random game from its usual start. It ends after this many moves, or when somebody has won."""
     chance = random.Random(f"film {game} {seed}")
     rules = GAMES[game]
     state = _after(None, Started(game, rules.dump(rules.new())))
@@ -48,7 +48,7 @@ def _after(state: State | None, event: Event) -> State:
 
 
 def _in_words(dice: Any) -> str:
-    """What was rolled, as a story tells it."""
+    """A roll in the words of a story."""
     if isinstance(dice, dict):
         return ", ".join(f"{die} {value}" for die, value in dice.items())
     return " ".join(map(str, dice))

@@ -1,4 +1,4 @@
-"""A story as a film: the photographs that it needs, their order, what is pressed at which frame, what is to be heard.
+"""A story as a film: the photographs that it needs, their order, when people press what, and the events to expect.
 
     A game of Spaces with target 2.
     expect setup-ok
@@ -9,10 +9,11 @@
     expect illegal SP-M, fix move H6
     ...
 
-Stories have the sentences of tests/evening/story.py, as far as photographs can tell them; `SENTENCES` lists them. The
-rules make the tables of moves, so that no story can show what its moves do not make. Whatever is not expected must not
-be heard, and what is expected must be heard at the frames of its sentence: a hand whenever somebody reaches for the
-board, rolls and moves by themselves, all else after `expect`. Nothing here makes photographs or plays.
+Stories have those sentences of tests/evening/story.py that photographs can show; `SENTENCES` lists them. The rules make
+the table after each move, so a story shows only tables that its moves lead to. The companion must report exactly the
+expected events, each at the frames of its sentence. A hand is expected whenever somebody reaches for the board, rolls
+and moves are expected where the story has them, and all other events follow `expect`. This module makes no photographs
+and plays nothing.
 """
 
 from __future__ import annotations
@@ -45,12 +46,12 @@ SETTLING = 12
 """Frames after the light or the camera has changed."""
 
 Loose = tuple[float, float, str]
-"""A piece beside all cells: where its middle lies, in mm, and its kind."""
+"""A piece outside all cells: where its middle is, in mm, and its kind."""
 
 
 @dataclass(frozen=True)
 class Shot:
-    """A photograph that has to be made. light: by the name that photo.py has for it."""
+    """A photograph to make. light: the name of a light of photo.py. loose: pieces outside all cells."""
 
     name: str
     light: str
@@ -59,14 +60,14 @@ class Shot:
     hand: bool
 
     def position(self) -> dict[str, object]:
-        """As photo.py takes it."""
+        """The photograph as JSON for photo.py."""
         cells = {cell: list(kinds) for cell, kinds in self.table.items()}
         return {"name": self.name, "cells": cells, "loose": [list(piece) for piece in self.loose], "hand": self.hand}
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A photograph as it is shown. bumped: as the camera sees it since somebody knocked against it."""
+    """A photograph in the film. bumped: somebody has knocked against the camera before this frame."""
 
     shot: str
     bumped: bool
@@ -74,7 +75,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Expected:
-    """An event of docs/contract.md section 7 and what it has to say, as `says` understands it."""
+    """An event of docs/contract.md section 7, and the details that it must have, as `says` checks them."""
 
     event: str
     details: tuple[str, ...] = ()
@@ -88,7 +89,7 @@ class Expected:
 
 @dataclass
 class Act:
-    """A sentence, the first frame at which it shows, and what has to be heard from there to the next one's."""
+    """A sentence, its first frame, and the events that must happen from there until the next sentence's first frame."""
 
     line: int
     sentence: str
@@ -98,7 +99,7 @@ class Act:
 
 @dataclass(frozen=True)
 class Film:
-    """A story ready to be photographed. start: the position that it begins with. script: lines for `--script`."""
+    """A story ready to be photographed. start: its first position. script: the lines for `--script`."""
 
     game: str
     start: Mapping[str, Any]
@@ -109,20 +110,20 @@ class Film:
 
 
 def film(tale: Tale, light: str) -> Film:
-    """The film of a tale that begins in a light. Raises StoryError."""
+    """The film of a tale that begins in this light. Raises StoryError."""
     return _Filming(tale, light).film()
 
 
 @dataclass(frozen=True)
 class Heard:
-    """What was heard during an act, beside what was expected."""
+    """The events during an act, to compare with those that the act expects."""
 
     act: Act
     happenings: tuple[Notification, ...]
 
     @property
     def right(self) -> int:
-        """How many of the expected events were heard in their places."""
+        """How many of the expected events happened in their places."""
         return sum(told.is_this(h) for told, h in zip(self.act.expected, self.happenings, strict=False))
 
     @property
@@ -136,7 +137,7 @@ class Heard:
 
 
 def hear(acts: Sequence[Act], happenings: Sequence[Notification]) -> list[Heard]:
-    """What was heard during each act."""
+    """Sorts events by the acts during which they happened."""
     firsts = [act.first for act in acts]
     during: list[list[Notification]] = [[] for _ in acts]
     for happening in happenings:
@@ -211,7 +212,7 @@ class _Filming:
         self._does(Press("done"))
 
     def _lays_out(self) -> None:
-        """The next round, when it is due: a tap, and the table laid out where it does not lie so."""
+        """Starts the next round by a tap, and sets up its table unless the pieces are there already."""
         self._does(Tap("next"))
         self._fold(NextPartStarted())
         if self._table != self._game.table(self._state.position):
@@ -234,7 +235,7 @@ class _Filming:
         self._lays_back()
 
     def _pushes(self, start: str, end: str) -> None:
-        """The piece on a cell comes to lie between two."""
+        """Pushes the piece on a cell halfway to another cell."""
         (x, y), (u, v) = (self._board.cells[self._cell(cell)].places()[0] for cell in (start, end))
         *left, kind = self._table[start]
         self._reaches({**self._table, start: tuple(left)}, ((x + u) / 2, (y + v) / 2, kind))
@@ -250,14 +251,14 @@ class _Filming:
     # What is photographed and heard
 
     def _reaches(self, table: Table, *loose: Loose) -> None:
-        """A hand over the former table, then the new one."""
+        """Shows the old table with a hand over it, then the new one."""
         self._lies(REACHING, hand=True)
         self._table, self._loose = {cell: kinds for cell, kinds in table.items() if kinds}, loose
         self._lies(AT_REST)
         self._hears("hand")
 
     def _lies(self, frames: int, *, hand: bool = False) -> None:
-        """A photograph of the table as it is now, shown for this many frames."""
+        """Photographs the table as it is now, and shows it for this many frames."""
         self._shots.append(Shot(f"{len(self._shots):04d}", self._light, self._table, self._loose, hand))
         self._show(frames)
 

@@ -1,4 +1,4 @@
-"""The films of all stories, and how what was heard is compared with what was expected."""
+"""The films of all stories, and how their events are compared with the expected ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Photographs unlike those the reader was designed on, and how well it reads them.
+"""Photographs unlike those that the reader was designed on, and how well it reads them.
 
 `seeds` says which photographs exist. `conditions` draws camera, lens and faults from a seed, `scenes` the tables.
 `photograph` renders them with photo.py in an environment of its own; `paint` repaints boards, `views` bends and

@@ -1,4 +1,4 @@
-"""Renders photographs unlike those the reader was designed on, reads them, and prints tables in Markdown.
+"""Renders photographs unlike those that the reader was designed on, reads them, and prints tables in Markdown.
 
     python -m tests.evaluate.unlike [--part design|report] [--sets own,painted,starts,real] [--games ...] [--count N]
         [--photo-tool FILE] [--python FILE] [--cache DIR] [--errors DIR] [--diagram FILE] [--index FILE] [--render-only]
@@ -24,7 +24,8 @@ from tests.evaluate.unlike.scores import Score
 RENDERED = {"own": "our boards", "painted": "repainted boards"}
 REAL = "real"
 
-# (part of cells right, part of boards exact, sure cells for each wrong one); None where no aim is set.
+# The least part of cells right, the least part of boards exact (0 for no aim), and how many sure cells there must be
+# for each one that is wrong.
 AIMS = {
     ("own", reading.WITH): (0.9995, 0.98, 20000),
     ("own", reading.WITHOUT): (0.998, 0.95, 20000),
@@ -91,7 +92,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _rendered(which: str, folders: Sequence[Folder], args: argparse.Namespace) -> bool:
-    """Reads a set every way and prints its table. True if its aims are reached."""
+    """Reads a set in every way and prints its table. True if its aims are reached."""
     totals: dict[str, dict[str, Score]] = {}
     lines: list[str] = []
     for folder in folders:
@@ -150,7 +151,7 @@ def _real(args: argparse.Namespace) -> None:
 
 
 def _list(lines: Sequence[str], args: argparse.Namespace) -> None:
-    """Says which errors there are: in a file beside their pages where those are wanted, else the sure ones only."""
+    """Writes all errors into the folder for errors. Without one, prints sure and wrong cells, and what was left out."""
     if args.errors is not None:
         with (args.errors / "errors.txt").open("a", encoding="utf-8") as file:
             file.writelines(f"{line}\n" for line in lines)

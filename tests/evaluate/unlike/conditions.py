@@ -1,8 +1,8 @@
 """How one camera sees a table: place, lens, picture size and faults, all drawn from a seed.
 
-The limits are those within which a person still reads the table at a glance: a piece is at least MIN_PIECE_PX wide,
-blur is a small part of a piece, and light print keeps a difference to what is on it. One seed is one camera: all
-photographs of a folder share these conditions, as a set-up photograph and a game do.
+Within the limits a person still reads the table at a glance: a piece is at least MIN_PIECE_PX wide, blur is a small
+part of a piece, and pale print still looks different from the pieces on it. One seed is one camera: all photographs of
+a folder share these conditions, like the set-up photograph and the frames of one game.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from dataclasses import asdict, dataclass
 
 SIZES = ((640, 480), (800, 600), (1280, 720), (1280, 960), (1640, 1232), (1920, 1080))
 MIN_PIECE_PX = 13.0
-MAX_BLUR = 0.09  # the standard deviation of blur, as a part of the diameter of the piece seen smallest
+# the standard deviation of blur, as a part of the diameter of the piece that is smallest in the picture
+MAX_BLUR = 0.09
 MAX_FAULTS = 3
-MAX_BARREL = 0.12  # of the barrel times the square of a corner's distance in focal lengths: more shows nothing there
+# of the barrel times the square of a corner's distance in focal lengths: beyond it the lens shows no corner
+MAX_BARREL = 0.12
 HARD_LIGHTS = ("two-lamps", "ceiling-panel", "low-window")
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What the camera and its picture are like."""
+    """The place, lens and faults of one camera, and what is true of all its pictures."""
 
     size: tuple[int, int]
     """Width and height of the picture in pixels."""
@@ -40,11 +42,11 @@ class Conditions:
     light: str
     """A light of photo.py, or one of HARD_LIGHTS."""
     exposure: float
-    """Light let in, as a multiple of a good exposure."""
+    """The exposure, as a multiple of a good one."""
     red_gain: float
     """Error of the white balance: red is multiplied by this and blue divided by it."""
     focus_blur: float
-    """Standard deviation of a blur all around, in parts of a piece's diameter."""
+    """Standard deviation of a blur that is equal in all directions, in parts of a piece's diameter."""
     motion_blur: float
     """Length of a straight smear, in parts of a piece's diameter."""
     motion_deg: float
@@ -52,9 +54,9 @@ class Conditions:
     jpeg: int
     """JPEG quality, 100 for a picture that was never compressed."""
     worn: float
-    """How much pieces of one kind differ in colour: the standard deviation of a factor."""
+    """How much pieces of one kind differ in colour: the standard deviation of the factor on a piece's colour."""
     cover: str
-    """What covers the board where something does: hand, sleeve, phone or cup."""
+    """What covers the board in the photographs that have something over it: hand, sleeve, phone or cup."""
 
     def dump(self) -> dict[str, object]:
         """The conditions as JSON."""
@@ -65,7 +67,7 @@ def draw(seed: int, game: str, board_mm: tuple[float, float], piece_mm: float) -
     """The conditions of one seed and game: any camera, lens and light, and at most MAX_FAULTS faults of the picture."""
     chance = random.Random(f"conditions {game} {seed}")
     size = chance.choice(SIZES)
-    # In a small picture the board has to fill more of it for pieces to be seen.
+    # The smaller the picture, the more of it the board has to fill, so that pieces can be seen.
     least = min(0.92, MIN_PIECE_PX * max(board_mm) / (piece_mm * size[0]) * 1.35)
     fill = chance.uniform(max(0.62, least), 0.95)
     tilt = chance.choice((chance.uniform(0, 12), chance.uniform(5, 30), chance.uniform(25, 45)))

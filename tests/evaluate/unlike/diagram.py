@@ -1,4 +1,4 @@
-"""Draws a reliability diagram: how often what was said with a probability was right."""
+"""Draws a reliability diagram: for each probability that readings gave, how often they were right."""
 
 from __future__ import annotations
 

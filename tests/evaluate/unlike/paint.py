@@ -1,7 +1,7 @@
 """Repaints the print of a board: other materials, colours, patterns, lines and wear; its markers stay.
 
-Runs in the environment of photo.py: numpy and OpenCV alone. Cells stay where the layout has them. Colours are drawn
-until each piece differs from what it lies on, so that a person can still read the board.
+Runs in the environment of photo.py and needs only numpy and OpenCV. Cells stay where the layout has them. Colours are
+drawn again until each piece differs from the print below it, so that a person can still read the board.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ Array = np.ndarray
 Layout = Mapping[str, Any]
 
 PX_PER_MM = 4.0
-MIN_CONTRAST = 24.0  # between print and piece, CIE76 colour difference
+MIN_CONTRAST = 24.0  # the least CIE76 colour difference between print and piece
 MATERIALS = ("wood", "felt", "leather", "cork", "paper")
 FILLS = ("plain", "stripes", "dots", "rings", "gradient", "hatch", "diamond", "grain")
-MARKER_EDGE = 2.0 / 6.0  # of white paper around a marker, in parts of its side
+MARKER_EDGE = 2.0 / 6.0  # the width of the white paper around a marker, in parts of its side
 
 # sRGB of materials as they are sold: woods, felts, leathers, papers.
 WOODS = ((222, 184, 135), (193, 154, 107), (150, 100, 60), (101, 67, 40), (66, 42, 28), (170, 80, 45), (210, 170, 95))
@@ -51,7 +51,8 @@ PRINTS = (
 def repaint(layout: Layout, original: Array, pieces: Sequence[tuple[float, float, float]], seed: int) -> Array:
     """The whole print as a BGR picture of PX_PER_MM.
 
-    original: the drawn print of any resolution, whose markers are kept. pieces: linear RGB of what will lie on it.
+    original: the drawn print in any resolution; its markers are kept. pieces: linear RGB of the pieces that will be on
+    it.
     """
     rng = np.random.default_rng([seed, zlib.crc32(layout["game"].encode())])
     size = tuple(round(v * PX_PER_MM) for v in layout["size_mm"])
@@ -71,7 +72,7 @@ def repaint(layout: Layout, original: Array, pieces: Sequence[tuple[float, float
 
 
 def _recoloured(original: Array, lying: Sequence[Array], rng: np.random.Generator) -> Array:
-    """The print that is there in other colours, on another material."""
+    """The same print in other colours, on another material."""
     small = cv2.resize(original, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float32)
     picked = small[rng.integers(len(small), size=4000)]
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 1.0)
@@ -90,7 +91,7 @@ def _recoloured(original: Array, lying: Sequence[Array], rng: np.random.Generato
 
 
 def _drawn(layout: Layout, size: tuple[int, int], lying: Sequence[Array], rng: np.random.Generator) -> Array:
-    """A new print: ground, frame, a shape for each cell and lines between them."""
+    """A new print: background, frame, a shape for each cell and lines between them."""
     w, h = size
     material = MATERIALS[rng.integers(len(MATERIALS))]
     colours = {"wood": WOODS, "cork": WOODS[:2], "felt": CLOTHS, "leather": CLOTHS + WOODS[2:5], "paper": PRINTS}[
@@ -164,7 +165,7 @@ def _ring(cell: Mapping[str, Any], radius: float | None = None) -> list[tuple[fl
 
 
 def _point(outline: Array, cell: Mapping[str, Any], tip: str) -> Array:
-    """A point of a backgammon board in its cell, its base where the first checker lies."""
+    """A triangle of a backgammon board in its cell, with its base where the first checker is."""
     (x0, y0), (x1, y1) = outline.min(axis=0), outline.max(axis=0)
     base, end = (y1, y0) if abs(cell["spots"][0][1] - y1) < abs(cell["spots"][0][1] - y0) else (y0, y1)
     long = (end - base) * 0.92
@@ -181,7 +182,7 @@ def _point(outline: Array, cell: Mapping[str, Any], tip: str) -> Array:
 
 
 def _formed(outline: Array, cell: Mapping[str, Any], form: str) -> Array:
-    """A cell's shape: its outline, that drawn in, or a disc."""
+    """A cell's shape: its outline, a smaller copy of that, or a disc."""
     middle = np.array([cell["x"], cell["y"]])
     if form == "inset":
         return middle + (outline - middle) * 0.84
@@ -205,7 +206,7 @@ def _family(cell: Mapping[str, Any], outline: Array, layout: Layout, number: int
 
 
 def _filled(sheet: Array, fill: str, lying: Sequence[Array], rng: np.random.Generator) -> Array:
-    """A sheet with a pattern on it, to be cut into cells; its second colour may be near a piece's for thin patterns."""
+    """A sheet with a pattern of two colours, to be cut into cells."""
     if fill == "plain":
         return sheet
     h, w = sheet.shape[:2]
@@ -232,7 +233,7 @@ def _sheet(colour: tuple[float, ...], material: str, size: tuple[int, int], rng:
 
 
 def _texture(material: str, size: tuple[int, int], rng: np.random.Generator) -> Array:
-    """How bright a material is all over, 1 on the mean."""
+    """How bright a material is at each pixel; the mean is 1."""
     w, h = size
     y, x = np.mgrid[0:h, 0:w] / PX_PER_MM
     if rng.random() < 0.5:
@@ -279,7 +280,7 @@ def _worn(print_: Array, rng: np.random.Generator) -> Array:
 
 
 def _smooth(size: tuple[int, int], wide_mm: float, rng: np.random.Generator) -> Array:
-    """Noise of mean 0 and standard deviation 1 whose spots are so wide."""
+    """Noise of mean 0 and standard deviation 1 with spots of this width."""
     w, h = size
     step = max(1.0, wide_mm * PX_PER_MM / 3)
     small = rng.normal(0, 1, (math.ceil(h / step) + 4, math.ceil(w / step) + 4))
@@ -308,7 +309,7 @@ def _any(rng: np.random.Generator) -> tuple[float, float, float]:
 def _colour(
     sources: Sequence[tuple[int, int, int]], lying: Sequence[Array], rng: np.random.Generator
 ) -> tuple[float, float, float]:
-    """A BGR colour like one of these, as far from all pieces as can be had."""
+    """A BGR colour like one of `sources` that differs enough from all pieces; if none is found, the best one."""
     best, most = np.zeros(3), -1.0
     for n in range(60):
         pool = sources if n < 30 else (*WOODS, *CLOTHS, *PRINTS)

@@ -1,7 +1,8 @@
-"""Renders folders of photographs with photo.py: repainted boards, other lenses and lights, faults, covers.
+"""Renders folders of photographs with photo.py: repainted boards, other lenses and lights, faults, things over the
+board.
 
-Runs in the environment of photo.py. That is loaded by path and stays as it is; the camera, the lens, the lights, what
-pieces are made of and what covers the board are put in its place for each folder.
+Runs in the environment of photo.py. That file is loaded by its path and not changed. For each folder, its functions for
+camera, lens, lights, the material of pieces and what covers the board are replaced.
 
     python -m tests.evaluate.unlike.photograph PHOTO_TOOL JOBS.json
 
@@ -35,7 +36,7 @@ CLOTHS = (
     [0.45, 0.42, 0.40],
 )
 Array = np.ndarray
-_MARGIN = 1.15  # times a lamp's half size: as near to it no line of sight may pass
+_MARGIN = 1.15  # lines of sight must pass a lamp at this many times its half size or farther
 
 
 def load(tool: Path) -> ModuleType:
@@ -93,7 +94,7 @@ def take(photo: ModuleType, job: Mapping[str, Any]) -> None:
 
 
 def _piece_px(view: views.View, layout: Mapping[str, Any]) -> float:
-    """The least width in pixels at which a piece of the smallest kind is seen in a corner of the board."""
+    """The width in pixels of a piece of the smallest kind in the board corner where it appears smallest."""
     w, h = layout["size_mm"]
     half = np.array([min(kind["diameter_mm"] for kind in layout["pieces"].values()) / 2, 0, 0])
     corners = np.array([[x * w / 2, y * h / 2, 0] for x in (-1, 1) for y in (-1, 1)])
@@ -116,7 +117,8 @@ def _hard_lights(photo: ModuleType, name: str, rng: Any, wide: float) -> tuple[d
     if name in photo.LIGHTS:
         return None
     if name == "two-lamps":
-        # Of each: elevation and azimuth in radians, distance and half size in parts of the board, kelvin, share.
+        # For each lamp: elevation and azimuth in radians, distance and half size in parts of the board, kelvin, part of
+        # the light.
         turn, other = rng.uniform(0, 2 * math.pi), rng.uniform(1.8, 4.5)
         lamps = [
             (rng.uniform(0.5, 1.1), turn, 2.2, 0.12, rng.uniform(2400, 4000), 1.0),
@@ -169,7 +171,7 @@ def _hard_lights(photo: ModuleType, name: str, rng: Any, wide: float) -> tuple[d
 def _beside_the_view(
     photo: ModuleType, lit: tuple[dict[str, Any], Array, bool], view: views.View, board_mm: tuple[float, float]
 ) -> tuple[dict[str, Any], Array, bool]:
-    """The lights of photo.py, those that would stand between camera and board put on the other side of the board."""
+    """The lights of photo.py; a light between camera and board is moved to the other side of the board."""
     lamps, falls, mirrors = lit
     x, y = (np.linspace(-side / 2, side / 2, 9) for side in board_mm)
     board = np.stack([*np.meshgrid(x, y), np.zeros((9, 9))], axis=-1).reshape(-1, 3)
@@ -180,7 +182,7 @@ def _beside_the_view(
 
 
 def _hides(pose: Array, eye: Array, points: Array) -> bool:
-    """True if a square from (-1, -1) to (1, 1), put by a pose (4, 4), is before any of the points (n, 3)."""
+    """True if a square from (-1, -1) to (1, 1), placed by a pose (4, 4), hides a point of (n, 3) from the eye."""
     into = np.linalg.inv(pose)
     start = into[:3, :3] @ np.asarray(eye, np.float64) + into[:3, 3]
     ends = points @ into[:3, :3].T + into[:3, 3]
@@ -191,7 +193,7 @@ def _hides(pose: Array, eye: Array, points: Array) -> bool:
 
 
 def _cover(photo: ModuleType, name: str, rng: Any) -> None:
-    """Puts what covers the board in the place of photo.py's hand: a hand in a sleeve, a phone or a cup."""
+    """Replaces photo.py's hand by what covers the board: a hand in a sleeve, a phone or a cup."""
     if name == "hand":
         return
     photo.SKINS = [list(CLOTHS[rng.integers(len(CLOTHS))])]
@@ -218,7 +220,7 @@ def _cover(photo: ModuleType, name: str, rng: Any) -> None:
 
 
 def main() -> int:
-    """Renders all folders of a file of jobs, and says after each that it is done."""
+    """Renders all folders of a file of jobs, and prints after each folder that it is done."""
     tool, jobs = (Path(argument) for argument in sys.argv[1:3])
     photo = load(tool)
     for job in json.loads(jobs.read_text(encoding="utf-8")):

@@ -1,6 +1,6 @@
-"""Reads photographs the ways `companion read` does, and judges what it says.
+"""Reads photographs in the ways of `companion read`, and scores the readings.
 
-A photograph that was read wrong is read again with the pictures of `--debug`, into a folder of its own.
+A photograph that was read wrong is read once more, and the pictures of `--debug` go into a folder of its own.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def load(file: Path) -> Picture:
 
 
 def place(image: Picture, layout: Layout, corners: Sequence[Point] | None) -> Registration | None:
-    """Where the board lies, None if it is not found."""
+    """Where the board is in a picture, None if it is not found."""
     try:
         if corners is not None:
             return register.from_corners((image.shape[1], image.shape[0]), layout, corners)
@@ -54,7 +54,7 @@ def place(image: Picture, layout: Layout, corners: Sequence[Point] | None) -> Re
 
 
 def ways(folder: Folder) -> tuple[str, ...]:
-    """The ways to read a folder: of a repainted board there is no drawing that one could do with."""
+    """The ways to read a folder. A repainted board cannot be read with our drawing of it, so it has one way fewer."""
     return (WITH, ALONE) if folder.painted else (WITH, WITHOUT, ALONE)
 
 
@@ -62,7 +62,8 @@ def reader_for(way: str, folder: Folder) -> tuple[Reader | None, Layout]:
     """A reader for one way to read a folder; None if its set-up photograph cannot be used."""
     layout = layouts.load(folder.layout)
     stock = stock_of(layout)
-    if way == ALONE and not folder.painted:  # a drawing that is of no use has to be noticed
+    # the drawing of a repainted board stays given: the reader has to notice that it is wrong
+    if way == ALONE and not folder.painted:
         layout = replace(layout, game="foreign")
     reader = Reader(layout, art(layout), stock)
     if way == WITH:
@@ -94,7 +95,7 @@ def read_photo(
     errors: Path | None,
     title: str,
 ) -> tuple[Score, list[str]]:
-    """Reads one photograph; where it is read wrong, its debug pages go into `errors`/`title`."""
+    """Reads one photograph. If it is read wrong, the debug pictures go into `errors`/`title`."""
     image = load(photo.file)
     registration = place(image, layout, corners)
     if reader is None or registration is None:
@@ -117,14 +118,14 @@ def read_photo(
 
 
 def _partly_hidden(image: Picture, layout: Layout) -> bool:
-    """True if some of the board's markers are seen though it is not found: then something covers the others."""
+    """True if some of the board's markers are seen though the board is not found: something covers the others."""
     ids = {marker.id for marker in layout.markers}
     names = {marker.dictionary for marker in layout.markers}
     return any(seen.id in ids for name in names for seen in detect(image, name, ids))
 
 
 def memory(folders: Iterable[Folder]) -> Mapping[str, float]:
-    """The most memory in MB that `companion read` takes for a photograph of each game, its set-up learned."""
+    """For each game, the most memory in MB that `companion read` takes for a photograph with a set-up photograph."""
     out: dict[str, float] = {}
     for folder in folders:
         if folder.game in out or folder.painted:

@@ -1,7 +1,7 @@
 """Reads photographs of real boards with their corners given and nothing learned from them.
 
-They are no part of the project. Each folder holds layouts and truth.json: [{"file", "layout", "corners", "cells"}],
-or "rows" of B, W and . in place of cells.
+The photographs are no part of the project. Each folder holds layouts and truth.json: [{"file", "layout", "corners",
+"cells"}], or "rows" of B, W and . in place of cells.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SETS: Mapping[str, Sequence[str]] = MappingProxyType(
 
 
 def photos(folder: Path) -> Iterator[tuple[Layout, tuple[Point, ...], Photo]]:
-    """Each photograph of a folder with its layout and where that is."""
+    """Each photograph of a folder with its layout and the board's corners in it."""
     for told in json.loads((folder / "truth.json").read_text(encoding="utf-8")):
         layout = layouts.load(folder / told.get("layout", "layout.json"))
         cells = told["cells"] if "cells" in told else table(told["rows"])
@@ -40,7 +40,7 @@ def photos(folder: Path) -> Iterator[tuple[Layout, tuple[Point, ...], Photo]]:
 
 
 def _unknown(layout: Layout, photo: Photo) -> str:
-    """What a photograph's truth has that its layout does not have: then it is the layout of another board."""
+    """In words, what a photograph's truth has and its layout lacks; if anything, the layout is another board's."""
     cells = sorted(set(photo.cells) - set(layout.cells))
     kinds = sorted({kind for held in photo.cells.values() for kind in held} - set(layout.pieces))
     return ", ".join([*(f"cell {name}" for name in cells), *(f"pieces {kind}" for kind in kinds)])

@@ -1,6 +1,6 @@
-"""Folders of photographs: what is on the board in each, rendered where they are not there yet.
+"""Folders of photographs: the tables to photograph, and rendering those folders that do not exist yet.
 
-A folder is one game and one seed: one camera, light, set of pieces and, where repainted, one print.
+A folder is one game and one seed: one camera, one light, one set of pieces and, if the board is repainted, one print.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from tests.evaluate.unlike.conditions import Conditions
 from vision.layout import Layout
 
 SETUP = "setup"
-SPP, SPP_LIMITS = 24, (12, 32)  # samples a pixel at 1280x720; fewer in larger pictures, where noise is finer
+# samples for each pixel at 1280x720, and their limits: larger pictures get fewer samples, as their noise is finer
+SPP, SPP_LIMITS = 24, (12, 32)
 STARTS_SPP = 12
 
 
@@ -82,7 +83,7 @@ class Wanted:
 
     @property
     def photo_seed(self) -> int:
-        """The seed for photo.py: another one for each game, so that no two games are seen in the same light."""
+        """The seed for photo.py: different for each game, so that no two games are seen in the same light."""
         return self.seed + 10_000 * (1 + list(TABLES).index(self.game))
 
 
@@ -97,7 +98,7 @@ def _wanted(part: str, which: str, game: str, seed: int, cache: Path) -> Wanted:
     told = conditions.draw(seed, game, layout.size_mm, piece)
     path = cache / part / which / f"{game}-{seed}"
     if which == "starts":
-        # Any light and look, seen well: whether a start table fits is asked here, not whether it can be seen.
+        # Any light and look, but a clear picture: this asks whether the start table fits, not whether it can be seen.
         told = replace(told, size=(960, 720), tilt_deg=min(told.tilt_deg, 28.0), fill=max(0.8, told.fill), barrel=0.0,
                        exposure=1.0, red_gain=1.0, focus_blur=0.0, motion_blur=0.0, jpeg=100)  # fmt: skip
         return Wanted(which, game, seed, path, told, starts(game, layout, seed), STARTS_SPP)
@@ -107,7 +108,7 @@ def _wanted(part: str, which: str, game: str, seed: int, cache: Path) -> Wanted:
 
 
 def tables(game: str, layout: Layout, seed: int) -> list[dict[str, Any]]:
-    """The set-up and some tables in the middle of a game, something over the last one."""
+    """The set-up table and some tables from the middle of a game, with something that covers part of the last one."""
     chance = random.Random(f"unlike {game} {seed}")
     out = [{"name": SETUP, "cells": setup_table(game, layout, chance), "loose": [], "hand": False}]
     for number in range(seeds.PHOTOS):
@@ -118,7 +119,7 @@ def tables(game: str, layout: Layout, seed: int) -> list[dict[str, Any]]:
 
 
 def setup_table(game: str, layout: Layout, chance: random.Random) -> Table:
-    """The game's start, or a table with every kind on it where the start shows no piece or only one."""
+    """The game's start table; if that has no piece or only one, a table with every kind of piece instead."""
     start = {cell: list(kinds) for cell, kinds in (start_table(game) or {}).items()}
     if sum(map(len, start.values())) > 1:
         return start
@@ -130,9 +131,9 @@ def setup_table(game: str, layout: Layout, chance: random.Random) -> Table:
 
 
 def starts(game: str, layout: Layout, seed: int) -> list[dict[str, Any]]:
-    """The game's start table, and that with a piece missing and with one of the wrong kind (`starts.WRONG`).
+    """The start table: right, with a piece missing, and with a piece of the wrong kind (`starts.WRONG`).
 
-    Where the start has no piece, one too many lies there instead.
+    If the start table has no pieces, both wrong tables have one piece.
     """
     chance = random.Random(f"starts {game} {seed}")
     start = {cell: list(kinds) for cell, kinds in (start_table(game) or {}).items()}
@@ -152,7 +153,7 @@ def starts(game: str, layout: Layout, seed: int) -> list[dict[str, Any]]:
 
 
 def render(studio: Studio, folders: Iterable[Wanted]) -> list[Folder]:
-    """Renders what is not there yet, all in one go. Ends the program with advice where it cannot."""
+    """Renders the folders that do not exist yet in one run of photo.py. Ends the program with advice if it cannot."""
     folders = list(folders)
     jobs = []
     for want in folders:
@@ -186,7 +187,7 @@ def _run(studio: Studio, jobs: Sequence[dict[str, Any]]) -> None:
     if not studio.tool.exists():
         sys.exit(f"{studio.tool} is not there: name photo.py with --photo-tool")
     python = str(Path(studio.python).absolute()) if "/" in studio.python else studio.python
-    # A file of its own: two evaluations may render into one folder.
+    # Each run writes its own file, as two evaluations may render into one folder.
     with tempfile.NamedTemporaryFile("w", dir=studio.cache, suffix=".json", encoding="utf-8") as file:
         json.dump(jobs, file)
         file.flush()

@@ -1,4 +1,4 @@
-"""What readings are worth: cells, boards, sure cells, hands, and how well probabilities are calibrated."""
+"""Scores of readings: cells, boards, sure cells, hands, and how well probabilities are calibrated."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ import numpy as np
 from vision.observation import SURE, Content, Reading
 
 TALL = 8
-"""Stacks with more pieces than this are counted apart."""
+"""Cells with more pieces than this are counted apart."""
 
 BINS = 15
 
 
 @dataclass
 class Score:
-    """Counts over photographs, and each cell's probability with whether it was right."""
+    """Counts over photographs, and for each cell its probability and whether it was right."""
 
     count: Counter[str] = field(default_factory=Counter)
     ps: list[float] = field(default_factory=list)
-    """Probabilities of what was said of the cells that nothing covers."""
+    """The probabilities of the readings of cells that nothing covers."""
     rights: list[bool] = field(default_factory=list)
-    """Whether that was right, in the same order."""
+    """Whether each of these readings was right, in the same order."""
     read_ms: list[float] = field(default_factory=list)
     """Processor time of each reading."""
 
@@ -36,11 +36,11 @@ class Score:
         self.read_ms += other.read_ms
 
     def calibration_error(self) -> float:
-        """Expected calibration error: |right - said| over BINS bins of equal width on p, weighted by cells."""
+        """Expected calibration error: |part right - mean p| over BINS bins of equal width on p, weighted by cells."""
         return sum(share * abs(right - said) for share, said, right in self.bins())
 
     def bins(self) -> list[tuple[float, float, float]]:
-        """For each bin with cells in it: its share of all cells, the mean p said, the part that was right."""
+        """For each bin with cells: its part of all cells, the mean of their p, and the part of them that is right."""
         p, right = np.array(self.ps), np.array(self.rights, float)
         if not len(p):
             return []
@@ -50,14 +50,14 @@ class Score:
 
 
 def content(kinds: Sequence[str]) -> Content:
-    """What a reading should say of a cell that holds these."""
+    """What a reading should say of a cell with these pieces."""
     return (kinds[-1], len(kinds)) if kinds else (None, 0)
 
 
 def unplaced(cells: Sequence[str], truth: Mapping[str, Sequence[str]], hand: bool, hand_seen: bool) -> Score:
     """The score of a photograph in which the board was not found: every cell is wrong.
 
-    hand_seen: some markers are in sight, so that `companion read` says that something hides the others.
+    hand_seen: True if some markers are in sight, so that `companion read` says that something hides the others.
     """
     score = Score()
     counted = [name for name in cells if len(truth.get(name, ())) <= TALL]
@@ -72,7 +72,7 @@ def unplaced(cells: Sequence[str], truth: Mapping[str, Sequence[str]], hand: boo
 def judge(reading: Reading, truth: Mapping[str, Sequence[str]], hand: bool, ms: float = 0.0) -> tuple[Score, list[str]]:
     """The score of one reading, and its errors in words.
 
-    Under a hand only sure cells count. Of tall stacks nothing counts but whether they were right.
+    With a hand in the picture only sure cells count. Of tall stacks it is only counted whether they were right.
     """
     score, errors = Score(), list[str]()
     count = score.count

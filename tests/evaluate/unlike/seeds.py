@@ -1,4 +1,4 @@
-"""Which seeds may be looked at while the reader is designed, and which only for a report.
+"""Which seeds may be used while the reader is designed, and which only for a report.
 
 Nothing is ever designed on a report seed: its photographs are rendered once the reader is done.
 """
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 PARTS: Mapping[str, range] = MappingProxyType({"design": range(9000, 10000), "report": range(500, 1000)})
-"""Every seed of each part."""
+"""All seeds of each part."""
 
 SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
     {
@@ -19,26 +19,26 @@ SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
         "report": MappingProxyType({"own": range(583, 603), "painted": range(745, 755), "starts": range(819, 919)}),
     }
 )
-"""Seeds of each part by set: our boards, repainted boards, start tables. Each seed is one folder a game.
+"""The seeds of each part by set: our boards, repainted boards, start tables. Each seed is one folder of each game.
 
-Report seeds that taught something are design cases since: 500, 501, 700 and 701 (boards that were not found), 503
-(pawns taken for grey ones), 504 to 511 (stacks, doubts that were needless), 520 (pawns seen from far aside), 522 (a
+Report seeds that taught us something are design cases from then on: 500, 501, 700 and 701 (boards that were not found),
+503 (pawns taken for grey ones), 504 to 511 (stacks, doubts that were needless), 520 (pawns seen from far aside), 522 (a
 lamp before the camera), 532 and 539 (a sleeve and a cup over a corner of an area; 523 to 542 went with them), 543 to
 562 (a sleeve and an arm between the areas of Color Dice), 569 and 576 (glare, and colours mixed up beside an arm; 563
 to 582 went with them), 702 to 704, 714 and 722 (printed discs as large as pieces), 705 to 724 (seen with those), 731
 (white stones on white print, overexposed; 725 to 734 went with it), 735, 737 and 739 (pawns' heads learned as print,
 discs in rows, stones that glare; 735 to 744 went with them), 800 to 806 (rows with one checker of the wrong kind, kinds
 of one piece), 807 to 812 (start tables that were not recognised), 813 to 818 (one of two single pieces of the wrong
-kind). Of films: 9201, 9202 and 9207 (a coloured shadow, advice below a hand), 9301 (shadows that
-went with their pieces).
+kind). Of films: 9201, 9202 and 9207 (a coloured shadow, advice below a hand), 9301 (shadows that went with their
+pieces).
 """
 
 PHOTOS = 3
-"""Photographs in a folder beside the set-up photograph; there is a hand in the last one."""
+"""Photographs in a folder beside the set-up photograph; something covers the board in the last one."""
 
 
 def of(part: str, which: str, count: int | None = None) -> range:
-    """The seeds of a set, or the first `count` of them. Raises ValueError for more than there are or a foreign seed."""
+    """The seeds of a set, or the first `count` of them. Raises ValueError if there are fewer or the part lacks them."""
     seeds = SETS[part][which]
     if count is not None:
         if not 0 < count <= len(seeds):

@@ -1,4 +1,4 @@
-"""Is a game's start table recognised in any light and look, and refused where a piece is missing or wrong?"""
+"""Is a game's start table recognised in any light and look, and refused if a piece is missing or wrong?"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.watcher.watcher import MIN_FIT_P
 
 
 def ask(folders: Iterable[Folder]) -> dict[str, Counter[str]]:
-    """For each game how many starts there are, were recognised, and other tables refused."""
+    """For each game, how many start tables there are and were recognised, and how many wrong tables were refused."""
     out: dict[str, Counter[str]] = {}
     for folder in folders:
         layout = layouts.load(folder.layout)

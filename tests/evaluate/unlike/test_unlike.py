@@ -1,4 +1,4 @@
-"""Seeds kept apart, conditions within their limits, a lens that is undone exactly, and how readings are judged."""
+"""Seeds stay apart, conditions keep their limits, the lens's distortion is undone exactly, and readings are scored."""
 
 from __future__ import annotations
 

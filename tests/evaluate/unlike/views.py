@@ -1,4 +1,4 @@
-"""Where a camera stands, how its lens bends the picture and what spoils it: numpy and OpenCV alone.
+"""Where a camera is, how its lens bends the picture, and the faults of the picture. Needs only numpy and OpenCV.
 
 Runs in the environment of photo.py. A picture is rendered without distortion, a little wider than needed, and bent
 into shape here; the same formulas say where the board's corners are in it.
@@ -20,7 +20,7 @@ Array = np.ndarray
 
 @dataclass(frozen=True)
 class View:
-    """A camera over a board whose middle is the origin, x right, y up the print, z up from it; lengths in mm."""
+    """A camera over a board. The board's middle is the origin, x right, y up the print, z up from the table; in mm."""
 
     origin: Array
     target: Array
@@ -32,7 +32,7 @@ class View:
     barrel: float
 
     def project(self, points: Array) -> Array:
-        """(n, 2) pixels where (n, 3) points are seen."""
+        """The pixels (n, 2) where points (n, 3) appear."""
         forward = self.target - self.origin
         forward = forward / np.linalg.norm(forward)
         right = np.cross(forward, [0.0, 1.0, 0.0])
@@ -42,14 +42,14 @@ class View:
         return self.bent(seen[:, :2] / seen[:, 2:])
 
     def bent(self, flat: Array) -> Array:
-        """Pixels of (n, 2) undistorted directions."""
+        """The pixels (n, 2) of undistorted directions (n, 2)."""
         square = (flat**2).sum(axis=1, keepdims=True)
         turned = flat * (1 + self.barrel * square) @ self._turn().T
         return turned * self.focal + (np.array(self.size) - 1) / 2
 
     @cached_property
     def straight(self) -> Array:
-        """(h, w, 2) the undistorted direction that each pixel looks in."""
+        """For each pixel, the undistorted direction in which it looks: (h, w, 2)."""
         w, h = self.size
         x, y = np.meshgrid(np.arange(w) - (w - 1) / 2, np.arange(h) - (h - 1) / 2)
         bent = np.stack([x, y], axis=-1) / self.focal @ self._turn()
@@ -64,10 +64,10 @@ class View:
 
 
 def place(told: Mapping[str, Any], board_mm: tuple[float, float]) -> View:
-    """The view of these conditions: as near as the whole print with its edge fills the wanted part of the picture."""
+    """The view of these conditions: so near that the whole print fills the wanted part of the picture."""
     size = (int(told["size"][0]), int(told["size"][1]))
     tilt, side = math.radians(told["tilt_deg"]), math.radians(told["side_deg"])
-    # A direction straight down has no side: a trace of tilt keeps the picture's top where the print's is.
+    # A camera straight above looks from no side; a very small tilt keeps the print's top at the picture's top.
     out = np.array([math.sin(tilt) * math.cos(side), math.sin(tilt) * math.sin(side), math.cos(tilt)])
     focal = size[0] / 2 / math.tan(math.radians(told["view_deg"]) / 2)
     w, h = board_mm
@@ -97,7 +97,7 @@ def _sides(t: float) -> tuple[tuple[float, float], ...]:
 
 
 def _fill(view: View, edge: Array) -> float:
-    """How much of the picture's width or height the board takes; more than all of it where it is out of sight."""
+    """How much of the picture's width or height the board takes; more than all of it if part is behind the camera."""
     ahead = (edge - view.origin) @ (view.target - view.origin)
     if (ahead <= 0).any():
         return 9.0
@@ -106,7 +106,7 @@ def _fill(view: View, edge: Array) -> float:
 
 
 def _on_table(view: View, off: Array) -> Array:
-    """How far on the table, in mm, a place lies from the target that is seen `off` pixels beside it."""
+    """The step on the table, in mm, from the target to the place that appears `off` pixels away from it."""
     axes = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]) + view.target
     middle, x, y = view.project(axes)
     moved = np.linalg.solve(np.stack([x - middle, y - middle], axis=1), off)
@@ -125,7 +125,7 @@ def develop(
 ) -> Array:
     """An 8-bit BGR picture from linear RGB light on the film: lens, blur, exposure, white balance, noise, JPEG.
 
-    blur_px: a piece's diameter in pixels, which blur is measured by.
+    blur_px: a piece's diameter in pixels, the unit of the blurs.
     """
     at = view.straight * view.focal + (np.array(light.shape[1::-1]) - 1) / 2
     image = cv2.remap(

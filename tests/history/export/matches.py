@@ -18,7 +18,7 @@ PLAYER_OF = {"X": "W", "O": "B"}
 
 
 def saved(events: list[Event]) -> SavedGame:
-    """A saved game of these events, half a minute between each two."""
+    """A saved game of these events, with half a minute from one to the next."""
     entries = tuple(Entry(number, 1.8e9 + 30 * number, event) for number, event in enumerate(events, start=1))
     assert isinstance(events[0], Started)
     return SavedGame(1, events[0], entries)
@@ -52,7 +52,7 @@ def played(seed: int, most: int = 100_000, **options: Any) -> SavedGame:
 
 
 def position_id(position: Position) -> str:
-    """gnubg's position id: who is not on roll first, a 1 for each checker on a point and a 0 after each point."""
+    """gnubg's position id: first the player not on roll; a 1 for each checker on a point, a 0 after each point."""
     bits = ""
     for player in (other(position.to_move), position.to_move):
         points = [position.on_point(p if player == "W" else 25 - p, player) for p in range(1, 25)]
@@ -62,7 +62,7 @@ def position_id(position: Position) -> str:
 
 
 def expected(game: SavedGame) -> list[list[dict[str, Any]]]:
-    """Game by game the actions that count: who, what, the dice, and the position id before a move."""
+    """For each game the actions that count: who, what, the dice, and the position id before a move."""
     state = game.state()
     games: list[list[dict[str, Any]]] = [[]]
     for turn in state.turns:
@@ -77,7 +77,7 @@ def expected(game: SavedGame) -> list[list[dict[str, Any]]]:
 
 
 def differences(game: SavedGame, read: Any) -> list[str]:
-    """What another program has read otherwise than it was played; empty if all is the same."""
+    """What another program has read differently from how it was played; empty if all is the same."""
     if read is None:
         return ["the file was refused"]
     wanted, found, final = expected(game), read["games"], game.state().position

@@ -1,4 +1,4 @@
-"""Every game as JSON lines and as text, finished or still being played, with what was taken back."""
+"""Every game as JSON lines and as text, finished or unfinished, with the moves that were undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backgammon as .mat: what it says, what it cannot say, and what GNU Backgammon reads of it."""
+"""Backgammon as .mat: what the file says, what it cannot say, and what GNU Backgammon reads from it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_match_that_was_put_right_by_hand_is_refused() -> None:
     events = [Started("backgammon", start), Rolled([3, 1], "screen"), Moved("8/5 6/5"), otherwise]
     with pytest.raises(ExportError, match="corrected by hand"):
         FORMATS["mat"](saved(events))
-    # What is taken back later does not count.
+    # A move that is undone later does not count.
     assert "31: 13/10 6/5" in FORMATS["mat"](saved([*events, TakenBack(1), Moved("13/10 6/5")]))
     assert "Corrected by hand." in FORMATS["text"](saved(events))
 

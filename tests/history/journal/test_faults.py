@@ -1,4 +1,4 @@
-"""What disks do: cut files, torn logs, no space, no permission. Nothing is overwritten, and what is whole is read."""
+"""Faults of disks: cut files, torn logs, no space, no permission. Nothing is overwritten, whole entries are read."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def closed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same journal, its program killed: its events stand in the log."""
+    """The same journal after its program was killed: its events are in the log."""
     path = tmp_path_factory.mktemp("killed") / "journal.db"
     child = (
         "import os, pathlib, signal, sys\n"
@@ -55,7 +55,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def copied(path: Path, folder: Path) -> Path:
-    """A journal with its log (its index is made again) in another folder."""
+    """A copy of a journal and its log in another folder (the index is made again)."""
     folder.mkdir(parents=True, exist_ok=True)
     for file in (path, log_path(path)):
         if file.exists():

@@ -1,4 +1,4 @@
-"""The journal: what is appended is there after any end, and damage is told and never played on."""
+"""The journal: what is appended is there however the program ends; damage is reported, and no damaged game goes on."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_killed_program_loses_nothing_that_was_appended(path: Path) -> None:
 
 def test_a_second_companion_on_the_same_folder_is_turned_away(path: Path) -> None:
     with Journal(path):
-        # Locks are a process's own, so the second one must be another process.
+        # A lock belongs to a process, so the second opener must be another process.
         child = "import sys, pathlib; from companion.history.journal import Journal; Journal(pathlib.Path(sys.argv[1]))"
         ended = subprocess.run([sys.executable, "-c", child, str(path)], check=False, capture_output=True, text=True)
     assert ended.returncode == 1

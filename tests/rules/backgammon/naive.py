@@ -1,7 +1,8 @@
 """Backgammon written down a second time, as simply as can be, to compare the rules with.
 
-A board is two lists, the mover's checkers and the opponent's, both on the mover's points: 0 off, 25 bar (the
-opponent's bar is their own number in `struck`). All orders of all dice are tried, and the longest are kept.
+A board is two lists, the mover's checkers and the opponent's, both in the mover's numbering: 0 off, 25 bar. The number
+of the opponent's checkers on the bar is kept apart, as `struck`. All orders of all dice are tried, and the turns that
+use most dice are kept.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from itertools import product
 from typing import Any
 
 State = tuple[tuple[int, ...], tuple[int, ...], int]
-"""The mover's checkers on 0 to 25, the opponent's on the same points, and how many of theirs are on the bar."""
+"""The mover's checkers on 0 to 25, the opponent's on the same points, and the opponent's number on the bar."""
 
 Cells = dict[int, frozenset[tuple[str, int]]]
-"""For each cell (a point, or -1 for the opponent's bar) all contents that it may have on the way."""
+"""For each cell (a point, or -1 for the opponent's bar) all contents that it may have during a turn."""
 
 
 def state_of(data: dict[str, Any]) -> State:
@@ -29,7 +30,7 @@ def state_of(data: dict[str, Any]) -> State:
 
 
 def one(state: State, die: int) -> list[tuple[State, tuple[int, int]]]:
-    """Every single step by a die."""
+    """Every legal step of one checker with one die: the board after it, and its start and end."""
     own, other, struck = state
     found = []
     for source in range(1, 26):
@@ -52,7 +53,7 @@ def one(state: State, die: int) -> list[tuple[State, tuple[int, int]]]:
 
 
 def ways(state: State, dice: list[int]) -> list[tuple[State, tuple[tuple[int, int], ...], tuple[int, ...]]]:
-    """Every legal way: the board after it, its steps, and the dice used; all orders kept apart."""
+    """Every legal turn: the board after it, its steps, and the dice used. Other orders of the same steps count too."""
     orders = [dice[:1] * 4] if dice[0] == dice[1] else [dice, dice[::-1]]
     ends = []
     for order in orders:
@@ -79,7 +80,7 @@ def results(state: State, dice: list[int]) -> set[State]:
 
 
 def cells_on_the_way(state: State, steps: tuple[tuple[int, int], ...], end: State) -> Cells:
-    """What each cell that a way touches may hold while it is being made, the steps in any order, or nothing."""
+    """What each cell that a turn touches may hold while people make it in any order; a cell may always be empty."""
     own, other, struck = state
     cells: Cells = {}
     for point in {point for step in steps for point in step}:

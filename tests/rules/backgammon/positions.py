@@ -1,4 +1,4 @@
-"""Backgammon positions for the tests: from games played at random, and thrown on the board by hand of chance."""
+"""Backgammon positions for the tests: from games played at random, and with checkers at random places."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ LONGEST = 3_000
 def played(seed: int, options: dict[str, Any] | None = None) -> Iterator[tuple[Position, str]]:
     """The positions of a random game in which a move is due, and the moves made.
 
-    In every other game hits are liked for the first HITTING moves: liked for longer, games take thousands.
+    In every other game, hits are preferred for the first HITTING moves. If they were preferred longer, games would take
+    thousands of moves.
     """
     rnd = random.Random(seed)
     position, made = GAME.new(options or {"gammons": True}), 0
@@ -50,7 +51,7 @@ def from_play(seed: int) -> tuple[Position, str]:
 
 
 def scattered(seed: int) -> dict[str, Any]:
-    """A position as JSON with checkers thrown on the board at random: stacks, bars and trays of every size."""
+    """A position as JSON with checkers at random places: stacks, bars and trays of every size."""
     rnd = random.Random(seed)
     points: dict[str, list[Any]] = {}
     bar, off = {"W": 0, "B": 0}, {"W": 0, "B": 0}
@@ -81,7 +82,7 @@ def scattered(seed: int) -> dict[str, Any]:
 
 
 def _hemmed(rnd: random.Random) -> dict[str, Any]:
-    """A few White checkers among many points made by Black: often one die alone can be played."""
+    """A few White checkers among many points that Black blocks, so that often only one die can be played."""
     places = rnd.sample(range(1, 24), 9)
     white = dict.fromkeys(places[:2], 1)
     black = dict.fromkeys(places[2:], 2)

@@ -1,4 +1,4 @@
-"""What holds in every position of Backgammon, reached or strewn, against the naive rules of `backgammon_naive`."""
+"""What is true in every position of Backgammon, from play or random, compared with the naive rules of `naive`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def some_position(seed: int) -> Position:
 
 
 def due(seed: int) -> Position:
-    """A position with dice on the board."""
+    """A position in which dice have been rolled and a move is due."""
     while not (position := some_position(seed)).dice:
         seed += 1
     return position
@@ -112,7 +112,7 @@ def test_every_naive_way_written_step_by_step_is_legal(seed: int) -> None:
 @given(SEEDS, SEEDS)
 @settings(max_examples=200, deadline=None)
 def test_a_random_text_is_legal_exactly_where_some_naive_way_says_so(seed: int, other: int) -> None:
-    """Any one or two steps of any length: only what the naive rules reach by just these steps is legal."""
+    """Random steps as a text: it is legal only if exactly these steps are a turn by the naive rules."""
     rnd, position = random.Random(other), due(seed)
     data = GAME.dump(position)
     own = [p for p, n in enumerate(naive.state_of(data)[0]) if n and p]
@@ -120,7 +120,7 @@ def test_a_random_text_is_legal_exactly_where_some_naive_way_says_so(seed: int, 
     text = " ".join(f"{'bar' if a == 25 else a}/{b or 'off'}" for a, b in steps)
     verdict = GAME.judge(position, text)
     ways = naive.ways(naive.state_of(data), data["dice"])
-    # A text's step into the tray may also be made up of several dice, which the naive ways name one by one.
+    # A step into the tray may use several dice; the naive rules name each die's step, so such texts are compared less.
     plain = all(b for _, b in steps)
     spelled = any(sorted(way) == sorted(steps) for _, way, _ in ways)
     assert verdict.legal or not spelled
@@ -134,7 +134,7 @@ def test_a_random_text_is_legal_exactly_where_some_naive_way_says_so(seed: int, 
 @given(SEEDS)
 @settings(max_examples=150, deadline=None)
 def test_every_state_on_the_way_is_partial(seed: int) -> None:
-    """A way's checkers lifted and put down one by one, steps in any order; what is hit lifted before or after."""
+    """Lifts and puts down the checkers of a turn one by one, in any order; a hit checker is lifted before or after."""
     rnd, position = random.Random(seed), due(seed)
     data = GAME.dump(position)
     ways = naive.ways(naive.state_of(data), data["dice"])

@@ -1,4 +1,4 @@
-"""Backgammon move by move: texts, legal moves, and the rules that others break."""
+"""Backgammon move by move: texts, legal moves, and the rules that illegal moves break."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_violation_names_its_rule_and_speaks_of_this_move(
 
 
 def test_of_one_die_alone_the_higher_is_played() -> None:
-    # 10/4 and 10/9 are open, but not both: behind either the other is shut.
+    # 10/4 and 10/9 are both possible, but only one of them: after either, the other die has no move.
     position = pos(board({10: 1}, {3: 2, 24: 1}, dice=[6, 1]))
     assert GAME.legal(position).moves == ("10/4",)
     assert rules(position, "10/9") == ["BG-R7"]

@@ -1,4 +1,4 @@
-"""Backgammon's tables: on the way to a move, and what is wrong with others."""
+"""Backgammon's tables: which ones are unfinished moves, and what is wrong with the others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.rules.backgammon.positions import GAME, at, board
 
 
 def table(position: Position, **cells: int) -> dict[str, tuple[str, ...]]:
-    """The position's table with other numbers of white checkers: p13=4 is four on point 13."""
+    """The position's table with changed numbers of white checkers: p13=4 means four on point 13."""
     changed = dict(GAME.table(position))
     for name, number in cells.items():
         changed[name.replace("p", "").replace("_", "-")] = ("white",) * number

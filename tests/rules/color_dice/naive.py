@@ -1,7 +1,7 @@
-"""Color Dice once more, as plainly as it can be written, for the tests to hold the rules against.
+"""Color Dice written a second time, as simply as possible, for the tests to compare the rules with.
 
-Positions are the dicts of the JSON, everything is tried. It shares no line with the package and says only
-what is legal and what it leads to, never why.
+Positions are JSON dicts, and every possible move is tried. It shares no line with the package. It says only what is
+legal and what the position is afterwards, never why.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ SEEDS = st.integers(0, 10**6)
 
 
 def at(areas: dict[str, dict[str, int]], /, **more: Any) -> dict[str, Any]:
-    """A position as JSON from its areas, the rest outside; Red attacks with a 5 against 3, 2 and 5."""
+    """A position as JSON from its areas, other pawns outside. Red is to attack with a 5; the others have 3, 2 and 5."""
     full = {area: areas.get(area, {}) for area in FOUR}
     outside = {colour: 9 - sum(pawns.get(colour, 0) for pawns in full.values()) for colour in FOUR}
     return {
@@ -32,7 +32,7 @@ def at(areas: dict[str, dict[str, int]], /, **more: Any) -> dict[str, Any]:
 
 
 def scattered(seed: int) -> Position:
-    """Pawns thrown anywhere, dice at random, any phase: hardly ever reachable."""
+    """A position with pawns anywhere, random dice and any phase; few games could reach it."""
     rnd = random.Random(seed)
     count = rnd.randint(2, 4)
     seats = rnd.sample(FOUR, 4)
@@ -79,9 +79,9 @@ def throw_at_random(position: Position, rnd: random.Random) -> dict[str, int]:
 
 
 def played(seed: int, longest: int = 3000) -> list[tuple[Position, str | dict[str, int]]]:
-    """A random game: the positions with the move or throw made in each; the last is the end, with an empty move.
+    """A random game: the positions with the move or roll made in each; the last entry is the end, with an empty move.
 
-    Groups gather where most of their colour are and strike seldom, or games would never end.
+    Moves that gather pawns where most of their colour are come more often, strikes seldom; else games would never end.
     """
     rnd = random.Random(seed)
     options = {

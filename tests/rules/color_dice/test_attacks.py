@@ -48,14 +48,15 @@ def test_the_start(players: int) -> None:
         (HOME, "keep", ["CD-T"]),
         (HOME, "before", ["CD-C"]),
         (HOME, "decline", ["CD-C"]),
-        # Locked: seven of one colour in another's area neither move nor are struck, the two others may.
+        # Locked: seven pawns of one colour in another's area cannot move or be struck; the two other pawns can.
         ({"green": {"red": 7}, "yellow": {"yellow": 3}}, "yellow:2@green>yellow", ["CD-L"]),
         ({"green": {"yellow": 7, "red": 2}, "red": {"red": 2}}, "yellow:2@red>green*2", ["CD-L"]),
         ({"green": {"yellow": 7, "red": 2}}, "yellow:2@green>yellow", []),
         ({"blue": {"yellow": 2, "green": 7}, "red": {"red": 2}}, "yellow:2@red>blue*2", []),
         ({"red": {"red": 7}}, "yellow:2@red>yellow", []),
         ({"red": {"red": 2}, "yellow": {"yellow": 9}}, "yellow:2@red>yellow*2", []),
-        # A mixed group needs starting pawns in the attacked home, and room for those that move.
+        # To strike in a home with pawns of several colours, the attacked colour must have pawns there, and there must
+        # be space for the pawns that move.
         ({"red": {"red": 3}, "green": {"green": 1, "blue": 8}}, "green:3@red>green*1", ["CD-M"]),
         ({"red": {"red": 3}, "green": {"green": 1, "blue": 6}}, "green:3@red>green*1", []),
         ({"red": {"red": 3}, "green": {"blue": 6}}, "green:3@red>green*1", ["CD-S"]),
@@ -70,7 +71,7 @@ def test_moves_may_go_anywhere_as_an_option() -> None:
     assert rules_of(data, "yellow:2@outside>green") == []
     assert rules_of(data, "yellow:2@outside>red") == ["CD-H"]
     assert rules_of(data, "yellow:2@red>green*1") == ["CD-S", "CD-R11"]
-    # Two opponents may explain the same pawns; both are named.
+    # Attacks on either of two opponents lead to the same table; both moves are named.
     data["dice"]["green"] = 3
     position = GAME.parse(data)
     outcome = GAME.judge(position, "yellow:2@outside>green").outcome

@@ -1,4 +1,4 @@
-"""What holds in every position of Color Dice, reached or scattered, compared with the naive rules."""
+"""What is true in every position of Color Dice, from play or random, compared with the naive rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Color Dice's tables: parts of an attack, and what is wrong with others."""
+"""Color Dice's tables: which ones are unfinished attacks, and what is wrong with the others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.rules.color_dice.positions import CELLS, FOUR, GAME, HOME, SEEDS, at,
 
 
 def shuffled(table: dict[str, tuple[str, ...]], rnd: random.Random) -> dict[str, tuple[str, ...]]:
-    """The same pawns anywhere in their areas."""
+    """The same pawns on random cells of their areas."""
     lying: dict[str, tuple[str, ...]] = {}
     for area in FOUR:
         cells = [f"{area}{i}" for i in range(1, 10)]
@@ -91,7 +91,7 @@ def test_every_substep_of_an_attack_is_partial(seed: int, data: st.DataObject) -
         else:
             del table[cell]
     match = GAME.match(position, shuffled(table, rnd))
-    # A tenth pawn (put down from the box while its twins still stand where they came from) cannot be.
+    # A colour has nine pawns: a tenth one cannot be put down while all others are still where they were.
     possible = all(sum(kinds == (colour,) for kinds in table.values()) <= 9 for colour in FOUR)
     assert match.partial == possible
     if not match.moves and table != dict(GAME.table(position)):

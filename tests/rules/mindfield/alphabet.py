@@ -1,4 +1,4 @@
-"""Texts of moves, legal or not, that judges are asked about one after the other."""
+"""Texts of moves, legal or not, to try all of them with `judge`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ CELLS = MINDFIELD.info.cells
 
 
 def alphabet(rnd: random.Random) -> list[str]:
-    """Every placing, step and single leg, and many jumps of two and three legs of the right length."""
+    """Every placing, step and jump of one leg, and many jumps of two and three legs of the right length."""
     pairs = [(a, b) for a in CELLS for b in CELLS]
     texts = [*CELLS, "pass", *(f"claim {c}" for c in CELLS[::5])]
     texts += [f"{a}-{b}" for a, b in pairs] + [f"{a}x{b}" for a, b in pairs]

@@ -1,7 +1,7 @@
-"""Mindfield once more, as plainly as it can be written, for the tests to hold the rules against.
+"""Mindfield written a second time, as simply as possible, for the tests to compare the rules with.
 
-Squares are (file, row) pairs, boards dicts, everything is tried. It shares no line with the package and
-says only what is legal and what the table is afterwards, never why.
+Squares are (file, row) pairs, boards are dicts, and every possible move is tried. It shares no line with the package.
+It says only what is legal and what the table is afterwards, never why.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def table_of(board: dict[Square, str]) -> dict[str, tuple[str, ...]]:
 
 
 def jump(position: dict[str, Any], squares: list[Square]) -> list[dict[Square, str]] | None:
-    """The boards after each leg, the one before the jump first; None if a leg cannot be made."""
+    """The board before the jump and the boards after each leg; None if a leg cannot be made."""
     me = position["to_move"]
     board = board_of(position)
     if board.get(squares[0]) != me or len(squares) < 2:
@@ -64,7 +64,7 @@ def jump(position: dict[str, Any], squares: list[Square]) -> list[dict[Square, s
 
 
 def jumps(position: dict[str, Any]) -> Iterator[list[Square]]:
-    """Every jump that shows no board twice."""
+    """Every jump during which no board comes twice."""
 
     def longer(squares: list[Square]) -> Iterator[list[Square]]:
         f, r = squares[-1]
@@ -83,7 +83,7 @@ def jumps(position: dict[str, Any]) -> Iterator[list[Square]]:
 
 
 def moves(position: dict[str, Any]) -> dict[str, dict[Square, str]]:
-    """Every legal move text with the board after it; jumps that show a board twice are left out."""
+    """Every legal move text with the board after it; jumps during which a board comes twice are left out."""
     if position["phase"] == "over":
         return {}
     me, board = position["to_move"], board_of(position)
@@ -116,7 +116,7 @@ def results(position: dict[str, Any]) -> set[frozenset[tuple[Square, str]]]:
 
 
 def on_the_way(position: dict[str, Any], text: str, seen: dict[str, tuple[str, ...]]) -> bool:
-    """True if every square that differs is touched by a legal move and holds what it may hold on the way."""
+    """True if the move touches every square that differs, and each of them holds what it may hold during the move."""
     board = board_of(position)
     if "x" in text:
         boards = jump(position, [square(cell) for cell in text.split("x")])

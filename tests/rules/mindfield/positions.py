@@ -1,4 +1,4 @@
-"""Mindfield positions for the tests: from games played at random, and scattered by hand of chance."""
+"""Mindfield positions for the tests: from games played at random, and with pieces at random places."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ MINDFIELD = game("mindfield")
 
 
 def played(seed: int, longest: int = 400) -> Iterator[tuple[Position, str]]:
-    """The positions of a random game and the moves made in them: jumps preferred a little, in every other game
-    the way onto Prime squares instead."""
+    """The positions of a random game and the moves made in them. Jumps are preferred a little; in every other game,
+    moves onto Prime squares are preferred instead."""
     rnd = random.Random(seed)
     position = MINDFIELD.new()
     for _ in range(longest):
@@ -52,7 +52,7 @@ def from_play(seed: int) -> tuple[Position, str]:
 
 
 def scattered(seed: int, pieces: int | None = None) -> dict[str, Any]:
-    """A position, as JSON, with pieces thrown on the board at random: crowded ones too, hardly ever reachable."""
+    """A position as JSON with pieces at random places, sometimes crowded; few games could reach it."""
     rnd = random.Random(seed)
     squares = [(f, r) for f in range(7) for r in range(7)]
     rnd.shuffle(squares)
@@ -76,7 +76,7 @@ def scattered(seed: int, pieces: int | None = None) -> dict[str, Any]:
 
 
 def at(rows: str, **fields: Any) -> dict[str, Any]:
-    """A position as JSON from its rows, one a line, row 7 first; Gold to move in play, the counts made to fit."""
+    """A position as JSON from its rows, one a line, row 7 first. Gold is to move in play; counts fit the board."""
     lines = rows.split()
     text = "".join(lines)
     position = {

@@ -1,4 +1,4 @@
-"""The end of a game of Mindfield, and who can do nothing (MF-R10, MF-R13)."""
+"""The end of a game of Mindfield, and players who can make no move (MF-R10, MF-R13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in every position of Mindfield, reached or scattered, against the naive rules of `naive`."""
+"""What is true in every position of Mindfield, from play or random, compared with the naive rules of `naive`."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_every_substep_of_a_jump_is_partial(seed: int, data: st.DataObject) -> N
             table[cell] = data.draw(st.sampled_from(sorted(held | {()})))
     table = {cell: kinds for cell, kinds in table.items() if kinds}
     match = MINDFIELD.match(position, table)
-    # A fourteenth stone (put down while its twin still lies where it came from) cannot be.
+    # A player has 13 stones, so a table with 14 (one put down before its old place was cleared) is impossible.
     assert match.partial == (max(list(table.values()).count((kind,)) for kind in ("gold", "silver")) <= 13)
     assert match.moves or match.violations or table == MINDFIELD.table(position)
 
@@ -199,7 +199,7 @@ def test_partial_means_what_the_interface_says(seed: int, changes: list[tuple[st
     table = dict(before)
     for cell, kind in changes:
         table[cell] = (kind,) if kind else ()
-    # Chance alone seldom lifts what a move touches, so half of the tables begin from a legal move's.
+    # Random changes seldom touch the squares of a legal move, so half of the tables also change squares of one.
     if seed % 2:
         legal = MINDFIELD.legal(position).moves
         cells = random.Random(seed).choice(legal).replace("-", "x").split("x")
@@ -252,7 +252,8 @@ def test_hints_name_exactly_what_is_legal(seed: int) -> None:
         for cells in [move.replace("-", "x").split("x")]
     }
     told = {(cell, hint.to) for cell, found in hints.cells.items() for hint in found if hint.to is not None}
-    # Of stones that could come back to where they began and leave the same board, one alone stands for all as a move.
+    # Several stones may jump and come back to their start with the same board after it: only one of these is a legal
+    # move.
     back = {cell: hint.why for cell, found in hints.cells.items() for hint in found if _leads_back(cell, hint)}
     assert told - legal <= {(cell, cell) for cell in back}
     assert legal <= told

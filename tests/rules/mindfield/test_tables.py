@@ -1,4 +1,4 @@
-"""Mindfield's tables: on the way to a move, and what is wrong with others."""
+"""Mindfield's tables: which ones are unfinished moves, and what is wrong with the others."""
 
 from __future__ import annotations
 

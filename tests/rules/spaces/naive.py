@@ -1,8 +1,8 @@
-"""Spaces once more, as plainly as it can be written, for the tests to hold the rules against.
+"""Spaces written a second time, as simply as possible, for the tests to compare the rules with.
 
-The board comes from the recorded one in tests/data. A move of one piece is a track: a sequence of spaces,
-CENTRE among them, that keeps every rule; a pass with two pieces is two tracks that part at CENTRE. It
-shares no line with the package and says only what is legal and what the table is afterwards, never why.
+The board is the recorded one in tests/data. A move of one piece is a track: a sequence of spaces, possibly with CENTRE,
+that keeps every rule. A pass with two pieces is two tracks that part at CENTRE. It shares no line with the package. It
+says only what is legal and what the table is afterwards, never why.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def order(name: str) -> tuple[str, int]:
 
 @lru_cache(maxsize=100_000)
 def sequences(start: str, length: int) -> tuple[Track, ...]:
-    """All sequences of different spaces, CENTRE too, of this many steps."""
+    """All paths of this many steps from a space, over different spaces, CENTRE included."""
     if not length:
         return ((start,),)
     found = []
@@ -46,7 +46,7 @@ def sequences(start: str, length: int) -> tuple[Track, ...]:
 
 
 def tracks(position: dict[str, Any], start: str) -> Iterator[Track]:
-    """The legal tracks of one piece, counted by the roll."""
+    """The legal tracks of one piece for the position's roll."""
     pieces, me = position["pieces"], position["to_move"]
     for track in sequences(start, position["roll"]):
         if track[-1] in HEXAGON or track[-1] == "CENTRE" or pieces.get(track[-1]) == me:
@@ -104,7 +104,7 @@ def table_of(pieces: dict[str, str]) -> dict[str, tuple[str, ...]]:
 
 
 def on_the_way(position: dict[str, Any], ways: tuple[Track, ...], seen: dict[str, tuple[str, ...]]) -> bool:
-    """True if every cell that differs is touched by a move and holds what it may hold on the way."""
+    """True if the move touches every cell that differs, and each of them holds what it may hold during the move."""
     was = table_of(position["pieces"])
     touched = {name for way in ways for name in way}
     may = {(KIND[position["to_move"]],), ()}
@@ -114,7 +114,7 @@ def on_the_way(position: dict[str, Any], ways: tuple[Track, ...], seen: dict[str
             continue
         if name not in touched or now not in may:
             return False
-        # An enemy piece is lifted only where the move ends; on the way there is none.
+        # An enemy piece can be lifted only where the move ends: on the spaces before the end there is none.
         if was.get(name) and name not in [way[0] for way in ways] + [way[-1] for way in ways]:
             return False
     return True

@@ -1,4 +1,4 @@
-"""Spaces positions for the tests: from games played at random, and scattered by hand of chance."""
+"""Spaces positions for the tests: from games played at random, and with pieces at random places."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SPACES = Spaces()
 
 
 def played(seed: int, target: int = 6, longest: int = 20_000) -> Iterator[tuple[Position, tuple[Event, ...]]]:
-    """The positions of a random game, each with the events that led to it, pieces captured where it can be done."""
+    """The positions of a random game, each with the events that led to it. Moves that capture are preferred."""
     rnd = random.Random(seed)
     position, events = SPACES.new({"target": target}), tuple[Event, ...]()
     for _ in range(longest):
@@ -66,7 +66,7 @@ def from_play(seed: int) -> Position:
 
 
 def scattered(seed: int) -> dict[str, Any]:
-    """A position, as JSON, with pieces thrown on the board at random; half of them close to each other."""
+    """A position as JSON with pieces at random places; in half of the positions they are close to each other."""
     rnd = random.Random(seed)
     close = [rnd.choice(naive.STANDING)]
     while len(close) < 12:
@@ -79,7 +79,7 @@ def scattered(seed: int) -> dict[str, Any]:
 
 
 def at(pieces: dict[str, str], roll: int | None = None, **fields: Any) -> dict[str, Any]:
-    """A position as JSON: White to move the roll, or to roll where there is none."""
+    """A position as JSON: White is to move the roll, or to roll if there is none."""
     return {
         "game": "spaces",
         "pieces": pieces,
@@ -94,7 +94,7 @@ def at(pieces: dict[str, str], roll: int | None = None, **fields: Any) -> dict[s
 
 
 def check_game(seed: int, target: int) -> str:
-    """Plays a random game and holds every position of it against what must never change; how it ended."""
+    """Plays a random game, checks in each position what must always be true, and returns how the game ended."""
     points = 0
     dumped: dict[str, Any] = {}
     for position, events in played(seed, target):

@@ -1,4 +1,4 @@
-"""What holds in every position of Spaces, reached or scattered, against the recorded board and the naive rules."""
+"""What is true in every position of Spaces, from play or random, compared with the recorded board and naive rules."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_a_limit_cuts_and_says_so(seed: int, limit: int) -> None:
 
 
 def tried(position: dict[str, Any], rnd: random.Random) -> str:
-    """A move that people might try: some walk over next spaces, through the centre or not, with a slip now and then."""
+    """A move that people might try: a path over spaces, perhaps through the centre, sometimes with a mistake."""
 
     def walk(start: str, steps: int) -> list[str]:
         way = [start]

@@ -60,7 +60,7 @@ def test_both_ends_of_a_pass_may_capture() -> None:
 
 
 def test_a_pass_needs_both_pieces_to_finish() -> None:
-    """SP-R12: with every way out on blue shut to runs, nothing longer than one step outside goes through."""
+    """SP-R12: on blue no piece can go more than one step outside the centre, so no longer pass is legal."""
     shut = {"G7": "W", "D10": "B", "F13": "B", "E7": "B"}
     through = [m for m in SPACES.legal(position(shut, 5)).moves if "*" in m]
     assert through

@@ -89,10 +89,10 @@ def test_rule_9_a_trapped_piece_loses_the_bout_unless_a_1_is_rolled(pieces: dict
     "pieces",
     [
         {**TRAPPED_AT_THE_RIM, "J2": "W"},  # a second piece
-        {"A5": "W", "A9": "W", "B4": "B", "B8": "B", "B12": "B"},  # a second piece, shut in too
-        {"A5": "W", "B4": "B", "J6": "B"},  # one way open
-        {"A6": "W", "B7": "B", "J2": "B"},  # the edge open
-        {"G7": "W", "F6": "B", "H6": "B"},  # the centre open
+        {"A5": "W", "A9": "W", "B4": "B", "B8": "B", "B12": "B"},  # a second piece, trapped too
+        {"A5": "W", "B4": "B", "J6": "B"},  # one space is open
+        {"A6": "W", "B7": "B", "J2": "B"},  # the space at the edge is open
+        {"G7": "W", "F6": "B", "H6": "B"},  # the centre is open
     ],
 )
 def test_rule_9_is_for_an_only_piece_that_can_step_nowhere(pieces: dict[str, str]) -> None:

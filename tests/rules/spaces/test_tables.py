@@ -1,4 +1,4 @@
-"""The tables of Spaces: all ways to one, and what is wrong with others."""
+"""The tables of Spaces: all moves that lead to one, and what is wrong with the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spry once more, as plainly as it can be written, from the published cells alone: for tests to compare with."""
+"""Spry written a second time, as simply as possible, from the published cells alone, for tests to compare with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spry positions for the tests: from games played at random, and pieces put down by chance."""
+"""Spry positions for the tests: from games played at random, and with pieces at random places."""
 
 from __future__ import annotations
 
@@ -50,4 +50,4 @@ def sample(seed: int) -> Position:
 
 
 WON = "A1 B1 C1 D1 E1 E2 E3 E4 E5 E6 E7 E8 E9"
-"""From yellow and red at E1 straight over to blue at E9."""
+"""A winning group: from yellow and red at E1 straight to blue at E9."""

@@ -1,4 +1,4 @@
-"""Spry's tables: parts of a turn, and what is wrong with others."""
+"""Spry's tables: which ones are unfinished turns, and what is wrong with the others."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def test_the_start_lists_up_to_the_limit() -> None:
     assert len(set(legal.moves)) == 10_000
     whole = SPRY.legal(start, 1_000_000)
     assert whole.complete
-    # By hand: each ring's widest turns, n stones from the cells that allow n.
+    # Counted by hand: for each n from 1 to 5, the sets of n cells among the cells that allow n stones.
     assert len(whole.moves) == 61 + 60 * 59 // 2 + 54 * 53 * 52 // 6 + 42 * 41 * 40 * 39 // 24 + 42_504
 
 

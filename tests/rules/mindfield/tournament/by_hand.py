@@ -1,4 +1,4 @@
-"""Positions of Mindfield tournaments written by hand, and what a move in them brings about."""
+"""Positions of Mindfield tournaments written by hand, and what a move in them leads to."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SEVENTH = """
     .......
     ...S...
     G.....S"""
-"""With six captures, c5xc3 ends the round."""
+"""If Gold has six captures already, c5xc3 ends the round."""
 
 SIX = """
     .......

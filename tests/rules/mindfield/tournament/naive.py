@@ -1,6 +1,6 @@
-"""A tournament round of Mindfield once more, as plainly as it can be written, on `naive`: for tests to compare with.
+"""A tournament round of Mindfield written a second time, as simply as possible, for tests to compare with.
 
-Everything is a board (a dict) or a position's JSON. It shares no line with the package.
+It uses `naive` and shares no line with the package. Everything is a board (a dict) or a position's JSON.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ def strict(position: JSON) -> bool:
 
 
 def captures(position: JSON, board: Board) -> int:
-    """The captures of the player to move once the board looks so."""
+    """How many stones the player to move has captured once this is the board."""
     enemy = OTHER[position["to_move"]]
     return int(position["captured"][position["to_move"]]) + count(naive.board_of(position), enemy) - count(board, enemy)
 
 
 def ends(position: JSON, board: Board) -> bool:
-    """True if this board, made by the player to move, ends the round."""
+    """True if the round ends when the player to move makes this board."""
     return captures(position, board) >= 7 or primes(board, position["to_move"]) >= 7
 
 
@@ -55,7 +55,7 @@ def loses(position: JSON, board: Board) -> bool:
 
 
 def legs(position: JSON, way: list[Square]) -> Iterator[tuple[list[Square], Board]]:
-    """Every way one leg longer that may be gone, with the board that it leaves."""
+    """Every legal continuation of a jump by one leg, with the board after it."""
     me = position["to_move"]
     f, r = way[-1]
     here = naive.board_of(position) if len(way) == 1 else (naive.jump(position, way) or [{}])[-1]
@@ -75,7 +75,7 @@ def can_end(position: JSON, way: list[Square]) -> bool:
 
 
 def setting_up(position: JSON) -> bool:
-    """True if only placing is allowed: for a claim, whether the board is as only a setting up leaves it."""
+    """True if only placing is allowed. If a claim is possible, the board must show whether setting up goes on."""
     if position["phase"] != "claim":
         return bool(position["phase"] == "setup")
     board = naive.board_of(position)
@@ -110,12 +110,12 @@ def singles(position: JSON) -> dict[str, Board]:
 
 
 def bound(position: JSON) -> bool:
-    """True if the round can be ended by a single action, so that it must be."""
+    """True if a single action can end the round; then it must be made."""
     return strict(position) and any(ends(position, board) for board in singles(position).values())
 
 
 def jumps(position: JSON) -> Iterator[tuple[list[Square], bool]]:
-    """Every jump that shows no board twice, and whether it leaves out a mandatory move."""
+    """Every jump during which no board comes twice, and whether it leaves out a mandatory move."""
     start, first = naive.board_of(position), bound(position)
 
     def longer(way: list[Square], seen: list[Board], missed: bool) -> Iterator[tuple[list[Square], bool]]:
@@ -131,7 +131,7 @@ def jumps(position: JSON) -> Iterator[tuple[list[Square], bool]]:
 
 
 def moves(position: JSON) -> dict[str, JSON]:
-    """Every legal move text with the position that it leads to, all ways of jumping apart."""
+    """Every legal move text with the position after it; each path of a jump is a move of its own."""
     if position["phase"] in ("over", "between"):
         return {}
     me, start = position["to_move"], naive.board_of(position)
@@ -208,7 +208,7 @@ def closed(after: JSON, winner: str, points: int, how: str) -> JSON:
 
 
 def score(position: JSON, board: Board) -> dict[str, int]:
-    """What the round counts for each player, ended by the player to move with this board."""
+    """Each player's score of the round if the player to move ends it with this board."""
     me, enemy = position["to_move"], OTHER[position["to_move"]]
     mine, theirs = captures(position, board), position["captured"][enemy]
     gained = {me: 0, enemy: 0}
@@ -224,7 +224,7 @@ def score(position: JSON, board: Board) -> dict[str, int]:
 
 
 def naively_legal(position: JSON, text: str) -> bool:
-    """True if a jump of any sort is legal, one that shows a board twice too."""
+    """True if the text is a legal jump, even one during which a board comes twice."""
     way = [naive.square(cell) for cell in text.split("x")]
     for done in range(1, len(way)):
         if not any(further == way[: done + 1] for further, _ in legs(position, way[:done])):

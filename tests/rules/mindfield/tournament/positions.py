@@ -1,4 +1,4 @@
-"""Positions of Mindfield tournaments for the tests: from matches played at random, and scattered by chance."""
+"""Positions of Mindfield tournaments for the tests: from matches played at random, and with pieces at random places."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def match_of(seed: int, rounds: int = 2) -> tuple[at_random.Step, ...]:
 
 
 def from_match(seed: int) -> tuple[Position, str]:
-    """A position of a random match with a move due, and a legal move in it; late ones and claims more often."""
+    """A position of a random match with a move due, and a legal move in it; late ones and claims come more often."""
     rnd = random.Random(seed)
     steps = [step for step in match_of(seed % 30, rnd.choice((2, 4))) if step.did is not None]
     special = [s for s in steps if s.position.phase == "claim" or max(s.position.captured) >= 6]
@@ -29,7 +29,7 @@ def from_match(seed: int) -> tuple[Position, str]:
 
 
 def scattered(seed: int, most: int = 7) -> dict[str, Any]:
-    """A position as JSON, pieces thrown on the board: near the end of a round more often than not."""
+    """A position as JSON with pieces at random places, in most cases near the end of a round."""
     rnd = random.Random(seed)
     rounds = rnd.choice((2, 4))
     gold, silver = rnd.randint(1, most), rnd.randint(1, most)
@@ -75,7 +75,7 @@ def scattered(seed: int, most: int = 7) -> dict[str, Any]:
 
 
 def in_match(rows: str, **fields: Any) -> dict[str, Any]:
-    """A position of round 1 of 2 from its rows; Gold to move in play, hands made to fit captures and board."""
+    """A position of round 1 of 2 from its rows. Gold is to move in play; the stones in hand fit captures and board."""
     tournament = {"rounds": 2, "round": 1, "score": {"G": 0, "S": 0}, "first": "G"} | fields.pop("match", {})
     stones = STONES[tournament["rounds"]]
     captured = fields.get("captured", {"G": 0, "S": 0})

@@ -58,11 +58,11 @@ def test_a_claim_that_is_the_seventh_capture_ends_the_round() -> None:
     ended = after(missed, "claim a1")
     assert (ended.phase, ended.to_move, ended.captured) == ("between", "S", (6, 7))
     assert events(missed, "claim a1") == ["captured", "round-won"]
-    # One more captured, and Silver's Antipode in the Center.
+    # Silver has captured one stone more than Gold, and the Antipode in the Center shows Silver's side.
     assert MINDFIELD.dump(ended)["match"]["score"] == {"G": 0, "S": 3}
     assert MINDFIELD.status(ended).result == Result("S", 3, "captures")
     assert "result" not in MINDFIELD.dump(ended)
-    # To leave that claim out is no infraction: it is a right and no move.
+    # Not to claim is no infraction, because a claim is a right and not a mandatory move.
     assert after(missed, "g1-g2").phase == "play"
 
 
@@ -81,7 +81,7 @@ def test_who_waives_a_claim_may_leave_out_a_mandatory_move_too() -> None:
     again = after(missed, "g1-g2")
     assert (again.phase, again.to_move) == ("claim", "G")
     assert set(MINDFIELD.legal(again).moves) >= {"claim g2", "claim c4", "c5xc3"}
-    # So it is after a claim that does not end the round.
+    # The same is true after a claim that does not end the round.
     claimed = after(after(position(SEVENTH, captured={"G": 6, "S": 5}), "a1-a2"), "claim a2")
     assert (claimed.phase, claimed.captured) == ("play", (6, 6))
     assert after(claimed, "g1-g2").phase == "claim"
@@ -96,7 +96,7 @@ def test_a_stone_taken_off_is_the_claim() -> None:
     match = MINDFIELD.match(missed, shown(missed, c5="", g1="", g2="silver"))
     assert ([v.rule for v in match.violations], match.partial) == (["MF-TM"], False)
     assert "First claim the stone" in match.violations[0].text
-    # A stone lifted beside the own one may be the capture of a jump under way.
+    # Besides the player's own stone, another one is lifted: it may be the capture of an unfinished jump.
     assert MINDFIELD.match(missed, shown(missed, c5="", c4="")).partial
     assert MINDFIELD.match(missed, MINDFIELD.table(missed)) == MINDFIELD.match(missed, shown(missed))
 
@@ -114,7 +114,7 @@ def test_a_claim_and_a_jump_round_can_leave_one_table() -> None:
     match = MINDFIELD.match(p, shown(p, d5=""))
     assert match.moves == ("claim d5", "c5xe5xe3xc3xc5", "c5xc3xe3xe5xc5")
     assert {"claim d5", "c5xe5xe3xc3xc5"} <= set(MINDFIELD.legal(p).moves)
-    # As the seventh capture both end the round in one position, which is listed once.
+    # As a seventh capture, both end the round in the same position, so only one of them is listed.
     last = position(
         rows, phase="claim", to_move="S", match={"round": 2}, captured={"G": 0, "S": 6}, hand={"G": 8, "S": 8}
     )

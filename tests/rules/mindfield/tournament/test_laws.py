@@ -1,4 +1,4 @@
-"""What holds in every position of a Mindfield tournament, reached or scattered, against `naive_tournament`."""
+"""What is true in every position of a Mindfield tournament, from play or random, compared with `naive`."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_hints_name_exactly_what_is_legal(seed: int) -> None:
     legal = MINDFIELD.legal(position).moves
     told = {(cell, hint.to) for cell, found in hints.cells.items() for hint in found if hint.to is not None}
     moves = [move.replace("-", "x").split("x") for move in legal if move != "pass" and "claim" not in move]
-    # Stones that jump round and back leave one position: `legal` names one of them, the hints name all.
+    # Several stones may jump and come back to the same position: `legal` names one of them, the hints name all.
     assert told >= {(cells[0], cells[-1]) for cells in moves}
     assert {pair for pair in told if pair[0] != pair[1]} == {
         (cells[0], cells[-1]) for cells in moves if cells[0] != cells[-1]

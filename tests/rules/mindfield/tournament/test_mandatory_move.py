@@ -1,4 +1,4 @@
-"""The mandatory move of a Mindfield tournament: what must be done, and what leaves it out (MF-R16)."""
+"""The mandatory move of a Mindfield tournament: which move must be made, and which moves fail to (MF-R16)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_combination_need_not_be_begun_but_must_be_ended() -> None:
 
 
 def test_the_way_decides_where_only_one_passes_by_a_mandatory_leg() -> None:
-    """From e5 the stone could capture its seventh on e6; from c3 it could not; both ways lead to e3."""
+    """Both paths lead to e3. From e5 the stone could make the seventh capture on e6, from c3 it could not."""
     p = position(
         """
         .......
@@ -84,7 +84,7 @@ def test_who_jumps_off_the_seventh_prime_again_has_left_it_out() -> None:
         .G...G.
         ......S"""
     )
-    # Six on Prime; a4xc4 brings a seventh there, and a5 or a6 none.
+    # Six stones are on Prime squares. a4xc4 brings a seventh there, a move to a5 or a6 does not.
     assert MINDFIELD.status(p).counters["G"][4].value == 6
     assert after(p, "a4xc4").phase == "between"
     assert after(p, "a4xc4xa4xc4").phase == "between"
@@ -169,9 +169,9 @@ def test_a_placing_that_waives_a_claim_goes_on_with_the_setting_up() -> None:
     assert missed.phase == "claim"
     waived = after(missed, "a7")
     assert (waived.phase, waived.to_move) == ("setup", "G")
-    # f2 is still there to be taken, and must be.
+    # The stone on f2 can still be captured, and so must be.
     assert after(waived, "f2").phase == "between"
     assert after(waived, "g1").phase == "claim"
-    # Where anything has been moved or captured, the setting up is over, and a claim goes by the rules of play.
+    # If anything has been moved or captured, the setting up is over, and a claim follows the rules of play.
     played = position(rows, phase="claim", to_move="S", last_moves={"G": ["d1", "d2"], "S": None})
     assert rules_of(played, "d4-c4") == []

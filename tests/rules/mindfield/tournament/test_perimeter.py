@@ -61,7 +61,8 @@ def test_each_leg_is_judged_from_where_it_starts_with_the_face_of_that_moment() 
         .......
         .A.....
         .G....S"""
-    # Over the own Antipode from the rim; back, now Silver's, from a Prime square; and from the rim, the own one again.
+    # From the rim over the player's own Antipode; back from a Prime square, when it shows Silver's side; and from the
+    # rim again, when it shows the player's own side.
     assert rules_of(position(rows, antipode_up="G"), "b1xb3xb1xb3") == []
     assert rules_of(position(rows, antipode_up="S"), "b1xb3xb1xb3") == ["MF-TP"]
     rows = """
@@ -72,7 +73,7 @@ def test_each_leg_is_judged_from_where_it_starts_with_the_face_of_that_moment() 
         .S.....
         S......
         .SG...S"""
-    # A leg that lands on the rim takes the rule with it: on from a1 along the rim, but from a3 not over b3.
+    # The rule also applies to a leg in the middle of a jump: from a1 along the rim is legal, from a3 over b3 is not.
     p = position(rows)
     assert rules_of(p, "c1xa1") == []
     assert rules_of(p, "c1xa1xa3") == []

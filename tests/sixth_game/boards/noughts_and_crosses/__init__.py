@@ -62,7 +62,7 @@ def _draw_names(turned: bool) -> Iterator[Text]:
 
 
 def _opposite(name: str) -> str:
-    """The name of the column or row that is in this place for the player above."""
+    """The name of the opposite column or row, which the player above sees in this place."""
     names = "abc" if name in "abc" else "123"
     return names[2 - names.index(name)]
 

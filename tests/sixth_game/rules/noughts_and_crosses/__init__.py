@@ -76,7 +76,7 @@ def other(player: str) -> str:
 
 
 def result_of(marks: Mapping[str, str]) -> Result | None:
-    """How a board has ended, if it has (NC-2, NC-3)."""
+    """The result of a board (NC-2, NC-3), None if the game is not over."""
     for player in "XO":
         if any(all(marks.get(cell) == player for cell in line) for line in LINES):
             return Result(player, 1, "line")
