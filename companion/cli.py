@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from companion.commands import COMMANDS, describe
-from companion.commands.shared.output import OutputError, fail
+from companion.commands.shared.output import OutputError, close_output, fail, open_standard_files
 from companion.language import LanguageError, _, translate_marked, use_language
 from companion.registry import RegistryError
 
@@ -22,6 +22,7 @@ LANGUAGE = "COMPANION_LANGUAGE"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status."""
+    open_standard_files()
     # pygame prints a greeting on standard output, where other programs read JSON.
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     # Vision's matrices are small: threads cost more time than they save, above all on a busy machine.
@@ -49,16 +50,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        _close_output()
+        close_output()
         return 1
     except OutputError as error:
-        _close_output()
+        close_output()
         return fail(args.command, str(error))
-
-
-def _close_output() -> None:
-    """Sends the rest of the output nowhere: Python would try to write it again when it ends, and fail again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

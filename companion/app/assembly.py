@@ -58,7 +58,7 @@ Begin = tuple[State, Started | GameResumed | None]
 def play_games(
     config: Config, journal: Journal, named: Begin | None, cues: tuple[Cue, ...], computer: Computer
 ) -> Iterator[Notification]:
-    """Plays one game after the other, until somebody quits or the input ends. Yields what happens.
+    """Plays one game after the other, until somebody or the system quits, or the input ends. Yields what happens.
 
     named: the first game, None if people choose it on the screen as they do all later ones. cues: a script for the
     first game. If the game that people chose cannot be saved, the menu tells why and asks again.
@@ -79,7 +79,7 @@ def play_games(
 
 
 def _ask_for_game(config: Config, journal: Journal, problem: str, computer: Computer) -> Begin | None:
-    """The game that people choose on the screen; None if they close it.
+    """The game that people choose on the screen; None if they close it, or if the system quits.
 
     problem: why the game that they chose before cannot be played, "" for none.
     """
@@ -96,6 +96,7 @@ def _ask_for_game(config: Config, journal: Journal, problem: str, computer: Comp
             MenuScreen(BOARDS, display.size),
             GameMenu(list_unfinished(journal.entries), trouble=problem),
             shown=lambda: computer.heartbeat.beat("screen"),
+            is_stopped=computer.is_stopped,
         )
     return None if chosen is None else choose_game(journal, None, chosen.position, chosen.number)
 

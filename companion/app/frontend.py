@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
+from companion.app.stop_signal import IsStopped
 from companion.devices.display import Closed, Display
 from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.screen.menu import MenuScreen
@@ -22,13 +23,18 @@ PAUSE_S = 0.03
 
 
 def choose(
-    display: Display, screen: MenuScreen, menu: GameMenu, *, shown: Callable[[], None] = lambda: None
+    display: Display,
+    screen: MenuScreen,
+    menu: GameMenu,
+    *,
+    shown: Callable[[], None] = lambda: None,
+    is_stopped: IsStopped = lambda: False,
 ) -> GameChoice | None:
-    """Shows what can be played until people have chosen; None if they close the window. The display is open.
+    """Shows what can be played until people have chosen; None if they or the system quit. The display is open.
 
     shown: called each time the screen has been drawn.
     """
-    while True:
+    while not is_stopped():
         display.show(screen.draw(menu.menu()))
         shown()
         for event in display.events():
@@ -40,6 +46,7 @@ def choose(
                 return following
             menu = following
         time.sleep(PAUSE_S)
+    return None
 
 
 class Frontend(Protocol):

@@ -19,6 +19,7 @@ from companion.app.frontend import Frontend
 from companion.app.heartbeat import Computer
 from companion.app.recorder import Recorder
 from companion.app.script import Cue, write_command
+from companion.app.stop_signal import IsStopped
 from companion.devices.buttons import Buttons
 from companion.devices.die import Die
 from companion.fairness.commit_reveal import SealedRolls
@@ -71,7 +72,7 @@ class Stage:
 
 
 def run(stage: Stage) -> Generator[Notification, None, Ended]:
-    """Plays until the recording ends, somebody quits or opens the menu, or the game is over and nobody is watching.
+    """Plays until the recording ends, somebody or the system quits, the menu is opened, or an unwatched game is over.
 
     Yields what happens as it happens; the journal already holds it then. Returns why it ended.
     Raises SourceError if the camera gives no picture at all, or a recording is broken.
@@ -81,7 +82,7 @@ def run(stage: Stage) -> Generator[Notification, None, Ended]:
     loop = _Loop(stage)
     beginning = time.monotonic()
     last: Frame | None = None
-    while True:
+    while not stage.computer.is_stopped():
         try:
             frame = loop.frames.next_frame(last)
         except SourceEnded:
@@ -92,8 +93,8 @@ def run(stage: Stage) -> Generator[Notification, None, Ended]:
             yield from session.take_news()
             return ended
         if frame is not None:
-            if stage.paced and (early := frame.t - (time.monotonic() - beginning)) > 0:
-                time.sleep(early)
+            if stage.paced:
+                _sleep_until(beginning + frame.t, stage.computer.is_stopped)
             last = frame
             _look(session, stage.watcher, frame)
             stage.computer.heartbeat.beat("vision")
@@ -105,6 +106,13 @@ def run(stage: Stage) -> Generator[Notification, None, Ended]:
             stage.recorder.record_frame(frame, news)
         if session.state.over and not stage.frontend.watched and stage.camera.live and not loop.waiting:
             return "over"
+    return "quit"
+
+
+def _sleep_until(when: float, is_stopped: IsStopped) -> None:
+    """Sleeps until a time of the monotonic clock, or until the program is to end."""
+    while (early := when - time.monotonic()) > 0 and not is_stopped():
+        time.sleep(min(early, POLL_S))
 
 
 class _Loop:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+from companion.app.stop_signal import IsStopped
 from companion.host.service_manager import ServiceManager
 from companion.language import _
 
@@ -104,3 +105,6 @@ class Computer:
     switch_off: Callable[[], None] | None = None
     """Switches the computer off when players shut down. None on a computer that people use for other things too: then
     only the companion ends."""
+
+    is_stopped: IsStopped = lambda: False
+    """True if the system asks the program to end."""

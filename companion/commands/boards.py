@@ -6,7 +6,6 @@ Also layouts for boards that you own.
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from companion.boards import BOARDS, own_fit
@@ -14,7 +13,7 @@ from companion.boards.errors import BoardError
 from companion.boards.export import PAPERS, export_board, export_markers, export_own
 from companion.boards.sheet import MARKER_MM, MARKER_RANGE_MM
 from companion.commands.shared import own_board as own_command
-from companion.commands.shared.output import fail, say
+from companion.commands.shared.output import complain, fail, say
 from companion.commands.shared.shell_command import ShellCommand
 from companion.language import _
 from companion.words import join_words
@@ -75,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         if args.boards_command == "fit":
             words, fits = own_fit.run(args)
             if not fits:
-                sys.stderr.write(words)
+                complain(words)
                 return 1
             say(words)
             return 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
+import os
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -18,9 +18,11 @@ from companion.app.assembly import play_games
 from companion.app.errors import ServiceError
 from companion.app.event_log import EventLog
 from companion.app.heartbeat import Computer, Heartbeat
+from companion.app.line_writer import LineWriter
 from companion.app.script import ScriptError, load_script
+from companion.app.stop_signal import hear_stop_signal
 from companion.boards import BOARDS
-from companion.commands.shared.output import fail
+from companion.commands.shared.output import STANDARD_ERROR, fail
 from companion.commands.shared.shell_command import ShellCommand
 from companion.config import Config, ConfigError
 from companion.devices.display import DisplayError
@@ -90,18 +92,21 @@ def run(args: argparse.Namespace) -> int:
     except (ConfigError, LanguageError) as error:
         return fail("play", str(error), 2)
     heartbeat = Heartbeat(ServiceManager())
-    computer = Computer(heartbeat, power_off if args.power_off else None)
     try:
         with ExitStack() as stack:
+            is_stopped = stack.enter_context(hear_stop_signal())
             stack.callback(heartbeat.stop)
+            computer = Computer(heartbeat, power_off if args.power_off else None, is_stopped)
             cues = load_script(args.script) if args.script else ()
             position = _read_position(args.position) if args.position else None
-            log = stack.enter_context(EventLog(args.events)) if args.events else None
+            told = LineWriter(os.dup(STANDARD_ERROR))
+            stack.callback(told.close)
+            log = stack.enter_context(EventLog(args.events, told.write)) if args.events else None
             journal = stack.enter_context(Journal(config.folder() / "journal.db"))
             on_screen = _is_asked_on_screen(config, journal, args)
             named = None if on_screen else choose_game(journal, config.game_id, position, args.saved)
             for notification in play_games(config, journal, named, cues, computer):
-                sys.stderr.write(in_words(notification) + "\n")
+                told.write(in_words(notification))
                 if log is not None:
                     log.write(notification)
         return 0

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.app import recorder
-from companion.commands.shared.output import describe_unwritable, fail, say
+from companion.commands.shared.output import complain, describe_unwritable, fail, say
 from companion.commands.shared.shell_command import ShellCommand
 from companion.config import Config, ConfigError, load
 from companion.files import make_zip, replace_file
@@ -112,7 +112,7 @@ def _ask_for_frames(folder: Path) -> None:
             time.sleep(0.1)
         request.unlink(missing_ok=True)
     except OSError as error:
-        sys.stderr.write(
+        complain(
             _("companion report: could not ask the running companion for its newest pictures: {reason}").format(
                 reason=error.strerror
             )

@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 from companion.language import _, translate
 
+STANDARD_ERROR = 2
+"""The file descriptor of standard error."""
+
 
 class OutputError(Exception):
     """Standard output cannot be written; the message says why."""
+
+
+def open_standard_files() -> None:
+    """Opens those of standard input, output and error that the program was started without, as a file of nothing.
+
+    Else the first file that the program opens would take their place, and get the messages of libraries.
+    """
+    for fd in (0, 1, STANDARD_ERROR):
+        try:
+            os.fstat(fd)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.dup(STANDARD_ERROR), "w")
+
+
+def close_output() -> None:
+    """Sends the rest of the output nowhere: Python would try to write it again when it ends, and fail again."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def say(text: str) -> None:
@@ -17,6 +41,8 @@ def say(text: str) -> None:
 
     Raises OutputError, for example for a full disk, or BrokenPipeError if the reader of a pipe has gone.
     """
+    if sys.stdout is None:
+        raise OutputError(_("the answer cannot be written: standard output is closed. Send it to a file or a pipe"))
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -32,8 +58,17 @@ def say(text: str) -> None:
 
 def fail(command: str, message: str, status: int = 1) -> int:
     """Writes to standard error what went wrong in a command; returns the exit status."""
-    sys.stderr.write(f"companion {command}: {translate(message)}\n")
+    complain(f"companion {command}: {translate(message)}\n")
     return status
+
+
+def complain(text: str) -> None:
+    """Writes to standard error. Where that cannot be written either, only the exit status tells."""
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def describe_unwritable(file: Path, error: OSError, option: str) -> str:
