@@ -15,7 +15,7 @@ from vision.observation import SURE, Content, Reading
 _MAX_UNSURE_PART = 0.3  # part of all cells that may be unsure in a correct reading ..
 _MAX_MISREAD_PART = 0.05  # ... and part of all cells that may be read wrongly
 
-_MIN_CONFUSED_CELLS = 3  # cells in which the same two kinds are confused: fewer may be chance
+_MIN_CONFUSED_CELLS = 3  # cells in which the same two kinds are confused: if there are fewer, this may be chance
 
 CALIBRATE_AGAIN = Message(
     "Take hands and shadows off the board and put the pieces in the middle of their cells. I try again with the next "
@@ -60,7 +60,7 @@ def explain_misreading(reading: Reading, table: Mapping[str, tuple[str, ...]], l
 
 
 def _explain_alike_kinds(mixed_up: Counter[frozenset[str | None]]) -> Message | None:
-    """Says which kinds look alike and what to change, if most errors are of the same two kinds; else None."""
+    """Says which kinds look alike and what to change, if most errors confuse the same two kinds; else None."""
     if not mixed_up:
         return None
     pair, times = mixed_up.most_common(1)[0]

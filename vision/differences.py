@@ -22,11 +22,10 @@ class Changed:
     step_mm: float
     """The side of a square."""
     light: float = 1.0
-    """The factor of grey levels between the pictures that is the same all over the board. It does not count as a
-    difference."""
+    """The factor between the pictures' grey levels on the whole board. It does not count as a difference."""
 
     def __or__(self, other: Changed) -> Changed:
-        """Where either of two comparisons differs. Both must be of one board in one place."""
+        """Where at least one of two comparisons differs. Both must be of the same board at the same place."""
         return replace(self, where=self.where | other.where)
 
     def make_unchanged(self) -> Changed:

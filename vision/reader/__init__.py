@@ -6,8 +6,8 @@ places are cut from the picture (`scene`, `view`). `light`, `conditions` and the
 piece or something else. `kind_assignment`, `appearance` and `posterior` estimate the kinds of all pieces together.
 `piles` counts pieces on top of each other, `hand` finds what covers the board, and `cells` combines all of it.
 
-`rows` fits rows of pieces on a bought board to how they really lie. If only a few places have changed since the last
-picture, only those are looked at; `conditions` says why the result is the same.
+`rows` finds out how far apart the pieces of a row really are on a bought board. If only a few places have changed since
+the last picture, only those are looked at; `conditions` says why the result is the same.
 """
 
 from vision.reader.reader import Fit, Reader

@@ -47,19 +47,19 @@ COLOUR_WORDS: dict[str, tuple[float, float, float]] = {
 }
 """Red, green and blue reflectance of usual game pieces."""
 
-_PRIOR_PIECES = 6.0  # this many pieces of a kind count as much as the usual spread does
-_MAX_STRAIN = 2.5  # standard deviations of its doubt by which a picture may move a look
+_PRIOR_PIECES = 6.0  # the usual spread counts as much as this many pieces of a kind
+_MAX_STRAIN = 2.5  # a picture may move a look by at most this many standard deviations of the look's doubt
 FULL_SATURATION = 0.5
-"""Part of the print's known colour from which on a picture counts as fully coloured: inks differ from their
-drawings."""
+"""A picture that shows at least this part of the print's known colour counts as fully coloured, because inks differ
+from their drawings."""
 
 _LUMINANCE = np.array([0.0722, 0.7152, 0.2126])  # the weights of blue, green and red in brightness (ITU-R BT.709)
 
 _FLANK_LEVEL, _FLANK_BETWEEN = -0.4, 0.2
 """What steep flanks add to the level (a logarithm), and how much that varies from table to table."""
 
-_FLANK_WITHIN = 0.25  # how much more single pieces differ if a flank is seen, which may be lit or not
-_UNKNOWN_REFLECTANCE = (0.25, 0.25, 0.25)  # of a kind whose name has no colour word
+_FLANK_WITHIN = 0.25  # how much more the pieces of a kind differ if their flanks are seen, which may be lit or not
+_UNKNOWN_REFLECTANCE = (0.25, 0.25, 0.25)  # the reflectance of a kind whose name has no colour word
 
 _WITHIN_LEVEL, _WITHIN_HUE = 0.20, 0.10
 """Standard deviations of level and of hue by which single pieces of one kind differ."""
@@ -77,15 +77,15 @@ class Look:
     mean: Floats
     """(3,) the mean colour."""
     doubt: Floats
-    """(3, 3) the covariance of how far off `mean` may be."""
+    """(3, 3) the covariance of the error that `mean` may have."""
     spread: Floats
-    """(3, 3) the covariance of how single pieces differ from the mean."""
+    """(3, 3) the covariance of the single pieces' differences from the mean."""
     is_named: bool = True
     """True if a colour word or learned pieces tell the mean."""
 
 
 def make_prior_look(kind: str, steep: float) -> Look:
-    """The look that a kind's name promises by its last colour word; a very vague one where it has none.
+    """The look that a kind's name promises by its last colour word; a very vague look if it has none.
 
     steep: 0 for flat pieces to 1 for pieces whose flanks are seen rather than their tops. Flanks get less light than
     the board, and how much less differs from table to table.
@@ -100,12 +100,12 @@ def make_prior_look(kind: str, steep: float) -> Look:
             False,
         )
     rgb = np.array(COLOUR_WORDS[words[-1]])
-    # Dark things mirror the room: what is seen of them varies more than what they give back.
+    # Dark things mirror the room, so their colour in pictures varies more than their own reflectance.
     gloss = 0.5 * 0.05 / (0.05 + float(rgb.mean()))
     reflectance = rgb[::-1] * np.exp(_FLANK_LEVEL * steep)
-    # In the shade a yellow pawn gives less red and green; of blue there was nothing to lose.
+    # In the shade, a yellow pawn reflects less red and green; it reflects almost no blue that it could lose.
     loses = reflectance / (reflectance + REFLECTANCE_FLOOR)
-    loses /= loses.max()  # black has little to lose, and shines all the same
+    loses /= loses.max()  # black loses little in each channel, but its brightness varies as that of other pieces
     return Look(
         kind,
         encode(reflectance),
@@ -115,7 +115,7 @@ def make_prior_look(kind: str, steep: float) -> Look:
 
 
 def fade(look: Look, vivid: float) -> Look:
-    """A look in a picture that shows only a part of all colours. saturation: 1 all, 0 none."""
+    """A look in a picture that shows only a part of all colours. vivid: this part, from 0 (none) to 1 (all)."""
     if vivid >= FULL_SATURATION:
         return look
     reflectance = decode(look.mean)
@@ -175,8 +175,8 @@ def _apply(matrix: Floats, vector: Floats) -> Floats:
 class OthersLooks:
     """The look of each kind that all *other* colours give, for each of n colours.
 
-    No colour may be evidence for itself: otherwise a stray that is taken for a kind's only piece would look exactly
-    like it.
+    No colour may be evidence for itself: otherwise something else that is taken for a kind's only piece would match
+    this kind exactly.
     """
 
     mean: Floats
@@ -190,8 +190,8 @@ def update_looks(
 ) -> tuple[tuple[Look, ...], OthersLooks]:
     """The k looks after seeing colours (n, 3) that belong to each kind with the weights (k, n).
 
-    shift: (3,) what the light is now estimated to add to every promised colour. farthest: standard deviations of its
-    doubt by which a look may be moved; no limit is needed where it is known what each place holds.
+    shift: (3,) what the light is now estimated to add to every promised colour. farthest: how many standard
+    deviations of its doubt a look may be moved; infinite if it is known what each place holds.
     """
     if not looks:
         return (), OthersLooks(np.empty((0, len(colours), 3)), np.empty((0, len(colours), 3, 3)))
@@ -201,16 +201,16 @@ def update_looks(
     d = colours - promise
     sums = weights[..., None] * d
     squares = sums[..., :, None] * d[..., None, :]
-    # What all but one of the colours teach, and last what all of them do.
+    # For each colour the sums over all others, and last the sums over all colours.
     count, one, two = (_sum_without_each(part) for part in (weights[..., None], sums, squares))
     mean = one / np.maximum(count, 1e-9)
     c = count[..., None]
-    # A kind seen a few times has its own spread; the usual one counts as much as six pieces.
+    # A kind that was seen a few times has its own spread; the usual spread counts as much as six pieces.
     own = (two - c * mean[..., :, None] * mean[..., None, :] + _PRIOR_PIECES * usual) / (c + _PRIOR_PIECES)
     news, _ = invert(own)
     doubt, _ = invert(before + c * news)
     off = _apply(doubt, _apply(news, one))
-    # A crowd of strangers must not drag a promise to where it was never meant to reach.
+    # Many things that are no pieces must not move a look beyond what the kind's name can mean.
     strain = np.sqrt(np.maximum((_apply(before, off) * off).sum(axis=-1), 1e-12))
     mean = promise + off * np.minimum(1.0, farthest / strain)[..., None]
     after = tuple(Look(look.kind, mean[i, -1], doubt[i, -1], own[i, -1], look.is_named) for i, look in enumerate(looks))
@@ -224,7 +224,8 @@ def _sum_without_each(parts: Floats) -> Floats:
 
 
 def estimate_light_shift(looks: Sequence[Look], colours: Floats, weights: Floats, prior: Floats) -> Floats:
-    """(3,) how far off the light's estimate is: the common difference of all kinds from what they promise.
+    """(3,) the error of the light's estimate: the difference that all kinds have in common from what their names
+    promise.
 
     colours: (n, 3). weights: (k, n) how much each colour belongs to each kind. prior: (3, 3) the covariance of how far
     off the light may be.

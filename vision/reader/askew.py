@@ -1,4 +1,4 @@
-"""Pieces that lie between two places, so that neither place, or both of them, seem to hold the piece.
+"""Finds pieces between two places, so that neither place, or each of the two, seems to hold the piece.
 
 With a known print, a window between two neighbours is classified if both may be empty but differ from the print, or if
 one of them differs much: a tall piece seen from the side may hide print of one place only.
@@ -19,17 +19,18 @@ from vision.reader.evidence import PlaceEvidence
 from vision.reader.network_input import classify_windows, make_inputs
 from vision.reader.scene import KnownPrint, Scene
 
-_MIN_CHANGED_AREA = 0.06  # of a piece's area: a place that differs from its print by as much may have one beside it
-_MUCH_CHANGED_AREA = 0.2  # of a piece's area: the same, though the place on its other side looks unchanged
-_FILLED_AREA = 0.75  # of a piece's area: a place that differs by as much holds a piece of its own
-_MIN_EMPTY_P = 0.2  # a place that is empty with less than this holds a piece of its own
-_MIN_ONE_SIDED_P = 0.5  # less likely than this, nothing lies between two places of which one looks unchanged
-_MIN_LEAN = 0.05  # of a piece's diameter: pieces that lie less far towards another one are not doubted
-_MAX_GAP = 1.4  # diameters between two places that one piece may reach both of
-_WINDOW_SHIFT = 0.25  # of a diameter: how far the windows lie to either side of the place
+# of a piece's area: if this much of a place differs from its print, there may be a piece beside it
+_MIN_CHANGED_AREA = 0.06
+_MUCH_CHANGED_AREA = 0.2  # the same, if the neighbouring place looks unchanged
+_FILLED_AREA = 0.75  # of a piece's area: if this much of a place differs from its print, it holds a piece of its own
+_MIN_EMPTY_P = 0.2  # a place with a lower probability of being empty holds a piece of its own
+_MIN_ONE_SIDED_P = 0.5  # if one of two places looks unchanged, a piece between them must be at least this likely
+_MIN_LEAN = 0.05  # of a piece's diameter: a piece that is displaced by less towards another one is not doubted
+_MAX_GAP = 1.4  # diameters: places that are further apart cannot be reached by the same piece
+_WINDOW_SHIFT = 0.25  # of a diameter: the distance of the windows from the place, to either side
 _MAX_ASIDE_P, _MIN_TOWARDS_P = 0.05, 0.9
-"""A piece belongs to the other place if it is this unlikely in the window away from that, and this likely in the one
-towards it."""
+"""A piece belongs to the other place if it is at most this likely in the window on the far side from that place, and at
+least this likely in the window on the near side."""
 
 
 def find_between(
@@ -40,14 +41,14 @@ def find_between(
     places: PlaceEvidence,
     radius: float,
 ) -> Floats:
-    """(n,) how likely a piece lies between each place and another one. radius: of the largest piece, in mm."""
+    """(n,) how likely there is a piece between each place and another one. radius: of the largest piece, in mm."""
     here = scene.atlas
     out = np.zeros(here.count)
     empty = places.log_p[:, network.EMPTY] > np.log(_MIN_EMPTY_P)
     odd = empty & (places.changed_area > _MIN_CHANGED_AREA)
     if known is None or not odd.any():
         return out
-    # A place that looks changed as a whole has something in its middle, not at its edge.
+    # If a place has changed in most of its area, something is in its middle and not at its edge.
     much = odd & (places.changed_area > _MUCH_CHANGED_AREA) & (places.changed_area < _FILLED_AREA)
     both = odd[:, None] & odd[None]
     one_sided = empty[:, None] & empty[None] & (much[:, None] | much[None]) & ~both
@@ -71,8 +72,8 @@ def separate_shared(
 ) -> PlaceEvidence:
     """The evidence with each piece at one place only, where the print is not known; its other place then seems empty.
 
-    A piece that has slid from its place reaches the next one, and its shadow falls there too. A piece that lies halfway
-    may be at either of the two. radius: of the largest piece, in mm.
+    A piece that has slid from its place reaches the next one, and its shadow falls there too. A piece halfway between
+    two places may belong to either of them. radius: of the largest piece, in mm.
     """
     here = scene.atlas
     if conditions.is_print_known:
@@ -94,7 +95,8 @@ def separate_shared(
     shared = (aside < _MAX_ASIDE_P) & (towards > _MIN_TOWARDS_P)
     of_other = np.zeros_like(near)
     of_other[one[shared], other[shared]] = True
-    shared &= ~of_other[other, one]  # if each piece would belong to the other place, there is one that lies halfway
+    # if each of two pieces seems to belong to the other's place, there is one piece halfway between them
+    shared &= ~of_other[other, one]
     log_p = places.log_p.copy()
     for i, left in zip(one[shared], aside[shared], strict=True):
         piece = log_p[i, network.PIECE]
@@ -106,7 +108,7 @@ def separate_shared(
 def _classify_at(
     image: Picture, scene: Scene, conditions: Conditions, numbers: Ints, off: Floats, radius: float
 ) -> Floats:
-    """(k,) how likely a piece is seen in windows that lie (k, 2) mm away from the places with these numbers."""
+    """(k,) how likely a piece is seen in windows moved by `off` (k, 2) mm from the places with these numbers."""
     here = scene.atlas
     around = windows.build(scene.registration, (here.place + here.lean)[numbers] + off, radius)
     now = windows.balance_windows(around.cut(image), conditions.window_white)

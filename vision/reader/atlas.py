@@ -1,7 +1,7 @@
-"""Where to look: for each place where a piece may lie, one small square patch of the picture, all of the same size.
+"""Where to look: for each place that can hold a piece, one small square patch of the picture, all of the same size.
 
 The geometry is computed once for a registration and kept: which pixels to sample, which of them belong to a cell, and
-which of them no piece that lies properly can hide. This module knows no colours.
+which of them no piece near its place can hide. This module knows no colours.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ Picture = NDArray[np.uint8]
 _SAMPLES_PER_RADIUS = 8.0
 """Samples along the radius of the smallest piece: more tell nothing new and take time."""
 
-_MAX_NEIGHBOURS = 8  # neighbours of a place that are looked at
-_MAX_ADJACENT_GAP = 1.25  # of the distance from a place to its nearest neighbour
-_MAX_NEARBY_GAP = 1.5  # of the usual distance between places
+_MAX_NEIGHBOURS = 8  # neighbours that are considered for each place
+_MAX_ADJACENT_GAP = 1.25  # times the distance to the nearest neighbour: places up to here are adjacent
+_MAX_NEARBY_GAP = 1.5  # times the usual distance between places: places up to here are nearby
 _MAX_SLACK = 0.10
-"""Part of the distance between places: a piece that lies further from its place does not lie properly."""
+"""Part of the distance between places: a piece that is displaced by more counts as not being at its place."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,7 @@ class Patches:
     bare_first: Ints
     """(n, k) numbers of each place's samples: those of bare print first, then some others."""
     bare_there: Flags
-    """(n, k) True for those that are bare print."""
+    """(n, k) True for those samples of `bare_first` that are bare print."""
     view: View
     """Where the samples are in the picture, as one tall picture (n * p, p)."""
 
@@ -87,7 +87,7 @@ class Patches:
 
 @dataclass(frozen=True, eq=False)
 class Atlas(Patches):
-    """The patches around all places of a board, and how the places lie on it."""
+    """The patches around all places of a board, and the distances between the places."""
 
     names: tuple[str, ...]
     """The names of the cells."""
@@ -99,8 +99,8 @@ class Atlas(Patches):
     plane: Floats
     """(n, p, p, 2) mm, the points of the board's plane that the samples see."""
     bare: Flags
-    """(n, p, p) True for samples of the place's own that are in the picture, on the print, and beyond every piece that
-    lies properly."""
+    """(n, p, p) True for those of a place's own samples that are in the picture, on the print, and outside every piece
+    that is near its place."""
 
     @cached_property
     def gaps(self) -> Floats:
@@ -109,13 +109,13 @@ class Atlas(Patches):
 
     @cached_property
     def adjacent(self) -> Flags:
-        """(n, n) True where the column's place is about as near to the row's place as that one's nearest neighbour."""
+        """(n, n) True where the column's place is about as close to the row's place as that one's nearest neighbour."""
         return np.asarray((self.gaps < _MAX_ADJACENT_GAP * self.pitch[:, None]) & ~np.eye(self.count, dtype=np.bool_))
 
     @cached_property
     def nearby(self) -> Flags:
-        """(n, n) True where places are neighbours by the usual distance, diagonal ones and the place itself
-        included."""
+        """(n, n) True where two places are at most about the usual distance apart. This includes diagonal neighbours
+        and the place itself."""
         return np.asarray(self.gaps < _MAX_NEARBY_GAP * float(np.median(self.pitch)))
 
     @cached_property
@@ -175,7 +175,7 @@ def find_sizes(layout: Layout, place: Floats) -> tuple[Floats, Floats]:
 
 
 def compute_lean(registration: Registration, place: Floats, height_mm: float) -> Floats:
-    """(n, 2) mm on the board's plane from each place to where a point so high above it is seen."""
+    """(n, 2) mm on the board's plane from each place to where a point height_mm above it is seen."""
     if height_mm == 0:
         return np.zeros_like(place)
     return registration.unproject(registration.lift(place, height_mm)) - place

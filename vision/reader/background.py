@@ -1,7 +1,7 @@
-"""The colours of the bare board around the pieces in a picture, and what they tell of a known print.
+"""The colours of the bare board around the pieces in a picture, and what they say about a known print.
 
-Colours are those of `appearance`. Of a board that was never seen before, only the print that no piece can hide is
-known, so a cell is expected to look inside as it does in its corners. It knows no pieces' looks.
+Colours are those of `appearance`. If a board was never seen before, only the print that no piece can hide is
+known; then the inside of a cell is expected to look like its corners. This module does not know how pieces look.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from vision.layout import Layout
 from vision.reader.atlas import Atlas, Floats, Patches, Singles
 
 _MAX_SAME_INK = 0.25  # a logarithm: colours that differ by less are the same ink
-_HUE_TOLERANCE = 0.24  # a logarithm: a place that is off the print's hue by this counts half
-_MIN_COLOUR = 0.5  # a print with less colour than this in all tells little of how much a picture shows
+_HUE_TOLERANCE = 0.24  # a logarithm: a place whose hue differs from the print's by this much counts half
+_MIN_COLOUR = 0.5  # the total colour of a print; with less, it does not show how much colour a picture has
 
 
 def find_bare(colours: Singles, patches: Patches) -> Floats:
@@ -24,7 +24,7 @@ def find_bare(colours: Singles, patches: Patches) -> Floats:
     out = np.full((patches.count, 3), np.nan)
     some = count >= 3
     if some.any():
-        # Only the few samples that are bare are sorted; those that fill up a row count as huge.
+        # Only the few bare samples matter for the median; the samples that fill up a row become huge values.
         bare_first = colours[np.flatnonzero(some)[:, None], order[some]]
         bare_first[~free[some]] = np.inf
         bare_first.sort(axis=1)
@@ -42,8 +42,8 @@ def collect_bare(colours: Singles, patches: Patches) -> Floats:
 def fill_gaps(colours: Floats, atlas: Atlas, layout: Layout) -> Floats:
     """(n, 3) bare colours with the gaps filled from neighbours.
 
-    Cells with outlines each keep their own colour. Where cells are mere points of one board, neighbours share the print
-    between them, and the median of their colours is not disturbed by pieces that lean over it.
+    A cell with an outline keeps its own colour. Cells that are only points of a board share the print between them with
+    their neighbours, and the median of the neighbours' colours ignores pieces that lean over this print.
     """
     outlined = np.array([c.polygon is not None for c in layout.cells.values()])[atlas.cell]
     alone = outlined & np.isfinite(colours).all(axis=1)
@@ -52,10 +52,10 @@ def fill_gaps(colours: Floats, atlas: Atlas, layout: Layout) -> Floats:
 
 
 def _fill_unknown(colours: Floats) -> Floats:
-    """(n, 3) the colours, with the median of all in place of unknown ones."""
+    """(n, 3) the colours, with unknown ones replaced by the median of all."""
     known = np.asarray(np.isfinite(colours).all(axis=1))
     if known.any():
-        # So that no neighbourhood is without any colour at all.
+        # So every neighbourhood has at least one colour.
         return np.where(known[:, None], colours, np.median(colours[known], axis=0))
     return np.zeros_like(colours)
 
@@ -64,8 +64,9 @@ def estimate_saturation(bare: Floats, plain: Floats) -> float:
     """How much of the print's colour a picture shows: 1 all, 0 none.
 
     bare, plain: (n, 3) colours of bare print, as seen and as known. Dim light, light of one colour and night cameras
-    leave little of it. What was learned between crowded pieces may be the pieces' colours; the colour of the board as a
-    whole counts too. Places that show neither the print's hue nor a part of it, as below a hand, count little.
+    leave little of it. Colours that were learned between crowded pieces may be the pieces' colours, so the colour of
+    the whole board counts too. Places that show neither the print's hue nor a part of it, such as those below a hand,
+    count little.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(plain).all(axis=1)
     if not known.any():
@@ -81,8 +82,8 @@ def estimate_saturation(bare: Floats, plain: Floats) -> float:
 def estimate_ink_offsets(bare: Floats, plain: Floats) -> Floats:
     """(n, 3) how the inks of a real print differ from the drawing.
 
-    bare, plain: (n, 3) colours of bare print, as seen and as drawn. Places that are drawn alike count as printed alike,
-    and those in a rare colour much like all others.
+    bare, plain: (n, 3) colours of bare print, as seen and as drawn. Places with the same drawn colour get the same
+    offset; an offset for a rare colour is close to that of all others.
     """
     off = bare - plain
     known = np.isfinite(off).all(axis=1)
@@ -91,7 +92,7 @@ def estimate_ink_offsets(bare: Floats, plain: Floats) -> Floats:
     overall, _ = _find_commonest(off[known])
     out = np.tile(overall, (len(plain), 1))
     alike = (np.abs(plain[:, None] - plain[None]).max(axis=2) < _MAX_SAME_INK) & known
-    # Most places share their company with many others.
+    # Most places belong to a large group.
     companies: dict[bytes, list[int]] = {}
     for i, company in enumerate(alike):
         companies.setdefault(company.tobytes(), []).append(i)

@@ -1,4 +1,4 @@
-"""The board between its cells and beside them, where no piece belongs: what is seen there is foreign.
+"""The board between its cells and beside them, where no piece belongs: anything on it is foreign.
 
 Cells may be far apart, and an arm may reach in between them. So the network looks all over the print at windows like
 those around cells. The print must be known for that, as no two such windows are alike. This module never says what a
@@ -18,13 +18,13 @@ from vision.reader.atlas import Atlas, Flags, Floats, Ints
 from vision.reader.windows import SIDE, Windows
 from vision.register import Registration
 
-_STEP_DIAMETERS = 2.0  # diameters of the largest piece between two windows: an arm is as wide
-_MAX_WINDOWS = 160  # where more would be needed, they lie further apart
+_STEP_DIAMETERS = 2.0  # diameters of the largest piece between two windows: about the width of an arm
+_MAX_WINDOWS = 160  # if more were needed, the distance between windows is increased
 _STEPS_PER_PLACE = 4  # positions that are tried for each window, as gaps between cells may be anywhere
 _MIN_CLEARANCE = 1.1
-"""diameters to the nearest cell or marker: nearer, a piece or a marker would be seen"""
+"""Diameters to the nearest cell or marker, at least: closer to it, a window would show a piece or the marker."""
 
-_NEIGHBOUR_REACH = 1.5  # of the distance between two windows: what is nearer counts as one thing
+_NEIGHBOUR_REACH = 1.5  # times the distance between two windows: foreign things up to this distance count as one thing
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,13 +37,13 @@ class Between:
     step: float
     """mm between places."""
     near_edge: Flags
-    """(m,) True if the print, or the picture, ends near a place."""
+    """(m,) True for places near the end of the print or of the picture."""
     among_cells: Flags
     """(m,) True for places within the rectangle around all cells."""
 
     @property
     def points(self) -> Floats:
-        """(m, SIDE, SIDE, 2) mm, of the windows."""
+        """(m, SIDE, SIDE, 2) mm, the points of the windows."""
         return np.empty((0, SIDE, SIDE, 2)) if self.windows is None else self.windows.points
 
     def find_touched(self, changed: Changed) -> Ints:
@@ -53,7 +53,7 @@ class Between:
         return np.flatnonzero(changed.find_changed(self.points.reshape(len(self.place), -1, 2)))
 
     def find_neighbours(self, atlas: Atlas) -> Flags:
-        """(n + m, n + m) True where two of the cells' places and of these are neighbours."""
+        """(n + m, n + m) True where two places are neighbours: n places of cells, m places between them."""
         pitch = float(np.median(atlas.pitch))
         place = np.concatenate([atlas.place, self.place])
         reach = np.repeat([pitch, self.step], [atlas.count, len(self.place)])
@@ -84,7 +84,7 @@ def build(layout: Layout, registration: Registration, atlas: Atlas, radius: floa
 
 
 def _thin_out(place: Floats, least: float) -> Floats:
-    """As many of the points (n, 2), from the first on, as are all at least so far from each other."""
+    """Points out of (n, 2), each taken if it is at least `least` from all that were taken before."""
     out: list[Floats] = []
     while len(place):
         out.append(place[0])

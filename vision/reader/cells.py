@@ -1,7 +1,7 @@
 """From places to cells: how many pieces of which kind, how likely, and what a hand hides.
 
-A cell's places are read one by one; here they become one distribution over contents. What is on top of another piece
-cannot be counted from above, so a full cell that could hold more is never certain.
+A cell's places are read one by one; here they become one distribution over contents. Pieces on top of others
+cannot be counted from above, so the count of a full cell that could hold more is never certain.
 """
 
 from __future__ import annotations
@@ -18,32 +18,34 @@ from vision.reader.hand import Occlusion
 from vision.reader.posterior import Posterior
 
 _MIN_HIDDEN_P = 0.06
-"""How likely something foreign must cover a place for its cell to count as covered."""
+"""A cell counts as covered if something foreign covers one of its places with at least this probability."""
 
 _DOUBT_BESIDE = 0.051
-"""How likely something else is in a cell beside a hand, or beside a piece that lies between two places: more than
-`observation.SURE` allows."""
+"""The probability of "something else" for a cell beside a hand, or beside a piece between two places: high enough to
+make the cell unsure by `observation.SURE`."""
 
-_HALFWAY_P_RANGE = 0.08, 0.92  # how likely something is at a place if it lies between two
-_MIN_TRACE_P = 0.003  # how likely it must then be at the other place
-_SHADOW_LOG_LIGHT = -0.2  # a logarithm: print that gets less of the light than this lies in the hand's shadow
+# a place whose probability of not being empty is in this range may show a piece between two places
+_HALFWAY_P_RANGE = 0.08, 0.92
+_MIN_TRACE_P = 0.003  # the other place must then be not empty with at least this probability
+_SHADOW_LOG_LIGHT = -0.2  # a logarithm: print that gets less light than this is in the hand's shadow
 
 _EMPTY_BEHIND_P = 0.85
-"""How likely a place that a pile hides is empty."""
+"""The probability that a place behind a pile is empty."""
 
-_MIN_DOUBT = 1e-4  # what no look at a place can rule out
+_MIN_DOUBT = 1e-4  # the probability of something else that remains however clear a place looks
 
 _MAX_AGREEMENT = 100.0
-"""How many times likelier a count becomes because a cell holds one kind only: more would hide two kinds in a cell."""
+"""How many times likelier a count becomes, at most, because a cell holds one kind only. A higher limit would hide that
+a cell holds two kinds."""
 
 _SKIPPED_PLACE_P = 0.25
-"""How much less likely pieces of a cell are that skip a place: what is seen may be the top of a pile."""
+"""The factor for contents in which pieces of a cell skip a place: the piece after the gap may be the top of a pile."""
 
 _COUNTED_P = 0.95
-"""A pile counts as counted if one height is more likely than this; otherwise the rules have to tell."""
+"""A pile's count is known if one height is more likely than this; otherwise the rules have to decide."""
 
 _TALLER_PRIOR = 0.5
-"""How much less likely each further piece on top of a full cell is."""
+"""The factor for each further piece on top of a full cell."""
 
 
 def conclude(
@@ -61,17 +63,17 @@ def conclude(
     """The reading of a picture: for every cell the probabilities of its contents, and whether something covers it.
 
     posterior: what the places hold. occlusion: what covers the board. shade: (n,) the logarithm of how much light the
-    print at each place gets, relative to all print. askew: (n,) how likely a piece lies between a place and another
+    print at each place gets, relative to all print. askew: (n,) how likely there is a piece between a place and another
     one. tops: by a cell's number, how likely 1, 2, ... pieces are piled on its last place, for cells with piles.
-    behind: (n,) how likely a pile of another cell hides each place. stock: how many pieces of each kind lie on the
-    board, where that is known.
+    behind: (n,) how likely a pile of another cell hides each place. stock: how many pieces of each kind are on the
+    board, as far as known.
     """
     probabilities = soften(apply_piles(posterior.probabilities, behind), atlas, occlusion, shade, askew)
     covered = occlusion.hidden > _MIN_HIDDEN_P
     hidden = np.bincount(atlas.cell, covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
     every = tuple(layout.cells.values())
     likely = combine_contents(probabilities, atlas.cell, kinds, every, tops)
-    if not occlusion.is_seen:  # what is below a hand is not known
+    if not occlusion.is_seen:  # what is below a hand is unknown
         likely = stocks.apply_stock(likely, every, stock)
     visible = np.bincount(atlas.cell, minlength=len(layout.cells)).tolist()
     readings = {}
@@ -83,7 +85,7 @@ def conclude(
 
 
 def apply_piles(probabilities: Floats, behind: Floats) -> Floats:
-    """The probabilities where what is seen may be a pile of another cell: behind it there is mostly nothing."""
+    """The probabilities, corrected for places that a pile of another cell may hide: these are mostly empty."""
     out = probabilities * (1.0 - behind)[:, None]
     out[:, 0] += _EMPTY_BEHIND_P * behind
     out[:, -1] += (1 - _EMPTY_BEHIND_P) * behind
@@ -91,18 +93,19 @@ def apply_piles(probabilities: Floats, behind: Floats) -> Floats:
 
 
 def soften(probabilities: Floats, atlas: Atlas, occlusion: Occlusion, shade: Floats, askew: Floats) -> Floats:
-    """The probabilities after adding doubt for what is out of sight, lies askew or is near a hand."""
+    """The probabilities with doubt added for places out of sight, near a hand, or beside a piece between places."""
     unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
     doubt = np.clip(np.maximum(unseen * 1.5 - 0.2, askew), _MIN_DOUBT, 0.9)
     places = np.bincount(atlas.cell)[atlas.cell]
-    beside = 1.0 - (1.0 - _DOUBT_BESIDE) ** (1.0 / places)  # together, of a cell's places that all are in doubt
-    # What is neither quite here nor quite there lies between two places.
-    lies = 1.0 - probabilities[:, 0]
-    halfway = (lies > _HALFWAY_P_RANGE[0]) & (lies < _HALFWAY_P_RANGE[1])
-    shared = atlas.adjacent & (lies > _MIN_TRACE_P)[:, None] & halfway[None]
+    # for each place, so that all places of a cell together have _DOUBT_BESIDE
+    beside = 1.0 - (1.0 - _DOUBT_BESIDE) ** (1.0 / places)
+    # A piece that may be at either of two adjacent places is between them.
+    occupied = 1.0 - probabilities[:, 0]
+    halfway = (occupied > _HALFWAY_P_RANGE[0]) & (occupied < _HALFWAY_P_RANGE[1])
+    shared = atlas.adjacent & (occupied > _MIN_TRACE_P)[:, None] & halfway[None]
     doubt = np.maximum(doubt, np.where(shared.any(axis=1), beside, 0.0))
     if occlusion.is_seen:
-        # Next to a hand its shadow and its skin make pieces of nothing.
+        # Next to a hand, its shadow and its skin can look like pieces.
         near = (shade < _SHADOW_LOG_LIGHT) | (atlas.nearby & (occlusion.hidden > _MIN_HIDDEN_P)[None]).any(axis=1)
         doubt = np.maximum(doubt, np.where(near, beside, 0.0))
     out = probabilities * (1.0 - doubt)[:, None]
@@ -115,8 +118,8 @@ def combine_contents(
 ) -> list[dict[Content, float]]:
     """For each cell the probabilities of (kind, count). The rest to 1 is something else.
 
-    share: (n, 1 + kinds + 1) of the places; cell: (n,) the cell of each, in order. A cell holds one kind only. Its
-    places are filled from the first on, and seldom is one skipped. tops: see `conclude`.
+    probabilities: (n, 1 + kinds + 1) of the places. cell: (n,) the number of each place's cell, in order. A cell holds
+    one kind only. Its places are filled from the first on, and seldom is one skipped. tops: see `conclude`.
     """
     places = np.bincount(cell, minlength=len(cells))
     first = np.cumsum(places) - places
@@ -127,12 +130,12 @@ def combine_contents(
         rows = probabilities[first[numbers, None] + np.arange(many)]
         empty, full = rows[:, :, :1], rows[:, :, 1:-1]
         counts = _count_pieces(empty, full)
-        # One place may be told less clearly than the others: as a cell holds one kind, they say which.
+        # If the kind at one place is less clear, the other places decide, because a cell holds one kind only.
         any_kind = _count_pieces(empty, full.sum(axis=2, keepdims=True))
-        # If they clearly show two kinds, the cell holds something that it may not hold.
+        # If the places clearly show two kinds, the limit leaves doubt: the cell then holds something impossible.
         agreement = any_kind / np.maximum(counts.sum(axis=1, keepdims=True), 1e-12)
         counts = counts * np.minimum(agreement, _MAX_AGREEMENT)
-        # What is known of a full cell is spread over what may lie on top of it.
+        # The probability of a full cell is divided among the numbers of pieces that may be on top.
         on_top = np.tile(_TALLER_PRIOR ** np.arange(high - many + 1), (len(numbers), 1))
         for row, number in enumerate(numbers.tolist()):
             if number in tops:

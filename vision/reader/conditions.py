@@ -1,7 +1,7 @@
-"""What holds all over a picture: the light, the camera's noise, and the empty board as it looks in that light.
+"""What is true for a whole picture: the light, the camera's noise, and how the empty board looks in that light.
 
-In the same conditions the evidence of a place depends on its own patch alone, whatever happens at other places. So the
-evidence of places that have changed can be put among that of the others. This module looks at no pieces.
+In the same conditions, the evidence of a place depends only on its own patch. So the new evidence of places that have
+changed can be combined with the old evidence of all others. This module looks at no pieces.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from vision.reader.light import Light
 from vision.reader.scene import KnownPrint, Scene
 
 MIN_EMPTY_LOG_P = float(np.log(0.8))
-"""How likely a place must be empty (a logarithm) to tell what other places look like when they are empty."""
+"""A place must be empty with at least this probability (a logarithm) to show how other places look when empty."""
 
-_MIN_EMPTY_PLACES, _MIN_EMPTY_PART = 8, 0.1  # fewer empty places, or a smaller part of all, do not tell the light
+# with fewer empty places, or a smaller part of all places, the light cannot be estimated from them
+_MIN_EMPTY_PLACES, _MIN_EMPTY_PART = 8, 0.1
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Conditions:
-    """What holds all over a picture, and over the next ones as long as light and print stay the same.
+    """What is true for a whole picture, and for the next ones as long as light and print stay the same.
 
     Colours are logarithms of reflectance, see `appearance`. The background is what the empty board looks like.
     """
@@ -33,7 +34,7 @@ class Conditions:
     light_at: Floats
     """(n, 3) linear light at each place."""
     border_values: Floats
-    """(m, 3) linear colours of the markers' white borders, one row a side; nan where a side tells nothing."""
+    """(m, 3) linear colours of the markers' white borders, one row a side; nan for sides that cannot be used."""
     noise: float
     """Standard deviation of the camera's noise in one channel, in logarithmic colours."""
     saturation: float
@@ -41,9 +42,9 @@ class Conditions:
     plain_background: Floats
     """(n, 3) one colour of the background for each place."""
     background: Singles
-    """(n, p*p, 3) the background at each sample of the patches; (n, 1, 3) where only the plain one is known."""
+    """(n, p*p, 3) the background at each sample of the patches; (n, 1, 3) if only the plain one is known."""
     background_doubt: Singles
-    """(n, p*p) how far off `background` may be; (1, 1) where all samples are equally sure."""
+    """(n, p*p) how far `background` may be wrong; (1, 1) if all samples are equally sure."""
     window_white: Floats
     """(3,) the linear light that counts as 1 for the network."""
     window_background: Singles | None
@@ -51,13 +52,13 @@ class Conditions:
     between_background: Singles | None
     """(m, SIDE, SIDE, 4) the same in the windows between cells."""
     ink_offset: Singles
-    """(4,) how far most of a print differs from its drawing, with 0 for the doubt; all 0 without a drawing."""
+    """(4,) how most of the print differs from its drawing, with 0 for the doubt; all 0 without a drawing."""
     shadow_tint: Floats
     """(3,) how much of each channel shadows take away, see `shade.estimate_shadow_tint`."""
 
     @property
     def is_print_known(self) -> bool:
-        """True if the print is known, and not only assumed to be inside the cells what it is in their corners."""
+        """True if the print is known. Otherwise the inside of a cell is assumed to look like its corners."""
         return self.window_background is not None
 
     def select(self, numbers: Ints) -> Conditions:
@@ -120,10 +121,10 @@ def estimate_conditions(
             reflected = appearance.encode(bare / paper_light.compute_at(here.place))
             saturation = background.estimate_saturation(reflected, printed)
             if learned and saturation < appearance.FULL_SATURATION and scene.drawn_bare is not None:
-                # Between crowded pieces, the colours that were learned may be those of the pieces.
+                # Colours that were learned between crowded pieces may be the pieces' colours.
                 saturation = max(saturation, background.estimate_saturation(reflected, scene.drawn_bare))
         if paper_light is not None and saturation < appearance.FULL_SATURATION:
-            lit = paper_light  # a coloured print that looks grey would make the light seem coloured
+            lit = paper_light  # if a coloured print looked grey, the light by this print would seem coloured
         else:
             reflectance = appearance.decode(printed)
             lit = light.estimate_from_known_print(bare, reflectance, here.place, lit_borders, layout, learned)
@@ -165,9 +166,9 @@ def estimate_conditions(
 def relight_conditions(
     conditions: Conditions, shone: Singles, bare: Floats, log_p: Floats, here: Atlas, layout: Layout
 ) -> tuple[Conditions, Singles]:
-    """The conditions by the light on empty places alone, and the colours of the patches in them.
+    """The conditions with the light estimated from empty places alone, and the colours of the patches in them.
 
-    For a print that is not known: where pieces crowd, what seems to be print between them is their shadow. Boards with
+    For a print that is not known: between crowded pieces, what seems to be print is their shadow. Boards with
     markers, and boards with few empty places, keep their light. log_p: (n, 3) what the network answers, see `network`.
     """
     empty = log_p[:, network.EMPTY] > MIN_EMPTY_LOG_P

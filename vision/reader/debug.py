@@ -19,7 +19,7 @@ from vision.reader.posterior import Posterior
 from vision.register import Registration
 
 _TILE_PX = 290, 112  # width and height of a place's tile
-_MAX_PLACES = 60  # places that are shown
+_MAX_PLACES = 60  # the most places that are shown
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -1,4 +1,4 @@
-"""Fits discs to what differs from the print: where exactly a piece lies, for each size of pieces.
+"""Fits discs to what differs from the print: finds where exactly a piece is, for each size of pieces.
 
 Pieces are discs near their places, of the sizes that the layout names. This module only uses how much each sample
 differs from the print, for all places at once. It knows no colours.
@@ -12,10 +12,10 @@ import numpy as np
 
 from vision.reader.atlas import Atlas, Floats, Ints, Patches, Singles
 
-_CORE_PART = 0.55  # of the smallest radius: the samples that every piece hides
-_INSIDE_PART = 0.82  # of a piece's radius: the inside of its disc
+_CORE_PART = 0.55  # of the smallest radius: every piece hides the samples inside this
+_INSIDE_PART = 0.82  # of a piece's radius: the samples inside this count as its inside
 _RING_PARTS = (1.10, 1.32)  # of a piece's radius: the ring around it, which should show print
-_MAX_MULTIPLICATIONS = 1 << 18  # this many OpenBLAS does in one thread
+_MAX_MULTIPLICATIONS = 1 << 18  # up to this many, OpenBLAS uses one thread
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +27,7 @@ class Probes:
     offsets: Ints
     """(m, 2) the displacements, in samples to the right and down."""
     drift: Floats
-    """(m,) mm, their lengths."""
+    """(m,) mm, the lengths of the displacements."""
     inside: Singles
     """(g, p*p, m) weights of the samples in each disc."""
     ring: Singles
@@ -35,9 +35,9 @@ class Probes:
     ring_own: Singles
     """(g, n, m) how much of each ring belongs to the place's own cell."""
     own: Singles
-    """(n, p*p) 1 for samples that belong to it."""
+    """(n, p*p) 1 for samples that belong to the place's own cell."""
     core: Ints
-    """(k,) numbers, relative to the middle one, of the samples that every piece in the middle hides."""
+    """(k,) the samples that every piece in the middle hides, as numbers relative to the middle sample."""
 
     def select(self, numbers: Ints) -> Probes:
         """The probes for the places with these numbers."""
@@ -85,7 +85,7 @@ def _weigh_ring(gap: Floats, least: float, most: float, soft: float) -> Floats:
 def fit_offsets(probes: Probes, changed: Singles, loose_mm: float) -> Ints:
     """(g, n) numbers of the displacement at which a disc of each size fits best.
 
-    changed: (n, p*p) from 0 to 1, how much each sample differs from the print. loose_mm: how far pieces usually lie
+    changed: (n, p*p) from 0 to 1, how much each sample differs from the print. loose_mm: how far pieces usually are
     from their places.
     """
     best = []

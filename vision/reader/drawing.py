@@ -11,14 +11,16 @@ from vision.register import Registration
 
 _STEP_MM = 2.0  # between samples
 _PART_SAMPLES = 20  # along the side of a part of the board that is compared on its own
-_FINE_SAMPLES, _COARSE_SAMPLES = 1.0, 12.0  # samples: what is finer is left out as noise, and what is coarser as light
-_MARKER_REACH = 0.75  # of a marker's side: what is nearer to its middle is the same on every board
-_MIN_LIGHT = 0.01  # of linear light
+# samples: finer detail is left out because it is noise, coarser detail because it is light
+_FINE_SAMPLES, _COARSE_SAMPLES = 1.0, 12.0
+# of a marker's side: the print closer to its middle is left out, because it is the same on every board
+_MARKER_REACH = 0.75
+_MIN_LIGHT = 0.01  # linear light, at least this much
 _MIN_DRAWN_DEVIATION = 0.1  # a logarithm: a part of a drawing that varies by less shows nothing
 _MIN_SHOWN_DEVIATION = 0.005  # a logarithm: a picture that varies by less shows nothing
-_MIN_PART_COUNTED = 0.3  # of a part's samples that must not belong to a marker
+_MIN_PART_COUNTED = 0.3  # the part of a part's samples, at least, that must not belong to a marker
 _MIN_CORRELATION = 0.54
-"""From which on the print is the drawn one: the mean correlation of brightness and of colour, in middling parts.
+"""The print is the drawn one if the mean correlation of brightness and of colour in the median part is at least this.
 
 Of 220 path-traced pictures of our boards, some with a hand, none has less than 0.56; of 260 of repainted ones two have
 more than 0.53, which are nearly as drawn.
@@ -26,7 +28,7 @@ more than 0.53, which are nearly as drawn.
 
 
 def shows_drawn_print(art: Picture, image: Picture, registration: Registration, layout: Layout) -> bool:
-    """True if a BGR picture shows a drawn print (BGR, size_mm) where the board lies.
+    """True if a BGR picture shows the print of a drawing (BGR, size_mm) where the board is.
 
     Parts of the board are compared, without the light and its colour. Pieces and a hand hide only some of them.
     """
@@ -43,14 +45,14 @@ def shows_drawn_print(art: Picture, image: Picture, registration: Registration, 
     there, promised = _extract_detail(np.asarray(seen, np.uint8)), _extract_detail(np.asarray(drawn, np.uint8))
     told = [_correlate(there.mean(axis=-1, keepdims=True), promised.mean(axis=-1, keepdims=True), counts)]
     colour = there[..., ::2] - there[..., 1:2]
-    if colour.std() > _MIN_SHOWN_DEVIATION:  # else it is a grey picture
+    if colour.std() > _MIN_SHOWN_DEVIATION:  # otherwise the picture is grey
         told.append(_correlate(colour, promised[..., ::2] - promised[..., 1:2], counts))
     known = [alike for alike in told if alike is not None]
     return not known or float(np.mean(known)) > _MIN_CORRELATION
 
 
 def _correlate(there: Singles, promised: Singles, counts: Flags) -> float | None:
-    """The correlation of two pictures (h, w, c) in the median part; None if that part promises nothing."""
+    """The correlation of two pictures (h, w, c) in the median part; None if the drawing is plain there."""
     out = []
     for top in range(0, len(there) - _PART_SAMPLES // 2, _PART_SAMPLES):
         for left in range(0, there.shape[1] - _PART_SAMPLES // 2, _PART_SAMPLES):

@@ -1,4 +1,4 @@
-"""The evidence of each place, before its content is estimated: for all places of a board, or for some of them.
+"""Gathers the evidence of each place, before its content is estimated: for all places of a board, or for some of them.
 
 It measures colours, shape and how well print explains them. It never says what a place holds; `posterior` does.
 """
@@ -16,19 +16,19 @@ from vision.reader.conditions import Conditions
 from vision.reader.discs import Probes
 from vision.reader.posterior import Evidence
 
-_PLAIN_QUANTILE = 0.35  # of a piece's samples, from dark to bright: at least this many mirror no lamp
-_BRIGHT_QUANTILE = 0.75  # of a piece's samples: the rest is its brighter part
+_PLAIN_QUANTILE = 0.35  # of a piece's samples, from dark to bright: at least this part reflects no lamp
+_BRIGHT_QUANTILE = 0.75  # of a piece's samples, from dark to bright: those above are its brighter part
 _MIN_DIFFERENCE = 0.5  # from 0 to 1: how clearly a sample must differ from the background to count as changed
-_USUAL_OFFSET_MM = 1.0  # how far pieces usually lie from the middle of their places
+_USUAL_OFFSET_MM = 1.0  # how far pieces usually are from the middle of their places
 _OTHERS_DOUBT, _SINGLE_OTHER_DOUBT = 0.1, 0.2
-"""Logarithms: how far off print may be that several similar places show, or a single one."""
+"""Logarithms: the doubt of print that several similar places show, and of print that only one shows."""
 
-_MIN_AGREEING = 2  # this many similar places must show a colour of print: a single one may hold a piece
+_MIN_AGREEING = 2  # this many similar places must show the same colour of print, because a single one may hold a piece
 _ANY_PRINT_BONUS = 3.0
-"""A logarithm: how much better print that no place shows may explain a place than the print of similar places does."""
+"""A logarithm: print that no place shows may explain a place better than the print of similar places, by this much."""
 
 _MIN_CONTINUED_LOG_DENSITY = -3.0
-"""How well the next place of a row must explain a colour for the print to continue there."""
+"""The log density with which the next place of a row must at least explain a colour, or the print changes there."""
 
 _NO_PLACES: Ints = np.empty(0, np.int64)
 
@@ -38,14 +38,14 @@ class PlaceEvidence(Evidence):
     """The evidence that the posterior needs, and what later stages need besides."""
 
     disc_offset: Ints
-    """(n, g) number of the displacement at which a disc of each size fits best, see `discs.Probes.offsets`."""
+    """(n, g) the number of the displacement at which a disc of each size fits best, see `discs.Probes.offsets`."""
     changed_area: Floats
     """(n,) the part of a piece's area at the place that differs from the background."""
     darkening: Floats
     """(n,) how much darker bare print is than expected, as a logarithm; 0 where that is not known."""
 
     def replace_part(self, numbers: Ints, part: PlaceEvidence) -> PlaceEvidence:
-        """The same evidence with that of the places with these numbers replaced."""
+        """This evidence, with the evidence of the places with these numbers replaced by `part`."""
         arrays = {field.name: getattr(self, field.name).copy() for field in fields(self)}
         for name, array in arrays.items():
             array[numbers] = getattr(part, name)
@@ -83,7 +83,7 @@ def gather_evidence(
         as_print = as_any_print = _explain((core, bright), papers, doubt, conditions.shadow_tint)
     elif similar is not None:
         as_print, as_any_print = _explain_by_others(colours, (core, bright), samples, similar)
-        # Along a row the print continues or changes. If it changes, the next place tells nothing.
+        # Along a row the print continues or changes. If it changes, the next place does not help.
         papers = _find_tones(np.take_along_axis(colours[followed + 1], samples[followed][..., None], axis=1))
         continued = _explain((core[followed], bright[followed]), papers, np.full(len(followed), _OTHERS_DOUBT))
         is_continued = continued > _MIN_CONTINUED_LOG_DENSITY
@@ -121,7 +121,8 @@ def _explain_by_others(
     off = (np.median(np.abs(those[0] - paper), axis=0).max() for those, paper in zip(shown, papers[0], strict=True))
     doubt = _OTHERS_DOUBT + 1.4826 * np.fromiter(off, np.float64)
     usual[known] = _explain((tones[0][known], tones[1][known]), (papers[0], papers[1]), doubt)
-    # Places may have two colours, as squares do. Then some explain what most do not; but one of them may hold a piece.
+    # Places may have two colours, as squares do. Then some similar places explain a colour that most do not; but one
+    # place alone may hold a piece.
     owner = np.repeat(known, [len(others) for others in others_of.values()])
     single = tuple(np.concatenate([those[k] for those in shown]) for k in (0, 1))
     loose = np.full(len(owner), _SINGLE_OTHER_DOUBT)
@@ -137,7 +138,7 @@ def _explain(
 ) -> Floats:
     """(n,) how well print explains both the plain and the bright part of places, see `shade`.
 
-    Both must fit: a piece that lies askew leaves some print in sight beside it.
+    Both must fit, because beside a displaced piece some print can be seen.
     """
     plain, bright = (
         shade.compute_print_log_density(tone, paper, doubt, tint) for tone, paper in zip(tones, papers, strict=True)

@@ -1,4 +1,5 @@
-"""Finds what covers the board, such as a hand, a sleeve or a cup: what the network takes for neither print nor piece.
+"""Finds what covers the board, such as a hand, a sleeve or a cup: things that are neither print nor piece to the
+network.
 
 It looks at the places and at windows between them (`between`). Covered neighbours are one thing, and only large things
 count. It never says what a cell holds.
@@ -15,27 +16,27 @@ from vision.reader.atlas import Atlas, Flags, Floats, Ints
 from vision.reader.between import Between
 from vision.reader.network import EMPTY, PIECE, THING
 
-_PILE_REACH = 1.3  # radii of a piece: places that are nearer to a pile's axis may be hidden by the pile
+_PILE_REACH = 1.3  # radii of a piece: a pile may hide the places that are closer to its axis
 _MAX_TRIFLES = 2  # neighbouring places that dice may cover
-_MAX_TRIFLES_CROWDED = 3  # the same where pieces touch each other
-_MAX_TRIFLES_BETWEEN = 2  # the same between cells, where dice lie too
-_MAX_CROWDED_PITCH = 1.15  # diameters of a piece: where places are nearer, pieces touch each other
+_MAX_TRIFLES_CROWDED = 3  # the same if pieces touch each other
+_MAX_TRIFLES_BETWEEN = 2  # the same between cells, where there may be dice too
+_MAX_CROWDED_PITCH = 1.15  # diameters of a piece: if the distance of places is smaller, pieces touch each other
 
 _MIN_COVERED_BETWEEN = 5
-"""covered windows between cells: a thing that covers as many is larger than the gaps between the cells"""
+"""Windows between cells: a thing that covers this many of them is larger than the gaps between the cells."""
 
-_DIE_ON_PIECE_P = 0.06  # how often a die in a row lies on a piece: too often to ignore
+_DIE_ON_PIECE_P = 0.06  # how often a die in a row is on top of a piece: too often to ignore
 _IMPOSSIBLE_LOG_P = float(np.log(1e-5))  # instead of minus infinity
 _MIN_EMPTY_BEFORE_DIE = 3  # empty places from the rim to a thing that make it more likely a die than a piece
-_MIN_EMPTY_P = 0.9  # how likely each of them must be empty
+_MIN_EMPTY_P = 0.9  # each of these must be empty with at least this probability
 _FAR_OUT_P = {EMPTY: 0.6, PIECE: 0.1, THING: 0.3}
-"""How likely each class is where the network takes something so far out for a piece: mostly it is a die."""
+"""The probabilities of each class if the network sees a piece so far from the rim: mostly it is a die."""
 
 _THING_P, _MAYBE_THING_P = (
     0.5,
     0.08,
 )
-"""How likely something foreign must be for a place to count as covered, and for it to belong to a covered group."""
+"""The least probability of something foreign for a place to count as covered, and to belong to a covered group."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,11 +50,12 @@ class Occlusion:
 
 
 def find_occlusion(thing: Floats, between: Floats, around: Between, near: Flags, most: int) -> Occlusion:
-    """What covers the board, by how likely something foreign is at places (n,) and between cells (m,).
+    """What covers the board, from the probabilities of something foreign at places (n,) and between cells (m,).
 
-    near: (n + m, n + m) which of all these are neighbours. most: how many neighbouring places may seem covered without
-    a hand, see `count_allowed_trifles`; a larger group is a large thing. If no cell seems covered, a large thing must
-    also reach in from beyond the board's edge, or cover much between the cells: a cup beside the cells disturbs nobody.
+    near: (n + m, n + m) True for neighbours among all of these. most: how many neighbouring places may seem covered
+    without a hand, see `count_allowed_trifles`; a larger group is a large thing. If no cell seems covered, a large
+    thing must also reach in from beyond the board's edge, or cover much between the cells: a cup beside the cells does
+    not matter.
     """
     n, every = len(thing), np.concatenate([thing, between])
     group = _group_neighbours(every > _MAYBE_THING_P, near)
@@ -72,7 +74,7 @@ def find_occlusion(thing: Floats, between: Floats, around: Between, near: Flags,
 
 
 def ignore_trifles(log_p: Floats, atlas: Atlas, in_row: Flags) -> Floats:
-    """The network's answers (n, 3) without small things in rows of pieces: those are dice, seldom on a piece.
+    """The network's answers (n, 3) without small foreign things in rows of pieces: these are dice, seldom on a piece.
 
     in_row: (n,) True for places that belong to rows.
     """
@@ -88,7 +90,7 @@ def ignore_trifles(log_p: Floats, atlas: Atlas, in_row: Flags) -> Floats:
 
 
 def ignore_lone_dice(log_p: Floats, cell: Ints, in_row: Flags) -> Floats:
-    """The network's answers (n, 3) without single dice far from the rim, which it takes for pieces.
+    """The network's answers (n, 3) without single dice far from the rim, which the network takes for pieces.
 
     cell: (n,) the number of each place's cell, in order. in_row: (n,) True for places that belong to rows.
     """
@@ -122,7 +124,7 @@ def _find_far_out(likely: Floats, cell: Ints) -> Flags:
 def count_allowed_trifles(layout: Layout, atlas: Atlas, in_row: Flags) -> int:
     """How many neighbouring places may seem covered without a hand.
 
-    Dice lie beside rows; and where pieces touch each other, single pieces that lie askew look like something else.
+    There may be dice in rows. And if pieces touch each other, a displaced piece can look like something foreign.
     """
     if in_row.any():
         return _MAX_TRIFLES
@@ -131,7 +133,7 @@ def count_allowed_trifles(layout: Layout, atlas: Atlas, in_row: Flags) -> int:
 
 
 def _group_neighbours(some: Flags, near: Flags) -> Ints:
-    """(n,) numbers of groups: those of `some` (n,) that are neighbours have the same number."""
+    """(n,) the number of each place's group: neighbours among `some` (n,) are in the same group."""
     group = np.arange(len(some))
     joins = near & some[:, None] & some[None]
     for _ in range(len(some)):
@@ -147,8 +149,8 @@ def find_under_piles(atlas: Atlas, middles: Floats, rise: Floats, high: Ints, ra
     """(n,) True for places that a pile at another place may hide, as its height is not known yet.
 
     middles: (n, 2) mm from each patch's middle to the middle of the piece there. rise: (n, 2) mm from there to where
-    the top of one piece is seen. high: (n,) how many times as far the top of the pile may be. radius: (n,) mm of the
-    piece, 0 for none.
+    the top of one piece is seen. high: (n,) how many times as far away the top of the pile may be. radius: (n,) mm, of
+    the piece, 0 if there is none.
     """
     out = np.zeros(atlas.count, np.bool_)
     spot = atlas.place + atlas.lean

@@ -16,52 +16,55 @@ import numpy as np
 from vision.reader.appearance import Look, compute_log_density, invert, make_covariance
 from vision.reader.atlas import Floats, Ints
 
-_MIN_PIECE_P = 0.5  # how likely a place must hold a piece to be clustered
+_MIN_PIECE_P = 0.5  # places that hold a piece with at least this probability are clustered
 _WITHIN_KIND = make_covariance(0.35, 0.25)
 """How single pieces of one kind differ in one picture."""
 
 _WHITENING = np.linalg.cholesky(invert(_WITHIN_KIND)[0])
-"""in its units, single pieces of a kind differ by about 1 in each direction"""
+"""Turns colours into units in which single pieces of a kind differ by about 1 in each direction."""
 
 _K_MEANS_ROUNDS = 12  # rounds of k-means
 _LIGHT_ROUNDS = 1  # rounds in which clusters and uneven light are estimated in turn
 _FIT_STEPS = 4  # steps of the robust fit of uneven light
-_MAX_KNOWN_LIGHT_VARIANCE = 0.1  # a light that is known at least as well is taken to be even
+_MAX_KNOWN_LIGHT_VARIANCE = 0.1  # if the light is known at least this well, no unevenness is estimated
 _CLUSTER_DOUBT = make_covariance(0.15, 0.1)
-"""How far off the middle of a cluster may be."""
+"""The covariance of the error that the middle of a cluster may have."""
 
-_STRANGERS = -1  # the cluster of what is no piece of the game
+_STRANGERS = -1  # the number of the cluster of things that are no pieces of the game
 _STRANGER_MEAN, _STRANGER_COVARIANCE = np.log([0.25, 0.25, 0.25]), make_covariance(1.2, 0.9)
-_MIN_NO_PIECE_LOG_ODDS = -5.0  # how sure the network is at most that something is a piece
+# the log odds that there is no piece, at least: the network is never more sure of a piece
+_MIN_NO_PIECE_LOG_ODDS = -5.0
 
 _MAX_SAME_COLOUR = 1e-6  # looks that differ by less promise the same colour
 _MEDIAN_SQUARE, _MIN_WITHIN_PART = 2.366, 0.1
-"""The median squared deviation if pieces differ by `_WITHIN_KIND`, and by what part of that they differ at least."""
+"""The median squared deviation if pieces differ by `_WITHIN_KIND`, and the least part of `_WITHIN_KIND` by which they
+differ."""
 _GAP_WIDTH, _MAX_GAP_PART, _MIN_COLOURS_APART = 0.2, 0.05, 16
-"""Two clusters are apart if, this far to both sides of the middle between them, there is at most such a part of their
-pieces. With fewer pieces than the last number this cannot be told."""
+"""Two clusters are apart if at most this part of their pieces is closer to the middle between them than the width. With
+fewer pieces than the last number this cannot be decided."""
 _MIN_KIND_DIFFERENCE = 0.6
-"""A logarithm, along what their names promise: two kinds differ by more, two pieces of one kind by less."""
+"""A logarithm, in the direction in which the names promise a difference: two kinds differ by more, two pieces of one
+kind by less."""
 
-_MAX_SQUARE = 25.0  # squared deviations: a piece further from every cluster tells nothing of them
+_MAX_SQUARE = 25.0  # squared deviations: a piece that is further from every cluster belongs to none
 
 
 @dataclass(frozen=True, eq=False)
 class KindAssignment:
-    """What the places of a picture are taken for at the start."""
+    """The kinds that the places of a picture are given at the start."""
 
     weights: Floats
     """(k, n) how much each place is taken for each kind."""
     looks: tuple[Look, ...]
     """How the kinds look in this picture if several are seen; for a single one the names say more."""
     core: Floats
-    """(n, 3) the colours, freed from uneven light."""
+    """(n, 3) the colours, corrected for uneven light."""
 
 
 def assign_kinds(
     core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Floats, terms: Floats
 ) -> KindAssignment | None:
-    """The kinds of all pieces of a picture; None if nothing tells them.
+    """The kinds of all pieces of a picture; None if they cannot be told apart.
 
     core: (n, 3) logarithmic colours. piece: (n,) how likely each place holds a piece. light_doubt: (3, 3) the
     covariance of how far off the light may be. terms: (n, 6) see `light.compute_terms`.
@@ -111,7 +114,8 @@ def _find_best(
     found: tuple[Ints, tuple[int, ...]] = (all_one, (0,))
     best = -np.inf
     groups = range(len(promised))
-    doubted = bool((none > _MIN_NO_PIECE_LOG_ODDS).any())  # else nothing is print that was taken for a piece
+    # otherwise no piece is doubted, and no cluster needs to be strangers
+    doubted = bool((none > _MIN_NO_PIECE_LOG_ODDS).any())
     for heaps in range(1, min(len(promised) + doubted, len(seen)) + 1):
         middle, own = _cluster(seen, heaps)
         if np.bincount(own, minlength=heaps).min() == 0:
@@ -138,8 +142,8 @@ def _list_orders(groups: Sequence[int], heaps: int, doubted: bool) -> Iterator[t
 
 
 def _fit_uneven_light(off: Floats, terms: Floats) -> Floats:
-    """(6, 3) the weights of a surface of light through deviations (m, 3), held towards none; strays count little."""
-    hold = np.diag([1e3, 1.0, 1.0, 2.0, 2.0, 2.0])  # a level all over is the heaps' own
+    """(6, 3) the weights of a surface of light through deviations (m, 3), held towards 0; outliers count little."""
+    hold = np.diag([1e3, 1.0, 1.0, 2.0, 2.0, 2.0])  # a constant level belongs to the clusters, not to the light
     weight: Floats = np.ones(len(off))
     fit: Floats = np.zeros((6, 3))
     for _ in range(_FIT_STEPS):
@@ -147,7 +151,7 @@ def _fit_uneven_light(off: Floats, terms: Floats) -> Floats:
         fit = np.asarray(np.linalg.solve(weighed @ terms + hold, weighed @ off), np.float64)
         far = np.abs(off - terms @ fit).max(axis=1)
         cut = 4.7 * max(1.4826 * float(np.median(far)), 0.05)
-        weight = np.where(far < cut, (1 - (far / cut) ** 2) ** 2, 0.0)  # Tukey's
+        weight = np.where(far < cut, (1 - (far / cut) ** 2) ** 2, 0.0)  # Tukey's biweight
     return np.asarray(fit)
 
 
@@ -163,7 +167,7 @@ def number_colours(looks: Sequence[Look]) -> Ints:
 def _cluster(seen: Floats, count: int) -> tuple[Floats, Ints]:
     """Clusters of colours (m, 3) that look alike: their middles (count, 3), and the cluster of each colour (m,).
 
-    A single piece may be a cluster of its own, or a stray: both are tried.
+    A single piece may be a cluster of its own, or an outlier: both are tried.
     """
     both = (_run_k_means(seen, _choose_seeds(seen @ _WHITENING, count, strays)) for strays in (False, True))
     return max(both, key=lambda heaps: _score_clusters(seen, *heaps))
@@ -184,7 +188,7 @@ def _run_k_means(seen: Floats, chosen: list[int]) -> tuple[Floats, Ints]:
 
 
 def _choose_seeds(x: Floats, count: int, strays: bool) -> list[int]:
-    """Numbers of colours (m, 3) to start from, far from each other. strays: True if lonely ones may be among them."""
+    """Numbers of colours (m, 3) to start from, far from each other. strays: True if outliers may be among them."""
     gaps = ((x[:, None] - x[None]) ** 2).sum(axis=2)
     crowd = np.sort(gaps, axis=1)[:, min(2, len(x) - 1)]
     usual = np.ones(len(x), np.bool_) if strays else crowd <= np.quantile(crowd, 0.9) + 1e-9
@@ -201,7 +205,7 @@ def _score_clusters(seen: Floats, middle: Floats, own: Ints) -> float:
     inverse, determinant = invert(_WITHIN_KIND)
     off = seen - middle[own]
     far = np.einsum("mi,ij,mj->m", off, inverse, off)
-    # Pieces of one make may differ much less: where heaps are clearly apart, the alike ones say by how much.
+    # Pieces of one set may differ much less. If the clusters are clearly apart, the pieces in them show by how much.
     part = (
         float(np.clip(np.median(far) / _MEDIAN_SQUARE, _MIN_WITHIN_PART, 1.0)) if _are_apart(seen, middle, own) else 1.0
     )
@@ -211,7 +215,7 @@ def _score_clusters(seen: Floats, middle: Floats, own: Ints) -> float:
 
 
 def _are_apart(seen: Floats, middle: Floats, own: Ints) -> bool:
-    """True if there is hardly a colour (m, 3) between any two clusters: otherwise they may be halves of one kind."""
+    """True if there is hardly a colour (m, 3) between any two clusters; otherwise two may be halves of one kind."""
     if len(seen) < _MIN_COLOURS_APART:
         return False
     x, centres = seen @ _WHITENING, middle @ _WHITENING
@@ -226,7 +230,7 @@ def _are_apart(seen: Floats, middle: Floats, own: Ints) -> bool:
 
 
 def _score_agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats) -> float:
-    """The log likelihood that kinds with these looks make clusters with these middles, in a doubtful light."""
+    """The log likelihood of clusters with these middles if the kinds have these looks, in a light of this doubt."""
     m = len(middle)
     off = np.concatenate([middle[i] - look.mean for i, look in enumerate(looks)])
     whole = np.kron(np.ones((m, m)), light_doubt)
@@ -237,10 +241,10 @@ def _score_agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats)
 
 
 def contradicts_names(promised: Sequence[Look], seen: Sequence[Floats]) -> bool:
-    """True if kinds look the other way round than their names promise, such as white darker than black.
+    """True if kinds look the opposite of what their names promise, such as white darker than black.
 
     seen: for each kind the colours (m, 3) of its pieces. If one of two kinds has a single piece, they must also look
-    different: nothing else tells that it is not of the other kind.
+    different, because nothing else shows that this piece is not of the other kind.
     """
     for i in range(len(promised)):
         for j in range(i):

@@ -27,7 +27,7 @@ class Kinds:
     height: float
     """mm, of a piece of middling height."""
     relative_heights: Floats
-    """(k,) heights in parts of that."""
+    """(k,) the heights of the kinds, relative to `height`."""
     prior_looks: tuple[Look, ...]
     """The looks that the names promise."""
 
@@ -52,13 +52,13 @@ class Kinds:
     def __len__(self) -> int:
         return len(self.names)
 
-    def compute_weights(self, lies: Ints) -> Floats:
-        """(k, n) 1 where the kind with this number is at a place. lies: (n,) numbers of kinds, -1 for none."""
-        return np.asarray(lies == np.arange(len(self))[:, None], np.float64)
+    def compute_weights(self, kind_at: Ints) -> Floats:
+        """(k, n) 1 where the kind with this number is at a place. kind_at: (n,) numbers of kinds, -1 for none."""
+        return np.asarray(kind_at == np.arange(len(self))[:, None], np.float64)
 
 
 def _group_radii(radii: list[float]) -> Floats:
-    """The sizes that can be told apart: radii that differ by less than an eighth count as one."""
+    """The sizes that can be told apart: radii that differ by less than an eighth count as one size."""
     out: list[list[float]] = []
     for r in sorted(radii):
         if out and r < 1.125 * out[-1][0]:
@@ -69,7 +69,7 @@ def _group_radii(radii: list[float]) -> Floats:
 
 
 def _measure_steepness(kind: PieceKind) -> float:
-    """From 0 for a piece whose top is seen to 1 for one whose flanks are seen, see `appearance.make_prior_look`."""
+    """From 0 for a piece that shows its top to 1 for one that shows its flanks, see `appearance.make_prior_look`."""
     return float(np.clip(kind.height_mm / kind.diameter_mm - 0.5, 0.0, 1.0))
 
 

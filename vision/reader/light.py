@@ -1,7 +1,7 @@
-"""The light: from a picture's bytes to the part of the light that a surface reflects.
+"""Estimates the light, so that a picture's bytes become the part of the light that each surface reflects.
 
 Bytes become linear light. The white paper around the markers tells how bright the light is, and of what colour, at each
-place of the board. Without markers only the print's own evenness can be used, and the light's level stays open. This
+place of the board. Without markers, the light is estimated from the print alone, and its level stays unknown. This
 module never looks at pieces.
 """
 
@@ -25,13 +25,13 @@ PAPER_REFLECTANCE = 0.90
 """The part of the light that white paper reflects."""
 
 PAPER_REFLECTANCE_RANGE = 0.55, 1.0
-"""The reflectance that paper may seem to have in a picture that is learned from: less where the camera clips it."""
+"""The reflectance that paper may seem to have in a picture that is learned from. It is less if the camera clips it."""
 
 REFLECTANCE_FLOOR = 0.03
-"""Added to every reflectance before its logarithm is taken: below it are only noise and stray light."""
+"""Added to every reflectance before its logarithm is taken, because below it there is only noise and stray light."""
 
 MAX_LIGHT = 0.97
-"""Linear light of the brightest that a camera can show."""
+"""The brightest linear light that a camera can show."""
 
 CLIPPED_LIGHT = 0.96
 """Linear light from which on the camera may have clipped a channel."""
@@ -40,8 +40,8 @@ _BOARD_REFLECTANCE = np.array([0.22, 0.32, 0.42])
 """Blue, green and red reflectance of boards without markers: mostly wood."""
 
 _POINTS_PER_SIDE = 5  # points that are sampled on each side of a marker
-_MIN_CHANNEL_PART = 0.12  # of the brightest channel
-_MIN_SIDES = 4  # sides of markers that are needed to compare the light of two pictures
+_MIN_CHANNEL_PART = 0.12  # of the brightest channel: the light has at least this much in every channel
+_MIN_SIDES = 4  # how many sides of markers are needed to compare the light of two pictures
 
 
 def _make_decoding() -> Singles:
@@ -57,7 +57,7 @@ def to_linear(picture: Picture) -> Singles:
     return np.asarray(cv2.LUT(picture, _LINEAR_OF_BYTE) if picture.ndim == 3 else _LINEAR_OF_BYTE[picture], np.float32)
 
 
-_PRINT_STIFFNESS = 1000.0  # how strongly a light is held even that only print of unknown colours tells
+_PRINT_STIFFNESS = 1000.0  # how strongly the light is held even if it is estimated from print of unknown colours
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +71,7 @@ class Light:
     doubt_level: float
     """Standard deviation (natural logarithm) of the light's brightness as a whole."""
     doubt_hue: float
-    """The same of each channel on its own."""
+    """The same for each channel on its own."""
 
     def compute_at(self, points_mm: Floats) -> Floats:
         """(..., 3) linear light at points (..., 2) in mm."""
@@ -87,9 +87,9 @@ class Light:
 
 
 def _limit_colour(lit: NDArray[T]) -> NDArray[T]:
-    """Light (..., 3) with no channel so faint that only the camera's noise is left of it.
+    """Light (..., 3) with a minimum for each channel: a fainter channel shows only the camera's noise.
 
-    What is seen in such a channel then counts as dark everywhere, and tells nothing.
+    With this minimum, everything counts as dark in such a channel, and the channel has no effect.
     """
     brightest = np.maximum(np.maximum(lit[..., 0], lit[..., 1]), lit[..., 2])
     return np.asarray(np.maximum(lit, lit.dtype.type(_MIN_CHANNEL_PART) * brightest[..., None]), lit.dtype)
@@ -111,7 +111,7 @@ def find_borders(layout: Layout, registration: Registration) -> BorderPoints:
         return BorderPoints(np.empty((0, _POINTS_PER_SIDE, 2)), np.empty((0, _POINTS_PER_SIDE, 2), np.float32))
     points = np.concatenate([_find_border(m.x, m.y, m.size_mm) for m in layout.markers])
     pixels = registration.project(points)
-    # One value for each side of each marker, so that a corner under a hand costs no more than itself.
+    # One value for each side of each marker, so that a hand over one side spoils only this value.
     whole = registration.shows(pixels).reshape(-1, _POINTS_PER_SIDE).all(axis=1)
     seen = pixels.astype(np.float32).reshape(-1, _POINTS_PER_SIDE, 2)[whole]
     return BorderPoints(points.reshape(-1, _POINTS_PER_SIDE, 2)[whole], seen)
@@ -129,7 +129,7 @@ class WhiteBorders:
     """(m, 3) their reflectance."""
 
     def drop_clipped(self) -> WhiteBorders:
-        """The sides of which the camera has clipped no channel."""
+        """The sides for which the camera has clipped no channel."""
         kept = (self.values < CLIPPED_LIGHT).all(axis=1)
         return WhiteBorders(self.where[kept], self.values[kept], self.paper[kept])
 
@@ -154,7 +154,7 @@ def select_lit_borders(values: Floats, borders: BorderPoints, paper: Floats | No
 
 
 def estimate_shift(before: Floats, now: Floats) -> Floats:
-    """(3,) by how many logarithms the light has become brighter, by two values (m, 3) from `measure_borders`."""
+    """(3,) the logarithm by which the light has become brighter, from two results (m, 3) of `measure_borders`."""
     level = np.maximum(before, now)
     telling = (level > 0).all(axis=1) & (level < CLIPPED_LIGHT).all(axis=1)
     if telling.sum() < _MIN_SIDES:
@@ -163,7 +163,7 @@ def estimate_shift(before: Floats, now: Floats) -> Floats:
 
 
 def estimate_from_markers(white: WhiteBorders, layout: Layout) -> Light | None:
-    """The light by the markers' white borders; None if too few are seen."""
+    """The light, estimated from the markers' white borders; None if too few are seen."""
     if len(white.where) < 4:
         return None
     clipped = float((white.values > CLIPPED_LIGHT).mean())
@@ -172,10 +172,10 @@ def estimate_from_markers(white: WhiteBorders, layout: Layout) -> Light | None:
 
 
 def estimate_from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
-    """The light by the linear light of bare print (n, 3); its level stays a guess.
+    """The light, estimated from the linear light of bare print (n, 3); its level is only a guess.
 
-    Print seldom has one colour all over a board, so the light is taken to be even unless all of the board says
-    otherwise.
+    Print seldom has one colour all over a board, so the light counts as even unless the whole board shows that it is
+    uneven.
     """
     known = np.isfinite(bare).all(axis=1)
     if not known.any():
@@ -189,14 +189,16 @@ def estimate_from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
 def estimate_from_known_print(
     bare: Floats, printed: Floats, place: Floats, white: WhiteBorders, layout: Layout, same_light: bool
 ) -> Light:
-    """The light by the linear light (n, 3) of print whose reflectance (n, 3) is known, and by the markers' borders.
+    """The light, from the linear light (n, 3) of print whose reflectance (n, 3) is known, and from the markers'
+    borders.
 
     same_light: True if paper that is clipped now was clipped too when the print was learned. Then both have the same
     error, and the paper counts.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(printed).all(axis=1)
-    # Where the print is dark, the camera's own noise and stray light rule: a floor, in the paper's light, holds both
-    # sides up alike. In any other light it would draw the light towards that one, more with every print learned by it.
+    # On dark print, the camera's noise and stray light are stronger than the print. So the same floor is added to both
+    # sides, in the light that the paper shows. A floor in any other light would move the estimate towards that light,
+    # and further with every print that is learned with it.
     paper = np.median(white.values / white.paper, axis=0) if len(white.where) else np.ones(3)
     ratio = np.log((bare[known] + 0.3 * REFLECTANCE_FLOOR * paper) / (printed[known] + 0.3 * REFLECTANCE_FLOOR))
     where = np.concatenate([place[known], white.where])
@@ -206,7 +208,7 @@ def estimate_from_known_print(
     valid = np.ones_like(values)
     if not same_light:
         valid[len(ratio) :] = white.values < CLIPPED_LIGHT
-    # Whatever lies on the print, the markers' paper is what it is: the fit starts there.
+    # Pieces may cover the print but not the markers' paper, so the fit starts with the paper.
     trust = np.ones(len(values))
     if len(white.where) >= 6:
         trust[: len(ratio)] = 0.02
@@ -224,7 +226,7 @@ def fit_surface(
     """(6, 3) the weights of a surface of second degree through values (m, 3) at points (m, 2).
 
     Fitted by iteratively reweighted least squares with Tukey's biweight, and held towards a plane, so that neither few
-    points nor bad ones make it swing. valid: (m, 3) 1 where a value counts, else 0. trust: (m,) the weights of the
+    points nor wrong ones bend it much. valid: (m, 3) 1 where a value counts, else 0. trust: (m,) the weights of the
     first round. stiff: a factor of how strongly it is held.
     """
     a = compute_terms(where, size)
@@ -235,7 +237,7 @@ def fit_surface(
     middle = median(values[first])
     fit: Floats = np.zeros((6, values.shape[1]))
     for _ in range(6):
-        weighed = a.T[None] * (counts * weight[:, None]).T[:, None]  # one system a channel, solved together
+        weighed = a.T[None] * (counts * weight[:, None]).T[:, None]  # one system for each channel, all solved together
         fit = np.linalg.solve(weighed @ a + hold, weighed @ (values - middle).T[..., None])[..., 0].T
         off = (np.abs(values - middle - a @ fit) * counts).max(axis=1)
         cut = 4.7 * max(1.4826 * float(median(off)), 0.03)
@@ -252,7 +254,7 @@ def compute_terms(points: Floats, size: tuple[float, float]) -> Floats:
 
 
 def _find_border(x: float, y: float, size: float) -> NDArray[np.float64]:
-    """(4 * _POINTS_PER_SIDE, 2) points in the middle of a marker's white border, side by side."""
+    """(4 * _POINTS_PER_SIDE, 2) points in the middle of a marker's white border, one side after the other."""
     out = size / 2 + size / 12
     along = np.linspace(-0.4, 0.4, _POINTS_PER_SIDE) * size
     away = np.full(_POINTS_PER_SIDE, out)

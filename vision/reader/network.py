@@ -18,18 +18,18 @@ from vision.reader.atlas import Flags, Floats, Singles
 
 WEIGHTS = Path(__file__).with_name("network.onnx")  # the network's weights
 EMPTY, PIECE, THING = 0, 1, 2  # the columns of its answers
-_LARGE_ANSWER = 3  # the column of the size, after those
+_LARGE_ANSWER = 3  # the column of the size in the raw output
 
 _MIRROR_AXES = (2,), (3,), (2, 3)  # axes to flip for a window upside down, in a mirror, and both
 
 _BATCH_SIZE = 32
-"""Windows that the network sees together: more would need memory, and no less time."""
+"""How many windows the network classifies together: more would need more memory and save no time."""
 
 _LOGIT_GAIN = 1.4
-"""Photographs are clearer than the scenes that it learned from. Fitted to path-traced pictures."""
+"""A factor on the logits, because photographs are clearer than the training scenes. Fitted to path-traced pictures."""
 
 _MIN_P = 1e-5
-"""No answer is less likely than this: the network has not seen everything."""
+"""The least probability of any answer, because the network has not seen everything."""
 
 
 @cache
@@ -60,8 +60,8 @@ class NetworkAnswer:
 def classify(windows: Singles, turned: Flags | None = None) -> NetworkAnswer:
     """What windows (n, CHANNELS, SIDE, SIDE) show.
 
-    turned: (n,) True for windows that are also seen in a mirror and upside down. Light and patterns then have another
-    direction, and the mean of the four answers is wrong less often.
+    turned: (n,) True for windows that are also classified mirrored and upside down. Light and patterns then have
+    another direction, and the mean of the four answers is wrong less often.
     """
     said = run_network(WEIGHTS, windows)
     if turned is not None and turned.any():

@@ -1,4 +1,4 @@
-"""What the network is shown: windows of a picture beside the same windows of the empty board, as far as it is known."""
+"""Makes the network's input: windows of a picture, and the same windows of the empty board as far as it is known."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def make_inputs_on_print(now: Singles, printed: Singles, light_at: Floats, white
 def classify_windows(
     image: Picture, around: windows.Windows, middle: Floats, printed: Singles, conditions: Conditions
 ) -> Floats:
-    """(m, 3) how likely windows of a known print show it empty, show a piece, or show something foreign.
+    """(m, 3) how likely windows on a known print show only the print, a piece, or something foreign.
 
     middle: (m, 2) mm, the windows' middles. printed: (m, SIDE, SIDE, 4) colours and doubt of the print in them.
     """
@@ -50,9 +50,9 @@ def classify_windows(
 
 
 def find_things_between(image: Picture, around: Between, conditions: Conditions, numbers: Ints) -> Floats:
-    """(k,) how likely something foreign lies at the places between cells with these numbers (k,).
+    """(k,) how likely there is something foreign at the places between cells with these numbers (k,).
 
-    0 where the print is not known: nothing can be told there.
+    All are 0 if the print is not known, because then this cannot be decided.
     """
     if conditions.between_background is None or around.windows is None or not len(numbers):
         return np.zeros(len(numbers))

@@ -1,8 +1,8 @@
-"""How many pieces are piled on each other, as far as the camera sees piles from the side.
+"""Counts the pieces of a pile, as far as the camera sees the pile from the side.
 
 The higher a pile, the further from its foot and the larger its top appears. For every number of pieces a window is put
 where the top would be, turned so that piles rise upwards in it, and a small network says how well a top fits there. The
-piece before the pile, which lies alone, shows the network what a top looks like in this light. From straight above all
+single piece before the pile shows the network what a top looks like in this light. From straight above all
 windows look alike, and so do the answers. This module never says what kind a piece is.
 """
 
@@ -28,10 +28,10 @@ CHANNELS = 6
 """Channels of a window: the picture (3), and the piece before the pile (3)."""
 
 WEIGHTS = Path(__file__).with_name("piles.onnx")  # the network's weights
-_LOGIT_GAIN = 0.85  # on scenes that it did not learn from, it is more sure than right
-_TALLER_PRIOR = 0.8  # how much rarer each higher pile is than among those that the network learned from
+_LOGIT_GAIN = 0.85  # a factor on the logits: on scenes that training did not use, the network is too sure
+_TALLER_PRIOR = 0.8  # how much rarer each higher pile is in games than in training
 _TALLER_PRIOR_UNMEASURED = 0.35  # the same if the pieces' height is only guessed
-_HIDING_REACH = 1.2  # radii: a pile hides each place that is nearer to where one of its pieces is seen
+_HIDING_REACH = 1.2  # radii: a pile hides every place that is closer than this to where one of its pieces is seen
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ class Piles:
     places: Ints
     """(m,) the number of the place that each pile is on: the last one of its cell."""
     beside: Flags
-    """(m,) True if a piece lies before the pile and shows what a top looks like; else the pile is not counted."""
+    """(m,) True if a piece before the pile shows what a top looks like; else the pile is not counted."""
     levels: int
     """The most pieces that any pile may have."""
     middles: Floats
@@ -49,7 +49,7 @@ class Piles:
     away: Floats
     """(m, 2) of length 1, the direction in which piles rise."""
     reach: Floats
-    """(levels + 1,) mm from a window's middle to its side."""
+    """(levels + 1,) mm from a window's middle to its side, for each level."""
     registration: Registration
     scale: float
     """px per mm."""
@@ -67,7 +67,7 @@ class Piles:
         """
         gaps = np.linalg.norm((here.place + here.lean)[:, None, None] - self.tops, axis=-1)
         near = (gaps < _HIDING_REACH * radius) & (here.cell[:, None] != here.cell[self.places])[..., None]
-        near[..., 0] = False  # a piece that lies alone hides none
+        near[..., 0] = False  # a single piece hides no other place
         hidden = np.maximum.accumulate(near, axis=-1)
         return np.asarray(((hidden * heights).sum(axis=-1) * there).max(axis=1, initial=0.0))
 
@@ -119,7 +119,7 @@ def cut(image: Picture, piles: Piles, whites: Floats) -> Singles:
 
 
 def make_inputs(seen: Singles) -> Singles:
-    """(m * levels, CHANNELS, SIDE, SIDE) what the network takes, from the windows of `cut`."""
+    """(m * levels, CHANNELS, SIDE, SIDE) the network's input, from the windows of `cut`."""
     levels, before = seen[:, :-1], np.broadcast_to(seen[:, -1:], seen[:, :-1].shape)
     return np.concatenate([levels, before], axis=2).reshape(-1, CHANNELS, SIDE, SIDE)
 
@@ -133,7 +133,7 @@ def guess_heights(levels: int) -> Floats:
 def estimate_heights(image: Picture, piles: Piles, whites: Floats, measured: bool = True) -> Floats:
     """(m, levels) how likely each pile has 1, 2, ... pieces, if it has any.
 
-    measured: True if the pieces' height is known exactly; of bought boards it seldom is.
+    measured: True if the pieces' height is known exactly, which it seldom is for bought boards.
     """
     if not len(piles.places):
         return np.ones((0, piles.levels))

@@ -21,28 +21,28 @@ from vision.reader.shade import UNKNOWN_LOG_DENSITY
 _MAX_ROUNDS = 6  # rounds of expectation maximisation
 
 _MAX_SETTLED_CHANGE = 0.003
-"""If no probability changes by more, one last round follows, with the light kept."""
+"""If no probability changes by more than this, one last round follows, in which the light does not change."""
 
-_VAGUE_DOUBT = make_covariance(1.5, 1.2)  # the doubt of a look of which nothing is known
-_ODD_PRIOR = 0.001  # how often what the network takes for a piece is no piece of the game
+_VAGUE_DOUBT = make_covariance(1.5, 1.2)  # the doubt of a look about which nothing is known
+_ODD_PRIOR = 0.001  # how often something that the network takes for a piece is no piece of the game
 _ASSIGNED_LIGHT_DOUBT = make_covariance(0.05, 0.03)  # how far off the light may be once kinds have been assigned in it
 _PRINT_MARGIN, _PRINT_GAIN, _MAX_PRINT_WEIGHT = 1.5, 2.0, 8.0
-"""When print explains a colour better than any kind does, it speaks against a piece: from how much better on (a
-logarithm), how much each further unit counts, and at most how much. There is a limit because gloss and dirt make pieces
-look like anything."""
+"""If print explains a colour better than any kind does, this is evidence against a piece: from which margin on (a
+logarithm), how much each further unit counts, and the limit of the evidence. There is a limit because gloss and dirt
+can make pieces look like anything."""
 _KIND_MARGIN, _MAX_KIND_WEIGHT = 1.0, 6.0
-"""When a kind explains a colour better than print in any shade does, it speaks against an empty place: from how much
-better on (a logarithm), and at most how much. There is a limit because stains and reflections look like no print
-either."""
+"""If a kind explains a colour better than print in any shade does, this is evidence against an empty place: from which
+margin on (a logarithm), and the limit of the evidence. There is a limit because stains and reflections do not look like
+print either."""
 _MIN_KIND_LOG_DENSITY, _KIND_GAIN = 0.5, 4.0
-"""How well the kind must explain the colour at all (a log density), and how much each further unit counts."""
+"""The log density with which the kind must at least explain the colour, and how much each further unit counts."""
 
 _ODD_MEAN = np.log([0.25, 0.25, 0.25])
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Evidence:
-    """What is known of each place before its content is estimated. Colours are those of `appearance`."""
+    """What is known about each place before its content is estimated. Colours are those of `appearance`."""
 
     core: Floats
     """(n, 3) the colour in the middle of the place."""
@@ -55,8 +55,8 @@ class Evidence:
     print_log_density: Floats
     """(n,) logarithms of how well print in some shade explains the colours, see `shade.compute_print_log_density`."""
     any_print_log_density: Floats
-    """(n,) the same for any print that may be there. It differs where the print is not known and similar places tell
-    it."""
+    """(n,) the same for any print that may be there. It differs only if the print is not known but taken from similar
+    places."""
     log_p: Floats
     """(n, 3) logarithms of how likely the place is empty, holds a piece, holds something else; see
     `network.classify`."""
@@ -83,7 +83,7 @@ def estimate_posterior(evidence: Evidence, looks: Sequence[Look], light_doubt: F
     core = evidence.core
     n, k = len(core), len(looks)
     shift = np.zeros(3)
-    # Nothing has been seen of the looks yet, so all places are taught alike.
+    # No piece has been seen yet, so all places use the same looks.
     now, taught = update_looks(looks, core[:1], np.zeros((k, 1)), shift)
     piece = np.exp(evidence.log_p[:, PIECE])
     named = None if learned else kind_assignment.assign_kinds(core, piece, looks, light_doubt, evidence.terms)
@@ -121,7 +121,7 @@ def estimate_posterior_given_table(evidence: Evidence, looks: Sequence[Look], we
         replace(look, doubt=_VAGUE_DOUBT) if some else look for look, some in zip(looks, several, strict=True)
     )
     now, taught = update_looks(vague, evidence.core, of_colour, np.zeros(3), np.inf)
-    # What a kind's only piece looks like is hardly known: that print explains its colour better says nothing.
+    # If a kind has only one piece, its look is hardly known, so print that explains the colour better is no evidence.
     tells = several.all() & ~weights.any(axis=0)
     told = replace(evidence, print_log_density=np.where(tells, evidence.print_log_density, UNKNOWN_LOG_DENSITY))
     return Posterior(_compute_probabilities(told, evidence.core, taught.mean, taught.covariance), now, np.zeros(3))
@@ -138,9 +138,9 @@ def _compute_probabilities(evidence: Evidence, core: Floats, mean: Floats, covar
         _PRINT_GAIN * (evidence.print_log_density - any_kind - _PRINT_MARGIN), 0.0, _MAX_PRINT_WEIGHT
     )
     logs = np.empty((n, k + 2))
-    one_of_two = a_kind + np.log(k / 2)  # how well it is explained does not depend on how many kinds there are
+    as_of_two = a_kind + np.log(k / 2)  # scaled as if there were two kinds, so that their number does not matter
     like_no_print = np.minimum(
-        a_kind - evidence.any_print_log_density - _KIND_MARGIN, _KIND_GAIN * (one_of_two - _MIN_KIND_LOG_DENSITY)
+        a_kind - evidence.any_print_log_density - _KIND_MARGIN, _KIND_GAIN * (as_of_two - _MIN_KIND_LOG_DENSITY)
     )
     like_pieces = np.clip(like_no_print, 0.0, _MAX_KIND_WEIGHT)
     logs[:, 0] = evidence.log_p[:, EMPTY] - np.where(

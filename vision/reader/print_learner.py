@@ -1,6 +1,6 @@
 """Learns the print from a picture of a known table, and guesses what pieces hide of it.
 
-It never looks at the pieces themselves: where they lie is given.
+It never looks at the pieces themselves: the caller says where they are.
 """
 
 from __future__ import annotations
@@ -20,27 +20,28 @@ from vision.reader.light import Light
 from vision.reader.print_sheet import HIDDEN_DOUBT, INK_DOUBT, Print, Raster, make_sheet
 from vision.register import Registration
 
-_MIN_INK_SAMPLES = 40  # this many samples of an ink tell how it differs from its drawing
+_MIN_INK_SAMPLES = 40  # this many samples of an ink are needed to estimate how it differs from its drawing
 _MIN_DRAWN_DOUBT = 0.10  # the least doubt of print that is known from its drawing alone
-_MIN_SHADE = 0.15  # a logarithm: print that is darker than before by more lies in a shadow
-_MIN_OTHERS, _MAX_OTHERS = 2, 9  # how many places of a sort tell what is hidden at another one, at least and at most
-_MAX_COMPARED = 60  # places of a sort that are compared, the nearest ones
-_MAX_HIDDEN_PART = 0.25  # if pieces hide a larger part of another place, that place tells nothing
+_MIN_SHADE = 0.15  # a logarithm: print that has become darker by more than this is in a shadow
+# the least and the largest number of similar places that are used to guess hidden print
+_MIN_OTHERS, _MAX_OTHERS = 2, 9
+_MAX_COMPARED = 60  # how many places of a sort are compared, the nearest ones
+_MAX_HIDDEN_PART = 0.25  # a place of which pieces hide a larger part is not used
 
 _MAX_OTHER_DIFFERENCE, _OTHER_MARGIN = (
     0.5,
     0.1,
 )
-"""Logarithms: how unlike the surroundings of another place may be, and how much more unlike than the most similar
-ones."""
+"""Logarithms: how much the surroundings of another place may differ, and how much more than those of the most similar
+places."""
 
 _HIDDEN_MARGIN = 0.16  # of the distance between places: how far beyond its edge a piece hides print
-_MARGIN_SAMPLES = 3  # around what is learned again, for its edges
+_MARGIN_SAMPLES = 3  # the margin around a part that is learned again, for its edges
 
 
 @dataclass(frozen=True, eq=False)
 class HiddenPrint:
-    """Which print the pieces at some of the places hide: all that is near the line from each one's foot to its top."""
+    """The print that pieces at some of the places hide: all that is near the line from a piece's foot to its top."""
 
     places: Ints
     """(m,) the numbers of the places."""
@@ -49,7 +50,7 @@ class HiddenPrint:
     top: Floats
     """(m, 2) mm on the board's plane, where the top is seen."""
     radius: Floats
-    """(m,) mm, how near."""
+    """(m,) mm: print closer to the line than this is hidden."""
 
     @classmethod
     def of(cls, atlas: Atlas, registration: Registration, kinds: Kinds, places: Ints, kind: Ints) -> HiddenPrint:
@@ -63,7 +64,7 @@ class HiddenPrint:
 
     @classmethod
     def none(cls) -> HiddenPrint:
-        """No piece hides any."""
+        """No hidden print."""
         return cls(np.empty(0, np.int64), np.empty((0, 2)), np.empty((0, 2)), np.empty(0))
 
     def measure_gaps(self, number: int, points: Floats) -> Floats:
@@ -128,17 +129,18 @@ def learn_print(
     alike = before.origin == raster.origin and before.sheet.shape[:2] == raster.points.shape[:2]
     out = before.sheet.copy() if alike else np.dstack(before.sample(raster.points))
     old = out[window]
-    # Print does not get darker: what does lies in a shadow, of a piece or of a hand that is near.
+    # Print itself does not get darker. Where it does, it is in the shadow of a piece or of a hand.
     brighter = sheet[..., :3].sum(axis=-1) - old[..., :3].sum(axis=-1)
     shaded = (old[..., 3] < _MIN_DRAWN_DOUBT) & (brighter < -3 * _MIN_SHADE)
-    # What comes out of a shadow is seen better, though its edges are steeper.
+    # Print that was in a shadow before and is not now is seen better now, although its steeper edges give it more
+    # doubt.
     known_better = (sheet[..., 3] > old[..., 3]) & (sheet[..., 3] >= _MIN_DRAWN_DOUBT) & (brighter < 3 * _MIN_SHADE)
     np.copyto(old, sheet, where=(mask & ~below & ~known_better & ~shaded)[..., None])
     return Print(out, raster.px_per_mm, raster.origin)
 
 
 def _find_box(mask: Flags) -> tuple[slice, slice]:
-    """The rows and columns of what is set, with a margin."""
+    """The rows and columns of the box around all True samples, with a margin."""
     ends = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
     rows, columns = (slice(max(int(e[0]) - _MARGIN_SAMPLES, 0), int(e[-1]) + _MARGIN_SAMPLES + 1) for e in ends)
     return rows, columns
@@ -194,14 +196,14 @@ def _guess_hidden(
         near = np.linalg.norm(atlas.place + atlas.lean - middle, axis=1) < 3 * radius
         nearest = np.linalg.norm(there[inside][:, None] - (atlas.place + atlas.lean)[near], axis=-1).argmin(axis=1)
         around[inside, :3] = flat[near][nearest]
-        # What is printed below is the surer the calmer the print is around it.
+        # The less the print around varies, the surer is the guess.
         around[inside, 3] = np.hypot(HIDDEN_DOUBT, float(seen[part][rim, :3].std(axis=0).max()) if rim.any() else 0.0)
 
 
 def _copy_from_others(
     seen: Singles, covered: Singles, corner: Ints, inside: Flags, rim: Flags, shifts: Floats
 ) -> Singles | None:
-    """(m, 4) what is likely printed in the hidden samples of a part of a sheet; None if too few other parts tell it.
+    """(m, 4) a guess of the print in the hidden samples of a part of a sheet; None if too few other parts are similar.
 
     seen: (h, w, 4) the sheet. covered: (h, w) 1 where pieces hide it. corner: (2,) the part's first sample. inside,
     rim: (a, b) True for the hidden samples of the part, and for the seen ones around them. shifts: (n, 2) samples to
@@ -232,7 +234,7 @@ def _copy_from_others(
     chosen = [i for i in order if off[i] <= off[order[_MIN_OTHERS - 1]] + _OTHER_MARGIN][:_MAX_OTHERS]
     those = np.stack([shown[i] for i in chosen])
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # samples that all of them hide
+        warnings.simplefilter("ignore", RuntimeWarning)  # for samples that are hidden in all other parts
         out = np.nanmedian(those, axis=0)
         differ = 1.4826 * np.nanmedian(np.abs(those - out)[..., :3], axis=0).max(axis=1)
     hidden = ~np.isfinite(out).all(axis=1)

@@ -1,4 +1,4 @@
-"""The print of a board as a fine picture in straight view: its colours, and how far off they may be.
+"""The print of a board as a fine picture seen from straight above: its colours, and their doubt.
 
 It comes from a drawing, or is learned from pictures (`print_learner`). It knows no pieces.
 """
@@ -18,11 +18,11 @@ from vision.reader.view import View
 from vision.register import Registration
 
 HIDDEN_DOUBT = 0.25
-"""How far off the print below a piece may be if it was guessed from the print around (a logarithm)."""
+"""The doubt (a logarithm) of print below a piece that was guessed from the print around it."""
 
-INK_DOUBT = 0.08  # how far off an ink may be from its drawing, once all places were compared
+INK_DOUBT = 0.08  # the doubt of an ink's colour after comparing its drawing with all places
 _MAX_SAME_INK = 0.25  # colours of a drawing that differ by less are the same ink
-_BLUR_SAMPLES = 0.5  # how far print and picture may be apart after registration
+_BLUR_SAMPLES = 0.5  # how far the print may be from its registered place in the picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,8 +30,7 @@ class Print:
     """The print, as drawn or as learned from pictures."""
 
     sheet: Singles
-    """(h, w, 4) its colours, and in the last channel the doubt: how far off a sample may be because of edges or because
-    a piece hid it."""
+    """(h, w, 4) its colours, and in the last channel their doubt, from edges or because a piece hid the sample."""
     px_per_mm: float
     """How fine the sheet is."""
     origin: tuple[float, float]

@@ -1,12 +1,13 @@
-"""Reads a board: from a picture, and where the board lies in it, to how likely each content of each cell is.
+"""Reads a board: takes a picture and where the board is in it, and says how likely each content of each cell is.
 
 A reading takes these steps: cut patches and windows around all places (`atlas`, `windows`), estimate light and print
 (`conditions`), gather the evidence of each place (`evidence`), find the kind of each piece (`kind_assignment`,
 `posterior`), find what covers the board (`between`, `hand`), and combine places to cells (`cells`).
 
 The pieces need no training: the names of their kinds say which is lighter or redder, and the picture says the rest.
-A survey of a picture looks at all places, or it is the last survey with the changed places put in. What follows the
-survey is always computed for all places. `learn` makes print, light and looks known. The reader knows no rules.
+A survey of a picture looks at all places, or only at the changed ones and takes the others from the last survey. The
+steps after the survey are always computed for all places. `learn` makes print, light and looks known. The reader knows
+no rules.
 """
 
 from __future__ import annotations
@@ -51,10 +52,10 @@ from vision.reader.scene import KnownPrint, Scene
 from vision.reader.survey import Survey, survey_all, survey_changed
 from vision.register import Registration
 
-_STALE_DOUBT = (0.06, 0.03)  # logarithms of level and hue: how much a look may have changed since it was learned
+_STALE_DOUBT = (0.06, 0.03)  # logarithms of level and hue: the doubt that is added to a look after it was learned
 _MAX_CHANGED_PART = 0.7  # of all places: if more have changed, all are surveyed
 _MAX_AGAINST_P = 0.5  # a cell speaks against a table if it holds what the table says with less than this probability
-_LAID_OUT_ODDS = 10.0  # the prior odds that people lay out a cell as they mean to
+_LAID_OUT_ODDS = 10.0  # the prior odds that people have set up a cell as they meant to
 _MAX_LIGHT_SHIFT = 0.06  # a logarithm: if the light has changed by more, all places are surveyed
 
 
@@ -63,7 +64,7 @@ class Fit:
     """How well a picture fits a table."""
 
     p: float
-    """How likely the least likely cell holds what the table says."""
+    """The least of the cells' probabilities to hold what the table says."""
     against: tuple[str, ...]
     """The cells that more likely hold something else, the clearest first."""
 
@@ -77,11 +78,11 @@ class Reader:
     def __init__(
         self, layout: Layout, art: Picture | None = None, pieces: Mapping[str, int] = MappingProxyType({})
     ) -> None:
-        """What is known of the board before the first picture.
+        """Takes what is known about the board before the first picture.
 
         art: a drawing of the whole print (size_mm) as a BGR picture of any size, if there is one; it does no harm if
         the board turns out to have another print. pieces: how many pieces of each kind there can be; if the layout has
-        piles, all of them lie on the board's cells.
+        piles, all of them are on the board's cells.
         """
         self._set_layout(layout)
         self._art = art
@@ -89,7 +90,7 @@ class Reader:
         self._stock = pieces
         self._measured = layout if rows.has_rows(layout) and not layout.markers else None
         self._are_rows_fitted = self._measured is None
-        self._are_looks_learned = False  # True once pieces of every kind have been learned from
+        self._are_looks_learned = False  # True once the looks of all kinds were learned from pieces
         self._examples: Examples | None = None
         self._print: Print | None = None
         self._scene: Scene | None = None
@@ -102,7 +103,7 @@ class Reader:
         self._looks = self._kinds.prior_looks
 
     def _fit_rows(self, image: Picture, registration: Registration) -> None:
-        """Finds out how rows of pieces really lie, once a picture shows some, where people measured the board."""
+        """If people measured the board, finds out how far apart the pieces of rows are, once a picture shows some."""
         if self._are_rows_fitted or self._measured is None:
             return
         fitted = rows.fit_rows(self._measured, image, registration)
@@ -124,7 +125,7 @@ class Reader:
         May be called again with later pictures: looks become surer, and print that was hidden becomes known.
         changed: as for `read`. Raises KeyError for a cell or kind that the layout does not have.
         """
-        if self._print is None and table:  # rows may have been fitted while people were still setting up
+        if self._print is None and table:  # the rows were perhaps fitted to a table that people were still setting up
             self._are_rows_fitted = self._measured is None
         self._fit_rows(image, registration)
         self._are_rows_fitted = self._are_rows_fitted or bool(table)  # the looks that are learned belong to these rows
@@ -134,7 +135,8 @@ class Reader:
         kind_at = self._assign_table(survey, table)
         occupied = kind_at >= 0
         weights = self._kinds.compute_weights(kind_at)
-        # Only this picture tells how much pieces differ: a few pieces that are seen again and again always look alike.
+        # How much pieces differ is estimated from this picture alone: the same few pieces, seen again, always look
+        # alike.
         before = self._age_looks(tuple(map(_with_prior_spread, self._looks, self._kinds.prior_looks)))
         core = survey.places.core
         shift = appearance.estimate_light_shift(before, core, weights, _find_light_doubt(survey.light))
@@ -164,11 +166,11 @@ class Reader:
         )
 
     def fit(self, image: Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> Fit:
-        """How well a BGR picture fits a table (cell -> kinds), whatever the colours of the kinds are called.
+        """How well a BGR picture fits a table (cell -> kinds), whatever colours the kinds' names promise.
 
-        Cells that hold the same kind must look alike, and pieces of another kind must look different. Of the names only
-        the order that they promise must hold: white is lighter than black. Raises KeyError for a cell or kind that the
-        layout does not have.
+        Cells that hold the same kind must look alike, and pieces of another kind must look different. The names of the
+        kinds only have to be in the right order: white must be lighter than black. Raises KeyError for a cell or kind
+        that the layout does not have.
         """
         self._fit_rows(image, registration)
         survey = self._survey_all(image, self._prepare_scene(image, registration))
@@ -181,7 +183,7 @@ class Reader:
         shown = [i for i, some in enumerate(weights) if some.any()]
         if kind_assignment.contradicts_names([prior_looks[i] for i in shown], [core[weights[i] > 0] for i in shown]):
             return Fit(0.0, tuple(table))
-        # A cell's probabilities are those of all its pieces; here each single piece has to be of the table's kind.
+        # A cell's probability is about all its pieces together; here each single piece must have the table's kind.
         expected = np.arange(here.count), np.clip(kind_at, 0, None)
         p_kinds = final.probabilities[:, 1 : 1 + len(self._kinds)]
         p_others = p_kinds.sum(axis=1) - final.probabilities[:, 1:][expected]
@@ -190,7 +192,7 @@ class Reader:
             name: min(cell.chance(table.get(name, ())), float(p_right[here.cell == number].min()))
             for number, (name, cell) in enumerate(reading.cells.items())
         }
-        # People mostly lay out what they mean to lay out.
+        # Most people set up what they mean to set up.
         chances = {name: _LAID_OUT_ODDS * p / (_LAID_OUT_ODDS * p + 1.0 - p) for name, p in fits.items()}
         against = sorted((name for name, p in chances.items() if p < _MAX_AGAINST_P), key=lambda name: chances[name])
         return Fit(min(chances.values()), tuple(against))
@@ -213,7 +215,7 @@ class Reader:
         )
 
     def _relearn(self, image: Picture, survey: Survey) -> Survey:
-        """The survey of a picture on the print that was just learned from it."""
+        """The survey of a picture with the print that was just learned from this picture."""
         scene, sampled, new = survey.scene, self._sampled, survey.unlearned
         if new is None or sampled is None or self._print is None or survey.known is not sampled:
             return self._survey_all(image, scene)
@@ -272,7 +274,7 @@ class Reader:
         return reading
 
     def _survey(self, image: Picture, scene: Scene, changed: Changed | None) -> Survey:
-        """The survey of a picture: of the places that have changed since the last one, if that is enough."""
+        """The survey of a picture; only of the places that have changed since the last one, if that is enough."""
         known, last = self._find_known_print(scene), self._last
         if changed is not None and known is not None and last is not None and last.known is known:
             shift = light.estimate_shift(last.conditions.border_values, light.measure_borders(image, scene.borders))
@@ -286,7 +288,7 @@ class Reader:
         return survey_all(image, scene, self._kinds, self._find_known_print(scene), is_learned, self._examples)
 
     def _estimate_posterior(self, survey: Survey) -> Posterior:
-        """What each place holds, by the looks of the pieces in this picture."""
+        """What each place holds, estimated with the looks of the pieces in this picture."""
         places = survey.without_dice
         return posterior.estimate_posterior(
             replace(places, log_p=stock.apply_stock_prior(places.log_p, self._stock)),
@@ -317,7 +319,7 @@ class Reader:
         return self._sampled
 
     def _fade_looks(self, saturation: float) -> tuple[Look, ...]:
-        """The looks in a picture that shows this much of all colours, and with the doubt that time has added."""
+        """The looks in a picture that shows this much of all colours, with the doubt added since they were learned."""
         return self._age_looks(tuple(appearance.fade(look, saturation) for look in self._looks))
 
     def _age_looks(self, looks: tuple[Look, ...]) -> tuple[Look, ...]:
@@ -330,7 +332,8 @@ class Reader:
     def _assign_table(self, survey: Survey, table: Mapping[str, tuple[str, ...]]) -> Ints:
         """(n,) the number of the kind at each place of a known table, -1 where there is none.
 
-        Of a cell's places, those count that look least empty: if the first checker of a row has left, the others stay.
+        In each cell, the pieces are assigned to the places that look least empty, because the first checker of a row
+        may have left while the others stay.
         """
         here = survey.scene.atlas
         empty = self._estimate_posterior(survey).probabilities[:, 0]
@@ -351,5 +354,5 @@ def _with_prior_spread(look: Look, prior: Look) -> Look:
 
 
 def _find_light_doubt(lit: Light) -> Floats:
-    """(3, 3) the covariance of how far off the light's estimate may be."""
+    """(3, 3) the covariance of the error that the light's estimate may have."""
     return appearance.make_covariance(lit.doubt_level, lit.doubt_hue)

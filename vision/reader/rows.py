@@ -1,4 +1,4 @@
-"""Rows of pieces as they really lie: how far apart, and how many until they are piled.
+"""Fits rows of pieces: how far apart they really are, and how many fit before they are piled.
 
 People who measure a bought board seldom measure its checkers, and they push checkers together from the rim on. So if a
 layout's cells hold rows, the rows are laid out for checkers of several sizes, and the picture tells which size fits
@@ -21,28 +21,30 @@ from vision.reader.kinds import Kinds
 from vision.register import Registration
 
 SCALES = (0.76, 0.8, 0.84, 0.88, 0.92, 0.96, 1.0, 1.04, 1.08)
-"""How far apart pieces of a row may lie, in parts of the layout's distance."""
+"""The distances between pieces of a row that are tried, as multiples of the layout's distance."""
 
-_MIN_ROW_SPOTS = 4  # spots of a cell that make a row
+_MIN_ROW_SPOTS = 4  # a cell with this many spots is a row
 _MAX_ROW_PIECES = 6  # pieces in a row: more are piled even if there is space
-_MISSING_PART = 0.12  # of a piece that may not fit at the end of a row
-_MIN_ROWS = 8  # rows on a board that are needed
-_IGNORED_PART = 0.25  # of all cells, those explained worst: dice lie on some rows, and a cup may cover others
-_MIN_PAIRS = 4  # neighbouring pieces that are needed to tell how far apart they lie
-_MIN_EMPTY_P = 0.9  # how likely a row's second place must be empty for its first piece to be alone
+_MISSING_PART = 0.12  # the part of a piece that may extend beyond the end of a row
+_MIN_ROWS = 8  # a board needs this many rows
+# of all cells, the worst explained ones: there may be dice on some rows, and a cup may cover others
+_IGNORED_PART = 0.25
+_MIN_PAIRS = 4  # how many pairs of neighbouring pieces are needed to estimate their distance
+_MIN_EMPTY_P = 0.9  # a row's first piece is alone if its second place is empty with at least this probability
 
 _MIN_ALONE, _MIN_ALONE_PART = (
     4,
     0.8,
 )
-"""If this many first places of every second row, and this part of them, seem to hold single pieces, they show print."""
+"""If, among every second row, at least this many first places seem to hold single pieces, and this part seems to hold
+pieces, the single ones are print."""
 
-_DIFFERENCE_GAIN = 25.0  # a logarithm, for a mean difference of a window's brightness 1
+_DIFFERENCE_GAIN = 25.0  # the logarithm for a mean difference of 1 between windows in which white is 1
 _MIN_SCORE_GAIN = 0.05  # a logarithm: another size must explain a picture better than the layout's own by this much
 
 
 def fit_rows(layout: Layout, image: Picture, registration: Registration) -> Layout | None:
-    """The layout with its rows as far apart as a BGR picture shows; None if it shows too few pieces to tell."""
+    """The layout with the distance in its rows that a BGR picture shows; None if it shows too few pieces."""
     radius = float(Kinds.of(layout).size_radii[-1])
 
     def explained(one: Layout) -> tuple[float, float | None]:
@@ -51,7 +53,7 @@ def fit_rows(layout: Layout, image: Picture, registration: Registration) -> Layo
         cut = windows.build(registration, middle, float(Kinds.of(one).size_radii[-1])).cut(image)
         white = windows.find_white(cut)
         told = network.classify(windows.join_channels(windows.balance_windows(cut, white), None, None)).log_p
-        # Windows of one size for all, so that layouts compare.
+        # Windows of the same size for all layouts, so that their scores can be compared.
         now = windows.balance_windows(windows.build(registration, middle, radius).cut(image), white)
         return score_filling(told, here.cell), score_likeness(now, told, here.cell)
 
@@ -76,9 +78,9 @@ def find_row_places(layout: Layout) -> Flags:
 def find_printed_ends(log_p: Floats, cell: Ints, in_row: Flags) -> Flags:
     """(n,) True for first places of rows that show print, though the network takes it for pieces.
 
-    The points of a Backgammon board alternate in colour, and some end as round as a piece. So if hardly any of every
-    second row seems empty, the rows that seem to hold one piece are empty too. log_p: (n, 3) what the network answers.
-    cell: (n,) the number of each place's cell, in order.
+    The points of a Backgammon board alternate in colour, and some have a round end as large as a piece. So if nearly
+    all rows of one colour seem to hold a piece, the rows among them that seem to hold one piece are empty. log_p: (n,
+    3) what the network answers. cell: (n,) the number of each place's cell, in order.
     """
     first = np.flatnonzero(in_row & np.append(True, cell[1:] != cell[:-1]))
     piece = log_p[first, network.PIECE] > np.log(0.5)
@@ -115,8 +117,8 @@ def _scale_row(cell: Cell, size: float) -> Cell:
 def score_filling(log_p: Floats, cell: Ints) -> float:
     """The log likelihood of the network's answers (n, 3) if rows are filled from the rim on.
 
-    cell: (n,) the number of each place's cell. It is a mean over the cells, so that layouts with more places compare
-    with others. The quarter that is explained worst is left out, as dice may lie there.
+    cell: (n,) the number of each place's cell. The result is a mean over the cells, so that layouts with different
+    numbers of places can be compared. The quarter of cells that is explained worst is left out, as there may be dice.
     """
     explained: list[float] = []
     for number in np.unique(cell):
@@ -128,13 +130,13 @@ def score_filling(log_p: Floats, cell: Ints) -> float:
 
 
 def score_likeness(now: Singles, log_p: Floats, cell: Ints) -> float | None:
-    """How much neighbouring pieces of rows look alike: a logarithm, at most 0; None if too few are neighbours.
+    """How much neighbouring pieces of rows look alike: a logarithm, at most 0; None if there are too few pairs.
 
     They look alike if the windows (n, side, side, 3) around them show the same part of them. log_p, cell: as for
     `score_filling`.
     """
-    lies = log_p[:, network.PIECE] > np.log(0.5)
-    pairs = np.flatnonzero(lies[1:] & lies[:-1] & (cell[1:] == cell[:-1]))
+    holds_piece = log_p[:, network.PIECE] > np.log(0.5)
+    pairs = np.flatnonzero(holds_piece[1:] & holds_piece[:-1] & (cell[1:] == cell[:-1]))
     if len(pairs) < _MIN_PAIRS:
         return None
     return -_DIFFERENCE_GAIN * float(np.abs(now[pairs + 1] - now[pairs]).mean())
@@ -147,8 +149,7 @@ def combine_scores(plausible: Sequence[float], unlike: Sequence[float | None]) -
 
 
 def choose_scale(sizes: Sequence[float], scores: Sequence[float]) -> float:
-    """The size that fits best, or one between these equally spaced sizes; the layout's own unless it clearly fits
-    worse."""
+    """The best size, even one between these equally spaced sizes; the layout's own unless it clearly fits worse."""
     own = scores[sizes.index(1.0)]
     top = int(np.argmax(scores))
     if scores[top] <= own + _MIN_SCORE_GAIN:

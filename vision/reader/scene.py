@@ -1,6 +1,6 @@
-"""What one registration makes of a layout: where to look, the same for every picture until the board moves.
+"""Where to look in pictures, for a layout in one registration: computed once and used until the board moves.
 
-It also holds what is known of the print before a picture. It never looks at a picture.
+It also holds what is known about the print before a picture. This module never looks at a picture.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vision.reader.print_sheet import Print, Raster
 from vision.reader.windows import Windows
 from vision.register import Registration
 
-_SAMPLE_STRIDE = 2  # every second sample of a window is compared: finer than any change that matters
+_SAMPLE_STRIDE = 2  # only every second sample of a window is compared, which is finer than any change that matters
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class Scene:
     windows: Windows
     piles: Piles
     squares: dict[tuple[tuple[int, ...], float], tuple[Ints, Ints]] = field(default_factory=dict)
-    """For each mask of changes, the squares in which the samples of patches and windows lie; filled when needed."""
+    """For each mask of changes, the squares that hold the samples of patches and windows; filled when needed."""
 
     @classmethod
     def of(
@@ -57,8 +57,8 @@ class Scene:
     ) -> Scene:
         """The scene of a layout in a registration.
 
-        radii: (g,) mm, of the pieces, sorted. height: mm, of a middling piece. art: a drawing of the print, if there is
-        one.
+        radii: (g,) mm, of the pieces, sorted. height: mm, of a piece of middle height. art: a drawing of the print, if
+        there is one.
         """
         here = atlas.build(layout, registration)
         return cls(
@@ -76,7 +76,7 @@ class Scene:
 
     @cached_property
     def drawn_bare(self) -> Floats | None:
-        """(n, 3) the colours of the drawn print where no piece can lie; None without a drawing."""
+        """(n, 3) the colours of the drawn print that no piece can hide; None without a drawing."""
         return (
             None
             if self.drawn is None
@@ -100,7 +100,7 @@ class Scene:
 
     @cached_property
     def levels(self) -> Ints:
-        """(n,) how many pieces may lie on top of one at each place: on the last of a cell, all that the cell holds."""
+        """(n,) how many more pieces may be on top of the one at each place: 0 except at the last place of a cell."""
         here, all_cells = self.atlas, self.layout.cells.values()
         more = np.array([max(c.capacity - len(c.places()), 0) for c in all_cells], np.int64)[here.cell]
         return np.where(np.append(here.cell[1:] != here.cell[:-1], True), more, 0)
@@ -121,7 +121,7 @@ class Scene:
         return np.asarray((where[in_patch] & self.telling).any(axis=1) | where[in_window].any(axis=1))
 
     def _squares(self, changed: Changed) -> tuple[Ints, Ints]:
-        """The squares in which the samples of patches (n, p*p) and windows (n, few) lie; kept for the next call."""
+        """The squares that hold the samples of patches (n, p*p) and windows (n, few); kept for the next call."""
         key = changed.where.shape, changed.step_mm
         if key not in self.squares:
             count = self.atlas.count
@@ -142,9 +142,9 @@ class KnownPrint:
     colours: Singles
     """(n, p*p, 3) in the patches."""
     doubt: Singles
-    """(n, p*p) how far off they may be."""
+    """(n, p*p) their doubt."""
     bare: Floats
-    """(n, 3) the colours where no piece can lie."""
+    """(n, 3) the colours of print that no piece can hide."""
     borders: Floats
     """(m, 3) the reflectance of the markers' white borders."""
     windows: Singles
@@ -172,7 +172,7 @@ class KnownPrint:
         return _sample_windows(self.print, points)
 
     def renew(self, known: Print, numbers: Ints, beside: Ints) -> KnownPrint:
-        """The samples of a print that differs only at the places with these numbers, and at those between cells."""
+        """The samples of a new print that differs only at the places with these numbers and at those between cells."""
         colours, doubt, bare = self.colours.copy(), self.doubt.copy(), self.bare.copy()
         seen, around = self.windows.copy(), self.between.copy()
         around[beside] = _sample_windows(known, self.scene.between.points[beside])

@@ -1,8 +1,8 @@
 """How well print in the shade explains a colour, and which samples look like no print in any shade.
 
-In the shade print becomes darker and keeps its hue, but for the colour of the light that is missing: where a yellow
-lamp and a blue window light a table, the lamp's shadows are blue. A shadow's colour fits the print below it better than
-any piece on the table; with a piece it is the other way round. This module does not know where shadows may fall.
+In the shade, print becomes darker and keeps its hue, except for the colour of the missing light: if a yellow lamp and a
+blue window light a table, the lamp's shadows are blue. A shadow's colour fits the print below it better than any piece
+on the table; a piece's colour fits a piece better. This module does not know where shadows may fall.
 """
 
 from __future__ import annotations
@@ -13,33 +13,33 @@ from vision.reader.atlas import Flags, Floats, Singles
 from vision.reader.light import REFLECTANCE_FLOOR
 
 _LIGHT_PARTS = np.exp(np.linspace(np.log(0.06), np.log(1.1), 16))
-"""Parts of the light that may be left in a shadow, and a little more than all of it."""
+"""The parts of the light, from a deep shadow to a little more than all light, that are tried."""
 
 UNKNOWN_LOG_DENSITY = -1e3
-"""The log density where the print is not known: it explains nothing."""
+"""The log density if the print is not known, because unknown print explains nothing."""
 
 _COLOUR_ERROR, _TINT_PER_DEPTH = 0.08, 0.2
 """Logarithms: how far off the print's colour may be, and by how much of a shadow's depth its hue may change, as the
 light that fills it has another colour than the light that is missing."""
 
-_MAX_PRINT_DEVIATIONS = 3.6  # a sample that is further off is no print, not even in a shadow
-_LEVEL_ERROR, _HUE_ERROR = 0.13, 0.10  # logarithms: how far print may be off its known colour
-_MIN_LIGHT_PART, _MAX_LIGHT_PART = 0.08, 1.08  # how much of its usual light print may get
+_MAX_PRINT_DEVIATIONS = 3.6  # a sample that deviates by more is no print, not even in a shadow
+_LEVEL_ERROR, _HUE_ERROR = 0.13, 0.10  # logarithms: the standard deviations of print from its known colour
+_MIN_LIGHT_PART, _MAX_LIGHT_PART = 0.08, 1.08  # the least and the largest part of its usual light that print may get
 
 
 NO_TINT = np.ones(3)
 """The tint of a shadow that takes the same part of each channel."""
 
 _SHADE_DEPTH_RANGE = 0.2, 0.9
-"""Part of the light that is lost: with less, print may just be dirty; with more, it tells little of hues."""
+"""The part of the light that a shadow takes: with less, the print may only be dirty; with more, its hue is unclear."""
 
-_MIN_REFLECTANCE = 0.08  # print with less does not show what it has lost
-_PRIOR_SAMPLES = 60  # this many samples in the shade count as much as the prior that shadows are grey
-_MAX_TINT = 0.5  # how much more one channel may lose than all together
+_MIN_REFLECTANCE = 0.08  # print with less reflectance does not show how much light is missing
+_PRIOR_SAMPLES = 60  # the prior that shadows are grey counts as much as this many samples in the shade
+_MAX_TINT = 0.5  # by how much the tint of a channel may differ from 1
 
 
 def estimate_shadow_tint(seen: Floats, printed: Floats) -> Floats:
-    """(3,) how much of each channel shadows take away, with mean 1, by what print in the shade has lost.
+    """(3,) how much of each channel shadows take away, with mean 1, estimated from print in the shade.
 
     seen, printed: (m, 3) colours of bare print, in the picture and as known.
     """
@@ -59,7 +59,7 @@ def estimate_shadow_tint(seen: Floats, printed: Floats) -> Floats:
 def compute_print_log_density(core: Floats, printed: Floats, doubt: Floats, missing: Floats = NO_TINT) -> Floats:
     """(n,) log densities of colours (n, 3) if they are print (n, 3) in some shade.
 
-    Colours are those of `appearance`. doubt: (n,) how far off the print may be. missing: (3,) from
+    Colours are those of `appearance`. doubt: (n,) of the print. missing: (3,) from
     `estimate_shadow_tint`.
     """
     paper = np.maximum(np.exp(printed) - REFLECTANCE_FLOOR, 1e-3)
@@ -80,7 +80,8 @@ def find_strange(q: Singles, ground: Singles, noise: float, doubt: Singles) -> F
     picture. noise: standard deviation of the camera's noise. doubt: of the print, (n, p*p) or a shape that fits.
     """
     plain = q - ground
-    # No sample is strange of which no channel differs by half of what is too much: only the others are weighed.
+    # A sample is not strange if every channel differs by less than half of the limit: only the other samples are
+    # computed.
     least = 0.5 * _MAX_PRINT_DEVIATIONS * _HUE_ERROR
     off: Flags = (np.abs(plain[..., 0]) > least) | (np.abs(plain[..., 1]) > least) | (np.abs(plain[..., 2]) > least)
     q, ground, doubt = (v[off] for v in (q, np.broadcast_to(ground, q.shape), np.broadcast_to(doubt, off.shape)))
@@ -90,7 +91,7 @@ def find_strange(q: Singles, ground: Singles, noise: float, doubt: Singles) -> F
     d = q - np.log(paper * shade[..., None] + np.float32(REFLECTANCE_FLOOR))
     level = _sum_channels(d) / 3
     hue = np.einsum("sc,sc->s", d, d) - 3 * level * level
-    # The light that fills a shadow has another colour than the one that is missing there.
+    # The light that still reaches a shadow has another colour than the light that is missing.
     dark = np.maximum(1.0 - shade, 0.0)
     loose = _HUE_ERROR**2 + 2 * noise**2 + doubt**2 + (_TINT_PER_DEPTH * dark) ** 2
     off[off] = hue / loose + level * level / (_LEVEL_ERROR**2 + noise**2 + doubt**2) > _MAX_PRINT_DEVIATIONS**2

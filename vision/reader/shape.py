@@ -1,4 +1,4 @@
-"""What does not depend on a piece's colour: what differs from the print, the camera's noise, sizes, sorts of places."""
+"""Measures that do not depend on a piece's colour: differences from the print, the camera's noise, sizes, families."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LARGE_LOG_ODDS_OFFSET, _LOG_ODDS_GAIN = (
 )
 """Large pieces are rarer, and photographs clearer, than in the scenes that the network learned from."""
 
-_MIN_SIZE_FIT = -7.0  # a logarithm: no size is ruled out more surely than this
+_MIN_SIZE_FIT = -7.0  # a logarithm: evidence against a size has this limit
 
 
 def measure_difference(q: Singles, ground: Singles, doubt: Singles, noise: float) -> Singles:
@@ -28,7 +28,8 @@ def measure_difference(q: Singles, ground: Singles, doubt: Singles, noise: float
 def estimate_noise(off: Singles, atlas: Atlas) -> float:
     """The standard deviation of the camera's noise in one channel, from samples less the print (n, p*p, 3).
 
-    Neighbouring samples of bare print differ by the noise. The smaller differences count: the larger may be drawn.
+    Neighbouring samples of bare print differ by the noise. Only the smaller differences count, as large ones may be
+    print.
     """
     n, p = atlas.count, atlas.side
     square = off.reshape(n, p, p, 3)[..., 1]

@@ -1,4 +1,4 @@
-"""Which empty places show what another place of the same sort looks like when it is empty.
+"""Finds the empty places that show how another place of the same sort looks when it is empty.
 
 Needed where the print is not known, or was hidden below a piece when it was learned. It never says what a place holds.
 """
@@ -17,14 +17,15 @@ from vision.reader.network_input import make_inputs
 from vision.reader.print_sheet import HIDDEN_DOUBT
 from vision.reader.scene import Scene
 
-_MIN_GUESSED_DOUBT = 0.09  # print with more doubt than this was hidden by a piece when it was learned, and guessed
+# print with more doubt than this was guessed, because a piece hid it when the print was learned
+_MIN_GUESSED_DOUBT = 0.09
 
 
 def find_similar_empty(now: Singles, conditions: Conditions, scene: Scene) -> list[Ints | None] | None:
-    """For each place the empty places that show how it looks empty, see `windows.find_similar`.
+    """For each place, the empty places that show how it looks when empty, see `windows.find_similar`.
 
-    None if the print is known. A place counts as empty if a first look says so, or if it looks like most places of
-    its sort. now: (n, SIDE, SIDE, 3) from `windows.balance_windows`.
+    None if the print is known. A place counts as empty if the network says so without a known print, or if it looks
+    like most places of its sort. now: (n, SIDE, SIDE, 3) from `windows.balance_windows`.
     """
     if conditions.is_print_known:
         return None
@@ -61,7 +62,7 @@ def fill_hidden_print(conditions: Conditions, now: Singles, scene: Scene) -> Con
 
 
 def find_followed_by_empty(similar: Sequence[Ints | None] | None, log_p: Floats, cell: Ints, in_row: Flags) -> Ints:
-    """(m,) numbers of the places that no other place is similar to, while the next place of their row is empty.
+    """(m,) the numbers of the places for which no similar place was found and the next place of their row is empty.
 
     similar: from `find_similar_empty`. log_p: (n, 3) what the network answers. cell: (n,) the number of each place's
     cell, in order. in_row: (n,) True for places that belong to rows.

@@ -1,4 +1,4 @@
-"""What the number of pieces in the game tells about a picture.
+"""What the number of pieces in the game says about a picture.
 
 If a board has many places and the game few pieces, most places are empty. If a pile cannot be counted from above, the
 pieces elsewhere are counted instead. The picture still decides if a piece is missing, or one too many.
@@ -16,20 +16,20 @@ from vision.reader.atlas import Floats
 from vision.reader.network import PIECE
 
 _ALL_THERE_ODDS = 50.0
-"""How much more likely all pieces of a kind lie on the board than any other number of them."""
+"""How much more likely it is that all pieces of a kind are on the board than any other number of them."""
 
 _ONE_MORE_ODDS = 0.02
-"""How much rarer each piece is beyond those of the game: people may take one from another set."""
+"""The factor for each piece beyond those of the game: people may take one from another set."""
 
 _LEARNED_PIECE_PART = 0.35
-"""The part of places with pieces in the scenes that the network learned from."""
+"""The part of all places that held pieces in the training scenes."""
 
 _MIN_P = 1e-6  # nothing is less likely than this
 _MIN_PILE_P = 1e-6  # a pile that is less likely than this to be full is left alone
 
 
 def apply_stock_prior(log_p: Floats, stock: Mapping[str, int]) -> Floats:
-    """The network's answers (n, 3), see `network.classify`, with the prior that the game has pieces for few places."""
+    """The network's answers (n, 3), see `network.classify`, corrected for how few pieces the game has."""
     part = sum(stock.values()) / len(log_p)
     if not 0 < part < _LEARNED_PIECE_PART:
         return log_p
@@ -48,7 +48,8 @@ def apply_stock(
 def limit_to_stock(
     likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
 ) -> list[dict[Content, float]]:
-    """Of more pieces of a kind than there are, those that are seen best; the others are print that looks like them.
+    """If more pieces of a kind are seen than exist, only the clearest ones count; the others are print that looks like
+    pieces.
 
     For boards on which no cell holds two pieces. A cell's other contents share what is left in the same proportions.
     """
@@ -101,7 +102,7 @@ def place_single(likely: Sequence[Mapping[Content, float]], stock: Mapping[str, 
 def refine_heights(
     likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
 ) -> list[dict[Content, float]]:
-    """What the cells hold, with the heights of piles corrected by the pieces that lie elsewhere.
+    """What the cells hold, with the heights of piles corrected by the number of pieces on other cells.
 
     How likely a cell is full, and of which kind, does not change.
     """
@@ -126,7 +127,7 @@ def refine_heights(
 
 
 def _count_distribution(chances: Mapping[Content, float], kind: str, most: int) -> Floats:
-    """(most + 1,) how likely a cell holds 0, 1, ... pieces of a kind. What is something else counts as none."""
+    """(most + 1,) how likely a cell holds 0, 1, ... pieces of a kind. Something else counts as no piece."""
     out = np.array([0.0, *(chances.get((kind, n), 0.0) for n in range(1, most + 1))])
     out[0] = max(0.0, 1.0 - out.sum())
     return out

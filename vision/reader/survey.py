@@ -1,4 +1,4 @@
-"""A survey of a picture: the evidence of all places, or the last survey with the changed places put in.
+"""A survey of a picture: the evidence of all places, or the last survey with new evidence of the changed places.
 
 `survey_all` looks at all places, `survey_changed` at some, and both by the same steps: patches and windows around the
 places, light and print, what the network answers, how high piles are. No step weighs one content against another.
@@ -23,7 +23,8 @@ from vision.reader.network_input import find_things_between, make_inputs
 from vision.reader.scene import KnownPrint, Scene
 from vision.reader.shade import UNKNOWN_LOG_DENSITY
 
-_MIN_PIECE_LOG_P = float(np.log(0.05))  # how likely a piece must be there for the pile below it to be counted
+# a pile is counted if its last place holds a piece with at least this probability
+_MIN_PIECE_LOG_P = float(np.log(0.05))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -34,23 +35,23 @@ class Survey:
     known: KnownPrint | None
     """The print, as learned or as drawn; None if neither is known."""
     conditions: Conditions
-    """Those of the last picture that was surveyed as a whole."""
+    """The conditions of the last picture that was surveyed as a whole."""
     light: Light
     places: PlaceEvidence
     tops: Floats
     """(piles, levels) how likely each pile has 1, 2, ... pieces."""
     between: Floats
-    """(m,) how likely something foreign lies at each place between cells."""
+    """(m,) how likely there is something foreign at each place between cells."""
     askew: Floats
-    """(n,) how likely a piece lies between each place and another one."""
+    """(n,) how likely there is a piece between each place and another one."""
     stale: Flags
-    """(n,) True for places whose print was learned since."""
+    """(n,) True for places whose print was learned after their evidence was gathered."""
     unlearned: Changed | None
     """Where pictures have changed since the print was learned; None for everywhere."""
 
     @cached_property
     def without_dice(self) -> PlaceEvidence:
-        """The evidence without single dice in rows, where there are no markers, or no print is known."""
+        """The evidence without single dice in rows, on boards without markers or without a known print."""
         in_row = self.scene.in_row
         if not in_row.any() or (self.scene.layout.markers and self.known is not None):
             return self.places
@@ -58,7 +59,7 @@ class Survey:
         log_p = hand.ignore_trifles(places.log_p, self.scene.atlas, in_row)
         if self.known is None:
             log_p = hand.ignore_lone_dice(log_p, self.scene.atlas.cell, in_row)
-        is_die = (log_p != places.log_p).any(axis=1)  # the colour there is not that of the print
+        is_die = (log_p != places.log_p).any(axis=1)  # a die's colour must not count as the colour of the print
         return replace(
             places,
             log_p=log_p,
@@ -72,8 +73,8 @@ def survey_all(
 ) -> Survey:
     """The survey of all places of a picture.
 
-    known: the print. learned: True if it was learned, and is more than a drawing. before: what places looked like when
-    it was known what they held.
+    known: the print. learned: True if it was learned, and is more than a drawing. before: how places looked when their
+    content was known.
     """
     here = scene.atlas
     shone = light.to_linear(here.cut(image))

@@ -1,7 +1,7 @@
 """Which pixels of a picture to sample: all sample points of a view in one call, or some of them.
 
-If the samples are further apart than pixels, whole squares of pixels are averaged first. So a part of a view shows
-exactly the values that the whole view shows.
+If the samples are further apart than pixels, squares of pixels are averaged first. The squares are the same for every
+part of a view, so a part shows exactly the values of the whole view.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class View:
     @classmethod
     def of(cls, pixels: Floats, size: tuple[int, int], spacing: float) -> View:
         """The view of sample points (h, w, 2) in px, about `spacing` px apart, in pictures of a size (w, h)."""
-        # Coarser sampling than the picture's own needs averaging first, or single noisy pixels would count as many.
+        # Samples further apart than pixels need averaging first; otherwise one noisy pixel would count for many.
         shrink = max(1, round(spacing)) if spacing >= 1.5 else 1
         flat = pixels.reshape(-1, 2)
         low, high = np.floor(flat.min(axis=0)) - 3, np.ceil(flat.max(axis=0)) + 4

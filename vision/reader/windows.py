@@ -1,5 +1,5 @@
-"""What the network looks at: a square window around each place, in units of the piece's radius, freed from the light's
-colour.
+"""Cuts what the network looks at: a square window around each place, in units of the piece's radius, without the colour
+of the light.
 
 Besides the picture itself, a window shows what the place should look like when it is empty, as far as that is known.
 This module never says what a place holds.
@@ -23,36 +23,38 @@ SIDE = 24
 """Samples along a window's side."""
 
 REACH = 1.6
-"""Radii of the largest piece from a window's middle to its side: the neighbours show as far as they matter."""
+"""Radii of the largest piece from a window's middle to its side: enough to show the parts of neighbours that matter."""
 
 CHANNELS = 7
 """Channels of a window: the picture (3), the place when it is empty (3), and the doubt of that (1)."""
 
 _WHITE_PERCENTILE = 90  # of all samples: the light at this percentile counts as 1
-_MAX_RELATIVE_LIGHT = 1.5  # of that light: what is brighter is cut off
-_MIN_CHANNEL_PART = 0.05  # of the brightest channel: in a fainter channel there is only noise
+_MAX_RELATIVE_LIGHT = 1.5  # of that light: brighter samples are cut off
+_MIN_CHANNEL_PART = 0.05  # of the brightest channel: a fainter channel shows only noise
 _GAMMA = 1 / 2.2
-_MIN_LIT_LEVEL = 4  # of 255: below it a camera shows noise
-_MIN_SIMILAR = 3  # empty places that must look alike to tell how another of their sort looks
-_MAX_SIMILAR = 25  # empty places that are used: enough for a median
-_SIMILAR_MARGIN = 0.05  # a mean difference, of a window's brightness 1: places that differ by no more have one colour
+_MIN_LIT_LEVEL = 4  # grey levels: below this a camera shows only noise
+_MIN_SIMILAR = 3  # how many empty places must look alike to show how another place of their sort looks
+_MAX_SIMILAR = 25  # the most empty places that are used: enough for a median
+# a mean difference of windows in which white is 1: places that differ by at most this much have one colour
+_SIMILAR_MARGIN = 0.05
 
 _MAX_SIMILAR_DIFFERENCE = 0.15
-"""a mean difference: beyond it, the surroundings of a place are like those of no empty place"""
+"""A mean difference: if the surroundings of a place differ by more from those of all empty places, none is similar."""
 
-_MIN_EXTENT_PART = 0.6  # of how widely all empty places lie: the similar ones may not lie closer together
-_PREDICTED_DOUBT = 0.7  # from 0 to 1: of print that similar places show
+_MIN_EXTENT_PART = 0.6  # of the extent of all empty places: the similar ones must cover at least this part of it
+_PREDICTED_DOUBT = 0.7  # the doubt, from 0 to 1, of print taken from similar places
 
 _MIN_SORT_SIZE, _MAJORITY = (
     12,
     0.55,
 )
-"""Places of a sort: if this many, and more than this part of them, look alike, they show print."""
+"""If at least this many places of a sort, and more than this part of the sort, look alike, they show print."""
 
-_MIN_TURNED_PART = 0.65  # of places that look alike: print if as many look like them on the board turned by half
-_MAX_SAME_DIFFERENCE = 0.08  # a mean difference, of a window's brightness 1, of places that look alike
-_MAX_PLAIN_RANGE = 0.16  # from the darkest to the brightest field of a window that shows one colour
-_FIELDS_PER_SIDE = 8  # fields over which a window is averaged, so that noise does not matter
+# of places that look alike: if this part of them is in this set again on the turned board, they show print
+_MIN_TURNED_PART = 0.65
+_MAX_SAME_DIFFERENCE = 0.08  # a mean difference, where white is 1, of places that look alike
+_MAX_PLAIN_RANGE = 0.16  # the largest difference between fields of a window that shows only one colour
+_FIELDS_PER_SIDE = 8  # a window is averaged over fields, so that noise does not matter
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +121,7 @@ def join_channels(now: Singles, empty: Singles | None, doubt: Singles | None) ->
     """(n, CHANNELS, SIDE, SIDE) what the network takes.
 
     now: (n, SIDE, SIDE, 3) from `balance_windows`. empty: the same for each place when it is empty; None if that is
-    not known. doubt: (n, SIDE, SIDE) of `empty`, from 0 to 1.
+    not known. doubt: (n, SIDE, SIDE) the doubt of `empty`, from 0 to 1.
     """
     out = np.zeros((len(now), CHANNELS, SIDE, SIDE), np.float32)
     out[:, :3] = now.transpose(0, 3, 1, 2)
@@ -135,8 +137,8 @@ def find_similar(now: Singles, sort: Ints, place: Floats, empty: Flags) -> list[
     """For each place the numbers of empty places that show what it looks like when empty; None if too few are known.
 
     now: (n, SIDE, SIDE, 3) from `balance_windows`. sort: (n,) from `number_sorts`. place: (n, 2) mm. empty: (n,) True
-    for places that count as empty. Places of one sort may have two colours, as squares do: then those count whose
-    surroundings look alike, unless all of them are in one corner of the board, where a hand may be.
+    for places that count as empty. Places of one sort may have two colours, as squares do. Then only places with
+    similar surroundings count, unless all of them are in one corner of the board, because a hand may be there.
     """
     out: list[Ints | None] = [None] * len(now)
     around = now[:, _IN_RING].reshape(len(now), -1)
@@ -175,10 +177,10 @@ def find_usual(now: Singles, sort: Ints, place: Floats) -> Flags:
 
     now: (n, SIDE, SIDE, 3) from `balance_windows`. sort: (n,) from `number_sorts`. place: (n, 2) mm.
 
-    No game has pieces of one kind on most of its cells. And boards are fair: turned by half their print is the same,
-    while the pieces of one player lie where those of the other were. So print that looks like a piece, such as a disc
-    in every cell or in every second row, is known to be print. So is bare cloth, unless all of it is in one corner, as
-    a sleeve is.
+    No game has pieces of one kind on most of its cells. And boards are symmetric: turned by 180 degrees, their print is
+    the same, while the two players' pieces change places. So print that looks like a piece, such as a disc in every
+    cell or in every second row, is recognised as print. So is bare cloth, unless all of it is in one corner, as a
+    sleeve would be.
     """
     out = np.zeros(len(now), np.bool_)
     whole = _average_fields(now)[:, _IN_DISC].reshape(len(now), -1)
@@ -201,7 +203,7 @@ def find_usual(now: Singles, sort: Ints, place: Floats) -> Flags:
 
 
 def _find_opposites(place: Floats) -> Ints:
-    """(n,) the number of the place on which each place (n, 2) mm comes to lie when the board is turned by half."""
+    """(n,) for each place (n, 2) in mm, the number of the place opposite to it on the board turned by 180 degrees."""
     middle = (place.min(axis=0) + place.max(axis=0)) / 2
     return np.asarray(np.linalg.norm(2 * middle - place[:, None] - place[None], axis=-1).argmin(axis=1))
 
@@ -213,9 +215,9 @@ def _average_fields(now: Singles) -> Singles:
 
 
 def predict_empty(now: Singles, tell: Sequence[Ints | None]) -> tuple[Singles, Singles]:
-    """(n, SIDE, SIDE, 3) what places look like when empty, by similar ones, and the doubt of that (n, SIDE, SIDE).
+    """(n, SIDE, SIDE, 3) how places look when empty, taken from similar ones, and the doubt of it (n, SIDE, SIDE).
 
-    now: from `balance_windows`. tell: from `find_similar`. Where no place is similar the doubt is 1.
+    now: from `balance_windows`. tell: from `find_similar`. The doubt is 1 if no place is similar.
     """
     out = np.zeros_like(now)
     doubt = np.ones(now.shape[:3], np.float32)
@@ -245,4 +247,4 @@ _IN_DISC = (
     )
     < 1.5
 )
-_IN_RING = (SAMPLE_RADII > 1.15) & (SAMPLE_RADII < 1.5)  # the samples that a piece in the middle leaves free
+_IN_RING = (SAMPLE_RADII > 1.15) & (SAMPLE_RADII < 1.5)  # the samples around a piece in the middle

@@ -32,8 +32,8 @@ SIDE = 25
 MOVED_PX = 0.6
 """px: a board that has moved by more is registered again. A smaller move does not matter to the reading."""
 
-_MIN_CORRELATION = 0.8  # for an anchor to count as visible
-_MIN_VISIBLE = 2  # anchors that must agree: a single one stays in place when the board turns about it
+_MIN_CORRELATION = 0.8  # an anchor with at least this correlation counts as visible
+_MIN_VISIBLE = 2  # how many anchors must be visible: a single one stays in place if the board turns about it
 _MAX_PRINT_ANCHORS = 24
 _SEARCH_PX = 60  # px: how far around its place a nudged board is searched for
 
@@ -51,7 +51,7 @@ class Anchors:
     """Patches of the board, as they looked when it was found."""
 
     places_mm: Points
-    """(n, 2) their middles."""
+    """(n, 2) the middles of the patches."""
     maps: Maps
     """Maps for cv2.remap that cut them out of a picture."""
     px_per_sample: float
@@ -70,13 +70,13 @@ class Anchors:
             return BoardState.HIDDEN, visible
         shifts = np.einsum("nks,ns->nk", self.steps[visible], now[visible] - self.patches[visible])
         far = np.sqrt((shifts * shifts).sum(axis=1)) * self.px_per_sample
-        # A turn leaves anchors near its middle in place, so a quarter of them is enough to say "moved"; a single
-        # one may be a finger's shadow.
+        # If the board turns, anchors near its middle stay in place, so it is enough that a quarter has moved. A single
+        # one is not enough, because it may be a finger's shadow.
         moved = int((far > MOVED_PX).sum())
         return (BoardState.MOVED if moved >= max(2, len(far) / 4) else BoardState.STILL), visible
 
     def relearn_hidden(self, picture: Picture, visible: NDArray[np.bool_]) -> Anchors:
-        """Anchors in which those that are not visible were learned again, because a piece may stay on them."""
+        """The anchors, with those that are not visible learned again, because a piece may stay on them."""
         patches, steps = _learn_patches(picture, self.maps)
         keep = visible[:, None]
         return replace(
@@ -91,7 +91,7 @@ def make_anchors(image: Picture, registration: Registration, layout: Layout) -> 
     if registration.markers:
         marks = [m for m in layout.markers if m.id in registration.markers]
         places = np.array([(m.x, m.y) for m in marks], np.float64)
-        # a little of the white around the marker, so that all four edges count
+        # a little of the white around the marker, so that all four edges are in the patch
         reach = np.array([m.size_mm * 0.65 for m in marks])
     else:
         places = _find_print_corners(image, registration, layout)

@@ -25,7 +25,7 @@ def list_lines(layout: Layout) -> tuple[tuple[Segment, ...], ...]:
     """Sets of lines in mm that the layout may have: the borders of its cells, or the lines that join its places. At
     least one set.
 
-    Cells that are drawn as discs may be squares or crossings of lines; then there are both sets.
+    Cells that the layout gives as discs may be squares or crossings of lines on the board; then both sets are returned.
     """
     borders = _list_borders(layout.cells.values())
     if any(cell.polygon for cell in layout.cells.values()):
@@ -83,7 +83,7 @@ def measure_pitch(layout: Layout, axis: int) -> float | None:
 
 
 def measure_pitch_px(layout: Layout, homography: Floats) -> float:
-    """px between neighbouring places, at the point of the picture where this is smallest."""
+    """px between neighbouring places, where this distance is smallest in the picture."""
     places = np.array([place for cell in layout.cells.values() for place in cell.places()], np.float64)
     seen = apply_homography(homography, places)
     if len(seen) < 2:

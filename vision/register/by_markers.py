@@ -29,20 +29,21 @@ _MAX_CORNER_ERROR = 0.08
 """Of a marker's side: a corner further than this (and than 2 px) from the fit belongs to something else."""
 
 _MIN_FAINT_MARKERS = 3  # markers that cannot be read but must be where a guess predicts them
-_MIN_SURE_MARKERS = 4  # with as many markers that were read, no other is far from its predicted place
+_MIN_SURE_MARKERS = 4  # if this many markers were read, all others must be close to their predicted places
 _MAX_DEVIATIONS, _MAX_FITS = 5.0, 25
-"""Standard deviations of a fit within which missing markers are searched for, and at how many fits."""
+"""Missing markers are searched for within this many standard deviations of a fit, with at most this many fits."""
 
-_BLEED_STEPS = 2  # the first fit takes a part of the bleeding for distortion
-_MAX_PLACE_DEVIATION = 0.08  # of the cells' distance: the standard deviation up to which a cell counts as placed
+_BLEED_STEPS = 2  # two steps, because the first fit takes a part of the bleeding for distortion
+# of the cells' distance: the largest standard deviation with which a cell's place counts as known
+_MAX_PLACE_DEVIATION = 0.08
 
 
 def find(image: Picture, layout: Layout, lens: Lens | None = None, *, thorough: bool = True) -> Registration:
     """The board in a BGR (h, w, 3) or grey (h, w) picture, by its markers.
 
-    lens: where an earlier picture of the same camera showed enough markers, the lens that it gave
-    (`Registration.lens`); it lets fewer markers do. thorough: whether to look for small and noisy markers, and
-    for a mirrored board, where the first glance does not show all. Raises BoardNotFound or BoardMirrored.
+    lens: the lens from an earlier picture of the same camera that showed enough markers (`Registration.lens`); with it,
+    fewer markers are enough. thorough: True to look for small and noisy markers, and for a mirrored board, if the first
+    search does not find all markers. Raises BoardNotFound or BoardMirrored.
     """
     if not layout.markers:
         raise BoardNotFound(Message("This board has no markers. Give its four corners in the picture (--corners)."))
@@ -131,12 +132,12 @@ def _measure(
     there: list[DetectedMarker] = []
     for margin in margins:
         there = faint.align_markers(image, layout.markers, place, margin)
-        while True:  # each marker that is found shows better where the others must be
+        while True:  # each marker that is found predicts the places of the others better
             if len(there) < 2:
                 return None
             try:
                 fit, _ = _fit(there, by_id, belief)
-            except ValueError:  # seen so flat that they span no plane
+            except ValueError:  # the markers are seen at such a low angle that they span no plane
                 return None
             place = Registration(fit.homography, fit.lens, size).project
             more = [] if len(there) == len(by_id) else _seek_missing(image, layout, fit, margin)
@@ -182,7 +183,7 @@ def _register(seen: list[DetectedMarker], layout: Layout, size: tuple[int, int],
         raise BoardNotFound(_explain_missing(layout, ours, seen))
     try:
         fit, kept = _fit(agreeing, by_id, belief)
-    except ValueError as error:  # markers seen so flat that they span no plane
+    except ValueError as error:  # the markers are seen at such a low angle that they span no plane
         raise BoardNotFound(_explain_missing(layout, agreeing, seen)) from error
     places = np.array([place for cell in layout.cells.values() for place in cell.places()], np.float64)
     ids = tuple(sorted(s.id for s in kept))
@@ -221,7 +222,7 @@ def _find_agreeing(seen: list[DetectedMarker], by_id: dict[int, Marker], span: i
         error = sum(e for e, _ in nearest.values())
         if len(nearest) > len(best) or (len(nearest) == len(best) and error < best_error):
             best, best_error = [s for _, s in nearest.values()], error
-        if len(best) == len(seen):  # no marker is left that another proposal could replace
+        if len(best) == len(seen):  # all markers agree, so no other proposal can be better
             break
     return best
 

@@ -32,26 +32,28 @@ MARGINS = 3.0, 3.0, 1.5, 1.0
 MODULES = 6
 """Modules along a marker's side, with its black border."""
 
-_BORDER_MODULES = 1  # modules of the white border around it that count as part of its look
+_BORDER_MODULES = 1  # how much of the white border around a marker counts as part of its look, in modules
 _FINE, _COARSE = 4, 2  # samples per module: to measure where a marker is, and to tell which one it is
 _BLURS = 0.3, 0.7, 1.1  # modules: the standard deviations of blur that markers are compared with
 _SMEAR = 2.0  # modules: the length of the smear that markers are compared with
-# px: the longer side of pictures in the search, and how many times they may be enlarged for it
+# px: the longer side of the picture that is searched, and how many times a picture may be enlarged at most
 _LARGE, _LARGEST = 1280, 2.0
-_LEAST_SIDE, _MOST_SIDE = 8.0, 160.0  # px: the sides of squares that are searched for
+_LEAST_SIDE, _MOST_SIDE = 8.0, 160.0  # px: the least and the largest side of squares that are searched for
 _WINDOWS = 9, 17, 33, 61  # px: a square must differ from the mean around it, in a window of any of these sizes
-_CONTRAST = 7  # grey levels: by at least this much
+_CONTRAST = 7  # grey levels: a square must be darker than the mean around it by at least this
 _ROUNDED = 1.0, 1.2  # a square may be this many times as large as its outline, because blur rounds off its corners
-_SIMPLER = tuple(np.arange(0.02, 0.2, 0.02).tolist())  # of its length: how far an outline may be from its corners
+# of an outline's length: tolerances that are tried to simplify the outline to four corners
+_SIMPLER = tuple(np.arange(0.02, 0.2, 0.02).tolist())
 _MIN_RESEMBLANCE = 0.5  # correlation from which a dark square may be a marker
 _MIN_CORRELATION = 0.6  # correlation from which a marker is where it was searched for
-_AMBIGUITY_MARGIN = 0.15  # of correlation: a square that looks like two markers with a smaller difference may be either
+# if a square's correlations with two markers differ by less than this, it may be either of them
+_AMBIGUITY_MARGIN = 0.15
 _MIN_COMMON_CORRELATION = 0.4  # correlation with what all markers have in common, from which a square may be a marker
 _MAX_SAME_PX = 3.0  # px: squares whose corners are nearer to each other than this are the same
 _MAX_GUESSES = 3
-_MAX_IN_FOURS = 14  # the best candidates, of which every four are tried
+_MAX_IN_FOURS = 14  # how many of the best candidates are tried in all groups of four
 _MAX_CANDIDATES = 70  # dark squares that are compared in pairs: those that resemble markers most
-# of a marker's side: how far it, or one of its corners, may be from where other markers predict it
+# of a marker's side: how far the marker or one of its corners may be from where other markers predict it
 _MAX_MARKER_ERROR = 0.6
 
 
@@ -64,7 +66,7 @@ class _Candidate:
     corners: Points
     """(4, 2) px, clockwise from the marker's top left."""
     alike: float
-    """How much it looks like this marker, as a correlation."""
+    """The correlation of the square with this marker."""
 
 
 def propose_homographies(image: Picture, markers: Sequence[Marker], seen: Sequence[DetectedMarker]) -> list[Matrix]:
@@ -98,7 +100,7 @@ def propose_homographies(image: Picture, markers: Sequence[Marker], seen: Sequen
 
 
 def _propose(corners_mm: Points, corners: Points, which: NDArray[np.intp]) -> Iterator[Matrix]:
-    """Proposes homographies by the middles of four candidates, the likeliest first, and by the corners of two.
+    """Proposes homographies from the middles of four candidates, the likeliest first, and from the corners of two.
 
     corners_mm and corners: (n, 4, 2) of the candidates, on the board and in px; which: (n,) of which marker each is.
     Middles stay in place even if blur has rounded the corners; but four of them are not always in sight.
@@ -206,7 +208,8 @@ def _correlate_own(shown: Singles, looks: Singles) -> Singles:
         strength = shown @ common
         rest, own = shown - np.outer(strength, common), those - np.outer(those @ common, common)
         length = np.linalg.norm(own, axis=1)
-        # At least as strong as is usual beside a dark square; otherwise the division would turn noise into a pattern.
+        # The divisor has a minimum, taken from the usual strength beside a dark square; otherwise noise would become a
+        # pattern.
         least = 0.5 * float(np.median(length)) * np.maximum(strength, 0.3)
         alike = (rest @ (own / length[:, None]).T) / np.maximum(np.linalg.norm(rest, axis=1), least)[:, None]
         out = np.maximum(out, np.where(strength[:, None] > _MIN_COMMON_CORRELATION, alike, -1).reshape(out.shape))

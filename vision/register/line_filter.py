@@ -27,7 +27,7 @@ class LineFilter:
         soft = cv2.GaussianBlur(image, (0, 0), blur_px).astype(np.float32)
         if kind == "border":
             dx, dy = (np.asarray(cv2.Scharr(soft, cv2.CV_32F, *way)) / np.float32(32) for way in ((1, 0), (0, 1)))
-            if soft.ndim == 3:  # in the channel that shows the edge best
+            if soft.ndim == 3:  # uses the channel with the strongest edge
                 strength = dx * dx + dy * dy
                 best = strength.argmax(axis=2)
                 dx, dy = (np.choose(best, [d[..., c] for c in range(d.shape[2])]) for d in (dx, dy))
@@ -53,7 +53,7 @@ class LineFilter:
         across = n[:, 0] ** 2 * xx + 2 * n[:, 0] * n[:, 1] * xy + n[:, 1] ** 2 * yy
         along = xx + yy - across
         if self._kind == "border":
-            # Across minus along: edges of any other direction count for nothing.
+            # Across minus along, so that edges in other directions do not count.
             found = np.maximum(across - along, 0.0) / (across + along + _EDGE_FLOOR)
         else:
             found = np.maximum(across - 2 * np.abs(along), 0.0) / (np.abs(across) + np.abs(along) + _LINE_FLOOR)
@@ -61,9 +61,9 @@ class LineFilter:
 
 
 def measure_seen(edges: LineFilter, homography: Floats, points: Points, along: Points, reach: float) -> float:
-    """How much more edge there is on the lines than beside them, from 0 to 1.
+    """How much stronger edges are on the lines than beside them, from 0 to 1.
 
-    reach: px to both sides.
+    reach: px, how far to both sides "beside" goes.
     """
     if not len(points):
         return 0.0

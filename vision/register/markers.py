@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
 
-_MAX_WIDTH_PX = 2200  # wider pictures are searched at a smaller scale, and corners are refined at their own scale
-_MIN_PERIMETER_PICTURE = 0.02  # of a marker, in parts of the picture's longer side: a side of 6 px at 1280
-_MIN_PERIMETER_WINDOW = 0.6  # the same in a window that a marker fills to a third
+# px: a wider picture is searched at a smaller scale; corners are refined at the picture's own scale
+_MAX_WIDTH_PX = 2200
+# the least perimeter of a marker, in parts of the picture's longer side: a side of 6 px at 1280
+_MIN_PERIMETER_PICTURE = 0.02
+_MIN_PERIMETER_WINDOW = 0.6  # the same in a window of which a marker fills a third
 _SMALL_SIDE_PX = 45.0  # a marker with a shorter side is searched for enlarged
 _MIN_WINDOW_PX = 12  # a smaller window at the picture's edge holds no marker
-_MAX_SAME_DISTANCE = 0.5  # of a marker's side: two detections of an id nearer than this are one marker
+_MAX_SAME_DISTANCE = 0.5  # of a marker's side: two detections of an id that are closer than this are one marker
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +80,7 @@ def detect_near(image: Picture, dictionary: str, expected: Mapping[int, NDArray[
         window = to_grey(np.ascontiguousarray(image[top:bottom, left:right]))
         scale = 2.0 if reach < _SMALL_SIDE_PX else 1.0
         large = cv2.resize(window, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC) if scale > 1 else window
-        for blur in (0.5, 1.2):  # px: noise makes many outlines, and each of them costs time
+        for blur in (0.5, 1.2):  # px: without blur, noise makes many outlines, and each of them costs time
             searched = np.asarray(cv2.GaussianBlur(large, (0, 0), blur * scale), np.uint8)
             ours = [s for s in _detect_once(searched, scale, dictionary, _MIN_PERIMETER_WINDOW) if s.id == number]
             if len(ours) == 1:
@@ -123,7 +125,8 @@ def _vary_picture(picture: Picture) -> Iterator[tuple[Picture, float]]:
 def _make_detector(dictionary: str, least: float) -> cv2.aruco.ArucoDetector:
     settings = cv2.aruco.DetectorParameters()
     settings.minMarkerPerimeterRate = least
-    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE  # `refine` does it at the picture's own scale
+    # `refine` finds the corners at the picture's own scale
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
     return cv2.aruco.ArucoDetector(
         cv2.aruco.getPredefinedDictionary(int(getattr(cv2.aruco, dictionary))),
         settings,
@@ -135,7 +138,7 @@ def _detect_once(
 ) -> list[DetectedMarker]:
     corners, ids, _ = _make_detector(dictionary, least).detectMarkers(picture)
     if not len(corners):
-        return []  # ids is None then
+        return []  # ids is None if there are no markers
     # A pixel's middle is its coordinate, so scaling turns about the corner (-0.5, -0.5).
     return [
         DetectedMarker(int(number), (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5)

@@ -45,18 +45,20 @@ GOOD_FIT = 0.35
 """Part of the lines that must be seen for a reliable fit. Clean grids have 0.6 and more. A crowded Go board with 0.2
 was found several px off, so people decide about lower values."""
 
-_STEP = 0.25  # widths of the search between two places along it
+_STEP = 0.25  # the step along a line between two searched places, in widths of the search
 _REACH = 0.4  # of the distance between places: an edge further away may be the next line
-_WIDEST_PX = 14.0  # nobody taps further off than this
-_NARROW_PX = 0.8  # width of the last search: as wide as blur and the lines themselves
-_BLURS_PX = (2.2, 1.4, 0.9)  # of the picture, from the wide search to the narrow one
-_AROUND_PX = 40  # of the picture beside the board: its frame and a little more
+_WIDEST_PX = 14.0  # px: nobody taps further from a corner than this
+_NARROW_PX = 0.8  # px, of the last search: about the width of blur and of the lines
+_BLURS_PX = (2.2, 1.4, 0.9)  # px: the blurs of the picture, from the wide search to the narrow one
+_AROUND_PX = 40  # px of the picture around the board that are kept: its frame and a little more
 _FINEST_PITCH_PX = 30.0  # if places are further apart, a smaller picture is used
 _SMALLEST_PX = 480.0  # the longer side of that picture, at least
-_LEAST_REACH_PX = 8.0  # nobody taps more exactly than this on a touchscreen
-_FAR = 0.8  # places: corners that move further were attracted by other lines
-_BEYOND = 2.0  # places beside the board that are looked at: a line one place further may be there
-_HELD = 0.004  # weight of staying, as a part of a step's weight: if there are few lines, only this holds the corners
+_LEAST_REACH_PX = 8.0  # px: corners may always move this far, because nobody taps more exactly on a touchscreen
+_FAR = 0.8  # in distances of places: corners that moved further were attracted by other lines
+# in distances of places: how far beside the board the picture is kept, as a line one place further may be there
+_BEYOND = 2.0
+# the weight that keeps corners in place, as a part of a step's weight; with few lines only this holds them
+_HELD = 0.004
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class Refined:
     corners: tuple[Point, Point, Point, Point]
     """Of the layout's size_mm in px, top left first, clockwise."""
     seen: float
-    """0 to 1: how much more edge of the right direction there is on the lines than beside them."""
+    """0 to 1: how much stronger edges of the right direction are on the lines than beside them."""
     margin: float | None
     """How much better the grid fits than one place further to any side, by `seen` of the outermost lines; below 0 it is
     shifted. None if the layout's lines cannot show it."""
@@ -185,7 +187,8 @@ class _Search:
         for width in widths:
             now = _fit_step(evidence, board, now, self.points, self.along, width)
         seen = measure_seen(evidence, solve_homography(board, now), self.points, self.along, 0.45 * self.pitch)
-        if np.linalg.norm(now - self.first, axis=1).max() > _FAR * self.pitch:  # attracted by other lines
+        # the corners were attracted by other lines
+        if np.linalg.norm(now - self.first, axis=1).max() > _FAR * self.pitch:
             seen = 0.0
         return replace(self, now=now, seen=seen)
 
@@ -264,7 +267,7 @@ def _measure_margin(
             return None if len(inside) < 0.5 * len(points) else measure_seen(edges, homography, inside, kept, reach)
 
         for inner, outer, way in ((low, high, -1.0), (high, low, 1.0)):
-            # Moved by one place, the line beyond `inner` is gained and the one at `outer` is lost.
+            # If the grid is moved by one place, it gains the line beyond `inner` and loses the one at `outer`.
             gained, lost = support(inner + way * step, inner), support(outer, outer)
             if gained is None:  # the picture ends before it: the board cannot be there
                 continue

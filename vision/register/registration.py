@@ -20,7 +20,7 @@ from vision.register.markers import Picture
 Maps = tuple[NDArray[np.int16], NDArray[np.uint16]]
 """Fixed-point maps as cv2.remap takes them: pixel (h, w, 2) and sub-pixel part (h, w)."""
 
-_CLICK_NOISE_PX = 2.0  # how precisely people tap a corner
+_CLICK_NOISE_PX = 2.0  # px: the standard deviation of where people tap a corner
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,7 @@
 """A board to photograph: its layout and its print.
 
 The print is linear reflectance with `sheet.SCALE` px per mm, x to the right and y down. It begins a margin before the
-layout's corner: what is beside the playing field belongs to the board as well.
+layout's corner, because the border around the playing field belongs to the board as well.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ def make_random_illumination(rng: Random, size: float) -> Illumination:
     """One to three lamps at any height, and light from all sides."""
     lamps = []
     led = rng.random() < 0.27
-    harsh = rng.random() < 0.15  # one small lamp and little other light: shadows as dark as black pieces
+    harsh = rng.random() < 0.15  # one small lamp and little other light, so that shadows are as dark as black pieces
     for k in range(1 if harsh else int(rng.integers(1, 4))):
         rise = np.radians(rng.uniform(10, 30) if rng.random() < 0.25 else rng.uniform(25, 88))
         turn = rng.uniform(0, 2 * np.pi)
@@ -125,7 +125,7 @@ def draw_reflections(rng: Random, illumination: Illumination, plane: Singles, ca
         bright = (lamp.width / float(lamp.place[2])) ** -1.0
         out += np.prod(edges, axis=-1)[..., None] * lamp.light * min(0.08 * bright, 1.5) * rng.uniform(0.2, 1)
     window = rng.random() < 0.3
-    if window:  # a bright shape that is none of the lamps: a window, a ceiling light
+    if window:  # a bright shape other than the lamps: a window or a ceiling light
         h, w = plane.shape[:2]
         box = cv2.boxPoints(
             (

@@ -18,7 +18,7 @@ from vision.training.pieces import Illumination, PieceStyle, PlacedPiece
 from vision.training.sheet import SCALE, make_random_colour
 from vision.training.textures import Random, Singles, make_material
 
-_DIE_WEIGHT = 3.0  # times: a die's cover of a place counts this much more than a hand's
+_DIE_WEIGHT = 3.0  # a part of a place that a die covers counts this many times as much as one that a hand covers
 _MAX_PX_PER_MM = 4.0  # px per mm: no camera sees a whole board in finer detail
 SIDE = 760
 """The longer side in px of what is painted."""

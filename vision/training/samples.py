@@ -21,10 +21,10 @@ from vision.training.textures import Random, Singles, make_noise
 
 Bytes = NDArray[np.uint8]
 _MAX_WINDOWS = {EMPTY: 34, PIECE: 34, THING: 14, HALFWAY: 8}
-_MAX_RARE_PLACES = 2  # every scene gives all its places of a family with at most this many
-LEVELS = 11  # pieces in a pile: a point with five in a row holds fifteen
+_MAX_RARE_PLACES = 2  # of a family with at most this many places, every scene gives all of them
+LEVELS = 11  # the most pieces in a pile: a point with five in a row holds fifteen
 NO_SIZE, SMALL, LARGE = 0, 87, 93
-"""Hundredths of the largest diameter. A piece of up to SMALL is small, from LARGE on it is large. Between them nobody
+"""Hundredths of the largest diameter. A piece up to SMALL is small, from LARGE on it is large. Between the two nobody
 can see which it is."""
 
 FULL = 170.0  # the byte for 1.0: windows are saved as bytes
@@ -137,7 +137,7 @@ def _hide_places(rng: Random, light: Singles, doubt: Singles, here: Atlas) -> No
         ring = (gap > 1.2) & (gap < 1.6)
         light[i][disc] = np.median(light[i][ring], axis=0)
         doubt[i][disc] = 1.0
-    if rng.random() < 0.3:  # soft shadows at that time
+    if rng.random() < 0.3:  # soft shadows when the print was learned
         field = np.exp(-0.3 * np.abs(make_noise(rng, (len(light), SIDE), 30)))
         light *= field.reshape(len(light), SIDE, 1, 1).astype(np.float32)
 

@@ -24,7 +24,7 @@ from vision.training.pieces import PieceStyle, PlacedPiece
 from vision.training.textures import Random, Singles
 
 EMPTY, PIECE, THING, UNCLEAR, HALFWAY = 0, 1, 2, 3, 4
-_HALFWAY = 0.7, 1.3  # radii between a piece and a place at which it is neither on the place nor off it
+_HALFWAY = 0.7, 1.3  # a piece at such a distance from a place, in radii, is neither on the place nor off it
 _RADIUS_PX, _WIDEST = (5.5, 16.0), 1280  # px: of the largest pieces, and of the picture
 """The radius of pieces in px, and the longer side of the picture. Larger ones would cost time and show the network
 nothing more, because its windows are no finer."""
@@ -70,8 +70,9 @@ def make_random_scene(rng: Random, printed: tuple[PrintedBoard, ...], piles: boo
         ]
         if max(m.diameter for m in styles) < 0.9 * board.piece_mm:
             styles.append(replace(styles[0], diameter=board.piece_mm, shape="token"))
-    told = rng.uniform(0.93, 1.07)  # people do not measure their pieces exactly
-    if piles:  # nobody piles round pieces, and piles are only counted with exact measures
+    # the layout's diameter is a little wrong, because people do not measure their pieces exactly
+    told = rng.uniform(0.93, 1.07)
+    if piles:  # nobody piles round pieces, and piles are counted only if measures are exact
         styles = [
             replace(m, shape="disc" if m.shape in ("dome", "pawn") else m.shape, height=min(m.height, 0.4 * m.diameter))
             for m in styles
@@ -97,8 +98,8 @@ def make_random_scene(rng: Random, printed: tuple[PrintedBoard, ...], piles: boo
         elif truth[piece.place] != UNCLEAR:
             held[piece.place] = piece.kind
             truth[piece.place] = PIECE
-    lies = np.array([piece.at for piece in placed]).reshape(-1, 2)
-    gaps = np.linalg.norm(np.array(places)[:, None] - lies, axis=2)
+    middles = np.array([piece.at for piece in placed]).reshape(-1, 2)
+    gaps = np.linalg.norm(np.array(places)[:, None] - middles, axis=2)
     occupied = (gaps < _HALFWAY[0] * r).any(axis=1)
     truth = np.where(halfway & (truth == UNCLEAR) & ~occupied, HALFWAY, truth)
     truth = np.where(covered >= 0.3, THING, np.where(covered > 0.06, UNCLEAR, truth))

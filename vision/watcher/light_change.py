@@ -24,10 +24,10 @@ MAX_EDGE = 12.0
 """Grey levels that may remain of a reflection after its smooth part was subtracted."""
 
 MIN_NEUTRAL_PART = 0.4
-"""Light of a lamp's own colour: its weakest colour is at least this part of its strongest."""
+"""Light has a lamp's own colour if its weakest channel is at least this part of its strongest."""
 
 MIN_THING_AREA = 0.08
-"""Areas of the smallest piece: if light cannot explain this much, something is on the board."""
+"""In areas of the smallest piece: if light cannot explain a change of this area, something is on the board."""
 
 _KNOTS_PER_PIECE = 3  # a smooth light is measured at this many places across the smallest piece
 _MIN_LIGHT = 0.002  # linear light
@@ -72,11 +72,11 @@ def encode_colours(samples: Singles) -> Singles:
 
 
 def compare_shaded(now: Singles, before: Singles, box: tuple[slice, slice]) -> tuple[Mask, Singles]:
-    """Where neither of two samplings, inside a box, looks like the other in a shadow; and how many logarithms brighter
-    everything there is than before."""
+    """Inside a box, where neither of two samplings looks like the other in a shadow; and by how much (a logarithm) each
+    sample is brighter than before."""
     q, ground, noise = _match_light(now, before, box)
     odd = find_strange(q, ground, noise, np.zeros((1, 1), np.float32))
-    # Either may have been in a shadow that the other does not have.
+    # Either sampling may have a shadow that the other does not have.
     odd[odd] = find_strange(ground[odd], q[odd], noise, np.zeros(1, np.float32))
     brighter = q - ground
     return odd, np.asarray((brighter[..., 0] + brighter[..., 1] + brighter[..., 2]) / 3, np.float32)
@@ -84,15 +84,15 @@ def compare_shaded(now: Singles, before: Singles, box: tuple[slice, slice]) -> t
 
 @dataclass(frozen=True, eq=False)
 class AddedLight:
-    """The light without edges that explains best how a board became brighter or darker."""
+    """The light without edges that best explains how a board became brighter or darker."""
 
     light: Singles
-    """(rows, columns, 3) linear light, below 0 where there is less of it."""
+    """(rows, columns, 3) linear light, below 0 where the board became darker."""
     unexplained: Singles
-    """(rows, columns) grey levels that it does not explain."""
+    """(rows, columns) the grey levels of the change that this light does not explain."""
 
     def find_reflected(self) -> Mask:
-        """True where it explains the change and has a lamp's own colour: this is what a smooth surface reflects."""
+        """True where this light explains the change and has a lamp's own colour: a smooth surface reflects a lamp."""
         strength = np.abs(self.light)
         neutral = strength.min(axis=-1) > MIN_NEUTRAL_PART * strength.max(axis=-1)
         return np.asarray((self.unexplained <= MAX_EDGE) & neutral)
@@ -130,7 +130,7 @@ def smooth_light(light: Singles, window: int) -> Singles:
     size = max(1, columns // step), max(1, rows // step)
     coarse = np.asarray(cv2.resize(light, size, interpolation=cv2.INTER_AREA), np.float32)
     field = _take_median(coarse)
-    field += _take_median(coarse - field)  # a median flattens peaks; what it left out is just as smooth
+    field += _take_median(coarse - field)  # a median flattens peaks; the smooth part of what it left out is added again
     return np.asarray(cv2.resize(cv2.blur(field, (3, 3)), (columns, rows), interpolation=cv2.INTER_LINEAR), np.float32)
 
 

@@ -19,7 +19,7 @@ FOLLOW_S = 0.3
 """The remembered look follows a slow drift of the light in about this time."""
 
 READER_SENSITIVITY = 2.0
-"""The reader gets differences that are this many times smaller than those that cause a reading."""
+"""Differences that are this many times smaller than those that cause a reading are passed to the reader."""
 
 MAX_KEPT_LIGHT_CHANGE = 0.03
 """If more than this part of the light has changed, the reader looks at everything."""
@@ -27,7 +27,7 @@ MAX_KEPT_LIGHT_CHANGE = 0.03
 LIGHT_AGAIN_S = 0.5
 """If nothing moves and only the light changes, the next reading is due this long after the last one."""
 
-_NEIGHBOURHOOD = np.ones((3, 3), np.uint8)  # samples around a change that may have changed as well
+_NEIGHBOURHOOD = np.ones((3, 3), np.uint8)  # samples this close to a change may have changed as well
 
 
 class Memory:
@@ -37,8 +37,8 @@ class Memory:
         self._cast = np.ones(3)  # the factors by which the light has changed since the last reading
         self._compared_at = 0.0
         self._kept: Singles | None = None
-        self._moved = True  # something has moved since the last reading
-        self._read_unmoved = False  # nothing moved between the last two readings
+        self._moved = True  # True if something has moved since the last reading
+        self._read_unmoved = False  # True if nothing moved between the last two readings
         self.look: Singles | None = None
         """How the board looked when it was read, kept up to date; None if the board must be read in any case."""
         self.reading: Reading | None = None
@@ -71,8 +71,8 @@ class Memory:
         return Changed(np.ones(grid.shape, np.bool_), grid.step_mm)
 
     def may_wait(self, t: float) -> bool:
-        """True if nothing has moved since the last readings: then only the light can have changed, and reading can
-        wait."""
+        """True if nothing has moved since the last but one reading, and the last one is recent. Then only the light can
+        have changed, and reading can wait."""
         return not self._moved and self._read_unmoved and t - self.read_at < LIGHT_AGAIN_S
 
     def note_motion(self) -> None:

@@ -23,20 +23,21 @@ from vision.register import Maps, Registration
 Picture = NDArray[np.uint8]
 Singles = NDArray[np.float32]
 
-_SAMPLES_PER_PIECE = 8  # across the smallest piece
-_MAX_SAMPLES = 176  # along the board's longer side
+_SAMPLES_PER_PIECE = 8  # samples across the smallest piece
+_MAX_SAMPLES = 176  # samples along the board's longer side
 _NOISE_TIMES = 8.0  # a change is this many times the noise ..
 
 _MIN_CHANGE = 6.0
 """... and at least this many grey levels, because of compression and flickering lamps."""
 
-_MAX_NOISE = 5.0  # grey levels: no camera's averaged noise is higher, but two different pictures can look like noise
+# grey levels: the limit of the noise estimate. No camera has more, but two different pictures can look like noise.
+_MAX_NOISE = 5.0
 _MIN_LEVEL = 16  # grey levels: darker samples are not used to measure the light
 _MIN_SAMPLES = 20  # samples that are needed to measure the light
-_MAX_SAME_CAST = 0.01  # of a colour's factor
-_UNEVEN_PART = 0.25  # of a light's factor that may be uneven over the board
+_MAX_SAME_CAST = 0.01  # if the factors of the colours differ by less, one factor is used for all
+_UNEVEN_PART = 0.25  # the part of a change of light that may be uneven over the board
 MAX_SAME_LIGHT = 0.08
-"""Part of its light by which a table may change and still count as the same picture."""
+"""The part by which a table's light may change while the picture still counts as the same."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,14 +100,14 @@ def grid_over(registration: Registration, layout: Layout) -> Grid:
 def compare(now: Singles, before: Singles, window: int, noise: float | None = None, sensitivity: float = 1.0) -> Change:
     """How two samplings of one grid differ.
 
-    noise: as measured so far; in these two it may be half as much higher. sensitivity: differences count as changes
-    when they are this many times smaller.
+    noise: as measured so far; the noise of these two may be higher by half. sensitivity: differences that are this many
+    times smaller count as changes too.
     """
     light = _measure_factor(now, before, 1)
     change = _compare_in_light(
         now, before, window, noise, sensitivity, np.full(3, 1.0 if light is None else light, np.float32)
     )
-    # Another cast is rare, and to measure it for every frame would take long.
+    # A change of the colour cast is rare, and measuring it for every frame would take long.
     if not change.is_changed:
         return change
     cast = _measure_cast(now, before)
@@ -119,9 +120,9 @@ def _compare_in_light(
     now: Singles, before: Singles, window: int, noise: float | None, sensitivity: float, cast: Singles
 ) -> Change:
     """How two samplings differ if the light differs by the factors `cast`."""
-    # One factor for all is much quicker than one for each colour.
+    # One factor for all colours is much faster than one for each.
     lit = before * cast[0] if cast[0] == cast[1] == cast[2] else before * cast
-    np.minimum(lit, np.float32(255.0), out=lit)  # white gets no whiter
+    np.minimum(lit, np.float32(255.0), out=lit)  # white cannot get brighter
     pooled = np.asarray(cv2.blur(np.subtract(now, lit, out=lit), (window, window)), np.float32)
     # A median is safe from a hand, because a hand covers less than half of the board.
     measured = 1.4826 * float(median(np.abs(pooled[::3, ::3]).ravel()))
@@ -130,7 +131,7 @@ def _compare_in_light(
         max(_MIN_CHANGE, _NOISE_TIMES * level) + _UNEVEN_PART * float(np.abs(cast - 1).max()) * 128
     ) / sensitivity
     where = np.asarray(cv2.inRange(pooled, (-allowed,) * 3, (allowed,) * 3) == 0, np.bool_)
-    # At the rim a window reaches over the edge and averages fewer samples: twice the noise. No piece is there.
+    # At the board's edge a window averages fewer samples, so the noise is twice as high. There are no pieces there.
     rim = window // 2
     where[:rim], where[-rim:], where[:, :rim], where[:, -rim:] = False, False, False, False
     return Change(bool(where.any()), float(cast[1]), cast, measured, where)

@@ -1,8 +1,8 @@
 """Decides if something covers the board, by comparing it with how it looked when nothing did.
 
 It quickly notices a hand that is held still, and one that is coming in. The reader sees one picture, where fingers may
-look like pieces. Here everything counts that differs from the bare board, is no shadow, and cannot be a piece. An arm
-comes in over the board's edge. This module never says what a cell holds.
+look like pieces. This comparison counts everything that differs from the bare board, is no shadow, and cannot be a
+piece. An arm comes in over the board's edge. This module never says what a cell holds.
 """
 
 from __future__ import annotations
@@ -29,15 +29,16 @@ PART_OF_BOARD_S = 10.0
 """If only this comparison sees a hand and the reader sees none, the thing counts as part of the board after this
 time."""
 
-_MAX_BARE_LOOKS = 3  # older looks of the bare board that are kept
-# areas of the largest piece: a thing that comes in over the edge is a hand from this size on ..
+_MAX_BARE_LOOKS = 3  # how many looks of the bare board are kept
+# in areas of the largest piece: from this size on, a thing that comes in over the edge is a hand ...
 _MIN_AREA_FROM_EDGE = 1.5
-_MIN_AREA = 3.0  # ... and a thing inside the board from this size on
-_MIN_AREA_LEFT = 0.5  # areas of the largest piece that must remain after pieces have explained as much as they can
-_MAX_CHANGED_PART = 0.7  # of the board: if more looks different, it is another light or another picture
-_EXPLAINED_RADII = 1.25  # of a piece: this far around a piece, the board may look different because of it
+_MIN_AREA = 3.0  # ... and from this size on, a thing inside the board is a hand
+# in areas of the largest piece: this much must remain after pieces have explained as much as they can
+_MIN_AREA_LEFT = 0.5
+_MAX_CHANGED_PART = 0.7  # of the board: if a larger part looks different, the light or the whole picture has changed
+_EXPLAINED_RADII = 1.25  # radii of a piece: the board may look different this far around it
 _MIN_EXPLAINING_P = 0.5  # a content with a lower probability explains nothing
-_MAX_SHADED_LIGHT = 0.85  # of the light: samples with less are in the shade, or covered by something dark
+_MAX_SHADED_LIGHT = 0.85  # samples with a smaller part of the light are in the shade, or covered by something dark
 _EDGE_SAMPLES = 3  # samples from the grid's edge that count as the edge
 Mask = NDArray[np.uint8]
 
@@ -58,7 +59,8 @@ class Occlusion:
 
     def __init__(self) -> None:
         self._bare: tuple[BareLook, ...] = ()  # newest first
-        self._covers_since: float | None = None  # it has seemed covered since then, though the reader saw nothing
+        # since when the board has seemed covered although the reader saw nothing
+        self._covers_since: float | None = None
         self._looked_at = -inf
         self.is_over = False
         """True if something was over the board when it was last read."""

@@ -26,23 +26,27 @@ MIN_CELL_PX = 18.0
 # standard deviations of a Gaussian blur between a quarter and three quarters of an edge's rise
 _RISE_DEVIATIONS = 1.349
 _MAX_BLUR_PX = 2.2  # standard deviation of the blur: a camera in focus has 0.6 to 1.3, also after compression
-_MAX_SOFT_PX = 1.5  # the same if ink is grey: blur alone can make small markers grey
-_MAX_SMEAR = 2.2  # times as blurred as the sharpest markers: depth of field alone never causes this on a board
-_MIN_WHITE = 70.0  # grey levels of white paper
-_MIN_CONTRAST_TO_NOISE = 10.0  # difference of white paper and black ink, in standard deviations of the noise
+_MAX_SOFT_PX = 1.5  # the same limit if the ink looks grey, because blur alone can make the ink of small markers grey
+# a marker may be this many times as blurred as the sharpest ones: depth of field alone never causes more on a board
+_MAX_SMEAR = 2.2
+_MIN_WHITE = 70.0  # grey level of white paper, at least
+# the least difference between white paper and black ink, in standard deviations of the noise
+_MIN_CONTRAST_TO_NOISE = 10.0
 _CLIPPED_LEVEL = 250.0  # grey levels from which on paper counts as overexposed
 _MIN_BOARD_LEVEL = 45.0  # grey levels: a board whose brightest places and pieces are darker is not lit
 _MAX_CLIPPED_BOARD = 0.35  # of a board: hardly any board is printed this white
 _BOARD_SAMPLES = 48  # samples along a board's side, for its light
-_MAX_VEIL = 0.20  # linear light of black ink, relative to white paper: more means a dirty or foggy lens
-_MIN_GLARE = 0.6  # grey levels of an overexposed marker's ink, relative to the paper of other markers
+_MAX_VEIL = 0.20  # linear light of black ink relative to white paper; more means a dirty or foggy lens
+# an overexposed marker reflects a lamp if its ink has more than this part of other markers' paper level
+_MIN_GLARE = 0.6
 _MAX_BURNT_PART = 0.15  # of all cells: if more are overexposed, pieces cannot be told apart
 _MAX_BLOCKINESS = 2.0  # brightness steps between the 8 px blocks of JPEG, relative to the steps inside them
-_MAX_BLEACHED_VEIL = 0.075  # the same for overexposed paper: the picture is so bright that ink is grey
-_ALONG = np.linspace(-0.4, 0.4, 9)  # of a marker's side: where along its edges they are measured
-_ACROSS = np.linspace(-0.8, 0.8, 33)  # of a module: how far inwards and outwards from the edge
+# the limit of the veil if paper is overexposed; then the ink is grey because the picture is too bright
+_MAX_BLEACHED_VEIL = 0.075
+_ALONG = np.linspace(-0.4, 0.4, 9)  # of a marker's side: the points along its edges where the profile is measured
+_ACROSS = np.linspace(-0.8, 0.8, 33)  # of a module: the points of a profile, from inside to outside the edge
 _PLATEAU_SAMPLES = 6  # samples at each end of `_ACROSS`
-_CALM_SAMPLES = [6, -7]  # samples on ink and on paper, in the middle between the edges on both sides
+_CALM_SAMPLES = [6, -7]  # samples of the profile on plain ink and on plain paper, far from edges
 _NOISE_LEFT = 0.67  # part of white noise that remains after linear interpolation between pixels, on average
 
 
@@ -158,7 +162,7 @@ def assess(image: Picture, registration: Registration, layout: Layout) -> Qualit
     cell_px = measure_cell_px(registration, layout)
     black, white = np.median(profiles[:, :_PLATEAU_SAMPLES], axis=1), np.median(profiles[:, -_PLATEAU_SAMPLES:], axis=1)
     contrast = white - black
-    # A thing over a marker has no such edge there.
+    # Something that covers a marker does not have the marker's edges.
     seen = contrast > 0.35 * np.max(contrast, initial=12.0)
     if not seen.any():
         nothing = float("nan")
@@ -171,7 +175,7 @@ def assess(image: Picture, registration: Registration, layout: Layout) -> Qualit
     black, white = black[seen], white[seen]
     blur = _measure_blur(profiles, black, white) * px_per_module
     ink = _to_linear(black) / np.maximum(_to_linear(white), 1e-3)
-    # If a hand covers a part of a marker, its edge is no edge of the marker.
+    # The edge of a hand that covers a part of a marker is no edge of the marker.
     names = np.setdiff1d(ids, covered)
     each = np.array([np.median(blur[ids == n]) for n in names])
     sharp = max(float(np.quantile(each, 0.25)), 0.5) if len(each) else 0.5
@@ -261,7 +265,7 @@ def _measure_profiles(
     """
     sides, ids = [], []
     for marker in layout.markers:
-        module = marker.size_mm / 6  # of a 4x4 marker with its border
+        module = marker.size_mm / 6  # a 4x4 marker with its border has six modules
         along, across = np.meshgrid(_ALONG * marker.size_mm, marker.size_mm / 2 + _ACROSS * module, indexing="ij")
         for right, down in ((1, 0), (0, 1), (-1, 0), (0, -1)):
             x = marker.x + right * across - down * along
@@ -291,7 +295,7 @@ def _measure_blur(profiles: Floats, black: Floats, white: Floats) -> Floats:
     """(s,) the standard deviation of the blur in modules, from the distance between a quarter and three quarters of the
     rise."""
     level = (profiles - black[:, None]) / (white - black)[:, None]
-    # The profile is made to rise, so that it has each height once.
+    # The profile is made to rise everywhere, so that each height occurs once.
     rising = np.maximum.accumulate(level, axis=1) + 1e-9 * np.arange(level.shape[1])
     quarter, most = (np.array([np.interp(height, r, _ACROSS) for r in rising]) for height in (0.25, 0.75))
     return np.asarray((most - quarter) / _RISE_DEVIATIONS)

@@ -36,20 +36,20 @@ MIN_BRIGHTENING = 0.1
 """Logarithms by which a reflection makes the board brighter, at least."""
 
 MIN_SMOOTH_PART = 0.4
-"""Part without edges of everything that became brighter: the rest may be pieces."""
+"""Of everything that became brighter, at least this part must be without edges; the rest may be pieces."""
 
 MAX_HARD_PART = 0.25
 """Part of a reflection's rim that may be a hard edge. A sheet of paper is bright too, but has hard edges all around."""
 
 SHADOW_PART = 0.5
-"""Part of a brightening by which the place was darker than its surroundings before: then a shadow has gone."""
+"""If a place was darker than its surroundings before by at least this part of its brightening, a shadow has gone."""
 
 MIN_ADDED_GAIN = 1.5
 """A brightening is surely a reflection if scaled light leaves this many times more of it unexplained than added light.
 Measured: 1.6 to 6 for reflections, 1.0 to 1.4 for shadows that have gone."""
 
-_MIN_SURROUNDINGS = 0.1  # part of the samples around one that have not become brighter
-_MIN_LIGHT = 0.004  # linear light that is too little to remove
+_MIN_SURROUNDINGS = 0.1  # this part of the samples around one must not have become brighter
+_MIN_LIGHT = 0.004  # linear light: less than this is not removed
 _MAX_STEP = 4095
 _GREY = np.linspace(0, 1, _MAX_STEP + 1)
 _SRGB = np.where(_GREY <= 0.0031308, 12.92 * _GREY, 1.055 * _GREY ** (1 / 2.4) - 0.055)

@@ -41,7 +41,8 @@ class RestDetector:
         self._before: Singles | None = None
         self._t = 0.0
         self._equal = 0
-        self._past: deque[tuple[float, Singles]] = deque()  # some frames of the last MIN_REST_S since motion began
+        # some frames of the last MIN_REST_S, from the beginning of the motion on
+        self._past: deque[tuple[float, Singles]] = deque()
         self.only_light = False
         """True if the table is at rest although its light changes from frame to frame."""
         self.noise: float | None = None
@@ -67,7 +68,7 @@ class RestDetector:
             return False
         change = motion.compare(samples, self._before, grid.window, self.noise)
         self._equal = 0 if change.is_changed else self._equal + 1
-        # the same picture twice, as cameras give it in the dark: it says nothing about their noise
+        # the camera gave the same picture twice, as some do in the dark; this says nothing about its noise
         if change.noise == 0:
             pass
         elif not change.is_changed:

@@ -81,7 +81,7 @@ class Tracker:
         self._corners = corners
         self._lens: Lens | None = None
         self._seen_at: float | None = None
-        self._missed = 0  # frames since then
+        self._missed = 0  # how many frames have not shown the board since then
         self._searched_at = -inf
         self.is_followed = False
         """True if the newest place is that of the frame before, or a little beside it: then the board's look can be
@@ -100,7 +100,7 @@ class Tracker:
                 self._seen_at, self._missed, self.is_followed = t, 0, True
                 return place
         elif place is not None:
-            self._lens = None  # it was measured in pixels of the other picture size
+            self._lens = None  # the lens was measured in pixels of another picture size
         self.is_followed = False
         thorough = t - self._searched_at >= THOROUGH_EVERY_S
         if thorough:
@@ -145,7 +145,8 @@ class Tracker:
             grid,
             occlusion.find_footprints(registration, self._layout, grid),
             to_grey(image).copy(),
-            firm or (self._corners is not None and self.place is None),  # no place can be more exact than given corners
+            # a board with given corners cannot be placed more exactly than by them
+            firm or (self._corners is not None and self.place is None),
         )
         return self.place
 
@@ -164,7 +165,7 @@ class Tracker:
             return place
         try:
             found = register.find_near(image, self._layout, here, self._lens)
-        except BoardNotFound:  # the anchors still show where it is
+        except BoardNotFound:  # the anchors still show where the board is
             return place
         return self.settle(image, firm=True) if len(found.markers) > len(here.markers) else place
 

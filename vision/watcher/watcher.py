@@ -39,7 +39,7 @@ from vision.watcher.rest import RestDetector
 from vision.watcher.tracker import Place, Tracker
 
 MAX_SAME_VIEW = 0.1
-"""Part of its distance by which the camera may move and the board still looks the same."""
+"""The camera may move by this part of its distance, and the board still looks the same."""
 
 
 MIN_FIT_P = 0.5
@@ -81,7 +81,7 @@ class Watcher:
         self._memory = Memory()
         self._reflections = ReflectionFinder()
         self._advisor = Advisor(layout)
-        self._place: Place | None = None  # of the frame before
+        self._place: Place | None = None  # where the board was in the frame before
         self._t = 0.0
         self._expected: Mapping[str, tuple[str, ...]] | None = None
 
@@ -226,7 +226,7 @@ class Watcher:
             if not self._reflections.knows(seen):
                 self._reflections.keep(seen)
         elif not reading.hand:
-            self._memory.forget_kept()  # a thing that the reader did not see may be in these samples
+            self._memory.forget_kept()  # these samples may show a thing that the reader did not see
         self._take(reading, samples)
         if not reading.hand and not self._occlusion.is_over:
             self._learn_expected(picture, found)
@@ -244,7 +244,7 @@ class Watcher:
         """A picture and its samples without the light that the board reflects, as far as this light is known."""
         reflection = self._reflections.find(samples, place.grid.window)
         if reflection is not None and self._occlusion.is_covered(samples, place.footprints):
-            reflection = self._reflections.reflection = None  # a hand may be just as bright
+            reflection = self._reflections.reflection = None  # the brightness may come from a hand
         if reflection is None:
             return image, samples
         picture = reflection.remove_from(image, place.registration, place.grid)
