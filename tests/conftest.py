@@ -1,7 +1,13 @@
-"""What all tests share: Hypothesis sets no deadline, so that no property fails because the machine is busy."""
+"""What all tests share: Hypothesis sets no deadline, so that no property fails because the machine is busy, and the
+system's settings file is not read.
+"""
+
+import os
 
 from hypothesis import Phase, settings
 
 settings.register_profile("companion", deadline=None)
 settings.register_profile("no-shrinking", deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 settings.load_profile("companion")
+
+os.environ["COMPANION_CONFIG"] = ""

@@ -1,4 +1,6 @@
-"""Writes the tables of docs/adding-a-game.md from the code: `python -m tests.docs`.
+"""Writes from the code: the tables of docs/adding-a-game.md and docs/settings.md, and systemd/companion.toml.
+
+    python -m tests.docs
 
 This makes what is between `<!-- begin NAME: ... -->` and `<!-- end NAME -->` from signatures and docstrings.
 The rest of the page is written by hand and stays unchanged.
@@ -16,11 +18,17 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.boards.board import Board
+from companion.config import OPTIONS, SECTIONS
+from companion.config.default_file import write_default_file
+from companion.config.toml import to_toml
 from companion.rules import core
 from tests.rules import laws, playthrough
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "adding-a-game.md"
+SETTINGS_PAGE = ROOT / "docs" / "settings.md"
+SYSTEM_SETTINGS = ROOT / "systemd" / "companion.toml"
+"""The settings file that the installer takes."""
 EXAMPLE = ROOT / "tests" / "sixth_game" / "playthrough.txt"
 EXAMPLE_LINES = 16
 
@@ -77,6 +85,29 @@ def info() -> str:
 
 def board() -> str:
     return fields_of(Board)
+
+
+def settings() -> str:
+    """A table for each section of the settings file: what each setting means, and what is allowed."""
+    parts = []
+    for section, title in SECTIONS.items():
+        rows = [
+            (
+                f"`{option.option}`",
+                option.without or f"`{to_toml(option.default)}`",
+                f"{option.meaning} Use {option.kind.allowed}.",
+                f"`{option.option} = {to_toml(option.example)}`",
+            )
+            for option in OPTIONS.values()
+            if option.section == section
+        ]
+        parts.append(f"### `[{section}]`: {title}\n\n{table(('setting', 'without it', 'meaning', 'example'), rows)}")
+    return "\n\n".join(parts)
+
+
+def system_settings() -> str:
+    """The settings file of a Pi: all settings have their defaults but the camera."""
+    return write_default_file({"camera_uri": "picamera"})
 
 
 def fields_of(value: type) -> str:
@@ -146,10 +177,13 @@ PARTS: Mapping[str, Callable[[], str]] = MappingProxyType(
         "playthrough": lines_of_playthroughs,
         "example": example,
         "laws": law_list,
+        "settings": settings,
     }
 )
 """The function that makes each part."""
 
 
 if __name__ == "__main__":
-    PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    for page in (PAGE, SETTINGS_PAGE):
+        page.write_text(written(page.read_text(encoding="utf-8")), encoding="utf-8")
+    SYSTEM_SETTINGS.write_text(system_settings(), encoding="utf-8")

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import math
+import os
+import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from companion.config import Config, ConfigError, load, parse
+from companion.config import OPTIONS, Config, ConfigError, find_file, load, parse
+from companion.config.toml import find_lines, from_toml, to_toml
+from vision.sources import uri
 
 
 def write(folder: Path, text: str) -> Path:
@@ -77,28 +83,47 @@ def test_an_empty_file_is_the_defaults(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ({"kamera": {}}, r"unknown section \[kamera\]; use .*\[camera\]"),
-        ({"camera": {"url": "x"}}, r"\[camera\] unknown option 'url'; use uri, corners, corners_at, stall_s, .*"),
-        ({"die": {"dice": 3}}, r"\[die\] dice: 1 or 2 is needed, not 3"),
-        ({"die": {"face": "digits"}}, r"\[die\] face: pips or segments is needed, not 'digits'"),
-        ({"camera": 3}, r"\[camera\] must be a section"),
-        ({"camera": {"stall_s": -1}}, r"\[camera\] stall_s: a number of seconds above 0 is needed, not -1"),
-        ({"camera": {"corners": "1,2 3,4"}}, r"\[camera\] corners: four points"),
-        ({"camera": {"corners": "1,2 3,4 5,6 nan,8"}}, r"\[camera\] corners: four points"),
-        ({"camera": {"uri": 7}}, r"\[camera\] uri: a text is needed, not 7"),
-        ({"display": {"mode": "big"}}, r"\[display\] mode: auto, window, kmsdrm or none is needed, not 'big'"),
-        ({"display": {"rotate": False}}, r"\[display\] rotate: 0, 90, 180 or 270 is needed"),
-        ({"camera": {"focus": "near"}}, r"\[camera\] focus: 'auto' or a number of dioptres from 0 to 32 is needed"),
-        ({"camera": {"focus": -1}}, r"\[camera\] focus: .* not -1"),
-        ({"camera": {"exposure": 0.5}}, r"\[camera\] exposure: 'auto' or a whole number of microseconds"),
-        ({"camera": {"exposure": True}}, r"\[camera\] exposure: .* not True"),
-        ({"camera": {"gains": [1.0]}}, r"\[camera\] gains: 'auto' or \[red, blue\], two numbers from 0.1 to 32"),
-        ({"camera": {"gains": [1.0, 0]}}, r"\[camera\] gains: .* not \[1.0, 0\]"),
-        ({"camera": {"mode": [2304.0, 1296]}}, r"\[camera\] mode: 'auto' or \[width, height\], two whole numbers"),
-        ({"camera": {"mode": "2304x1296"}}, r"\[camera\] mode: .* not '2304x1296'"),
-        ({"camera": {"flicker_hz": 55}}, r"\[camera\] flicker_hz: 50 or 60 is needed, not 55"),
-        ({"display": {"sleep_s": 0}}, r"\[display\] sleep_s: a number of seconds above 0 or 'never' is needed, not 0"),
-        ({"data": {"dir": ""}}, r"\[data\] dir: a text is needed"),
+        ({"kamera": {}}, r"kamera: there is no such section: use \[game\], .*\. Did you mean \[camera\]\?"),
+        ({"camera": {"url": "x"}}, r"camera\.url: .* use uri, corners, .*\. Did you mean camera\.uri\?"),
+        ({"camera": {"rotate": 90}}, r"camera\.rotate: .*\. Did you mean display\.rotate\?"),
+        ({"camera": {"xyz": 90}}, r"camera\.xyz: .* or flicker_hz$"),
+        ({"die": {"dice": 3}}, r"die\.dice: 3 is not allowed: use 1 or 2"),
+        ({"die": {"dice": True}}, r"die\.dice: true is not allowed: use 1 or 2"),
+        ({"die": {"face": "digits"}}, r'die\.face: "digits" is not allowed: use "pips" or "segments"$'),
+        ({"die": {"face": "segment"}}, r'use "pips" or "segments"\. Did you mean "segments"\?'),
+        ({"die": {"uri": "gipo"}}, r'die\.uri: "gipo" is not allowed: use "gpio", .* Did you mean "gpio"\?'),
+        ({"die": {"uri": "serial:"}}, r'die\.uri: "serial:" is not allowed: use "gpio", "serial\[:DEVICE\]"'),
+        ({"camera": {"uri": "v4l:0"}}, r'camera\.uri: .* Did you mean "v4l2:/dev/video0"\?'),
+        ({"camera": {"uri": "v4l2"}}, r'camera\.uri: "v4l2" is not allowed'),
+        ({"camera": 3}, r"camera: this is a section: write \[camera\]"),
+        ({"camera": {"stall_s": -1}}, r"camera\.stall_s: -1 is not allowed: use a number of seconds above 0"),
+        ({"camera": {"stall_s": {"a": True}}}, r"camera\.stall_s: { a = true } is not allowed"),
+        ({"camera": {"corners": "1,2 3,4"}}, r'camera\.corners: "1,2 3,4" is not allowed: use four points'),
+        ({"camera": {"corners": "1,2 3,4 5,6 nan,8"}}, r"camera\.corners: .* use four points"),
+        ({"camera": {"uri": 7}}, r"camera\.uri: 7 is not allowed"),
+        (
+            {"display": {"mode": "big"}},
+            r'display\.mode: "big" is not allowed: use "auto", "window", "kmsdrm" or "none"$',
+        ),
+        ({"display": {"rotate": False}}, r"display\.rotate: false is not allowed: use 0, 90, 180 or 270"),
+        ({"display": {"language": "xx"}}, r'display\.language: "xx" is not allowed: use .*"en"'),
+        ({"camera": {"focus": "near"}}, r'camera\.focus: .* use "auto" or a number of dioptres from 0 to 32'),
+        ({"camera": {"focus": -1}}, r"camera\.focus: -1 is not allowed"),
+        ({"camera": {"exposure": 0.5}}, r'camera\.exposure: .* use "auto" or a whole number of microseconds'),
+        ({"camera": {"exposure": True}}, r"camera\.exposure: true is not allowed"),
+        ({"camera": {"gains": [1.0]}}, r'camera\.gains: .* use "auto" or \[red, blue\], two numbers from 0\.1 to 32'),
+        ({"camera": {"gains": [1.0, 0]}}, r"camera\.gains: \[1, 0\] is not allowed"),
+        ({"camera": {"mode": [2304.5, 1296]}}, r'camera\.mode: .* use "auto" or \[width, height\], two whole numbers'),
+        ({"camera": {"mode": "2304x1296"}}, r'camera\.mode: "2304x1296" is not allowed'),
+        ({"camera": {"flicker_hz": 55}}, r"camera\.flicker_hz: 55 is not allowed: use 50 or 60"),
+        (
+            {"display": {"sleep_s": 0}},
+            r'display\.sleep_s: 0 is not allowed: use "never" or a number of seconds above 0',
+        ),
+        ({"display": {"sleep_s": math.inf}}, r"display\.sleep_s: .* is not allowed"),
+        ({"data": {"dir": ""}}, r'data\.dir: "" is not allowed: use the path of a file or folder'),
+        ({"data": {"dir": "~nosuchuser/x"}}, r'data\.dir: "~nosuchuser/x" is not allowed'),
+        ({"data": {"dir": "a\0b"}}, r"data\.dir: .* is not allowed"),
     ],
 )
 def test_what_does_not_belong_is_named(data: dict[str, object], words: str) -> None:
@@ -106,11 +131,150 @@ def test_what_does_not_belong_is_named(data: dict[str, object], words: str) -> N
         parse(data)
 
 
-def test_a_file_that_is_missing_or_no_toml_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"nothing\.toml cannot be read"):
+FAULTY = (
+    """\
+# The companion of the library
+die.dice = 3
+
+[camera]
+uri = '''v4l2:/dev/video0'''
+url = "picamera"
+mode = [
+  2304, # width ]
+  "1296",
+]
+corners = """
+    + '"""'
+    + """1,2
+[display]
+"""
+    + '"""'
+    + """
+[display]   # the screen
+mode = "kmsdmr"
+"""
+)
+
+
+def test_each_problem_of_a_file_has_its_line(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as raised:
+        load(write(tmp_path, FAULTY))
+    places = [(problem.line, problem.key) for problem in raised.value.problems]
+    assert places == [
+        (2, "die.dice"),
+        (6, "camera.url"),
+        (7, "camera.mode"),
+        (11, "camera.corners"),
+        (15, "display.mode"),
+    ]
+    first, *_others, last = str(raised.value).splitlines()
+    assert first == f"{tmp_path}/companion.toml, line 2: die.dice: 3 is not allowed: use 1 or 2"
+    assert last.startswith(f"{tmp_path}/companion.toml, line 15: display.mode: ")
+    assert last.endswith('Did you mean "kmsdrm"?')
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_lines_are_found_however_toml_is_written(newline: str) -> None:
+    text = newline.join(
+        [
+            "game.id = 'spry'",
+            "camera = { uri = 'virtual',\tstall_s = 2 }",
+            "",
+            " [ 'die' ]",
+            '"uri" = "gpio"',
+            "[[a.b]]",
+        ]
+    )
+    assert find_lines(text) == {
+        ("game",): 1,
+        ("game", "id"): 1,
+        ("camera",): 2,
+        ("camera", "uri"): 2,
+        ("camera", "stall_s"): 2,
+        ("die",): 4,
+        ("die", "uri"): 5,
+        ("a",): 6,
+        ("a", "b"): 6,
+    }
+
+
+def test_a_file_that_is_no_settings_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"nothing\.toml cannot be read: No such file"):
         load(tmp_path / "nothing.toml")
-    with pytest.raises(ConfigError, match=r"companion\.toml are not TOML"):
-        load(write(tmp_path, "[camera"))
+    with pytest.raises(ConfigError, match=r"companion\.toml, line 3: this is not TOML"):
+        load(write(tmp_path, "[die]\ndice = 1\n[camera"))
+    with pytest.raises(ConfigError, match=r"companion\.toml, line 1: this is not TOML"):
+        load(write(tmp_path, "dice = [1,"))
+    with pytest.raises(ConfigError, match=r"companion\.toml, line 1: this is not TOML"):
+        load(write(tmp_path, "a = 1\0"))
+    with pytest.raises(ConfigError, match="nested too deep"):
+        load(write(tmp_path, "a = " + "[" * 20000))
+    with pytest.raises(ConfigError, match="too long"):
+        load(write(tmp_path, "#" * 70000))
+    (tmp_path / "latin").write_bytes(b"[die]\n# W\xfcrfel\n")
+    with pytest.raises(ConfigError, match="latin, line 2: this is not UTF-8 text"):
+        load(tmp_path / "latin")
+
+
+def test_what_could_be_read_forever_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero"), tmp_path):
+        with pytest.raises(ConfigError, match="this is not a file"):
+            load(path)
+
+
+def test_the_file_is_the_named_one_or_the_system_s(tmp_path: Path) -> None:
+    named = tmp_path / "named.toml"
+    assert find_file(named, {"COMPANION_CONFIG": "/other"}) == named
+    assert find_file(None, {"COMPANION_CONFIG": "/other"}) == Path("/other")
+    assert find_file(None, {"COMPANION_CONFIG": ""}) is None
+    assert find_file(None, {}, system=named) is None
+    named.touch()
+    assert find_file(None, {}, system=named) == named
+    named.unlink()
+    named.symlink_to("nowhere")
+    assert find_file(None, {}, system=named) == named, "a broken link is an error to report, not an absent file"
+
+
+def test_every_setting_can_be_written_and_read_again() -> None:
+    for option in OPTIONS.values():
+        assert option.kind.allowed
+        shown = option.kind.read(from_toml(to_toml(option.example)))
+        assert option.kind.read(from_toml(to_toml(shown))) == shown, option.key
+        if option.default is None:
+            assert option.without, option.key
+        else:
+            assert option.kind.read(from_toml(to_toml(option.default))) == option.default, option.key
+
+
+def test_cameras_in_the_settings_are_those_that_vision_knows() -> None:
+    known = {re.split("[:?]", name)[0] for name in uri.KNOWN.split(", ")}
+    assert {word.partition(":")[0] for word in OPTIONS["camera_uri"].kind.words} == known | {"virtual"}
+    for text in ("picamera?number=1", "picamera?size=1280x720&fps=30", "v4l2:/dev/v4l/by-id/usb-a:b?size=640x480"):
+        assert OPTIONS["camera_uri"].kind.read(text) == text
+
+
+@settings(max_examples=60)
+@given(
+    st.recursive(
+        st.one_of(st.integers(), st.floats(), st.booleans(), st.text(), st.datetimes()),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+        max_leaves=5,
+    )
+)
+def test_no_value_is_a_traceback(value: object) -> None:
+    for option in OPTIONS.values():
+        said = refusal({option.section: {option.option: value}})
+        assert said is None or said.startswith(f"{option.key}: ")
+
+
+def refusal(data: dict[str, object]) -> str | None:
+    """What is wrong with settings; None for nothing."""
+    try:
+        parse(data)
+    except ConfigError as error:
+        return str(error)
+    return None
 
 
 def test_games_are_saved_where_the_system_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

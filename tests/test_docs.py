@@ -1,20 +1,41 @@
-"""docs/adding-a-game.md says what the code says, and points to files that exist."""
+"""docs/adding-a-game.md and docs/settings.md say what the code says, and point to files that exist."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 
+import pytest
+
+from companion.config import OPTIONS, Config, parse
 from tests import docs
 
 TEXT = docs.PAGE.read_text(encoding="utf-8")
+SETTINGS = docs.SETTINGS_PAGE.read_text(encoding="utf-8")
 
 
-def test_the_page_is_as_the_code_has_it() -> None:
-    assert docs.written(TEXT) == TEXT, "the page is stale: run python -m tests.docs"
+@pytest.mark.parametrize("page", [TEXT, SETTINGS], ids=["adding-a-game", "settings"])
+def test_the_page_is_as_the_code_has_it(page: str) -> None:
+    assert docs.written(page) == page, "the page is stale: run python -m tests.docs"
+
+
+def test_the_settings_file_of_the_installer_is_as_the_code_has_it() -> None:
+    text = docs.SYSTEM_SETTINGS.read_text(encoding="utf-8")
+    assert text == docs.system_settings(), "the file is stale: run python -m tests.docs"
+    assert parse(tomllib.loads(text)) == Config(camera_uri="picamera")
+
+
+def test_every_line_of_the_settings_file_can_be_switched_on() -> None:
+    text = re.sub(r"^#(\w+ = )", r"\1", docs.SYSTEM_SETTINGS.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    data = tomllib.loads(text)
+    assert {(section, name) for section, options in data.items() for name in options} == {
+        (option.section, option.option) for option in OPTIONS.values()
+    }
+    assert parse(data).game_id == "backgammon"
 
 
 def test_every_part_stands_on_the_page_once_and_says_something() -> None:
-    assert sorted(docs.names(TEXT)) == sorted(docs.PARTS)
+    assert sorted(docs.names(TEXT) + docs.names(SETTINGS)) == sorted(docs.PARTS)
     for name, make in docs.PARTS.items():
         assert len(make().splitlines()) > 2, name
 

@@ -9,7 +9,6 @@ import sys
 import textwrap
 import tomllib
 from collections.abc import Iterator
-from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -20,7 +19,7 @@ import pytest
 
 from companion.boards import BOARDS
 from companion.cli import main
-from companion.config import Config, load
+from companion.config import load
 from companion.devices.die import NotDue, Request, Settled
 from companion.rules import GAMES
 from companion.screen.board import BoardPicture
@@ -36,7 +35,7 @@ ARCHITECTURE = (DOCS / "architecture.md").read_text(encoding="utf-8")
 CONTRACT = (DOCS / "contract.md").read_text(encoding="utf-8")
 RULINGS = "\n".join(page.read_text(encoding="utf-8") for page in sorted((DOCS / "rulings").glob("*.md")))
 
-FOLDERS = (".ci", "companion", "docs", "firmware", "hardware", "tests", "vision")
+FOLDERS = (".ci", "companion", "docs", "firmware", "hardware", "systemd", "tests", "vision")
 SUFFIXES = {"", ".py", ".md", ".toml", ".txt", ".c", ".h", ".svg"}
 PICTURE_BYTES = 300_000
 """The most bytes that a picture of the documents may have."""
@@ -178,20 +177,6 @@ def test_the_picture_of_the_architecture_is_current_and_names_files_that_exist()
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-def test_the_readme_explains_every_setting_with_its_default() -> None:
-    rows = re.findall(r"^\| `\[(\w+)\]` \| `(\w+)` \| ([^|]+) \|", README, re.MULTILINE)
-    explained = {f"{section}_{option}": default.strip() for section, option, default in rows}
-    assert len(explained) == len(rows), "a setting is explained twice"
-    settings = {field.name: field.default for field in fields(Config)}
-    assert explained.keys() == settings.keys()
-    for name, default in settings.items():
-        if default is not None:
-            written = f'"{default}"' if isinstance(default, str) else str(default)
-            assert explained[name] == f"`{written}`", name
-        else:
-            assert not explained[name].startswith('`"'), name
-
-
 def test_the_readme_s_settings_file_is_read(tmp_path: Path) -> None:
     (block,) = re.findall(r"(?:^    .+\n)*^    \[game\]\n(?:^    .+\n)+", README, re.MULTILINE)
     (tmp_path / "companion.toml").write_text(textwrap.dedent(block))
@@ -244,7 +229,7 @@ def test_commands_in_the_documents_have_the_options_that_they_use(capsys: pytest
     for line in lines:
         words = line.split()
         command = words[:1]
-        if words[0] in ("boards", "journal"):
+        if words[0] in ("boards", "config", "journal"):
             command = words[: 3 if words[:2] == ["boards", "own"] else 2]
         known = options_of(command, capsys)
         for option in re.findall(r"(?<!\S)--[\w-]+", line):

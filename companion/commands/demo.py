@@ -27,6 +27,7 @@ from companion.boards import BOARDS, Board, art
 from companion.boards.demonstration import Act, Carry, Demonstration, PressButton, Push, TakePicture, Tell
 from companion.commands import play
 from companion.commands.shared.shell_command import ShellCommand
+from companion.config import Config
 from companion.devices.display import DisplayError, choose
 from companion.history.events import Started
 from companion.history.journal import Journal
@@ -72,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         return _demonstrate(args.pictures)
     parser = argparse.ArgumentParser()
     play.add_arguments(parser)
-    return play.run(parser.parse_args(["--choose", "--camera", "virtual", "--display", "window"]))
+    return play.run(parser.parse_args(["--choose", "--camera", "virtual", "--display", "window"]), Config())
 
 
 def _demonstrated() -> tuple[Board, Demonstration]:

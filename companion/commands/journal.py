@@ -10,9 +10,10 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
+from companion import config as settings
 from companion.commands.shared.output import describe_unwritable, fail, say
 from companion.commands.shared.shell_command import ShellCommand
-from companion.config import Config
+from companion.config import ConfigError
 from companion.fairness.checks import check_proofs, describe_proofs
 from companion.fairness.statistics import collect_rolls, describe_dice
 from companion.files import replace_file
@@ -41,10 +42,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the command. Exit status 0, or 1 with a message where it fails or something is damaged."""
+    """Runs the command. Exit status 0, 1 if it fails or something is damaged, 2 for wrong settings."""
     _words, command, _add = COMMANDS[args.journal_command]
     try:
-        found = read(Config(data_dir=args.data).folder() / FILE)
+        folder = args.data or settings.read_settings(settings.find_file()).config.folder()
+        found = read(folder / FILE)
+    except ConfigError as error:
+        return fail("journal", str(error), 2)
     except JournalError as error:
         return fail("journal", str(error))
     try:

@@ -24,7 +24,7 @@ from companion.app.stop_signal import hear_stop_signal
 from companion.boards import BOARDS
 from companion.commands.shared.output import STANDARD_ERROR, fail
 from companion.commands.shared.shell_command import ShellCommand
-from companion.config import Config, ConfigError
+from companion.config import OPTIONS, Config, ConfigError
 from companion.devices.display import DisplayError
 from companion.devices.errors import DeviceError
 from companion.history.journal import Journal, JournalError
@@ -37,22 +37,23 @@ from companion.words import join_words
 from vision.errors import VisionError
 from vision.layout import LayoutError
 
-DICE = ("gpio", "serial", "serial:DEVICE", "screen", "script", "virtual")
-BUTTONS = ("gpio", "serial", "screen", "script", "virtual")
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of docs/contract.md section 7."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="settings (TOML)")
+    parser.add_argument("--config", type=Path, metavar="FILE", help=_("the settings file; default: the system's"))
     parser.add_argument(
         "--game",
         metavar="GAME",
         help=_("what to play: {boards}; default: the saved game").format(boards=", ".join(BOARDS)),
     )
     parser.add_argument("--camera", metavar="URI", help=_("picamera, v4l2:DEVICE, video:FILE, images:DIR or virtual"))
-    parser.add_argument("--die", metavar="URI", help=_("where rolls come from: {dice}").format(dice=", ".join(DICE)))
     parser.add_argument(
-        "--buttons", metavar="URI", help=_("where presses come from: {buttons}").format(buttons=", ".join(BUTTONS))
+        "--die", metavar="URI", help=_("where rolls come from: {dice}").format(dice=OPTIONS["die_uri"].kind.allowed)
+    )
+    parser.add_argument(
+        "--buttons",
+        metavar="URI",
+        help=_("where presses come from: {buttons}").format(buttons=OPTIONS["buttons_uri"].kind.allowed),
     )
     parser.add_argument("--display", choices=("auto", "window", "kmsdrm", "none"), help=_("where to show the game"))
     parser.add_argument(
@@ -82,13 +83,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--power-off", action="store_true", help=_("shutting down switches the computer off"))
 
 
-def run(args: argparse.Namespace) -> int:
-    """Plays until the game or the input has ended. Exit status 0, 1 after an error with a message, 2 on wrong use."""
+def run(args: argparse.Namespace, base: Config | None = None) -> int:
+    """Plays until the game or the input has ended. Exit status 0, 1 after an error with a message, 2 on wrong use.
+
+    base: the settings that the command line overrules; without them, those of the settings file.
+    """
     try:
-        config = _config(args)
+        config = _config(args, settings.read_settings(settings.find_file(args.config)).config if base is None else base)
         if config.display_language is not None:
             use_language(config.display_language)
-        _check_devices(config)
     except (ConfigError, LanguageError) as error:
         return fail("play", str(error), 2)
     heartbeat = Heartbeat(ServiceManager())
@@ -143,14 +146,13 @@ def _read_position(path: Path) -> Any:
         raise ServiceError(_("the position {path} is not JSON: {reason}").format(path=path, reason=error)) from error
 
 
-def _config(args: argparse.Namespace) -> Config:
-    """The settings of the file, overruled by the command line."""
-    config = settings.load(args.config) if args.config else Config()
+def _config(args: argparse.Namespace, base: Config) -> Config:
+    """The settings, overruled by the command line."""
     asked = {
         "game_id": args.game,
         "camera_uri": args.camera,
-        "die_uri": args.die,
-        "buttons_uri": args.buttons,
+        "die_uri": _device("--die", "die_uri", args.die),
+        "buttons_uri": _device("--buttons", "buttons_uri", args.buttons),
         "display_mode": args.display,
         "display_language": args.language,
         "data_dir": args.data,
@@ -159,7 +161,7 @@ def _config(args: argparse.Namespace) -> Config:
         "camera_corners": _corners("--corners", args.corners),
         "camera_corners_at": _corners("--corners-at", args.corners_at),
     }
-    config = replace(config, **{name: value for name, value in asked.items() if value is not None})
+    config = replace(base, **{name: value for name, value in asked.items() if value is not None})
     if config.camera_corners_at is not None and config.camera_corners is None:
         raise ConfigError(_("--corners-at says where corners are on the board: give these with --corners"))
     return config
@@ -174,14 +176,13 @@ def _corners(option: str, text: str | None) -> settings.Corners | None:
         ) from error
 
 
-def _check_devices(config: Config) -> None:
-    for what, uri, known in (("die", config.die_uri, DICE), ("buttons", config.buttons_uri, BUTTONS)):
-        kind, colon, port = uri.partition(":")
-        if kind not in [name.partition(":")[0] for name in known] or (colon and (kind != "serial" or not port)):
-            text = _("the die {uri!r} is not known; known are {known}")
-            if what == "buttons":
-                text = _("the buttons {uri!r} are not known; known are {known}")
-            raise ConfigError(text.format(uri=uri, known=", ".join(known)))
+def _device(option: str, name: str, uri: str | None) -> str | None:
+    """A die or buttons as the command line names them. Raises ConfigError. name: the setting that it overrules."""
+    setting = OPTIONS[name]
+    try:
+        return None if uri is None else setting.kind.read(uri)
+    except ValueError as error:
+        raise ConfigError(f"{option}: {settings.describe_refusal(setting, uri)}") from error
 
 
 COMMAND = ShellCommand(add_arguments, run)

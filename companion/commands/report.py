@@ -21,7 +21,7 @@ from typing import Any
 from companion.app import recorder
 from companion.commands.shared.output import complain, describe_unwritable, fail, say
 from companion.commands.shared.shell_command import ShellCommand
-from companion.config import Config, ConfigError, load
+from companion.config import ConfigError, find_file, read_settings
 from companion.files import make_zip, replace_file
 from companion.history.journal import FILE, JournalError, copy, is_in_use, read
 from companion.history.journal.format import log_path
@@ -54,7 +54,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     parser.add_argument("--data", type=Path, metavar="DIR", help=_("where games are saved"))
     parser.add_argument(
-        "--config", type=Path, metavar="FILE", help=_("the settings of the companion, to add them to the report")
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help=_("the settings file, to add it to the report; default: the system's"),
     )
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.zip", help=_("the report"))
 
@@ -62,18 +65,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Writes the report and prints its name. Exit status 0, 1 with a message where that fails, 2 for wrong settings."""
     try:
-        config = load(args.config) if args.config else Config()
+        settings = read_settings(find_file(args.config))
     except ConfigError as error:
         return fail("report", str(error), 2)
-    folder = args.data or config.folder()
+    folder = args.data or settings.config.folder()
     if not folder.is_dir():
         return fail(
             "report",
             _("there is no folder {folder}: name the folder of the saved games with --data").format(folder=folder),
         )
-    settings = args.config.read_bytes() if args.config else None
     try:
-        replace_file(args.out, make_report(folder, settings))
+        replace_file(args.out, make_report(folder, settings.path.read_bytes() if settings.path else None))
     except OSError as error:
         return fail("report", describe_unwritable(args.out, error, "--out"))
     say(f"{args.out}\n")

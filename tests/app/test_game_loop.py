@@ -182,7 +182,11 @@ def test_a_line_that_a_power_cut_left_unfinished_does_not_swallow_the_next(film:
         (["--game", "mindfield", "--camera", "images:nowhere"], 1, "nowhere cannot be read"),
         (["--game", "mindfield", "--camera", "telescope"], 1, "the camera 'telescope' is not known"),
         (["--game", "mindfield", "--camera", "v4l2:/dev/video77"], 1, "/dev/video77"),
-        (["--game", "mindfield", "--die", "telepathy"], 2, "the die 'telepathy' is not known"),
+        (
+            ["--game", "mindfield", "--die", "telepathy"],
+            2,
+            '--die: "telepathy" is not allowed: use "gpio", "serial[:DEVICE]"',
+        ),
         (["--game", "mindfield", "--display", "wall"], 2, "invalid choice: 'wall'"),
         (["--game", "mindfield", "--display", "auto"], 1, "there is no display: start the companion on a desktop"),
         (["--game", "mindfield", "--script", "nowhere"], 1, "the script nowhere cannot be read"),

@@ -115,9 +115,9 @@ def test_a_box_without_a_port_is_looked_for(film: Path, options: Sequence[str]) 
 @pytest.mark.parametrize(
     ("options", "status", "words"),
     [
-        (["--die", "serial:"], 2, "the die 'serial:' is not known; known are gpio, serial, serial:DEVICE, screen"),
-        (["--die", "screen:1"], 2, "the die 'screen:1' is not known"),
-        (["--buttons", "gpio:1"], 2, "the buttons 'gpio:1' are not known; known are gpio, serial, screen"),
+        (["--die", "serial:"], 2, '--die: "serial:" is not allowed: use "gpio", "serial[:DEVICE]", "screen"'),
+        (["--die", "screen:1"], 2, '--die: "screen:1" is not allowed: use "gpio"'),
+        (["--buttons", "gpio:1"], 2, '--buttons: "gpio:1" is not allowed: use "gpio", "serial[:DEVICE]", "screen"'),
         (["--die", "gpio"], 1, "GPIO chip"),
         (["--buttons", "gpio"], 1, "GPIO chip"),
     ],

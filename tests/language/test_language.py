@@ -222,7 +222,7 @@ def test_the_settings_name_the_language(tmp_path: Path, capsys: pytest.CaptureFi
     settings = tmp_path / "companion.toml"
     settings.write_text('[display]\nlanguage = "yy"\n')
     assert main(["play", "--config", str(settings), "--display", "none"]) == 2
-    assert "There is no language 'yy'" in capsys.readouterr().err
+    assert 'display.language: "yy" is not allowed: use "en"' in capsys.readouterr().err
 
 
 def test_the_environment_names_the_language_of_every_command(

@@ -1,0 +1,42 @@
+"""What is wrong with settings: each problem with its key, and its line in the file if it comes from one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.language import _, join
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong."""
+
+    key: str
+    """The setting or the section, such as `camera.focus` or `camera`; "" for the file as a whole."""
+
+    text: str
+    """What is wrong and what is allowed, for people."""
+
+    line: int | None = None
+    """The line in the file, from 1."""
+
+    def describe(self, path: Path | None = None) -> str:
+        """Says what is wrong, with the file and the line before it if they are known."""
+        text = f"{self.key}: {self.text}" if self.key else self.text
+        if path is None:
+            return text
+        if self.line is None:
+            return f"{path}: {text}"
+        return _("{path}, line {line}: {problem}").format(path=path, line=self.line, problem=text)
+
+
+class ConfigError(ValueError):
+    """Settings that cannot be used. The message has a line for each problem, with file, line and key."""
+
+    def __init__(self, problems: Sequence[Problem] | str, path: Path | None = None) -> None:
+        """path: the file that the settings come from."""
+        self.problems = (Problem("", problems),) if isinstance(problems, str) else tuple(problems)
+        self.path = path
+        super().__init__(join("\n", [problem.describe(path) for problem in self.problems]))

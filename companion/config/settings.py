@@ -1,0 +1,253 @@
+"""All settings: for each its default, what is allowed and what it means. A new setting is one more field here."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal, get_args
+
+from companion.config.kinds import (
+    Corners,
+    FilePath,
+    FourCorners,
+    Language,
+    Number,
+    OneOf,
+    Pair,
+    Text,
+    Uri,
+    Whole,
+    WordOr,
+)
+from companion.config.options import Option, list_options, setting
+from companion.language import N_
+
+Auto = Literal["auto"]
+Flicker = Literal[50, 60]
+LampKind = Literal["pips", "segments"]
+Mode = Literal["auto", "window", "kmsdrm", "none"]
+Rotation = Literal[0, 90, 180, 270]
+
+CAMERAS = Uri(
+    {"picamera": None, "v4l2": "/dev/video0", "video": "FILE", "images": "DIR", "virtual": None}, options=True
+)
+DICE = Uri({"gpio": None, "serial": "[DEVICE]", "screen": None, "script": None, "virtual": None})
+BUTTONS = Uri({"gpio": None, "serial": "[DEVICE]", "screen": None, "script": None, "virtual": None})
+
+_SECONDS = Number(0.001, 3600, N_("a number of seconds above 0, at most {most}"))
+_DIOPTRES = Number(0, 32, N_("a number of dioptres from {least} to {most}"))
+_MICROSECONDS = Whole(1, 1_000_000, N_("a whole number of microseconds from {least} to {most}"))
+_GAINS = Pair(Number(0.1, 32, N_("[red, blue], two numbers from {least} to {most}")))
+_PIXELS = Pair(Whole(64, 16384, N_("[width, height], two whole numbers of pixels from {least} to {most}")))
+
+SECTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "game": N_("What to play"),
+        "board": N_("A board that you own"),
+        "camera": N_("The camera"),
+        "die": N_("The dice"),
+        "buttons": N_("The buttons"),
+        "display": N_("The screen"),
+        "play": N_("How to play"),
+        "data": N_("Where games are saved"),
+    }
+)
+"""The sections of the file and what they are about, marked for the catalogue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All settings. A field is named `section_option`: `die_uri` is the option `uri` of the section `[die]`."""
+
+    game_id: str | None = setting(
+        None,
+        Text(N_("the name of a game")),
+        N_("The game to play: backgammon, spaces, spry, color-dice or mindfield."),
+        without=N_("the saved game goes on, or people choose a game on the screen"),
+        example="backgammon",
+    )
+
+    board_layout: Path | None = setting(
+        None,
+        FilePath(),
+        N_("The layout.json of a board that you own; `companion boards own` makes it."),
+        without=N_("the companion uses the printed board of the game"),
+        example="/etc/companion/board/layout.json",
+    )
+
+    board_empty: Path | None = setting(
+        None,
+        FilePath(),
+        N_("A picture of that board without pieces, from which the companion learns what the board looks like."),
+        without=N_("the companion learns this from the pieces at the start of a game"),
+        example="/etc/companion/board/empty.jpg",
+    )
+
+    camera_uri: str = setting(
+        "virtual",
+        CAMERAS,
+        N_(
+            "Where pictures come from: picamera is the Pi's camera, v4l2:/dev/video0 a USB camera, virtual a drawn"
+            " table. video:FILE and images:DIR are recordings."
+        ),
+        example="picamera",
+    )
+
+    camera_corners: Corners | None = setting(
+        None,
+        FourCorners(),
+        N_("The board's four corners in the picture, in pixels, for a board without markers."),
+        without=N_("the companion finds the board by its markers"),
+        example="120,60 500,75 560,430 70,410",
+    )
+
+    camera_corners_at: Corners | None = setting(
+        None,
+        FourCorners(),
+        N_("Where these four points are on the board, in millimetres."),
+        without=N_("these points are the board's own corners"),
+        example="0,0 460,0 460,400 0,400",
+    )
+
+    camera_stall_s: float = setting(
+        3.0, _SECONDS, N_("After this many seconds without a picture, the companion says that the camera has stopped.")
+    )
+
+    camera_focus: Auto | float = setting(
+        "auto",
+        WordOr("auto", "auto", _DIOPTRES),
+        N_(
+            "The focus of a camera that has one. With auto the camera looks for it once and keeps it; a number holds"
+            " the lens, in dioptres: 2.2 is 45 cm away, 0 is far away."
+        ),
+        example=2.2,
+    )
+
+    camera_exposure: Auto | int = setting(
+        "auto",
+        WordOr("auto", "auto", _MICROSECONDS),
+        N_("How long each picture is exposed, in microseconds. With auto the camera measures it and keeps it."),
+        example=20000,
+    )
+
+    camera_gains: Auto | tuple[float, float] = setting(
+        "auto",
+        WordOr("auto", "auto", _GAINS),
+        N_(
+            "How much red and blue are amplified, so that white is white. With auto the camera measures it and"
+            " keeps it."
+        ),
+        example=(1.8, 1.5),
+    )
+
+    camera_mode: Auto | tuple[int, int] = setting(
+        "auto",
+        WordOr("auto", "auto", _PIXELS),
+        N_("The sensor mode of the Pi's camera. With auto it is one that sees the whole field of view."),
+        example=(2304, 1296),
+    )
+
+    camera_flicker_hz: Flicker = setting(
+        50,
+        OneOf(*get_args(Flicker)),
+        N_("The frequency of your mains: 60 in America and parts of Asia, 50 elsewhere. Lamps flicker with it."),
+        example=60,
+    )
+
+    die_uri: str = setting(
+        "screen",
+        DICE,
+        N_(
+            "Where rolls come from: screen, gpio (dice on the Pi's pins) or serial (a die box on USB;"
+            " serial:/dev/ttyUSB0 names its port). virtual and script are for trying things."
+        ),
+        example="serial",
+    )
+
+    die_dice: Literal[1, 2] = setting(2, OneOf(1, 2), N_("How many dice are wired to the Pi's pins."), example=1)
+
+    die_face: LampKind = setting(
+        "pips",
+        OneOf(*get_args(LampKind)),
+        N_("What shows a die on the Pi's pins: pips (seven LEDs) or segments (a seven-segment display)."),
+        example="segments",
+    )
+
+    buttons_uri: str = setting(
+        "screen",
+        BUTTONS,
+        N_(
+            "Where presses come from: screen, gpio (buttons on the Pi's pins) or serial (the buttons of the die box)."
+            " virtual and script are for trying things."
+        ),
+        example="gpio",
+    )
+
+    display_mode: Mode = setting(
+        "auto",
+        OneOf(*get_args(Mode)),
+        N_("Where the game is shown: window (on a desktop), kmsdrm (a panel without a desktop), none, or auto."),
+        example="kmsdrm",
+    )
+
+    display_rotate: Rotation = setting(
+        0, OneOf(*get_args(Rotation)), N_("By how many degrees the panel is turned clockwise."), example=90
+    )
+
+    display_dim_s: float = setting(
+        300.0,
+        WordOr("never", math.inf, _SECONDS),
+        N_("After this many seconds without a touch the screen gets darker."),
+        example="never",
+    )
+
+    display_sleep_s: float = setting(
+        1800.0,
+        WordOr("never", math.inf, _SECONDS),
+        N_("After this many seconds without a touch the screen goes dark. The next touch wakes it."),
+        example="never",
+    )
+
+    display_language: str | None = setting(
+        None,
+        Language(),
+        N_("The language of all texts, by its code."),
+        without=N_("COMPANION_LANGUAGE names the language, or else it is English"),
+        example="en",
+    )
+
+    play_quiet_commit_s: float | None = setting(
+        None,
+        _SECONDS,
+        N_("A complete move counts by itself after this many seconds at rest."),
+        without=N_("a move counts when the player presses Done"),
+        example=2.0,
+    )
+
+    data_dir: Path | None = setting(
+        None,
+        FilePath(),
+        N_("The folder for saved games."),
+        without=N_("the service uses the folder that the system gives to it, and people use ~/.local/state/companion"),
+        example="/var/lib/companion",
+    )
+
+    def folder(self) -> Path:
+        """Returns the folder where games are saved: `data_dir`, or the one that the system gives."""
+        if self.data_dir is not None:
+            return self.data_dir
+        if state := os.environ.get("STATE_DIRECTORY"):
+            return Path(state.split(":")[0])
+        home = os.environ.get("XDG_STATE_HOME")
+        return (Path(home) if home else Path.home() / ".local" / "state") / "companion"
+
+
+OPTIONS: Mapping[str, Option] = list_options(Config)
+"""All settings by the names of their fields."""
+
+if {option.section for option in OPTIONS.values()} != set(SECTIONS):
+    raise AssertionError("each section needs a title")
