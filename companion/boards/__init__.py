@@ -19,9 +19,9 @@ from vision.layout import Layout
 __all__ = ["BOARDS", "Board", "BoardError", "Image", "art", "is_ours", "raster"]
 
 _ART_PX_PER_MM = 3.0
-"""Finer than any camera sees a whole board."""
+"""The resolution of the print for vision, finer than any camera sees a whole board."""
 _SAME_DIAMETERS = 0.02
-"""How far apart cells may be, in piece diameters, for two layouts to be the same board."""
+"""In piece diameters: two layouts are the same board if cells and sizes differ by at most this."""
 
 BOARDS: Mapping[str, Board] = Registry[Board](__name__, "BOARD", Board)
 """Every board that can be printed, by game id."""
@@ -33,9 +33,9 @@ def raster(board: Board, px_per_mm: float, piece_diameter_mm: float | None = Non
 
 
 def art(layout: Layout) -> Image | None:
-    """The print of a layout that is one of our boards, scaled or not, as a BGR picture; None for other layouts.
+    """The print as a BGR picture if a layout is one of our boards, scaled or not; None for other layouts.
 
-    Vision learns from it how an empty cell looks.
+    Vision learns from the print how an empty cell looks.
     """
     board = _find_board(layout)
     if board is None:

@@ -42,11 +42,11 @@ class Board:
     title: str
     """Its name for people."""
     piece_diameter_mm: float
-    """Diameter of the piece that the cells are made for, where nobody names another."""
+    """Diameter of the pieces that the cells are made for by default."""
     diameter_range_mm: tuple[float, float]
     """The smallest and the largest piece diameter that the board can be scaled to."""
     turns: Mapping[str, str]
-    """For pieces that are another kind when turned over: the kind that they are now -> the other one."""
+    """For pieces with a different kind on each side: the kind that is up -> the kind on the other side."""
     make_layout: Callable[[float], Layout]
     """Makes the cells, markers and pieces for a piece diameter."""
     make_drawing: Callable[[float], Drawing]
@@ -54,12 +54,12 @@ class Board:
     make_cutouts: Callable[[float], tuple[Drawing, ...]]
     """Makes what is printed beside the board to be cut out, for a piece diameter."""
     bought: Bought | None = None
-    """How a bought board for the game is measured; None if only ours will do."""
+    """How a bought board for the game is measured; None if the game can be played only on ours."""
     demonstration: Demonstration | None = None
     """What people do in a demonstration of the game, if there is one."""
     printed_lines: Callable[[Layout], Sequence[PrintedLines]] | None = None
-    """Finds the lines that a bought board shows, each way that they may be printed; None if its cells' outlines are
-    these lines."""
+    """Finds the lines that a bought board shows, one list for each way in which they may be printed; None if the
+    outlines of its cells are these lines."""
 
     def layout(self, piece_diameter_mm: float | None = None) -> Layout:
         """The cells, markers and pieces. Raises BoardError for a diameter out of range."""

@@ -1,7 +1,7 @@
 """Tapping a board's four corners on the live picture: the taps so far, whether they can be a board, what to do next.
 
-A value and the functions that change it, for a screen to draw. It sees no picture: places are pixels (x right, y
-down), and they may be outside of the picture. It does not check how well the corners fit what the camera sees.
+This is a value with functions that return a changed one; a screen draws it. It sees no picture: places are pixels (x
+right, y down), and they may be outside the picture. It does not check how well the corners fit what the camera sees.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ MIN_SIDE_PX = 40.0
 """Smallest distance between two corners: a smaller board cannot be read."""
 
 MIN_TURN_SINE = 0.1
-"""Sine of the smallest turn at a corner: below it three corners are almost on one line."""
+"""Sine of the smallest turn at a corner: with a smaller turn, three corners are almost on one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class CornerTaps:
-    """The corners tapped so far, with what they were before each change."""
+    """The corners tapped so far, and for Undo the corners before each change."""
 
     taps: tuple[Point, ...] = ()
     """Zero to four places in px, in the order of tapping."""

@@ -13,13 +13,13 @@ BLACK_PAPER: Colour = "#141414"
 EDGE: Colour = "#9aa4aa"
 
 SHEET_MM = (188.0, 240.0)
-"""Discs are arranged to fit this much of every paper; very large ones may need more."""
+"""Width and height that fit on every paper. Discs are arranged in this area; very large ones may need more."""
 MIN_WIDTH_MM = 130.0
-"""Of a page: the lines below the discs need it."""
+"""The least width of a page, because the lines of text below the discs need it."""
 SPARE_MM = 3.0
-"""Between discs."""
+"""The gap between discs."""
 LINE_MM = 4.2
-"""From one line of advice to the next."""
+"""The distance from one line of advice to the next."""
 
 PLAIN_FACES = (
     "Cut out the discs and glue them on matt card or on counters of the same size.",
@@ -37,9 +37,9 @@ class DiscSet:
     face: Colour
     count: int
     letter: str = ""
-    """At the disc's rim; empty for none."""
+    """The letter at the disc's rim; empty for none."""
     ink: Colour = SHEET_INK
-    """Of the letter."""
+    """The colour of the letter."""
 
 
 def draw_pages(title: str, sets: Sequence[DiscSet], diameter_mm: float, advice: Sequence[str]) -> tuple[Drawing, ...]:
@@ -56,7 +56,7 @@ def draw_pages(title: str, sets: Sequence[DiscSet], diameter_mm: float, advice: 
 
 
 def draw_card(title: str, size_mm: Point, shapes: Sequence[Shape], words: Sequence[str], words_y: float) -> Drawing:
-    """A sheet to cut up: shapes inside an outline, and lines of text from a height on, in the middle."""
+    """A sheet to cut up: shapes inside an outline, and centred lines of text from the height `words_y` on."""
     width, height = size_mm
     outline = trace_rounded_box(0.5, 0.5, width - 1, height - 1, 3)
     lines = write_lines(words, (width / 2, words_y), LINE_MM, 2.9, SHEET_INK, "middle")
@@ -64,7 +64,7 @@ def draw_card(title: str, size_mm: Point, shapes: Sequence[Shape], words: Sequen
 
 
 def _split_into_rows(discs: DiscSet, columns: int) -> Iterator[DiscSet]:
-    """The set, row by row."""
+    """The discs of the set divided into rows, each as a set of its own."""
     for start in range(0, discs.count, columns):
         yield replace(discs, count=min(columns, discs.count - start))
 
@@ -80,7 +80,7 @@ def _draw_page(title: str, rows: Sequence[DiscSet], diameter: float, advice: Seq
         y = SPARE_MM + pitch * (i + 0.5)
         middles = [left + pitch * (k + 0.5) for k in range(row.count)]
         shapes += [Disc(x, y, diameter / 2, fill=row.face, stroke=SHEET_INK, width_mm=0.15) for x in middles]
-        # Small and at the rim, so that the middle of the face stays plain for the camera.
+        # The letter is small and at the rim, so that the middle of the face stays plain for the camera.
         shapes += [
             Text(x, y + 0.44 * diameter, row.letter, 0.2 * diameter, row.ink, "middle", bold=True)
             for x in middles

@@ -17,7 +17,7 @@ class Carry:
     end: str | None
     """The cell that it goes to; None for the box."""
     kind: str = ""
-    """The kind of the piece; the player's own where empty."""
+    """The kind of the piece; if empty, the player's own kind."""
     presses_done: bool = True
     """True if the player presses Done afterwards."""
 

@@ -21,7 +21,7 @@ Anchor = Literal["start", "middle", "end"]
 BLACK: Colour = "#000000"
 WHITE: Colour = "#ffffff"
 SHEET_INK: Colour = "#30363c"
-"""Of the words on sheets that people cut up: they are no part of a board."""
+"""The colour of the words on sheets that people cut up, which are no part of a board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Area:
     """One filled surface with one or more outlines."""
 
     rings: tuple[tuple[Point, ...], ...]
-    """Closed outlines, each by its corners. Several in one area show no seam where they touch."""
+    """Closed outlines, each given by its corners. Outlines of one area show no seam where they touch."""
     fill: Colour | None = None
     stroke: Colour | None = None
     width_mm: float = 0.0
@@ -65,9 +65,9 @@ class Text:
     """One line of text."""
 
     x: float
-    """Of the anchor."""
+    """The x of the anchor."""
     y: float
-    """Of the baseline."""
+    """The y of the baseline."""
     text: str
     size_mm: float
     """The font size."""
@@ -75,7 +75,7 @@ class Text:
     anchor: Anchor = "start"
     bold: bool = False
     turn_deg: float = 0.0
-    """Clockwise, about (x, y)."""
+    """The turn about (x, y), clockwise."""
     tracking_mm: float = 0.0
     """Extra space between letters."""
 
@@ -107,7 +107,7 @@ def write_lines(
 
 
 def move_shapes(shapes: Iterable[Shape], place: Callable[[Point], Point]) -> tuple[Shape, ...]:
-    """The shapes with each of their points where `place` puts it; lengths and angles stay."""
+    """The shapes with each of their points moved by `place`; lengths and angles stay."""
     return tuple(_move_shape(shape, place) for shape in shapes)
 
 

@@ -8,10 +8,10 @@ from companion.boards.outlines import Point, trace_arc
 Stroke = tuple[Point, ...]
 
 GAP = 0.45
-"""Between letters, as a part of their height."""
+"""The gap between letters, as a part of their height."""
 
 THICKNESS = 0.11
-"""Of the line, as a part of the letters' height."""
+"""The width of the line, as a part of the letters' height."""
 
 _BOWL: Stroke = ((0.0, 0.0), (0.25, 0.0), *trace_arc(0.25, 0.5, 0.5, -90, 90), (0.0, 1.0), (0.0, 0.0))
 _UPPER_BOWL: Stroke = ((0.0, 0.0), (0.32, 0.0), *trace_arc(0.32, 0.26, 0.26, -90, 90), (0.0, 0.52))

@@ -1,4 +1,4 @@
-"""What goes wrong with boards."""
+"""The error of this package."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def export_board(
 ) -> tuple[Path, ...]:
     """Writes a board's four files into a folder and returns their paths; makes the folder if there is none.
 
-    Raises BoardError for a diameter out of range or where a file cannot be written.
+    Raises BoardError for a diameter out of range or if a file cannot be written.
     """
     drawing, layout = board.drawing(piece_diameter_mm), board.layout(piece_diameter_mm)
     sheets = _make_pages(drawing, layout, paper)

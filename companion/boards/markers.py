@@ -12,10 +12,10 @@ from companion.boards.outlines import trace_box, trace_rounded_box
 from vision.layout import Marker
 
 MODULES = 6
-"""Width of a marker of DICT_4X4_50: 4 modules, and one more on each side for its black rim."""
+"""Width of a marker of DICT_4X4_50 in modules: 4, and one more on each side for its black rim."""
 
 BORDER_MODULES = 1.2
-"""Width of the white border: the camera needs one module, the rest is for scissors that slip."""
+"""Width of the white border in modules: the camera needs one, the rest is for scissors that slip."""
 
 
 def measure_border(marker: Marker) -> float:

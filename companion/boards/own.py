@@ -1,8 +1,8 @@
-"""Layouts for boards that people bought: from a few measures to the cells, the corners to tap and the markers.
+"""Layouts for boards that people bought: a few measures give the cells, the corners to tap and the markers.
 
-A `Plan` is a board as its owner measured it, with (0, 0) anywhere. `finish` turns it as in the picture, puts
-markers around it and moves it so that no coordinate is negative. All lengths are in mm, x runs right and y runs down.
-Nothing here looks at a picture.
+A `Plan` is a board as its owner measured it, with (0, 0) anywhere. `finish` turns it the way it is in the camera's
+picture, puts markers around it and moves it so that no coordinate is negative. All lengths are in mm, x runs right and
+y runs down. Nothing here looks at a picture.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ PrintedLines = Sequence[tuple[Point, Point]]
 """The ends of the lines that a board shows, in mm."""
 
 PIECE_TO_PLACE_MAX = 1.03
-"""Largest piece, as a part of its place: people measure no better than that."""
+"""Largest piece, as a part of its place. It is above 1 because people do not measure more exactly."""
 PIECE_TO_PLACE_MIN = 0.25
 """Smallest piece, as a part of its place: a smaller one was measured wrongly."""
 MAX_LENGTH_MM = 3000
 MAX_WIDTH_MM = 500
-"""Of frames, gaps and trays."""
+"""The largest width of frames, gaps and trays."""
 NAME_MM = 14.0
 """Largest half height of a cell's name on the plan."""
 
@@ -60,7 +60,7 @@ class Plan:
     """A bought board as its owner measured it, before it is turned and moved."""
 
     game: str
-    """Id of the game, or any name for a board that is none of ours."""
+    """Id of the game, or any name for a board that is for none of our games."""
     title: str
     """The board's name for people."""
     cells: tuple[Cell, ...]
@@ -70,7 +70,7 @@ class Plan:
     corners_are: str
     """What these points are, for people: "the inside corners of the playing field"."""
     rim: tuple[float, float, float, float]
-    """Left, top, right and bottom of the board with its frame, in mm: markers are outside of it."""
+    """Left, top, right and bottom of the board with its frame, in mm. Markers are outside this."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class MarkerRing:
     size_mm: float
     """Side of a marker's black square."""
     gap_mm: float = 10.0
-    """Between the board's frame and the marker's black square."""
+    """The gap between the board's frame and the marker's black square."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class OwnBoard:
     title: str
     layout: Layout
     corners: Quad
-    """The four points that people tap, on the layout, in mm."""
+    """The places on the layout of the four points that people tap, in mm."""
     corners_are: str
     """What these points are, for people."""
 
@@ -261,7 +261,7 @@ def _place_markers(ring: MarkerRing, rim: tuple[float, float, float, float]) -> 
 
 
 def _list_extremes(cell: Cell) -> tuple[Point, ...]:
-    """Points around the whole cell."""
+    """Points that bound a cell: its corners, or two opposite corners of the square around its disc."""
     if cell.polygon is not None:
         return cell.polygon
     half = (cell.diameter_mm or 0.0) / 2
@@ -269,7 +269,7 @@ def _list_extremes(cell: Cell) -> tuple[Point, ...]:
 
 
 def find_rim(cells: Sequence[Cell], frame: float) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom in mm: of all cells, and of a frame of a width around them."""
+    """Left, top, right and bottom in mm of all cells together with a frame of this width around them."""
     points = [p for cell in cells for p in cell.polygon or ((cell.x, cell.y),)]
     left, top, right, bottom = find_bounds(points)
     return left - frame, top - frame, right + frame, bottom + frame

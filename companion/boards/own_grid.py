@@ -1,4 +1,4 @@
-"""Bought boards of squares, of lines and of hexagons, for games that are none of ours."""
+"""Bought boards of squares, of lines and of hexagons, for games other than ours."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from vision.layout import SHAPES, Cell, PieceKind
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 LINE_LETTERS = LETTERS.replace("i", "")
-"""Go players leave the i out."""
+"""The letters of lines: Go players leave out the i."""
 MAX_ROWS = 50
 MAX_SIDE = 13
-"""Of a hexagon: its rows are named A to Y."""
+"""The longest side of a hexagon: its rows are then named A to Y."""
 
 Fold = Literal["columns", "rows"]
 """Where a folding board has its hinge: between columns (a left and a right half) or between rows."""
@@ -26,7 +26,7 @@ Fold = Literal["columns", "rows"]
 
 @dataclass(frozen=True)
 class Pieces:
-    """The pieces of a board that is none of ours."""
+    """The pieces of a board for a game other than ours."""
 
     diameter_mm: float
     height_mm: float | None = None
@@ -61,8 +61,8 @@ def plan_grid(
 ) -> Plan:
     """A board of columns x rows squares, or of that many lines with pieces on the crossings; a1 is bottom left.
 
-    square: width and height of one square, or the distances between neighbouring lines. frame: its width. hinge:
-    width of the gap in the middle of the columns or rows. All in mm. Raises BoardError for measures that make no
+    square: width and height of one square, or the distances between neighbouring lines. frame: width of the frame.
+    hinge: width of the gap in the middle of the columns or rows. All in mm. Raises BoardError for measures that make no
     board.
     """
     letters, word = (LINE_LETTERS, _("lines")) if lines else (LETTERS, _("squares"))
@@ -93,7 +93,7 @@ def plan_grid(
                 cells.append(Cell(name, x, y, diameter_mm=min(square)))
             else:
                 cells.append(Cell(name, x, y, polygon=trace_box(x - square[0] / 2, y - square[1] / 2, *square)))
-    # The outermost lines are seen, the ends of the squares around their crossings are not.
+    # People can tap the crossings of the outermost lines; the squares around these crossings are not printed.
     grow = (0.0, 0.0) if lines else (square[0] / 2, square[1] / 2)
     corners = trace_box(
         across[0] - grow[0],

@@ -24,9 +24,9 @@ class Placed:
 
     shapes: tuple[Shape, ...]
     offset_mm: Point = (0.0, 0.0)
-    """How far they are moved right and down."""
+    """How far the shapes are moved right and down."""
     window_mm: tuple[float, float, float, float] | None = None
-    """x, y, width and height of the part of the page that they show in; None for the whole page."""
+    """x, y, width and height of the part of the page in which the shapes are visible; None for the whole page."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Page:
 
 
 def make_page(drawing: Drawing) -> Page:
-    """A page just as large as the drawing."""
+    """A page of the drawing's own size."""
     return Page(drawing.size_mm, (Placed(drawing.shapes),))
 
 

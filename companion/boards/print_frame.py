@@ -11,7 +11,7 @@ from companion.boards.scaled_layout import scale_point
 from vision.layout import Marker
 
 FROM_EDGE_MM = 0.9
-"""From the paper's edge to the outline, which shows where to cut."""
+"""Distance from the paper's edge to the outline, which shows where to cut."""
 
 
 def make_print(

@@ -1,4 +1,4 @@
-"""Boards of ours that people buy in other sizes: one measure and the pieces tell the size."""
+"""Bought boards that are laid out like ours: one measure and the size of the pieces give the layout."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ScaledBoard:
     measured: str
     """What to measure."""
     own_mm: float
-    """The measure on our own print."""
+    """The length of the same measure on our own print."""
     piece_part: float
     """The diameter of the largest round piece that fits a space, in parts of the measure."""
     find_corners: Callable[[Layout], Quad]
@@ -64,8 +64,8 @@ class ScaledBoard:
     ) -> Plan:
         """A board laid out like ours, with one measure and the diameter of the pieces (mm).
 
-        Other sizes of pieces keep the same part of the piece, as far as they fit. Raises BoardError for measures that
-        make no board.
+        Other kinds of pieces keep their ratio to the largest one, as far as they fit. Raises BoardError for measures
+        that make no board.
         """
         check_positive({self.option: measure, "--piece": piece})
         check_not_negative({"--frame": frame})

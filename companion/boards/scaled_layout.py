@@ -1,6 +1,6 @@
-"""Layouts for other pieces: a layout made for one piece diameter, enlarged for another.
+"""Layouts for other pieces: a layout that was made for one piece diameter, scaled for another.
 
-Everything grows alike, markers and pieces too.
+Everything is scaled by the same factor, markers and pieces too.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def scale_layout(layout: Layout, factor: float) -> Layout:
 
 
 def move_cell(cell: Cell, place: Callable[[Point], Point]) -> Cell:
-    """The cell with each of its points where `place` puts it."""
+    """The cell with each of its points moved by `place`."""
     x, y = place((cell.x, cell.y))
     polygon = None if cell.polygon is None else tuple(map(place, cell.polygon))
     return replace(cell, x=x, y=y, polygon=polygon, spots=tuple(map(place, cell.spots)))

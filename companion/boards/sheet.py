@@ -15,7 +15,7 @@ MARKER_MM = 30.0
 MARKER_RANGE_MM = (15.0, 40.0)
 """The smallest and largest marker that fits on the sheet."""
 FIRST_ID = 40
-"""Of the marker for the top left corner."""
+"""The id of the marker for the top left corner; the others follow."""
 FAINT = "#8a949b"
 
 HOW_TO = (

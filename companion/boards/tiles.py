@@ -115,7 +115,7 @@ def _place_joins(length: float, fits: float, count: int, cost: Callable[[float],
     joins = [0.0]
     for i in range(1, count):
         before = 0.0 if i == 1 else BAND_MM / 2
-        left = count - i  # sheets that follow; the last needs no band at its far end
+        left = count - i  # how many sheets still follow; the last one needs no band at its far end
         latest = joins[-1] - before + fits - BAND_MM / 2
         earliest = length - left * fits + (left - 1) * BAND_MM + BAND_MM / 2
         even = length * i / count
@@ -167,7 +167,7 @@ def _make_sheet(
 
 
 def _find_span(joins: tuple[float, ...], i: int) -> tuple[float, float]:
-    """Start and end of the part of the print on the i-th sheet: from join to join, and half a band more at each."""
+    """Start and end of the part of the print on the i-th sheet: from join to join, and half a band more at each end."""
     last = len(joins) - 2
     return joins[i] - (BAND_MM / 2 if i > 0 else 0), joins[i + 1] + (BAND_MM / 2 if i < last else 0)
 
@@ -175,7 +175,7 @@ def _find_span(joins: tuple[float, ...], i: int) -> tuple[float, float]:
 def _draw_join_marks(
     joins: tuple[float, ...], i: int, extent: tuple[float, float], name: Callable[[int], str], *, upright: bool
 ) -> list[Shape]:
-    """Triangles whose tips touch the join, on the side of it that is cut off or covered."""
+    """Triangles whose tips touch the join, on the side of the join that is cut off or covered."""
     shapes: list[Shape] = []
     if i > 0:
         shapes += _draw_teeth(
@@ -199,7 +199,7 @@ def _draw_teeth(at: float, side: int, extent: tuple[float, float], words: str, u
         return (at + side * away, along) if upright else (along, at + side * away)
 
     start, end = extent
-    # A little more than the band, which the sheet's window cuts clean.
+    # A little wider than the band: the sheet's window cuts off the rest.
     cover = (place(start, 0.15), place(end, 0.15), place(end, depth + 1), place(start, depth + 1))
     shapes: list[Shape] = [Area((cover,), fill=WHITE)]
     count = max(2, round((end - start) / 20))
@@ -226,7 +226,7 @@ def _draw_crop_marks(size: Point, shown: tuple[float, float, float, float]) -> l
 
 
 def _draw_strip(title: str, plan: _Plan, column: int, row: int, *, trimmed: bool) -> tuple[Shape, ...]:
-    """The check ruler, 100 mm long, and the sheet's name, on a strip that runs right and down from (0, 0)."""
+    """A strip with the check ruler, 100 mm long, and the sheet's name; its top left corner is (0, 0)."""
     ruler = 2.0
     shapes: list[Shape] = [Line(((ruler, 7), (ruler + 100, 7)), BLACK, 0.2)]
     for step in range(0, 101, 5):

@@ -102,7 +102,7 @@ def describe_proofs(check: ProofCheck) -> Iterator[str]:
 
 
 def _find_problems(rolled: Rolled, proof: SealedRoll, seal: SealCheck, secret: bytes | None) -> Iterator[str]:
-    """Says what is wrong with the latest roll under a seal. secret: the one below the seal, where it was revealed."""
+    """Says what is wrong with the latest roll under a seal. secret: the secret of the seal, if it was revealed."""
     fields = {"number": seal.rolls, "seal": seal.digest[:16]}
     if proof.number != seal.rolls:
         yield _(

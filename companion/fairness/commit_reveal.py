@@ -26,7 +26,7 @@ SECRET_BYTES = 32
 """The length of a secret."""
 
 _UNBIASED = 256 - 256 % FACES
-"""Bytes of this value or higher are not used: only the lower ones give each face equally often."""
+"""Bytes of this value or higher are not used, because only the lower ones give each face equally often."""
 
 
 def digest(secret: bytes) -> str:
@@ -68,7 +68,7 @@ class SecretStore:
             os.close(folder)
 
     def load(self, seal: str) -> bytes | None:
-        """Loads the secret of a seal; None if there is no file, or where it does not fit the seal."""
+        """Loads the secret of a seal; None if there is no file, or if the file does not fit the seal."""
         try:
             secret = bytes.fromhex(self._file(seal).read_text(encoding="ascii"))
         except (FileNotFoundError, ValueError):
@@ -95,7 +95,7 @@ class SealedRolls:
         self._secret_of_seal: tuple[str, bytes] | None = None
 
     def seal(self) -> str:
-        """Returns the seal of the next roll, and makes and records one where there is none.
+        """Returns the seal of the next roll; makes and records one if there is none.
 
         Raises DeviceFailed if the secret cannot be saved: there is no roll without a seal.
         """
@@ -115,7 +115,7 @@ class SealedRolls:
         secret = self._load(seal)
         if secret is not None and self._record(Revealed(secret.hex())):
             self._secret_of_seal = None
-            with contextlib.suppress(OSError):  # it is revealed, so a file that stays is no secret
+            with contextlib.suppress(OSError):  # the secret is revealed by now, so it does no harm if the file stays
                 self._store.delete(seal)
 
     def _find_or_make_secret(self) -> bytes:

@@ -72,7 +72,7 @@ def find_last_box_rolls(events: Iterable[Event]) -> dict[int, int]:
 
 
 def _read_parts(rolled: Rolled) -> Iterator[Mapping[str, Any]]:
-    """Returns the proofs of a roll: its own, or one for each die where the dice were rolled one by one."""
+    """Returns the proofs of a roll: its own, or one for each die if the dice were rolled one by one."""
     if isinstance(rolled.proof, Mapping):
         parts = rolled.proof.get("parts")
         yield from (

@@ -1,7 +1,7 @@
 """Counts and tests all rolls of a journal: are the dice fair?
 
-Chi-square and serial tests are those of Knuth, The Art of Computer Programming, volume 2, 3.3.1 and 3.3.2. Made-up
-rolls are another question (`checks`).
+Chi-square and serial tests are those of Knuth, The Art of Computer Programming, volume 2, 3.3.1 and 3.3.2. Finding
+made-up rolls is the task of `checks`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class TestResult:
     """The test's statistic."""
 
     p: float
-    """How often a fair die gives a result this far off or further."""
+    """How often a fair die gives a result that is at least as far from the expected one."""
 
 
 def frequency_test(values: Sequence[int]) -> TestResult:
@@ -101,7 +101,7 @@ def collect_rolls(events: Iterable[Event]) -> dict[str, tuple[int, ...]]:
     for event in events:
         if (
             not isinstance(event, Rolled) or event.source == KEPT
-        ):  # an undone move keeps its roll, which was counted already
+        ):  # an undone move keeps its roll, and that was counted already
             continue
         for die, value in order_dice(event):
             values.setdefault(f"{event.source}, {die}", []).append(value)

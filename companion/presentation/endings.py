@@ -9,7 +9,7 @@ from companion.language import N_, Translated, _
 from companion.rules.core import Event, Hints
 
 _PART_WON = "-won"
-"""How the rules' name of an event ends if it ends a game, bout or round of several: "bout-won"."""
+"""The ending of an event's name if the event ends one of several games, bouts or rounds: "bout-won"."""
 
 _PART_OVER: Mapping[str, str] = Translated(
     {"game": N_("This game is over"), "bout": N_("This bout is over"), "round": N_("This round is over")}
@@ -23,7 +23,7 @@ _SET_UP_NEXT: Mapping[str, str] = Translated(
         "round": N_("Press Done when you are ready to set up the next round."),
     }
 )
-"""What to do then, by the same name."""
+"""What to do after a part, by the rules' name of the part."""
 
 
 def describe_end(state: State) -> str:
@@ -43,5 +43,5 @@ def describe_part_over(state: State, hints: Hints) -> tuple[str, str]:
 
 
 def _last_events(state: State) -> tuple[Event, ...]:
-    """What the last event caused, as the rules said; nothing if they did not judge it."""
+    """What the rules said that the last event caused; empty if they did not judge it."""
     return state.last_outcome.events if state.last_outcome is not None else ()

@@ -52,7 +52,7 @@ class GameMenu:
     options: Mapping[str, JSON] = field(default_factory=dict)
     """The options of that game, by name."""
     trouble: str = ""
-    """Why the game that they chose before cannot be played; "" for none."""
+    """Why the game that they chose before cannot be played; "" if it can."""
 
     def menu(self) -> Menu:
         """What to show now."""

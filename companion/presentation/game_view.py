@@ -41,7 +41,7 @@ MOST_LIKELY = 3
 """How many moves are named that an unfinished turn may become."""
 
 Show = Callable[[View, State, TransientState, Status], View | None]
-"""Makes one screen of a view, None if it is not the one to show."""
+"""Makes the view of one screen; None if it is not the screen to show."""
 
 
 def make_view(state: State, now: TransientState, prompt: RollPrompt | None = None) -> View:
@@ -88,7 +88,7 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
 def _undrawn(
     shown: View, state: State, now: TransientState, status: Status, prompt: RollPrompt | None
 ) -> Iterator[Choice]:
-    """What is possible in addition to the choices that a view shows."""
+    """The choices that are possible but that a view does not show."""
     drawn = [choice.command for choice in shown.choices]
     possible = [*_offers(state, status), Choice("otherwise", _("Correct something"), OpenCorrections())]
     for show in _list_hidden(now):

@@ -46,7 +46,7 @@ class RollPrompt:
 
 
 def add_prompt(view: View, prompt: RollPrompt, names: Mapping[str, str]) -> View:
-    """A view of play with the roll that is due on it. names: each die -> for people."""
+    """A view of play with the roll that is due added. names: the name of each die for people."""
     view = replace(view, screen="roll", arrows=())
     if prompt.rolling:
         rolling = tuple((_colour(view, die), _spun(prompt.spin, i)) for i, die in enumerate(prompt.dice))
@@ -142,7 +142,7 @@ def _colour(view: View, die: str) -> str:
 
 
 def _spun(spin: int, place: int) -> int:
-    """A value that a rolling die shows for a moment. It has nothing to do with the final value."""
+    """A value that a rolling die shows for a moment. The final value does not depend on it."""
     return 1 + (spin * 5 + place * 3) % 6
 
 

@@ -50,7 +50,7 @@ def candidates(state: State, verdicts: Iterable[Sure], sure: Table, doubtful: Op
 
 
 def _contents(state: State, sure: Table, cell: str, contents: Mapping[Content, float]) -> Iterator[Candidate]:
-    """What may be in a cell: what it looks like, what the position has there, nothing, or any other piece."""
+    """The possible contents of a cell: what it looks like, what the position has there, nothing, or any other piece."""
     held = content_of(state.game.table(state.position).get(cell, ())) or EMPTY
     first, second, *rest = (*sorted(contents, key=lambda c: -contents[c]), EMPTY, EMPTY)
     for content in (first, second, held, EMPTY, *rest):

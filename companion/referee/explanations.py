@@ -2,7 +2,7 @@
 
 Every table that the rules know (the position's own, each legal move's, each earlier one) gets a score: the product of
 its cells' likelihoods. The likeliest other tables get a score too, and so does everything that no table explains. The
-referee believes a meaning whose part of all scores is at least `CERTAIN`; otherwise it asks people.
+referee believes a meaning if its part of the sum of all scores is at least `CERTAIN`; otherwise it asks people.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ MOST_MOVES = 1000
 """How many legal moves are scored one by one. If there are more, only the likeliest tables are judged."""
 
 PLAUSIBLE = 0.01
-"""The lowest probability at which a look counts although another look is likelier."""
+"""The lowest probability at which a look of a cell is considered although another look is likelier."""
 
 CERTAIN = 0.99
-"""The part of all weight that the likeliest meaning needs to be believed without a question."""
+"""The part of all weight that the likeliest meaning needs, to be believed without a question."""
 
 LIKELY = 0.97
 """The same for a meaning without consequences: nothing has moved, or a turn is in progress."""
@@ -60,7 +60,7 @@ NEGLIGIBLE = 1e-6
 """Tables with a smaller likelihood are left out."""
 
 EXCHANGE_ODDS = 0.04
-"""How much rarer it is that people exchange a piece for another one without any reason to touch it."""
+"""The factor on the prior of a table in which people have exchanged a piece for another one without a reason."""
 
 PRIOR: Mapping[type[Verdict], float] = MappingProxyType(
     # How often people make such a table. Uncertain means everything that no table explains (a foreign object, a
@@ -69,7 +69,8 @@ PRIOR: Mapping[type[Verdict], float] = MappingProxyType(
 )
 
 Stock = Mapping[str, int]
-"""How many pieces of each kind there are. A piece with two sides counts under either; kinds left out have no limit."""
+"""How many pieces of each kind there are. A piece with two sides is listed under either kind; kinds left out have no
+limit."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,7 @@ def _believed(state: State, likelihoods: Likelihoods, weighed: list[Weighed], le
 
 
 def _is_surely_unchanged(state: State, likelihoods: Likelihoods, cell: str) -> bool:
-    """True if a doubtful cell can only hold what it held before: a piece next to it reaches into it, for example."""
+    """True if a doubtful cell can only hold what it held before, for example if a piece next to it reaches into it."""
     content = content_of(state.game.table(state.position).get(cell, ()))
     if content is None:
         return False
@@ -285,7 +286,7 @@ def _tables(state: State, likelihoods: Likelihoods, looks: Mapping[str, Content]
         kind, count = table[cell][0], len(table[cell]) + want[table[cell][0]] - have[table[cell][0]]
         if count != len(table[cell]) and count >= likelihoods.piles[cell]:
             unbalanced.append({**table, cell: (kind,) * count})
-    # A kind cannot have too many pieces: then one pile has fewer than in the position.
+    # If a kind seems to have too many pieces, one of its piles must have fewer than in the position.
     if unbalanced and any(have[kind] > want[kind] for kind in have):
         yield from unbalanced
         yield table

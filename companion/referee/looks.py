@@ -14,10 +14,10 @@ from companion.rules.core import Table
 from vision.observation import EMPTY, SURE, CellReading, Content, Observation, Reading
 
 OTHER = 0.3
-"""If more probability than this moves between a cell's contents, people's answer about it no longer counts."""
+"""If more probability than this has moved between a cell's contents, people's answer about it no longer counts."""
 
 STRANGE = 0.5
-"""If everything that a cell can hold in the game together has less probability, it looks like a foreign object."""
+"""A cell looks like a foreign object if all contents that are possible in the game together have less probability."""
 
 Look = CellReading
 """How one cell looked."""

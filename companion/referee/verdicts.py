@@ -40,8 +40,8 @@ class MovePlayed:
     fix: tuple[Step, ...]
     """The actions that put the table back to the start of the turn, in order."""
     hidden: bool = False
-    """True if the camera cannot see part of it: one more checker on a pile that looks the same. Then people say when
-    the move is finished."""
+    """True if the camera cannot see part of the move, such as one more checker on a pile that looks the same. Then
+    people say when the move is finished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Uncertain:
     """True if the table looks like the position and only the hidden part of a pile may differ. The session asks only
     after the player has said that they have moved."""
     table: Table = field(default_factory=dict)
-    """What the table looks like, each cell on its own."""
+    """The likeliest table if each cell is taken by itself."""
 
     @property
     def beside(self) -> Table:

@@ -99,10 +99,10 @@ class Match:
     """Which moves lead from a position to a table."""
 
     moves: tuple[str, ...] = ()
-    """Every legal way that differs, canonical. Empty for the position's own table, unless a legal move leaves the table
-    unchanged."""
+    """Every legal move that leads to the table, in canonical text. Empty for the position's own table, unless a legal
+    move leaves the table unchanged."""
     violations: tuple[Violation, ...] = ()
-    """If there is no move: the rules that the attempted one breaks, or what an unfinished one still lacks. Empty only
+    """If `moves` is empty: the rules that the attempted move breaks, or what an unfinished move still lacks. Empty only
     if nothing has changed."""
     partial: bool = False
     """True if the table may be in the middle of a move: one legal move touches every cell that differs, and each of
@@ -128,7 +128,7 @@ class Hints:
     text: str
     """In words."""
     cells: Mapping[str, tuple[Hint, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """For each cell where its piece can go. A piece that is placed is listed by the cell that it goes to."""
+    """For each cell, where its piece can go. A piece that is to be placed is listed by the cell that it goes to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class Status:
     due: Due
     """A move, a roll (`Game.roll`), the next part (`Game.next`), or nothing because the game is over."""
     player: str
-    """Who decides or rolls: a player, or in Color Dice a colour, also a dummy's. The winner when the game is over."""
+    """Who decides or rolls: a player, or in Color Dice a colour, even a dummy's. The winner when the game is over."""
     dice: tuple[str, ...] = ()
     """The names of the dice that may be rolled now, one entry for each die."""
     offers: tuple[str, ...] = ()
@@ -182,4 +182,4 @@ class Correction(Generic[P]):
     text: str
     """What is correct instead, in words."""
     position: P
-    """The position with it; the table is the same."""
+    """The position with this correction. Its table is the same."""

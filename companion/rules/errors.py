@@ -32,7 +32,7 @@ class MoveTextError(RulesError):
 
 
 class RollError(RulesError):
-    """A roll that is not due, of the wrong size, or one roll of a die too many."""
+    """A roll that is not due, has the wrong number of dice, or rolls a die too often."""
 
     code = "bad-roll"
 

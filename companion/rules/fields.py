@@ -26,7 +26,7 @@ def read_object(
 ) -> Mapping[str, Any]:
     """An object that has all needed fields and no unknown ones.
 
-    within: what messages put before the names of its fields; nothing for the position itself.
+    within: what messages put before the names of the object's fields; empty for the position itself.
     """
     if not isinstance(data, Mapping):
         raise PositionError(f"an object is needed, not {shown(data)}", where)
@@ -61,7 +61,7 @@ def read_whole(data: JSON, where: str, least: int, most: int) -> int:
 
 
 def read_word(data: JSON, where: str, allowed: Collection[Word]) -> Word:
-    """One of some texts."""
+    """One of the texts in `allowed`."""
     for known in allowed:
         if data == known:
             return known
@@ -82,7 +82,7 @@ def read_truth(data: JSON, where: str) -> bool:
 
 
 def check_constant(data: JSON, where: str, value: str) -> None:
-    """Refuses everything but one text."""
+    """Raises PositionError for everything except this one text."""
     if data != value:
         raise PositionError(f"{shown(value)} is needed, not {shown(data)}", where)
 

@@ -30,7 +30,7 @@ MOST_MOVES = 100_000
 LONGEST_MESSAGE = 600
 
 _BLANK = " \t\r\n"
-"""The white space of JSON: a line of nothing else is empty."""
+"""The white space of JSON: a line with nothing else is empty."""
 
 _NOT_UTF8 = re.compile("[\ud800-\udfff]")
 """Half a pair of UTF-16, which valid UTF-8 cannot contain. A wrong byte is read as one of these (see `serve`)."""

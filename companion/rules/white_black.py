@@ -20,7 +20,7 @@ KINDS: Mapping[str, str] = MappingProxyType({"W": "white", "B": "black"})
 DICE_NAMES: Mapping[str, str] = Translated(
     {"white": N_("white"), "black": N_("black"), "first": N_("first"), "second": N_("second")}
 )
-"""The dice of a roll for the first turn, one for each player, and those of a turn."""
+"""The names of the dice: one for each player in the roll for the first turn, and those of a turn."""
 
 
 def other(player: Player) -> Player:

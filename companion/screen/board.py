@@ -210,7 +210,8 @@ class BoardPicture:
         for i, name in enumerate(kinds, start=below):
             spot = place.px(spots[min(i, len(spots) - 1)])
             shapes.put(surface, shapes.piece(name, self._diameter(name, place.scale), self.is_token(name), ghost), spot)
-        if below + len(kinds) > len(spots):  # the rest are on top of the last one, so a number shows their count
+        # further pieces are on top of the last spot, so a number shows how many there are
+        if below + len(kinds) > len(spots):
             self._count(surface, place, spots[-1], below + len(kinds) - len(spots) + 1)
 
     def _diameter(self, kind: str, scale: float) -> int:
@@ -248,7 +249,7 @@ class BoardPicture:
             case "missing" if mark.cell in scene.ghosts:
                 self._badge(surface, place, mark.cell, spot, "missing")
             case "wrong" if scene.steps and all(step.start != mark.cell for step in scene.steps):
-                # The rule names this cell, but nothing has to be done there.
+                # The broken rule names this cell, but nothing has to be done there.
                 shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width * 0.8), middle)
             case "from" | "missing":
                 shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width, dashed=True), middle)

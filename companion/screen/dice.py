@@ -18,7 +18,7 @@ _LYING = 40
 """The side of a rolled die, in design lengths."""
 
 _KEY, _CHIP = 60, 52
-"""The heights of a key that enters a value and of one that chooses a die."""
+"""The heights of a key that enters a value and of a key that chooses a die."""
 
 _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -50,8 +50,7 @@ def _paint(surface: pygame.Surface, its: Look, value: int) -> None:
 
 
 def lying(page: Page, column: Column, dice: Sequence[tuple[str, int]], keep: int = 0) -> None:
-    """Draws the dice at rest or rolling, side by side; draws none if less than `keep` pixels would be left below
-    them."""
+    """Draws the dice, at rest or rolling, side by side; none if less than `keep` pixels would be left below them."""
     side = page.type.px(_LYING)
     if not dice or column.left.height < lying_height(page, dice) + keep:
         return

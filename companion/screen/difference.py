@@ -1,4 +1,4 @@
-"""Where two tables differ, piece by piece: what is missing in one of them and what it has too much.
+"""Where two tables differ, piece by piece: the pieces that one of them lacks, and those that it has too many.
 
 It only compares what the view holds; it does not ask if a difference is legal.
 """

@@ -16,7 +16,7 @@ from companion.screen.theme import Colour, Type
 from companion.values.commands import Command, MenuCommand
 
 DESIGN = (800, 480)
-"""The panel that lengths in `theme` are given for."""
+"""The size of the panel for which the lengths in `theme` are given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Page:
     turned_to: int = 0
     """Which page of the choices is shown, from 0, if they need more than one."""
     menu: bool = False
-    """True if people can leave the game for the menu."""
+    """True if people can leave the game and go to the menu."""
     targets: list[Target] = field(default_factory=list)
     written: list[pygame.Rect] = field(default_factory=list)
     """Where lines of text are; no two may overlap."""

@@ -25,7 +25,7 @@ def draw(page: Page, view: View) -> None:
 
 
 def board(page: Page, view: View) -> None:
-    """The table at present: what has left since the last move is a ghost, what has come has a ring."""
+    """Draws the table at present: pieces that have left since the last move are ghosts, new ones have a ring."""
     table = view.table if view.seen is None else view.seen
     come = tuple(Mark(cell, "to") for cell in missing(view.table, table))
     scene = Scene(table, missing(table, view.table), (*view.marks, *come), view.arrows)

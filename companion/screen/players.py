@@ -23,7 +23,7 @@ _LABELS = (13, 13, 12.5, 12, 12, 11, 11, 10, 9, 8)
 _BESIDE, _PICTURE, _LEAST_PLAYER = 12, 24, 30
 """Parts of a player's box: the space before the piece, the piece, and the height below which nobody can read it."""
 _TWO_ABREAST = 400
-"""From this width on, two players are drawn side by side if they do not fit below each other."""
+"""If a column has at least this width, two players are drawn side by side if they do not fit below each other."""
 
 
 def draw(page: Page, column: Column, row: Sequence[Player], keep: int = 0) -> None:
@@ -42,7 +42,7 @@ def draw(page: Page, column: Column, row: Sequence[Player], keep: int = 0) -> No
     free = max(rows * (px(_LEAST_PLAYER) + gap), room)
     tall = min(tall, (min(free, column.left.height) + gap) // rows - gap)
     if tall < px(_LEAST_PLAYER):
-        return  # no space to read it: the words come first
+        return  # not enough space to read the players, as the words come first
     area = column.bottom(rows * tall + (rows - 1) * gap)
     wide = (area.width - (across - 1) * gap) // across
     share = _shares(page, row, wide)
@@ -53,7 +53,7 @@ def draw(page: Page, column: Column, row: Sequence[Player], keep: int = 0) -> No
 
 @dataclass(frozen=True)
 class _Shares:
-    """How the boxes of all players are divided."""
+    """The widths and sizes of type in the boxes of all players."""
 
     counters: tuple[int, ...]
     """The width of each counter in pixels."""

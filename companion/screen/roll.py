@@ -9,7 +9,7 @@ from companion.values.views import View
 
 
 def draw(page: Page, view: View) -> None:
-    """Draws the board as in play, what can be tapped at the bottom, and the players if nobody is entering values."""
+    """Draws the board as in play, the choices at the bottom, and the players if nobody is entering values."""
     play.board(page, view)
     values = [choice for choice in view.choices if choice.face is not None]
     alone = [choice for choice in view.choices if choice.die is not None]

@@ -1,4 +1,4 @@
-"""The screen for setting up: ticks off the start table piece by piece, and shows what is missing or too much."""
+"""The screen for setting up: ticks off the start table piece by piece, and shows missing and surplus pieces."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ import pygame
 from companion.screen.theme import ACCENT, ERROR, ON_ACCENT, WARNING, Colour, Look, Symbol, look, mix
 
 FINE = 4
-"""How many times too large shapes are drawn."""
+"""Shapes are drawn this many times larger than needed, and made smaller afterwards."""
 
 Point = tuple[float, float]
 Sign = Literal["tick", "cross", "plus", "question", "warning", "eye", "hand", "turn", "star", "play"]

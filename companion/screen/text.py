@@ -15,7 +15,7 @@ from companion.screen.theme import INK, Colour, Type, Weight
 
 Align = Literal["left", "middle", "right"]
 LEADING = 1.24
-"""The distance from one line to the next, in sizes of type."""
+"""The distance from one line to the next, as a multiple of the size of type."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def draw_text(
         page.said.append(text)
     y = box.top + ((box.height - setting.height) // 2 if centred else 0)
     for line in setting.lines:
-        if not setting.font.size(line)[0]:  # only letters without width, which pygame refuses to draw
+        if not setting.font.size(line)[0]:  # the line has only letters without width, which pygame refuses to draw
             continue
         picture = setting.font.render(line, True, colour)
         x = {

@@ -35,12 +35,12 @@ LAST: Colour = (150, 178, 255)
 HEADLINE = (34, 30, 27, 24, 21, 18, 15)
 BODY = (19, 18, 17, 16, 15, 14, 13)
 NOTE = (16, 15, 14, 13)
-"""Sizes of type, from the preferred one down to the smallest for a long text."""
+"""Sizes of type, from the preferred one to the smallest one, for long texts."""
 
 GAP = 8
 MARGIN = 12
 BUTTON_HEIGHT = 68
-"""Thumbs need 9 mm; on a seven-inch panel 68 px are 13 mm."""
+"""Thumbs need 9 mm. On a seven-inch panel, 68 px are 13 mm."""
 
 Weight = Literal["regular", "bold"]
 _FILES: dict[Weight, str] = {"regular": "Inter-Regular.otf", "bold": "Inter-SemiBold.otf"}

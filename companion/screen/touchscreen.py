@@ -29,8 +29,9 @@ _SCREENS: dict[ScreenName, Callable[[Page, View], None]] = {
     "blind": blind.draw,
     "over": over.draw,
 }
-"""What draws each screen. Screens are listed and not found by their files: all of them are needed at once, and the type
-checker compares the names with those that views carry, and each `draw` with what is called here."""
+"""The function that draws each screen. The screens are in this list, not found by their files, because all of them are
+needed at once, and so the type checker compares the names with those in views, and each `draw` with how it is
+called."""
 
 
 class Touchscreen:
@@ -111,7 +112,7 @@ class Touchscreen:
 
 
 def _checked(size: tuple[int, int]) -> tuple[int, int]:
-    """Landscape or portrait, the longer and the shorter side must both be large enough to read anything."""
+    """The size, if it is large enough to read. Raises ValueError if the longer or the shorter side is too short."""
     if max(size) < SMALLEST[0] or min(size) < SMALLEST[1]:
         raise ValueError(f"a screen of {size[0]}x{size[1]} pixels is too small: {SMALLEST[0]}x{SMALLEST[1]} is needed")
     return size

@@ -141,7 +141,7 @@ def buttons(page: Page, row: Sequence[Button], area: pygame.Rect | None = None) 
         font = page.type.font(size, "bold")
         return all(font.size(plain(button.label))[0] <= box.width - inner for box, button in boxes)
 
-    sizes = tuple(size for size in _LABEL if fits(size)) or _LABEL[-1:]  # the same size for all of them
+    sizes = tuple(size for size in _LABEL if fits(size)) or _LABEL[-1:]  # the same size of type for all buttons
     for box, button in boxes:
         _button(page, box, button, sizes)
 
@@ -210,7 +210,7 @@ def reasons(page: Page, column: Column, given: Sequence[Reason], most: float) ->
 
 
 def steps(page: Page, column: Column, todo: Sequence[Step]) -> None:
-    """Draws what to do, in order: the first action large, with its piece; the others as a short list below it."""
+    """Draws what to do, in order: the first action large and with its piece, the others as a short list below it."""
     if not todo:
         return
     px = page.type.px
@@ -240,7 +240,7 @@ def steps(page: Page, column: Column, todo: Sequence[Step]) -> None:
 
 
 def notices(page: Page, column: Column, texts: Sequence[str], keep: int = 0) -> None:
-    """Draws messages of the companion: always the first one, and the next if all of it fits.
+    """Draws messages of the companion: always the first one, and the next one if it fits whole.
 
     keep: this many pixels are left below them, if smaller type makes that possible.
     """

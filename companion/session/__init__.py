@@ -1,9 +1,10 @@
-"""A running game as the players see it: what the camera sees and people do becomes what counts and what they hear.
+"""A running game as the players see it: from what the camera sees and people do, it decides what counts and what to
+say.
 
 - `session` takes sights and commands, and joins the parts below;
 - `turn_tracker` decides what a table at rest does; `questions` asks the referee about it;
 - `committer` writes what counts to the journal; `announcements` tells each thing once;
-- `surroundings` watches board, hand and picture; `confirmed_tables` keeps what vision may learn from;
+- `surroundings` watches board, hand and picture; `confirmed_tables` keeps the tables that vision may learn from;
 - `decisions` and `corrections` are pure functions of a state;
 - `running_game` and `transient_state` are shared by the parts.
 

@@ -1,4 +1,4 @@
-"""What a session tells: notifications for all listeners, notices for the screen, each as often as needed.
+"""What a session announces: notifications for all listeners and notices for the screen, none more often than needed.
 
 It decides nothing about the game.
 """

@@ -37,8 +37,8 @@ def adapt_to_laying_out(state: State, doubt: Uncertain) -> Uncertain:
 def find_voidable_roll(state: State) -> RollVoided | None:
     """The roll that everybody may agree not to count; None if there is none.
 
-    That is a kept roll that counts again; or the roll of the move that is due, if people entered it, perhaps wrongly,
-    or if that move was undone.
+    This is a kept roll that counts again, or the roll for the move that is due. The latter can be voided only if people
+    entered it, perhaps wrongly, or if a move with it was undone.
     """
     match state.last:
         case Rolled(source=source) if source == KEPT:
@@ -47,7 +47,7 @@ def find_voidable_roll(state: State) -> RollVoided | None:
             return RollVoided(1)
         case TakenBack() if state.rolls and state.rolls[-1].moves_before == len(state.turns):
             roll = state.rolls[-1]
-            # If anything else came after it, the start of a part or a correction, that would be lost too.
+            # If the start of a part or a correction came after the roll, voiding the roll would lose that too.
             is_latest = state.game.roll(roll.before, roll.dice).position == state.position
             return RollVoided(1) if is_latest else None
         case _:

@@ -88,7 +88,7 @@ class Asker:
             if said.looked is None:
                 self._said[cell] = replace(said, looked=looks)
                 self._beside = _surely(sight)
-            # A hidden count may change with every move and nothing shows it.
+            # A hidden count may change with every move, and the camera cannot see it.
             elif looks_other(looks, said.looked) or (new_turn and looks.countable is not None):
                 del self._said[cell]
         if new_turn:
@@ -140,7 +140,7 @@ class Asker:
 
 
 def _surely(sight: Sight) -> Contents:
-    """What is in the cells that are certain."""
+    """The contents of the cells that are certain."""
     assert sight.reading is not None
     return {name: cell.best for name, cell in sight.reading.cells.items() if not cell.unsure}
 

@@ -76,7 +76,8 @@ class Session:
             game, self._announcer, self._committer, self._asker, self._tables, options or Options()
         )
         self._nothing_covers = False
-        # Players who stopped while they laid out go on with that. A table that a turn explains is no start table.
+        # If players stopped while they were setting up, they go on setting up. But a table that a turn explains is no
+        # start table.
         self._perhaps_laying_out = resumed and isinstance(state.last, Started | NextPartStarted)
         if resumed:
             self._announcer.tell("resumed", {"position": game.position_json, "moves": state.moves})

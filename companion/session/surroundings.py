@@ -19,7 +19,7 @@ def describe_covered() -> str:
 
 
 ADVICE_AGAIN_S = 120.0
-"""How long the same advice of the camera is not repeated."""
+"""How long the same advice about the picture is not repeated."""
 
 
 class Surroundings:

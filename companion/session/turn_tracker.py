@@ -32,10 +32,10 @@ from companion.values.notifications import fix_json, table_json, violations_json
 from companion.values.results import Refused, Result
 
 QUIET_S = 1.0
-"""How long an illegal or doubtful table must be at rest before the game tells the players without having been asked."""
+"""How long an illegal or doubtful table must be at rest before the game says so although nobody pressed Done."""
 
 QUIET_MID_TURN_S = 2.0
-"""How long a table must be at rest that may also be a turn in progress: people stop to think."""
+"""The same for a table that may also be a turn in progress, because people stop to think."""
 
 DOUBLE_PRESS_S = 0.5
 """Two presses of Done within this time count as one."""
@@ -43,7 +43,7 @@ DOUBLE_PRESS_S = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How the game is run."""
+    """How a game is run."""
 
     quiet_commit_s: float | None = None
     """A complete move counts after this time at rest (s), without Done. None: only Done makes it count."""
@@ -113,7 +113,7 @@ class TurnTracker:
                 self._refuse(verdict)
             case Illegal() | UnderWay() if now.wrong is not None:
                 game.now = replace(now, wrong=verdict)
-            # Players who are putting pieces back are not asked at once what these are.
+            # While players are putting pieces back, they are not asked at once about them.
             case Uncertain(still=False) if now.restoring is None or quiet >= QUIET_MID_TURN_S:
                 self._ask_after_quiet(verdict)
             case MovePlayed(_, move, hidden=hidden):

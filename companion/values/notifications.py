@@ -1,6 +1,6 @@
 """What happened, for people and programs: the events of the contract (section 7), as values, JSON and words.
 
-The session makes notifications and the service writes them out. They are news: the record of a game is its journal.
+The session makes notifications, and the service writes them out. They only report; the journal is the record of a game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DEVICES: Mapping[str, str] = Translated(
         "screen": N_("screen"),
     }
 )
-"""The parts that tell something, by the name in the event `device`."""
+"""The parts that report something, by their names in the event `device`."""
 
 
 @dataclass(frozen=True, slots=True)

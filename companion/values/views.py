@@ -14,7 +14,7 @@ from typing import Literal
 from companion.values.commands import Command, MenuCommand
 
 ScreenName = Literal["setup", "play", "roll", "wrong", "doubt", "blind", "over"]
-"""Which screen is shown: laying out, play, a roll, something to put right, a question, no board in sight, the end."""
+"""Which screen is shown: setting up, play, a roll, a table to repair, a question, no board in sight, the end."""
 
 Do = Literal["put", "take", "move", "flip"]
 
@@ -77,7 +77,7 @@ class Choice:
     face: int | None = None
     """The value of a die that it enters."""
     die: str | None = None
-    """The one die that it is about, by the piece kind of its colour."""
+    """The die that this choice is about, by the piece kind of its colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class View:
     """The board as the camera sees it, if it differs from `table`."""
     players: tuple[Player, ...] = ()
     last_move: str = ""
-    """In words; "" before the first."""
+    """The last move in words; "" before the first."""
     marks: tuple[Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     reasons: tuple[Reason, ...] = ()
@@ -150,7 +150,7 @@ class View:
     choices: tuple[Choice, ...] = ()
     """What can be tapped on this screen."""
     undrawn: tuple[Choice, ...] = ()
-    """What is possible too, but not drawn on this screen. A script can name it."""
+    """Choices that are possible but not drawn on this screen. A script can name them."""
     buttons: tuple[Button, ...] = ()
     hand: bool = False
     """True if a hand is over the board, so that nothing is read now."""

@@ -19,13 +19,13 @@ Place = tuple[float, float, float]
 """x, y and height in mm."""
 
 NEAR_MM = 60.0
-"""Parts nearer to the camera than this are not drawn: they would fill the picture."""
+"""Parts closer to the camera than this are not drawn, because they would fill the picture."""
 
 SHADES = 8
 """A part is drawn as this many lines inside each other, from its dark edge to its bright middle."""
 
 FAR_PX = 6000.0
-"""Ends further outside the picture are moved to here: OpenCV counts pixels in 16 bits."""
+"""Ends further outside the picture are moved to this distance, because OpenCV counts pixels in 16 bits."""
 
 COARSE = 4
 """Shadows are soft, so they are drawn at a size smaller by this factor."""
@@ -112,7 +112,7 @@ def draw_arm(
     origin = np.array([[hand.x, hand.y]])
     lit = optics.project(origin + find_key_direction(light)[:2] * 10) - optics.project(origin)
     lit = lit[0] / (np.linalg.norm(lit[0]) + 1e-9)
-    shares = 1 - np.arange(SHADES) / SHADES  # parts of the radius: 1 at the edge
+    shares = 1 - np.arange(SHADES) / SHADES  # as parts of the radius, 1 at the edge
     tones = {
         cloth: _find_tones(light, colour, shares) * brightness for cloth, colour in ((False, skin), (True, sleeve))
     }

@@ -25,7 +25,7 @@ from vision.errors import SourceStalled
 from vision.sources import Frame
 
 NOISE_MARGIN_PX = 96
-"""How far the noise of one frame may be shifted against that of another."""
+"""The most pixels by which the noise of one frame is shifted against the noise of another."""
 
 
 class VirtualCamera:
@@ -49,9 +49,9 @@ class VirtualCamera:
         fps: float = 30.0,
         live: bool = False,
     ) -> None:
-        """pose: without it, the board and the boxes fill the picture. light: a name in LIGHTS, or a Light.
+        """pose: if None, the board and the boxes fill the picture. light: a name in LIGHTS, or a Light.
 
-        focal: in px; without it, 0.9 of the picture's width. k1: as in `vision.register.lens`.
+        focal: in px; if None, 0.9 of the picture's width. k1: as in `vision.register.lens`.
         skin: which of SKINS the hand has.
         """
         self.scene = scene

@@ -37,7 +37,7 @@ class Hand:
     def __init__(self, scene: Scene, *, far_side: bool = False, speed_mm: float = 32.0, hasty: bool = False) -> None:
         """far_side: the player sits at the top of the print. speed_mm: how far the hand moves in a frame.
 
-        hasty: movements shorter than that take no frame of their own, so that few frames see a fast hand.
+        hasty: movements shorter than speed_mm take no frame of their own, so that few frames show a fast hand.
         """
         self.scene = scene
         self.far_side = far_side
@@ -68,7 +68,7 @@ class Hand:
         yield from self._go(*goal, CARRIED_MM)
 
     def turn(self, kind: str, cell: str) -> Iterator[None]:
-        """Turns over a piece. Raises SceneError if there is no such piece, or where it has no other side."""
+        """Turns over a piece. Raises SceneError if there is no such piece, or if it has no other side."""
         piece = self._find(kind, cell)
         yield from self._go(piece.x, piece.y, CARRIED_MM)
         yield from self._go(piece.x, piece.y, piece.z)
@@ -164,7 +164,7 @@ class Hand:
 
 
 class Performance:
-    """A virtual camera with acts of hands in front of it: they go on by one step before each frame.
+    """A virtual camera with acts of hands in front of it. The acts go on by one step before each frame.
 
     It is a frame source that ends (SourceEnded) after the last act.
     """

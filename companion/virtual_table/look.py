@@ -66,7 +66,7 @@ class Light:
     """How high the main light is."""
 
     softness: float
-    """How wide the edge of a shadow is, for each mm of height."""
+    """How wide the edge of a shadow is in mm, for each mm of the thing's height."""
 
     fall: float
     """How much of the main light is lost across the board."""

@@ -35,7 +35,7 @@ class Pose:
     """How far it is from that point."""
 
     tilt_deg: float = 17.0
-    """How far it is tilted from straight down, towards the side from which the print is upright."""
+    """How far it is tilted from straight down, towards the side from which people read the print upright."""
 
     turn_deg: float = 0.0
     """How far it is turned around the vertical."""
@@ -115,7 +115,7 @@ def find_overview(
     for _ in range(12):
         seen = place_camera(Pose(x, y, distance, tilt_deg), size, focal, k1).project(points)
         low, high = seen.min(axis=0), seen.max(axis=0)
-        # Towards the picture's middle, and nearer or farther until the larger side fills it.
+        # Moves towards the picture's middle, and nearer or farther until the larger side fills the picture.
         px_per_mm = focal / distance
         x += float((low[0] + high[0]) / 2 - (size[0] - 1) / 2) / px_per_mm
         y += float((low[1] + high[1]) / 2 - (size[1] - 1) / 2) / px_per_mm

@@ -2,7 +2,7 @@
 
 Lengths are millimetres in the board's plane, x to the right and y down from the print's top left corner. Heights are
 above it. The scene knows a board and no rules: anything can be put anywhere, as on a real table. A piece lands up to 2
-mm beside its spot, as it does with people. The same seed gives the same places.
+mm beside its spot, as people do not put it down exactly. The same seed gives the same places.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class Scene:
     def lay(self, table: Table) -> None:
         """Puts a table on the board and all other pieces into the boxes.
 
-        Raises SceneError, and changes nothing then.
+        If this is impossible, raises SceneError and changes nothing.
         """
         for cell in table:
             if cell not in self.layout.cells:
@@ -152,7 +152,7 @@ class Scene:
         return max(near, key=lambda entry: entry[:3])[3] if near else None
 
     def pick(self, x: float, y: float) -> Piece | None:
-        """Takes the topmost piece at a point into the hand. None if there is none, or where the hand is full."""
+        """Takes the topmost piece at a point into the hand. None if there is none, or if the hand is full."""
         piece = self.find_piece(x, y)
         if piece is None or self.held is not None:
             return None

@@ -26,7 +26,7 @@ FELT = (0.040, 0.034, 0.030)
 
 
 def paint(board: Board, boxes: tuple[Box, ...]) -> Albedo:
-    """Paints the table from (-SURROUND_MM, -SURROUND_MM) on, with PX_PER_MM pixels for each mm."""
+    """Paints the table with PX_PER_MM pixels for each mm; its first pixel is at (-SURROUND_MM, -SURROUND_MM)."""
     print_ = decode(raster(board, PX_PER_MM))
     print_ = BLACK_INK + (WHITE_PAPER - BLACK_INK) * print_
     border = round(SURROUND_MM * PX_PER_MM)
@@ -57,7 +57,7 @@ def encode(light: Albedo) -> NDArray[np.uint8]:
 def dim(picture: NDArray[np.uint8], left: Albedo) -> NDArray[np.uint8]:
     """Returns a picture of sRGB values (h, w, 3) with less light. left: the part that is left, 0 to 1, of any size.
 
-    It is quick, because it takes sRGB for a plain power, which is wrong by a step or two of 255.
+    It is fast because it treats sRGB as a plain power, which is wrong by a step or two of 255.
     """
     share = np.power(left, np.float32(1 / 2.2))
     if share.shape != picture.shape:

@@ -22,7 +22,7 @@ from companion.virtual_table.surface import PX_PER_MM, SURROUND_MM, encode
 
 Image = NDArray[np.uint8]
 Drawn = tuple[Sprite | None, Shadow | None]
-"""A thing and its shadow; None for what is out of sight."""
+"""The drawing of a thing and of its shadow; None for each that is out of sight."""
 
 BLUR_PX = 0.6
 """How much the lens blurs."""

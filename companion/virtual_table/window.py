@@ -90,7 +90,7 @@ def arrange(window: Size, table: Size, screen: Size) -> Places:
 class TableWindow:
     """Shows a scene through its camera beside a touchscreen. The mouse moves pieces and taps the touchscreen.
 
-    A context manager: the window is open inside `with`. Entering raises DisplayError where there can be no window.
+    A context manager: the window is open inside `with`. Entering raises DisplayError if no window can be opened.
     """
 
     watched = True
@@ -104,7 +104,7 @@ class TableWindow:
         size: Size | None = None,
         title: str | None = None,
     ) -> None:
-        """size: the window's size in pixels; without it, as large as is useful on this desktop."""
+        """size: the window's size in pixels; if None, as large as is useful on this desktop."""
         self._scene = scene
         self._camera = camera
         self._touchscreen = touchscreen
@@ -136,9 +136,9 @@ class TableWindow:
         pygame.display.quit()
 
     def commands(self) -> Iterator[Command]:
-        """What was done on the touchscreen since the last call; Quit where the window was closed.
+        """What was done on the touchscreen since the last call; Quit if the window was closed.
 
-        The mouse on the table moves pieces and gives no command: the camera has to see what it does.
+        The mouse on the table moves pieces and gives no command, because the camera has to see what it does.
         """
         for event in pygame.event.get():
             match event.type:
@@ -167,7 +167,7 @@ class TableWindow:
                     pass
 
     def show(self, view: View, frame: Frame | None) -> None:
-        """Shows the camera's picture, or the last one where there is none, and the touchscreen with a view."""
+        """Shows the camera's picture, or the last one if there is no new one, and the touchscreen with a view."""
         if self._window is None:
             return
         if frame is not None:
@@ -182,7 +182,8 @@ class TableWindow:
         else:
             changed = places.table
         if self._picture is not None:
-            # Down to half the size, linear looks as good as area and takes a tenth of the time.
+            # Down to half the size, linear interpolation looks as good as area interpolation and takes a tenth of the
+            # time.
             slightly = 2 * places.table.width >= self._picture.shape[1]
             how = cv2.INTER_LINEAR if slightly else cv2.INTER_AREA
             small = cv2.resize(self._picture, places.table.size, interpolation=how)

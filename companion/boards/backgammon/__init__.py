@@ -1,8 +1,8 @@
 """Backgammon's board: 24 points, the bar and the trays, in millimetres.
 
 Points have White's numbers, White's home 1 to 6 is at the bottom right; Black's own numbers are upside down beside
-them. Felt and points have matt colours, neither as light as white checkers nor as dark as black ones; points are by
-turns darker and lighter than the felt.
+them. Felt and points have matt colours, neither as light as white checkers nor as dark as black ones. The points
+are darker and lighter than the felt in turn.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from companion.boards.print_frame import make_markers, make_print, mirror
 from companion.boards.scaled_layout import make_layout, scale_layout
 from vision.layout import Cell, Layout, Marker, PieceKind
 
-# Sizes for checkers of CHECKER_MM; another checker scales everything.
+# Sizes for checkers of CHECKER_MM. Checkers of another size scale everything.
 CHECKER_MM = 26.0
 CHECKER_HEIGHT_MM = 8.0
 POINT_MM = 30.0
 """Width of a point."""
 ALONG_MM = 27.0
-"""Between checkers on a point."""
+"""Distance between the middles of neighbouring checkers on a point."""
 SIDE_BY_SIDE = 6
 """Checkers side by side on a point; further ones are on top of the last."""
 ON_BAR = 5
@@ -46,13 +46,13 @@ ON_BAR = 5
 TIP_MM = 156.0
 """Length of a point."""
 HALF_MM = 167.0
-"""From the rim to the middle of the board."""
+"""Distance from the rim to the middle of the board."""
 BAR_MM = 34.0
 GAP_MM = 6.0
-"""Between the field and the trays."""
+"""Gap between the field and the trays."""
 TRAY_MM = 84.0
 ROW_MM = 29.0
-"""Between checkers in a tray, up and down."""
+"""Distance between the rows of checkers in a tray."""
 ASIDE_MM, ABOVE_MM = 26.0, 28.0
 """The white margin left and right, above and below."""
 
@@ -123,9 +123,9 @@ def _find_y(low: bool, from_rim: float) -> float:
 
 
 def _make_markers() -> tuple[Marker, ...]:
-    """Large ones in the corners, smaller ones above and below the bar and beside the board."""
+    """The markers: large ones in the corners, smaller ones above and below the bar and beside the board."""
     width, height = SIZE_MM
-    # Those beside the board keep clear of its middle, where sheets of paper are joined.
+    # The markers beside the board are away from its middle, where sheets of paper are joined.
     sides = (
         (BAR_MIDDLE, 14.0),
         (width - 13.2, height / 2 + 45),
@@ -142,7 +142,7 @@ def draw_board(checker_mm: float) -> Drawing:
         *_draw_labels(),
         *_draw_numbers(),
         *_draw_margin(),
-        # For Black, across the table.
+        # The same text for Black, who sits opposite.
         *turn_shapes(_draw_margin(), 2, MIDDLE),
         *_write_homes(),
     ]
@@ -199,14 +199,14 @@ def _draw_numbers() -> list[Shape]:
 
 
 def _draw_margin() -> list[Shape]:
-    """What one player reads below the points: the name, and in which direction each player moves."""
+    """The text that one player reads below the points: the game's name, and in which direction each player moves."""
     y = SIZE_MM[1] - 12.0
     lines = ("White runs from 24 to 1 by the white numbers,", "Black from 24 to 1 by the black ones.")
     return [*draw_word("BACKGAMMON", 32, y, 6.4, INK), *write_lines(lines, (126, y + 2.0), 4.0, 2.9, INK)]
 
 
 def _write_homes() -> list[Shape]:
-    """Each player's home, upright for its owner."""
+    """The names of the players' homes, each upright for its owner."""
     x = RIGHT_HALF + 50
     return [
         Text(x, _find_y(low, -20.5), f"{owner}'S HOME", 4.2, INK, "middle", bold=True, turn_deg=turn, tracking_mm=1.0)

@@ -17,15 +17,15 @@ from companion.language import _
 from vision.layout import Cell, Layout, PieceKind
 
 ALONG_DIAMETERS = 1.02
-"""From checker to checker on a point: people push them together until they almost touch."""
+"""The distance of neighbouring checkers on a point. People push them together until they almost touch."""
 IN_TRAY_DIAMETERS = 1.08
-"""From checker to checker in a tray or beside the board."""
+"""The distance of neighbouring checkers in a tray or beside the board."""
 ASIDE_DIAMETERS = 0.3
-"""Between the frame and checkers beside the board."""
+"""The gap between the frame and checkers beside the board."""
 MAX_PER_ROW = 6
 """Checkers side by side on a point, unless the owner says how many; further ones are on top of the last."""
 MIN_PER_ROW = 3
-"""Where fewer fit, the owner probably measured wrongly."""
+"""The fewest checkers side by side on a point. If fewer fit, the owner probably measured wrongly."""
 MAX_ON_BAR = 5
 """Checkers of one colour side by side on the bar."""
 CHECKER_TO_BAR_MAX = 2.0
@@ -54,10 +54,10 @@ class _Field:
     checker: float
     """Diameter of a checker."""
     along: float
-    """From checker to checker on a point."""
+    """The distance of neighbouring checkers on a point."""
 
     def mirror(self, left: float, width: float) -> float:
-        """The left edge of something on this board, for one that would begin at `left` if White's home were right."""
+        """The left edge of something of a width that would begin at `left` if White's home were on the right."""
         return left if self.home == "right" else self.width - left - width
 
     def find_y(self, low: bool, from_rim: float) -> float:
@@ -84,11 +84,12 @@ def plan(
     per_row: int | None = None,
     off: OffPlace = "beside",
 ) -> Plan:
-    """The cells 1..24, bar-white, bar-black, off-white, off-black of a bought board; lengths in mm.
+    """A bought board with the cells 1..24, bar-white, bar-black, off-white and off-black; lengths in mm.
 
     field: inner width and height with the bar, the two halves pushed together. bar: from the points of one half to
-    those of the other. hinge: the gap between the halves; it widens bar and field. frame: width of the frame, and of
-    the walls between field and trays. trays: inner width of a tray at each side; 0 for none. off: only without trays.
+    those of the other. hinge: the gap between the halves; it makes bar and field wider. frame: width of the frame, and
+    of the walls between field and trays. trays: inner width of a tray at each side; 0 for none. off: where borne-off
+    checkers are; only used without trays.
     per_row: checkers on a point before they are stacked; None for as many as fit, at most MAX_PER_ROW. Raises
     BoardError for measures that make no board.
     """
@@ -243,7 +244,7 @@ def _make_point(field: _Field, number: int, row: int) -> Cell:
 
 
 def _make_bar(field: _Field, colour: str) -> Cell:
-    """One colour's half of the bar; its checkers are placed from the middle outwards."""
+    """One colour's half of the bar. Its checkers are placed from the middle outwards."""
     left, half = field.mirror(6 * field.point, field.bar), field.height / 2
     low, count = colour == "white", max(1, min(MAX_ON_BAR, int(half / field.along)))
     spots = tuple((left + field.bar / 2, field.find_y(low, half - (i + 0.5) * field.along)) for i in range(count))
@@ -297,7 +298,8 @@ def list_lines_with_tips(layout: Layout, tip: float) -> PrintedLines:
             key = tuple(sorted((round(px, 1), round(py, 1)) for px, py in (rim, middle)))
             once ^= {key}
             sides[key] = rim, middle
-    # A side that only one point has is a side of the field or of the bar; boards show no line between two points.
+    # A side that belongs to only one point is a side of the field or of the bar. Boards show no line between two
+    # points.
     return (*found, *(sides[key] for key in sides if key in once))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 CHECKERS = 15
-"""Of each colour."""
+"""How many checkers of each colour there are."""
 
 
 def find_column(point: int) -> int:

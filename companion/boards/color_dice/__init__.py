@@ -1,7 +1,7 @@
 """Color Dice's board: four colour areas of nine positions each, and the neutral outside, in millimetres.
 
-Positions are grey discs that no pawn's colour looks like. Each area has a pale background, a strong frame with its
-colour's name, and a figure of its own between the positions, so that nobody needs to see the colours. Pawns outside
+Positions are discs in a grey that is unlike every pawn's colour. Each area has a pale background, a strong frame with
+its colour's name, and a figure of its own between the positions, so that nobody needs to see the colours. Pawns outside
 may be anywhere on the neutral grey.
 """
 
@@ -32,28 +32,28 @@ from vision.layout import Cell, Layout, Marker, PieceKind
 
 Hue = Literal["red", "yellow", "green", "blue"]
 
-# Sizes for pawns of PAWN_MM; another pawn scales everything.
+# Sizes for pawns of PAWN_MM. Pawns of another size scale everything.
 PAWN_MM = 16.0
 PAWN_HEIGHT_MM = 24.0
 PITCH_MM = 31.0
-"""Between positions: a pawn in front must not hide the next one from a camera that looks from the side."""
+"""Distance between positions: a pawn in front must not hide the next one from a camera that looks from the side."""
 POSITION_MM = 25.0
 PADDING_MM = 4.0
 FRAME_MM = 9.0
 AREA_MM = 3 * PITCH_MM + 2 * PADDING_MM + 2 * FRAME_MM
 LANE_MM = 64.0
-"""Of neutral grey between areas."""
+"""Width of the neutral grey between areas."""
 RIM_MM = 8.0
-"""Of neutral grey around them."""
+"""Width of the neutral grey around the areas."""
 MARGIN_MM = 29.0
 ASIDE_MM = 30.0
-"""From the middle of a side to its marker."""
+"""Distance from the middle of a side to the marker on this side."""
 SIDE_MM = 2 * (AREA_MM + RIM_MM + MARGIN_MM) + LANE_MM
 SIZE_MM = (SIDE_MM, SIDE_MM)
 MIDDLE: Point = (SIDE_MM / 2, SIDE_MM / 2)
 
 HUES: tuple[Hue, ...] = ("red", "yellow", "green", "blue")
-"""Clockwise from the top left."""
+"""The areas' colours, clockwise from the top left."""
 INK: Colour = "#2b2b30"
 OUTSIDE: Colour = "#b3b0a6"
 OUTSIDE_LINE: Colour = "#918e84"
@@ -91,9 +91,9 @@ def make_board_layout(pawn_mm: float) -> Layout:
 
 
 def _make_markers() -> tuple[Marker, ...]:
-    """On the white margin, where there is no pawn: large ones in the corners, smaller ones at the sides."""
+    """The markers on the white margin, where there is no pawn: large ones in the corners, smaller ones at the sides."""
     inset = 14.5
-    # Beside the middles of the sides, where sheets of paper are joined.
+    # Not at the middles of the sides, because sheets of paper are joined there.
     before, behind = MIDDLE[0] - ASIDE_MM, MIDDLE[0] + ASIDE_MM
     sides = ((behind, inset), (SIDE_MM - inset, behind), (before, SIDE_MM - inset), (inset, before))
     return make_markers(24, mirror(SIZE_MM, 16.0, 16.0), 20.0, sides, 17.0)
@@ -113,7 +113,7 @@ def draw_board(pawn_mm: float) -> Drawing:
 
 
 def _draw_outside() -> list[Shape]:
-    """The neutral grey with the four figures large in its middle."""
+    """The neutral grey, with the four figures in large size in its middle."""
     side = SIDE_MM - 2 * MARGIN_MM
     outline = trace_rounded_box(MARGIN_MM, MARGIN_MM, side, side, 10)
     shapes: list[Shape] = [Area((outline,), fill=OUTSIDE, stroke=INK, width_mm=0.8)]

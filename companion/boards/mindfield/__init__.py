@@ -34,7 +34,7 @@ from vision.layout import Cell, Layout, Marker, PieceKind
 FILES = "abcdefg"
 ROWS = 7
 
-# Sizes for stones of STONE_MM; another stone scales everything.
+# Sizes for stones of STONE_MM. Stones of another size scale everything.
 STONE_MM = 18.0
 STONE_HEIGHT_MM = 7.0
 CELL_MM = 30.0
@@ -82,7 +82,7 @@ def _find_corner(column: int, row: int) -> Point:
 
 
 def _make_markers() -> tuple[Marker, ...]:
-    """Large ones in the corners, small ones in the middles of the sides."""
+    """The markers: large ones in the corners, small ones in the middles of the sides."""
     (x, y), inset = MIDDLE, 14.0
     sides = ((x, inset), (SIDE_MM - inset, y), (x, SIDE_MM - inset), (inset, y))
     return make_markers(0, mirror(SIZE_MM, 18.0, 18.0), 22.0, sides, 16.0)
@@ -94,7 +94,7 @@ def draw_board(stone_mm: float) -> Drawing:
     shapes: list[Shape] = [
         *_draw_field(),
         *_draw_margin(FILES, rows),
-        # For the player across the table, who sees the same squares from the other side.
+        # The same text for the player opposite, who sees the squares from the other side.
         *turn_shapes(_draw_margin(FILES[::-1], rows[::-1]), 2, MIDDLE),
     ]
     return make_print("Mindfield", SIZE_MM, shapes, _make_markers(), stone_mm / STONE_MM, INK)
@@ -139,7 +139,7 @@ def _draw_center(x: float, y: float) -> list[Shape]:
 
 
 def _draw_margin(files: str, rows: tuple[int, ...]) -> list[Shape]:
-    """What one player reads: the name, the rules in a few lines, and the coordinates as they see them.
+    """The text that one player reads: the name, the rules in a few lines, and the coordinates from their side.
 
     files: from the left, written below the squares. rows: from below, written on the left.
     """

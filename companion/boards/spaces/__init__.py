@@ -25,11 +25,11 @@ from vision.layout import Cell, Layout, Marker, PieceKind
 
 Hue = Literal["red", "green", "blue", "black"]
 
-# Sizes for pieces of PIECE_MM; another piece scales everything.
+# Sizes for pieces of PIECE_MM. Pieces of another size scale everything.
 PIECE_MM = 16.0
 PIECE_HEIGHT_MM = 6.0
 SIDE_MM = 38.0
-"""Of one triangle."""
+"""Length of a triangle's side."""
 HALF = 5
 """Triangles along a side of the hexagon."""
 SIZE_MM = (414.0, 370.0)
@@ -37,9 +37,9 @@ MIDDLE: Point = (SIZE_MM[0] / 2, SIZE_MM[1] / 2)
 STEP_MM = SIDE_MM * math.sqrt(3) / 2
 """Height of a triangle and of a row."""
 APOTHEM_MM = HALF * STEP_MM
-"""From the middle to a side of the hexagon."""
+"""Distance from the middle to a side of the hexagon."""
 CENTRE_MM = 9.0
-"""From the middle to a corner of the black centre."""
+"""Distance from the middle to a corner of the black centre."""
 
 INK: Colour = "#26272b"
 LINES: Colour = "#e4e0d4"
@@ -80,7 +80,8 @@ def _list_row(row: int) -> tuple[Triangle, ...]:
     j = HALF - 1 - row
     found: list[tuple[Hue, tuple[Point, Point, Point]]] = []
     for i in range(-2 * HALF, 2 * HALF):
-        # Colours repeat every second corner; a triangle on its tip has that of the upright one to its right above.
+        # Colours repeat every second corner. A triangle that points down has the colour of the upright one above its
+        # right corner.
         for hue, corners in (
             (_find_hue(i, j), ((i, j + 1), (i, j), (i + 1, j))),
             (_find_hue(i + 1, j + 1), ((i + 1, j), (i + 1, j + 1), (i, j + 1))),
@@ -152,7 +153,7 @@ def _is_middle(point: Point) -> bool:
 
 
 def _make_markers() -> tuple[Marker, ...]:
-    """In the paper's four free corners, a large and a smaller one in each."""
+    """The markers in the paper's four free corners, a large and a smaller one in each."""
     return make_markers(8, mirror(SIZE_MM, 22.0, 22.0), 26.0, mirror(SIZE_MM, 17.0, 106.0), 18.0)
 
 
@@ -162,7 +163,7 @@ def draw_board(piece_mm: float) -> Drawing:
         *_draw_field(),
         *_draw_sides(),
         *_draw_margin(WHITE),
-        # For Black, across the table.
+        # The same text for Black, who sits opposite.
         *turn_shapes(_draw_margin(INK), 2, MIDDLE),
     ]
     return make_print("Spaces", SIZE_MM, shapes, _make_markers(), piece_mm / PIECE_MM, INK, outline_mm=0.4)
@@ -235,7 +236,7 @@ def _draw_lines() -> list[Shape]:
 def _write_name(space: Triangle) -> Shape:
     """The space's name in its apex: upright for White in upright triangles, for Black in the others."""
     if _is_middle(space.corners[0]):
-        # The centre takes the apex, so the name is in the next tip.
+        # The centre covers the apex, so the name is in the next tip.
         x, y = go_towards(space.corners[1], space.middle, 9.0)
     else:
         x, y = go_towards(space.corners[0], space.middle, 9.3)
@@ -274,7 +275,7 @@ def _draw_sides() -> list[Shape]:
 
 
 def _draw_margin(piece: Colour) -> list[Shape]:
-    """What one player reads: the name, the rules in a few lines, and where their piece starts."""
+    """The text that one player reads: the name, the rules in a few lines, and where their piece starts."""
     width, height = SIZE_MM
     rules = (
         "Exact count, one piece, tip to tip.",

@@ -26,13 +26,13 @@ from vision.layout import Cell, Layout, Marker, PieceKind
 
 Side = Literal["red", "yellow", "blue"]
 
-# Sizes for stones of STONE_MM; another stone scales everything.
+# Sizes for stones of STONE_MM. Stones of another size scale everything.
 STONE_MM = 17.0
 STONE_HEIGHT_MM = 6.0
 HEX_MM = 14.6
-"""From a hexagon's middle to its corners, which point up and down."""
+"""Distance from a hexagon's middle to its corners. Two of the corners point up and down."""
 STEP_MM = math.sqrt(3) * HEX_MM
-"""From a hexagon's middle to that of the next in its row."""
+"""Distance between the middles of neighbouring hexagons in a row."""
 RINGS = 5
 SIZE_MM = (304.0, 268.0)
 MIDDLE: Point = (SIZE_MM[0] / 2, SIZE_MM[1] / 2)
@@ -40,7 +40,7 @@ MIDDLE: Point = (SIZE_MM[0] / 2, SIZE_MM[1] / 2)
 INK: Colour = "#20302a"
 LINES: Colour = "#dfe6d6"
 GREENS: dict[int, Colour] = {1: "#23605a", 2: "#2b6f58", 3: "#3a7c52", 4: "#53894d", 5: "#739546"}
-"""Each ring's shade, from the middle outwards lighter and yellower."""
+"""Each ring's shade, which gets lighter and yellower from the middle outwards."""
 NUMBERS: Colour = "#e3ecd2"
 BORDER: dict[Side, Colour] = {"red": "#a83a34", "yellow": "#dcb13c", "blue": "#35609f"}
 BORDER_LETTERS: dict[Side, tuple[str, Colour]] = {"red": ("R", WHITE), "yellow": ("Y", INK), "blue": ("B", WHITE)}
@@ -93,7 +93,7 @@ def make_board_layout(stone_mm: float) -> Layout:
 
 
 def _make_markers() -> tuple[Marker, ...]:
-    """In the paper's four free corners, a large and a smaller one in each."""
+    """The markers in the paper's four free corners, a large and a smaller one in each."""
     return make_markers(16, mirror(SIZE_MM, 19.0, 19.0), 22.0, mirror(SIZE_MM, 14.5, 70.0), 15.0)
 
 
@@ -103,7 +103,7 @@ def draw_board(stone_mm: float) -> Drawing:
         *_draw_border(),
         *_draw_field(),
         *_draw_margin(),
-        # For the player across the table.
+        # The same text for the player opposite.
         *turn_shapes(_draw_margin(), 2, MIDDLE),
     ]
     return make_print("Spry", SIZE_MM, shapes, _make_markers(), stone_mm / STONE_MM, INK)
@@ -138,7 +138,7 @@ def _draw_field() -> list[Shape]:
 
 
 def _draw_margin() -> list[Shape]:
-    """What one player reads: the name, and the rules in a few lines."""
+    """The text that one player reads: the name, and the rules in a few lines."""
     width, height = SIZE_MM
     rules = (
         "Place 1 to 5 stones a turn:",

@@ -62,7 +62,7 @@ _ASIDE: Mapping[str, str] = MappingProxyType(
 
 
 def _name_cells(marked: str, numbers: Mapping[str, int]) -> Translated:
-    """The cells' names, those of the points by their numbers. marked: a point's name, with the field `point`."""
+    """The cells' names. marked: the text for points, with a field `point`. numbers: each point's number."""
     return Translated(
         {**_ASIDE, **dict.fromkeys(numbers, marked)}, {cell: {"point": number} for cell, number in numbers.items()}
     )

@@ -1,4 +1,4 @@
-"""Explains what people tried if no legal move gives their table: reads the difference as a move and judges it.
+"""Explains what people tried if no legal move leads to their table: reads the difference as a move and judges it.
 
 It only explains in words. The caller has already checked that no move fits.
 """
@@ -156,8 +156,7 @@ def _own(changes: Difference) -> tuple[list[int], list[int]]:
 
 
 def _moved(position: Position, changes: Difference, gone: Sequence[int], came: Sequence[int]) -> list[Violation]:
-    """What is wrong with the moved checkers. If there are several ways to read the move, the one with the fewest
-    faults."""
+    """What is wrong with the moved checkers. Of several readings of the move, the one with the fewest faults."""
     mover = position.to_move
     number = min(len(gone), len(came))
     assert position.dice is not None
@@ -203,7 +202,7 @@ _BASIC = ("BG-M", "BG-D", "BG-BAR", "BG-B", "BG-R4", "BG-OFF", "BG-H", "BG-R7")
 
 
 def _weight(found: Sequence[Violation]) -> tuple[int, int]:
-    """Sorts violations: fewer and less basic ones come first, because people more likely meant those."""
+    """A sort key: fewer and less basic violations come first, because people more likely meant that move."""
     return len(found), -_BASIC.index(found[0].rule)
 
 

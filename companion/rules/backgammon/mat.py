@@ -1,6 +1,7 @@
 """Writes a match as a Jellyfish match file (.mat), which GNU Backgammon, eXtreme Gammon and others read.
 
-Two columns, White's on the left. Points are numbered as the mover counts them, 25 for the bar and 0 for borne off. A
+The file has two columns, White's on the left. Points are numbered as the mover counts them, with 25 for the bar and 0
+for borne off. A
 game that is not over ends without a winner. The comments before the match say what the players agreed on. Some programs
 always count gammons, even if the comments say `[Gammons "Off"]`.
 """
@@ -88,7 +89,7 @@ def _game(moves: Moves) -> Iterator[str]:
             rows.append({})
         rows[-1][player] = text
     for number, row in enumerate(rows, start=1):
-        # A player who wins by their own move has no action left: that line has no number.
+        # A player who wins by their own move makes no further action, so the line with the result has no number.
         name = "" if _is_win(row) else f"{number})"
         yield f"{name:>4} {row.get('W', ''):<{_LEFT}} {row.get('B', '')}".rstrip()
 

@@ -27,7 +27,7 @@ Kinds = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A cell that differs: checkers of the mover and of the opponent, before and now."""
+    """A cell that differs: the numbers of the mover's and of the opponent's checkers, before and now."""
 
     own_was: int
     own_now: int

@@ -1,4 +1,4 @@
-"""Color Dice: four dice, four areas, and the first to bring nine pawns into another's area. Its rulings have ids CD-*.
+"""Color Dice: four dice and four areas. The first to bring nine pawns into another's area wins. Rulings have ids CD-*.
 
 | module | what it holds |
 |---|---|

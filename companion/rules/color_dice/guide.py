@@ -35,7 +35,7 @@ def status(position: Position) -> Status:
 
 
 def hints(position: Position) -> Hints:
-    """What may be done now: where a group can go from each place, and why none can."""
+    """What may be done now: where a group can go from each place, or why it cannot."""
     match position.phase:
         case "over":
             text = _("The game is over: {player} has won, with all {count} pawns in another colour's area.")

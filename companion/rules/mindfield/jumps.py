@@ -44,7 +44,7 @@ class Landing:
 
 @dataclass(frozen=True, slots=True)
 class Jumper:
-    """A stone that is about to jump, and what its legs are judged by."""
+    """A stone that is about to jump, and everything that decides if its legs are legal."""
 
     board: str
     origin: int

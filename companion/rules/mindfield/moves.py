@@ -144,7 +144,7 @@ def jumps(position: Position) -> Iterator[Jump]:
     for origin in position.stones(position.to_move):
         for route, landing in landings(position, origin, bound):
             if landing.square == origin:
-                # Stones that return to their start leave the same board, whichever stone it was.
+                # If a stone returns to its start, the board is the same whichever stone it was.
                 what = landing.captured, landing.flipped, landing.missed
                 if what in returned:
                     continue
@@ -167,7 +167,7 @@ def landings(position: Position, origin: int, bound: bool | None = None) -> Iter
     for route, landing in reached(stone):
         if landing.nothing_done(origin):
             continue
-        # A useless loop could only be shorter if it leaves out a mandatory leg.
+        # A path with a useless loop can be the shortest one only if it leaves out a mandatory leg.
         if landing.missed and not stone.bound and leaves_a_board_twice(stone, route):
             roundabout.add(landing)
         else:
@@ -275,7 +275,7 @@ def missed(position: Position, jump: Jump | None) -> Action | None:
 
 
 def _claimed(position: Position, square: int) -> Outcome[Position]:
-    """A stone taken as the penalty. It may end the round or the match; otherwise the claimant's turn goes on."""
+    """What a claimed stone leads to. It may end the round or the match; otherwise the claimant's turn goes on."""
     mover = position.to_move
     after = replace(
         position,

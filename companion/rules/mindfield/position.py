@@ -114,8 +114,8 @@ class Position:
     def setting_up(self) -> bool:
         """True if stones can only be placed (MF-R2).
 
-        In the phase `claim` the setup still goes on if the board looks like that: no pieces touch, the Antipode is
-        where it began, nothing was captured or moved, and there is a place for another stone.
+        In the phase `claim` the setup still goes on if the board shows it: no pieces touch, the Antipode is where it
+        began, nothing was captured or moved, and there is a place for another stone.
         """
         if self.phase != "claim":
             return self.phase == "setup"

@@ -45,7 +45,7 @@ AROUND = tuple(
 
 
 def between(start: int, end: int) -> tuple[int, ...] | None:
-    """The squares between two on one straight orthogonal line, without the two; None if no such line joins them."""
+    """The squares between two others on a straight orthogonal line, without these; None if no such line joins them."""
     for ray in RAYS[start]:
         if end in ray:
             return ray[: ray.index(end)]

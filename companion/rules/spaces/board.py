@@ -4,7 +4,7 @@ Everything is computed from the lattice: vertex (i, j) is at (i + j/2, j * 0.866
 three vertices. What the rules call "next", "straight across" and "centre" are reflections of triangles. This module
 knows no pieces and no rules.
 
-Inside the rules a space is a number in the order of `NAMES`: A1, A2, up to J11, with the black ones, and CENTRE last.
+Inside the rules a space is a number in the order of `NAMES`: A1, A2, up to J11, black ones included, and CENTRE last.
 Only texts and tables use names.
 """
 
@@ -50,7 +50,7 @@ def _triangles() -> Iterator[tuple[str, Triangle, str | None]]:
     for row, j in zip(ROWS, range(SIDE - 1, -SIDE - 1, -1), strict=True):
         number = 0
         for i in range(-2 * SIDE, 2 * SIDE):
-            # A triangle pointing down has the class of the upright one that it meets tip to tip.
+            # A triangle that points down has the same class as the upright triangle that it meets tip to tip.
             for triangle, (ci, cj) in ((_up(i, j), (i, j)), (_down(i, j), (i + 1, j + 1))):
                 if _on_board(triangle):
                     number += 1

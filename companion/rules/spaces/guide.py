@@ -164,7 +164,7 @@ def _pass_words(position: Position, end: int, through: list[Move]) -> str:
 
 
 def _refused(position: Position, start: int, reached: Set[int]) -> Iterator[Hint]:
-    """Spaces that the count would lead to without a piece in the way, and the centre if the roll ends inside it."""
+    """Spaces that the count would lead to if no piece were in the way, and the centre if the roll ends inside it."""
     refused: dict[int, str] = {}
     through_the_centre = False
     for move in moves.ways(position, moves.REGARDLESS, starts=frozenset({start})):

@@ -111,7 +111,8 @@ def ways_in(path: Path, most: int, terms: Terms) -> Iterator[Path]:
 def _ways_out(position: Position, path: Path, terms: Terms, ends: Spaces | None) -> Iterator[tuple[Path, ...]]:
     """The branches that can finish a pass that goes in by `path` (SP-R10 to SP-R12)."""
     assert position.roll is not None
-    left = position.roll - len(path) - 1  # a path has one step less than spaces; add CENTRE and the triangle out
+    # the steps of the path (one fewer than its spaces), CENTRE and the triangle out are counted already
+    left = position.roll - len(path) - 1
     out = [
         [
             branch
@@ -139,7 +140,7 @@ def touched(move: Move) -> Spaces:
 
 
 def after(position: Position, move: Move) -> tuple[Spaces, Spaces]:
-    """Where the own pieces and the other player's pieces are after a move."""
+    """Where the mover's pieces and the other player's pieces are after a move."""
     return position.own - {move.start} | frozenset(move.ends), position.enemy.difference(move.ends)
 
 

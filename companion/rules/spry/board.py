@@ -39,7 +39,7 @@ COLOURS: Mapping[str, int] = MappingProxyType(
         "red": sum(1 << i for i, (q, r) in enumerate(_AXIAL) if q == -_LAST or r == _LAST),
     }
 )
-"""For each colour of the border the set of cells that touch it: two neighbouring sides of the rim."""
+"""For each colour of the border, the set of cells that touch it: those on two neighbouring sides of the rim."""
 
 
 def cells(found: int) -> Iterator[int]:

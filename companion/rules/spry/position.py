@@ -36,7 +36,7 @@ class Position:
     to_move: Player
     """Whose turn it is; the winner when the game is over."""
     swap: bool = False
-    """True if the colours may be swapped now or in the next turn. False once that is past (SY-R5)."""
+    """True if the colours may be swapped now or in the next turn, False once it is too late (SY-R5)."""
     result: Result | None = None
     """How the game ended; None while people play it."""
 
