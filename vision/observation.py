@@ -92,3 +92,5 @@ class Observation:
     """What makes the picture worse than necessary and what to do; None if it is good enough."""
     resting: bool = False
     """True if nothing moves; a hand or a thing may still be there."""
+    blurred: bool = False
+    """True if the board is out of focus."""

@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
 from companion.app.board_setup import learn_empty, open_layout, place_corners
+from companion.app.camera import open_camera
 from companion.app.errors import ServiceError
 from companion.app.frontend import Frontend, NullFrontend, TouchFrontend, choose
 from companion.app.game_loop import Stage
@@ -37,7 +38,7 @@ from companion.history.events import GameResumed, Started
 from companion.history.journal import Journal, JournalError
 from companion.history.saved_games import SavedGameError, choose_game, list_unfinished
 from companion.history.state import State
-from companion.language import _, translate
+from companion.language import _
 from companion.presentation.game_menu import GameMenu
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
@@ -46,9 +47,8 @@ from companion.values.notifications import Notification
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import Scene
 from companion.virtual_table.window import TableWindow
-from vision.errors import SourceError, UnknownSource
 from vision.reader import Reader
-from vision.sources import FrameSource, open_source
+from vision.sources import FrameSource
 from vision.watcher import Watcher
 
 Begin = tuple[State, Started | GameResumed | None]
@@ -125,7 +125,7 @@ def open_stage(config: Config, journal: Journal, state: State, begins: Started |
             virtual = VirtualCamera(scene, live=True)
             camera, frontend = virtual, _window(config, board, scene, virtual, stack)
         else:
-            camera, frontend = _camera(config.camera_uri), _touchscreen(config, board, stack)
+            camera, frontend = open_camera(config), _touchscreen(config, board, stack)
         stack.enter_context(camera)
         session = Session(
             journal,
@@ -203,15 +203,6 @@ def _window(config: Config, board: Board, scene: Scene, camera: VirtualCamera, s
             _("the virtual table needs a desktop and a mouse: use --display window, or another --camera")
         )
     return stack.enter_context(TableWindow(scene, camera, Touchscreen(board, menu=True)))
-
-
-def _camera(uri: str) -> FrameSource:
-    """A camera or recording. Raises SourceError; its list of known names has the virtual table too."""
-    try:
-        return open_source(uri)
-    except UnknownSource as error:
-        problem = translate(str(error))
-        raise SourceError(_("{problem}; or the virtual table: virtual").format(problem=problem)) from error
 
 
 def _touchscreen(config: Config, board: Board, stack: ExitStack) -> Frontend:

@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from companion.app.attention import Attention
 from companion.app.buttons import ButtonController
 from companion.app.dice import DiceController
 from companion.app.dispatcher import Dispatcher
@@ -35,6 +36,7 @@ from companion.values.notifications import Notification
 from companion.values.results import Refused
 from companion.values.views import View
 from vision.errors import CalibrationRefused, SourceEnded, SourceError, SourceStalled
+from vision.observation import Observation
 from vision.sources import Frame, FrameSource
 from vision.watcher import Watcher
 
@@ -75,7 +77,7 @@ def run(stage: Stage) -> Generator[Notification, None, Ended]:
     """Plays until the recording ends, somebody or the system quits, the menu is opened, or an unwatched game is over.
 
     Yields what happens as it happens; the journal already holds it then. Returns why it ended.
-    Raises SourceError if the camera gives no picture at all, or a recording is broken.
+    Raises SourceError if a recording is broken. A camera that gives no picture is waited for.
     """
     session = stage.session
     yield from session.take_news()
@@ -84,7 +86,7 @@ def run(stage: Stage) -> Generator[Notification, None, Ended]:
     last: Frame | None = None
     while not stage.computer.is_stopped():
         try:
-            frame = loop.frames.next_frame(last)
+            frame = loop.frames.next_frame()
         except SourceEnded:
             return "over"
         number, t = (frame.index, frame.t) if frame else (last.index + 1, last.t) if last else (0, 0.0)
@@ -96,11 +98,13 @@ def run(stage: Stage) -> Generator[Notification, None, Ended]:
             if stage.paced:
                 _sleep_until(beginning + frame.t, stage.computer.is_stopped)
             last = frame
-            _look(session, stage.watcher, frame)
+            loop.attend(_look(session, stage.watcher, frame))
             stage.computer.heartbeat.beat("vision")
         stage.frontend.show(loop.screen.view(), frame)
         stage.computer.heartbeat.beat("screen")
         news = session.take_news()
+        if news:
+            loop.attention.touch(time.monotonic())
         yield from news
         if stage.recorder is not None and frame is not None:
             stage.recorder.record_frame(frame, news)
@@ -122,6 +126,7 @@ class _Loop:
         session, watched = stage.session, stage.frontend.watched
         self.waiting = deque(stage.cues)
         self.frames = _FrameReader(stage)
+        self.attention = Attention(time.monotonic())
         self._stage = stage
         self._buttons = ButtonController(session, stage.buttons, stage.computer.switch_off)
         self._dice = None
@@ -129,6 +134,11 @@ class _Loop:
             self._dice = DiceController(session, stage.die, seals=stage.seals, watched=watched)
         self.screen = _Screen(session, self._buttons, self._dice)
         self._dispatcher = Dispatcher(session, self._buttons, self._dice, view=self.screen.view, has_menu=watched)
+
+    def attend(self, seen: Observation) -> None:
+        """Tells a camera what a frame has shown."""
+        if self._stage.camera.live:
+            self._stage.camera.attend(self.attention.look(seen, time.monotonic()))
 
     def perform_commands(self, frame: int, t: float, *, cues_too: bool) -> Ended | None:
         """Does what the die, the screen, the buttons and the script bring before a frame. Returns why the game ends,
@@ -138,6 +148,7 @@ class _Loop:
             self._dice.step(frame, t, now)
         recorder = self._stage.recorder
         for command, source in self._commands(frame, now, cues_too):
+            self.attention.touch(now)
             text = None
             if recorder is not None and isinstance(command, GameCommand) and not isinstance(command, EnterRoll):
                 text = write_command(command, self.screen.view())
@@ -180,15 +191,18 @@ class _Screen:
 
 
 class _FrameReader:
-    """Reads the camera. Reports once when it gives no pictures and once when it is back."""
+    """Reads the camera. Reports when it gives no pictures, and once when it is back."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._last_frame_at = time.monotonic()
-        self._told = False
+        self._told = ""
 
-    def next_frame(self, last: Frame | None) -> Frame | None:
-        """The next frame, None if a live camera gave none in time. Raises SourceEnded at a recording's end."""
+    def next_frame(self) -> Frame | None:
+        """The next frame, None if a live camera gave none in time.
+
+        Raises SourceEnded at a recording's end, SourceError if it is broken.
+        """
         stage = self._stage
         try:
             frame = stage.camera.read(POLL_S if stage.camera.live else stage.stall_s)
@@ -199,7 +213,7 @@ class _FrameReader:
                 self._tell(translate(str(error)))
             return None
         except SourceError as error:
-            if last is None or not stage.camera.live:
+            if not stage.camera.live:
                 raise
             self._tell(translate(str(error)))
             stage.computer.heartbeat.wait("camera", "vision", why=translate(str(error)))
@@ -208,22 +222,25 @@ class _FrameReader:
         self._last_frame_at = time.monotonic()
         stage.computer.heartbeat.beat("camera")
         if self._told:
-            self._told = False
+            self._told = ""
             stage.session.notice(_("The camera is back"), "camera")
         return frame
 
     def _tell(self, text: str) -> None:
-        if not self._told:
-            self._told = True
-            self._stage.session.notice(text, "camera")
+        if text != self._told:
+            self._told = text
+            self._stage.session.lose_camera(text)
 
 
-def _look(session: Session, watcher: Watcher, frame: Frame) -> None:
+def _look(session: Session, watcher: Watcher, frame: Frame) -> Observation:
+    """Hands a frame to vision, and what vision sees to the session."""
     watcher.expect(session.expected)
-    session.see(sight(watcher.see(frame), frame.t))
+    seen = watcher.see(frame)
+    session.see(sight(seen, frame.t))
     table = session.take_confirmed()
     if table is not None:
         try:
             watcher.learn(frame.image, table)
         except CalibrationRefused as error:
             session.notice(translate(str(error)), "camera")
+    return seen

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from companion.history.events import Event, NextPartStarted, Started
 from companion.history.journal import Journal
 from companion.history.state import State
-from companion.language import _
+from companion.language import _, start_sentence
 from companion.referee import Candidate, Illegal, Sight, Stock, Uncertain
 from companion.referee.repair import Places
 from companion.rules.core import Table
@@ -108,6 +108,12 @@ class Session:
     def notice(self, text: str, device: str) -> None:
         """Tells what a device reports, and shows it for a while as its own sentence."""
         self._announcer.notice(text, device)
+
+    def lose_camera(self, why: str) -> None:
+        """Tells that the camera gives no pictures, and shows why until it gives one."""
+        why = start_sentence(why)
+        self._announcer.tell("device", {"device": "camera", "text": why})
+        self.see(Sight(self._game.frame, self._game.t, hand=False, problem=why, reading=None))
 
     def record(self, event: Event) -> bool:
         """Writes an event that changes nothing on the board, such as a seal. True if it was written."""

@@ -22,7 +22,7 @@ from companion.virtual_table.scene import Scene
 from companion.virtual_table.surface import decode, dim, encode, paint
 from companion.virtual_table.table_view import Image, RestingTable, draw_empty_table, lay_over
 from vision.errors import SourceStalled
-from vision.sources import Frame
+from vision.sources import Activity, Frame
 
 NOISE_MARGIN_PX = 96
 """The most pixels by which the noise of one frame is shifted against the noise of another."""
@@ -125,6 +125,9 @@ class VirtualCamera:
         if self._noisy:
             self._noise.add(image, self._random)
         return image
+
+    def attend(self, activity: Activity) -> None:
+        return
 
     def read(self, timeout_s: float = 1.0) -> Frame:
         """Returns the next frame. A live camera waits until it is due; a late one drops no frames.

@@ -19,7 +19,7 @@ from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import HandPose, Piece, Scene, SceneError, Table
 from vision.errors import SourceEnded
 from vision.layout import Point
-from vision.sources import Frame
+from vision.sources import Activity, Frame
 
 BOX = "box"
 """The place of a piece that is on no cell."""
@@ -176,6 +176,9 @@ class Performance:
     @property
     def live(self) -> bool:
         return False
+
+    def attend(self, activity: Activity) -> None:
+        return
 
     def read(self, timeout_s: float = 1.0) -> Frame:
         try:

@@ -222,7 +222,7 @@ def test_lgpio_leaves_the_working_directory_alone_and_no_old_pipe_stops_it(tmp_p
         "assert os.getcwd() == home\n"
         "print(os.environ['LG_WD'], os.listdir(os.environ['TMPDIR']))\n"
     )
-    stand_in = str(Path(__file__).parent / "pi_libraries")
+    stand_in = str(Path(__file__).parents[1] / "pi_libraries")
     here = str(Path(__file__).parents[2])
     environment = {
         **os.environ, "TMPDIR": str(tmp_path), "LG_WD": str(tmp_path), "PYTHONPATH": os.pathsep.join((stand_in, here))

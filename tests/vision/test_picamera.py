@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-ADAPTER = Path(__file__).parents[2] / "vision" / "sources" / "picamera.py"
+SOURCES = Path(__file__).parents[2] / "vision" / "sources"
+ADAPTER = tuple(SOURCES / name for name in ("picamera.py", "pi_automatics.py", "pi_modes.py"))
 
 
 def package_file(name: str) -> ast.Module:
@@ -60,12 +61,10 @@ def signature(function: ast.FunctionDef) -> inspect.Signature:
 def adapter_calls() -> list[tuple[str, ast.Call]]:
     """Every call of picamera2 in the adapter: of the class, and of methods of its camera."""
     calls: list[tuple[str, ast.Call]] = []
-    for node in ast.walk(ast.parse(ADAPTER.read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.Call):
+    for node in (node for file in ADAPTER for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
-        if isinstance(node.func, ast.Name) and node.func.id == "Picamera2":
-            calls.append(("__init__", node))
-        elif isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) in ("camera", "self._camera"):
+        if ast.unparse(node.func.value) in ("camera", "self._camera"):
             calls.append((node.func.attr, node))
     return calls
 
@@ -73,13 +72,39 @@ def adapter_calls() -> list[tuple[str, ast.Call]]:
 def test_the_adapter_uses_what_a_camera_needs() -> None:
     assert {name for name, _ in adapter_calls()} == {
         "__init__",
-        "create_video_configuration",
-        "configure",
-        "start",
-        "capture_array",
-        "wait",
+        "camera_configuration",
+        "cancel_all_and_flush",
+        "capture_arrays",
         "close",
+        "configure",
+        "create_video_configuration",
+        "set_controls",
+        "start",
+        "wait",
     }
+
+
+def test_what_the_adapter_reads_and_cleans_up_is_there() -> None:
+    known = methods(package_file("picamera2.py"), "Picamera2")
+    for name in ("sensor_modes", "camera_properties", "camera_controls"):
+        assert [ast.unparse(decorator) for decorator in known[name].decorator_list] == ["property"]
+    begin = ast.unparse(known["__init__"])
+    for name in ("notifyme_r, self.notifyme_w = os.pipe2", "notifymeread = os.fdopen", "is_open = False", "helpers ="):
+        assert f"self.{name}" in begin
+    modes = ast.unparse(known["sensor_modes"])
+    for name in ("size", "bit_depth", "fps", "crop_limits"):
+        assert f"'{name}'" in modes
+
+
+def test_the_stand_in_has_the_same_methods() -> None:
+    stand_in = ast.parse((Path(__file__).parents[1] / "pi_libraries" / "picamera2.py").read_text(encoding="utf-8"))
+    known = methods(package_file("picamera2.py"), "Picamera2")
+    own = {
+        name: f for name, f in methods(stand_in, "Picamera2").items() if not name.startswith("_") and name != "release"
+    }
+    for name, function in own.items():
+        parameters = signature(known[name]).parameters
+        assert set(signature(function).parameters) <= {*parameters, "options", "configuration"}, name
 
 
 @pytest.mark.parametrize(("name", "call"), adapter_calls(), ids=[f"{n}:{c.lineno}" for n, c in adapter_calls()])
@@ -95,7 +120,7 @@ def test_every_call_fits_the_real_picamera2(name: str, call: ast.Call) -> None:
 def test_the_check_itself_finds_a_wrong_call() -> None:
     known = methods(package_file("picamera2.py"), "Picamera2")
     with pytest.raises(TypeError, match="unexpected keyword"):
-        signature(known["capture_array"]).bind("main", blocking=False)
+        signature(known["capture_arrays"]).bind(["main"], blocking=False)
     with pytest.raises(TypeError, match="missing"):
         signature(known["wait"]).bind()
 
@@ -112,12 +137,12 @@ def test_the_format_exists_and_is_blue_green_red() -> None:
     text = ast.unparse(package_file("request.py"))
     assert "RGB888" in text
     assert "RGB888" in ast.unparse(package_file("formats.py"))
-    assert '"format": "RGB888"' in ADAPTER.read_text(encoding="utf-8")
+    assert 'FORMAT = "RGB888"' in ADAPTER[0].read_text(encoding="utf-8")
 
 
 def test_without_a_raspberry_pi_the_message_names_the_command() -> None:
     """Runs in a process of its own, as trying to import picamera2 changes environment variables."""
-    code = "from vision.sources import open_source; open_source('picamera?size=640x480').__enter__()"
+    code = "from vision.sources import open_source; open_source('picamera?size=640x480').__enter__().read(30)"
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
     assert done.returncode == 1
     last = done.stderr.strip().splitlines()[-1]

@@ -24,6 +24,18 @@ class Frame:
     """BGR (h, w, 3)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """What happens at the table, as far as a camera must know it."""
+
+    calm: bool = False
+    """True if nothing moves and no hand is near: the camera may change exposure, white balance and focus."""
+    blurred: bool = False
+    """True if the board is out of focus, or cannot be found."""
+    idle: bool = False
+    """True if nobody has touched anything for minutes: few frames are enough."""
+
+
 class FrameSource(Protocol):
     """Delivers frames inside `with source: ...`.
 
@@ -42,8 +54,13 @@ class FrameSource(Protocol):
         """
         ...
 
+    def attend(self, activity: Activity) -> None:
+        """Tells a camera what happens at the table. A recording does not care."""
+        ...
+
     def __enter__(self) -> Self:
-        """Opens the source. Raises SourceError if it cannot be opened."""
+        """Opens the source. Raises SourceError if a recording cannot be opened. A camera never raises: it is tried
+        again and again, and `read` says what is wrong."""
         ...
 
     def __exit__(

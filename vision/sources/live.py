@@ -1,39 +1,68 @@
-"""A camera as a frame source. A thread reads it, the newest frame wins, and a camera may be unplugged and plugged in
-again.
+"""A camera as a frame source. A thread opens and reads it, the newest frame wins, and a camera may be missing, busy,
+unplugged and plugged in again.
 
 What differs between makes of cameras is in a `Device`. A frame is never delivered twice. A device that hangs does not
-block the reader: it gets SourceStalled and can do other things.
+block the reader: it gets SourceStalled and can do other things. Whatever goes wrong with a device, it is closed and
+tried again, after a pause that grows.
 """
 
 from __future__ import annotations
 
+import logging
+import math
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from pathlib import Path
+from contextlib import closing
 from types import TracebackType
 from typing import Protocol, Self
 
-import cv2
-import numpy as np
-
 from vision.errors import SourceError, SourceStalled
 from vision.message import Message
-from vision.sources.frame import Frame, Picture
+from vision.sources.adjustment import Adjuster, Automatics
+from vision.sources.camera_settings import Fact
+from vision.sources.frame import Activity, Frame, Picture
+
+PLAY_FPS = 15.0
+"""Frames a second in play. People's hands are slower, and vision takes some 30 ms for a frame on a Pi."""
+
+IDLE_FPS = 2.0
+"""Frames a second while nobody has touched anything for minutes."""
 
 RETRY_S = 0.5
-"""How long to wait before trying again to open a lost camera."""
+"""How long to wait before trying again to open a lost camera. It doubles with each try that fails."""
+
+MAX_RETRY_S = 8.0
+"""It does not grow beyond this."""
 
 _CLOSING_S = 3.0
 """How long a device that is being closed may take to finish its last frame."""
 
+_EARLY_S = 0.01
+"""A frame may come this much before it is due: a camera's frames do not come at exactly equal times."""
+
+_LOG = logging.getLogger(__name__)
+
 
 class Device(Protocol):
-    """An open camera. Creating one opens it or raises SourceError."""
+    """An open camera. Creating one opens it or raises SourceError, and leaves nothing open then."""
 
-    def grab(self) -> Picture:
-        """Waits for the next frame, BGR uint8 (h, w, 3). Raises SourceError if the camera is gone."""
+    @property
+    def automatics(self) -> Automatics | None:
+        """Its exposure, white balance and focus, released; None if it has none."""
+        ...
+
+    def wait(self) -> None:
+        """Waits until the next frame is there, or for a short while. Raises SourceError if the camera is gone."""
+        ...
+
+    def take(self) -> Picture:
+        """The newest frame, BGR uint8 (h, w, 3). Raises SourceError if the camera is gone, SourceStalled if it gives
+        none."""
+        ...
+
+    def describe(self) -> tuple[Fact, ...]:
+        """What the camera has chosen."""
         ...
 
     def close(self) -> None: ...
@@ -43,29 +72,31 @@ class LiveSource:
     """Reads a device in its own thread and keeps its newest frame.
 
     name: the camera in words for people ("the camera /dev/video0"). start: opens the device; it is called again after
-    the camera was lost.
+    the camera was lost. fps: how many frames to take in a second.
     """
 
     live = True
 
-    def __init__(self, name: str, start: Callable[[], Device]) -> None:
+    def __init__(self, name: str, start: Callable[[], Device], fps: float = PLAY_FPS) -> None:
         self._name = name
         self._start = start
+        self._fps = fps
         self._news = threading.Condition()
         self._image: Picture | None = None
         self._seen_at = 0.0
         self._lost: SourceError | None = None
+        self._facts: tuple[Fact, ...] = ()
+        self._activity = Activity()
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
         self._opened = 0.0
         self._delivered = 0
 
     def __enter__(self) -> Self:
-        device = self._start()
         self._closing.clear()
         self._image, self._lost, self._delivered = None, None, 0
         self._opened = time.monotonic()
-        self._thread = threading.Thread(target=self._watch, args=(device,), name="camera", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
         self._thread.start()
         return self
 
@@ -77,6 +108,13 @@ class LiveSource:
             self._thread.join(_CLOSING_S)
             self._thread = None
 
+    def attend(self, activity: Activity) -> None:
+        self._activity = activity
+
+    def describe(self) -> tuple[Fact, ...]:
+        """What the camera has chosen; nothing until it has given a picture."""
+        return self._facts
+
     def read(self, timeout_s: float) -> Frame:
         with self._news:
             self._news.wait_for(lambda: self._image is not None or self._lost is not None, timeout_s)
@@ -87,33 +125,62 @@ class LiveSource:
                 return frame
             if self._lost is not None:
                 raise SourceError(str(self._lost)) from self._lost
-        if self._thread is None or not self._thread.is_alive():
-            raise SourceError(
-                Message("{name} is not being read any more; start again. The log says why", name=self._name)
-            )
+        if self._thread is None:
+            raise SourceError(Message("{name} is not being read any more; start again", name=self._name))
         raise SourceStalled(Message("{name} gives no pictures. Is its cable firm?", name=self._name))
 
-    def _watch(self, device: Device | None) -> None:
-        """Runs in the thread: grabs frames until the source is closed, and opens the device again after it was lost."""
+    def _run(self) -> None:
+        """Runs in the thread: takes frames until the source is closed, and opens the device again after it was lost."""
+        pause = RETRY_S
+        while not self._closing.is_set():
+            seen_before = self._seen_at
+            error = self._take_frames()
+            if error is not None:
+                self._tell(None, error)
+            if self._seen_at != seen_before:
+                pause = RETRY_S
+            self._closing.wait(pause)
+            pause = min(2 * pause, MAX_RETRY_S)
+
+    def _take_frames(self) -> SourceError | None:
+        """Opens the device and takes frames until it is lost. Returns why it was lost, None if the source is closed."""
         try:
-            while not self._closing.is_set():
-                try:
-                    if device is None:
-                        device = self._start()
-                    image = device.grab()
-                except SourceStalled:
-                    continue
-                except SourceError as error:
-                    if device is not None:
-                        device.close()
-                        device = None
-                    self._tell(None, error)
-                    self._closing.wait(RETRY_S)
-                else:
-                    self._tell(image, None)
-        finally:
-            if device is not None:
-                device.close()
+            with closing(self._start()) as device:
+                self._take_frames_of(device)
+        except SourceError as error:
+            return error
+        except Exception as error:  # noqa: BLE001 - see below
+            # Cameras' libraries raise what they like, and the game must go on.
+            reason = str(error) or type(error).__name__
+            problem = Message("{name} has failed: {reason}. It is tried again", name=self._name, reason=reason)
+            if str(problem) != str(self._lost):
+                _LOG.exception("%s", problem)
+            return SourceError(problem)
+        return None
+
+    def _take_frames_of(self, device: Device) -> None:
+        automatics = device.automatics
+        adjuster = None if automatics is None else Adjuster(automatics)
+        taken_at = -math.inf
+        while not self._closing.is_set():
+            device.wait()
+            if time.monotonic() - taken_at < self._least_pause():
+                continue
+            try:
+                image = device.take()
+            except SourceStalled:
+                continue
+            taken_at = time.monotonic()
+            self._tell(image, None)
+            activity = self._activity
+            if adjuster is not None:
+                adjuster.look(image, taken_at, calm=activity.calm, blurred=activity.blurred)
+            self._facts = device.describe() + ((_describe_hold(adjuster),) if adjuster else ())
+
+    def _least_pause(self) -> float:
+        """How long after a frame the next one is wanted (s)."""
+        period = 1 / (min(IDLE_FPS, self._fps) if self._activity.idle else self._fps)
+        return period - min(_EARLY_S, period / 3)
 
     def _tell(self, image: Picture | None, lost: SourceError | None) -> None:
         with self._news:
@@ -123,48 +190,10 @@ class LiveSource:
             self._news.notify_all()
 
 
-class V4l2Device:
-    """A camera that Video4Linux knows, or with another `backend` anything else that OpenCV captures from.
-
-    size: (w, h) in px; the camera may give another one that it supports.
-    """
-
-    def __init__(self, path: str, size: tuple[int, int], fps: float, backend: int = cv2.CAP_V4L2) -> None:
-        self._path = path
-        if not Path(path).exists():
-            raise SourceError(
-                Message("the camera {path} is not there. Plug it in; `ls /dev/video*` shows the cameras", path=path)
-            )
-        # OpenCV accepts only /dev/videoN, not the readable names in /dev/v4l/by-id that link to it.
-        self._capture = cv2.VideoCapture(str(Path(path).resolve()), backend)
-        if not self._capture.isOpened():
-            raise SourceError(
-                Message(
-                    "the camera {path} cannot be opened. Is another program using it, and may you use it (group "
-                    "video: sudo adduser $USER video)?",
-                    path=path,
-                )
-            )
-        # Uncompressed pictures of this size are too much for USB 2 at 30 frames a second.
-        for setting, value in (
-            (cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG"))),
-            (cv2.CAP_PROP_FRAME_WIDTH, float(size[0])),
-            (cv2.CAP_PROP_FRAME_HEIGHT, float(size[1])),
-            (cv2.CAP_PROP_FPS, fps),
-            (cv2.CAP_PROP_BUFFERSIZE, 1.0),
-        ):
-            self._capture.set(setting, value)
-
-    def grab(self) -> Picture:
-        got, image = False, None
-        # A camera unplugged in the middle of a frame may deliver half a picture; then OpenCV raises an error.
-        with suppress(cv2.error):
-            got, image = self._capture.read()
-        if not got or image is None:
-            raise SourceError(
-                Message("the camera {path} has stopped. Plug it in again; the game goes on by itself", path=self._path)
-            )
-        return np.asarray(image, np.uint8)
-
-    def close(self) -> None:
-        self._capture.release()
+def _describe_hold(adjuster: Adjuster) -> Fact:
+    state = Message("no, it is still adjusting itself")
+    if adjuster.is_holding:
+        state = Message("yes")
+    elif adjuster.cannot_hold:
+        state = Message("no, this camera cannot hold them")
+    return Fact("held", Message("exposure and colours are held"), state)

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.errors import SourceEnded, SourceError
 from vision.message import Message
-from vision.sources.frame import Frame, Picture
+from vision.sources.frame import Activity, Frame, Picture
 
 IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp")
 
@@ -58,6 +58,9 @@ class ImageFolder:
     ) -> None:
         self._files = []
 
+    def attend(self, activity: Activity) -> None:
+        return
+
     def read(self, timeout_s: float) -> Frame:
         if self._next >= len(self._files):
             raise SourceEnded(Message("all pictures in {folder} have been seen", folder=self._folder))
@@ -94,6 +97,9 @@ class Film:
         if self._capture is not None:
             self._capture.release()
             self._capture = None
+
+    def attend(self, activity: Activity) -> None:
+        return
 
     def read(self, timeout_s: float) -> Frame:
         if self._capture is None:

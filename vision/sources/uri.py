@@ -12,15 +12,24 @@ from urllib.parse import parse_qsl
 
 from vision.errors import SourceError, UnknownSource
 from vision.message import Message
+from vision.sources.camera_settings import CameraSettings
 from vision.sources.frame import FrameSource
-from vision.sources.live import Device, LiveSource, V4l2Device
+from vision.sources.live import PLAY_FPS, Device, LiveSource
 from vision.sources.recorded import Film, ImageFolder
+from vision.sources.v4l2 import V4l2Device
 
 KNOWN = "images:DIR, video:FILE, v4l2:/dev/video0, picamera"
 
 
-def open_source(uri: str) -> FrameSource:
-    """The source that a URI names, not yet open. Raises SourceError that says what is wrong in the URI."""
+USB_SIZE = (1280, 720)
+"""The size of a USB camera's pictures, if nobody asks for another one (px)."""
+
+
+def open_source(uri: str, settings: CameraSettings | None = None) -> FrameSource:
+    """The source that a URI names, not yet open. Raises SourceError that says what is wrong in the URI.
+
+    settings: how a camera takes its pictures; a recording ignores them.
+    """
     scheme, colon, rest = uri.partition(":")
     if not colon:
         scheme, question, query = uri.partition("?")
@@ -28,32 +37,33 @@ def open_source(uri: str) -> FrameSource:
     make = _SCHEMES.get(scheme)
     if make is None:
         raise UnknownSource(Message("the camera {uri!r} is not known; known are {known}", uri=uri, known=KNOWN))
-    return make(rest)
+    return make(rest, settings or CameraSettings())
 
 
-def _image_folder(rest: str) -> FrameSource:
+def _image_folder(rest: str, _settings: CameraSettings) -> FrameSource:
     path, options = _split(rest, "images", ("fps",))
     if not path:
         raise SourceError(Message("images: which folder? Write images:DIR"))
     return ImageFolder(Path(path), _fps(options, 30.0))
 
 
-def _film(rest: str) -> FrameSource:
+def _film(rest: str, _settings: CameraSettings) -> FrameSource:
     path, _ = _split(rest, "video", ())
     if not path:
         raise SourceError(Message("video: which file? Write video:FILE"))
     return Film(Path(path))
 
 
-def _v4l2(rest: str) -> FrameSource:
+def _v4l2(rest: str, settings: CameraSettings) -> LiveSource:
     path, options = _split(rest, "v4l2", ("size", "fps"))
     if not path:
         raise SourceError(Message("v4l2: which device? Write v4l2:/dev/video0"))
-    size, fps = _size(options), _fps(options, 30.0)
-    return LiveSource(Message("the camera {path}", path=path), lambda: V4l2Device(path, size, fps))
+    size = _size(options) or (USB_SIZE if settings.mode == "auto" else settings.mode)
+    fps = _fps(options, PLAY_FPS)
+    return LiveSource(Message("the camera {path}", path=path), lambda: V4l2Device(path, size, fps, settings), fps)
 
 
-def _picamera(rest: str) -> FrameSource:
+def _picamera(rest: str, settings: CameraSettings) -> LiveSource:
     path, options = _split(rest, "picamera", ("size", "fps", "number"))
     if path:
         raise SourceError(
@@ -61,17 +71,17 @@ def _picamera(rest: str) -> FrameSource:
                 "picamera takes no path, but {path!r} was given; write picamera?number=1 for a second camera", path=path
             )
         )
-    size, fps, number = _size(options), _fps(options, 30.0), _number(options)
+    size, fps, number = _size(options), _fps(options, PLAY_FPS), _number(options)
 
     def start() -> Device:
         from vision.sources.picamera import PiDevice  # imported only on demand: it changes the environment
 
-        return PiDevice(number, size, fps)
+        return PiDevice(number, size, fps, settings)
 
-    return LiveSource(Message("the Raspberry Pi's camera"), start)
+    return LiveSource(Message("the Raspberry Pi's camera"), start, fps)
 
 
-_SCHEMES: dict[str, Callable[[str], FrameSource]] = {
+_SCHEMES: dict[str, Callable[[str, CameraSettings], FrameSource]] = {
     "images": _image_folder,
     "video": _film,
     "v4l2": _v4l2,
@@ -115,8 +125,11 @@ def _fps(options: dict[str, str], default: float) -> float:
     return fps
 
 
-def _size(options: dict[str, str]) -> tuple[int, int]:
-    text = options.get("size", "1280x720")
+def _size(options: dict[str, str]) -> tuple[int, int] | None:
+    """The size that is asked for, None if none is."""
+    text = options.get("size")
+    if text is None:
+        return None
     w, _, h = text.partition("x")
     if not (w.isdecimal() and h.isdecimal() and 64 <= int(w) <= 8192 and 64 <= int(h) <= 8192):
         raise SourceError(

@@ -36,6 +36,8 @@ class Advisor:
         self._rested_at = -inf
         self._is_due = False
         self._quality: str | None = None
+        self.is_blurred = False
+        """True if the board was out of focus when the picture was last assessed."""
         self._reflection: str | None = None
 
     @property
@@ -79,7 +81,9 @@ class Advisor:
     def forget(self) -> None:
         """Forgets the advice, because the board is lost."""
         self._quality, self._reflection, self._assessed_at, self._is_due = None, None, -inf, False
+        self.is_blurred = False
 
     def _assess(self, image: Picture, registration: Registration, t: float) -> None:
-        self._quality = quality.assess(image, registration, self._layout).advice
+        assessed = quality.assess(image, registration, self._layout)
+        self._quality, self.is_blurred = assessed.advice, assessed.is_blurred
         self._assessed_at, self._is_due = t, False

@@ -81,6 +81,11 @@ class Quality:
     """Brightness steps between the blocks of JPEG, relative to the steps inside them."""
 
     @property
+    def is_blurred(self) -> bool:
+        """True if the board is out of focus."""
+        return self.blur_px > (_MAX_BLUR_PX if self.veil < _MAX_VEIL else _MAX_SOFT_PX)
+
+    @property
     def advice(self) -> str | None:
         """What is wrong with the picture and what to do, in words; None if it is good enough. Only the worst
         problem."""
@@ -103,7 +108,7 @@ class Quality:
                 "The picture is overexposed: white is cut off. Dim the lamp, move it away, or lower the camera's "
                 "exposure."
             )
-        if self.blur_px > (_MAX_BLUR_PX if self.veil < _MAX_VEIL else _MAX_SOFT_PX):
+        if self.is_blurred:
             return Message(
                 "The camera is out of focus: the board's edges are blurred. Focus it on the board, and wipe its "
                 "lens with a soft cloth if that does not help."

@@ -160,7 +160,15 @@ class Watcher:
         hand = self._occlusion.is_hand
         settled = resting and not hand
         return Observation(
-            frame.index, self._memory.reading, settled, hand, None, clock.ms(), self._advisor.advice, resting
+            frame.index,
+            self._memory.reading,
+            settled,
+            hand,
+            None,
+            clock.ms(),
+            self._advisor.advice,
+            resting,
+            self._advisor.is_blurred,
         )
 
     def _find(self, image: Picture) -> Place | None:

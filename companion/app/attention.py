@@ -1,0 +1,32 @@
+"""Knows whether people are at the table, and tells the camera what it must know of it."""
+
+from __future__ import annotations
+
+from vision.observation import Observation
+from vision.sources import Activity
+
+IDLE_AFTER_S = 180.0
+"""After this long without a touch, a press, a roll or a movement, the camera takes fewer frames."""
+
+
+class Attention:
+    """When somebody last did something."""
+
+    def __init__(self, now: float) -> None:
+        """now: in seconds, as for the methods."""
+        self._touched_at = now
+
+    def touch(self, now: float) -> None:
+        """Somebody has done something."""
+        self._touched_at = now
+
+    def look(self, seen: Observation, now: float) -> Activity:
+        """What the camera must know after this frame."""
+        is_in_sight = seen.reading is not None
+        if seen.hand or (is_in_sight and not seen.resting):
+            self.touch(now)
+        return Activity(
+            calm=not seen.hand and (seen.resting or not is_in_sight),
+            blurred=seen.blurred or not is_in_sight,
+            idle=now - self._touched_at >= IDLE_AFTER_S,
+        )

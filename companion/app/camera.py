@@ -1,0 +1,28 @@
+"""The camera or recording that the settings name."""
+
+from __future__ import annotations
+
+from companion.config import Config
+from companion.language import _, translate
+from vision.errors import SourceError, UnknownSource
+from vision.sources import CameraSettings, FrameSource, open_source
+
+
+def open_camera(config: Config) -> FrameSource:
+    """A camera or recording, not yet open; `virtual` is none of them. Raises SourceError if its name is wrong."""
+    try:
+        return open_source(config.camera_uri, read_settings(config))
+    except UnknownSource as error:
+        problem = translate(str(error))
+        raise SourceError(_("{problem}; or the virtual table: virtual").format(problem=problem)) from error
+
+
+def read_settings(config: Config) -> CameraSettings:
+    """How the camera takes its pictures."""
+    return CameraSettings(
+        focus=config.camera_focus,
+        exposure=config.camera_exposure,
+        gains=config.camera_gains,
+        mode=config.camera_mode,
+        flicker_hz=config.camera_flicker_hz,
+    )

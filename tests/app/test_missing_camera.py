@@ -1,0 +1,74 @@
+"""No camera at the start: the companion stays up, says what to do, and everything else works."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.descriptors import count_descriptors
+
+
+@pytest.fixture
+def companion(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A running companion whose camera is not there."""
+    options = ["--camera", f"v4l2:{tmp_path}/video0", "--display", "none", "--data", "data", "--events", "events"]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "companion.cli", "play", "--game", "spry", *options],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    yield running
+    running.kill()
+    running.communicate()
+
+
+def read_events(folder: Path, enough: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:
+    """The events so far, as soon as there are enough."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        if (folder / "events").exists():
+            events = [json.loads(line) for line in (folder / "events").read_text().splitlines()]
+            if enough(events):
+                return events
+        time.sleep(0.05)
+    raise AssertionError("nothing of the kind has happened")
+
+
+def test_the_companion_stays_up_and_says_what_is_wrong_each_time_it_changes(
+    companion: subprocess.Popen[str], tmp_path: Path
+) -> None:
+    events = read_events(tmp_path, lambda events: any(event["event"] == "lost-board" for event in events))
+    told = next(event["text"] for event in events if event["event"] == "device")
+    assert told.startswith(f"The camera {tmp_path}/video0 is not there. Plug it in")
+    assert next(event["problem"] for event in events if event["event"] == "lost-board") == told
+    (tmp_path / "video0").write_bytes(b"no camera")
+    events = read_events(tmp_path, lambda events: sum(event["event"] == "device" for event in events) > 1)
+    assert events[-1]["text"].startswith(f"{tmp_path}/video0 takes no pictures")
+    assert companion.poll() is None
+    companion.send_signal(signal.SIGTERM)
+    companion.wait(20)
+
+
+def test_two_thousand_tries_of_a_usb_camera_leave_nothing_open(tmp_path: Path) -> None:
+    from vision.errors import SourceError
+    from vision.sources import CameraSettings
+    from vision.sources.v4l2 import V4l2Device
+
+    (tmp_path / "file").write_bytes(b"no camera")
+    for path in (tmp_path / "nowhere", tmp_path / "file", tmp_path, Path("/dev/null")):
+        before = count_descriptors()
+        for _ in range(2000):
+            with pytest.raises(SourceError):
+                V4l2Device(str(path), (1280, 720), 15.0, CameraSettings())
+        assert count_descriptors() == before

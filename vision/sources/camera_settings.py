@@ -1,0 +1,36 @@
+"""What people can set on a camera, and what a camera reports about itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Auto = Literal["auto"]
+
+
+@dataclass(frozen=True, slots=True)
+class CameraSettings:
+    """How a camera takes its pictures. What is `auto`, the camera finds out by itself and then keeps."""
+
+    focus: Auto | float = "auto"
+    """Where the lens is held, in dioptres (1 / metres)."""
+    exposure: Auto | int = "auto"
+    """How long each picture is exposed, in microseconds."""
+    gains: Auto | tuple[float, float] = "auto"
+    """How strongly red and blue are amplified."""
+    mode: Auto | tuple[int, int] = "auto"
+    """The sensor mode as (width, height) in px; for a USB camera the size of its pictures."""
+    flicker_hz: Literal[50, 60] = 50
+    """The frequency of the mains. Lamps flicker twice as often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that a camera reports about itself."""
+
+    name: str
+    """A name for programs, such as `exposure_us`."""
+    label: str
+    """What it is, in words for people."""
+    value: str | int | float | bool | tuple[float, ...] | None
+    """None if the camera does not have it, or does not know it yet."""
