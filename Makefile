@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-opencv4 lint catalogue bench evaluate evaluate-rules evaluate-record evaluate-evenings evaluate-photos evaluate-unlike evaluate-faults evaluate-firmware clean
+.PHONY: run test test-opencv4 lint catalogue bench evaluate evaluate-rules evaluate-record evaluate-evenings evaluate-photos evaluate-unlike evaluate-faults evaluate-firmware install uninstall clean
 
 run: $(VENV)/ready
 	$(BIN)/companion demo
@@ -108,6 +108,13 @@ evaluate-unlike: $(VENV)/ready $(PHOTO)/ready
 # Films of games in which light or camera fail.
 evaluate-faults: $(VENV)/ready
 	$(BIN)/python -m tests.evaluate.faults
+
+# On a Raspberry Pi, with sudo: the companion starts by itself from then on (docs/install.md).
+install:
+	systemd/install
+
+uninstall:
+	systemd/install --uninstall
 
 clean:
 	rm -rf $(VENV) build demo

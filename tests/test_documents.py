@@ -36,7 +36,7 @@ CONTRACT = (DOCS / "contract.md").read_text(encoding="utf-8")
 RULINGS = "\n".join(page.read_text(encoding="utf-8") for page in sorted((DOCS / "rulings").glob("*.md")))
 
 FOLDERS = (".ci", "companion", "docs", "firmware", "hardware", "systemd", "tests", "vision")
-SUFFIXES = {"", ".py", ".md", ".toml", ".txt", ".c", ".h", ".svg"}
+SUFFIXES = {"", ".conf", ".desktop", ".py", ".rules", ".service", ".md", ".toml", ".txt", ".c", ".h", ".svg"}
 PICTURE_BYTES = 300_000
 """The most bytes that a picture of the documents may have."""
 MADE_BY_EXAMPLES = {
@@ -146,7 +146,7 @@ def test_every_picture_is_small_and_used() -> None:
 
 def paths_named(text: str) -> set[str]:
     """The paths of the repository that a page names in backticks."""
-    return set(re.findall(r"`((?:companion|vision|tests|docs|firmware|hardware)/[\w./-]+)`", text))
+    return set(re.findall(r"`((?:companion|vision|tests|docs|firmware|hardware|systemd)/[\w./-]+)`", text))
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))

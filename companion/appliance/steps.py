@@ -1,0 +1,112 @@
+"""The steps of an installation. Each one says what it does, knows whether it is done already, and does it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.appliance.target import Target
+from companion.language import _
+
+
+class Step(Protocol):
+    """One thing to do."""
+
+    def describe(self) -> str:
+        """Says what it does: "write /etc/companion/companion.toml"."""
+
+    def is_done(self) -> bool:
+        """True if there is nothing to do."""
+
+    def perform(self) -> None:
+        """Does it. Raises InstallError or OSError."""
+
+
+@dataclass(frozen=True)
+class WriteFile:
+    """Writes a file of the system."""
+
+    target: Target
+    place: str
+    """Where, as the system sees it."""
+    content: bytes
+    keep: bool = False
+    """True to leave a file that is there already, because people change it."""
+
+    def describe(self) -> str:
+        return _("write {place}").format(place=self.place)
+
+    def is_done(self) -> bool:
+        path = self.target.path(self.place)
+        if not path.is_file():
+            return False
+        return self.keep or path.read_bytes() == self.content
+
+    def perform(self) -> None:
+        path = self.target.path(self.place)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f".{path.name}.part")
+        part.write_bytes(self.content)
+        part.chmod(0o644)
+        part.replace(path)
+
+
+@dataclass(frozen=True)
+class MakeLink:
+    """Makes a symbolic link. It replaces another one at once, so that no moment is without one."""
+
+    target: Target
+    place: str
+    to: str
+    """Where it leads, as the system sees it."""
+
+    def describe(self) -> str:
+        return _("link {place} to {to}").format(place=self.place, to=self.to)
+
+    def is_done(self) -> bool:
+        path = self.target.path(self.place)
+        return path.is_symlink() and str(path.readlink()) == self.to
+
+    def perform(self) -> None:
+        path = self.target.path(self.place)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f".{path.name}.part")
+        part.unlink(missing_ok=True)
+        part.symlink_to(self.to)
+        part.replace(path)
+
+
+@dataclass(frozen=True)
+class RemoveFile:
+    """Removes a file or a link."""
+
+    target: Target
+    place: str
+
+    def describe(self) -> str:
+        return _("remove {place}").format(place=self.place)
+
+    def is_done(self) -> bool:
+        return not os.path.lexists(self.target.path(self.place))
+
+    def perform(self) -> None:
+        self.target.path(self.place).unlink()
+
+
+@dataclass(frozen=True)
+class RunProgram:
+    """Runs a program of the system each time something was changed before."""
+
+    target: Target
+    command: tuple[str, ...]
+    purpose: str
+
+    def describe(self) -> str:
+        return self.purpose
+
+    def is_done(self) -> bool:
+        return False
+
+    def perform(self) -> None:
+        self.target.run(*self.command, what=self.purpose)

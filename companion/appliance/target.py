@@ -1,0 +1,129 @@
+"""The system that the companion is installed on: this computer, or a tree of files that becomes one."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from companion.appliance.errors import InstallError
+from companion.language import _
+
+Kind = Literal["lite", "desktop"]
+"""`lite`: the companion draws on the bare panel. `desktop`: it starts in the session of the user who logs in."""
+
+OLDEST = 13
+"""The oldest Debian: trixie. Its pygame and OpenCV are the first that are new enough."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A system."""
+
+    root: Path = Path("/")
+    """Where its files are. Not / for an image that is being made."""
+    home: Path | None = None
+    """For an installation into the home of one user, without root: that home."""
+
+    def path(self, place: str) -> Path:
+        """Where a file of the system, given by its absolute path, is for this program."""
+        return self.root / place.lstrip("/")
+
+    @property
+    def is_running(self) -> bool:
+        """True if this is the running system, not a tree of files."""
+        return self.root == Path("/")
+
+    @property
+    def program(self) -> str:
+        """The folder of the program, as the system sees it."""
+        return str(self.home / ".local/share/companion-program") if self.home else "/opt/companion"
+
+    @property
+    def settings(self) -> str:
+        """The file of the settings, as the system sees it."""
+        return f"{self.home}/.config/companion/companion.toml" if self.home else "/etc/companion/companion.toml"
+
+    @property
+    def data(self) -> str:
+        """The folder of saved games, as the system sees it."""
+        return f"{self.home}/.local/state/companion" if self.home else "/var/lib/companion"
+
+    def run(self, *command: str, what: str) -> str:
+        """Runs a program of the system and returns what it says. what: for the message if it fails.
+
+        Raises InstallError.
+        """
+        words = command if self.is_running else ("chroot", str(self.root), *command)
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
+        try:
+            ended = subprocess.run(
+                words, capture_output=True, text=True, errors="replace", check=False, env=environment
+            )
+        except OSError as error:
+            raise InstallError(
+                _("{what}: '{command}' cannot be run: {reason}").format(
+                    what=what, command=shlex.join(words), reason=error.strerror
+                )
+            ) from error
+        if ended.returncode != 0:
+            last = "\n".join((ended.stdout + ended.stderr).strip().splitlines()[-15:])
+            raise InstallError(
+                _("{what}: '{command}' failed:\n{output}").format(what=what, command=shlex.join(words), output=last)
+            )
+        return ended.stdout
+
+    def is_raspberry_pi_os(self) -> bool:
+        """True if this is Raspberry Pi OS, whose archive has the packages for the Pi's camera and pins."""
+        return self.path("/etc/rpi-issue").exists()
+
+    def find_kind(self) -> Kind:
+        """Finds out whether this system has a desktop."""
+        boots_into = self.path("/etc/systemd/system/default.target")
+        if boots_into.is_symlink() and boots_into.readlink().name == "multi-user.target":
+            return "lite"
+        return "desktop" if os.path.lexists(self.path("/etc/systemd/system/display-manager.service")) else "lite"
+
+    def check(self) -> None:
+        """Raises InstallError if the companion cannot run on this system; the message says what to do."""
+        release = read_release(self.path("/etc/os-release"))
+        name = release.get("PRETTY_NAME") or release.get("NAME") or _("this system")
+        version = release.get("VERSION_ID", "")
+        family = {release.get("ID", ""), *release.get("ID_LIKE", "").split()}
+        if not family & {"debian", "raspbian"} or release.get("ID") == "ubuntu":
+            raise InstallError(
+                _(
+                    "{name} is not Raspberry Pi OS or Debian. Write Raspberry Pi OS (64-bit) on a card with Raspberry "
+                    "Pi Imager. On this computer, 'make run' starts the companion without installing it"
+                ).format(name=name)
+            )
+        if version.isdecimal() and int(version) < OLDEST:  # Debian's next release has no number yet
+            raise InstallError(
+                _(
+                    "{name} is too old: its pygame and OpenCV are. Write Raspberry Pi OS trixie (64-bit) or a newer "
+                    "one on a card with Raspberry Pi Imager. Saved games are in /var/lib/companion: copy them first"
+                ).format(name=name)
+            )
+        if self.is_raspberry_pi_os() and not list(self.path("/usr/lib").glob("aarch64-linux-gnu")):
+            raise InstallError(
+                _(
+                    "this is the 32-bit {name}: the companion needs the 64-bit one. Write Raspberry Pi OS (64-bit) on "
+                    "a card with Raspberry Pi Imager"
+                ).format(name=name)
+            )
+
+
+def read_release(path: Path) -> Mapping[str, str]:
+    """Reads os-release: lines NAME="value". Raises InstallError if the file is not there."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise InstallError(
+            _("{path} cannot be read ({reason}): is this a system of Linux?").format(path=path, reason=error.strerror)
+        ) from error
+    pairs = (line.partition("=") for line in lines if "=" in line and not line.startswith("#"))
+    return {name.strip(): "".join(shlex.split(value)) for name, _equals, value in pairs}
