@@ -99,7 +99,7 @@ class LineWriter:
 
 
 def _is_temporary(error: OSError) -> bool:
-    """True for an error that may go away: a full disk, or a pipe that others made return at once when it is full."""
+    """True if an error may go away: a full disk, or a full pipe that others made return at once."""
     return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EAGAIN)
 
 

@@ -6,8 +6,7 @@ It only reads. It never changes what is saved, and it reads a damaged journal up
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from companion import config as settings
@@ -17,8 +16,10 @@ from companion.config import ConfigError
 from companion.fairness.checks import check_proofs, describe_proofs
 from companion.fairness.statistics import collect_rolls, describe_dice
 from companion.files import replace_file
+from companion.history.dates import to_date
 from companion.history.events import RecordError
 from companion.history.export import FORMATS, FORMATS_OF_GAMES, ExportError, write_text
+from companion.history.journal.end_mark import mark_path
 from companion.history.journal.format import JournalError
 from companion.history.journal.reader import JournalContent, read
 from companion.history.journal.writer import FILE
@@ -76,7 +77,7 @@ def _list_games(args: argparse.Namespace, found: JournalContent) -> int:
 
 
 def _describe(shown: Summary) -> str:
-    began = datetime.fromtimestamp(shown.started).strftime("%Y-%m-%d %H:%M")
+    began = to_date(shown.started).astimezone().strftime("%Y-%m-%d %H:%M")
     if shown.problem is not None:
         state = shown.problem
     elif shown.result is not None:
@@ -99,10 +100,21 @@ def _verify(args: argparse.Namespace, found: JournalContent) -> int:
             entries=_count_entries(len(found.entries)), games=_count_games(len(games))
         )
         say(counted + "\n")
+    for line in _describe_mark(found):
+        say(line + "\n")
     proofs = check_proofs([entry.event for entry in found.entries])
     for line in describe_proofs(proofs):
         say(line + "\n")
-    return 0 if proofs.is_sound and not problems else 1
+    return 0 if proofs.is_sound and not problems and found.mark != "damaged" else 1
+
+
+def _describe_mark(found: JournalContent) -> Iterator[str]:
+    """Says that nobody can tell if entries are missing at the end, where that is so."""
+    fields = {"name": mark_path(Path(FILE)).name}
+    if found.mark == "damaged":
+        yield _("{name} is damaged, so nobody can tell if entries are missing at the end.").format(**fields)
+    if found.mark == "missing":
+        yield _("{name} is missing, so nobody can tell if entries are missing at the end.").format(**fields)
 
 
 def _fairness(args: argparse.Namespace, found: JournalContent) -> int:

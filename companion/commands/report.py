@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import sqlite3
 import sys
@@ -24,6 +25,7 @@ from companion.commands.shared.shell_command import ShellCommand
 from companion.config import ConfigError, find_file, read_settings
 from companion.files import make_zip, replace_file
 from companion.history.journal import FILE, JournalError, copy, is_in_use, read
+from companion.history.journal.end_mark import mark_path
 from companion.history.journal.format import log_path
 from companion.language import _
 
@@ -131,7 +133,9 @@ def _collect_journal(folder: Path) -> dict[str, str | bytes]:
             return {FILE: _copy_journal(path)}
     except JournalError as error:
         files["journal-error.txt"] = f"{error}\n"
-    return files | {f"damaged/{file.name}": file.read_bytes() for file in (path, log_path(path)) if file.exists()}
+    file = Path(os.path.realpath(path))
+    beside = [one for one in (file, log_path(file), mark_path(file)) if one.exists()]
+    return files | {f"damaged/{one.name}": one.read_bytes() for one in beside}
 
 
 def _collect_frames(folder: Path, frames: Path) -> tuple[dict[str, bytes], str]:

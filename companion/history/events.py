@@ -6,7 +6,8 @@ They hold JSON only. What they lead to, `companion.history.state` finds out by a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
+from types import NoneType
 from typing import ClassVar, get_args
 
 from companion.rules.core import JSON
@@ -143,6 +144,23 @@ def from_json(kind: str, data: JSON) -> Event:
     if not isinstance(data, dict):
         raise RecordError(f"{kind}: an object is needed")
     try:
-        return _KINDS[kind](**data)
+        event = _KINDS[kind](**data)
     except TypeError as error:
         raise RecordError(f"{kind}: {error}") from error
+    for field in fields(event):
+        # JSON has no other numbers that a field takes, and true is one of Python's integers.
+        allowed, value = _TYPES[str(field.type)], getattr(event, field.name)
+        if not isinstance(value, allowed) or (isinstance(value, bool) and allowed is not object):
+            raise RecordError(f"{kind}: its field {field.name!r} cannot be {value!r}")
+    return event
+
+
+_TYPES: Mapping[str, type | tuple[type, ...]] = {
+    "JSON": object,
+    "Mapping[str, JSON]": dict,
+    "Mapping[str, JSON] | None": (dict, NoneType),
+    "int": int,
+    "int | None": (int, NoneType),
+    "str": str,
+}
+"""What the fields of events take, by their types as they are written above."""

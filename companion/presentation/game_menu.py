@@ -5,11 +5,11 @@ Pure values: a menu and a command give the next menu, or what people chose. It o
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.history.dates import to_date
 from companion.history.saved_games import Summary
 from companion.language import N_, _, ngettext, translate_marked
 from companion.rules import GAMES
@@ -141,8 +141,8 @@ def _saved_in_words(saved: Summary) -> str:
 
 
 def _write_date(at: float) -> str:
-    date = time.localtime(at)
-    month = translate_marked(MONTHS[date.tm_mon - 1])
+    date = to_date(at).astimezone()
+    month = translate_marked(MONTHS[date.month - 1])
     # Translators: A date and a time: "07 Mar, 18:30".
     text = _("{day:02} {month}, {hour:02}:{minute:02}")
-    return text.format(day=date.tm_mday, month=month, hour=date.tm_hour, minute=date.tm_min)
+    return text.format(day=date.day, month=month, hour=date.hour, minute=date.minute)

@@ -14,6 +14,7 @@ import pytest
 from companion import cli
 from companion.history.events import Moved, Rolled, Started
 from companion.history.journal import Journal
+from companion.history.journal.format import old_chain_digest
 from companion.rules import GAMES
 
 
@@ -151,3 +152,40 @@ def test_an_answer_for_which_there_is_no_room_is_told(command: tuple[str, ...], 
         "companion journal: the answer cannot be written (No space left on device):"
         " free some space on the disk or send it elsewhere\n",
     )
+
+
+def test_a_clock_that_was_set_to_any_year_and_a_changed_old_time_are_shown(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    db = sqlite3.connect(data / "journal.db")
+    with db:
+        # As an older companion wrote it: the digests guarded no times.
+        last = ""
+        for seq, kind, fields in db.execute("SELECT seq, kind, data FROM events ORDER BY seq").fetchall():
+            last = old_chain_digest(last, kind, fields)
+            db.execute("UPDATE events SET time = ?, digest = ? WHERE seq = ?", ((-1) ** seq * 9e99, last, seq))
+    db.close()
+    (data / "journal.db-end").unlink()
+    for command in (["list"], ["show", "1"], ["export", "1"], ["export", "1", "--format", "mat"]):
+        assert journal(data, *command) == 0
+        assert capsys.readouterr().out
+    assert journal(data, "verify") == 0
+    said = capsys.readouterr().out
+    assert "journal.db-end is missing, so nobody can tell if entries are missing at the end." in said
+
+
+def test_a_lost_end_and_a_damaged_end_mark_are_told(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (data / "journal.db-end").write_bytes(b"000000000099 made up")
+    assert journal(data, "verify") == 1
+    assert "journal.db-end is damaged" in capsys.readouterr().out
+    Journal(data / "journal.db").close()
+    assert journal(data, "verify") == 0
+    assert "all are unchanged" in capsys.readouterr().out
+    db = sqlite3.connect(data / "journal.db")
+    with db:
+        db.execute("DELETE FROM events WHERE seq = 4")
+    db.close()
+    assert journal(data, "verify") == 1
+    said = capsys.readouterr()
+    assert "the journal is damaged (the last entry is missing). 3 entries before the damage can be read" in said.err
+    assert "all are unchanged" not in said.out

@@ -7,9 +7,9 @@ which its rules write.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from functools import partial
 
+from companion.history.dates import to_date
 from companion.history.events import Moved, NextPartStarted, Rolled
 from companion.history.export.jsonl import write as write_jsonl
 from companion.history.export.played_game import collect_steps
@@ -43,7 +43,7 @@ def _write_own(name: str, saved: SavedGame) -> str:
         )
     record = GameRecord(
         number=saved.number,
-        began=datetime.fromtimestamp(saved.entries[0].time),
+        began=to_date(saved.entries[0].time).astimezone().replace(tzinfo=None),
         start=played.state.start,
         moves=tuple(
             RecordedMove(step.event.move, step.before, step.after)

@@ -6,10 +6,10 @@ The journal keeps everything that happened. A reader of the game wants only what
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
 
+from companion.history.dates import to_date
 from companion.history.events import Event, Moved, NextPartStarted, Rolled, RollVoided, TakenBack
 from companion.history.saved_games import SavedGame
 from companion.history.state import State, fold
@@ -70,4 +70,4 @@ def collect_steps(saved: SavedGame) -> PlayedGame:
 
 def format_time(time: float) -> str:
     """Writes a time for other programs: UTC, ISO 8601, to the millisecond."""
-    return datetime.fromtimestamp(time, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return to_date(time).isoformat(timespec="milliseconds").replace("+00:00", "Z")

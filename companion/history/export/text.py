@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
+from companion.history.dates import to_date
 from companion.history.events import Moved, NextPartStarted, Rolled
 from companion.history.export.played_game import Step, collect_steps
 from companion.history.saved_games import SavedGame
@@ -113,9 +114,9 @@ def _write_dice(info: Info, dice: JSON) -> str:
 
 
 def _write_date(time: float) -> str:
-    return datetime.fromtimestamp(time).astimezone().strftime("%Y-%m-%d %H:%M:%S %z")
+    return to_date(time).astimezone().strftime("%Y-%m-%d %H:%M:%S %z")
 
 
 def _write_time_since(began: float, time: float) -> str:
     """Writes hours, minutes and seconds since the beginning; never negative, even if the clock was set back."""
-    return str(timedelta(seconds=max(0, round(time - began))))
+    return str(max(timedelta(0), to_date(round(time)) - to_date(round(began))))

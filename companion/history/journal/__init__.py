@@ -1,7 +1,7 @@
 """The journal: every event of every game, on the disk before anybody sees it on the screen.
 
-`format` describes the file, `reader` reads it without changing it, `log` checks SQLite's log, and `writer` adds
-entries. Nothing here changes or deletes an entry, and nothing repairs a damaged file.
+`format` describes the file, `reader` reads it without changing it, `writer` adds entries, and `end_mark` guards the
+end. Nothing here changes or deletes an entry, and nothing repairs a damaged file.
 """
 
 from companion.history.journal.format import Entry, JournalError

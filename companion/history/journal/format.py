@@ -1,12 +1,14 @@
 """The journal's format: one table of rows in SQLite, each with a digest that depends on all rows before it.
 
 In format 1, games only follow each other. Format 2 can also resume an earlier game (`events.GameResumed`). Format 3 can
-also void a roll (`events.RollVoided`). Nothing here opens a file.
+also void a roll (`events.RollVoided`). Since format 4, the digests of new rows also guard their times, and an end mark
+(`end_mark`) guards the end. Nothing here opens a file.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -17,10 +19,10 @@ from typing import Literal
 from companion.history.events import Event
 from companion.language import N_, Translated, _
 
-VERSION = 3
+VERSION = 4
 """The format that this program writes."""
 
-KNOWN = (1, 2, 3)
+KNOWN = (1, 2, 3, 4)
 """The formats that it reads: each format can hold everything that the ones before it can."""
 
 SCHEMA = """
@@ -55,9 +57,30 @@ class Entry:
     """What happened."""
 
 
-def chain_digest(before: str, kind: str, data: str) -> str:
+def chain_digest(before: str, time: float, kind: str, data: str) -> str:
     """Computes the digest of a row from the digest of the row before it ("" for the first row)."""
+    return hashlib.sha256(f"{before}\n{time!r}\n{kind}\n{data}".encode()).hexdigest()[:40]
+
+
+def old_chain_digest(before: str, kind: str, data: str) -> str:
+    """Computes the shorter digest that rows of the formats before 4 have: it does not guard the time."""
     return hashlib.sha256(f"{before}\n{kind}\n{data}".encode()).hexdigest()[:32]
+
+
+def find_file(path: Path) -> Path:
+    """Returns where a journal really is: SQLite keeps its log beside the file that a link leads to.
+
+    Raises JournalError for a link that leads to no file.
+    """
+    file = Path(os.path.realpath(path))
+    if path.is_symlink() and not file.exists():
+        raise JournalError(
+            _(
+                "The journal {path} is a link to {file}, and there is no such file. Connect the disk that it is on, or "
+                "remove the link"
+            ).format(path=path, file=file)
+        )
+    return file
 
 
 def log_path(path: Path) -> Path:
@@ -98,13 +121,30 @@ def journal_errors(path: Path, done: Done) -> Iterator[None]:
     """
     try:
         yield
-    except sqlite3.OperationalError as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        if is_damage(error):
+            raise make_damage_error(path, describe_damage(error)) from error
         raise JournalError(FAILURES[done].format(path=path, reason=error, advice=_advise(str(error)))) from error
-    except sqlite3.DatabaseError as error:
-        raise make_damage_error(path, str(error)) from error
     except OSError as error:
         said = error.strerror or str(error)
         raise JournalError(FAILURES[done].format(path=path, reason=said, advice=_advise(said))) from error
+
+
+_DAMAGE = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_SCHEMA)
+"""What SQLite answers where the file itself is at fault. The same queries always work on a whole file."""
+
+
+def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
+    """True if an error comes from what is in the file, and not from the disk, the system or another program."""
+    if not isinstance(error, sqlite3.OperationalError):
+        return True
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is None or code & 0xFF in _DAMAGE  # no code: Python could not decode what SQLite has read
+
+
+def describe_damage(error: sqlite3.Error | UnicodeDecodeError) -> str:
+    """Says what is damaged. Damaged letters are not repeated."""
+    return _("its letters are damaged") if isinstance(error, UnicodeDecodeError) else str(error)
 
 
 def _advise(message: str) -> str:

@@ -9,19 +9,33 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-import struct
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 from urllib.parse import quote
 
 from companion.history.events import RecordError, from_json
-from companion.history.journal.format import KNOWN, Entry, JournalError, chain_digest, journal_errors, log_path
-from companion.history.journal.log import count_lost_commits
+from companion.history.journal.end_mark import EndMark, EndMarkDamaged, mark_path, read_mark
+from companion.history.journal.format import (
+    KNOWN,
+    Entry,
+    JournalError,
+    chain_digest,
+    describe_damage,
+    find_file,
+    is_damage,
+    journal_errors,
+    log_path,
+    old_chain_digest,
+)
 from companion.language import _, ngettext
 from companion.words import join_words
+
+MarkState = Literal["read", "missing", "damaged"]
+"""What became of a journal's end mark. Without it, nobody can tell if entries are missing at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +51,9 @@ class JournalContent:
     problem: str | None = None
     """What is damaged; None if nothing is."""
 
+    mark: MarkState = "missing"
+    """What became of the end mark."""
+
 
 def read(path: Path) -> JournalContent:
     """Reads the entries of a journal, up to the first one that was changed since it was written.
@@ -44,24 +61,27 @@ def read(path: Path) -> JournalContent:
     Raises JournalError if there is no journal, where it may not be read, or where another version wrote it.
     """
     with journal_errors(path, "read"):
-        if not path.exists():
-            if has_log(path):
+        file = find_file(path)
+        if not file.exists():
+            if has_log(file):
                 return JournalContent(
-                    problem=_("the file is missing, but {name} is there").format(name=log_path(path).name)
+                    problem=_("the file is missing, but {name} is there").format(name=log_path(file).name)
                 )
             raise JournalError(
                 _("There is no journal {path}. Name the folder of the saved games with --data").format(path=path)
             )
-        if path.stat().st_size == 0:
-            return JournalContent(problem=_("the file is empty"))
+        # A companion that is playing writes an entry first and then its mark.
+        mark, state = _read_mark(file)
+        if file.stat().st_size == 0:
+            return JournalContent(problem=_("the file is empty"), mark=state)
         try:
-            with _open_read_only(path) as db:
-                found = _read_rows(path, db)
-        except sqlite3.OperationalError:
-            raise
-        except sqlite3.DatabaseError as error:
-            return JournalContent(problem=str(error))
-        return replace(found, problem=found.problem or _find_log_damage(path))
+            with _open_read_only(file) as db:
+                found = _read_rows(path, db, mark)
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            if not is_damage(error):
+                raise
+            found = JournalContent(problem=describe_damage(error))
+        return replace(found, mark=state)
 
 
 def copy(path: Path, target: Path, entries: int | None = None) -> None:
@@ -69,7 +89,11 @@ def copy(path: Path, target: Path, entries: int | None = None) -> None:
 
     entries: how many to copy; None for all. Raises JournalError if one file cannot be read or the other written.
     """
-    with journal_errors(path, "copied"), _open_read_only(path) as db, closing(sqlite3.connect(target)) as new:
+    with (
+        journal_errors(path, "copied"),
+        _open_read_only(find_file(path)) as db,
+        closing(sqlite3.connect(target)) as new,
+    ):
         db.backup(new)
         if entries is not None:
             new.execute("DELETE FROM events WHERE seq > ?", (entries,))
@@ -78,7 +102,15 @@ def copy(path: Path, target: Path, entries: int | None = None) -> None:
         new.execute("VACUUM")
 
 
-def _read_rows(path: Path, db: sqlite3.Connection) -> JournalContent:
+def _read_mark(path: Path) -> tuple[EndMark, MarkState]:
+    try:
+        mark = read_mark(path)
+    except EndMarkDamaged:
+        return EndMark(), "damaged"
+    return (EndMark(), "missing") if mark is None else (mark, "read")
+
+
+def _read_rows(path: Path, db: sqlite3.Connection, mark: EndMark) -> JournalContent:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if version not in KNOWN:
         raise JournalError(
@@ -88,41 +120,62 @@ def _read_rows(path: Path, db: sqlite3.Connection) -> JournalContent:
             ).format(path=path, version=version, known=join_words(KNOWN))
         )
     entries: list[Entry] = []
-    last, problem = "", None
+    last, marked = "", ""
+    problem: str | None = None
     try:
-        for seq, at, kind, data, digest in db.execute("SELECT seq, time, kind, data, digest FROM events ORDER BY seq"):
-            number = len(entries) + 1
-            if seq != number or digest != chain_digest(last, kind, data):
-                problem = _("entry {number} was changed after it was written").format(number=number)
+        for row in db.execute("SELECT seq, time, kind, data, digest FROM events ORDER BY seq"):
+            if not _is_next(row, len(entries), last):
+                problem = _("entry {number} was changed after it was written").format(number=len(entries) + 1)
                 break
+            seq, at, kind, data, digest = row
             entries.append(Entry(seq, at, from_json(kind, json.loads(data))))
             last = digest
-    except (RecordError, json.JSONDecodeError) as error:
-        problem = _("entry {number}: {reason}").format(number=number, reason=str(error))
-    except sqlite3.OperationalError:
-        raise
-    except sqlite3.DatabaseError as error:
+            if seq == mark.entries:
+                marked = digest
+    except (RecordError, ValueError, RecursionError) as error:
+        if isinstance(error, UnicodeDecodeError):
+            raise
+        problem = _("entry {number}: {reason}").format(number=len(entries) + 1, reason=str(error))
+    except sqlite3.Error as error:
+        if not is_damage(error):
+            raise
         problem = _("after entry {number}: {reason}").format(number=len(entries), reason=str(error))
+    if problem is None and marked != mark.digest:
+        problem = _describe_lost_end(path, len(entries), mark)
     return JournalContent(tuple(entries), last, problem)
+
+
+def _is_next(row: tuple[object, ...], before: int, last: str) -> bool:
+    """True if a row was not changed since it was written, and follows the rows before it.
+
+    before: how many these are. last: the digest of the last one.
+    """
+    match row:
+        case int(seq), float(at), str(kind), str(data), str(digest) if seq == before + 1:
+            # Rows of older formats come before all others.
+            if len(last) <= len(OLD) and len(digest) == len(OLD):
+                return digest == old_chain_digest(last, kind, data)
+            return digest == chain_digest(last, at, kind, data)
+    return False
+
+
+OLD = old_chain_digest("", "", "")
+"""A digest of a format before 4: these are shorter."""
+
+
+def _describe_lost_end(path: Path, entries: int, mark: EndMark) -> str:
+    """Says that a journal does not end as its end mark says."""
+    missing = mark.entries - entries
+    if missing <= 0:
+        return _("{name} does not belong to it").format(name=mark_path(path).name)
+    text = ngettext("the last entry is missing", "the last {count} entries are missing", missing)
+    return text.format(count=missing)
 
 
 def has_log(path: Path) -> bool:
     """True if a journal's write-ahead log holds anything."""
     log = log_path(path)
     return log.exists() and log.stat().st_size > 0
-
-
-def _find_log_damage(path: Path) -> str | None:
-    """Says what is damaged in the write-ahead log, because SQLite ignores everything after the damage in silence."""
-    if not has_log(path):
-        return None
-    with path.open("rb") as file:
-        (size,) = struct.unpack(">H", file.read(18)[16:])
-    lost = count_lost_commits(log_path(path).read_bytes(), 65536 if size == 1 else size)
-    if not lost:
-        return None
-    text = ngettext("{count} entry in {file} cannot be read", "{count} entries in {file} cannot be read", lost)
-    return text.format(count=lost, file=log_path(path).name)
 
 
 @contextmanager
@@ -138,7 +191,7 @@ def _open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
             raise
         with tempfile.TemporaryDirectory(prefix="companion-") as folder:
             copy = Path(folder) / path.name
-            for file in (path, log_path(path)):
+            for file in filter(Path.exists, (path, log_path(path))):
                 shutil.copyfile(file, copy.with_name(file.name))
             db = _connect(copy, "mode=ro")
             try:

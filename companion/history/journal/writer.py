@@ -1,7 +1,7 @@
 """Adds events to the journal: one program at a time, each event on the disk before anything else happens.
 
 SQLite syncs its write-ahead log at every event (synchronous=FULL), so a power cut loses nothing that the companion has
-shown. A new journal gets its name only when it is complete.
+shown. A new journal gets its name only when it is complete. The end mark follows each event (`end_mark`).
 """
 
 from __future__ import annotations
@@ -12,18 +12,21 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 
 from companion.history.events import Event, to_json
+from companion.history.journal.end_mark import EndMark, EndMarkFile
 from companion.history.journal.format import (
     SCHEMA,
     VERSION,
     Entry,
     JournalError,
     chain_digest,
+    find_file,
     journal_errors,
+    log_path,
     make_damage_error,
 )
 from companion.history.journal.reader import has_log, read
@@ -44,23 +47,25 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        with journal_errors(path, "opened"):
+            file = find_file(path)
         with ExitStack() as opened:
-            _make_folder(path.parent)
-            opened.enter_context(_hold_folder(path))
-            if not path.exists() and not has_log(path):
-                _create(path)
+            _make_folder(file.parent)
+            opened.enter_context(_hold_folder(file))
+            if not file.exists() and not has_log(file):
+                _create(file)
             found = read(path)
             if found.problem is not None:
                 raise make_damage_error(path, found.problem)
             self._entries, self._last = list(found.entries), found.digest
             with journal_errors(path, "opened"):
-                self._db = _connect(path)
+                self._db = _connect(file)
                 opened.callback(self._db.close)
-                # Takes the lock of a writer, so that a read-only disk is an error now and not at the first event.
-                self._db.execute("BEGIN IMMEDIATE")
-                if self._db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
-                    self._db.execute(f"PRAGMA user_version={VERSION}")
-                self._db.execute("COMMIT")
+                self._mark = EndMarkFile(file)
+                opened.callback(self._mark.close)
+                self._mark.write(EndMark(self.count, self._last))
+                self._is_marked = True
+                _sync(file.parent)
             self._opened = opened.pop_all()
 
     def __enter__(self) -> Journal:
@@ -88,19 +93,29 @@ class Journal:
     def append(self, event: Event) -> None:
         """Writes one event. It is on the disk when this returns."""
         kind, data, now = event.kind, json.dumps(to_json(event), sort_keys=True), time.time()
-        digest = chain_digest(self._last, kind, data)
+        digest = chain_digest(self._last, now, kind, data)
         with journal_errors(self.path, "written"):
+            if not self._is_marked:
+                self._write_mark()
             self._db.execute(
                 "INSERT INTO events (time, kind, data, digest) VALUES (?, ?, ?, ?)", (now, kind, data, digest)
             )
         self._last = digest
         self._entries.append(Entry(len(self._entries) + 1, now, event))
+        self._is_marked = False
+        # The event is written and counts. If its mark cannot be written, the next event tells.
+        with suppress(OSError):
+            self._write_mark()
+
+    def _write_mark(self) -> None:
+        self._mark.write(EndMark(self.count, self._last))
+        self._is_marked = True
 
 
 def is_in_use(folder: Path) -> bool:
     """True if a running companion has the journal in this folder open."""
     try:
-        with _hold_folder(folder / FILE, patience_s=0.0):
+        with _hold_folder(find_file(folder / FILE), patience_s=0.0):
             return False
     except JournalError:
         return True
@@ -139,26 +154,46 @@ def _lock(folder: int, path: Path, until: float) -> None:
 
 
 def _create(path: Path) -> None:
-    """Makes an empty journal, under another name first, so that a power cut leaves a complete one or none."""
+    """Makes an empty journal, under another name first, so that a power cut or a full disk leaves a complete one or
+    none."""
     new = path.with_name(f".{path.name}.new")
     with journal_errors(path, "made"):
-        new.unlink(missing_ok=True)
-        db = sqlite3.connect(new, isolation_level=None)
         try:
-            db.execute("PRAGMA journal_mode=WAL")
-            db.execute("BEGIN IMMEDIATE")
-            db.execute(SCHEMA)
-            db.execute(f"PRAGMA user_version={VERSION}")
-            db.execute("COMMIT")
+            _remove(new)
+            db = sqlite3.connect(new, isolation_level=None)
+            try:
+                # Before there is a log, a commit is in the file itself or an error.
+                db.execute("BEGIN IMMEDIATE")
+                db.execute(SCHEMA)
+                db.execute(f"PRAGMA user_version={VERSION}")
+                db.execute("COMMIT")
+                db.execute("PRAGMA journal_mode=WAL")
+            finally:
+                db.close()
+            new.replace(path)
         finally:
-            db.close()
-        new.replace(path)
+            _remove(new)
         _sync(path.parent)
+
+
+def _remove(new: Path) -> None:
+    """Removes what is left of a journal that was not completed."""
+    for file in (new, log_path(new), new.with_name(new.name + "-shm"), new.with_name(new.name + "-journal")):
+        file.unlink(missing_ok=True)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, timeout=2.0, isolation_level=None)
-    db.execute("PRAGMA synchronous=FULL")
+    try:
+        db.execute("PRAGMA synchronous=FULL")
+        # Takes the lock of a writer, so that a read-only disk is an error now and not at the first event.
+        db.execute("BEGIN IMMEDIATE")
+        if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+            db.execute(f"PRAGMA user_version={VERSION}")
+        db.execute("COMMIT")
+    except sqlite3.Error:
+        db.close()
+        raise
     return db
 
 

@@ -14,7 +14,8 @@ import pytest
 
 from companion.history.events import GameResumed, Moved, Rolled, Started, TakenBack
 from companion.history.journal import Journal, JournalError, read
-from companion.history.journal.format import chain_digest
+from companion.history.journal.end_mark import mark_path
+from companion.history.journal.format import old_chain_digest
 from companion.rules import GAMES
 
 START = Started("mindfield", GAMES["mindfield"].dump(GAMES["mindfield"].new()))
@@ -84,6 +85,10 @@ def test_every_byte_of_the_rows_is_guarded(path: Path) -> None:
     "statements",
     [
         "DELETE FROM events WHERE seq = 2",
+        "DELETE FROM events WHERE seq = 5",
+        "DELETE FROM events",
+        "UPDATE events SET time = time + 1 WHERE seq = 3",
+        "UPDATE events SET time = 9e99 WHERE seq = 5",
         "UPDATE events SET data = '[]' WHERE seq = 5",
         "UPDATE events SET seq = 7 WHERE seq = 5",
         # Two rows change places, each of them whole.
@@ -156,13 +161,18 @@ def test_a_journal_of_another_version_is_left_alone(path: Path) -> None:
 def test_a_journal_of_the_first_format_is_read_and_gone_on_with(path: Path) -> None:
     db = sqlite3.connect(written(path))
     with db:
-        # The first format knew no proofs of rolls.
+        # The first format knew no proofs of rolls, and its digests guarded no times.
         db.execute("DELETE FROM events WHERE kind = 'rolled'")
+        last = ""
+        for seq, kind, data in db.execute("SELECT seq, kind, data FROM events ORDER BY seq").fetchall():
+            last = old_chain_digest(last, kind, data)
+            db.execute("UPDATE events SET digest = ? WHERE seq = ?", (last, seq))
         data, before = '{"dice": [3, 1], "source": "screen"}', db.execute("SELECT digest FROM events WHERE seq = 4")
-        digest = chain_digest(before.fetchone()[0], "rolled", data)
+        digest = old_chain_digest(before.fetchone()[0], "rolled", data)
         db.execute("INSERT INTO events VALUES (5, 1.7e9, 'rolled', ?, ?)", (data, digest))
         db.execute("PRAGMA user_version=1")
     db.close()
+    mark_path(path).unlink()
     with Journal(path) as journal:
         assert tuple(entry.event for entry in journal.entries) == EVENTS
         journal.append(GameResumed(1))
