@@ -8,15 +8,14 @@ from pathlib import Path
 
 from companion.app.settings_check import check_settings
 from companion.commands.shared.output import fail, say
+from companion.commands.shared.setting_pairs import read_pairs
 from companion.commands.shared.shell_command import ShellCommand
 from companion.config import (
     OPTIONS,
     SECTIONS,
     ConfigError,
     Option,
-    Problem,
     Settings,
-    describe_refusal,
     find_file,
     find_option,
     read_settings,
@@ -51,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
             case "explain":
                 return _explain(args.key)
             case _:
-                say(write_default_file(_read_pairs(args.setting)))
+                say(write_default_file(read_pairs(args.setting)))
                 return 0
     except ConfigError as error:
         return fail("config", str(error), 2)
@@ -104,20 +103,6 @@ def _check(named: Path | None) -> int:
             + "\n"
         )
     return 0
-
-
-def _read_pairs(pairs: list[str]) -> dict[str, object]:
-    """The settings that a new file changes, by their fields. Raises ConfigError."""
-    values = {}
-    for pair in pairs:
-        key, _equals, written = pair.partition("=")
-        option, value = find_option(key), from_toml(written)
-        try:
-            option.kind.read(value)
-        except ValueError as error:
-            raise ConfigError([Problem(key, describe_refusal(option, value))]) from error
-        values[option.name] = value
-    return values
 
 
 def _explain(keys: list[str]) -> int:

@@ -175,7 +175,7 @@ class LiveSource:
             activity = self._activity
             if adjuster is not None:
                 adjuster.look(image, taken_at, calm=activity.calm, blurred=activity.blurred)
-            self._facts = device.describe() + ((_describe_hold(adjuster),) if adjuster else ())
+            self._facts = device.describe() + (_describe_hold(adjuster) if adjuster else ())
 
     def _least_pause(self) -> float:
         """How long after a frame the next one is wanted (s)."""
@@ -190,10 +190,8 @@ class LiveSource:
             self._news.notify_all()
 
 
-def _describe_hold(adjuster: Adjuster) -> Fact:
-    state = Message("no, it is still adjusting itself")
-    if adjuster.is_holding:
-        state = Message("yes")
-    elif adjuster.cannot_hold:
-        state = Message("no, this camera cannot hold them")
-    return Fact("held", Message("exposure and colours are held"), state)
+def _describe_hold(adjuster: Adjuster) -> tuple[Fact, ...]:
+    return (
+        Fact("held", Message("exposure, colours and focus are held"), adjuster.is_holding),
+        Fact("can_hold", Message("the camera can hold them"), not adjuster.cannot_hold),
+    )

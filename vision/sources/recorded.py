@@ -129,3 +129,25 @@ def read_image(file: Path) -> Picture:
     if not isinstance(image, np.ndarray):
         raise SourceError(Message("{file} is no picture that can be read", file=file))
     return image
+
+
+def write_image(file: Path, picture: Picture) -> None:
+    """Writes a BGR picture to a file, in the format of its ending. Raises SourceError that says what to do."""
+    try:
+        encoded, data = cv2.imencode(file.suffix, picture)
+    except cv2.error:  # OpenCV knows no such ending
+        encoded = False
+    if not encoded:
+        raise SourceError(
+            Message(
+                "{file} is no name of a picture: end it with one of {endings}",
+                file=file,
+                endings=", ".join(IMAGE_SUFFIXES),
+            )
+        )
+    try:
+        file.write_bytes(data.tobytes())
+    except OSError as error:
+        raise SourceError(
+            Message("the picture {file} cannot be written: {reason}", file=file, reason=error.strerror)
+        ) from error
