@@ -39,7 +39,7 @@ def explain_misreading(reading: Reading, table: Mapping[str, tuple[str, ...]], l
         truth: Content = (kinds[-1], len(kinds)) if kinds else (None, 0)
         if seen.best != truth and seen.p >= SURE:
             return Message(
-                "The known table does not read back: {name} looks {seen} and is {known}.",
+                "I do not read the table correctly: {name} looks {seen} and is {known}.",
                 name=name,
                 seen=_describe_content(seen.best),
                 known=_describe_content(truth),
@@ -50,7 +50,7 @@ def explain_misreading(reading: Reading, table: Mapping[str, tuple[str, ...]], l
             alike[frozenset((kinds[0], seen.best[0]))] += 1
     if unsure > _MAX_UNSURE_PART * len(reading.cells) or missed > max(1.0, _MAX_MISREAD_PART * len(reading.cells)):
         text = Message(
-            "The known table does not read back: {unsure} of {cells} cells cannot be told.",
+            "I do not read the table correctly: I am not sure of {unsure} of the {cells} cells.",
             unsure=unsure,
             cells=len(reading.cells),
         )

@@ -34,7 +34,9 @@ class TestCalibration:
         table = Table()
         table.pieces = {"a1": GOLD, "c3": GOLD}
         before = table.rest()
-        with pytest.raises(CalibrationRefused, match=r"does not read back: c3 looks gold and is empty\. .*middle"):
+        with pytest.raises(
+            CalibrationRefused, match=r"not read the table correctly: c3 looks gold and is empty\. .*middle"
+        ):
             table.watcher.learn(table.picture(), {"a1": ("gold",)})
         with pytest.raises(CalibrationRefused, match=r"b2 looks empty and is gold"):
             table.watcher.learn(table.picture(), {"a1": ("gold",), "b2": ("gold",), "c3": ("gold",)})
@@ -64,10 +66,10 @@ class TestCalibration:
 
         table = Table()
         watcher = Watcher(BOARD, Doubtful(BOARD))
-        with pytest.raises(CalibrationRefused, match=r"49 of 49 cells cannot be told\. Take hands"):
+        with pytest.raises(CalibrationRefused, match=r"not sure of 49 of the 49 cells\. Take hands"):
             watcher.learn(table.picture(), {})
         blurred = cv2.GaussianBlur(table.picture(), (0, 0), 4.0)
-        with pytest.raises(CalibrationRefused, match=r"49 of 49 cells cannot be told\. The camera is out of focus"):
+        with pytest.raises(CalibrationRefused, match=r"not sure of 49 of the 49 cells\. The camera is out of focus"):
             watcher.learn(blurred, {})
 
     @pytest.mark.parametrize(("wrong", "refused"), [(0, False), (2, False), (3, True)])
@@ -84,7 +86,7 @@ class TestCalibration:
 
         watcher = Watcher(BOARD, Doubtful(BOARD))
         if refused:
-            with pytest.raises(CalibrationRefused, match="10 of 49 cells cannot be told"):
+            with pytest.raises(CalibrationRefused, match="not sure of 10 of the 49 cells"):
                 watcher.learn(Table().picture(), {})
         else:
             watcher.learn(Table().picture(), {})

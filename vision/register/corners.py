@@ -22,7 +22,7 @@ def to_layout_corners(layout: Layout, points_mm: Sequence[Point], pixels: Sequen
     board, px = np.asarray(points_mm, np.float64), np.asarray(pixels, np.float64)
     if board.shape != (4, 2) or px.shape != (4, 2):
         raise BoardNotFound(
-            Message("Four points are needed, and where they are on the board; {count} were given.", count=len(px))
+            Message("Four points are needed, each with its place on the board; {count} were given.", count=len(px))
         )
     if are_nearly_collinear(board) or are_nearly_collinear(px):
         raise BoardNotFound(Message("Three of the four points are on one line. Point at four corners of the board."))

@@ -166,7 +166,10 @@ class BoughtTable:
             "--checker", type=parse_length, required=True, metavar="MM", help=_("diameter of a checker")
         )
         parser.add_argument(
-            "--checker-height", type=parse_length, metavar="MM", help=_("thickness of a checker; else a quarter")
+            "--checker-height",
+            type=parse_length,
+            metavar="MM",
+            help=_("thickness of a checker; by default a quarter of its diameter"),
         )
         parser.add_argument(
             "--trays",
@@ -180,7 +183,7 @@ class BoughtTable:
             type=parse_length,
             default=0.0,
             metavar="MM",
-            help=_("gap between the two halves, not measured so far"),
+            help=_("gap between the two halves, if field and bar were measured without it"),
         )
         parser.add_argument("--per-row", type=int, metavar="N", help=_("checkers on a point before they are stacked"))
         parser.add_argument(
@@ -190,7 +193,9 @@ class BoughtTable:
             "--off",
             choices=("beside", "none"),
             default="beside",
-            help=_("without trays: checkers that are borne off are beside the board, or are not seen (no games then)"),
+            help=_(
+                "where borne-off checkers are, without trays; with `none` the camera cannot see them: no games then"
+            ),
         )
 
     def plan(self, board: Board, args: argparse.Namespace) -> Plan:
