@@ -25,12 +25,13 @@ from companion.devices.buttons import BUTTONS as BUTTON_NAMES
 from companion.devices.buttons import Buttons
 from companion.devices.die import Die
 from companion.devices.diebox import DieBox
-from companion.devices.display import DisplayError, NoDisplay, open_display
+from companion.devices.display import Display, DisplayError, NoDisplay, Panel, open_display
 from companion.devices.find_box import AUTO
 from companion.devices.gpio import GpioButtons, LampDisplay, open_pins
 from companion.devices.pi_die import ROLLING_S, PiDie, VirtualDiceDisplay
 from companion.devices.pins import DIE_PINS
 from companion.devices.script_die import ScriptDie
+from companion.devices.sleeping_display import SleepingDisplay
 from companion.devices.virtual_buttons import VirtualButtons
 from companion.fairness.commit_reveal import SealedRolls, SecretStore
 from companion.fairness.proofs import find_last_box_rolls
@@ -83,7 +84,7 @@ def _ask_for_game(config: Config, journal: Journal, problem: str, computer: Comp
 
     problem: why the game that they chose before cannot be played, "" for none.
     """
-    with open_display(config.display_mode, rotate=config.display_rotate) as display:
+    with _open_display(config) as display:
         if isinstance(display, NoDisplay):
             raise SavedGameError(
                 _("--choose needs a display: name a game with --game instead: {boards}").format(
@@ -209,5 +210,13 @@ def _touchscreen(config: Config, board: Board, stack: ExitStack) -> Frontend:
     """The touchscreen on the display that the settings name, or no screen if nobody watches."""
     if config.display_mode == "none":
         return NullFrontend()
-    display = stack.enter_context(open_display(config.display_mode, rotate=config.display_rotate))
+    display = stack.enter_context(_open_display(config))
     return TouchFrontend(display, Touchscreen(board, display.size, menu=True))
+
+
+def _open_display(config: Config) -> Display:
+    """The display of the settings. A panel sleeps when nobody uses it; a desktop has its own way to do that."""
+    display = open_display(config.display_mode, rotate=config.display_rotate)
+    if isinstance(display, Panel):
+        return SleepingDisplay(display, config.display_dim_s, config.display_sleep_s)
+    return display

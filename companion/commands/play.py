@@ -10,6 +10,7 @@ import json
 import os
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from companion.devices.display import DisplayError
 from companion.devices.errors import DeviceError
 from companion.history.journal import Journal, JournalError
 from companion.history.saved_games import SavedGameError, choose_game, list_unfinished
+from companion.host.log_levels import Level, is_read_by_journal, mark_level
 from companion.host.power import power_off
 from companion.host.service_manager import ServiceManager
 from companion.language import LanguageError, _, list_languages, use_language
@@ -36,6 +38,9 @@ from companion.values.notifications import in_words
 from companion.words import join_words
 from vision.errors import VisionError
 from vision.layout import LayoutError
+
+LEVELS = {"device": Level.WARNING, "lost-board": Level.WARNING, "illegal": Level.NOTICE, "unsure": Level.NOTICE}
+"""How serious events are in the journal of systemd; all others are for information."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -104,12 +109,13 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
             position = _read_position(args.position) if args.position else None
             told = LineWriter(os.dup(STANDARD_ERROR))
             stack.callback(told.close)
-            log = stack.enter_context(EventLog(args.events, told.write)) if args.events else None
+            tell = partial(_tell, told, is_read_by_journal(STANDARD_ERROR))
+            log = stack.enter_context(EventLog(args.events, tell)) if args.events else None
             journal = stack.enter_context(Journal(config.folder() / "journal.db"))
             on_screen = _is_asked_on_screen(config, journal, args)
             named = None if on_screen else choose_game(journal, config.game_id, position, args.saved)
             for notification in play_games(config, journal, named, cues, computer):
-                told.write(in_words(notification))
+                tell(in_words(notification), LEVELS.get(notification.event, Level.INFO))
                 if log is not None:
                     log.write(notification)
         return 0
@@ -124,6 +130,11 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
         VisionError,
     ) as error:
         return fail("play", str(error))
+
+
+def _tell(lines: LineWriter, for_journal: bool, text: str, level: Level = Level.WARNING) -> None:
+    """Writes to standard error, with a level if the journal of systemd reads it."""
+    lines.write(mark_level(text, level, for_journal=for_journal))
 
 
 def _is_asked_on_screen(config: Config, journal: Journal, args: argparse.Namespace) -> bool:

@@ -10,7 +10,7 @@ import contextlib
 import getpass
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -19,7 +19,9 @@ from typing import Literal, Protocol
 import pygame
 
 from companion.config import Mode, Rotation
+from companion.devices.sdl_drivers import describe_sdl, list_video_drivers
 from companion.language import _
+from companion.words import join_words
 
 Size = tuple[int, int]
 
@@ -148,6 +150,21 @@ def check_panel(devices: Path, may: Callable[[Path, int], bool] = os.access) -> 
         )
 
 
+def check_drivers(drivers: Sequence[str]) -> None:
+    """Checks that SDL can draw on a bare panel. Raises DisplayError: the screen is not to blame then.
+
+    drivers: what SDL can draw on.
+    """
+    if "kmsdrm" in drivers:
+        return
+    raise DisplayError(
+        _(
+            "the library SDL here cannot draw on a bare panel, only on {drivers} ({sdl}). Run 'sudo apt install "
+            "python3-pygame', and use an environment that sees it: 'sudo make install' makes one"
+        ).format(drivers=join_words(drivers), sdl=describe_sdl())
+    )
+
+
 def _advise_to_join(*groups: str) -> str:
     return _(
         "run 'sudo usermod -aG {groups} {user}' and log in again (a systemd unit needs "
@@ -159,6 +176,7 @@ def start_video(kind: Literal["window", "kmsdrm"]) -> None:
     """Starts SDL's video for a window or the bare panel. `pygame.display.quit` ends it. Raises DisplayError."""
     environment = os.environ
     if kind == "kmsdrm":
+        check_drivers(list_video_drivers())
         driver = "kmsdrm"
     elif environment.get("SDL_VIDEODRIVER") or sys.platform != "linux":
         driver = None
@@ -230,6 +248,7 @@ class Panel:
         self._rotate = rotate
         self._title = title
         self._may_fill = may_fill
+        self._filling = False
         self._screen: pygame.Surface | None = None
         self._mount = Mount(WINDOW, WINDOW, rotate)
         self._shown: pygame.Surface | None = None
@@ -239,10 +258,16 @@ class Panel:
     def size(self) -> Size:
         return self._mount.picture
 
+    @property
+    def fills(self) -> bool:
+        """True if it is open and its picture fills the whole screen."""
+        return self._screen is not None and self._filling
+
     def __enter__(self) -> Panel:
         start_video(self._kind)
         fill = self._asked is None or (self._may_fill and _is_panel(pygame.display.get_desktop_sizes()[0]))
         self._screen = self._open(fill)
+        self._filling = fill
         panel = self._screen.get_size()
         upright = panel if self._rotate in (0, 180) else (panel[1], panel[0])
         picture = upright if fill or self._asked is None else self._asked

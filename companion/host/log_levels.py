@@ -38,4 +38,4 @@ def mark_level(text: str, level: Level, *, for_journal: bool) -> str:
     """Returns the text with the level before each line if the journal reads it, else the text itself."""
     if not for_journal:
         return text
-    return "\n".join(f"<{level.value}>{line}" for line in text.split("\n"))
+    return "".join(f"<{level.value}>{line}" for line in text.splitlines(keepends=True))

@@ -250,3 +250,20 @@ def test_before_the_first_picture_it_is_not_ready(tmp_path: Path) -> None:
         play(*options, folder=tmp_path, NOTIFY_SOCKET=str(tmp_path / "notify"))
         systemd.setblocking(False)
         assert systemd.recv(4096) == b"STOPPING=1"
+
+
+def test_in_the_journal_of_systemd_each_line_has_a_level(film: Film, tmp_path: Path) -> None:
+    (tmp_path / "script").write_text("\n".join([*film.script[:3], "200 quit"]))
+    options = ["--game", "mindfield", "--camera", f"images:{film.folder}", "--script", "script", "--data", "data"]
+    with (tmp_path / "log").open("w") as log:
+        status = os.fstat(log.fileno())
+        environment = {**os.environ, "JOURNAL_STREAM": f"{status.st_dev}:{status.st_ino}"}
+        command = [sys.executable, "-m", "companion.cli", "play", *options, "--display", "none"]
+        subprocess.run(command, cwd=tmp_path, stderr=log, check=True, env=environment, timeout=120)
+        subprocess.run([*command, "--position", "no-such-file"], cwd=tmp_path, stderr=log, check=False, env=environment)
+    lines = (tmp_path / "log").read_text().splitlines()
+    levels = [line[:3] for line in lines]
+    assert set(levels) <= {"<3>", "<4>", "<5>", "<6>"}, lines
+    assert "<6>" in levels
+    assert next(line for line in lines if "no-such-file" in line).startswith("<3>")
+    assert next(line for line in lines if "c4" in line and line.startswith("<5>"))

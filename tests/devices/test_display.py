@@ -18,10 +18,13 @@ from companion.devices.display import (
     Rotation,
     TapFilter,
     Touch,
+    check_drivers,
     check_panel,
     choose,
     open_display,
+    start_video,
 )
+from companion.devices.sdl_drivers import list_video_drivers
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import FinishTurn
 from tests.screen.views import views
@@ -137,6 +140,17 @@ def test_a_panel_that_cannot_be_used_is_said_with_what_to_do(tmp_path: Path) -> 
     with pytest.raises(DisplayError, match=r"touches would be lost.*usermod -aG input"):
         check_panel(tmp_path, lambda device, way: "input" not in device.parts)
     check_panel(tmp_path, lambda device, way: device.name != "event0")
+
+
+def test_an_sdl_that_cannot_draw_on_a_bare_panel_is_named_before_the_screen_is_blamed() -> None:
+    check_drivers(("x11", "kmsdrm", "dummy"))
+    with pytest.raises(DisplayError, match=r"only on x11, wayland and dummy \(SDL 2.*sudo apt install python3-pygame"):
+        check_drivers(("x11", "wayland", "dummy"))
+    drivers = list_video_drivers()
+    assert "dummy" in drivers
+    if "kmsdrm" not in drivers:  # pygame's wheel; Debian's pygame has it
+        with pytest.raises(DisplayError, match="cannot draw on a bare panel"):
+            start_video("kmsdrm")
 
 
 def test_a_display_that_sdl_refuses(monkeypatch: pytest.MonkeyPatch) -> None:

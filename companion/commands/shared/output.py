@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+from companion.host.log_levels import Level, is_read_by_journal, mark_level
 from companion.language import _, translate
 
 STANDARD_ERROR = 2
@@ -65,7 +66,7 @@ def fail(command: str, message: str, status: int = 1) -> int:
 def complain(text: str) -> None:
     """Writes to standard error. Where that cannot be written either, only the exit status tells."""
     try:
-        sys.stderr.write(text)
+        sys.stderr.write(mark_level(text, Level.ERROR, for_journal=is_read_by_journal(STANDARD_ERROR)))
         sys.stderr.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
