@@ -12,7 +12,7 @@ from vision.layout import Layout
 from vision.message import Message, join_sentences
 from vision.observation import SURE, Content, Reading
 
-_MAX_UNSURE_PART = 0.3  # part of all cells that may be unsure in a correct reading ..
+_MAX_UNSURE_PART = 0.3  # the part of all cells that may be unsure in a correct reading ...
 _MAX_MISREAD_PART = 0.05  # ... and part of all cells that may be read wrongly
 
 _MIN_CONFUSED_CELLS = 3  # cells in which the same two kinds are confused: if there are fewer, this may be chance

@@ -21,7 +21,7 @@ __all__ = ["BOARDS", "Board", "BoardError", "Image", "art", "is_ours", "raster"]
 _ART_PX_PER_MM = 3.0
 """The resolution of the print for vision, finer than any camera sees a whole board."""
 _SAME_DIAMETERS = 0.02
-"""In piece diameters: two layouts are the same board if cells and sizes differ by at most this."""
+"""Two layouts are the same board if cells and sizes differ by at most this many piece diameters."""
 
 BOARDS: Mapping[str, Board] = Registry[Board](__name__, "BOARD", Board)
 """Every board that can be printed, by game id."""

@@ -33,7 +33,7 @@ class Area:
     fill: Colour | None = None
     stroke: Colour | None = None
     width_mm: float = 0.0
-    """Of the stroke."""
+    """Width of the stroke."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Disc:
     fill: Colour | None = None
     stroke: Colour | None = None
     width_mm: float = 0.0
-    """Of the stroke."""
+    """Width of the stroke."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Drawing:
     size_mm: Point
     """Width and height."""
     shapes: tuple[Shape, ...]
-    """In the order of painting."""
+    """The shapes, in the order in which they are painted."""
 
 
 def draw_rectangle(x: float, y: float, width: float, height: float, fill: Colour) -> Area:

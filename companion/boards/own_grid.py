@@ -30,7 +30,7 @@ class Pieces:
 
     diameter_mm: float
     height_mm: float | None = None
-    """None for a quarter of the diameter."""
+    """The pieces' height; None for a quarter of the diameter."""
     kinds: tuple[str, ...] = ("white", "black")
     shape: str = "disc"
 

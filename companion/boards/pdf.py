@@ -36,7 +36,7 @@ class Page:
     size_mm: Point
     """Width and height."""
     items: tuple[Placed, ...]
-    """In the order of painting."""
+    """What is on the page, in the order in which it is painted."""
 
 
 def make_page(drawing: Drawing) -> Page:

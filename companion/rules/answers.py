@@ -46,7 +46,7 @@ class Event:
     """What it is: "captured", "flipped", "won". The end of one part is named after the part: "game-won", "bout-won",
     "round-won"."""
     text: str
-    """The same in words."""
+    """What happened, in words."""
     cells: tuple[str, ...] = ()
     """Where it happened."""
 
@@ -126,7 +126,7 @@ class Hints:
     """What can be done now."""
 
     text: str
-    """In words."""
+    """What can be done now, in words."""
     cells: Mapping[str, tuple[Hint, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """For each cell, where its piece can go. A piece that is to be placed is listed by the cell that it goes to."""
 

@@ -54,7 +54,7 @@ class _Place:
     """Where the shown part of the print is on a surface."""
 
     area: pygame.Rect
-    """In px."""
+    """The area of the shown part, in px."""
     left: float
     """The area's left edge on the print, in mm."""
     top: float

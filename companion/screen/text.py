@@ -27,9 +27,9 @@ class Setting:
     leading: int
     """Pixels from one line to the next."""
     width: int
-    """In pixels."""
+    """The widest line in pixels."""
     height: int
-    """In pixels."""
+    """The height of all lines in pixels."""
     whole: bool
     """True if no part of the text was left out."""
 

@@ -27,7 +27,7 @@ def offer_answers(doubt: Uncertain | Ambiguous | None) -> tuple[Candidate, ...]:
 
 
 def adapt_to_laying_out(state: State, doubt: Uncertain) -> Uncertain:
-    """The same question while people lay out the pieces: nobody has moved, but all pieces may be in place."""
+    """The question while people set up: moves are no answers, but "Everything is in place" and the contents of cells are."""
     table = state.game.arranged(state.position, doubt.table)
     cells = (candidate for candidate in doubt.candidates if isinstance(candidate.command, AnswerCell))
     all_right = Candidate("unchanged", _("Everything is in place"), table, AnswerUnchanged())

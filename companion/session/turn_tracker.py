@@ -153,7 +153,7 @@ class TurnTracker:
         return None
 
     def drop_settled_question(self, verdict: Verdict) -> None:
-        """Drops a question for which the table no longer gives a reason. Its answers are about that table alone."""
+        """Drops a question that the table no longer raises, because its answers are about the earlier table only."""
         match self._game.now.doubt, verdict:
             case Uncertain() as asked, Uncertain() if asked.cells == verdict.cells and asked.beside == verdict.beside:
                 return

@@ -60,7 +60,8 @@ def copy_to(folder: Path) -> Path:
     for name in COPIED:
         source, goal = ROOT / name, folder / name
         if source.is_dir():
-            # Compiled files tell a change by the second and the size; none may be left or written.
+            # Python recognises a changed source by its time in whole seconds and its size, so no compiled files may
+            # exist.
             shutil.copytree(source, goal, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy2(source, goal)

@@ -112,7 +112,7 @@ def mindfield(before: JSON, after: JSON, made: at_random.Step) -> Fault:
 CONSERVED: Mapping[str, Callable[[JSON, JSON, at_random.Step], Fault]] = MappingProxyType(
     {"backgammon": backgammon, "spaces": spaces, "spry": spry, "color-dice": color_dice, "mindfield": mindfield}
 )
-"""By game id, the function that compares the JSON before and after a step and says what is wrong with the pieces."""
+"""For each game id, the function that compares the JSON before and after a step and finds what is wrong."""
 
 # --- games -------------------------------------------------------------------------------------------
 

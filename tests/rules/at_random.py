@@ -125,4 +125,4 @@ def _color_dice(rules: Game[Any], position: Any, rnd: random.Random) -> str:
 LIKINGS: Mapping[str, Choose] = MappingProxyType(
     {"mindfield": _mindfield, "spaces": _spaces, "spry": _spry, "color-dice": _color_dice}
 )
-"""By game id, how a move is chosen; other games choose any legal move."""
+"""For each game id, the function that chooses a move; other games choose any legal move."""

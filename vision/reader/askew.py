@@ -19,15 +19,15 @@ from vision.reader.evidence import PlaceEvidence
 from vision.reader.network_input import classify_windows, make_inputs
 from vision.reader.scene import KnownPrint, Scene
 
-# of a piece's area: if this much of a place differs from its print, there may be a piece beside it
+# there may be a piece beside a place if this part of a piece's area differs from the print there
 _MIN_CHANGED_AREA = 0.06
-_MUCH_CHANGED_AREA = 0.2  # the same, if the neighbouring place looks unchanged
-_FILLED_AREA = 0.75  # of a piece's area: if this much of a place differs from its print, it holds a piece of its own
+_MUCH_CHANGED_AREA = 0.2  # the same part, if the neighbouring place looks unchanged
+_FILLED_AREA = 0.75  # a place holds a piece of its own if this part of a piece's area differs from the print there
 _MIN_EMPTY_P = 0.2  # a place with a lower probability of being empty holds a piece of its own
 _MIN_ONE_SIDED_P = 0.5  # if one of two places looks unchanged, a piece between them must be at least this likely
-_MIN_LEAN = 0.05  # of a piece's diameter: a piece that is displaced by less towards another one is not doubted
-_MAX_GAP = 1.4  # diameters: places that are further apart cannot be reached by the same piece
-_WINDOW_SHIFT = 0.25  # of a diameter: the distance of the windows from the place, to either side
+_MIN_LEAN = 0.05  # a piece displaced towards another one by less than this part of its diameter is not doubted
+_MAX_GAP = 1.4  # a piece cannot reach both of two places that are more than this many diameters apart
+_WINDOW_SHIFT = 0.25  # the windows are this part of a diameter away from the place, to either side
 _MAX_ASIDE_P, _MIN_TOWARDS_P = 0.05, 0.9
 """A piece belongs to the other place if it is at most this likely in the window on the far side from that place, and at
 least this likely in the window on the near side."""

@@ -25,9 +25,9 @@ Picture = NDArray[np.uint8]
 _SAMPLES_PER_RADIUS = 8.0
 """Samples along the radius of the smallest piece: more tell nothing new and take time."""
 
-_MAX_NEIGHBOURS = 8  # neighbours that are considered for each place
-_MAX_ADJACENT_GAP = 1.25  # times the distance to the nearest neighbour: places up to here are adjacent
-_MAX_NEARBY_GAP = 1.5  # times the usual distance between places: places up to here are nearby
+_MAX_NEIGHBOURS = 8  # how many neighbours are considered for each place
+_MAX_ADJACENT_GAP = 1.25  # a place is adjacent up to this many times the distance to the nearest neighbour
+_MAX_NEARBY_GAP = 1.5  # a place is nearby up to this many times the usual distance between places
 _MAX_SLACK = 0.10
 """Part of the distance between places: a piece that is displaced by more counts as not being at its place."""
 

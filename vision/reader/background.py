@@ -11,8 +11,8 @@ import numpy as np
 from vision.layout import Layout
 from vision.reader.atlas import Atlas, Floats, Patches, Singles
 
-_MAX_SAME_INK = 0.25  # a logarithm: colours that differ by less are the same ink
-_HUE_TOLERANCE = 0.24  # a logarithm: a place whose hue differs from the print's by this much counts half
+_MAX_SAME_INK = 0.25  # colours whose logarithms differ by less are the same ink
+_HUE_TOLERANCE = 0.24  # a place counts half if its hue differs from the print's by this much, as a logarithm
 _MIN_COLOUR = 0.5  # the total colour of a print; with less, it does not show how much colour a picture has
 
 

@@ -18,13 +18,13 @@ from vision.reader.atlas import Atlas, Flags, Floats, Ints
 from vision.reader.windows import SIDE, Windows
 from vision.register import Registration
 
-_STEP_DIAMETERS = 2.0  # diameters of the largest piece between two windows: about the width of an arm
+_STEP_DIAMETERS = 2.0  # the distance between windows, in diameters of the largest piece: about the width of an arm
 _MAX_WINDOWS = 160  # if more were needed, the distance between windows is increased
 _STEPS_PER_PLACE = 4  # positions that are tried for each window, as gaps between cells may be anywhere
 _MIN_CLEARANCE = 1.1
 """Diameters to the nearest cell or marker, at least: closer to it, a window would show a piece or the marker."""
 
-_NEIGHBOUR_REACH = 1.5  # times the distance between two windows: foreign things up to this distance count as one thing
+_NEIGHBOUR_REACH = 1.5  # foreign things up to this many times the distance between windows apart count as one thing
 
 
 @dataclass(frozen=True, eq=False)

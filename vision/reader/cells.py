@@ -27,7 +27,7 @@ make the cell unsure by `observation.SURE`."""
 # a place whose probability of not being empty is in this range may show a piece between two places
 _HALFWAY_P_RANGE = 0.08, 0.92
 _MIN_TRACE_P = 0.003  # the other place must then be not empty with at least this probability
-_SHADOW_LOG_LIGHT = -0.2  # a logarithm: print that gets less light than this is in the hand's shadow
+_SHADOW_LOG_LIGHT = -0.2  # print is in the hand's shadow if the logarithm of its light is below this
 
 _EMPTY_BEHIND_P = 0.85
 """The probability that a place behind a pile is empty."""

@@ -74,7 +74,7 @@ class Conditions:
         )
 
     def brighten(self, shift: Floats) -> Conditions:
-        """The same conditions in a light that is brighter by (3,) logarithms all over."""
+        """The same conditions in a light that is brighter everywhere by (3,) logarithms."""
         factor = np.exp(shift)
         return replace(
             self,
@@ -84,7 +84,7 @@ class Conditions:
         )
 
     def replace_print(self, known: KnownPrint) -> Conditions:
-        """The same conditions on a print that was learned since."""
+        """The same conditions with a print that was learned afterwards."""
         return replace(
             self,
             plain_background=background.fill_gaps(known.bare, known.scene.atlas, known.scene.layout),

@@ -12,9 +12,9 @@ import numpy as np
 
 from vision.reader.atlas import Atlas, Floats, Ints, Patches, Singles
 
-_CORE_PART = 0.55  # of the smallest radius: every piece hides the samples inside this
-_INSIDE_PART = 0.82  # of a piece's radius: the samples inside this count as its inside
-_RING_PARTS = (1.10, 1.32)  # of a piece's radius: the ring around it, which should show print
+_CORE_PART = 0.55  # every piece hides the samples within this part of the smallest radius
+_INSIDE_PART = 0.82  # samples within this part of a piece's radius count as its inside
+_RING_PARTS = (1.10, 1.32)  # the ring around a piece that should show print, from and to, as multiples of its radius
 _MAX_MULTIPLICATIONS = 1 << 18  # up to this many, OpenBLAS uses one thread
 
 

@@ -11,14 +11,14 @@ from vision.register import Registration
 
 _STEP_MM = 2.0  # between samples
 _PART_SAMPLES = 20  # along the side of a part of the board that is compared on its own
-# samples: finer detail is left out because it is noise, coarser detail because it is light
+# detail of fewer samples is left out because it is noise, of more samples because it is light
 _FINE_SAMPLES, _COARSE_SAMPLES = 1.0, 12.0
-# of a marker's side: the print closer to its middle is left out, because it is the same on every board
+# print within this part of a marker's side from its middle is left out: it is the same on every board
 _MARKER_REACH = 0.75
-_MIN_LIGHT = 0.01  # linear light, at least this much
-_MIN_DRAWN_DEVIATION = 0.1  # a logarithm: a part of a drawing that varies by less shows nothing
-_MIN_SHOWN_DEVIATION = 0.005  # a logarithm: a picture that varies by less shows nothing
-_MIN_PART_COUNTED = 0.3  # the part of a part's samples, at least, that must not belong to a marker
+_MIN_LIGHT = 0.01  # added to linear light before its logarithm is taken
+_MIN_DRAWN_DEVIATION = 0.1  # a part of a drawing is plain if the logarithm of its light varies by less
+_MIN_SHOWN_DEVIATION = 0.005  # a part of a picture is plain if the logarithm of its light varies by less
+_MIN_PART_COUNTED = 0.3  # at least this many of a part's samples, relative to all, must not belong to a marker
 _MIN_CORRELATION = 0.54
 """The print is the drawn one if the mean correlation of brightness and of colour in the median part is at least this.
 

@@ -16,9 +16,9 @@ from vision.reader.conditions import Conditions
 from vision.reader.discs import Probes
 from vision.reader.posterior import Evidence
 
-_PLAIN_QUANTILE = 0.35  # of a piece's samples, from dark to bright: at least this part reflects no lamp
-_BRIGHT_QUANTILE = 0.75  # of a piece's samples, from dark to bright: those above are its brighter part
-_MIN_DIFFERENCE = 0.5  # from 0 to 1: how clearly a sample must differ from the background to count as changed
+_PLAIN_QUANTILE = 0.35  # at least this part of a piece's samples, from the darkest one on, reflects no lamp
+_BRIGHT_QUANTILE = 0.75  # the samples above this quantile are the brighter part of a piece
+_MIN_DIFFERENCE = 0.5  # a sample counts as changed if it differs from the background at least this clearly, from 0 to 1
 _USUAL_OFFSET_MM = 1.0  # how far pieces usually are from the middle of their places
 _OTHERS_DOUBT, _SINGLE_OTHER_DOUBT = 0.1, 0.2
 """Logarithms: the doubt of print that several similar places show, and of print that only one shows."""

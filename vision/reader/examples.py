@@ -22,7 +22,7 @@ _LOG_WEIGHT, _CORRECTED_LOG_WEIGHT = 5.0, 16.0
 """The evidence of a place that looks the same for its former content (a logarithm), and the same if the network was
 wrong about this place."""
 
-_MAX_GAIN = 1.15  # how much brighter or darker a whole window may have become
+_MAX_GAIN = 1.15  # a whole window may have become brighter or darker by at most this factor
 _DARK_OFFSET = 0.05  # added to brightness, so that dark windows differ by more than their noise
 
 

@@ -16,11 +16,12 @@ from vision.reader.atlas import Atlas, Flags, Floats, Ints
 from vision.reader.between import Between
 from vision.reader.network import EMPTY, PIECE, THING
 
-_PILE_REACH = 1.3  # radii of a piece: a pile may hide the places that are closer to its axis
-_MAX_TRIFLES = 2  # neighbouring places that dice may cover
-_MAX_TRIFLES_CROWDED = 3  # the same if pieces touch each other
-_MAX_TRIFLES_BETWEEN = 2  # the same between cells, where there may be dice too
-_MAX_CROWDED_PITCH = 1.15  # diameters of a piece: if the distance of places is smaller, pieces touch each other
+_PILE_REACH = 1.3  # a pile may hide places that are less than this many radii of a piece from its axis
+_MAX_TRIFLES = 2  # how many neighbouring places dice may cover
+_MAX_TRIFLES_CROWDED = 3  # the same number if pieces touch each other
+_MAX_TRIFLES_BETWEEN = 2  # the same number for places between cells, where there may be dice too
+# pieces touch each other if the distance of places is less than this many diameters of a piece
+_MAX_CROWDED_PITCH = 1.15
 
 _MIN_COVERED_BETWEEN = 5
 """Windows between cells: a thing that covers this many of them is larger than the gaps between the cells."""

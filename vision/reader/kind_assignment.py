@@ -46,7 +46,7 @@ _MIN_KIND_DIFFERENCE = 0.6
 """A logarithm, in the direction in which the names promise a difference: two kinds differ by more, two pieces of one
 kind by less."""
 
-_MAX_SQUARE = 25.0  # squared deviations: a piece that is further from every cluster belongs to none
+_MAX_SQUARE = 25.0  # a piece whose squared deviation from every cluster is larger than this belongs to none
 
 
 @dataclass(frozen=True, eq=False)

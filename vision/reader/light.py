@@ -40,7 +40,7 @@ _BOARD_REFLECTANCE = np.array([0.22, 0.32, 0.42])
 """Blue, green and red reflectance of boards without markers: mostly wood."""
 
 _POINTS_PER_SIDE = 5  # points that are sampled on each side of a marker
-_MIN_CHANNEL_PART = 0.12  # of the brightest channel: the light has at least this much in every channel
+_MIN_CHANNEL_PART = 0.12  # every channel of the light has at least this part of the brightest channel
 _MIN_SIDES = 4  # how many sides of markers are needed to compare the light of two pictures
 
 
@@ -57,7 +57,7 @@ def to_linear(picture: Picture) -> Singles:
     return np.asarray(cv2.LUT(picture, _LINEAR_OF_BYTE) if picture.ndim == 3 else _LINEAR_OF_BYTE[picture], np.float32)
 
 
-_PRINT_STIFFNESS = 1000.0  # how strongly the light is held even if it is estimated from print of unknown colours
+_PRINT_STIFFNESS = 1000.0  # how strongly the fit keeps the light even if it only has print of unknown colours
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +71,7 @@ class Light:
     doubt_level: float
     """Standard deviation (natural logarithm) of the light's brightness as a whole."""
     doubt_hue: float
-    """The same for each channel on its own."""
+    """Standard deviation (natural logarithm) of each channel on its own."""
 
     def compute_at(self, points_mm: Floats) -> Floats:
         """(..., 3) linear light at points (..., 2) in mm."""

@@ -28,10 +28,10 @@ CHANNELS = 6
 """Channels of a window: the picture (3), and the piece before the pile (3)."""
 
 WEIGHTS = Path(__file__).with_name("piles.onnx")  # the network's weights
-_LOGIT_GAIN = 0.85  # a factor on the logits: on scenes that training did not use, the network is too sure
-_TALLER_PRIOR = 0.8  # how much rarer each higher pile is in games than in training
-_TALLER_PRIOR_UNMEASURED = 0.35  # the same if the pieces' height is only guessed
-_HIDING_REACH = 1.2  # radii: a pile hides every place that is closer than this to where one of its pieces is seen
+_LOGIT_GAIN = 0.85  # a factor on the logits, because the network is too sure on scenes that training did not use
+_TALLER_PRIOR = 0.8  # the factor by which each higher pile is rarer in games than in training
+_TALLER_PRIOR_UNMEASURED = 0.35  # the same factor if the pieces' height is only guessed
+_HIDING_REACH = 1.2  # a pile hides places less than this many radii from where one of its pieces is seen
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,7 +25,8 @@ _MAX_SETTLED_CHANGE = 0.003
 
 _VAGUE_DOUBT = make_covariance(1.5, 1.2)  # the doubt of a look about which nothing is known
 _ODD_PRIOR = 0.001  # how often something that the network takes for a piece is no piece of the game
-_ASSIGNED_LIGHT_DOUBT = make_covariance(0.05, 0.03)  # how far off the light may be once kinds have been assigned in it
+# the covariance of the light's error once kinds have been assigned in this light
+_ASSIGNED_LIGHT_DOUBT = make_covariance(0.05, 0.03)
 _PRINT_MARGIN, _PRINT_GAIN, _MAX_PRINT_WEIGHT = 1.5, 2.0, 8.0
 """If print explains a colour better than any kind does, this is evidence against a piece: from which margin on (a
 logarithm), how much each further unit counts, and the limit of the evidence. There is a limit because gloss and dirt

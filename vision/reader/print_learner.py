@@ -22,11 +22,11 @@ from vision.register import Registration
 
 _MIN_INK_SAMPLES = 40  # this many samples of an ink are needed to estimate how it differs from its drawing
 _MIN_DRAWN_DOUBT = 0.10  # the least doubt of print that is known from its drawing alone
-_MIN_SHADE = 0.15  # a logarithm: print that has become darker by more than this is in a shadow
+_MIN_SHADE = 0.15  # print is in a shadow if the logarithm of its light has sunk by more than this
 # the least and the largest number of similar places that are used to guess hidden print
 _MIN_OTHERS, _MAX_OTHERS = 2, 9
-_MAX_COMPARED = 60  # how many places of a sort are compared, the nearest ones
-_MAX_HIDDEN_PART = 0.25  # a place of which pieces hide a larger part is not used
+_MAX_COMPARED = 60  # how many of the nearest places of a sort are compared
+_MAX_HIDDEN_PART = 0.25  # a place is not used if pieces hide a larger part of it
 
 _MAX_OTHER_DIFFERENCE, _OTHER_MARGIN = (
     0.5,
@@ -35,7 +35,7 @@ _MAX_OTHER_DIFFERENCE, _OTHER_MARGIN = (
 """Logarithms: how much the surroundings of another place may differ, and how much more than those of the most similar
 places."""
 
-_HIDDEN_MARGIN = 0.16  # of the distance between places: how far beyond its edge a piece hides print
+_HIDDEN_MARGIN = 0.16  # a piece also hides print beyond its edge, by this part of the distance between places
 _MARGIN_SAMPLES = 3  # the margin around a part that is learned again, for its edges
 
 

@@ -22,7 +22,7 @@ HIDDEN_DOUBT = 0.25
 
 INK_DOUBT = 0.08  # the doubt of an ink's colour after comparing its drawing with all places
 _MAX_SAME_INK = 0.25  # colours of a drawing that differ by less are the same ink
-_BLUR_SAMPLES = 0.5  # how far the print may be from its registered place in the picture
+_BLUR_SAMPLES = 0.5  # how many samples the print may be away from its registered place in the picture
 
 
 @dataclass(frozen=True, eq=False)

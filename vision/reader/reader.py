@@ -52,11 +52,12 @@ from vision.reader.scene import KnownPrint, Scene
 from vision.reader.survey import Survey, survey_all, survey_changed
 from vision.register import Registration
 
-_STALE_DOUBT = (0.06, 0.03)  # logarithms of level and hue: the doubt that is added to a look after it was learned
-_MAX_CHANGED_PART = 0.7  # of all places: if more have changed, all are surveyed
-_MAX_AGAINST_P = 0.5  # a cell speaks against a table if it holds what the table says with less than this probability
+_STALE_DOUBT = (0.06, 0.03)  # the doubt of level and of hue (logarithms) that is added to a look after it was learned
+_MAX_CHANGED_PART = 0.7  # if more than this part of all places has changed, all are surveyed
+# a cell is evidence against a table if it holds what the table says with less than this probability
+_MAX_AGAINST_P = 0.5
 _LAID_OUT_ODDS = 10.0  # the prior odds that people have set up a cell as they meant to
-_MAX_LIGHT_SHIFT = 0.06  # a logarithm: if the light has changed by more, all places are surveyed
+_MAX_LIGHT_SHIFT = 0.06  # if the logarithm of the light has changed by more than this, all places are surveyed
 
 
 @dataclass(frozen=True, slots=True)

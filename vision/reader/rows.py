@@ -27,7 +27,7 @@ _MIN_ROW_SPOTS = 4  # a cell with this many spots is a row
 _MAX_ROW_PIECES = 6  # pieces in a row: more are piled even if there is space
 _MISSING_PART = 0.12  # the part of a piece that may extend beyond the end of a row
 _MIN_ROWS = 8  # a board needs this many rows
-# of all cells, the worst explained ones: there may be dice on some rows, and a cup may cover others
+# this part of the cells, the worst explained ones, is ignored: dice may be on some rows, a cup over others
 _IGNORED_PART = 0.25
 _MIN_PAIRS = 4  # how many pairs of neighbouring pieces are needed to estimate their distance
 _MIN_EMPTY_P = 0.9  # a row's first piece is alone if its second place is empty with at least this probability
@@ -40,7 +40,7 @@ _MIN_ALONE, _MIN_ALONE_PART = (
 pieces, the single ones are print."""
 
 _DIFFERENCE_GAIN = 25.0  # the logarithm for a mean difference of 1 between windows in which white is 1
-_MIN_SCORE_GAIN = 0.05  # a logarithm: another size must explain a picture better than the layout's own by this much
+_MIN_SCORE_GAIN = 0.05  # another size replaces the layout's own only if its score (a logarithm) is better by this much
 
 
 def fit_rows(layout: Layout, image: Picture, registration: Registration) -> Layout | None:

@@ -22,8 +22,8 @@ _COLOUR_ERROR, _TINT_PER_DEPTH = 0.08, 0.2
 """Logarithms: how far off the print's colour may be, and by how much of a shadow's depth its hue may change, as the
 light that fills it has another colour than the light that is missing."""
 
-_MAX_PRINT_DEVIATIONS = 3.6  # a sample that deviates by more is no print, not even in a shadow
-_LEVEL_ERROR, _HUE_ERROR = 0.13, 0.10  # logarithms: the standard deviations of print from its known colour
+_MAX_PRINT_DEVIATIONS = 3.6  # a sample that deviates by more standard deviations is no print, not even in a shadow
+_LEVEL_ERROR, _HUE_ERROR = 0.13, 0.10  # the standard deviations, as logarithms, of print from its known colour
 _MIN_LIGHT_PART, _MAX_LIGHT_PART = 0.08, 1.08  # the least and the largest part of its usual light that print may get
 
 

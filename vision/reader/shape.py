@@ -13,7 +13,7 @@ _LARGE_LOG_ODDS_OFFSET, _LOG_ODDS_GAIN = (
 )
 """Large pieces are rarer, and photographs clearer, than in the scenes that the network learned from."""
 
-_MIN_SIZE_FIT = -7.0  # a logarithm: evidence against a size has this limit
+_MIN_SIZE_FIT = -7.0  # the limit of the evidence against a size, as a logarithm
 
 
 def measure_difference(q: Singles, ground: Singles, doubt: Singles, noise: float) -> Singles:

@@ -28,20 +28,20 @@ REACH = 1.6
 CHANNELS = 7
 """Channels of a window: the picture (3), the place when it is empty (3), and the doubt of that (1)."""
 
-_WHITE_PERCENTILE = 90  # of all samples: the light at this percentile counts as 1
-_MAX_RELATIVE_LIGHT = 1.5  # of that light: brighter samples are cut off
-_MIN_CHANNEL_PART = 0.05  # of the brightest channel: a fainter channel shows only noise
+_WHITE_PERCENTILE = 90  # the light at this percentile of all samples counts as 1
+_MAX_RELATIVE_LIGHT = 1.5  # samples with more than this many times that light are cut off
+_MIN_CHANNEL_PART = 0.05  # a channel with less than this part of the brightest channel shows only noise
 _GAMMA = 1 / 2.2
-_MIN_LIT_LEVEL = 4  # grey levels: below this a camera shows only noise
+_MIN_LIT_LEVEL = 4  # below this grey level a camera shows only noise
 _MIN_SIMILAR = 3  # how many empty places must look alike to show how another place of their sort looks
 _MAX_SIMILAR = 25  # the most empty places that are used: enough for a median
-# a mean difference of windows in which white is 1: places that differ by at most this much have one colour
+# places have one colour if the mean difference of their windows, in which white is 1, is at most this
 _SIMILAR_MARGIN = 0.05
 
 _MAX_SIMILAR_DIFFERENCE = 0.15
 """A mean difference: if the surroundings of a place differ by more from those of all empty places, none is similar."""
 
-_MIN_EXTENT_PART = 0.6  # of the extent of all empty places: the similar ones must cover at least this part of it
+_MIN_EXTENT_PART = 0.6  # similar places must cover at least this part of the extent of all empty places
 _PREDICTED_DOUBT = 0.7  # the doubt, from 0 to 1, of print taken from similar places
 
 _MIN_SORT_SIZE, _MAJORITY = (
@@ -50,9 +50,9 @@ _MIN_SORT_SIZE, _MAJORITY = (
 )
 """If at least this many places of a sort, and more than this part of the sort, look alike, they show print."""
 
-# of places that look alike: if this part of them is in this set again on the turned board, they show print
+# places that look alike show print if the turned board brings this part of them onto places of the same set
 _MIN_TURNED_PART = 0.65
-_MAX_SAME_DIFFERENCE = 0.08  # a mean difference, where white is 1, of places that look alike
+_MAX_SAME_DIFFERENCE = 0.08  # places look alike up to this mean difference of their windows, in which white is 1
 _MAX_PLAIN_RANGE = 0.16  # the largest difference between fields of a window that shows only one colour
 _FIELDS_PER_SIDE = 8  # a window is averaged over fields, so that noise does not matter
 

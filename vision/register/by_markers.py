@@ -23,10 +23,10 @@ from vision.register.markers import DetectedMarker, Picture, detect, detect_near
 from vision.register.registration import Registration
 
 _MAX_DISAGREEMENT = 0.03
-"""Of the picture's longer side: how far a marker may be from where two others predict it, if the lens is unknown."""
+"""How far a marker may be from where two others predict it with an unknown lens, in parts of the picture's longer side."""
 
 _MAX_CORNER_ERROR = 0.08
-"""Of a marker's side: a corner further than this (and than 2 px) from the fit belongs to something else."""
+"""A corner further than this part of a marker's side (and than 2 px) from the fit belongs to something else."""
 
 _MIN_FAINT_MARKERS = 3  # markers that cannot be read but must be where a guess predicts them
 _MIN_SURE_MARKERS = 4  # if this many markers were read, all others must be close to their predicted places
@@ -34,7 +34,7 @@ _MAX_DEVIATIONS, _MAX_FITS = 5.0, 25
 """Missing markers are searched for within this many standard deviations of a fit, with at most this many fits."""
 
 _BLEED_STEPS = 2  # two steps, because the first fit takes a part of the bleeding for distortion
-# of the cells' distance: the largest standard deviation with which a cell's place counts as known
+# a cell's place counts as known up to this standard deviation, as a part of the cells' distance
 _MAX_PLACE_DEVIATION = 0.08
 
 

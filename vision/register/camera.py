@@ -23,7 +23,7 @@ CORNER_NOISE_PX = 0.25
 """px: how far a marker's corner is from where it should be (blur, noise, paper that is not quite flat)."""
 
 _MAX_STEPS = 40
-_MIN_GAIN = 1e-4  # squared deviations: far below what noise causes
+_MIN_GAIN = 1e-4  # the fit ends when the squared deviations sink by less than this, which is far below the noise
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,11 @@ class LensPrior:
 
     lens: Lens
     focal_log: float
-    """Of the logarithm of the focal length."""
+    """Standard deviation of the logarithm of the focal length."""
     centre_px: float
-    """Of the principal point, in px."""
+    """Standard deviation of the principal point, in px."""
     k1: float
-    """Of the distortion."""
+    """Standard deviation of the distortion."""
 
     @classmethod
     def unknown(cls, size: tuple[int, int]) -> Self:

@@ -33,27 +33,27 @@ MODULES = 6
 """Modules along a marker's side, with its black border."""
 
 _BORDER_MODULES = 1  # how much of the white border around a marker counts as part of its look, in modules
-_FINE, _COARSE = 4, 2  # samples per module: to measure where a marker is, and to tell which one it is
+_FINE, _COARSE = 4, 2  # samples per module, for measuring where a marker is and for recognising which one it is
 _BLURS = 0.3, 0.7, 1.1  # modules: the standard deviations of blur that markers are compared with
 _SMEAR = 2.0  # modules: the length of the smear that markers are compared with
 # px: the longer side of the picture that is searched, and how many times a picture may be enlarged at most
 _LARGE, _LARGEST = 1280, 2.0
 _LEAST_SIDE, _MOST_SIDE = 8.0, 160.0  # px: the least and the largest side of squares that are searched for
-_WINDOWS = 9, 17, 33, 61  # px: a square must differ from the mean around it, in a window of any of these sizes
+_WINDOWS = 9, 17, 33, 61  # px: a square must be darker than the mean of a window around it, of any of these sizes
 _CONTRAST = 7  # grey levels: a square must be darker than the mean around it by at least this
 _ROUNDED = 1.0, 1.2  # a square may be this many times as large as its outline, because blur rounds off its corners
-# of an outline's length: tolerances that are tried to simplify the outline to four corners
+# tolerances, as parts of an outline's length, that are tried to simplify the outline to four corners
 _SIMPLER = tuple(np.arange(0.02, 0.2, 0.02).tolist())
-_MIN_RESEMBLANCE = 0.5  # correlation from which a dark square may be a marker
-_MIN_CORRELATION = 0.6  # correlation from which a marker is where it was searched for
+_MIN_RESEMBLANCE = 0.5  # a dark square may be a marker from this correlation on
+_MIN_CORRELATION = 0.6  # a marker is where it was searched for from this correlation on
 # if a square's correlations with two markers differ by less than this, it may be either of them
 _AMBIGUITY_MARGIN = 0.15
-_MIN_COMMON_CORRELATION = 0.4  # correlation with what all markers have in common, from which a square may be a marker
-_MAX_SAME_PX = 3.0  # px: squares whose corners are nearer to each other than this are the same
+_MIN_COMMON_CORRELATION = 0.4  # a square may be a marker from this correlation with what all markers have in common
+_MAX_SAME_PX = 3.0  # squares are the same if their corners are less than this many px apart
 _MAX_GUESSES = 3
 _MAX_IN_FOURS = 14  # how many of the best candidates are tried in all groups of four
 _MAX_CANDIDATES = 70  # dark squares that are compared in pairs: those that resemble markers most
-# of a marker's side: how far the marker or one of its corners may be from where other markers predict it
+# how far a marker or a corner may be from where other markers predict it, as a part of the marker's side
 _MAX_MARKER_ERROR = 0.6
 
 

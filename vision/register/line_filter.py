@@ -15,8 +15,8 @@ Kind = Literal["border", "dark", "bright"]
 """What a line looks like: the border of two colours, or a thin line that is darker or brighter than its
 surroundings."""
 
-_EDGE_FLOOR = 60.0  # squared grey levels per px: edges fainter than about 8 grey levels count little
-_LINE_FLOOR = 6.0  # second differences in grey levels: fainter lines count little
+_EDGE_FLOOR = 60.0  # in squared grey levels per px, so that edges fainter than about 8 grey levels count little
+_LINE_FLOOR = 6.0  # in second differences of grey levels, so that fainter lines count little
 
 
 class LineFilter:

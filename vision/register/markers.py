@@ -20,10 +20,10 @@ Picture = NDArray[np.uint8]
 _MAX_WIDTH_PX = 2200
 # the least perimeter of a marker, in parts of the picture's longer side: a side of 6 px at 1280
 _MIN_PERIMETER_PICTURE = 0.02
-_MIN_PERIMETER_WINDOW = 0.6  # the same in a window of which a marker fills a third
-_SMALL_SIDE_PX = 45.0  # a marker with a shorter side is searched for enlarged
+_MIN_PERIMETER_WINDOW = 0.6  # the same perimeter for a window of which a marker fills a third
+_SMALL_SIDE_PX = 45.0  # a marker with a shorter side is searched for in an enlarged picture
 _MIN_WINDOW_PX = 12  # a smaller window at the picture's edge holds no marker
-_MAX_SAME_DISTANCE = 0.5  # of a marker's side: two detections of an id that are closer than this are one marker
+_MAX_SAME_DISTANCE = 0.5  # two detections of an id are one marker if they are less than this part of its side apart
 
 
 @dataclass(frozen=True, slots=True, eq=False)

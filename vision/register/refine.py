@@ -46,16 +46,16 @@ GOOD_FIT = 0.35
 was found several px off, so people decide about lower values."""
 
 _STEP = 0.25  # the step along a line between two searched places, in widths of the search
-_REACH = 0.4  # of the distance between places: an edge further away may be the next line
+_REACH = 0.4  # an edge further away than this part of the distance between places may be the next line
 _WIDEST_PX = 14.0  # px: nobody taps further from a corner than this
-_NARROW_PX = 0.8  # px, of the last search: about the width of blur and of the lines
+_NARROW_PX = 0.8  # px: the width of the last search, about the width of blur and of the lines
 _BLURS_PX = (2.2, 1.4, 0.9)  # px: the blurs of the picture, from the wide search to the narrow one
-_AROUND_PX = 40  # px of the picture around the board that are kept: its frame and a little more
+_AROUND_PX = 40  # px: the strip around the board that is kept, enough for its frame and a little more
 _FINEST_PITCH_PX = 30.0  # if places are further apart, a smaller picture is used
 _SMALLEST_PX = 480.0  # the longer side of that picture, at least
 _LEAST_REACH_PX = 8.0  # px: corners may always move this far, because nobody taps more exactly on a touchscreen
-_FAR = 0.8  # in distances of places: corners that moved further were attracted by other lines
-# in distances of places: how far beside the board the picture is kept, as a line one place further may be there
+_FAR = 0.8  # corners that moved by more than this part of the distance between places were attracted by other lines
+# the picture is kept this many distances of places beside the board, for a line one place further
 _BEYOND = 2.0
 # the weight that keeps corners in place, as a part of a step's weight; with few lines only this holds them
 _HELD = 0.004
@@ -66,7 +66,7 @@ class Refined:
     """Corners after the fit, and how well they fit."""
 
     corners: tuple[Point, Point, Point, Point]
-    """Of the layout's size_mm in px, top left first, clockwise."""
+    """The corners of the layout's size_mm in px, top left first, clockwise."""
     seen: float
     """0 to 1: how much stronger edges of the right direction are on the lines than beside them."""
     margin: float | None
@@ -162,7 +162,7 @@ class _Search:
     now: Points
     """(4, 2) px of the part: the corners that were found."""
     seen: float
-    """As in `Refined`."""
+    """How clearly the lines are seen, as in `Refined`."""
 
     @classmethod
     def start(

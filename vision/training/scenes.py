@@ -24,13 +24,14 @@ from vision.training.pieces import PieceStyle, PlacedPiece
 from vision.training.textures import Random, Singles
 
 EMPTY, PIECE, THING, UNCLEAR, HALFWAY = 0, 1, 2, 3, 4
-_HALFWAY = 0.7, 1.3  # a piece at such a distance from a place, in radii, is neither on the place nor off it
+_HALFWAY = 0.7, 1.3  # a piece between these two distances from a place, in radii, is neither on the place nor off it
 _RADIUS_PX, _WIDEST = (5.5, 16.0), 1280  # px: of the largest pieces, and of the picture
 """The radius of pieces in px, and the longer side of the picture. Larger ones would cost time and show the network
 nothing more, because its windows are no finer."""
 
 _PILED_RADIUS_PX, _PILED_WIDEST, _PILED_SIDE = (8.0, 28.0), 1920, 1500
-"""The same for piles, and the longer side of what is painted: the height of a pile shows in small details."""
+"""The same two for scenes with piles, and the longer side of what is painted. They are larger because the height of a
+pile shows in small details."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +112,7 @@ def _place_pieces(rng: Random, layout: Layout, styles: list[PieceStyle], piles: 
     """Puts pieces on some of the cells: few or many, near their places, some of them piled."""
     dense = float(rng.choice([0.0, 0.08, 0.2, 0.4, 0.7, 0.9], p=[0.05, 0.18, 0.27, 0.25, 0.15, 0.1]))
     loose = float(rng.choice([0.02, 0.06, 0.12, 0.2]))
-    together = rng.uniform(0.86, 1.05)  # of the spots' distance: how close the pieces of a row are
+    together = rng.uniform(0.86, 1.05)  # the distance of the pieces of a row, as a multiple of the spots' distance
     first = rng.normal(0, 0.12)
     drift = rng.normal(0, 0.08, 2)  # people put all of them a little to one side
     if piles:  # people pile pieces straight

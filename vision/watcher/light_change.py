@@ -27,10 +27,10 @@ MIN_NEUTRAL_PART = 0.4
 """Light has a lamp's own colour if its weakest channel is at least this part of its strongest."""
 
 MIN_THING_AREA = 0.08
-"""In areas of the smallest piece: if light cannot explain a change of this area, something is on the board."""
+"""If light cannot explain a change of this many areas of the smallest piece, something is on the board."""
 
 _KNOTS_PER_PIECE = 3  # a smooth light is measured at this many places across the smallest piece
-_MIN_LIGHT = 0.002  # linear light
+_MIN_LIGHT = 0.002  # linear light counts as at least this
 _LINEAR_OF_BYTE = to_linear(np.arange(256, dtype=np.uint8))
 _COLOUR_OF_BYTE = np.log(_LINEAR_OF_BYTE + np.float32(REFLECTANCE_FLOOR))
 

@@ -25,7 +25,7 @@ Singles = NDArray[np.float32]
 
 _SAMPLES_PER_PIECE = 8  # samples across the smallest piece
 _MAX_SAMPLES = 176  # samples along the board's longer side
-_NOISE_TIMES = 8.0  # a change is this many times the noise ..
+_NOISE_TIMES = 8.0  # a change is at least this many times the noise ...
 
 _MIN_CHANGE = 6.0
 """... and at least this many grey levels, because of compression and flickering lamps."""
@@ -33,7 +33,7 @@ _MIN_CHANGE = 6.0
 # grey levels: the limit of the noise estimate. No camera has more, but two different pictures can look like noise.
 _MAX_NOISE = 5.0
 _MIN_LEVEL = 16  # grey levels: darker samples are not used to measure the light
-_MIN_SAMPLES = 20  # samples that are needed to measure the light
+_MIN_SAMPLES = 20  # how many samples are needed to measure the light
 _MAX_SAME_CAST = 0.01  # if the factors of the colours differ by less, one factor is used for all
 _UNEVEN_PART = 0.25  # the part of a change of light that may be uneven over the board
 MAX_SAME_LIGHT = 0.08

@@ -30,16 +30,16 @@ PART_OF_BOARD_S = 10.0
 time."""
 
 _MAX_BARE_LOOKS = 3  # how many looks of the bare board are kept
-# in areas of the largest piece: from this size on, a thing that comes in over the edge is a hand ...
+# a thing that comes in over the edge is a hand from this many areas of the largest piece on ...
 _MIN_AREA_FROM_EDGE = 1.5
-_MIN_AREA = 3.0  # ... and from this size on, a thing inside the board is a hand
-# in areas of the largest piece: this much must remain after pieces have explained as much as they can
+_MIN_AREA = 3.0  # ... and a thing inside the board from this many on
+# this many areas of the largest piece must remain after pieces have explained as much as they can
 _MIN_AREA_LEFT = 0.5
-_MAX_CHANGED_PART = 0.7  # of the board: if a larger part looks different, the light or the whole picture has changed
-_EXPLAINED_RADII = 1.25  # radii of a piece: the board may look different this far around it
+_MAX_CHANGED_PART = 0.7  # if a larger part of the board looks different, the light or the whole picture has changed
+_EXPLAINED_RADII = 1.25  # a piece may make the board look different up to this many radii from its middle
 _MIN_EXPLAINING_P = 0.5  # a content with a lower probability explains nothing
 _MAX_SHADED_LIGHT = 0.85  # samples with a smaller part of the light are in the shade, or covered by something dark
-_EDGE_SAMPLES = 3  # samples from the grid's edge that count as the edge
+_EDGE_SAMPLES = 3  # this many samples from the grid's edge count as the edge
 Mask = NDArray[np.uint8]
 
 _SPECK = np.ones((3, 3), np.uint8)
@@ -50,7 +50,7 @@ class BareLook:
     """The board when it was last seen uncovered."""
 
     samples: Singles
-    """As `motion.Grid` takes them."""
+    """The board's samples, as `motion.Grid` takes them."""
     reading: Reading
 
 
@@ -139,13 +139,13 @@ class Footprints:
     seen: Mapping[str, NDArray[np.float64]]
     """By cell: (capacity, 2, 2) the middles of the foot and of the head of the 1st, 2nd, ... piece."""
     radius: float
-    """Of the largest kind."""
+    """The radius of the largest kind of piece, in samples."""
     area: float
-    """Of the largest kind."""
+    """The area of the largest kind of piece, in samples."""
     cells: NDArray[np.bool_]
     """(rows, columns) True for samples that belong to a cell."""
     window: int
-    """Of the grid."""
+    """Samples of the grid across a small piece."""
 
 
 def find_footprints(registration: Registration, layout: Layout, grid: Grid) -> Footprints:

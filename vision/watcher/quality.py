@@ -23,31 +23,33 @@ Floats = NDArray[np.float64]
 MIN_CELL_PX = 18.0
 """px between neighbouring cells: below this, a cell has too few pixels to tell pieces apart reliably."""
 
-# standard deviations of a Gaussian blur between a quarter and three quarters of an edge's rise
+# a quarter and three quarters of an edge's rise are this many standard deviations of the blur apart
 _RISE_DEVIATIONS = 1.349
-_MAX_BLUR_PX = 2.2  # standard deviation of the blur: a camera in focus has 0.6 to 1.3, also after compression
+# the largest standard deviation of the blur: a camera in focus has 0.6 to 1.3, also after compression
+_MAX_BLUR_PX = 2.2
 _MAX_SOFT_PX = 1.5  # the same limit if the ink looks grey, because blur alone can make the ink of small markers grey
 # a marker may be this many times as blurred as the sharpest ones: depth of field alone never causes more on a board
 _MAX_SMEAR = 2.2
-_MIN_WHITE = 70.0  # grey level of white paper, at least
+_MIN_WHITE = 70.0  # the least grey level of white paper
 # the least difference between white paper and black ink, in standard deviations of the noise
 _MIN_CONTRAST_TO_NOISE = 10.0
-_CLIPPED_LEVEL = 250.0  # grey levels from which on paper counts as overexposed
-_MIN_BOARD_LEVEL = 45.0  # grey levels: a board whose brightest places and pieces are darker is not lit
-_MAX_CLIPPED_BOARD = 0.35  # of a board: hardly any board is printed this white
-_BOARD_SAMPLES = 48  # samples along a board's side, for its light
-_MAX_VEIL = 0.20  # linear light of black ink relative to white paper; more means a dirty or foggy lens
+_CLIPPED_LEVEL = 250.0  # paper counts as overexposed from this grey level on
+_MIN_BOARD_LEVEL = 45.0  # a board is not lit if its brightest places and pieces are below this grey level
+# the picture is too bright if more than this part of a board is white: hardly any board is printed so white
+_MAX_CLIPPED_BOARD = 0.35
+_BOARD_SAMPLES = 48  # how many samples along a board's side are taken to measure its light
+_MAX_VEIL = 0.20  # the most linear light of black ink, relative to white paper; more means a dirty or foggy lens
 # an overexposed marker reflects a lamp if its ink has more than this part of other markers' paper level
 _MIN_GLARE = 0.6
-_MAX_BURNT_PART = 0.15  # of all cells: if more are overexposed, pieces cannot be told apart
-_MAX_BLOCKINESS = 2.0  # brightness steps between the 8 px blocks of JPEG, relative to the steps inside them
+_MAX_BURNT_PART = 0.15  # if more than this part of all cells is overexposed, pieces cannot be told apart
+_MAX_BLOCKINESS = 2.0  # the largest brightness step between the 8 px blocks of JPEG, relative to the steps inside them
 # the limit of the veil if paper is overexposed; then the ink is grey because the picture is too bright
 _MAX_BLEACHED_VEIL = 0.075
-_ALONG = np.linspace(-0.4, 0.4, 9)  # of a marker's side: the points along its edges where the profile is measured
-_ACROSS = np.linspace(-0.8, 0.8, 33)  # of a module: the points of a profile, from inside to outside the edge
-_PLATEAU_SAMPLES = 6  # samples at each end of `_ACROSS`
-_CALM_SAMPLES = [6, -7]  # samples of the profile on plain ink and on plain paper, far from edges
-_NOISE_LEFT = 0.67  # part of white noise that remains after linear interpolation between pixels, on average
+_ALONG = np.linspace(-0.4, 0.4, 9)  # where along a marker's edges profiles are measured, in parts of its side
+_ACROSS = np.linspace(-0.8, 0.8, 33)  # the points of a profile, from inside to outside the edge, in parts of a module
+_PLATEAU_SAMPLES = 6  # how many samples at each end of `_ACROSS` are ink or paper
+_CALM_SAMPLES = [6, -7]  # the samples of a profile that are on plain ink and on plain paper
+_NOISE_LEFT = 0.67  # the part of white noise that remains, on average, after linear interpolation between pixels
 
 
 @dataclass(frozen=True, slots=True)

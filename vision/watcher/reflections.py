@@ -49,7 +49,7 @@ MIN_ADDED_GAIN = 1.5
 Measured: 1.6 to 6 for reflections, 1.0 to 1.4 for shadows that have gone."""
 
 _MIN_SURROUNDINGS = 0.1  # this part of the samples around one must not have become brighter
-_MIN_LIGHT = 0.004  # linear light: less than this is not removed
+_MIN_LIGHT = 0.004  # less linear light than this is not removed
 _MAX_STEP = 4095
 _GREY = np.linspace(0, 1, _MAX_STEP + 1)
 _SRGB = np.where(_GREY <= 0.0031308, 12.92 * _GREY, 1.055 * _GREY ** (1 / 2.4) - 0.055)

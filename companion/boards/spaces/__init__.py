@@ -61,7 +61,7 @@ class Triangle:
     name: str
     hue: Hue
     corners: tuple[Point, Point, Point]
-    """In mm; the first one is the apex."""
+    """The corners in mm; the first one is the apex."""
     middle: Point
 
     @property
@@ -106,7 +106,7 @@ def _average(points: tuple[Point, ...]) -> Point:
 
 
 def find_crossings() -> dict[int, tuple[tuple[Triangle, Triangle], ...]]:
-    """For each side (as in STRIPES) the spaces where a piece can cross the edge, each with where it comes out."""
+    """For each side (as in STRIPES), pairs of spaces: where a piece can cross the edge, and where it comes out."""
     spaces = list_triangles()
     found: dict[int, tuple[tuple[Triangle, Triangle], ...]] = {}
     for side, hue in STRIPES.items():

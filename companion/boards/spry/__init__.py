@@ -59,7 +59,7 @@ class Hexagon:
     ring: int
     """1 in the middle."""
     middle: Point
-    """In mm."""
+    """The middle of the cell in mm."""
 
 
 def list_green_cells() -> tuple[Hexagon, ...]:

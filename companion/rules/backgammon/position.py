@@ -90,7 +90,7 @@ class Position:
     phase: Phase = "roll-off"
     """What is due."""
     dice: Dice | None = None
-    """As rolled; only in `move`."""
+    """The two dice as they were rolled; only in `move`."""
     cube: Cube = field(default_factory=Cube)
     """The doubling cube."""
     score: Both[int] = NOTHING

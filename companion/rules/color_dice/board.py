@@ -23,12 +23,12 @@ class Colour(IntEnum):
 
     @property
     def word(self) -> str:
-        """As positions, moves and tables name it."""
+        """The colour's name in positions, moves and tables."""
         return self.name.lower()
 
     @property
     def label(self) -> str:
-        """As people read it: the name of the player who has it."""
+        """The colour's name for people, which is also the name of its player."""
         return PLAYER_NAMES[self.word]
 
 

@@ -44,7 +44,7 @@ from companion.rules.mindfield.squares import NAMES, PRIME, RAYS, STEPS
 def actions(position: Position) -> Iterator[Action]:
     """Every action that may be made, one for each different result; none if nothing can be done (MF-R13).
 
-    A pass is among them, beside claims, if nothing else can be done.
+    A pass is among them, besides claims, if nothing else can be done.
     """
     if position.phase != "claim":
         yield from ordinary(position)
@@ -160,7 +160,7 @@ def about_to_jump(position: Position, origin: int) -> Jumper:
 def landings(position: Position, origin: int, bound: bool | None = None) -> Iterator[tuple[Route, Landing]]:
     """Every result of a stone's jumps, with the shortest way there, shortest ways first.
 
-    bound: True if an action is mandatory, if that is known.
+    bound: True if an action is mandatory; None if the caller does not know.
     """
     stone = about_to_jump(position, origin) if bound is None else jumper(position, origin, bound)
     roundabout = set()

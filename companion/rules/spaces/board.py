@@ -110,7 +110,8 @@ TOUCHED: tuple[Mapping[Side, int], ...] = (
     *(_touched(space) for space in range(CENTRE)),
     MappingProxyType({}),
 )
-"""For each space the sides of the board that it touches. A number of 2 vertices means that it is flat along the rim."""
+"""For each space, the sides of the board that it touches, with the number of vertices; 2 means that it is flat along
+the rim."""
 
 
 def _straight_across(space: int, axis: int) -> int:
@@ -133,13 +134,13 @@ def _partner(space: int) -> int | None:
 
 
 PARTNER = tuple(_partner(space) for space in range(len(NAMES)))
-"""For each space the one straight across the board that an edge move leads to, if there is one (SP-R5)."""
+"""For each space, the space straight across the board to which an edge move leads, if there is one (SP-R5)."""
 
 WAYS = tuple(
     tuple(sorted((*steps, across))) if (across := PARTNER[space]) is not None else steps
     for space, steps in enumerate(STEPS)
 )
-"""For each space all spaces that one counted step leads to, with edge moves."""
+"""For each space, all spaces to which one counted step leads, edge moves included."""
 
 
 def _stripe(side: Side) -> str:

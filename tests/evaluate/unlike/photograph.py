@@ -36,7 +36,7 @@ CLOTHS = (
     [0.45, 0.42, 0.40],
 )
 Array = np.ndarray
-_MARGIN = 1.15  # lines of sight must pass a lamp at this many times its half size or farther
+_MARGIN = 1.15  # a line of sight must be at least this many times a lamp's half size away from the lamp
 
 
 def load(tool: Path) -> ModuleType:

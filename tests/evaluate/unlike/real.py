@@ -40,7 +40,7 @@ def photos(folder: Path) -> Iterator[tuple[Layout, tuple[Point, ...], Photo]]:
 
 
 def _unknown(layout: Layout, photo: Photo) -> str:
-    """In words, what a photograph's truth has and its layout lacks; if anything, the layout is another board's."""
+    """What a photograph's truth has and its layout lacks, in words; if not empty, it is another board's layout."""
     cells = sorted(set(photo.cells) - set(layout.cells))
     kinds = sorted({kind for held in photo.cells.values() for kind in held} - set(layout.pieces))
     return ", ".join([*(f"cell {name}" for name in cells), *(f"pieces {kind}" for kind in kinds)])
