@@ -22,9 +22,6 @@ from companion.values.commands import BeginTyping, DiceCommand, EndTyping, Enter
 from companion.values.results import Done, NotWritten, Result
 from companion.words import join_words
 
-RETRY_S = 1.0
-"""How long to wait before trying again to write a roll."""
-
 SPIN_S = 0.16
 """How long a rolling die shows each face on the screen."""
 
@@ -54,8 +51,6 @@ class _Unwritten:
 
     roll: EnterRoll
     gathered: _Gathered
-    tried_at: float
-    """By the die's clock (s)."""
 
 
 class DiceController:
@@ -106,7 +101,7 @@ class DiceController:
         self._follow()
         if self._spin is not None:
             self._spin = int(now / SPIN_S)
-        if self._unwritten is not None and now - self._unwritten.tried_at >= RETRY_S:
+        if self._unwritten is not None and not self._session.now.unsaved:
             self._enter(self._unwritten.roll, self._unwritten.gathered, frame, t, now)
         self._ask()
         for event in self._die.events(now):
@@ -260,7 +255,7 @@ class DiceController:
         self._gathered, self._unwritten = _Gathered(), None
         result = self._session.perform(roll, self._die.source if gathered.settled else TYPED, frame, t)
         if isinstance(result, NotWritten):
-            self._unwritten = _Unwritten(roll, gathered, now)
+            self._unwritten = _Unwritten(roll, gathered)
             return
         for settled in gathered.settled:
             self._die.forget(settled)

@@ -144,6 +144,7 @@ class _Loop:
         """Does what the die, the screen, the buttons and the script bring before a frame. Returns why the game ends,
         None if it continues."""
         now = time.monotonic()
+        self._stage.session.save_again(now)
         if self._dice is not None:
             self._dice.step(frame, t, now)
         recorder = self._stage.recorder

@@ -19,6 +19,7 @@ from companion.referee import Ambiguous, Illegal, MovePlayed, Takeback, Uncertai
 from companion.rules.core import Status, Table
 from companion.session.corrections import corrections
 from companion.session.decisions import find_voidable_roll, offer_answers
+from companion.session.session import describe_unsaved
 from companion.session.transient_state import TransientState
 from companion.values.commands import (
     CorrectPosition,
@@ -71,14 +72,11 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
         notices=tuple(text for text, _until in now.notices),
         kind_names=info.kind_names,
     )
-    found = next(
-        (
-            found
-            for show in (_show_blind, _show_doubt, _show_corrections, _show_laying_out, _show_wrong, _show_over)
-            if (found := show(base, state, now, status)) is not None
-        ),
-        None,
+    shows: tuple[Show, ...] = (
+        *(_show_paused, _show_blind, _show_doubt, _show_corrections),
+        *(_show_laying_out, _show_wrong, _show_over),
     )
+    found = next((found for show in shows if (found := show(base, state, now, status)) is not None), None)
     if found is None:
         found = _show_play(base, state, now, status)
         found = found if prompt is None else add_prompt(found, prompt, info.dice_names)
@@ -120,6 +118,15 @@ def _offers(state: State, status: Status) -> Iterator[Choice]:
 def _was_typed(state: State) -> bool:
     """True if the last event is a roll that people entered."""
     return isinstance(state.last, Rolled) and state.last.source == TYPED
+
+
+def _show_paused(base: View, state: State, now: TransientState, status: Status) -> View | None:
+    if not now.unsaved:
+        return None
+    buttons = tuple(replace(button, enabled=False) for button in base.buttons)
+    return replace(
+        base, screen="paused", headline=_("The game cannot be saved"), detail=describe_unsaved(), buttons=buttons
+    )
 
 
 def _show_blind(base: View, state: State, now: TransientState, status: Status) -> View | None:

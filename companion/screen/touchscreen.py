@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pygame
 
 from companion.boards import Board
-from companion.screen import blind, doubt, over, play, roll, setup, theme, wrong
+from companion.screen import blind, doubt, over, paused, play, roll, setup, theme, wrong
 from companion.screen.board import BoardPicture
 from companion.screen.page import DESIGN, Page, Turn, regions, scale
 from companion.screen.theme import Type
@@ -27,6 +27,7 @@ _SCREENS: dict[ScreenName, Callable[[Page, View], None]] = {
     "wrong": wrong.draw,
     "doubt": doubt.draw,
     "blind": blind.draw,
+    "paused": paused.draw,
     "over": over.draw,
 }
 """The function that draws each screen. The screens are in this list, not found by their files, because all of them are

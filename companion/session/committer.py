@@ -10,12 +10,16 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from companion.history.events import (
+    KEPT,
     Corrected,
     Event,
+    GameResumed,
     Moved,
     NextPartStarted,
+    Revealed,
     Rolled,
     RollVoided,
+    Sealed,
     Started,
     TakenBack,
 )
@@ -35,9 +39,10 @@ class Committer:
         self._game = game
         self._journal = journal
         self._announcer = announcer
+        self._unwritten: Event | None = None
 
     def record(self, event: Event, outcome: Outcome[Any] | None = None) -> Done | NotWritten:
-        """Writes an event to the journal, then lets it change the game. If the disk fails, nothing changes.
+        """Writes an event to the journal, then lets it change the game. If the disk fails, the game is paused.
 
         outcome: what the rules said about it, if they were asked already.
         """
@@ -45,10 +50,37 @@ class Committer:
         try:
             self._journal.append(event)
         except JournalError as error:
-            self._announcer.notice(str(error), "journal")
+            if not self._game.now.unsaved:
+                self._game.now = replace(self._game.now, unsaved=True)
+                self._announcer.notice(str(error), "journal")
+            self._unwritten = event
             return NotWritten(str(error))
-        self._game.state = state
+        self._game.state, self._unwritten = state, None
+        if self._game.now.unsaved:
+            self._game.now = replace(self._game.now, unsaved=False)
+            self._announcer.notice(_("The game is saved again, and continues"), "journal")
         return Done()
+
+    def write_again(self) -> None:
+        """Tries again to write the event that could not be written, and does all that follows from it."""
+        match self._unwritten:
+            case Moved(move):
+                self.play_move(move)
+            case TakenBack(moves):
+                self.take_back(moves)
+            case Rolled(dice, source, proof):
+                if isinstance(self.enter_roll(dice, source, proof), Done) and source == KEPT:
+                    self._enter_kept_rolls()
+            case RollVoided() as agreed:
+                self.void_roll(agreed)
+            case Corrected(position):
+                self.correct(position)
+            case NextPartStarted() | Started() as start:
+                self.start(start)
+            case Sealed() | Revealed() as event:
+                self.record(event)
+            case GameResumed() | None:  # a resumed game is recorded before it begins
+                return
 
     def play_move(self, move: str) -> Result:
         """Commits a move, and the kept roll that may follow it."""

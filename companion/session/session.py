@@ -48,7 +48,15 @@ from companion.values.commands import (
     VoidRoll,
 )
 from companion.values.notifications import Notification
-from companion.values.results import Done, Refused, Result
+from companion.values.results import Done, NotWritten, Refused, Result
+
+SAVE_AGAIN_S = 1.0
+"""How often to try again to save what could not be saved."""
+
+
+def describe_unsaved() -> str:
+    """What to do if the game cannot be saved."""
+    return _("Free some space on the disk, or check that it works. Then the game continues by itself.")
 
 
 class Session:
@@ -76,6 +84,7 @@ class Session:
             game, self._announcer, self._committer, self._asker, self._tables, options or Options()
         )
         self._nothing_covers = False
+        self._tried_to_save_at = -SAVE_AGAIN_S
         # If players stopped while they were setting up, they go on setting up. But a table that a turn explains is no
         # start table.
         self._perhaps_laying_out = resumed and isinstance(state.last, Started | NextPartStarted)
@@ -115,9 +124,15 @@ class Session:
         self._announcer.tell("device", {"device": "camera", "text": why})
         self.see(Sight(self._game.frame, self._game.t, hand=False, problem=why, reading=None))
 
+    def save_again(self, now: float) -> None:
+        """Tries again to save what could not be saved, now and then. now: a clock (s)."""
+        if self.now.unsaved and now - self._tried_to_save_at >= SAVE_AGAIN_S:
+            self._tried_to_save_at = now
+            self._committer.write_again()
+
     def record(self, event: Event) -> bool:
         """Writes an event that changes nothing on the board, such as a seal. True if it was written."""
-        return isinstance(self._committer.record(event), Done)
+        return not self.now.unsaved and isinstance(self._committer.record(event), Done)
 
     def perform(self, command: GameCommand, source: str, frame: int, t: float) -> Result:
         """Carries out a command.
@@ -125,6 +140,12 @@ class Session:
         source: who gave it, as the journal names it. frame, t: the number and the time (s) of the next frame.
         """
         self._game.frame, self._game.t = frame, t
+        if self.now.unsaved:
+            self._committer.write_again()
+            if self.now.unsaved:
+                return NotWritten(describe_unsaved())
+            if isinstance(command, FinishTurn):
+                return Done()  # pressed for what has just been saved
         if not isinstance(command, FinishTurn | Undo | ToggleHint):
             self._game.now = replace(self.now, done_at=None)
         match command:
@@ -169,6 +190,10 @@ class Session:
         game.frame, game.t = sight.frame, sight.t
         self._announcer.hide_old()
         self._surroundings.look(sight)
+        if self.now.unsaved:
+            # What people do now cannot count, so nobody is blamed for it. The table is judged when the game continues.
+            self._tracker.rest_on(None)
+            return
         nothing_covers = self._nothing_covers and sight.under is not None
         if nothing_covers:
             # The players say that nothing covers the board: then only the cells that seem covered are in doubt.

@@ -23,6 +23,8 @@ class TransientState:
     """The verdict on the table when it was last at rest."""
     since: float = 0.0
     """When `verdict` got its value, in the time of the frames (s)."""
+    unsaved: bool = False
+    """True if the journal could not be written: nothing counts until it can."""
     hand: bool = False
     """True if a hand is over the board."""
     problem: str | None = None

@@ -13,8 +13,9 @@ from typing import Literal
 
 from companion.values.commands import Command, MenuCommand
 
-ScreenName = Literal["setup", "play", "roll", "wrong", "doubt", "blind", "over"]
-"""Which screen is shown: setting up, play, a roll, a table to repair, a question, no board in sight, the end."""
+ScreenName = Literal["setup", "play", "roll", "wrong", "doubt", "blind", "paused", "over"]
+"""Which screen is shown: setting up, play, a roll, a table to repair, a question, no board in sight, a game that cannot
+be saved, the end."""
 
 Do = Literal["put", "take", "move", "flip"]
 

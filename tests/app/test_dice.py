@@ -108,6 +108,7 @@ class Evening:
     def passes(self, seconds: float = 0.1) -> list[str]:
         """Lets time pass; returns in short what people are told in that time."""
         self.now += seconds
+        self.session.save_again(self.now)
         self.throwing.step(self.frame, self.frame / 30, self.now)
         return self.told()
 
@@ -336,7 +337,7 @@ def test_a_box_holds_a_throw_until_it_is_on_disk(tmp_path: Path) -> None:
             assert die.safe == []
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-        assert evening.passes(2.0) == ["[5, 2] by told"]
+        assert evening.passes(2.0) == ["The game is saved again, and continues", "[5, 2] by told"]
         assert die.safe == [settled]
         assert evening.passes(2.0) == []
         assert len(evening.rolled()) == 1

@@ -272,6 +272,13 @@ def views() -> dict[str, View]:
             " that the whole print is in its picture. The game is safe.",
             buttons=buttons(done=False, undo=True, hint=False),
         ),
+        "paused": replace(
+            play,
+            screen="paused",
+            headline="The game cannot be saved",
+            detail="Free some space on the disk, or check that it works. Then the game continues by itself.",
+            buttons=buttons(done=False, undo=False, hint=False),
+        ),
         "over": replace(
             play,
             screen="over",

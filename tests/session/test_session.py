@@ -103,7 +103,7 @@ def test_a_full_disk_commits_nothing_is_said_and_the_game_goes_on(journal: Journ
     assert evening.session.state.moves == []
     evening.press("done")
     evening.shows(table)
-    assert evening.told() == ["move a1"]
+    assert evening.told() == ["device", "move a1"]
 
 
 def test_a_hint_goes_when_it_is_asked_for_again_and_gives_way_to_a_move(evening: Evening) -> None:

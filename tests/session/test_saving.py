@@ -1,0 +1,123 @@
+"""A journal that cannot be written: the game is paused and says why, nobody is blamed, and then it continues."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.history.journal import Journal, read
+from companion.rules.core import Table
+from companion.session.session import SAVE_AGAIN_S
+from companion.values.commands import EnterRoll
+from companion.values.results import NotWritten
+from tests.disks import small_disk
+from tests.session.evening import START, Evening
+
+
+class FullDisk:
+    """A disk of its own with a journal on it, and what takes the rest of the space."""
+
+    def __init__(self, folder: Path) -> None:
+        self._ballast = folder / "ballast"
+        self.journal = Journal(folder / "journal.db")
+
+    def fill(self) -> None:
+        with self._ballast.open("ab", buffering=0) as file:
+            try:
+                while file.write(b"0" * 4096):
+                    pass
+            except OSError:
+                return
+
+    def make_room(self) -> None:
+        self._ballast.unlink()
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[FullDisk]:
+    with small_disk(tmp_path / "disk", 512) as folder:
+        disk = FullDisk(folder)
+        yield disk
+        disk.journal.close()
+
+
+def laid_out(journal: Journal) -> Evening:
+    evening = Evening(journal)
+    evening.shows(START)
+    assert evening.told() == ["setup-ok"]
+    return evening
+
+
+FIRST: Table = {**START, "b2": ("gold",)}
+SECOND: Table = {**FIRST, "d2": ("silver",)}
+FAR: Table = {**FIRST, "f6": ("silver",), "g7": ("silver",), "a7": ("silver",)}
+
+
+def test_a_full_disk_pauses_the_game_and_blames_nobody(disk: FullDisk) -> None:
+    evening = laid_out(disk.journal)
+    evening.plays("b2")
+    evening.told()
+    disk.fill()
+    evening.plays("d2")
+    assert evening.told() == ["device"]
+    saved = evening.session.state
+    for table in (FAR, START, {}, SECOND):  # for a minute, whatever they do
+        evening.shows(table, frames=450)
+        evening.press("done")
+        evening.press("undo")
+        evening.session.save_again(evening.frame / 30)
+        assert evening.view.screen == "paused"
+    assert evening.view.headline == "The game cannot be saved"
+    assert not any(button.enabled for button in evening.view.buttons)
+    assert evening.told() == []
+    assert evening.session.state is saved
+    disk.make_room()
+    evening.session.save_again(evening.frame / 30 + SAVE_AGAIN_S)
+    evening.shows(SECOND)
+    assert evening.told() == ["device", "move d2"]
+    assert evening.view.screen == "play"
+    evening.plays("f2")
+    assert evening.told() == ["move f2"]
+    assert read(disk.journal.path).problem is None
+
+
+Act = Callable[[Evening], object]
+
+
+@pytest.mark.parametrize(
+    ("act", "told"),
+    [
+        (lambda evening: evening.press("undo"), "takeback"),
+        (lambda evening: evening.plays("f2"), "move f2"),
+    ],
+)
+def test_what_could_not_be_saved_is_done_later(act: Act, told: str, disk: FullDisk) -> None:
+    evening = laid_out(disk.journal)
+    evening.plays("b2", "d2")
+    evening.told()
+    disk.fill()
+    act(evening)
+    evening.shows(evening.table)
+    assert evening.told() == ["device"]
+    disk.make_room()
+    evening.session.save_again(100.0)
+    evening.shows(evening.table)
+    assert evening.told() == ["device", told]
+
+
+def test_a_roll_that_could_not_be_saved_counts_once(disk: FullDisk) -> None:
+    evening = Evening(disk.journal, game="spaces")
+    evening.shows(evening.table)
+    evening.perform(EnterRoll([4, 2]))
+    evening.shows(evening.table)
+    assert evening.told() == ["setup-ok", "roll"]
+    disk.fill()
+    assert isinstance(evening.perform(EnterRoll([5])), NotWritten)
+    assert isinstance(evening.perform(EnterRoll([4])), NotWritten)
+    disk.make_room()
+    evening.session.save_again(100.0)
+    evening.shows(evening.table)
+    assert evening.told() == ["device", "device", "roll"]
+    assert [roll.dice for roll in evening.session.state.rolls][-1] == [5]
