@@ -61,8 +61,8 @@ class Committer:
             self._announcer.notice(_("The game is saved again, and continues"), "journal")
         return Done()
 
-    def write_again(self) -> None:
-        """Tries again to write the event that could not be written, and does all that follows from it."""
+    def write_again(self) -> bool:
+        """Tries again to write the event that could not be written, and does what follows. True if it is written."""
         match self._unwritten:
             case Moved(move):
                 self.play_move(move)
@@ -80,7 +80,8 @@ class Committer:
             case Sealed() | Revealed() as event:
                 self.record(event)
             case GameResumed() | None:  # a resumed game is recorded before it begins
-                return
+                pass
+        return not self._game.now.unsaved
 
     def play_move(self, move: str) -> Result:
         """Commits a move, and the kept roll that may follow it."""

@@ -141,8 +141,7 @@ class Session:
         """
         self._game.frame, self._game.t = frame, t
         if self.now.unsaved:
-            self._committer.write_again()
-            if self.now.unsaved:
+            if not self._committer.write_again():
                 return NotWritten(describe_unsaved())
             if isinstance(command, FinishTurn):
                 return Done()  # pressed for what has just been saved
