@@ -41,8 +41,9 @@ def _read_usb_id(device: Path) -> str | None:
     try:
         place = device.resolve(strict=True)
         for folder in (place, *place.parents):
-            if (folder / "idVendor").exists():
-                return ":".join((folder / name).read_text().strip() for name in ("idVendor", "idProduct"))
+            files = folder / "idVendor", folder / "idProduct"
+            if all(file.is_file() for file in files):
+                return ":".join(file.read_text(encoding="ascii", errors="replace").strip() for file in files)
     except OSError:
         return None
     return None

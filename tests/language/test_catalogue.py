@@ -125,6 +125,9 @@ FOR_PROGRAMS = (
 )
 """Errors for programs, or for the people who write programs."""
 
+COMMANDS = "shell"
+"""The function that marks a command of the shell, which is the same in every language."""
+
 SQL = re.compile(r"\s*(PRAGMA|BEGIN|CREATE|DELETE|INSERT|SELECT) ")
 
 NOT_SHOWN = {
@@ -134,8 +137,8 @@ NOT_SHOWN = {
     *("--layout {}", "companion {}: {}\n", "companion play --game {} {}", "companion read {}"),  # command lines
     *("serial:", "images:DIR, video:FILE, v4l2:/dev/video0, picamera"),  # addresses of devices
     # what error messages of other programs contain
-    *("no space", "unable to open", "permission denied", "configure port"),
-    *("Color Dice", "Board companion"),  # names
+    *("no space", "unable to open", "permission denied", "configure port", "numpy.dtype size changed"),
+    *("Color Dice", "Board companion", "Raspberry Pi"),  # names
     *("die box", "die {}"),  # the name of a thread; the name of a die for programs
     "{} has borne off all checkers and so has won this game",  # parts of errors for programs
     "; none only for the loser when a bout or the game has ended",
@@ -158,7 +161,7 @@ def prose(tree: ast.Module) -> Iterator[tuple[int, str]]:
                     return True  # a part of an f-string, which is checked as a whole
                 case ast.Call(func=ast.Name(id=name)) if name in FUNCTIONS:
                     return True
-                case ast.Call(func=ast.Name(id=name)) if name in FOR_PROGRAMS:
+                case ast.Call(func=ast.Name(id=name)) if name in FOR_PROGRAMS or name == COMMANDS:
                     return True
             node = above
         return False

@@ -1,0 +1,53 @@
+"""The computer, its system, and the versions of it all."""
+
+from __future__ import annotations
+
+import platform
+import re
+import sys
+from collections.abc import Iterator
+from importlib import metadata
+
+from companion.config import Settings
+from companion.doctor.finding import Check, Finding
+from companion.doctor.machine import Machine
+from companion.language import N_, _
+
+OLDEST_DEBIAN = 12
+"""Bookworm: older systems have no Python that the companion runs with."""
+
+
+def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    """Names the computer, its system and the companion; a Raspberry Pi needs a system that is new enough."""
+    system = dict(re.findall(r'^(\w+)="?([^"\n]*)', machine.read("/etc/os-release") or "", re.MULTILINE))
+    name, number = system.get("PRETTY_NAME", ""), system.get("VERSION_ID", "")
+    yield Finding("good", machine.model or _("{machine}, not a Raspberry Pi").format(machine=platform.machine()))
+    if machine.model and number.isdecimal() and int(number) < OLDEST_DEBIAN:
+        yield Finding(
+            "fix",
+            _("{system} is too old for the companion").format(system=name),
+            _("write Raspberry Pi OS (64-bit, trixie) to the card with Raspberry Pi Imager"),
+        )
+    elif name:
+        kernel = machine.read("/proc/sys/kernel/osrelease") or "?"
+        yield Finding("good", _("{system}, kernel {kernel}").format(system=name, kernel=kernel))
+    if machine.model and machine.is_this_one and sys.maxsize < 2**32:
+        yield Finding(
+            "fix",
+            _("this system has 32 bits; the companion needs 64"),
+            _("write Raspberry Pi OS (64-bit, trixie) to the card with Raspberry Pi Imager"),
+        )
+    yield Finding(
+        "good",
+        _("companion {version}, Python {python}").format(version=_version(), python=platform.python_version()),
+    )
+
+
+def _version() -> str:
+    try:
+        return metadata.version("board-companion")
+    except metadata.PackageNotFoundError:
+        return _("of no installed version")
+
+
+CHECK = Check(20, N_("computer"), check)

@@ -1,0 +1,79 @@
+"""The die box: is it plugged in, may the companion use it, and which firmware does it have?"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.config import Settings
+from companion.devices.diebox import DieBox, describe_event
+from companion.devices.find_box import find_port
+from companion.devices.link import Greeted
+from companion.doctor.finding import Check, Finding
+from companion.doctor.machine import Machine
+from companion.doctor.users import advise_to_join, find_folder
+from companion.history.journal import is_in_use
+from companion.language import N_, _, start_sentence
+
+ANSWER_S = 6.0
+"""How long to wait for the box. Many boxes restart when their port is opened, which takes two seconds."""
+
+
+def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    """Looks for the box. Asks for its version if the settings use it and no running companion has it."""
+    named = {uri for uri in (settings.config.die_uri, settings.config.buttons_uri) if uri.startswith("serial")}
+    ports = {port for uri in named if (port := uri.partition(":")[2])}
+    found = find_port(machine.root)
+    if not named:
+        if found is None:
+            yield Finding("absent", _("no die box is plugged in"))
+        else:
+            port = machine.name(Path(found))
+            yield Finding("absent", _("there is one at {port}, and nothing in the settings uses it").format(port=port))
+        return
+    for port in sorted(ports) or [machine.name(Path(found)) if found else ""]:
+        yield from _check_port(machine, settings, port)
+
+
+def _check_port(machine: Machine, settings: Settings, port: str) -> Iterator[Finding]:
+    """port: where the box must be; "" if none was found."""
+    device = machine.path(port)
+    if not port or not device.exists():
+        text = _("there is no {port}").format(port=port) if port else _("no die box is plugged in")
+        yield Finding("fix", text, _("plug in the die box; `ls /dev/ttyUSB* /dev/ttyACM*` shows the ports"))
+        return
+    if not machine.may(device, os.R_OK | os.W_OK):
+        text = _("{user} may not use {device}").format(user=machine.user_name, device=port)
+        yield Finding("fix", text, advise_to_join(machine, "dialout"))
+        return
+    yield Finding("good", _("it is at {port}").format(port=port))
+    folder = machine.path(find_folder(machine, settings.config))
+    if folder.is_dir() and is_in_use(folder):
+        yield Finding("good", _("a companion is running and uses it, so its firmware is not asked"))
+    elif machine.is_this_one:
+        yield _ask_firmware(port)
+
+
+def _ask_firmware(port: str) -> Finding:
+    """Opens the port and waits for the greeting of the box."""
+    heard = _("it does not answer")
+    until = time.monotonic() + ANSWER_S
+    with DieBox(port) as box:
+        while (now := time.monotonic()) < until:
+            for event in box.poll(now):
+                if isinstance(event, Greeted):
+                    greeting = event.greeting
+                    return Finding(
+                        "good",
+                        _("its firmware is {major}.{minor}; it has {dice} dice").format(
+                            major=greeting.major, minor=greeting.minor, dice=greeting.dice
+                        ),
+                    )
+                heard = describe_event(event) or heard
+            time.sleep(0.02)
+    return Finding("fix", start_sentence(heard), _("check its cable; `make -C firmware flash` writes its firmware"))
+
+
+CHECK = Check(80, N_("die box"), check)

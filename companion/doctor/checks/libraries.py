@@ -1,0 +1,65 @@
+"""The libraries: does each load, which version is it, and where does it come from?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+from companion.config import Settings
+from companion.doctor.finding import Check, Finding, shell
+from companion.doctor.machine import Machine
+from companion.doctor.python_modules import Loaded, load_module
+from companion.language import N_, _
+from companion.words import join_words
+
+ALWAYS = {"numpy": "python3-numpy", "cv2": "python3-opencv", "pygame": "python3-pygame", "serial": "python3-serial"}
+"""The modules that the companion always needs, with the system's packages of them."""
+
+CAMERA = {"libcamera": "python3-libcamera", "picamera2": "python3-picamera2"}
+"""Those of the Pi's camera."""
+
+PINS = {"lgpio": "python3-lgpio", "gpiozero": "python3-gpiozero"}
+"""Those of the Pi's pins."""
+
+MUST_HAVE = {"lgpio": ("gpiochip_open",)}
+"""What a module must have: pip can install an empty lgpio (lg#43)."""
+
+
+def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    """Loads each library in a Python of its own."""
+    config = settings.config
+    needed = dict(ALWAYS)
+    if config.camera_uri.startswith("picamera"):
+        needed |= CAMERA
+    if "gpio" in (config.die_uri, config.buttons_uri):
+        needed |= PINS
+    names = {**ALWAYS, **CAMERA, **PINS}
+    with ThreadPoolExecutor(4) as threads:
+        found = threads.map(lambda name: load_module(machine, name, *MUST_HAVE.get(name, ())), names)
+        for name, loaded in zip(names, found, strict=True):
+            yield _judge(machine, name, loaded, names[name] if name in needed else None)
+
+
+def _judge(machine: Machine, name: str, loaded: Loaded | str, package: str | None) -> Finding:
+    """What is to be said of a module. package: the system's package of it if it is needed."""
+    if isinstance(loaded, Loaded) and not loaded.lacks:
+        version = f"{name} {loaded.version}".rstrip()
+        return Finding("good", _("{module}, from {origin}").format(module=version, origin=loaded.origin))
+    if package is None:
+        return Finding(
+            "absent", _("{module} cannot be loaded, and nothing in the settings needs it").format(module=name)
+        )
+    if isinstance(loaded, Loaded):
+        text = _("{module} in {folder} is empty: it lacks {names}").format(
+            module=name, folder=loaded.origin, names=join_words(loaded.lacks)
+        )
+        return Finding("fix", text, shell(f"{machine.python} -m pip uninstall {name} && sudo apt install {package}"))
+    text = _("{module} cannot be loaded: {reason}").format(module=name, reason=loaded)
+    if "numpy.dtype size changed" in loaded:
+        return Finding(
+            "fix", text, shell(f"{machine.python} -m pip uninstall numpy && sudo apt install python3-numpy {package}")
+        )
+    return Finding("fix", text, shell(f"sudo apt install {package}"))
+
+
+CHECK = Check(30, N_("libraries"), check)

@@ -1,0 +1,46 @@
+"""Who the companion runs as, where that user's games are, and how the user gets the right to use a device."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.config import Config
+from companion.doctor.finding import shell
+from companion.doctor.machine import Machine, User
+
+SERVICE_USER = "companion"
+"""The user that the service runs as."""
+
+SERVICE_FOLDER = Path("/var/lib/companion")
+"""The folder that systemd gives to the service."""
+
+
+def find_user(machine: Machine, name: str) -> User | None:
+    """A user of a computer by name, from its list of users; None if there is none."""
+    for line in (machine.read("/etc/passwd") or "").splitlines():
+        match line.split(":"):
+            case [found, _secret, uid, gid, _about, home, _shell] if found == name and uid.isdecimal():
+                return User(name, int(uid), _list_groups(machine, name) | {int(gid)}, Path(home))
+            case _:
+                pass
+    return None
+
+
+def find_folder(machine: Machine, config: Config) -> Path:
+    """The folder where the user's games are saved."""
+    if machine.user is None or config.data_dir is not None:
+        return config.folder().absolute()
+    if machine.user.name == SERVICE_USER:
+        return SERVICE_FOLDER
+    return machine.user.home / ".local" / "state" / "companion"
+
+
+def advise_to_join(machine: Machine, *groups: str) -> str:
+    """The command that puts the user into groups."""
+    return shell(f"sudo usermod -aG {','.join(groups)} {machine.user_name}")
+
+
+def _list_groups(machine: Machine, name: str) -> frozenset[int]:
+    """The groups that a user was put into."""
+    rows = [line.split(":") for line in (machine.read("/etc/group") or "").splitlines()]
+    return frozenset(int(row[2]) for row in rows if len(row) == 4 and row[2].isdecimal() and name in row[3].split(","))
