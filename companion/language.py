@@ -49,7 +49,7 @@ def use_language(code: str, folder: Path = LOCALE) -> None:
 
 
 class Text(str):
-    """A translated text that remembers its English. Its methods that people's texts need keep both."""
+    """A translated text that remembers its English. `format`, `join` and + keep the translation and the English."""
 
     __slots__ = ("english",)
 
@@ -78,7 +78,7 @@ class Text(str):
         return Text(other + _plain(self), other + self.english)
 
     def format(self, *args: object, **fields: object) -> Text:
-        """The text with its fields filled in; a field that is itself a translated text is English in the English."""
+        """The text with its fields filled in. A translated field is put into the English text in English."""
         english = self.english.format(*map(to_english, args), **{name: to_english(v) for name, v in fields.items()})
         return Text(super().format(*args, **fields), english)
 
@@ -89,7 +89,7 @@ class Text(str):
 
 
 def _plain(text: str) -> str:
-    """A text without what it remembers."""
+    """The text as a plain `str`, without its English."""
     return "".join(text)
 
 
@@ -119,7 +119,7 @@ def start_sentence(text: str) -> str:
 
 
 def _remember(text: str, english: str) -> str:
-    """A text with its English, where a translation is in use."""
+    """The text together with its English if a translation is in use, else the text alone."""
     return Text(text, english) if type(_translations) is not gettext_module.NullTranslations else text
 
 
@@ -172,7 +172,7 @@ class Translated(Mapping[str, str]):
     __slots__ = ("_fields", "_marked")
 
     def __init__(self, marked: Mapping[str, str], fields: Mapping[str, Mapping[str, object]] | None = None) -> None:
-        """fields: the values of the messages' fields, by the same keys, where they have any."""
+        """fields: for messages that have fields, the fields' values, by the same keys."""
         self._marked = dict(marked)
         self._fields = fields or {}
 

@@ -1,7 +1,7 @@
 """Finds games, boards and commands by their folders or files, and loads each when it is first asked for.
 
-`companion --help` loads this module. So it does without typing, pathlib and pkgutil, which take longer to load than all
-of the rest.
+`companion --help` loads this module. Therefore the module does not import typing, pathlib and pkgutil: loading them
+would take longer than everything else that `--help` loads.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ else:
 
 
 class RegistryError(Exception):
-    """What was found does not offer what it must; the message names the file."""
+    """A module that was found does not offer the object that it must offer. The message names the file."""
 
 
 class Registry(Mapping[str, T]):
-    """What the subpackages or the modules of one package offer, by id.
+    """The objects that the subpackages or the modules of one package offer, by id.
 
-    Each is named like the id, with _ for -, and offers one object under a fixed name. The package's `__path__` says
-    where they are: who appends a folder to it adds what is in there. They are in the order of their ranks, where there
-    are ranks, and of their ids.
+    Each subpackage or module has its object's id as its name, with _ in place of -, and offers the object under a fixed
+    name. They lie in the folders of the package's `__path__`: appending a folder to it adds the objects in that folder.
+    The ids are sorted by their objects' ranks, if there are ranks, and then alphabetically.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Registry(Mapping[str, T]):
         *,
         in_folders: bool = True,
     ) -> None:
-        """kind: the class of what is offered. in_folders: each is a subpackage; else each is a module."""
+        """kind: the class of the objects. in_folders: each object is in a subpackage; else each is in a module."""
         self._package = package
         self._attribute = attribute
         self._kind = kind
@@ -51,7 +51,7 @@ class Registry(Mapping[str, T]):
         self._found: Mapping[str, str] = {}
 
     def __getitem__(self, id: str) -> T:  # noqa: A002 - what games are known by
-        """Raises KeyError for an id that does not exist, RegistryError where the wrong thing is offered."""
+        """Raises KeyError for an id that does not exist, RegistryError if its module offers no object of the class."""
         if id not in self:
             raise KeyError(id)
         module = import_module(f"{self._package}.{id.replace('-', '_')}")

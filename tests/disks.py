@@ -12,7 +12,7 @@ import pytest
 
 @contextmanager
 def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
-    """Mounts a small disk below a folder; skips the test where it may not be mounted."""
+    """Mounts a small disk below a folder; skips the test if mounting is not allowed."""
     folder.mkdir()
     options = f"size={kilobytes}k"
     made = subprocess.run(

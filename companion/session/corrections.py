@@ -1,4 +1,4 @@
-"""What people can correct beside the board, where no camera sees it. The game says what that is."""
+"""What people can correct beside the board, where no camera sees it. Each game says what this is."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def offer_answers(doubt: Uncertain | Ambiguous | None) -> tuple[Candidate, ...]:
 
 
 def adapt_to_laying_out(state: State, doubt: Uncertain) -> Uncertain:
-    """The question while people set up: moves are no answers, but "Everything is in place" and the contents of cells are."""
+    """The same question during the setup: the answers are that everything is in place, or what is in a cell."""
     table = state.game.arranged(state.position, doubt.table)
     cells = (candidate for candidate in doubt.candidates if isinstance(candidate.command, AnswerCell))
     all_right = Candidate("unchanged", _("Everything is in place"), table, AnswerUnchanged())

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from companion.rules.core import JSON
 
 Dice = list[int] | dict[str, int]
-"""A roll as docs/contract.md section 4 writes it: `[3,1]`, or `{"red":4}` where dice have names."""
+"""A roll as docs/contract.md section 4 writes it: `[3,1]`, or `{"red":4}` if dice have names."""
 
 # The turn
 

@@ -102,7 +102,7 @@ def tables(turn: tuple[Position, str], rnd: random.Random) -> Iterator[tuple[str
 def beside_spiel() -> None:
     """Times OpenSpiel's legal_actions on positions of its own games, and our `legal` on the same positions.
 
-    Doubles are left out: there OpenSpiel plays a turn as two actions, so its lists are not of whole turns.
+    Doubles are left out: there OpenSpiel plays a turn as two actions, so it does not list whole turns.
     """
     program = os.environ.get("SPIEL_PYTHON", sys.executable)
     spiel = subprocess.run([program, "-c", SPIEL], capture_output=True, text=True, check=False)

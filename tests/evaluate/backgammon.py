@@ -140,7 +140,7 @@ def compare(many: int) -> int:
         misread += [tuple(side) for side in read] != [opponent[1:], mover[1:]]
         here = ours(position)
         if isinstance(plays, str):
-            # gnubg has no hint where nothing can be moved.
+            # gnubg has no hint if nothing can be moved.
             refused[plays] += 1
             plays = []
         there = theirs(position, plays)

@@ -110,7 +110,7 @@ def _option(text: str) -> tuple[str, Any]:
 
 
 def dice_in(words: str) -> Dice:
-    """The dice from `6 2`, or from `red 4, blue 2` where dice have names."""
+    """The dice from `6 2`, or from `red 4, blue 2` if dice have names."""
     if words[0].isdigit():
         return [int(value) for value in words.split()]
     return {name: int(value) for name, value in (part.split() for part in words.split(","))}

@@ -97,7 +97,7 @@ def reflection(rng: np.random.Generator, strength: float) -> Disturb:
 
 
 def drift(rng: np.random.Generator, strength: float) -> Disturb:
-    """The camera's mount gives way: the picture moves by a pixel a frame, to one side and back."""
+    """The camera's mount is loose: the picture moves by a pixel a frame, to one side and back."""
     angle = rng.uniform(0, 2 * np.pi)
 
     def disturb(image: Picture, t: float, n: int) -> Picture:

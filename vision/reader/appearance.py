@@ -136,7 +136,7 @@ def decode(colour: Floats) -> Floats:
 def make_covariance(level: float, hue: float, loses: Floats | None = None) -> Floats:
     """A covariance (3, 3): brightness varies by `level`, each channel on its own by `hue` (standard deviations).
 
-    loses: (3,) how much each channel follows the brightness; 1 where no channel is near the floor.
+    loses: (3,) how much each channel follows the brightness; 1 for channels that are not near the floor.
     """
     along = np.ones(3) if loses is None else loses
     return level**2 * np.outer(along, along) + hue**2 * np.eye(3)

@@ -70,7 +70,8 @@ def find_between(
 def separate_shared(
     image: Picture, scene: Scene, conditions: Conditions, places: PlaceEvidence, radius: float
 ) -> PlaceEvidence:
-    """The evidence with each piece at one place only, where the print is not known; its other place then seems empty.
+    """The evidence with each piece at one place only, if the print is not known; the piece's other place then seems
+    empty.
 
     A piece that has slid from its place reaches the next one, and its shadow falls there too. A piece halfway between
     two places may belong to either of them. radius: of the largest piece, in mm.

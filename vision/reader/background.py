@@ -17,8 +17,8 @@ _MIN_COLOUR = 0.5  # the total colour of a print; with less, it does not show ho
 
 
 def find_bare(colours: Singles, patches: Patches) -> Floats:
-    """(n, 3) the median colour of each place's bare print, of patches (n, p*p, 3) in any units; nan where there is
-    none."""
+    """(n, 3) the median colour of each place's bare print, of patches (n, p*p, 3) in any units; nan without bare
+    print."""
     order, free = patches.bare_first, patches.bare_there
     count = free.sum(axis=1)
     out = np.full((patches.count, 3), np.nan)

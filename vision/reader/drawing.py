@@ -69,7 +69,7 @@ def _correlate(there: Singles, promised: Singles, counts: Flags) -> float | None
 
 
 def _extract_detail(picture: Picture) -> Singles:
-    """(h, w, 3) the logarithm of a picture's linear light, without what is very fine and what is very coarse."""
+    """(h, w, 3) the logarithm of a picture's linear light, without its finest and its coarsest detail."""
     light = np.log((picture.astype(np.float32) / 255) ** 2.2 + _MIN_LIGHT)
     soft = cv2.GaussianBlur(light, (0, 0), _FINE_SAMPLES)
     return np.asarray(soft - cv2.GaussianBlur(soft, (0, 0), _COARSE_SAMPLES), np.float32)

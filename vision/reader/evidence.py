@@ -42,7 +42,7 @@ class PlaceEvidence(Evidence):
     changed_area: Floats
     """(n,) the part of a piece's area at the place that differs from the background."""
     darkening: Floats
-    """(n,) how much darker bare print is than expected, as a logarithm; 0 where that is not known."""
+    """(n,) how much darker bare print is than expected, as a logarithm; 0 if unknown."""
 
     def replace_part(self, numbers: Ints, part: PlaceEvidence) -> PlaceEvidence:
         """This evidence, with the evidence of the places with these numbers replaced by `part`."""

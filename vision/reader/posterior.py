@@ -65,7 +65,7 @@ class Evidence:
 
 @dataclass(frozen=True, eq=False)
 class Posterior:
-    """What the places hold, and what was estimated together with that."""
+    """What the places hold, and the quantities that were estimated together with it."""
 
     probabilities: Floats
     """(n, 1 + kinds + 1) how likely each place is empty, holds each kind, holds something else."""
@@ -111,7 +111,7 @@ def estimate_posterior(evidence: Evidence, looks: Sequence[Look], light_doubt: F
 def estimate_posterior_given_table(evidence: Evidence, looks: Sequence[Look], weights: Floats) -> Posterior:
     """The posterior of each place if the other places hold what a table says.
 
-    The names of the kinds count only where no piece shows how a kind looks. weights: (k, n) 1 where the table has a
+    The name of a kind counts only if no piece shows how the kind looks. weights: (k, n) 1 where the table has a
     piece of a kind at a place. Kinds of one colour look alike and differ in size only, so a kind with one piece has the
     colour of the others.
     """

@@ -1,6 +1,7 @@
 """Finds the empty places that show how another place of the same sort looks when it is empty.
 
-Needed where the print is not known, or was hidden below a piece when it was learned. It never says what a place holds.
+This is needed if the print is not known, or was hidden below a piece when it was learned. It never says what a place
+holds.
 """
 
 from __future__ import annotations

@@ -70,7 +70,10 @@ def limit_to_stock(
 
 
 def _apply_limit(held: Floats, count: int) -> Floats:
-    """(n,) how likely each cell holds a piece if each piece beyond `count` is rare. held: (n,) the same before that."""
+    """(n,) how likely each cell holds a piece if each piece beyond `count` is rare.
+
+    held: (n,) how likely each cell holds a piece if the number of pieces is not limited.
+    """
     rare = _ONE_MORE_ODDS ** np.clip(np.arange(len(held) + 1) - count, 0, None)
     others = _combine_others(np.column_stack([1 - held, held]))
     some = held * [float(rest @ rare[1:]) for rest in others]
@@ -79,7 +82,7 @@ def _apply_limit(held: Floats, count: int) -> Floats:
 
 
 def place_single(likely: Sequence[Mapping[Content, float]], stock: Mapping[str, int]) -> list[dict[Content, float]]:
-    """Puts a piece that the game has only once, with either side up, where it is seen best.
+    """Keeps a piece that the game has only once, with either side up, only at the place where it is seen best.
 
     A cell's other contents share what is left in the same proportions.
     """

@@ -23,7 +23,8 @@ from vision.register.markers import DetectedMarker, Picture, detect, detect_near
 from vision.register.registration import Registration
 
 _MAX_DISAGREEMENT = 0.03
-"""How far a marker may be from where two others predict it with an unknown lens, in parts of the picture's longer side."""
+"""How far a marker may be from where two others predict it, as a part of the picture's longer side, if the lens is
+unknown."""
 
 _MAX_CORNER_ERROR = 0.08
 """A corner further than this part of a marker's side (and than 2 px) from the fit belongs to something else."""

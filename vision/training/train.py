@@ -117,7 +117,7 @@ def main() -> int:
 
 
 def _write_mean(args: argparse.Namespace, x: Tensor, y: Tensor, sizes: Tensor) -> int:
-    """Averages weights that were trained from each other (Izmailov and others 2018), reports and writes them."""
+    """Averages the weights of trainings that continue each other (Izmailov and others 2018); tests and writes it."""
     parts = [torch.load(file) for file in args.mean]
     net = make_network()
     net.load_state_dict(

@@ -1,6 +1,6 @@
 """Spry's turns: how they are written, which of them are legal, what they do, and why other turns are not legal.
 
-A turn is a set of cells, `A1 A2 A3`, or `swap` where that option is on.
+A turn is a set of cells, `A1 A2 A3`, or `swap` if that option is on.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def _hemmed(rnd: random.Random) -> dict[str, Any]:
 
 
 def at(points: dict[str, list[Any]], **fields: Any) -> dict[str, Any]:
-    """A position as JSON; White to move with 3 and 1 where nothing else is said."""
+    """A position as JSON. Unless `fields` say otherwise, White is to move with 3 and 1."""
     position = {
         "game": "backgammon",
         "points": points,
