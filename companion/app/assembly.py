@@ -5,6 +5,7 @@ Only this module knows all kinds of them.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -26,8 +27,10 @@ from companion.devices.buttons import Buttons
 from companion.devices.die import Die
 from companion.devices.diebox import DieBox
 from companion.devices.display import Display, DisplayError, NoDisplay, Panel, open_display
+from companion.devices.display import choose as choose_display
 from companion.devices.find_box import AUTO
 from companion.devices.gpio import GpioButtons, LampDisplay, open_pins
+from companion.devices.lasting_display import LastingDisplay
 from companion.devices.pi_die import ROLLING_S, PiDie, VirtualDiceDisplay
 from companion.devices.pins import DIE_PINS
 from companion.devices.script_die import ScriptDie
@@ -215,7 +218,14 @@ def _touchscreen(config: Config, board: Board, stack: ExitStack) -> Frontend:
 
 
 def _open_display(config: Config) -> Display:
-    """The display of the settings. A panel sleeps when nobody uses it; a desktop has its own way to do that."""
+    """The display of the settings. A bare panel may be missing; a window without a desktop is wrong use."""
+    if choose_display(config.display_mode, os.environ) == "kmsdrm":
+        return LastingDisplay(lambda: _find_display(config))
+    return _find_display(config)
+
+
+def _find_display(config: Config) -> Display:
+    """A panel sleeps when nobody uses it; a desktop has its own way to do that."""
     display = open_display(config.display_mode, rotate=config.display_rotate)
     if isinstance(display, Panel):
         return SleepingDisplay(display, config.display_dim_s, config.display_sleep_s)

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from companion.app.stop_signal import IsStopped
 from companion.devices.display import Closed, Display
+from companion.devices.lasting_display import LastingDisplay
 from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
@@ -35,6 +36,7 @@ def choose(
     shown: called each time the screen has been drawn.
     """
     while not is_stopped():
+        screen.resize(display.size)
         display.show(screen.draw(menu.menu()))
         shown()
         for event in display.events():
@@ -55,6 +57,10 @@ class Frontend(Protocol):
     @property
     def watched(self) -> bool: ...
 
+    @property
+    def problem(self) -> str | None:
+        """Why nothing can be seen now, in words; None if it can."""
+
     def commands(self) -> Iterable[Command]:
         """What people did since the last call; Quit if they closed the window."""
 
@@ -66,6 +72,7 @@ class NullFrontend:
     """Nobody looks: for scripts and recordings."""
 
     watched = False
+    problem = None
 
     def commands(self) -> Iterable[Command]:
         return ()
@@ -82,7 +89,10 @@ class TouchFrontend:
     def __init__(self, display: Display, touchscreen: Touchscreen) -> None:
         self._display = display
         self._touchscreen = touchscreen
-        touchscreen.resize(display.size)
+
+    @property
+    def problem(self) -> str | None:
+        return self._display.problem if isinstance(self._display, LastingDisplay) else None
 
     def commands(self) -> Iterator[Command]:
         for event in self._display.events():
@@ -92,4 +102,5 @@ class TouchFrontend:
                 yield command
 
     def show(self, view: View, frame: Frame | None) -> None:
+        self._touchscreen.resize(self._display.size)
         self._display.show(self._touchscreen.draw(view))

@@ -101,7 +101,10 @@ def run(stage: Stage) -> Generator[Notification, None, Ended]:
             loop.attend(_look(session, stage.watcher, frame))
             stage.computer.heartbeat.beat("vision")
         stage.frontend.show(loop.screen.view(), frame)
-        stage.computer.heartbeat.beat("screen")
+        if stage.frontend.problem is None:
+            stage.computer.heartbeat.beat("screen")
+        else:
+            stage.computer.heartbeat.wait("screen", why=stage.frontend.problem)
         news = session.take_news()
         if news:
             loop.attention.touch(time.monotonic())

@@ -105,6 +105,7 @@ class Onlooker:
     """Gives the commands of the players' presses, and takes pictures of table and touchscreen."""
 
     watched = False
+    problem = None
 
     def __init__(self, window: TableWindow, pictures: Path) -> None:
         self._window = window

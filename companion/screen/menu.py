@@ -31,6 +31,11 @@ class MenuScreen:
         self._menu: Menu | None = None
         self._page: Page | None = None
 
+    def resize(self, size: tuple[int, int]) -> None:
+        """Changes to another size."""
+        if size != self._size:
+            self._size, self._page = size, None
+
     def draw(self, menu: Menu) -> pygame.Surface:
         """The picture of a menu; the same object while the menu does not change."""
         if self._page is None or menu != self._menu:

@@ -94,6 +94,7 @@ class TableWindow:
     """
 
     watched = True
+    problem = None
 
     def __init__(
         self,

@@ -134,6 +134,7 @@ class People:
     """People who play, one act in each frame. Camera and frontend at once: they act when the loop asks for a frame."""
 
     watched = True
+    problem = None
     live = False
 
     def __init__(self, game: str, session: Session, watch: Watch, panel: Panel, played: Played, seed: int) -> None:

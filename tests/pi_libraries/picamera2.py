@@ -75,6 +75,7 @@ class Picamera2:
         except Exception as error:
             raise RuntimeError("Camera __init__ sequence did not complete.") from error
         room.open.append(self)
+        room.fails_to("memory")  # for pictures, from /dev/dma_heap
         self.camera_properties = {"Model": "imx708" if room.modes is MODULE_3 else "imx219"}
         names = ["FrameDurationLimits", "AeExposureMode", "AeFlickerMode", "AeFlickerPeriod", "AwbEnable"]
         names += [

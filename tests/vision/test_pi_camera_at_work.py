@@ -229,6 +229,7 @@ class TestFailures:
             ({"format": "NV12"}, r"gives pictures as NV12, and the companion needs RGB888"),
             ({"step": "begin"}, r"cannot be opened: \[Errno 24\] Too many open files"),
             ({"step": "configurations"}, r"cannot be opened: .*Too many open files"),
+            ({"step": "memory"}, r"cannot be opened: .*Too many open files"),
             ({"step": "modes"}, r"cannot be set up: .*Too many open files"),
             ({"step": "configure"}, r"cannot be set up: .*Too many open files"),
             ({"step": "start"}, r"cannot be set up: .*Too many open files"),

@@ -103,9 +103,7 @@ class PiDevice:
         )
 
     def close(self) -> None:
-        # After a loose cable, close() would wait for ever for jobs that never end.
-        self._camera.cancel_all_and_flush()
-        self._camera.close()
+        _close(self._camera)
 
 
 def _open_camera(number: int) -> Any:
@@ -134,14 +132,26 @@ def _open_camera(number: int) -> Any:
 def _clean_up(camera: Any) -> None:
     """Closes what `Picamera2.__init__` leaves open when it fails: a pipe, and perhaps the camera itself."""
     if getattr(camera, "is_open", False):
-        camera.camera.release()
+        with suppress(Exception):  # close() takes an open camera for a whole one; the error itself says why it is not
+            _close(camera)
         camera.is_open = False
-    if hasattr(camera, "notifymeread"):
-        camera.notifymeread.close()
-    if hasattr(camera, "notifyme_w"):
-        with suppress(OSError):
-            os.close(camera.notifyme_w)
-    camera.helpers = None  # it points back to the camera, and would keep it until Python looks for such circles
+    pipe = getattr(camera, "notifymeread", None)
+    if pipe is not None and not pipe.closed:
+        pipe.close()
+        os.close(camera.notifyme_w)
+    _let_go(camera)
+
+
+def _close(camera: Any) -> None:
+    # After a loose cable, close() would wait for ever for jobs that never end.
+    camera.cancel_all_and_flush()
+    camera.close()
+    _let_go(camera)
+
+
+def _let_go(camera: Any) -> None:
+    """Frees what a closed camera keeps, files among it, until Python looks for objects that only know each other."""
+    camera.helpers = camera.allocator = None
 
 
 def _explain_refusal(number: int, error: BaseException) -> SourceError:

@@ -1,0 +1,100 @@
+"""A bare panel that may be missing, at the start or later: it is tried again and again, and the game goes on meanwhile.
+
+What is wrong cannot be shown on a screen that is not there, so it goes to the log, once for each reason.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from types import TracebackType
+
+import pygame
+
+from companion.devices.display import WINDOW, Closed, Display, DisplayError, Size, Touch
+from companion.language import _
+
+RETRY_S = 1.0
+"""How long to wait before trying again to open the panel. It doubles with each try that fails."""
+
+MAX_RETRY_S = 30.0
+"""It does not grow beyond this."""
+
+_LOG = logging.getLogger(__name__)
+
+
+class LastingDisplay:
+    """A display around one that may fail."""
+
+    def __init__(self, make: Callable[[], Display], clock: Callable[[], float] = time.monotonic) -> None:
+        """make: finds the display, which `with` then opens; both may raise DisplayError. clock: seconds."""
+        self._make = make
+        self._clock = clock
+        self._display: Display | None = None
+        self._problem: str | None = None
+        self._pause_s = RETRY_S
+        self._next_at = 0.0
+
+    @property
+    def size(self) -> Size:
+        return WINDOW if self._display is None else self._display.size
+
+    @property
+    def problem(self) -> str | None:
+        """Why nothing is shown, in words; None if the display is open."""
+        return self._problem
+
+    def __enter__(self) -> LastingDisplay:
+        self._open()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._display is not None:
+            self._display.__exit__(kind, error, trace)
+            self._display = None
+
+    def events(self) -> Iterable[Touch | Closed]:
+        if self._display is None and self._clock() >= self._next_at:
+            self._open()
+        if self._display is None:
+            return ()
+        try:
+            return tuple(self._display.events())
+        except pygame.error as error:
+            self._lose(error)
+            return ()
+
+    def show(self, picture: pygame.Surface) -> None:
+        if self._display is None:
+            return
+        try:
+            self._display.show(picture)
+        except pygame.error as error:
+            self._lose(error)
+
+    def _open(self) -> None:
+        try:
+            self._display = self._make().__enter__()
+        except DisplayError as error:
+            self._report(str(error))
+        else:
+            self._problem, self._pause_s = None, RETRY_S
+
+    def _lose(self, error: pygame.error) -> None:
+        if self._display is not None:
+            with suppress(pygame.error):  # what fails to show may fail to close, and is opened again anyway
+                self._display.__exit__(None, None, None)
+            self._display = None
+        self._report(_("the panel has failed ({reason}): check its cable").format(reason=error))
+
+    def _report(self, problem: str) -> None:
+        """Says what is wrong, unless that was the last thing said, and chooses when to try again."""
+        if problem != self._problem:
+            _LOG.warning("%s", problem)
+        self._problem = problem
+        self._next_at = self._clock() + self._pause_s
+        self._pause_s = min(2 * self._pause_s, MAX_RETRY_S)
