@@ -94,7 +94,7 @@ def settings() -> str:
         rows = [
             (
                 f"`{option.option}`",
-                option.without or f"`{to_toml(option.default)}`",
+                option.without or f"`{option.kind.write(option.default)}`",
                 f"{option.meaning} Use {option.kind.allowed}.",
                 f"`{option.option} = {to_toml(option.example)}`",
             )

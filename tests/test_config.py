@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -216,6 +217,40 @@ def test_a_file_that_is_no_settings_file_is_named(tmp_path: Path) -> None:
         load(tmp_path / "latin")
 
 
+ATTACKS = {
+    "a long list": ("[camera]\nmode = [\n" + "1,\n" * 20000 + "]", "camera.mode: [1, 1, 1,"),
+    "a long text": ('[camera]\nuri = """\n' + "x\n" * 20000 + '"""', 'camera.uri: "x'),
+    "many problems": ("\n".join(f"a{number} = 1" for number in range(3000)), "\n2980 more problems"),
+    "decimal digits": ("[camera]\nexposure = " + "9" * 5000, "this is not TOML"),
+    "binary digits": (
+        "[camera]\nexposure = 0x" + "f" * 5000,
+        "camera.exposure: a number of many digits is not allowed",
+    ),
+    "a large number": ("[camera]\nstall_s = 0x" + "f" * 5000, "camera.stall_s: a number of many digits is not allowed"),
+    "infinity": ("[camera]\nstall_s = 1e400", "camera.stall_s: inf is not allowed"),
+    "no numbers": ("[camera]\nmode = [nan, inf]", "camera.mode: [nan, inf] is not allowed"),
+    "a date": ("[camera]\nstall_s = 1979-05-27", "camera.stall_s: 1979-05-27 is not allowed"),
+}
+"""Files that are hard to read or to quote, and what is said of them."""
+
+
+@pytest.mark.parametrize(("text", "words"), ATTACKS.values(), ids=ATTACKS)
+def test_a_hostile_file_is_refused_in_a_moment_and_in_few_words(text: str, words: str, tmp_path: Path) -> None:
+    start = time.process_time()
+    with pytest.raises(ConfigError) as raised:
+        load(write(tmp_path, text))
+    assert words in str(raised.value)
+    assert len(str(raised.value)) < 6000
+    assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ("{a=", "}")])
+def test_no_depth_is_a_traceback(opening: str, closing: str, tmp_path: Path) -> None:
+    for depth in (1, 10, *range(200, 520, 10), 1000, 5000):
+        with pytest.raises(ConfigError, match=r"camera\.mode: .* is not allowed|nested too deep|not TOML"):
+            load(write(tmp_path, "[camera]\nmode = " + opening * depth + "1" + closing * depth))
+
+
 def test_what_could_be_read_forever_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path("/dev/zero"), tmp_path):
@@ -240,11 +275,11 @@ def test_every_setting_can_be_written_and_read_again() -> None:
     for option in OPTIONS.values():
         assert option.kind.allowed
         shown = option.kind.read(from_toml(to_toml(option.example)))
-        assert option.kind.read(from_toml(to_toml(shown))) == shown, option.key
+        assert option.kind.read(from_toml(option.kind.write(shown))) == shown, option.key
         if option.default is None:
             assert option.without, option.key
         else:
-            assert option.kind.read(from_toml(to_toml(option.default))) == option.default, option.key
+            assert option.kind.read(from_toml(option.kind.write(option.default))) == option.default, option.key
 
 
 def test_cameras_in_the_settings_are_those_that_vision_knows() -> None:

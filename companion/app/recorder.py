@@ -14,7 +14,7 @@ import shutil
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from types import TracebackType
 
 import cv2
@@ -169,7 +169,7 @@ class Recorder:
             "fps": round((len(kept) - 1) / span, 3) if span > 0 else 30.0,
             "written": time.time(),
             "frames": [{"frame": k.seen.frame.index, "t": round(k.seen.frame.t, 3)} for k in kept],
-            "settings": asdict(self._config),
+            "settings": self._config.to_json(),
         }
         script = [f"{n} {done}\n" for n, one in enumerate(kept) for done in one.seen.done]
         news = [json.dumps(h.to_json()) + "\n" for one in kept for h in one.seen.news]

@@ -21,7 +21,7 @@ from companion.config import (
     read_settings,
 )
 from companion.config.default_file import write_default_file
-from companion.config.toml import from_toml, to_toml
+from companion.config.toml import to_toml
 from companion.language import _, start_sentence
 
 
@@ -59,13 +59,10 @@ def run(args: argparse.Namespace) -> int:
 def _show(settings: Settings, as_json: bool) -> int:
     """Writes the settings as TOML, each with where it comes from; or as JSON."""
     if as_json:
+        written = settings.config.to_json()
         values = {
-            option.key: {
-                "value": None if value is None else from_toml(to_toml(value)),
-                "line": settings.lines.get(option.name),
-            }
-            for option in OPTIONS.values()
-            for value in [getattr(settings.config, option.name)]
+            option.key: {"value": written[option.key], "line": settings.lines.get(name)}
+            for name, option in OPTIONS.items()
         }
         say(json.dumps({"file": str(settings.path) if settings.path else None, "settings": values}) + "\n")
         return 0
@@ -81,7 +78,7 @@ def _show_option(option: Option, settings: Settings) -> str:
         return "# " + _("{key} is not set: {consequence}").format(key=option.key, consequence=option.without)
     line = settings.lines.get(option.name)
     where = _("the default") if line is None else _("line {line}").format(line=line)
-    return f"{f'{option.key} = {to_toml(value)}':<44}  # {where}"
+    return f"{f'{option.key} = {option.kind.write(value)}':<44}  # {where}"
 
 
 def _check(named: Path | None) -> int:
@@ -117,7 +114,7 @@ def _explain(keys: list[str]) -> int:
 
 def _explain_option(option: Option) -> str:
     """What a setting means, as a few lines."""
-    default = option.without or to_toml(option.default)
+    default = option.without or option.kind.write(option.default)
     lines = [
         f"{option.key}",
         f"    {option.meaning}",

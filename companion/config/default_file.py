@@ -49,7 +49,8 @@ def _write_option(option: Option, values: Mapping[str, object]) -> Iterator[str]
     if option.name in values:
         yield f"{option.option} = {to_toml(values[option.name])}"
     else:
-        yield f"#{option.option} = {to_toml(option.example if option.default is None else option.default)}"
+        shown = to_toml(option.example) if option.default is None else option.kind.write(option.default)
+        yield f"#{option.option} = {shown}"
 
 
 def _comment(text: str) -> list[str]:

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.language import _, join
+from companion.language import _, join, ngettext
+
+MAX_PROBLEMS = 20
+"""A message names at most this many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,4 +42,7 @@ class ConfigError(ValueError):
         """path: the file that the settings come from."""
         self.problems = (Problem("", problems),) if isinstance(problems, str) else tuple(problems)
         self.path = path
-        super().__init__(join("\n", [problem.describe(path) for problem in self.problems]))
+        lines = [problem.describe(path) for problem in self.problems[:MAX_PROBLEMS]]
+        if more := len(self.problems) - len(lines):
+            lines.append(ngettext("{count} more problem", "{count} more problems", more).format(count=more))
+        super().__init__(join("\n", lines))

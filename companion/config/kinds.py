@@ -28,6 +28,10 @@ class Kind(ABC, Generic[T]):
     def read(self, value: object) -> T:
         """Reads a value of the file. Raises ValueError if it is not allowed."""
 
+    def write(self, value: T) -> str:
+        """A value as the file has it."""
+        return to_toml(value)
+
     @property
     @abstractmethod
     def allowed(self) -> str:
@@ -174,6 +178,9 @@ class WordOr(Kind[T]):
         read: T = self._kind.read(value)
         return read
 
+    def write(self, value: T) -> str:
+        return to_toml(self._word) if value == self._meaning else self._kind.write(value)
+
     @property
     def allowed(self) -> str:
         return _("{word} or {other}").format(word=to_toml(self._word), other=self._kind.allowed)
@@ -224,6 +231,9 @@ class FourCorners(Kind[Corners]):
         if len(points) != 4 or any(len(point) != 2 or not all(map(math.isfinite, point)) for point in points):
             raise ValueError
         return tuple((x, y) for x, y in points)
+
+    def write(self, value: Corners) -> str:
+        return to_toml(" ".join(f"{x:g},{y:g}" for x, y in value))
 
     @property
     def allowed(self) -> str:

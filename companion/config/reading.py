@@ -68,7 +68,7 @@ def read_settings(path: Path | None) -> Settings:
     text = _read_text(path)
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # TOMLDecodeError, or the refusal of a number of thousands of digits
         raise ConfigError([_explain_syntax(str(error), text)], path) from error
     except RecursionError as error:
         raise ConfigError([Problem("", _("the file is nested too deep: no setting needs that"))], path) from error

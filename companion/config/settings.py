@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from companion.config.kinds import (
     Corners,
@@ -24,6 +24,7 @@ from companion.config.kinds import (
     WordOr,
 )
 from companion.config.options import Option, list_options, setting
+from companion.config.toml import from_toml
 from companion.language import N_
 
 Auto = Literal["auto"]
@@ -235,6 +236,14 @@ class Config:
         without=N_("the service uses the folder that the system gives to it, and people use ~/.local/state/companion"),
         example="/var/lib/companion",
     )
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns all settings by their keys, as the file has them; those that are not set are None."""
+        values = {option: getattr(self, name) for name, option in OPTIONS.items()}
+        return {
+            option.key: None if value is None else from_toml(option.kind.write(value))
+            for option, value in values.items()
+        }
 
     def folder(self) -> Path:
         """Returns the folder where games are saved: `data_dir`, or the one that the system gives."""

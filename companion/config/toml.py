@@ -3,34 +3,44 @@
 from __future__ import annotations
 
 import json
-import math
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.language import _
+
+MAX_STATEMENT_LINES = 50
+"""No setting needs more lines. Behind a longer statement the lines are not known."""
+
+MAX_DEPTH = 5
+"""No setting is nested deeper; what is deeper is not written."""
+
+TOO_LARGE = 10**18
+"""No setting is a larger number. Python refuses to write numbers of thousands of digits."""
+
 Place = tuple[str, ...]
 """A section, or a section and an option."""
 
 
-def to_toml(value: object) -> str:
-    """A value as the settings file has it: corners are a text of four points, infinity is "never"."""
+def to_toml(value: object, depth: int = 0) -> str:
+    """A value as TOML has it. depth: how deep it is nested in another value."""
     match value:
         case bool():
             return str(value).lower()
-        case float() if value == math.inf:
-            return '"never"'
-        case float() if value.is_integer():
+        case int():
+            return str(value) if abs(value) < TOO_LARGE else _("a number of many digits")
+        case float() if value.is_integer() and abs(value) < TOO_LARGE:
             return str(int(value))
         case str() | Path():
             # JSON leaves one control character alone that TOML does not allow.
             return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
-        case tuple() if value and all(isinstance(point, tuple) for point in value):
-            return to_toml(" ".join(",".join(f"{number:g}" for number in point) for point in value))
+        case list() | tuple() | Mapping() if depth > MAX_DEPTH:
+            return "..."
         case list() | tuple():
-            return f"[{', '.join(map(to_toml, value))}]"
+            return f"[{', '.join(to_toml(inner, depth + 1) for inner in value)}]"
         case Mapping():
-            return f"{{ {', '.join(f'{key} = {to_toml(inner)}' for key, inner in value.items())} }}"
+            return f"{{ {', '.join(f'{key} = {to_toml(inner, depth + 1)}' for key, inner in value.items())} }}"
         case _:
             return str(value)
 
@@ -39,7 +49,7 @@ def from_toml(text: str) -> object:
     """The value that a text has in TOML; a text that is no TOML is taken as it is, so that quotes can be left out."""
     try:
         return tomllib.loads(f"value = {text}\n")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # a ValueError also for a number of thousands of digits
         return text
 
 
@@ -53,7 +63,10 @@ def find_lines(text: str) -> Mapping[Place, int]:
     section: Place = ()
     start = 0
     while start < len(lines):
-        end, statement = _read_statement(lines, start)
+        try:
+            end, statement = _read_statement(lines, start)
+        except ValueError:
+            return found
         if lines[start].lstrip().startswith("["):
             section = _find_section(statement)
             places: list[Place] = [()]
@@ -68,13 +81,18 @@ def find_lines(text: str) -> Mapping[Place, int]:
 
 
 def _read_statement(lines: list[str], start: int) -> tuple[int, Mapping[str, Any]]:
-    """The line after the statement that begins on a line, and what the statement says."""
-    for end in range(start + 1, len(lines) + 1):
+    """The line after the statement that begins on a line, and what the statement says.
+
+    Raises ValueError for a statement that is too long.
+    """
+    for end in range(start + 1, min(len(lines), start + MAX_STATEMENT_LINES) + 1):
         try:
             return end, tomllib.loads("\n".join(lines[start:end]))
         except tomllib.TOMLDecodeError:
             continue
-    raise ValueError("the text is not TOML")
+        except RecursionError as error:
+            raise ValueError("the statement is nested too deep") from error
+    raise ValueError(f"the statement has more than {MAX_STATEMENT_LINES} lines")
 
 
 def _find_section(header: Mapping[str, Any]) -> Place:
