@@ -203,7 +203,7 @@ def journalled(data: Path) -> list[Event]:
 
 
 def _whole(line: bytes) -> bool:
-    """True if a line is JSON. A kill may cut a line off; the next companion ends it, and it does not count."""
+    """True if a line is JSON. If a kill cut a line off, the next companion ends the line, and it does not count."""
     try:
         json.loads(line)
     except ValueError:

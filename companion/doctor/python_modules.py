@@ -51,13 +51,13 @@ class Sdl:
 
 
 def load_module(machine: Machine, name: str, *words: str) -> Loaded | str:
-    """Loads a module; returns why it cannot be loaded as a text. words: the names that it must have."""
+    """Loads a module; if that fails, returns the reason as a text. words: the names that the module must have."""
     found = _ask(machine, "load_module", name, *words)
     return found if isinstance(found, str) else Loaded(found["version"], found["file"], tuple(found["lacks"]))
 
 
 def load_sdl(machine: Machine) -> Sdl | str:
-    """Loads SDL through pygame, as the screen does; returns why it cannot be loaded as a text."""
+    """Loads SDL through pygame, as the screen does; if that fails, returns the reason as a text."""
     found = _ask(machine, "list_screens")
     return found if isinstance(found, str) else Sdl(found["about"], tuple(found["drivers"]))
 

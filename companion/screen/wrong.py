@@ -11,7 +11,7 @@ from companion.values.views import View
 
 
 def draw(page: Page, view: View) -> None:
-    """Draws the table at present: wrong pieces in rings, missing ones as ghosts, the next action boldest."""
+    """Draws the table as it is: wrong pieces in rings, missing ones as ghosts, and the next action most clearly."""
     table = view.table if view.seen is None else view.seen
     scene = Scene(table, awaited(view.steps), view.marks, view.arrows, steps=view.steps)
     page.board.draw(page.surface, page.regions.board, scene, page.type)

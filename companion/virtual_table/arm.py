@@ -129,7 +129,7 @@ def draw_arm(
 
 
 def _cut_off_near(optics: Optics, ends: Ends) -> Ends | None:
-    """Returns the piece of a part that is far enough before the camera; None if nothing is."""
+    """Returns the section of a part that is far enough in front of the camera; None if nothing is."""
     depth = (ends - optics.position) @ optics.axes[2]
     if depth.max() <= NEAR_MM:
         return None
@@ -164,7 +164,7 @@ def _find_window(optics: Optics, seen: Ends, thick: float) -> Window | None:
 
 
 def _px_per_mm(optics: Optics, point: Ends) -> float:
-    """Returns the pixels per mm at a point (3,) before the camera."""
+    """Returns the pixels per mm at a point (3,) in front of the camera."""
     return optics.lens.focal / float((point - optics.position) @ optics.axes[2])
 
 

@@ -207,7 +207,7 @@ def test_without_the_pis_pins_it_is_said_and_no_other_library_is_tried() -> None
 
 
 def test_lgpio_leaves_the_working_directory_alone_and_no_old_pipe_stops_it(tmp_path: Path) -> None:
-    """In a program of its own. What another user left behind in the folder for temporary files cannot be removed."""
+    """Another user's old pipe in the folder for temporary files cannot be removed. The test runs a new process."""
     (tmp_path / ".lgd-nfy0").mkdir()
     program = (
         "import os, sys\n"

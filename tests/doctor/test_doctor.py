@@ -267,7 +267,7 @@ def test_a_command_that_hangs_is_ended_with_its_children(tmp_path: Path) -> None
 
 
 def is_alive(process: int) -> bool:
-    """True if a process is there and not only waits for somebody to ask how it ended."""
+    """True if a process exists and is not a zombie: one that has ended while its parent has not asked how."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):

@@ -16,10 +16,10 @@ DEVICES = os.getgid()
 """The group of the devices: the one that files made here belong to."""
 
 MEMBER = User("companion", 54321, frozenset({DEVICES}), Path("/var/lib/companion"))
-"""Who may use the devices."""
+"""A user who may use the devices."""
 
 STRANGER = User("companion", 54321, frozenset({54321}), Path("/var/lib/companion"))
-"""Who is in no group."""
+"""A user who is not in the group of the devices."""
 
 IMX708 = """\
 Available cameras

@@ -62,7 +62,7 @@ class Film:
     said: Counter[str] = field(default_factory=Counter)
     """What the companion said about moves that did not count in time."""
     events: Counter[str] = field(default_factory=Counter)
-    """How many events of each other kind there were than in an undisturbed game: rolls, hands, moves, questions."""
+    """How many events of each kind there were that an undisturbed game does not have."""
     wrong: list[str] = field(default_factory=list)
     took_s: float = 0.0
 

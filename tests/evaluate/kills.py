@@ -1,9 +1,9 @@
 # ruff: noqa: T201 - what it finds is printed
 """Companions killed at random moments of a filmed game: `python -m tests.evaluate.kills [HOW_MANY]`.
 
-After every kill the next companion must come back with every event that was written to `--events`. It may also have one
-that was on the disk while its line of events was cut off, and nothing else. In the end each journal must equal that of
-a game without kills. Exit status 1 if not.
+After every kill the next companion must come back with every event that was written to `--events`. It may have at most
+one event more, which was already on the disk when the kill cut off its line of `--events`. In the end each journal must
+equal that of a game without kills. Exit status 1 if not.
 """
 
 from __future__ import annotations

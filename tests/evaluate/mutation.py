@@ -21,7 +21,7 @@ class Mutation:
     """One change that makes the program wrong."""
 
     subject: str
-    """The id of the rule that the change breaks, or the name of the module where no rule is concerned."""
+    """The id of the rule that the change breaks, or the name of the module if the change concerns no rule."""
     wrong: str
     """What the program then does wrong, in words for people."""
     file: str

@@ -155,7 +155,7 @@ def test_what_needs_no_words_has_none():
 
 
 def wait(box: DieBox, plug: Plug, wanted: Callable[[BoxEvent], bool]) -> list[BoxEvent]:
-    """Polls until something wanted happens, which comes last in the result."""
+    """Polls until a wanted event happens. Returns all events until then, the wanted one last."""
     events: list[BoxEvent] = []
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:

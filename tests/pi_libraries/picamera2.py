@@ -38,7 +38,7 @@ MOST_GAIN = 16.0
 
 
 class Room:
-    """What the camera is in, and how it fails."""
+    """The simulated surroundings of the camera: its light, its module, and the calls that fail."""
 
     def __init__(self) -> None:
         self.light = 1.0

@@ -41,7 +41,7 @@ class Case:
 
 
 def json_round_trip(case: Case) -> None:
-    """A position survives JSON: `parse(dump(p)) == p`. It names its game, and its result once that is over."""
+    """A position survives JSON: `parse(dump(p)) == p`. Its JSON names the game, and the result of a finished game."""
     dumped = case.rules.dump(case.position)
     assert dumped["game"] == case.rules.info.id
     assert ("result" in dumped) == (dumped["phase"] == "over")
@@ -63,7 +63,7 @@ def wrong_positions_are_refused(case: Case) -> None:
 
 
 def status_says_what_is_due(case: Case) -> None:
-    """Legal moves exist when a move is due, only offered ones when a roll is due, otherwise none. Offers are legal."""
+    """Offered moves are legal. If a move is due, legal moves exist. If a roll is due, only offered ones are legal."""
     status, legal = case.rules.status(case.position), case.rules.legal(case.position)
     assert status.player in case.rules.info.names
     assert set(status.counters) <= set(case.rules.info.names)
@@ -138,7 +138,7 @@ def an_unfinished_move_is_partial(case: Case) -> None:
 
 
 def wrong_moves_are_explained(case: Case) -> None:
-    """A move is legal or breaks rules, each with an id, a title and a sentence; a text that is none is refused."""
+    """A move is legal or breaks rules, each with an id, a title and a sentence. A text that is no move is refused."""
     for text in NO_MOVES[2:]:
         with pytest.raises(MoveTextError):
             case.rules.judge(case.position, text)

@@ -1,4 +1,4 @@
-"""The message when a known table is not read as it is: the cell, what looks alike, and what to change."""
+"""The message when a known table is read wrongly: the cell, what looks alike, and what to change."""
 
 from __future__ import annotations
 

@@ -260,7 +260,7 @@ class TestCorners:
 
     @pytest.mark.parametrize("order", [(0, 2, 1, 3), (0, 1, 3, 2), (0, 0, 2, 3), (0, 1, 2, 2)])
     def test_crossed_or_double(self, order: tuple[int, ...]) -> None:
-        with pytest.raises(BoardNotFound, match="no four corners"):
+        with pytest.raises(BoardNotFound, match="not the four corners"):
             self.place(self.px[list(order)])
 
     def test_three_on_a_line(self) -> None:

@@ -38,12 +38,12 @@ class Print:
 
     @property
     def colours(self) -> Singles:
-        """(h, w, 3)"""
+        """(h, w, 3) the colours of the sheet."""
         return self.sheet[..., :3]
 
     @property
     def doubt(self) -> Singles:
-        """(h, w)"""
+        """(h, w) the doubt of the sheet's colours."""
         return self.sheet[..., 3]
 
     def sample_patches(self, plane: Floats) -> tuple[Singles, Singles]:
@@ -103,7 +103,7 @@ def build_raster(
 
 
 def from_drawing(art: Picture, layout: Layout, atlas: Atlas) -> Print:
-    """The print that a drawing promises. art: a BGR picture of the whole print (size_mm) in straight view."""
+    """The print as a drawing shows it. art: a BGR picture of the whole print (size_mm) in straight view."""
     width, height = layout.size_mm
     scale = 1.0 / atlas.step
     size = (max(2, round(width * scale)), max(2, round(height * scale)))

@@ -26,7 +26,7 @@ def measure_difference(q: Singles, ground: Singles, doubt: Singles, noise: float
 
 
 def estimate_noise(off: Singles, atlas: Atlas) -> float:
-    """The standard deviation of the camera's noise in one channel, from samples less the print (n, p*p, 3).
+    """The standard deviation of the camera's noise in one channel, from the samples minus the print (n, p*p, 3).
 
     Neighbouring samples of bare print differ by the noise. Only the smaller differences count, as large ones may be
     print.

@@ -51,7 +51,7 @@ _AMBIGUITY_MARGIN = 0.15
 _MIN_COMMON_CORRELATION = 0.4  # a square may be a marker from this correlation with what all markers have in common
 _MAX_SAME_PX = 3.0  # squares are the same if their corners are less than this many px apart
 _MAX_GUESSES = 3
-_MAX_IN_FOURS = 14  # how many of the best candidates are tried in all groups of four
+_MAX_IN_FOURS = 14  # all groups of four among this many of the best candidates are tried
 _MAX_CANDIDATES = 70  # dark squares that are compared in pairs: those that resemble markers most
 # how far a marker or a corner may be from where other markers predict it, as a part of the marker's side
 _MAX_MARKER_ERROR = 0.6

@@ -136,7 +136,7 @@ def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]
     if (turns <= 0.02 * sides * np.roll(sides, -1)).any() or sides.min() < 8:
         raise BoardNotFound(
             Message(
-                "The corners are no four corners of a board: two coincide, three are on a line, or their order is "
+                "These are not the four corners of a board: two coincide, three are on a line, or their order is "
                 "crossed. Give them clockwise: top left, top right, bottom right, bottom left."
             )
         )

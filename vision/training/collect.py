@@ -19,7 +19,7 @@ from vision.training import samples
 from vision.training.board import PrintedBoard
 from vision.training.scenes import make_random_scene
 
-_SCENES_PER_FILE = 100  # scenes
+_SCENES_PER_FILE = 100
 
 
 def main() -> int:

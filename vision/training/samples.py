@@ -22,7 +22,8 @@ from vision.training.textures import Random, Singles, make_noise
 Bytes = NDArray[np.uint8]
 _MAX_WINDOWS = {EMPTY: 34, PIECE: 34, THING: 14, HALFWAY: 8}
 _MAX_RARE_PLACES = 2  # a family with at most this many places gives all of them in every scene
-LEVELS = 11  # the most pieces in a pile: a point with five in a row holds fifteen
+# The most pieces in a pile: fifteen checkers in a row of five places can leave one on each of the other four places.
+LEVELS = 11
 NO_SIZE, SMALL, LARGE = 0, 87, 93
 """Hundredths of the largest diameter. A piece up to SMALL is small, from LARGE on it is large. Between the two nobody
 can see which it is."""

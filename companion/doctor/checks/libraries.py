@@ -41,7 +41,7 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
 
 
 def _judge(machine: Machine, name: str, loaded: Loaded | str, package: str | None) -> Finding:
-    """What is to be said of a module. package: the system's package of it if it is needed."""
+    """The finding about a module. package: the system's package that holds it; None if the module is not needed."""
     if isinstance(loaded, Loaded) and not loaded.lacks:
         version = f"{name} {loaded.version}".rstrip()
         return Finding("good", _("{module}, from {origin}").format(module=version, origin=loaded.origin))

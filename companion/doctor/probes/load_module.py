@@ -14,7 +14,7 @@ def describe(name: str, needed: list[str]) -> dict[str, object]:
     owner = (metadata.packages_distributions().get(name) or [name])[0]
     try:
         version = metadata.version(owner)
-    except metadata.PackageNotFoundError:  # libcamera, among others, is no package of Python
+    except metadata.PackageNotFoundError:  # libcamera, for example, is not a Python package
         version = str(getattr(module, "__version__", ""))
     lacks = [word for word in needed if not hasattr(module, word)]
     return {"file": module.__file__ or "", "version": version, "lacks": lacks}

@@ -117,7 +117,7 @@ def _travelled(position: Position, start: int, end: int, lifted: Sequence[int], 
     best: tuple[int, Jump] | None = None
     if not position.setting_up:
         gone = sum(1 << square for square in lifted)
-        # By the basic rules, so that a jump that only a tournament forbids is still read as a jump.
+        # By the basic rules: a jump that only tournament rules forbid is still read as a jump.
         stone = replace(jumper(position, start, bound=False), strict=False)
         for route, landing in islice(reached(stone), MOST_LANDINGS):
             if landing.square == end:

@@ -115,9 +115,9 @@ def _nearest_first(position: Position, changes: Changes) -> tuple[Move, ...]:
 
 
 def _under_way(position: Position, changes: Changes) -> Iterator[Move]:
-    """Legal moves that touch every space that differs, if each of them holds what it may hold on the way.
+    """Legal moves that touch every space that differs, if each of these spaces holds what a move under way may show.
 
-    That is an own piece on any counted space, also on the CENTRE of a pass, or nothing.
+    A space may be empty. A counted space, or the CENTRE of a pass, may hold an own piece.
     """
     if changes.heaps or changes.enemy_came or len(changes.gone) > 1:
         return

@@ -81,7 +81,7 @@ def throw_at_random(position: Position, rnd: random.Random) -> dict[str, int]:
 def played(seed: int, longest: int = 3000) -> list[tuple[Position, str | dict[str, int]]]:
     """A random game: the positions with the move or roll made in each; the last entry is the end, with an empty move.
 
-    Moves that gather pawns where most of their colour are come more often, strikes seldom; else games would never end.
+    Moves that gather pawns where most of their colour are are likelier, and strikes are rare; else games would not end.
     """
     rnd = random.Random(seed)
     options = {
