@@ -79,11 +79,13 @@ evaluate-rules: $(VENV)/ready
 	$(BIN)/python -m tests.evaluate.color_dice
 	$(BIN)/python -m tests.evaluate.mutations
 
-# gnubg reads exported matches. The companion is killed 200 times and must resume each time.
+# gnubg reads exported matches. The companion is killed 200 times and must resume each time. 300 bits of each saved file
+# are flipped, one at a time.
 evaluate-record: $(VENV)/ready
 	.ci/prepare --evaluate
 	$(BIN)/python -m tests.evaluate.mat
 	$(BIN)/python -m tests.evaluate.kills
+	$(BIN)/python -m tests.evaluate.flips
 
 # Both decoders of the die box's frames get random bytes, a minute each.
 evaluate-firmware: $(VENV)/ready

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import os
+import secrets
 import stat
-import tempfile
 import zipfile
 from collections.abc import Mapping
 from contextlib import suppress
@@ -14,25 +14,26 @@ from pathlib import Path
 from companion.language import _
 
 
-def replace_file(target: Path, content: bytes, *, durable: bool = True) -> None:
+def replace_file(target: Path, content: bytes, *, durable: bool = True, private: bool = False) -> None:
     """Writes a whole file, or leaves the file that was there before.
 
-    durable: the file is on the disk when this returns, and survives a power cut. A link stays a link. Raises OSError,
-    also if `target` is not a file.
+    durable: the file is on the disk when this returns, and survives a power cut. private: only its owner may read it. A
+    link stays a link, but a private file takes its place: others may have put the link there. Raises OSError, also if
+    `target` is not a file.
     """
-    with suppress(FileNotFoundError):
-        if not stat.S_ISREG(target.stat().st_mode):
-            raise OSError(None, _("it is not a file but a folder, a pipe or a device"))
-    target = Path(os.path.realpath(target))
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    part = Path(name)
+    if not private:
+        with suppress(FileNotFoundError):
+            if not stat.S_ISREG(target.stat().st_mode):
+                raise OSError(None, _("it is not a file but a folder, a pipe or a device"))
+        target = Path(os.path.realpath(target))
+    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             if durable:
                 file.flush()
                 os.fsync(file.fileno())
-        part.chmod(0o644)
         part.replace(target)
     except OSError:
         part.unlink(missing_ok=True)

@@ -65,3 +65,23 @@ def test_a_clock_that_zip_does_not_know_matters_not(now: float, monkeypatch: pyt
         words, picture = archive.infolist()
         assert words.compress_size < words.file_size
         assert picture.compress_size == picture.file_size
+
+
+def test_a_private_file_is_for_its_owner_alone_and_follows_no_link(tmp_path: Path) -> None:
+    far, link = tmp_path / "far", tmp_path / "link"
+    far.write_bytes(b"of somebody else")
+    link.symlink_to(far)
+    replace_file(link, b"a picture of a room", private=True)
+    assert far.read_bytes() == b"of somebody else"
+    assert not link.is_symlink()
+    assert link.read_bytes() == b"a picture of a room"
+    assert stat.S_IMODE(link.stat().st_mode) == 0o600
+
+
+def test_other_files_have_the_rights_that_the_system_gives(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        replace_file(tmp_path / "file", b"content")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o640

@@ -2,14 +2,15 @@
 
 In memory it keeps the last frames as JPEGs: a few a second, and every frame near something that people did or that
 happened. On disk it writes one file, `last-frames.zip`, in place of the one before. It does so after something went
-wrong or was unclear, but at most once a minute; when `companion report` asks for it; and at the end. In an evening it
-writes some tens of megabytes, which is little for an SD card. The file is never synced, never takes the space that
+wrong or was unclear, but at most thirty megabytes an hour; when `companion report` asks for it; and at the end. That is
+little for an SD card. The file is never synced, never takes the space that
 games need, and never ends a game. If it cannot be written, there is one message.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import shutil
 import time
 from collections import deque
@@ -19,6 +20,7 @@ from types import TracebackType
 
 import cv2
 
+from companion.app.recording import FILE, name_picture
 from companion.app.script import write
 from companion.config import Config
 from companion.files import make_zip, replace_file
@@ -30,7 +32,6 @@ from vision import layout as layouts
 from vision.layout import Layout
 from vision.sources import Frame
 
-FILE = "last-frames.zip"
 REQUEST = "report-wanted"
 """A file of this name in the data folder asks for the newest frames. It is deleted once they are written."""
 
@@ -46,6 +47,9 @@ TROUBLE = ("illegal", "unsure", "lost-board", "takeback", "device")
 """Events after which the frames are written to the disk."""
 
 WRITE_AGAIN_S = 60.0
+MOST_BYTES_AN_HOUR = 30 * 2**20
+"""How much is written at most because of trouble: an SD card wears out by writing."""
+
 REQUEST_CHECK_S = 1.0
 LEAST_FREE_BYTES = 64 * 2**20
 """With less space than this on the disk no frames are written."""
@@ -88,7 +92,8 @@ class Recorder:
         self._done: list[str] = []
         self._entries = journal.count
         self._keep_on = FRAMES_AROUND
-        self._written = self._listened = -WRITE_AGAIN_S
+        self._write_again_at = -math.inf
+        self._listened = -REQUEST_CHECK_S
         self._failed = False
 
     def __enter__(self) -> Recorder:
@@ -119,7 +124,11 @@ class Recorder:
         elif self._keep_on > 0 or not self._ring or frame.t - self._ring[-1].seen.frame.t >= KEEP_EVERY_S:
             self._keep((seen,))
             self._keep_on -= 1
-        self._write_if_asked(news, time.monotonic())
+        if any(one.event in TROUBLE for one in news) and frame.t >= self._write_again_at:
+            # A large file has to last longer.
+            written = self._write()
+            self._write_again_at = frame.t + max(WRITE_AGAIN_S, 3600.0 * written / MOST_BYTES_AN_HOUR)
+        self._write_if_asked(time.monotonic())
 
     def _keep(self, more: Iterable[_Seen]) -> None:
         """Puts frames into the ring, in their order. A frame that is there already is skipped."""
@@ -131,34 +140,42 @@ class Recorder:
                     self._ring.append(_Kept(seen, jpeg.tobytes()))
         self._ring = deque(sorted(self._ring, key=lambda one: one.seen.frame.index), maxlen=FRAMES)
 
-    def _write_if_asked(self, news: tuple[Notification, ...], now: float) -> None:
-        trouble = any(notification.event in TROUBLE for notification in news)
-        if trouble and now - self._written >= WRITE_AGAIN_S:
-            self._written = now
-            self._write()
-        if now - self._listened >= REQUEST_CHECK_S:
-            self._listened = now
-            request = self._folder / REQUEST
-            if request.exists():
-                self._write()
-                request.unlink(missing_ok=True)
-
-    def _write(self) -> None:
-        if not self._ring:
+    def _write_if_asked(self, now: float) -> None:
+        if now - self._listened < REQUEST_CHECK_S:
             return
+        self._listened = now
+        request = self._folder / REQUEST
+        if request.exists():
+            self._write()
+            try:
+                request.unlink(missing_ok=True)
+            except OSError as error:
+                self._listened = math.inf  # else it would be answered again and again
+                self._tell_failed(error)
+
+    def _write(self) -> int:
+        """Writes the frames, and returns how many bytes these are."""
+        if not self._ring:
+            return 0
         try:
             if shutil.disk_usage(self._folder).free < LEAST_FREE_BYTES:
                 raise OSError(None, _("the disk is almost full"))
-            replace_file(self._folder / FILE, self._zipped(), durable=False)
-            self._failed = False
+            content = self._zipped()
+            replace_file(self._folder / FILE, content, durable=False, private=True)
         except OSError as error:
-            if not self._failed:
-                self._failed = True
-                self._say(
-                    _("The last pictures could not be kept for a bug report: {reason}. The game goes on").format(
-                        reason=error.strerror
-                    )
+            self._tell_failed(error)
+            return 0
+        self._failed = False
+        return len(content)
+
+    def _tell_failed(self, error: OSError) -> None:
+        if not self._failed:
+            self._failed = True
+            self._say(
+                _("The last pictures could not be kept for a bug report: {reason}. The game goes on").format(
+                    reason=error.strerror
                 )
+            )
 
     def _zipped(self) -> bytes:
         kept, first = tuple(self._ring), self._ring[0].seen
@@ -180,7 +197,7 @@ class Recorder:
                 "replay/script": "".join(script),
                 "replay/layout.json": json.dumps(layouts.dump(self._layout)) + "\n",
                 "replay/settings.toml": self._settings(),
-                **{f"frames/{number:05d}.jpg": one.jpeg for number, one in enumerate(kept)},
+                **{name_picture(number): one.jpeg for number, one in enumerate(kept)},
             }
         )
 

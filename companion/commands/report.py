@@ -14,12 +14,14 @@ import sqlite3
 import sys
 import tempfile
 import time
-import zipfile
+from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from companion.app import recorder
+from companion.app.recorder import REQUEST
+from companion.app.recording import FILE as FRAMES
+from companion.app.recording import RecordingError, load_content, read_recording
 from companion.commands.shared.output import complain, describe_unwritable, fail, say
 from companion.commands.shared.shell_command import ShellCommand
 from companion.config import ConfigError, find_file, read_settings
@@ -27,7 +29,7 @@ from companion.files import make_zip, replace_file
 from companion.history.journal import FILE, JournalError, copy, is_in_use, read
 from companion.history.journal.end_mark import mark_path
 from companion.history.journal.format import log_path
-from companion.language import _
+from companion.language import _, to_english
 
 PATIENCE_S = 4.0
 """How long to wait for a running companion to write its newest frames."""
@@ -96,21 +98,17 @@ def make_report(folder: Path, settings: bytes | None) -> bytes:
     if settings is not None:
         files["settings.toml"] = settings
     files |= _collect_journal(folder)
-    frames = folder / recorder.FILE
-    if frames.exists():
-        try:
-            replayed, replay = _collect_frames(folder, frames)
-            files |= replayed
-        except (zipfile.BadZipFile, KeyError, ValueError) as error:
-            replay = f"(The pictures could not be read: {error}.)"
+    with suppress(FileNotFoundError):  # no game was played with this folder
+        replayed, replay = _collect_frames(folder)
+        files |= replayed
     return make_zip({**files, "README.txt": README.format(replay=replay)})
 
 
 def _ask_for_frames(folder: Path) -> None:
     """Asks the running companion for its newest frames. Without an answer, the report has the last written ones."""
-    request = folder / recorder.REQUEST
+    request = folder / REQUEST
     try:
-        request.touch()
+        os.close(os.open(request, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600))
         until = time.monotonic() + PATIENCE_S
         while request.exists() and time.monotonic() < until:
             time.sleep(0.1)
@@ -138,18 +136,25 @@ def _collect_journal(folder: Path) -> dict[str, str | bytes]:
     return files | {f"damaged/{one.name}": one.read_bytes() for one in beside}
 
 
-def _collect_frames(folder: Path, frames: Path) -> tuple[dict[str, bytes], str]:
-    """Returns the last frames with the journal before them, and the command that plays them, or why there is none."""
-    with zipfile.ZipFile(frames) as kept:
-        files = {name: kept.read(name) for name in kept.namelist()}
-    about: Any = json.loads(files["recording.json"])
+def _collect_frames(folder: Path) -> tuple[dict[str, bytes], str]:
+    """Returns the last frames with the journal before them, and the command that plays them, or why there is none.
+
+    Raises FileNotFoundError if there are no frames.
+    """
+    content = b""
     try:
-        files[f"replay/data/{FILE}"] = _copy_journal(folder / FILE, about["entries"])
+        content = load_content(folder / FRAMES)
+        kept = read_recording(content)
+    except RecordingError as error:
+        return {f"damaged/{FRAMES}": content}, f"(The pictures could not be read: {to_english(str(error))}.)"
+    files = dict(kept.files)
+    try:
+        files[f"replay/data/{FILE}"] = _copy_journal(folder / FILE, kept.entries)
     except JournalError as error:
         return files, f"(The journal before the pictures could not be read: {error})"
     return files, (
-        f"companion play --config replay/settings.toml --data replay/data --game {about['game']}"
-        f" --camera 'images:frames?fps={about['fps']:g}' --die script --script replay/script --display none --events -"
+        f"companion play --config replay/settings.toml --data replay/data --game {kept.game}"
+        f" --camera 'images:frames?fps={kept.fps:g}' --die script --script replay/script --display none --events -"
     )
 
 

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.app import recorder
+from companion.app import recorder, recording
 from companion.app.recorder import Recorder
 from companion.boards import BOARDS
 from companion.config import Config
@@ -52,7 +52,7 @@ class Watched:
             self.frames += 1
 
     def written(self) -> zipfile.ZipFile:
-        return zipfile.ZipFile(self.folder / recorder.FILE)
+        return zipfile.ZipFile(self.folder / recording.FILE)
 
     def about(self) -> Any:
         with self.written() as kept:
@@ -114,12 +114,33 @@ def test_the_first_frame_knows_how_much_of_the_journal_was_before_it(watched: Wa
 
 def test_trouble_is_written_at_once_but_not_again_and_again(watched: Watched) -> None:
     watched.see(many=10)
-    assert not (watched.folder / recorder.FILE).exists()
+    assert not (watched.folder / recording.FILE).exists()
     watched.see("illegal")
     first = watched.about()["frames"][-1]["frame"]
     assert first == 10
     watched.see("illegal", many=5)
     assert watched.about()["frames"][-1]["frame"] == first
+
+
+def count_written_bytes() -> int:
+    """Counts the bytes that this process has written to files."""
+    (line,) = (one for one in Path("/proc/self/io").read_text().splitlines() if one.startswith("wchar"))
+    return int(line.split()[1])
+
+
+def test_an_hour_of_constant_trouble_writes_little(tmp_path: Path) -> None:
+    watched, noise = Watched(tmp_path / "data"), np.random.default_rng(1)
+    images = [noise.integers(0, 255, (240, 320, 3), np.uint8) for _ in range(4)]
+    before, sizes = count_written_bytes(), set()
+    for number in range(3600):
+        trouble = (Notification(number, number, "illegal", {}),)
+        watched.recorder.record_frame(Frame(number, float(number), images[number % 4]), trouble)
+        if (watched.folder / recording.FILE).exists():
+            sizes.add((watched.folder / recording.FILE).stat().st_mtime_ns)
+    written = count_written_bytes() - before
+    watched.journal.close()
+    assert written <= recorder.MOST_BYTES_AN_HOUR * 1.2
+    assert len(sizes) > 3
 
 
 def test_a_request_is_answered(watched: Watched) -> None:
@@ -139,7 +160,7 @@ def test_a_disk_without_room_is_said_once_and_nothing_else_happens(tmp_path: Pat
             watched.see(many=3)
         (said,) = watched.said
         assert "the disk is almost full" in said
-        assert not (watched.folder / recorder.FILE).exists()
+        assert not (watched.folder / recording.FILE).exists()
         watched.journal.append(Moved("a1"))
         watched.journal.close()
 

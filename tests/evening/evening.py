@@ -82,6 +82,7 @@ class Evening:
     """One game on one table. The game begins with `position` (JSON) or, without one, as a new game with `options`."""
 
     watched = False
+    problem = None
 
     def __init__(
         self,
