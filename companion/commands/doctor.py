@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +11,7 @@ from companion.commands.shared.output import fail, say
 from companion.commands.shared.shell_command import ShellCommand
 from companion.config import ConfigError, Settings, find_file, read_settings
 from companion.doctor.checks import CHECKS
-from companion.doctor.examine import examine
+from companion.doctor.examine import examine, write_json
 from companion.doctor.finding import Finding, State, shell
 from companion.doctor.machine import Machine
 from companion.doctor.users import SERVICE_USER, find_user
@@ -45,8 +44,7 @@ def run(args: argparse.Namespace) -> int:
     found += examine(replace(machine, user=user), settings, checks)
     to_fix = sum(finding.state == "fix" for _name, finding in found)
     if args.json:
-        findings = [finding.to_json(name) for name, finding in found]
-        say(json.dumps({"to_fix": to_fix, "findings": findings}, indent=1) + "\n")
+        say(write_json(found))
         return 1 if to_fix else 0
     for name, finding in found:
         say(_write(translate_marked(CHECKS[name].name), finding))

@@ -24,7 +24,9 @@ from companion.app.recording import FILE as FRAMES
 from companion.app.recording import RecordingError, load_content, read_recording
 from companion.commands.shared.output import complain, describe_unwritable, fail, say
 from companion.commands.shared.shell_command import ShellCommand
-from companion.config import ConfigError, find_file, read_settings
+from companion.config import ConfigError, Settings, find_file, read_settings
+from companion.doctor.examine import examine, write_json
+from companion.doctor.machine import Machine
 from companion.files import make_zip, replace_file
 from companion.history.journal import FILE, JournalError, copy, is_in_use, read
 from companion.history.journal.end_mark import mark_path
@@ -44,6 +46,7 @@ frames/          the last pictures from the camera
 happenings.jsonl what the companion said at these pictures
 recording.json   the game, the settings, and the time of each picture
 about.json       the versions of all programs
+doctor.json      what `companion doctor --json` said of the computer and its devices
 replay/          the journal before the first picture, and what people pressed, tapped and rolled
 
 To play the pictures again, unpack the report and run this in its folder:
@@ -79,24 +82,22 @@ def run(args: argparse.Namespace) -> int:
             _("there is no folder {folder}: name the folder of the saved games with --data").format(folder=folder),
         )
     try:
-        replace_file(args.out, make_report(folder, settings.path.read_bytes() if settings.path else None))
+        replace_file(args.out, make_report(folder, settings))
     except OSError as error:
         return fail("report", describe_unwritable(args.out, error, "--out"))
     say(f"{args.out}\n")
     return 0
 
 
-def make_report(folder: Path, settings: bytes | None) -> bytes:
-    """Makes the report on a data folder, as a ZIP file. Raises OSError if the folder cannot be read.
-
-    settings: the content of the settings file, where there is one.
-    """
+def make_report(folder: Path, settings: Settings) -> bytes:
+    """Makes the report on a data folder, as a ZIP file. Raises OSError if folder or settings cannot be read."""
     if is_in_use(folder):
         _ask_for_frames(folder)
     files: dict[str, str | bytes] = {"about.json": json.dumps(_describe_system(), indent=1) + "\n"}
     replay = NO_FRAMES
-    if settings is not None:
-        files["settings.toml"] = settings
+    files["doctor.json"] = write_json(list(examine(Machine(), settings)))
+    if settings.path is not None:
+        files["settings.toml"] = settings.path.read_bytes()
     files |= _collect_journal(folder)
     with suppress(FileNotFoundError):  # no game was played with this folder
         replayed, replay = _collect_frames(folder)

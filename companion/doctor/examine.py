@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from queue import Empty, SimpleQueue
 
 from companion.config import Settings
@@ -35,6 +36,13 @@ def examine(
                 )
             ]
         yield from ((name, finding) for finding in findings)
+
+
+def write_json(found: Sequence[tuple[str, Finding]]) -> str:
+    """The findings for programs, in English."""
+    findings = [finding.to_json(name) for name, finding in found]
+    to_fix = sum(finding.state == "fix" for _name, finding in found)
+    return json.dumps({"to_fix": to_fix, "findings": findings}, indent=1) + "\n"
 
 
 def _start(check: Check, machine: Machine, settings: Settings) -> SimpleQueue[list[Finding]]:

@@ -224,6 +224,7 @@ def test_a_report_plays_again_what_its_pictures_show(film: Film, tmp_path: Path)
     assert changes(again) == changes(told) == changes(events)[-len(changes(told)) :]
     assert journalled(tmp_path / "report") == journalled(tmp_path / "data")
     about = json.loads((tmp_path / "report" / "about.json").read_text())
+    assert json.loads((tmp_path / "report" / "doctor.json").read_text())["findings"]
     assert about["packages"]["numpy"] == np.__version__
 
 
@@ -256,7 +257,7 @@ def test_a_damaged_journal_is_reported_as_it_lies_and_no_secret_is(
     (tmp_path / FILE).write_bytes(b"no journal " * 500)
     assert cli.main(["report", "--data", str(tmp_path), "--out", str(tmp_path / "report.zip")]) == 0
     with zipfile.ZipFile(tmp_path / "report.zip") as report:
-        assert sorted(report.namelist()) == ["README.txt", "about.json", f"damaged/{FILE}"]
+        assert sorted(report.namelist()) == ["README.txt", "about.json", f"damaged/{FILE}", "doctor.json"]
         assert report.read(f"damaged/{FILE}") == b"no journal " * 500
         assert "This report has no pictures" in report.read("README.txt").decode()
 

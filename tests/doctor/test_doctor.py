@@ -22,7 +22,7 @@ from companion.doctor.python_modules import Loaded, load_module
 from companion.doctor.users import find_user
 from companion.history.journal import Journal
 from tests.disks import small_disk
-from tests.doctor.trees import MEMBER, PC, PI_4, PI_5, STRANGER, grow
+from tests.doctor.trees import MEMBER, PC, PI_4, PI_5, SERVICE, STRANGER, grow
 from tests.firmware.simulator import Box, Plug
 
 APPLIANCE = Config(
@@ -57,14 +57,14 @@ def test_a_good_pi_5_has_nothing_to_fix(tmp_path: Path) -> None:
         "screen: SDL 2.32.4, of /usr/lib/python3/dist-packages/pygame/base.so can use x11, wayland, kmsdrm,",
         "screen: a screen is connected at DSI-2, 720x1280",
         "screen: the backlight 11-0045 can be dimmed",
-        "touch: companion may read the touch panel 11-005d Goodix Capacitive TouchScreen",
+        "touch: the user companion may read the touch panel 11-005d Goodix Capacitive TouchScreen",
         "camera: the sensor is imx708",
         'camera: it can focus; camera.focus is "auto"',
         "camera: these modes see the whole field of view: 2304x1296 and 4608x2592",
-        "pins: companion may use the pins (pinctrl-rp1)",
+        "pins: the user companion may use the pins (pinctrl-rp1)",
         "die-box: it is at /dev/ttyUSB0",
         "sound: vc4-hdmi-0",
-        "disk: companion may write into /var/lib/companion",
+        "disk: the user companion may write into /var/lib/companion",
         "disk: 48 GB were written to mmcblk0p2",
         "clock: the network sets the clock",
         "power: 51 °C",
@@ -98,7 +98,7 @@ def test_on_a_pc_the_parts_of_a_pi_are_absent_and_not_broken(tmp_path: Path) -> 
         "voltage",
     ):
         assert part in absent, part
-    assert "companion may" not in "\n".join(lines(found, "good"))
+    assert "user companion may" not in "\n".join(lines(found, "good"))
 
 
 def test_a_headless_pc_has_nothing_to_fix_either(tmp_path: Path) -> None:
@@ -121,6 +121,9 @@ FAULTS: list[tuple[str, Change, Config, str, str]] = [
      "lgpio cannot be loaded: ModuleNotFoundError", "sudo apt install python3-lgpio"),
     ("libraries", {"usr/bin/python3": 'echo \'{"file": "/x/lgpio.py", "version": "0", "lacks": ["gpiochip_open"]}\''},
      APPLIANCE, "lgpio in /x is empty: it lacks gpiochip_open", "pip uninstall lgpio && sudo apt install"),
+    ("libraries", {"usr/bin/python3": "echo \"ModuleNotFoundError: No module named '$4'\"; exit 1",
+                   "usr/lib/python3/dist-packages/picamera2/__init__.py": ""}, APPLIANCE,
+     "picamera2 is installed, but the environment of the companion does not see it", "--system-site-packages"),
     ("screen", {"usr/bin/python3": 'echo \'{"about": "SDL 2.28.4, of /v", "drivers": ["x11"]}\''},
      APPLIANCE, "SDL 2.28.4, of /v cannot use a bare panel: it has only x11", "sudo apt install python3-pygame"),
     ("screen", {"sys/class/drm/card1-DSI-2/status": "disconnected"}, APPLIANCE,
@@ -165,6 +168,12 @@ def test_a_fault_is_found_and_the_remedy_named(
     wrong = [finding for _name, finding in found if finding.state == "fix" and text in finding.text]
     assert wrong, lines(found, "fix", "good", "absent")
     assert remedy in wrong[0].remedy
+
+
+def test_the_service_of_a_desktop_is_found_too(tmp_path: Path) -> None:
+    answers = f'test "$1" = --user && printf "{SERVICE}" || echo LoadState=not-found'
+    found = look(grow(tmp_path, {**PI_5, "usr/bin/systemctl": answers.replace("\n", "\\n")}))
+    assert "service: the service runs -> " in lines(found, "good")
 
 
 def test_what_is_missing_is_a_group(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def _check_usb(machine: Machine, device: str, usb: dict[str, str]) -> Iterator[F
         else:
             yield Finding("fix", text, _("plug in the camera; `ls /dev/video*` shows the cameras"))
     elif not machine.may(path, os.R_OK | os.W_OK):
-        text = _("{user} may not use {device}").format(user=machine.user_name, device=device)
+        text = _("the user {user} may not use {device}").format(user=machine.user_name, device=device)
         yield Finding("fix", text, advise_to_join(machine, "video"))
     else:
         name = usb.get(machine.name(path.resolve()) if machine.is_this_one else device, device)
@@ -107,7 +107,9 @@ def _check_rights(machine: Machine) -> Iterator[Finding]:
     devices = [*machine.list("/dev/media*"), *machine.list("/dev/dma_heap/*")]
     closed = [machine.name(path) for path in devices if not machine.may(path, os.R_OK | os.W_OK)]
     if closed:
-        text = _("{user} may not use {device}").format(user=machine.user_name, device=join_words(closed, most=3))
+        text = _("the user {user} may not use {device}").format(
+            user=machine.user_name, device=join_words(closed, most=3)
+        )
         yield Finding("fix", text, advise_to_join(machine, "video"))
 
 

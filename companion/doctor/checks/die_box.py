@@ -45,7 +45,7 @@ def _check_port(machine: Machine, settings: Settings, port: str) -> Iterator[Fin
         yield Finding("fix", text, _("plug in the die box; `ls /dev/ttyUSB* /dev/ttyACM*` shows the ports"))
         return
     if not machine.may(device, os.R_OK | os.W_OK):
-        text = _("{user} may not use {device}").format(user=machine.user_name, device=port)
+        text = _("the user {user} may not use {device}").format(user=machine.user_name, device=port)
         yield Finding("fix", text, advise_to_join(machine, "dialout"))
         return
     yield Finding("good", _("it is at {port}").format(port=port))

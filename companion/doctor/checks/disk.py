@@ -36,13 +36,13 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
     elif not machine.may(machine.path(there), os.W_OK):
         yield Finding(
             "fix",
-            _("{user} may not write into {folder}").format(user=machine.user_name, folder=there),
+            _("the user {user} may not write into {folder}").format(user=machine.user_name, folder=there),
             shell(f"sudo chown {machine.user_name} {there}")
             if there == folder
             else _("name another folder in data.dir"),
         )
     else:
-        yield Finding("good", _("{user} may write into {folder}").format(user=machine.user_name, folder=there))
+        yield Finding("good", _("the user {user} may write into {folder}").format(user=machine.user_name, folder=there))
     yield from _check_wear(machine, Path(device).name)
 
 

@@ -54,6 +54,11 @@ def _judge(machine: Machine, name: str, loaded: Loaded | str, package: str | Non
             module=name, folder=loaded.origin, names=join_words(loaded.lacks)
         )
         return Finding("fix", text, shell(f"{machine.python} -m pip uninstall {name} && sudo apt install {package}"))
+    if loaded.startswith("ModuleNotFoundError") and machine.list(f"/usr/lib/python3/dist-packages/{name}/__init__.py"):
+        text = _("{module} is installed, but the environment of the companion does not see it").format(module=name)
+        return Finding(
+            "fix", text, _("make the environment again with --system-site-packages: `sudo make install` does")
+        )
     text = _("{module} cannot be loaded: {reason}").format(module=name, reason=loaded)
     if "numpy.dtype size changed" in loaded:
         return Finding(

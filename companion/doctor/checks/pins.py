@@ -32,11 +32,11 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
     labels = {machine.read(machine.name(path)) for path in machine.list("/sys/class/gpio/gpiochip*/label")}
     named = next((chip for chip in PI_CHIPS if chip in labels), _("chip of unknown name"))
     if any(machine.may(device, os.R_OK | os.W_OK) for device in devices):
-        yield Finding("good", _("{user} may use the pins ({chip})").format(user=machine.user_name, chip=named))
+        yield Finding("good", _("the user {user} may use the pins ({chip})").format(user=machine.user_name, chip=named))
     elif is_needed:
         yield Finding(
             "fix",
-            _("{user} may not use the pins ({chip})").format(user=machine.user_name, chip=named),
+            _("the user {user} may not use the pins ({chip})").format(user=machine.user_name, chip=named),
             advise_to_join(machine, "gpio"),
         )
     else:

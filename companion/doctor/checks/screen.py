@@ -93,11 +93,11 @@ def _check_card(machine: Machine) -> Iterator[Finding]:
         return
     may = any(machine.may(card, os.R_OK | os.W_OK) for card in cards)
     if may:
-        yield Finding("good", _("{user} may use the graphics card").format(user=machine.user_name))
+        yield Finding("good", _("the user {user} may use the graphics card").format(user=machine.user_name))
     else:
         yield Finding(
             "fix",
-            _("{user} may not use {device}").format(user=machine.user_name, device=machine.name(cards[0])),
+            _("the user {user} may not use {device}").format(user=machine.user_name, device=machine.name(cards[0])),
             advise_to_join(machine, "video", "render"),
         )
 
@@ -109,7 +109,7 @@ def _check_backlight(machine: Machine) -> Iterator[Finding]:
         else:
             yield Finding(
                 "fix",
-                _("{user} may not dim the backlight {name}").format(user=machine.user_name, name=light.name),
+                _("the user {user} may not dim the backlight {name}").format(user=machine.user_name, name=light.name),
                 shell("sudo make install"),
             )
 

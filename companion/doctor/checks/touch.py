@@ -27,14 +27,14 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
     for name, event in panels:
         device = machine.path(f"/dev/input/{event}")
         if machine.may(device, os.R_OK):
-            text = _("{user} may read the touch panel {name}").format(user=machine.user_name, name=name)
+            text = _("the user {user} may read the touch panel {name}").format(user=machine.user_name, name=name)
             yield Finding("good", text)
         elif machine.environment.get("WAYLAND_DISPLAY") or machine.environment.get("DISPLAY"):
             yield Finding("good", _("the desktop reads the touch panel {name}").format(name=name))
         else:
             yield Finding(
                 "fix",
-                _("{user} may not read the touch panel {name}: all touches are lost").format(
+                _("the user {user} may not read the touch panel {name}: all touches are lost").format(
                     user=machine.user_name, name=name
                 ),
                 advise_to_join(machine, "input"),
