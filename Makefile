@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-opencv4 lint catalogue bench evaluate evaluate-rules evaluate-record evaluate-evenings evaluate-photos evaluate-unlike evaluate-faults evaluate-firmware install uninstall clean
+.PHONY: run test test-opencv4 lint catalogue bench evaluate evaluate-rules evaluate-record evaluate-evenings evaluate-photos evaluate-unlike evaluate-faults evaluate-firmware evaluate-pi-camera install uninstall clean
 
 run: $(VENV)/ready
 	$(BIN)/companion demo
@@ -93,6 +93,10 @@ evaluate-firmware: $(VENV)/ready
 	.ci/prepare --evaluate
 	$(MAKE) -C firmware fuzz FUZZ_SECONDS=60
 	$(BIN)/python -m tests.evaluate.link_garbage 60
+
+# The real picamera2 in a root of Debian trixie; needs root, debootstrap and a network, so it is no part of `evaluate`.
+evaluate-pi-camera: $(VENV)/ready
+	sudo $(BIN)/python -m tests.evaluate.pi_camera
 
 # Reads photographs one by one, and plays whole games of them.
 evaluate-photos: $(VENV)/ready $(PHOTO)/ready

@@ -35,6 +35,9 @@ RETRY_S = 0.5
 MAX_RETRY_S = 8.0
 """It does not grow beyond this."""
 
+DESCRIBE_EVERY_S = 0.5
+"""How often a camera is asked what it has chosen. A USB camera answers over the cable of its pictures."""
+
 _CLOSING_S = 3.0
 """How long a device that is being closed may take to finish its last frame."""
 
@@ -161,7 +164,7 @@ class LiveSource:
     def _take_frames_of(self, device: Device) -> None:
         automatics = device.automatics
         adjuster = None if automatics is None else Adjuster(automatics)
-        taken_at = -math.inf
+        taken_at = described_at = -math.inf
         while not self._closing.is_set():
             device.wait()
             if time.monotonic() - taken_at < self._least_pause():
@@ -175,7 +178,9 @@ class LiveSource:
             activity = self._activity
             if adjuster is not None:
                 adjuster.look(image, taken_at, calm=activity.calm, blurred=activity.blurred)
-            self._facts = device.describe() + (_describe_hold(adjuster) if adjuster else ())
+            if taken_at - described_at >= DESCRIBE_EVERY_S:
+                described_at = taken_at
+                self._facts = device.describe() + (_describe_hold(adjuster) if adjuster else ())
 
     def _least_pause(self) -> float:
         """How long after a frame the next one is wanted (s)."""

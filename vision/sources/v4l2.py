@@ -46,6 +46,9 @@ class V4l2Device:
 
     def close(self) -> None:
         self._film.close()
+        # The camera keeps its controls, and other programs expect one that adjusts itself.
+        with suppress(OSError):  # it may have been unplugged
+            self.automatics.release(focus=True)
         self._controls.close()
 
 
