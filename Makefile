@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-opencv4 lint catalogue bench evaluate evaluate-rules evaluate-record evaluate-evenings evaluate-photos evaluate-unlike evaluate-faults evaluate-firmware evaluate-pi-camera install uninstall clean
+.PHONY: run test test-opencv4 lint catalogue bench evaluate evaluate-rules evaluate-record evaluate-evenings evaluate-photos evaluate-unlike evaluate-faults evaluate-firmware evaluate-pi-camera evaluate-install install uninstall clean
 
 run: $(VENV)/ready
 	$(BIN)/companion demo
@@ -121,6 +121,11 @@ install:
 
 uninstall:
 	systemd/install --uninstall
+
+# The installer in a whole Debian trixie in a folder. As root, because it needs chroot.
+evaluate-install: $(VENV)/ready
+	.ci/prepare --evaluate
+	$(BIN)/python -m tests.evaluate.installer
 
 clean:
 	rm -rf $(VENV) build demo

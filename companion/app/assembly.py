@@ -101,6 +101,7 @@ def _ask_for_game(config: Config, journal: Journal, problem: str, computer: Comp
             GameMenu(list_unfinished(journal.entries), trouble=problem),
             shown=lambda: computer.heartbeat.beat("screen"),
             is_stopped=computer.is_stopped,
+            switch_off=computer.switch_off,
         )
     return None if chosen is None else choose_game(journal, None, chosen.position, chosen.number)
 

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Protocol
 
 from companion.app.stop_signal import IsStopped
 from companion.devices.display import Closed, Display
 from companion.devices.lasting_display import LastingDisplay
+from companion.host.power import PowerError
 from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import Command, Quit
+from companion.values.commands import Command, Quit, SwitchOff
 from companion.values.views import View
 from vision.sources import Frame
 
@@ -30,11 +32,14 @@ def choose(
     *,
     shown: Callable[[], None] = lambda: None,
     is_stopped: IsStopped = lambda: False,
+    switch_off: Callable[[], None] | None = None,
 ) -> GameChoice | None:
     """Shows what can be played until people have chosen; None if they or the system quit. The display is open.
 
-    shown: called each time the screen has been drawn.
+    shown: called each time the screen has been drawn. switch_off: switches the computer off, or raises PowerError; None
+    if people may not do that.
     """
+    menu = replace(menu, can_switch_off=switch_off is not None)
     while not is_stopped():
         screen.resize(display.size)
         display.show(screen.draw(menu.menu()))
@@ -44,9 +49,18 @@ def choose(
                 return None
             command = screen.tap(event.x, event.y)
             following = menu.perform(command) if command is not None else menu
-            if isinstance(following, GameChoice):
-                return following
-            menu = following
+            match following:
+                case GameChoice():
+                    return following
+                case GameMenu():
+                    menu = following
+                case SwitchOff() if switch_off is not None:
+                    try:
+                        switch_off()
+                    except PowerError as error:
+                        menu = replace(menu, asks_switch_off=False, trouble=str(error))
+                    else:
+                        return None
         time.sleep(PAUSE_S)
     return None
 

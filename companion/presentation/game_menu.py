@@ -15,12 +15,14 @@ from companion.language import N_, _, ngettext, translate_marked
 from companion.rules import GAMES
 from companion.rules.core import JSON, Game, Option, PositionError
 from companion.values.commands import (
+    AskSwitchOff,
     BeginGame,
     ChangeOption,
     ChooseGame,
     LeaveOptions,
     MenuCommand,
     ResumeGame,
+    SwitchOff,
 )
 from companion.values.views import Menu, MenuEntry
 
@@ -53,15 +55,26 @@ class GameMenu:
     """The options of that game, by name."""
     trouble: str = ""
     """Why the game that they chose before cannot be played; "" if it can."""
+    can_switch_off: bool = False
+    """True if people may switch the computer off here."""
+    asks_switch_off: bool = False
+    """True while they are asked whether they want that."""
 
     def menu(self) -> Menu:
         """What to show now."""
+        if self.asks_switch_off:
+            return Menu(
+                _("Switch off?"),
+                _("Wait until the screen is dark before you unplug the power."),
+                buttons=(MenuEntry(_("Back"), LeaveOptions()), MenuEntry(_("Switch off"), SwitchOff())),
+            )
         if self.game is None:
             return Menu(
                 _("Choose a game"),
                 self.trouble,
                 saved=tuple(MenuEntry(_saved_in_words(s), ResumeGame(s.number)) for s in _offered(self.saved)),
                 games=tuple(MenuEntry(rules.info.title, ChooseGame(name), name) for name, rules in GAMES.items()),
+                buttons=(MenuEntry(_("Switch off"), AskSwitchOff()),) if self.can_switch_off else (),
             )
         rules = GAMES[self.game]
         settings = tuple(
@@ -76,16 +89,24 @@ class GameMenu:
             buttons=(MenuEntry(_("Back"), LeaveOptions()), MenuEntry(_("Set up and start"), BeginGame())),
         )
 
-    def perform(self, command: MenuCommand) -> GameMenu | GameChoice:
+    def perform(self, command: MenuCommand) -> GameMenu | GameChoice | SwitchOff:
         """The menu or choice after a command. A command that the menu does not offer now changes nothing."""
         rules = None if self.game is None else GAMES[self.game]
         match command:
+            case SwitchOff() if self.asks_switch_off:
+                return command
+            case LeaveOptions() if self.asks_switch_off:
+                return replace(self, asks_switch_off=False)
+            case _ if self.asks_switch_off:
+                return self
+            case AskSwitchOff() if rules is None and self.can_switch_off:
+                return replace(self, trouble="", asks_switch_off=True)
             case ResumeGame(number) if rules is None and any(saved.number == number for saved in self.saved):
                 return GameChoice(number=number)
             case ChooseGame(game) if rules is None and game in GAMES:
                 return replace(self, game=game, options=GAMES[game].info.defaults)
             case LeaveOptions() if rules is not None:
-                return GameMenu(self.saved)
+                return replace(self, game=None, options={}, trouble="")
             case BeginGame() if rules is not None:
                 return GameChoice(position=rules.dump(rules.new(self.options)))
             case ChangeOption(name) if rules is not None and name in self.options:

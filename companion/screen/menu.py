@@ -84,9 +84,12 @@ class MenuScreen:
             widgets.answer(page, column.top(px(BUTTON_HEIGHT - 10)), choice)
         if more:
             widgets.turn_over(page, column.top(px(BUTTON_HEIGHT - 16)))
+        if menu.buttons:
+            _buttons(page, column.bottom(px(BUTTON_HEIGHT - 16)), menu.buttons)
         if menu.saved:
             column.text(_("Or start a new game:"), BODY, SOFT, most=26)
-        self._cards(page, column.left, menu.games)
+        if menu.games:
+            self._cards(page, column.left, menu.games)
 
     def _cards(self, page: Page, area: pygame.Rect, games: Sequence[MenuEntry]) -> None:
         gap, caption = page.type.px(MARGIN), page.type.px(34)
@@ -129,7 +132,12 @@ def _how(page: Page, menu: Menu) -> None:
         widgets.answer(page, column.top(tall), choice)
     if more:
         widgets.turn_over(page, column.top(tall))
-    row, gap = page.regions.buttons, page.type.px(GAP)
-    wide = (row.width - gap) // max(1, len(menu.buttons)) if menu.buttons else row.width
-    for i, choice in enumerate(menu.buttons):
+    _buttons(page, page.regions.buttons, menu.buttons)
+
+
+def _buttons(page: Page, row: pygame.Rect, choices: Sequence[MenuEntry]) -> None:
+    """Draws buttons side by side in a row; one alone takes half of it, at the right."""
+    gap, places = page.type.px(GAP), max(2, len(choices))
+    wide = (row.width - gap * (places - 1)) // places
+    for i, choice in enumerate(choices, start=places - len(choices)):
         widgets.answer(page, pygame.Rect(row.left + i * (wide + gap), row.top, wide, row.height), choice)

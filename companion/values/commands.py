@@ -228,5 +228,16 @@ Exit = OpenMenu | Quit
 Command = GameCommand | DiceCommand | ShutdownCommand | Exit
 """Commands in a running game."""
 
-MenuCommand = ResumeGame | ChooseGame | ChangeOption | LeaveOptions | BeginGame
+
+@dataclass(frozen=True, slots=True)
+class AskSwitchOff:
+    """Ask whether to switch the computer off."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchOff:
+    """Switch the computer off."""
+
+
+MenuCommand = ResumeGame | ChooseGame | ChangeOption | LeaveOptions | BeginGame | AskSwitchOff | SwitchOff
 """Commands in the menu before a game."""

@@ -177,4 +177,4 @@ class Menu:
     settings: tuple[MenuEntry, ...] = ()
     """The options of `game`; a tap changes one."""
     buttons: tuple[MenuEntry, ...] = ()
-    """What starts the game or leaves the options."""
+    """What starts the game, leaves the options, or switches the computer off."""

@@ -8,12 +8,14 @@ from companion.history.saved_games import Summary
 from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.rules import GAMES
 from companion.values.commands import (
+    AskSwitchOff,
     BeginGame,
     ChangeOption,
     ChooseGame,
     LeaveOptions,
     MenuCommand,
     ResumeGame,
+    SwitchOff,
 )
 
 SAVED = (
@@ -84,7 +86,16 @@ def test_every_option_goes_round_through_values_that_the_rules_accept(game: str)
 
 
 @pytest.mark.parametrize(
-    "command", [ChooseGame("chess"), ResumeGame(6), ChangeOption("first"), LeaveOptions(), BeginGame()]
+    "command",
+    [
+        ChooseGame("chess"),
+        ResumeGame(6),
+        ChangeOption("first"),
+        LeaveOptions(),
+        BeginGame(),
+        AskSwitchOff(),
+        SwitchOff(),
+    ],
 )
 def test_a_command_that_the_list_of_games_does_not_offer_changes_nothing(command: MenuCommand) -> None:
     assert GameMenu(SAVED).perform(command) == GameMenu(SAVED)
@@ -95,6 +106,19 @@ def test_a_command_that_the_options_do_not_offer_changes_nothing(command: MenuCo
     asked = GameMenu(SAVED).perform(ChooseGame("spry"))
     assert isinstance(asked, GameMenu)
     assert asked.perform(command) == asked
+
+
+def test_switching_off_is_asked_first() -> None:
+    choosing = GameMenu(SAVED, can_switch_off=True)
+    asked = choosing.perform(AskSwitchOff())
+    assert isinstance(asked, GameMenu)
+    assert asked.menu().headline == "Switch off?"
+    assert asked.perform(LeaveOptions()) == choosing
+    assert asked.perform(ChooseGame("spry")) == asked
+    assert asked.perform(SwitchOff()) == SwitchOff()
+    chosen = choosing.perform(ChooseGame("spry"))
+    assert isinstance(chosen, GameMenu)
+    assert chosen.perform(LeaveOptions()) == choosing
 
 
 def test_options_are_said_in_words() -> None:

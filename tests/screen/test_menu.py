@@ -9,7 +9,16 @@ from companion.boards import BOARDS
 from companion.history.saved_games import Summary
 from companion.presentation.game_menu import GameMenu
 from companion.screen.menu import MenuScreen
-from companion.values.commands import BeginGame, ChangeOption, ChooseGame, LeaveOptions, MenuCommand, ResumeGame
+from companion.values.commands import (
+    AskSwitchOff,
+    BeginGame,
+    ChangeOption,
+    ChooseGame,
+    LeaveOptions,
+    MenuCommand,
+    ResumeGame,
+    SwitchOff,
+)
 from companion.values.views import Menu
 
 SAVED = tuple(Summary(n, "spry", "Spry", 0.0, n * 1e5, moves=n, touched=True, position={}) for n in range(1, 6))
@@ -42,6 +51,18 @@ def test_all_that_is_offered_can_be_tapped(size: tuple[int, int]) -> None:
         areas = screen.targets()
         assert not any(a.colliderect(b) for i, a in enumerate(areas) for b in areas[i + 1 :])
         assert all(a.left >= 0 and a.right <= size[0] and a.top >= 0 and a.bottom <= size[1] for a in areas)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1920, 1080)])
+def test_where_the_computer_may_be_switched_off_there_is_a_button_and_a_question(size: tuple[int, int]) -> None:
+    screen = MenuScreen(BOARDS, size)
+    first = GameMenu(SAVED, can_switch_off=True)
+    assert commands(screen, first.menu()) == {*ALL_GAMES, AskSwitchOff()}
+    areas = screen.targets()
+    assert not any(a.colliderect(b) for i, a in enumerate(areas) for b in areas[i + 1 :])
+    question = first.perform(AskSwitchOff())
+    assert isinstance(question, GameMenu)
+    assert commands(screen, question.menu()) == {SwitchOff(), LeaveOptions()}
 
 
 def test_an_unchanged_menu_is_drawn_once() -> None:

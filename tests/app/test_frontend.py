@@ -1,0 +1,56 @@
+"""Switching the computer off from the choice of games, by taps on the drawn screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+
+from companion.app.frontend import choose
+from companion.boards import BOARDS
+from companion.devices.display import NoDisplay, Touch
+from companion.host.power import PowerError
+from companion.presentation.game_menu import GameChoice, GameMenu
+from companion.screen.menu import MenuScreen
+from companion.values.commands import AskSwitchOff, BeginGame, ChooseGame, MenuCommand, SwitchOff
+
+
+class Finger(NoDisplay):
+    """A display on which somebody taps what they are told to."""
+
+    def __init__(self, screen: MenuScreen, *taps: MenuCommand) -> None:
+        super().__init__()
+        self._screen = screen
+        self._taps = list(taps)
+
+    def events(self) -> Iterator[Touch]:
+        wanted = self._taps.pop(0)
+        (area,) = (area for area in self._screen.targets() if self._screen.tap(*area.center) == wanted)
+        yield Touch(*area.center)
+
+    def show(self, picture: pygame.Surface) -> None:
+        assert picture.get_size() == self.size
+
+
+def test_it_is_switched_off_when_people_say_so_twice() -> None:
+    screen, asked = MenuScreen(BOARDS), []
+    finger = Finger(screen, AskSwitchOff(), SwitchOff())
+    assert choose(finger, screen, GameMenu(()), switch_off=lambda: asked.append("off")) is None
+    assert asked == ["off"]
+
+
+def test_where_it_cannot_be_switched_off_the_reason_is_shown_and_games_can_be_played() -> None:
+    def refuse() -> None:
+        raise PowerError("The computer cannot be switched off: it is busy")
+
+    screen = MenuScreen(BOARDS)
+    finger = Finger(screen, AskSwitchOff(), SwitchOff(), ChooseGame("spry"), BeginGame())
+    assert isinstance(choose(finger, screen, GameMenu(()), switch_off=refuse), GameChoice)
+
+
+def test_on_a_computer_for_other_things_there_is_no_such_button() -> None:
+    screen = MenuScreen(BOARDS)
+    finger = Finger(screen, ChooseGame("spry"), BeginGame())
+    assert isinstance(choose(finger, screen, GameMenu(())), GameChoice)
+    screen.draw(GameMenu(()).menu())
+    assert AskSwitchOff() not in [screen.tap(*area.center) for area in screen.targets()]

@@ -1,0 +1,186 @@
+"""Installs the companion into a whole Debian trixie in a folder, twice, and removes it again.
+
+    sudo python -m tests.evaluate.installer [FOLDER]
+
+The system is made with debootstrap and kept in the folder (default: build/installer). The packages for pip are fetched
+before, because a system in a folder may not have this computer's certificates. Checks:
+
+- a dry run changes nothing; the second run changes nothing; removing leaves the packages, settings and saved games;
+- every library comes from where docs/install.md says, and SDL can draw on a bare panel;
+- trixie's own systemd and udev read units and rules without complaint, and polkit may read its rule;
+- the installed program runs as the companion's user.
+
+The exit status is 1 if one of them fails.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from companion.appliance.environment import read_pins
+from companion.appliance.packages import PIP_MODULES, SYSTEM_MODULES
+from tests.appliance.trees import ROOT, install
+
+MOST_EXPOSED = 2.0
+
+ORIGINS = """
+import importlib
+for name in {modules}:
+    print(name, importlib.import_module(name).__file__)
+"""
+
+DRIVERS = "from companion.devices.sdl_drivers import list_video_drivers; print(*list_video_drivers())"
+
+
+class Failed(Exception):
+    """A check failed; the message says how."""
+
+
+def main() -> int:
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build" / "installer")
+    if os.geteuid() != 0 or shutil.which("debootstrap") is None:
+        sys.stdout.write("This needs root and debootstrap: sudo apt-get install debootstrap\n")
+        return 2
+    tree, wheels = make_system(folder), fetch_wheels(folder)
+    failed = 0
+    for check in (check_dry_run, check_twice, check_origins, check_units, check_program, check_removal):
+        try:
+            told = check(tree, wheels)
+        except Failed as error:
+            failed += 1
+            told = f"FAILED: {error}"
+        sys.stdout.write(f"{check.__name__.removeprefix('check_'):10} {told}\n")
+        sys.stdout.flush()
+    return 1 if failed else 0
+
+
+def make_system(folder: Path) -> Path:
+    """A fresh copy of a minimal trixie. The first one takes minutes."""
+    made, tree = folder / "trixie", folder / "tree"
+    if not (folder / "made").exists():
+        shutil.rmtree(made, ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        needed = "--include=python3,systemd,udev,ca-certificates"
+        run("debootstrap", "--variant=minbase", needed, "trixie", str(made))
+        (folder / "made").touch()
+    if tree.exists():
+        shutil.rmtree(tree)
+    run("cp", "-a", str(made), str(tree))
+    return tree
+
+
+def fetch_wheels(folder: Path) -> Path:
+    """The packages for pip, for trixie's Python."""
+    wheels = folder / "wheels"
+    machine = os.uname().machine
+    platforms = [f"--platform={name}_{machine}" for name in ("manylinux2014", "manylinux_2_17", "manylinux_2_27")]
+    options = ["--no-deps", "--only-binary=:all:", "--python-version=3.13", "--platform=any", *platforms]
+    run(sys.executable, "-m", "pip", "download", "-q", *options, "-d", str(wheels), *read_pins(ROOT))
+    return wheels
+
+
+def check_dry_run(tree: Path, wheels: Path) -> str:
+    before = list_tree(tree)
+    told = install(tree, "--dry-run")
+    expect(told.returncode == 0, told.stderr)
+    expect(list_tree(tree) == before, "something was changed")
+    return f"names {len(told.stdout.splitlines())} steps and changes nothing"
+
+
+def check_twice(tree: Path, wheels: Path) -> str:
+    first = install(tree, "--wheels", str(wheels))
+    expect(first.returncode == 0, first.stderr)
+    before = list_tree(tree)
+    second = install(tree, "--wheels", str(wheels))
+    expect(second.stdout.startswith("Nothing to do"), second.stdout + second.stderr)
+    changed = sorted(before.items() ^ list_tree(tree).items())
+    expect(not changed, f"changed by the second run: {changed[:5]}")
+    return f"{len(first.stdout.splitlines())} steps, then none"
+
+
+def check_origins(tree: Path, wheels: Path) -> str:
+    modules = (*SYSTEM_MODULES, *PIP_MODULES)
+    lines = inside(tree, "/opt/companion/current/bin/python", "-c", ORIGINS.format(modules=modules)).splitlines()
+    places = dict(line.split(" ", 1) for line in lines if line.split(" ")[0] in modules)
+    for name, place in places.items():
+        own = place.startswith("/opt/companion/")
+        expect(own == (name in PIP_MODULES), f"{name} is loaded from {place}")
+    expect(places.keys() == set(modules), f"not loaded: {set(modules) - places.keys()}")
+    drivers = inside(tree, "/opt/companion/current/bin/python", "-c", DRIVERS).splitlines()[-1]
+    expect("kmsdrm" in drivers.split(), f"SDL knows only {drivers}")
+    return f"{len(places)} libraries from where they should be; SDL knows {drivers}"
+
+
+def check_units(tree: Path, wheels: Path) -> str:
+    inside(tree, "systemd-analyze", "verify", "companion.service")
+    inside(tree, "udevadm", "verify", "/etc/udev/rules.d/60-companion.rules")
+    told = inside(
+        tree, "systemd-analyze", "security", "--no-pager", "--offline=true", "/etc/systemd/system/companion.service"
+    )
+    exposed = re.search(r"exposure level for companion.service: ([\d.]+)", told)
+    expect(exposed is not None and float(exposed[1]) <= MOST_EXPOSED, told[-300:])
+    inside(tree, "setpriv", "--reuid=polkitd", "--regid=polkitd", "--clear-groups", *READ_POLKIT)
+    return f"units, rules and polkit's rule are read; exposure {exposed[1] if exposed else '?'}"
+
+
+READ_POLKIT = ("cat", "/etc/polkit-1/rules.d/50-companion.rules")
+
+
+def check_program(tree: Path, wheels: Path) -> str:
+    groups = inside(tree, "id", "-nG", "companion").split()
+    wanted = {"audio", "dialout", "gpio", "input", "render", "video"}
+    expect(wanted <= set(groups), f"the user is only in {groups}")
+    user = ("setpriv", "--reuid=companion", "--regid=companion", "--init-groups", "--no-new-privs")
+    told = inside(tree, *user, "sh", "-c", 'echo \'{"do":"games"}\' | /usr/local/bin/companion rules')
+    expect('"ok": true' in told, told)
+    checked = inside(tree, *user, "/usr/local/bin/companion", "config", "check")
+    return f"runs as its user; {checked.strip().splitlines()[-1]}"
+
+
+def check_removal(tree: Path, wheels: Path) -> str:
+    (tree / "var/lib/companion").mkdir(exist_ok=True)
+    (tree / "var/lib/companion/journal.db").touch()
+    told = install(tree, "--uninstall")
+    expect(told.returncode == 0, told.stderr)
+    left = sorted(
+        name
+        for name in list_tree(tree)
+        if "companion" in name and not name.startswith(("usr/share/", "usr/lib/python3", "var/lib/dpkg/", "proc/"))
+    )
+    kept = ["etc/companion", "etc/companion/companion.toml", "var/lib/companion", "var/lib/companion/journal.db"]
+    expect(left == kept, f"left: {left}")
+    return "leaves settings and saved games alone"
+
+
+def list_tree(tree: Path) -> dict[str, tuple[int, int, int]]:
+    """Every file, folder and link: its rights, its size and when it was changed."""
+    found = {}
+    for path in tree.rglob("*"):
+        status = path.lstat()
+        found[str(path.relative_to(tree))] = (status.st_mode, status.st_size, status.st_mtime_ns)
+    return found
+
+
+def inside(tree: Path, *command: str) -> str:
+    """Runs a program of the system, and returns what it writes to standard output."""
+    return run("chroot", str(tree), *command)
+
+
+def run(*command: str) -> str:
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    expect(ended.returncode == 0, f"{' '.join(command)[:200]} failed:\n{(ended.stdout + ended.stderr)[-1500:]}")
+    return ended.stdout
+
+
+def expect(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise Failed(otherwise)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
