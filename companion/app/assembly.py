@@ -13,7 +13,7 @@ from dataclasses import replace
 from companion.app.board_setup import learn_empty, open_layout, place_corners
 from companion.app.camera import open_camera
 from companion.app.errors import ServiceError
-from companion.app.frontend import Frontend, NullFrontend, TouchFrontend, choose
+from companion.app.frontend import Frontend, NullFrontend, TouchFrontend, choose, find_problem
 from companion.app.game_loop import Stage
 from companion.app.game_loop import run as run_game
 from companion.app.heartbeat import ALL_PARTS, Computer
@@ -99,7 +99,7 @@ def _ask_for_game(config: Config, journal: Journal, problem: str, computer: Comp
             display,
             MenuScreen(BOARDS, display.size),
             GameMenu(list_unfinished(journal.entries), trouble=problem),
-            shown=lambda: computer.heartbeat.beat("screen"),
+            shown=lambda: computer.heartbeat.report("screen", find_problem(display)),
             is_stopped=computer.is_stopped,
             switch_off=computer.switch_off,
         )

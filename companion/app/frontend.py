@@ -65,6 +65,11 @@ def choose(
     return None
 
 
+def find_problem(display: Display) -> str | None:
+    """Why a display shows nothing, in words; None if it is open."""
+    return display.problem if isinstance(display, LastingDisplay) else None
+
+
 class Frontend(Protocol):
     """What people look at and touch. `watched`: somebody can see it."""
 
@@ -106,7 +111,7 @@ class TouchFrontend:
 
     @property
     def problem(self) -> str | None:
-        return self._display.problem if isinstance(self._display, LastingDisplay) else None
+        return find_problem(self._display)
 
     def commands(self) -> Iterator[Command]:
         for event in self._display.events():

@@ -101,10 +101,7 @@ def run(stage: Stage) -> Generator[Notification, None, Ended]:
             loop.attend(_look(session, stage.watcher, frame))
             stage.computer.heartbeat.beat("vision")
         stage.frontend.show(loop.screen.view(), frame)
-        if stage.frontend.problem is None:
-            stage.computer.heartbeat.beat("screen")
-        else:
-            stage.computer.heartbeat.wait("screen", why=stage.frontend.problem)
+        stage.computer.heartbeat.report("screen", stage.frontend.problem)
         news = session.take_news()
         if news:
             loop.attention.touch(time.monotonic())

@@ -61,6 +61,13 @@ class Heartbeat:
         self._say(_("waiting: {reason}").format(reason=why))
         self._report()
 
+    def report(self, part: Part, problem: str | None) -> None:
+        """A part has done its work, or could not for a known reason: then `problem` says why."""
+        if problem is None:
+            self.beat(part)
+        else:
+            self.wait(part, why=problem)
+
     def stop(self) -> None:
         """The companion ends, because somebody wants it."""
         self._manager.notify(STOPPING=1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -30,7 +31,7 @@ from companion.devices.display import DisplayError
 from companion.devices.errors import DeviceError
 from companion.history.journal import Journal, JournalError
 from companion.history.saved_games import SavedGameError, choose_game, list_unfinished
-from companion.host.log_levels import Level, is_read_by_journal, mark_level
+from companion.host.log_levels import Level, is_read_by_journal, mark_level, send_log_to
 from companion.host.power import power_off
 from companion.host.service_manager import ServiceManager
 from companion.language import LanguageError, _, list_languages, use_language
@@ -99,6 +100,7 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
             use_language(config.display_language)
     except (ConfigError, LanguageError) as error:
         return fail("play", str(error), 2)
+    send_log_to(sys.stderr, for_journal=is_read_by_journal(STANDARD_ERROR))
     heartbeat = Heartbeat(ServiceManager())
     try:
         with ExitStack() as stack:

@@ -5,9 +5,11 @@ The journal takes a line that begins with `<4>` for a warning (man sd-daemon). A
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Mapping
 from enum import IntEnum
+from typing import TextIO
 
 
 class Level(IntEnum):
@@ -39,3 +41,24 @@ def mark_level(text: str, level: Level, *, for_journal: bool) -> str:
     if not for_journal:
         return text
     return "".join(f"<{level.value}>{line}" for line in text.splitlines(keepends=True))
+
+
+class _Formatter(logging.Formatter):
+    """Writes a message of Python's log as one text with its level."""
+
+    LEVELS: Mapping[int, Level] = {logging.ERROR: Level.ERROR, logging.WARNING: Level.WARNING, logging.INFO: Level.INFO}
+
+    def __init__(self, *, for_journal: bool) -> None:
+        super().__init__("%(message)s")
+        self._for_journal = for_journal
+
+    def format(self, record: logging.LogRecord) -> str:
+        level = self.LEVELS.get(record.levelno, Level.ERROR if record.levelno > logging.ERROR else Level.INFO)
+        return mark_level(super().format(record), level, for_journal=self._for_journal)
+
+
+def send_log_to(stream: TextIO, *, for_journal: bool) -> None:
+    """Sends what the parts report by Python's log (warnings and errors) to a stream, with levels for the journal."""
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(_Formatter(for_journal=for_journal))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])

@@ -124,3 +124,12 @@ def test_a_message_that_did_not_arrive_is_sent_again(systemd: Systemd) -> None:
     systemd.path.with_name("elsewhere").rename(systemd.path)
     heart.beat("screen")
     assert systemd.heard() == ["READY=1", "WATCHDOG=1"]
+
+
+def test_a_menu_on_a_panel_that_is_missing_is_not_ready(systemd: Systemd) -> None:
+    heart = systemd.start()
+    heart.need(["screen"])
+    heart.report("screen", "no panel")
+    assert systemd.heard() == ["EXTEND_TIMEOUT_USEC=30000000"]
+    heart.report("screen", None)
+    assert systemd.heard() == ["READY=1", "WATCHDOG=1"]
