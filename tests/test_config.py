@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import os
 import re
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -319,3 +321,26 @@ def test_games_are_saved_where_the_system_says(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/companion:/var/lib/other")
     assert Config().folder() == Path("/var/lib/companion")
     assert Config(data_dir=tmp_path).folder() == tmp_path
+
+
+def test_a_user_without_a_home_folder_hears_what_to_set(tmp_path: Path) -> None:
+    """A user that the system does not know has no home folder; only root can try this."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can become another user")
+    program = (
+        "import os, sys\n"
+        "from companion.cli import main\n"
+        "import companion.commands.play, companion.commands.journal, companion.commands.doctor, companion.rules\n"
+        "from companion.host.user import name_user\n"
+        "os.environ.clear()\n"
+        "os.environ['COMPANION_CONFIG'] = ''\n"
+        "os.setgroups([])\n"
+        "os.setresgid(54321, 54321, 54321)\n"
+        "os.setresuid(54321, 54321, 54321)\n"
+        "assert name_user() == '54321'\n"
+        "sys.exit(main(sys.argv[1:]))\n"
+    )
+    for words in (["play", "--display", "none"], ["journal", "list"]):
+        ended = subprocess.run([sys.executable, "-c", program, *words], check=False, capture_output=True, text=True)
+        assert ended.returncode == 2
+        assert "data.dir: this user has no home folder" in ended.stderr

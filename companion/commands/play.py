@@ -98,6 +98,7 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
         config = _config(args, settings.read_settings(settings.find_file(args.config)).config if base is None else base)
         if config.display_language is not None:
             use_language(config.display_language)
+        folder = config.folder()
     except (ConfigError, LanguageError) as error:
         return fail("play", str(error), 2)
     send_log_to(sys.stderr, for_journal=is_read_by_journal(STANDARD_ERROR))
@@ -113,7 +114,7 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
             stack.callback(told.close)
             tell = partial(_tell, told, is_read_by_journal(STANDARD_ERROR))
             log = stack.enter_context(EventLog(args.events, tell)) if args.events else None
-            journal = stack.enter_context(Journal(config.folder() / "journal.db"))
+            journal = stack.enter_context(Journal(folder / "journal.db"))
             on_screen = _is_asked_on_screen(config, journal, args)
             named = None if on_screen else choose_game(journal, config.game_id, position, args.saved)
             for notification in play_games(config, journal, named, cues, computer):

@@ -73,9 +73,9 @@ def run(args: argparse.Namespace) -> int:
     """Writes the report and prints its name. Exit status 0, 1 with a message where that fails, 2 for wrong settings."""
     try:
         settings = read_settings(find_file(args.config))
+        folder = args.data or settings.config.folder()
     except ConfigError as error:
         return fail("report", str(error), 2)
-    folder = args.data or settings.config.folder()
     if not folder.is_dir():
         return fail(
             "report",

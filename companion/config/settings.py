@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
+from companion.config.errors import ConfigError, Problem
 from companion.config.kinds import (
     Corners,
     FilePath,
@@ -25,7 +26,7 @@ from companion.config.kinds import (
 )
 from companion.config.options import Option, list_options, setting
 from companion.config.toml import from_toml
-from companion.language import N_
+from companion.language import N_, _
 
 Auto = Literal["auto"]
 Flicker = Literal[50, 60]
@@ -246,13 +247,21 @@ class Config:
         }
 
     def folder(self) -> Path:
-        """Returns the folder where games are saved: `data_dir`, or the one that the system gives."""
+        """Returns the folder where games are saved: `data_dir`, or the one that the system gives.
+
+        Raises ConfigError for a user without a home folder.
+        """
         if self.data_dir is not None:
             return self.data_dir
         if state := os.environ.get("STATE_DIRECTORY"):
             return Path(state.split(":")[0])
-        home = os.environ.get("XDG_STATE_HOME")
-        return (Path(home) if home else Path.home() / ".local" / "state") / "companion"
+        if state := os.environ.get("XDG_STATE_HOME"):
+            return Path(state) / "companion"
+        try:
+            return Path.home() / ".local" / "state" / "companion"
+        except RuntimeError as error:
+            text = _("this user has no home folder: name the folder for saved games here, or with --data")
+            raise ConfigError([Problem("data.dir", text)]) from error
 
 
 OPTIONS: Mapping[str, Option] = list_options(Config)

@@ -7,7 +7,6 @@ stretched. SDL does not rotate (SDL#9699), so this module does. It draws no pict
 from __future__ import annotations
 
 import contextlib
-import getpass
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,6 +19,7 @@ import pygame
 
 from companion.config import Mode, Rotation
 from companion.devices.sdl_drivers import describe_sdl, list_video_drivers
+from companion.host.user import name_user
 from companion.language import _
 from companion.words import join_words
 
@@ -169,7 +169,7 @@ def _advise_to_join(*groups: str) -> str:
     return _(
         "run 'sudo usermod -aG {groups} {user}' and log in again (a systemd unit needs "
         "SupplementaryGroups={unit_groups})"
-    ).format(groups=",".join(groups), user=getpass.getuser(), unit_groups=" ".join(groups))
+    ).format(groups=",".join(groups), user=name_user(), unit_groups=" ".join(groups))
 
 
 def start_video(kind: Literal["window", "kmsdrm"]) -> None:

@@ -6,7 +6,6 @@ Everything is below a folder, `/` on the computer itself. Tests give it a folder
 from __future__ import annotations
 
 import contextlib
-import getpass
 import os
 import shutil
 import signal
@@ -16,6 +15,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from companion.host.user import name_user
 
 MAX_CHARACTERS = 65536
 """No file that is read here is longer."""
@@ -82,7 +83,7 @@ class Machine:
     @property
     def user_name(self) -> str:
         """The name of the user, for commands."""
-        return self.user.name if self.user is not None else getpass.getuser()
+        return self.user.name if self.user is not None else name_user()
 
     def path(self, name: str | Path) -> Path:
         """A file of this computer, by its whole name."""

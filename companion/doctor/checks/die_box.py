@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.config import Settings
+from companion.config import ConfigError, Settings
 from companion.devices.diebox import DieBox, describe_event
 from companion.devices.find_box import find_port
 from companion.devices.link import Greeted
@@ -49,11 +49,19 @@ def _check_port(machine: Machine, settings: Settings, port: str) -> Iterator[Fin
         yield Finding("fix", text, advise_to_join(machine, "dialout"))
         return
     yield Finding("good", _("it is at {port}").format(port=port))
-    folder = machine.path(find_folder(machine, settings.config))
-    if folder.is_dir() and is_in_use(folder):
+    if _is_in_use(machine, settings):
         yield Finding("good", _("a companion is running and uses it, so its firmware is not asked"))
     elif machine.is_this_one:
         yield _ask_firmware(port)
+
+
+def _is_in_use(machine: Machine, settings: Settings) -> bool:
+    """True if a companion is running that may have the port open."""
+    try:
+        folder = machine.path(find_folder(machine, settings.config))
+    except ConfigError:  # without a folder for its games, no companion runs
+        return False
+    return folder.is_dir() and is_in_use(folder)
 
 
 def _ask_firmware(port: str) -> Finding:

@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.config import Settings
+from companion.config import ConfigError, Settings
 from companion.doctor.finding import Check, Finding, shell
 from companion.doctor.machine import Machine
 from companion.doctor.users import find_folder
@@ -23,7 +23,11 @@ WORN_TENTHS = 9
 
 def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
     """Looks at the disk of the folder for saved games. Writes nothing."""
-    folder = find_folder(machine, settings.config)
+    try:
+        folder = find_folder(machine, settings.config)
+    except ConfigError as error:
+        yield Finding("fix", str(error), shell("companion config explain data.dir"))
+        return
     there = next(path for path in (folder, *folder.parents) if machine.path(path).is_dir())
     yield _check_room(machine, there)
     device, options = find_mount(machine.read("/proc/self/mounts") or "", there)
