@@ -29,8 +29,8 @@ from companion.devices.diebox import DieBox
 from companion.devices.display import Display, DisplayError, NoDisplay, Panel, open_display
 from companion.devices.display import choose as choose_display
 from companion.devices.find_box import AUTO
-from companion.devices.gpio import GpioButtons, LampDisplay, open_pins
 from companion.devices.lasting_display import LastingDisplay
+from companion.devices.lasting_pins import LastingButtons, LastingLamps, LastingPins
 from companion.devices.pi_die import ROLLING_S, PiDie, VirtualDiceDisplay
 from companion.devices.pins import DIE_PINS
 from companion.devices.script_die import ScriptDie
@@ -170,7 +170,7 @@ def _die_and_buttons(
     if pressed == "serial":
         other_port = other_port or port or AUTO
     buttons: list[Buttons] = []
-    pins = stack.enter_context(open_pins()) if "gpio" in (kind, pressed) else None
+    pins = stack.enter_context(LastingPins())
     panels = {
         name: BoxPanel(DieBox(name, find_last_box_rolls(entry.event for entry in journal.entries)))
         for name in {port if kind == "serial" else "", other_port if pressed == "serial" else ""} - {""}
@@ -178,7 +178,7 @@ def _die_and_buttons(
     die: Die
     match kind:
         case "gpio":
-            display = LampDisplay(pins, DIE_PINS[: config.die_dice], config.die_face)
+            display = LastingLamps(pins, DIE_PINS[: config.die_dice], config.die_face)
             die = PiDie(kind, seals.roll, display=display, at_hand=True)
         case "serial":
             die = panels[port].die
@@ -189,9 +189,9 @@ def _die_and_buttons(
         case _:
             die = PiDie(kind, seals.roll, rolling_s=ROLLING_S if watched else 0)
     if pressed == "gpio":
-        buttons.append(GpioButtons(pins, BUTTON_NAMES))
+        buttons.append(LastingButtons(pins, BUTTON_NAMES))
     elif kind == "gpio":
-        buttons.append(GpioButtons(pins, ("throw",)))
+        buttons.append(LastingButtons(pins, ("throw",)))
     if pressed == "serial":
         buttons.append(panels[other_port].buttons)
     elif pressed == "virtual":
