@@ -27,14 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--user", metavar="NAME", help=_("whose rights to check; default: yours, and those of the service for root")
     )
     parser.add_argument("--json", action="store_true", help=_("for programs"))
-    parser.add_argument(
-        "--root", type=Path, default=Path("/"), metavar="DIR", help=_("look at the files of another system")
-    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Examines everything. Exit status 0 if there is nothing to fix, 1 if there is, 2 for wrong use."""
-    machine = Machine(args.root.resolve())
+    machine = Machine()
     user = find_user(machine, args.user or SERVICE_USER) if args.user or os.geteuid() == 0 else None
     if args.user and user is None:
         return fail("doctor", _("there is no user {name}: name one with --user").format(name=args.user), 2)

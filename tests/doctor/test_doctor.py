@@ -53,6 +53,7 @@ def test_a_good_pi_5_has_nothing_to_fix(tmp_path: Path) -> None:
         "computer: Raspberry Pi 5 Model B Rev 1.0",
         "computer: Debian GNU/Linux 13 (trixie), kernel 6.12.25+rpt-rpi-2712",
         "service: the service runs",
+        "libraries: libcamera 0.5.0+rpt20250429-1, from a package of the system",
         "libraries: picamera2 1.0, from a package of the system",
         "screen: SDL 2.32.4, of /usr/lib/python3/dist-packages/pygame/base.so can use x11, wayland, kmsdrm,",
         "screen: a screen is connected at DSI-2, 720x1280",
@@ -331,17 +332,18 @@ def test_this_computer_is_examined_for_people_and_for_programs(
     assert not [finding for finding in wrong if finding["text"].startswith("this check")]
 
 
-def test_the_files_of_another_system_can_be_examined(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    grow(tmp_path / "pi", {**PI_4, "sys/class/thermal/thermal_zone0/temp": "90000"})
-    (tmp_path / "wrong.toml").write_text("[camera]\nfokus = 1\n")
-    assert (
-        main(["doctor", "--root", str(tmp_path / "pi"), "--config", str(tmp_path / "wrong.toml"), "--user", "pi"]) == 1
-    )
+def test_settings_that_are_wrong_are_a_finding_among_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "wrong.toml").write_text("[camera]\nfokus = 1\nstall_s = 0\n")
+    assert main(["doctor", "--config", str(tmp_path / "wrong.toml")]) == 1
     said = capsys.readouterr().out
     assert f"to fix  settings   {tmp_path}/wrong.toml, line 2: camera.fokus: there is no such setting" in said
-    assert "                   -> companion config check\n" in said
-    assert "good    computer   Raspberry Pi 4 Model B Rev 1.4\n" in said
-    assert "to fix  power      it is too hot: 90 °C\n" in said
-    assert "things to fix." in said
-    assert main(["doctor", "--root", str(tmp_path / "pi"), "--user", "grandma"]) == 2
-    assert "there is no user grandma: name one with --user" in capsys.readouterr().err
+    assert f"to fix  settings   {tmp_path}/wrong.toml, line 3: camera.stall_s: 0 is not allowed" in said
+    assert "\n                   -> companion config check\n" in said
+    assert "good    computer   " in said
+    assert "there is no settings file" not in said
+    assert said.endswith(" things to fix.\n")
+
+
+def test_an_unknown_user_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--user", "nobody-here"]) == 2
+    assert "there is no user nobody-here: name one with --user" in capsys.readouterr().err

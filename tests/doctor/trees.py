@@ -79,6 +79,7 @@ case "$4" in
   "") echo '{"about": "SDL 2.32.4, of /usr/lib/python3/dist-packages/pygame/base.so",' \
            '"drivers": ["x11", "wayland", "kmsdrm", "offscreen", "dummy", "evdev"]}' ;;
   serial) echo '{"file": "/usr/lib/python3/dist-packages/serial/__init__.py", "version": "3.5", "lacks": []}' ;;
+  libcamera) echo '{"file": "/usr/lib/python3/dist-packages/libcamera/__init__.py", "version": "", "lacks": []}' ;;
   *) echo "{\"file\": \"/usr/lib/python3/dist-packages/$4/__init__.py\", \"version\": \"1.0\", \"lacks\": []}" ;;
 esac
 """
@@ -133,6 +134,7 @@ PI_5 = {
     "dev/ttyUSB0": "",
     "var/lib/companion/journal.db": "",
     "usr/bin/python3": PYTHON,
+    "usr/bin/dpkg-query": 'test "$3" = python3-libcamera && printf 0.5.0+rpt20250429-1',
     "usr/bin/vcgencmd": 'test "$1" = get_throttled && echo throttled=0x0',
     "usr/bin/rpicam-hello": f"cat <<'END'\n{IMX708}\nEND",
     "usr/bin/timedatectl": "printf 'NTP=yes\\nNTPSynchronized=yes\\n'",

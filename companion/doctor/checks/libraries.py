@@ -21,6 +21,8 @@ CAMERA = {"libcamera": "python3-libcamera", "picamera2": "python3-picamera2"}
 PINS = {"lgpio": "python3-lgpio", "gpiozero": "python3-gpiozero"}
 """Those of the Pi's pins."""
 
+NAMES = {**ALWAYS, **CAMERA, **PINS}
+
 MUST_HAVE = {"lgpio": ("gpiochip_open",)}
 """What a module must have: pip can install an empty lgpio (lg#43)."""
 
@@ -33,17 +35,16 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
         needed |= CAMERA
     if "gpio" in (config.die_uri, config.buttons_uri):
         needed |= PINS
-    names = {**ALWAYS, **CAMERA, **PINS}
     with ThreadPoolExecutor(4) as threads:
-        found = threads.map(lambda name: load_module(machine, name, *MUST_HAVE.get(name, ())), names)
-        for name, loaded in zip(names, found, strict=True):
-            yield _judge(machine, name, loaded, names[name] if name in needed else None)
+        found = threads.map(lambda name: load_module(machine, name, *MUST_HAVE.get(name, ())), NAMES)
+        for name, loaded in zip(NAMES, found, strict=True):
+            yield _judge(machine, name, loaded, needed.get(name))
 
 
 def _judge(machine: Machine, name: str, loaded: Loaded | str, package: str | None) -> Finding:
     """The finding about a module. package: the system's package that holds it; None if the module is not needed."""
     if isinstance(loaded, Loaded) and not loaded.lacks:
-        version = f"{name} {loaded.version}".rstrip()
+        version = f"{name} {loaded.version or _ask_system(machine, NAMES[name])}".rstrip()
         return Finding("good", _("{module}, from {origin}").format(module=version, origin=loaded.origin))
     if package is None:
         return Finding(
@@ -54,7 +55,7 @@ def _judge(machine: Machine, name: str, loaded: Loaded | str, package: str | Non
             module=name, folder=loaded.origin, names=join_words(loaded.lacks)
         )
         return Finding("fix", text, shell(f"{machine.python} -m pip uninstall {name} && sudo apt install {package}"))
-    if loaded.startswith("ModuleNotFoundError") and machine.list(f"/usr/lib/python3/dist-packages/{name}/__init__.py"):
+    if loaded.startswith("ModuleNotFoundError") and machine.list(f"/usr/lib/python3/dist-packages/{name}*"):
         text = _("{module} is installed, but the environment of the companion does not see it").format(module=name)
         return Finding(
             "fix", text, _("make the environment again with --system-site-packages: `sudo make install` does")
@@ -65,6 +66,12 @@ def _judge(machine: Machine, name: str, loaded: Loaded | str, package: str | Non
             "fix", text, shell(f"{machine.python} -m pip uninstall numpy && sudo apt install python3-numpy {package}")
         )
     return Finding("fix", text, shell(f"sudo apt install {package}"))
+
+
+def _ask_system(machine: Machine, package: str) -> str:
+    """The version of a package of the system: libcamera, among others, does not name its own. "" if nothing tells."""
+    answer = machine.run("dpkg-query", "--show", "--showformat=${Version}", package)
+    return answer.text if answer is not None and answer.status == 0 else ""
 
 
 CHECK = Check(30, N_("libraries"), check)
