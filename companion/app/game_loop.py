@@ -98,8 +98,10 @@ def run(stage: Stage) -> Generator[Notification, None, Ended]:
             if stage.paced:
                 _sleep_until(beginning + frame.t, stage.computer.is_stopped)
             last = frame
-            loop.attend(_look(session, stage.watcher, frame))
-            stage.computer.heartbeat.beat("vision")
+            seen = _look(session, stage.watcher, frame)
+            if seen is not None:
+                loop.attend(seen)
+                stage.computer.heartbeat.beat("vision")
         stage.frontend.show(loop.screen.view(), frame)
         stage.computer.heartbeat.report("screen", stage.frontend.problem)
         news = session.take_news()
@@ -233,10 +235,15 @@ class _FrameReader:
             self._stage.session.lose_camera(text)
 
 
-def _look(session: Session, watcher: Watcher, frame: Frame) -> Observation:
-    """Hands a frame to vision, and what vision sees to the session."""
+def _look(session: Session, watcher: Watcher, frame: Frame) -> Observation | None:
+    """Hands a frame to vision, and what vision sees to the session. None if vision has failed on the frame."""
     watcher.expect(session.expected)
-    seen = watcher.see(frame)
+    try:
+        seen = watcher.see(frame)
+    except Exception as error:  # noqa: BLE001 - no picture is worth a game; if all fail, systemd gets no sign of life
+        fault = f"{type(error).__name__}: {error}"
+        session.notice(_("A picture could not be read ({fault}). The game goes on").format(fault=fault), "camera")
+        return None
     session.see(sight(seen, frame.t))
     table = session.take_confirmed()
     if table is not None:

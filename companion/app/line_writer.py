@@ -77,7 +77,7 @@ class LineWriter:
             if self._is_cut or queue.failed is not None:
                 return
             others_wait = bool(queue.lines)
-            queue.lines.append(line.encode() + b"\n")
+            queue.lines.append(line.encode(errors="backslashreplace") + b"\n")
             queue.changed.notify_all()
             if not others_wait:
                 queue.changed.wait_for(lambda: not queue.lines or queue.problem or queue.failed, PATIENCE_S)

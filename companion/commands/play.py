@@ -151,13 +151,16 @@ def _is_asked_on_screen(config: Config, journal: Journal, args: argparse.Namespa
 def _read_position(path: Path) -> Any:
     """A position's JSON from a file. Raises ServiceError."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        position = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ServiceError(
             _("the position {path} cannot be read: {reason}").format(path=path, reason=error.strerror)
         ) from error
     except (ValueError, RecursionError) as error:
         raise ServiceError(_("the position {path} is not JSON: {reason}").format(path=path, reason=error)) from error
+    if position is None:
+        raise ServiceError(_("the position {path} is empty: it holds null").format(path=path))
+    return position
 
 
 def _config(args: argparse.Namespace, base: Config) -> Config:

@@ -45,7 +45,10 @@ def say(text: str) -> None:
     if sys.stdout is None:
         raise OutputError(_("the answer cannot be written: standard output is closed. Send it to a file or a pipe"))
     try:
-        sys.stdout.write(text)
+        try:
+            sys.stdout.write(text)
+        except UnicodeEncodeError:  # the name of a file may be any bytes
+            sys.stdout.buffer.write(os.fsencode(text))
         sys.stdout.flush()
     except BrokenPipeError:
         raise

@@ -7,6 +7,7 @@ still read.
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -206,7 +207,9 @@ def _open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _connect(path: Path, how: str) -> sqlite3.Connection:
-    db = sqlite3.connect(f"file:{quote(str(path.absolute()))}?{how}", uri=True, timeout=2.0, isolation_level=None)
+    db = sqlite3.connect(
+        f"file:{quote(os.fsencode(path.absolute()))}?{how}", uri=True, timeout=2.0, isolation_level=None
+    )
     try:
         # SQLite opens the file at the first query, so only now does it say whether the file can be read.
         db.execute("PRAGMA schema_version").fetchone()

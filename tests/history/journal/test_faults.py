@@ -279,3 +279,11 @@ def test_a_log_that_is_cut_or_gone_is_told(left: float, killed: Path, tmp_path: 
         Journal(path)
     log.unlink()
     assert f"the last {len(EVENTS)} entries are missing" in str(read(path).problem)
+
+
+def test_a_folder_may_have_any_name(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff ?#%41")) / "journal.db"
+    with Journal(path) as journal:
+        append_all(journal, EVENTS[:3])
+        assert events(path) == EVENTS[:3]
+    assert events(path) == EVENTS[:3]
