@@ -63,7 +63,7 @@ def load_sdl(machine: Machine) -> Sdl | str:
 
 
 def _ask(machine: Machine, probe: str, *words: str) -> dict[str, Any] | str:
-    """What a program of `probes` says, or as a text why it says nothing."""
+    """The answer of a program in `probes`; if it gives none, the reason as a text."""
     paths = [str(PROJECT), *filter(None, [machine.environment.get("PYTHONPATH")])]
     environment = {**machine.environment, "PYTHONPATH": os.pathsep.join(paths), "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     # lgpio leaves a pipe in the folder where it is loaded.

@@ -191,7 +191,7 @@ def answer(request: JSON, games: Games = GAMES) -> dict[str, JSON]:
         return {"id": number, "ok": True, **_work(request, games)}
     except RulesError as error:
         return _refusal(number, error)
-    except Exception:  # noqa: BLE001 - the promise is an answer to everything; the fault itself is shown on stderr
+    except Exception:  # noqa: BLE001 - every request gets an answer; stderr shows the fault itself
         traceback.print_exc(file=sys.stderr)
         fault = {"code": "internal", "message": "this request met a fault in the program; its standard error has more"}
         return {"id": number, "ok": False, "error": fault}

@@ -35,7 +35,7 @@ class Announcer:
         self._news.append(Notification(self._game.frame, self._game.t, event, data))
 
     def notice(self, text: str, device: str) -> None:
-        """Reports a message from a device, once while it is shown, and shows it for a while."""
+        """Shows a message from a device for a while, and reports it if it is not yet shown."""
         sentence = start_sentence(text)
         if sentence not in [shown for shown, _ in self._game.now.notices]:
             self.tell("device", {"device": device, "text": text})

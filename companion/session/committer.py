@@ -1,4 +1,4 @@
-"""Writes an event to the journal first. Only then does the event change the game, and is announced.
+"""Writes an event to the journal first. Only then the event changes the game and is announced.
 
 It does not ask if the players meant it. If the rules refuse an event, people see why, and nothing else happens.
 """

@@ -115,7 +115,7 @@ class Session:
         return self._announcer.take_news()
 
     def notice(self, text: str, device: str) -> None:
-        """Tells what a device reports, and shows it for a while as its own sentence."""
+        """Shows a message from a device for a while, and tells it if it is not yet shown."""
         self._announcer.notice(text, device)
 
     def lose_camera(self, why: str) -> None:
@@ -222,8 +222,8 @@ class Session:
     def _undo(self) -> Result:
         """Undoes what is on the table and does not count yet, or else the last move that counts.
 
-        While a question is open, Undo is about the cause of the question, not about a move that counts, unless one of
-        the answers is that the last move was undone.
+        While a question is open, Undo does not undo a move that counts, but what caused the question. If one of the
+        question's answers is that the last move was undone, Undo gives this answer.
         """
         now = self.now
         rest, asked = now.rest, now.doubt is not None

@@ -1,5 +1,7 @@
-"""The installer, run as a program on trees of files: what it writes, that it does so once, and that removing leaves
-what people made."""
+"""The installer, run as a program on trees of files.
+
+A second run changes nothing, and a removal leaves the files that people made.
+"""
 
 from __future__ import annotations
 

@@ -240,7 +240,7 @@ def _line(name: str, films: Sequence[Film]) -> str:
     return (
         f"{name:16} {followed:3} of {moves:3} moves followed in {took}{late}; within {GOES_ON_S:.0f} s {soon}; "
         f"asked {sum(f.asked for f in films)}; wrong {len(wrong)}; {dict(events)}; "
-        f"{sum(f.took_s for f in films):.0f} s of a processor\n"
+        f"{sum(f.took_s for f in films):.0f} s of processor time\n"
         + "".join(f"                 said {n} times: {text}\n" for text, n in said.most_common())
         + "".join(f"                 WRONG: {one}\n" for one in wrong)
     )

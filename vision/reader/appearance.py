@@ -1,7 +1,8 @@
-"""How pieces look: what the colour word in a kind's name promises, and what a picture adds to that.
+"""How pieces look: the look expected from the colour word in a kind's name, and what a picture adds to that.
 
 Colours are logarithms of reflectance (blue, green, red), with a small floor added, see `light`. In this space a change
-of light is a shift, and a difference in brightness is one direction. A name without a colour word promises no colour.
+of light is a shift, and a difference in brightness is one direction. No colour is expected from a name without a colour
+word.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ _WITHIN_LEVEL, _WITHIN_HUE = 0.20, 0.10
 """Standard deviations of level and of hue by which single pieces of one kind differ."""
 
 _BETWEEN_LEVEL, _BETWEEN_HUE = 0.28, 0.20
-"""Standard deviations of level and of hue by which a kind differs from what its name promises."""
+"""Standard deviations of level and of hue by which a kind differs from the look expected from its name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +86,7 @@ class Look:
 
 
 def make_prior_look(kind: str, steep: float) -> Look:
-    """The look that a kind's name promises by its last colour word; a very vague look if it has none.
+    """The look expected from the last colour word in a kind's name; a very vague look if it has none.
 
     steep: 0 for flat pieces to 1 for pieces whose flanks are seen rather than their tops. Flanks get less light than
     the board, and how much less differs from table to table.
@@ -190,15 +191,15 @@ def update_looks(
 ) -> tuple[tuple[Look, ...], OthersLooks]:
     """The k looks after seeing colours (n, 3) that belong to each kind with the weights (k, n).
 
-    shift: (3,) what the light is now estimated to add to every promised colour. farthest: how many standard
+    shift: (3,) what the light is now estimated to add to every expected colour. farthest: how many standard
     deviations of its doubt a look may be moved; infinite if it is known what each place holds.
     """
     if not looks:
         return (), OthersLooks(np.empty((0, len(colours), 3)), np.empty((0, len(colours), 3, 3)))
-    promise = (np.stack([look.mean for look in looks]) + shift)[:, None]
+    expected = (np.stack([look.mean for look in looks]) + shift)[:, None]
     usual = np.stack([look.spread for look in looks])[:, None]
     before = invert(np.stack([look.doubt for look in looks]))[0][:, None]
-    d = colours - promise
+    d = colours - expected
     sums = weights[..., None] * d
     squares = sums[..., :, None] * d[..., None, :]
     # For each colour the sums over all others, and last the sums over all colours.
@@ -212,7 +213,7 @@ def update_looks(
     off = _apply(doubt, _apply(news, one))
     # Many things that are no pieces must not move a look beyond what the kind's name can mean.
     strain = np.sqrt(np.maximum((_apply(before, off) * off).sum(axis=-1), 1e-12))
-    mean = promise + off * np.minimum(1.0, farthest / strain)[..., None]
+    mean = expected + off * np.minimum(1.0, farthest / strain)[..., None]
     after = tuple(Look(look.kind, mean[i, -1], doubt[i, -1], own[i, -1], look.is_named) for i, look in enumerate(looks))
     return after, OthersLooks(mean[:, :-1], (doubt + own)[:, :-1])
 
@@ -224,8 +225,7 @@ def _sum_without_each(parts: Floats) -> Floats:
 
 
 def estimate_light_shift(looks: Sequence[Look], colours: Floats, weights: Floats, prior: Floats) -> Floats:
-    """(3,) the error of the light's estimate: the difference that all kinds have in common from what their names
-    promise.
+    """(3,) the error of the light's estimate: the difference from the expected looks that all kinds have in common.
 
     colours: (n, 3). weights: (k, n) how much each colour belongs to each kind. prior: (3, 3) the covariance of how far
     off the light may be.

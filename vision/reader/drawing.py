@@ -42,23 +42,23 @@ def shows_drawn_print(art: Picture, image: Picture, registration: Registration, 
     counts = np.ones(plane.shape[:2], np.bool_)
     for marker in layout.markers:
         counts &= (np.abs(plane - (marker.x, marker.y)) > _MARKER_REACH * marker.size_mm).any(axis=-1)
-    there, promised = _extract_detail(np.asarray(seen, np.uint8)), _extract_detail(np.asarray(drawn, np.uint8))
-    told = [_correlate(there.mean(axis=-1, keepdims=True), promised.mean(axis=-1, keepdims=True), counts)]
+    there, in_drawing = _extract_detail(np.asarray(seen, np.uint8)), _extract_detail(np.asarray(drawn, np.uint8))
+    told = [_correlate(there.mean(axis=-1, keepdims=True), in_drawing.mean(axis=-1, keepdims=True), counts)]
     colour = there[..., ::2] - there[..., 1:2]
     if colour.std() > _MIN_SHOWN_DEVIATION:  # otherwise the picture is grey
-        told.append(_correlate(colour, promised[..., ::2] - promised[..., 1:2], counts))
+        told.append(_correlate(colour, in_drawing[..., ::2] - in_drawing[..., 1:2], counts))
     known = [alike for alike in told if alike is not None]
     return not known or float(np.mean(known)) > _MIN_CORRELATION
 
 
-def _correlate(there: Singles, promised: Singles, counts: Flags) -> float | None:
+def _correlate(there: Singles, in_drawing: Singles, counts: Flags) -> float | None:
     """The correlation of two pictures (h, w, c) in the median part; None if the drawing is plain there."""
     out = []
     for top in range(0, len(there) - _PART_SAMPLES // 2, _PART_SAMPLES):
         for left in range(0, there.shape[1] - _PART_SAMPLES // 2, _PART_SAMPLES):
             part = np.s_[top : top + _PART_SAMPLES, left : left + _PART_SAMPLES]
             some = counts[part]
-            a, b = there[part][some], promised[part][some]
+            a, b = there[part][some], in_drawing[part][some]
             if some.sum() < _MIN_PART_COUNTED * _PART_SAMPLES**2 or b.std() < _MIN_DRAWN_DEVIATION:
                 continue
             a, b = a - a.mean(axis=0), b - b.mean(axis=0)

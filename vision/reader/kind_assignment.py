@@ -1,8 +1,8 @@
 """Assigns kinds to all pieces of a picture together, by how the pieces differ from each other.
 
-Names of kinds promise an order more than colours: white is the lighter kind, gold the warmer of two metals. So the
-pieces are first clustered by colour, into as few clusters as explain the picture. Then each cluster gets the kind with
-which all of them agree best, in any light. The result is a start for `posterior`, which decides.
+The names of kinds tell less about colours than about their order: white is the lighter kind, gold the warmer metal. So
+the pieces are first clustered by colour, into as few clusters as explain the picture. Then each cluster gets the kind
+with which all of them agree best, in any light. The result is a start for `posterior`, which decides.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _STRANGER_MEAN, _STRANGER_COVARIANCE = np.log([0.25, 0.25, 0.25]), make_covarian
 # the log odds that there is no piece, at least: the network is never more sure of a piece
 _MIN_NO_PIECE_LOG_ODDS = -5.0
 
-_MAX_SAME_COLOUR = 1e-6  # looks that differ by less promise the same colour
+_MAX_SAME_COLOUR = 1e-6  # looks that differ by less mean the same colour
 _MEDIAN_SQUARE, _MIN_WITHIN_PART = 2.366, 0.1
 """The median squared deviation if pieces differ by `_WITHIN_KIND`, and the least part of `_WITHIN_KIND` by which they
 differ."""
@@ -43,8 +43,8 @@ _GAP_WIDTH, _MAX_GAP_PART, _MIN_COLOURS_APART = 0.2, 0.05, 16
 """Two clusters are apart if at most this part of their pieces is closer to the middle between them than the width. With
 fewer pieces than the last number this cannot be decided."""
 _MIN_KIND_DIFFERENCE = 0.6
-"""A logarithm, in the direction in which the names promise a difference: two kinds differ by more, two pieces of one
-kind by less."""
+"""A logarithm, in the direction in which the kinds should differ by their names: two kinds differ by more, two pieces
+of one kind by less."""
 
 _MAX_SQUARE = 25.0  # a piece whose squared deviation from every cluster is larger than this belongs to none
 
@@ -74,12 +74,12 @@ def assign_kinds(
     groups = int(word.max(initial=-1)) + 1
     if not len(there) or groups < 2:
         return None
-    promised = [next(look for look, w in zip(looks, word, strict=True) if w == g) for g in range(groups)]
+    expected = [next(look for look, w in zip(looks, word, strict=True) if w == g) for g in range(groups)]
     none = np.clip(np.log((1 - piece[there] + 1e-9) / piece[there]), _MIN_NO_PIECE_LOG_ODDS, 0.0)
     flat = core
     for _ in range(_LIGHT_ROUNDS):
         seen = flat[there]
-        own, order = _find_best(seen, none, promised, light_doubt)
+        own, order = _find_best(seen, none, expected, light_doubt)
         if len(order) < 2:
             break
         if light_doubt[0, 0] < _MAX_KNOWN_LIGHT_VARIANCE:
@@ -95,7 +95,7 @@ def assign_kinds(
     if len(order) - (_STRANGERS in order) < 2:
         return KindAssignment(weights, tuple(looks), core)
     of = {g: np.median(flat[there][own == heap], axis=0) for heap, g in enumerate(order) if g != _STRANGERS}
-    shift = np.mean([of[g] - promised[g].mean for g in of], axis=0)
+    shift = np.mean([of[g] - expected[g].mean for g in of], axis=0)
     as_seen = (
         replace(look, mean=of.get(g, look.mean + shift), doubt=_CLUSTER_DOUBT if g in of else look.doubt)
         for look, g in zip(looks, word.tolist(), strict=True)
@@ -104,7 +104,7 @@ def assign_kinds(
 
 
 def _find_best(
-    seen: Floats, none: Floats, promised: Sequence[Look], light_doubt: Floats
+    seen: Floats, none: Floats, expected: Sequence[Look], light_doubt: Floats
 ) -> tuple[Ints, tuple[int, ...]]:
     """The cluster of each colour (m,), and the look of each cluster, that together explain all colours best.
 
@@ -113,10 +113,10 @@ def _find_best(
     all_one: Ints = np.zeros(len(seen), np.int64)
     found: tuple[Ints, tuple[int, ...]] = (all_one, (0,))
     best = -np.inf
-    groups = range(len(promised))
+    groups = range(len(expected))
     # otherwise no piece is doubted, and no cluster needs to be strangers
     doubted = bool((none > _MIN_NO_PIECE_LOG_ODDS).any())
-    for heaps in range(1, min(len(promised) + doubted, len(seen)) + 1):
+    for heaps in range(1, min(len(expected) + doubted, len(seen)) + 1):
         middle, own = _cluster(seen, heaps)
         if np.bincount(own, minlength=heaps).min() == 0:
             continue
@@ -124,7 +124,7 @@ def _find_best(
         strange = np.bincount(own, none, heaps) + compute_log_density(middle, _STRANGER_MEAN, _STRANGER_COVARIANCE)
         for order in _list_orders(groups, heaps, doubted):
             named = [i for i, g in enumerate(order) if g != _STRANGERS]
-            score = fits + _score_agreement(middle[named], [promised[order[i]] for i in named], light_doubt)
+            score = fits + _score_agreement(middle[named], [expected[order[i]] for i in named], light_doubt)
             score += sum(float(strange[i]) for i, g in enumerate(order) if g == _STRANGERS)
             if score > best:
                 best, found = score, (own, order)
@@ -156,7 +156,7 @@ def _fit_uneven_light(off: Floats, terms: Floats) -> Floats:
 
 
 def number_colours(looks: Sequence[Look]) -> Ints:
-    """(k,) numbers of the colours that kinds promise: the same for kinds of one colour and several sizes."""
+    """(k,) numbers of the kinds' colours: the same for kinds of one colour and several sizes."""
     out: list[int] = []
     for i, look in enumerate(looks):
         same = [out[j] for j in range(i) if np.abs(looks[j].mean - look.mean).max() < _MAX_SAME_COLOUR]
@@ -240,17 +240,17 @@ def _score_agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats)
     return float(-0.5 * off @ np.linalg.solve(whole, off) - 0.5 * determinant - 1.5 * m * np.log(2 * np.pi))
 
 
-def contradicts_names(promised: Sequence[Look], seen: Sequence[Floats]) -> bool:
-    """True if kinds look the opposite of what their names promise, such as white darker than black.
+def contradicts_names(expected: Sequence[Look], seen: Sequence[Floats]) -> bool:
+    """True if kinds look the opposite of what their names say, such as white darker than black.
 
     seen: for each kind the colours (m, 3) of its pieces. If one of two kinds has a single piece, they must also look
     different, because nothing else shows that this piece is not of the other kind.
     """
-    for i in range(len(promised)):
+    for i in range(len(expected)):
         for j in range(i):
-            apart = promised[i].mean - promised[j].mean
+            apart = expected[i].mean - expected[j].mean
             far = float(np.linalg.norm(apart))
-            if promised[i].is_named and promised[j].is_named and far > _MAX_SAME_COLOUR:
+            if expected[i].is_named and expected[j].is_named and far > _MAX_SAME_COLOUR:
                 least = _MIN_KIND_DIFFERENCE if min(len(seen[i]), len(seen[j])) == 1 else 0.0
                 if float(apart @ (np.median(seen[i], axis=0) - np.median(seen[j], axis=0))) < least * far:
                     return True

@@ -1,4 +1,4 @@
-"""What a layout says about its pieces: their names, sizes and heights, and the looks that their names promise."""
+"""What a layout says about its pieces: their names, sizes and heights, and the looks expected from the names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Kinds:
     relative_heights: Floats
     """(k,) the heights of the kinds, relative to `height`."""
     prior_looks: tuple[Look, ...]
-    """The looks that the names promise."""
+    """The looks that are expected from the names."""
 
     @classmethod
     def of(cls, layout: Layout) -> Self:

@@ -76,7 +76,7 @@ class Raster:
     origin: tuple[float, float]
     """x and y in mm of the first corner."""
     drawn: Singles | None
-    """(h, w, 4) what a drawing promises there, as in `Print.sheet`; None without a drawing."""
+    """(h, w, 4) what a drawing shows there, as in `Print.sheet`; None without a drawing."""
     inks: Ints | None
     """(h, w) numbers of the drawing's colours: the same for much the same colours."""
 

@@ -167,7 +167,7 @@ class Reader:
         )
 
     def fit(self, image: Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> Fit:
-        """How well a BGR picture fits a table (cell -> kinds), whatever colours the kinds' names promise.
+        """How well a BGR picture fits a table (cell -> kinds), whatever colours the kinds' names say.
 
         Cells that hold the same kind must look alike, and pieces of another kind must look different. The names of the
         kinds only have to be in the right order: white must be lighter than black. Raises KeyError for a cell or kind

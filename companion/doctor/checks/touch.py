@@ -1,4 +1,4 @@
-"""The touch panel: is there one, and may the companion read it? SDL is silent where it may not (SDL#12613)."""
+"""The touch panel: is there one, and may the companion read it? If it may not, SDL reports no error (SDL#12613)."""
 
 from __future__ import annotations
 

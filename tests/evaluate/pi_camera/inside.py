@@ -90,7 +90,7 @@ picamera2_module.DmaAllocator = TwoPlanes
 
 _generate = libcamera.Camera.generate_configuration
 _RAW, _VIEWFINDER = libcamera.StreamRole.Raw, libcamera.StreamRole.Viewfinder
-# The virtual pipeline knows no raw pictures and answers nothing; that of USB cameras answers with what it has.
+# Asked for raw pictures, the virtual pipeline answers nothing, while the one for USB cameras offers what it has.
 libcamera.Camera.generate_configuration = lambda camera, roles: _generate(
     camera, [_VIEWFINDER if role == _RAW else role for role in roles]
 )

@@ -115,7 +115,7 @@ def bound(position: JSON) -> bool:
 
 
 def jumps(position: JSON) -> Iterator[tuple[list[Square], bool]]:
-    """Every jump during which no board comes twice, and whether it leaves out a mandatory move."""
+    """Every jump during which no board occurs twice, and whether it leaves out a mandatory move."""
     start, first = naive.board_of(position), bound(position)
 
     def longer(way: list[Square], seen: list[Board], missed: bool) -> Iterator[tuple[list[Square], bool]]:
