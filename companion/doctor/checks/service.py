@@ -26,6 +26,9 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
     if state == "failed":
         text = _("the service has failed ({reason})").format(reason=says.get("Result", "?"))
         yield Finding("fix", text, shell(f"journalctl {of_user}-b -n 50 -u {UNIT}"))
+    elif state == "activating":
+        text = _("the service waits for something, such as the camera")
+        yield Finding("fix", text, shell(f"{systemctl} status {UNIT}"))
     elif state != "active":
         yield Finding(
             "fix", _("the service does not run ({state})").format(state=state), shell(f"{systemctl} start {UNIT}")
