@@ -268,6 +268,13 @@ def test_the_file_is_the_named_one_or_the_system_s(tmp_path: Path) -> None:
     assert find_file(None, {}, system=named) is None
     named.touch()
     assert find_file(None, {}, system=named) == named
+    own = tmp_path / "home/.config/companion/companion.toml"
+    own.parent.mkdir(parents=True)
+    assert find_file(None, {"HOME": str(tmp_path / "home")}, system=named) == named
+    own.touch()
+    assert find_file(None, {"HOME": str(tmp_path / "home")}, system=named) == own
+    assert find_file(None, {"XDG_CONFIG_HOME": str(tmp_path / "home/.config")}, system=named) == own
+    assert find_file(None, {"HOME": str(tmp_path / "home"), "COMPANION_CONFIG": ""}, system=named) is None
     named.unlink()
     named.symlink_to("nowhere")
     assert find_file(None, {}, system=named) == named, "a broken link is an error to report, not an absent file"

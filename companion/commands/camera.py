@@ -48,7 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         help=_("another setting of the camera to try, such as camera.focus=2.2 or camera.exposure=20000"),
     )
-    parser.add_argument("--config", type=Path, metavar="FILE", help=_("the settings file; default: the system's"))
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help=_("the settings file; default: yours, or the system's")
+    )
     parser.add_argument("--camera", metavar="URI", help=_("picamera or v4l2:DEVICE; default: as the settings say"))
     parser.add_argument("--save", type=Path, metavar="FILE", help=_("save the last picture (.png or .jpg)"))
     parser.add_argument(

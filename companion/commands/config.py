@@ -36,7 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     default = do.add_parser("default", help=_("write a settings file that explains every setting"))
     default.add_argument("setting", nargs="*", metavar="KEY=VALUE", help=_("a setting that this file changes"))
     for one in (show, check):
-        one.add_argument("--config", type=Path, metavar="FILE", help=_("the settings file; default: the system's"))
+        one.add_argument(
+            "--config", type=Path, metavar="FILE", help=_("the settings file; default: yours, or the system's")
+        )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -22,7 +22,9 @@ STATES: dict[State, str] = {"good": N_("good"), "fix": N_("to fix"), "absent": N
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help=_("the settings file; default: the system's"))
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help=_("the settings file; default: yours, or the system's")
+    )
     parser.add_argument(
         "--user", metavar="NAME", help=_("whose rights to check; default: yours, and those of the service for root")
     )

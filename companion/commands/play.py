@@ -46,7 +46,9 @@ LEVELS = {"device": Level.WARNING, "lost-board": Level.WARNING, "illegal": Level
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of docs/contract.md section 7."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help=_("the settings file; default: the system's"))
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help=_("the settings file; default: yours, or the system's")
+    )
     parser.add_argument(
         "--game",
         metavar="GAME",

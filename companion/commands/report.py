@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--config",
         type=Path,
         metavar="FILE",
-        help=_("the settings file, to add it to the report; default: the system's"),
+        help=_("the settings file, to add it to the report; default: yours, or the system's"),
     )
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.zip", help=_("the report"))
 

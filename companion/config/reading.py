@@ -48,12 +48,16 @@ class Settings:
 def find_file(
     named: Path | None = None, environment: Mapping[str, str] = os.environ, system: Path = SYSTEM_FILE
 ) -> Path | None:
-    """The settings file: the one that is named, or that COMPANION_CONFIG names, or the system's if it is there."""
+    """The settings file: the one that is named, or that COMPANION_CONFIG names, or the user's or the system's if there
+    is one.
+    """
     if named is not None:
         return named
     if (other := environment.get(VARIABLE)) is not None:
         return Path(other) if other else None
-    return system if os.path.lexists(system) else None
+    home = environment.get("XDG_CONFIG_HOME") or (f"{environment['HOME']}/.config" if "HOME" in environment else None)
+    places = [Path(home) / "companion" / "companion.toml"] if home else []
+    return next((path for path in [*places, system] if os.path.lexists(path)), None)
 
 
 def load(path: Path) -> Config:
