@@ -27,11 +27,11 @@ class Problem:
 
     def describe(self, path: Path | None = None) -> str:
         """Says what is wrong, with the file and the line before it if they are known."""
-        text = f"{self.key}: {self.text}" if self.key else self.text
+        text = join(": ", (self.key, self.text)) if self.key else self.text
         if path is None:
             return text
         if self.line is None:
-            return f"{path}: {text}"
+            return join(": ", (str(path), text))
         return _("{path}, line {line}: {problem}").format(path=path, line=self.line, problem=text)
 
 

@@ -15,15 +15,16 @@ from companion.cli import main
 from companion.config import Config, Settings
 from companion.doctor.checks import CHECKS
 from companion.doctor.checks.die_box import check as check_die_box
-from companion.doctor.examine import examine
+from companion.doctor.examine import examine, write_json
 from companion.doctor.finding import Check, Finding
-from companion.doctor.machine import Machine
+from companion.doctor.machine import Machine, User
 from companion.doctor.python_modules import Loaded, load_module
 from companion.doctor.users import find_user
 from companion.history.journal import Journal
 from tests.disks import small_disk
 from tests.doctor.trees import MEMBER, PC, PI_4, PI_5, SERVICE, STRANGER, grow
 from tests.firmware.simulator import Box, Plug
+from tests.language import pseudo
 
 APPLIANCE = Config(
     camera_uri="picamera",
@@ -334,6 +335,22 @@ def test_this_computer_is_examined_for_people_and_for_programs(
     assert status == (1 if wrong else 0)
     assert all(finding["remedy"] for finding in wrong)
     assert not [finding for finding in wrong if finding["text"].startswith("this check")]
+
+
+ACCENTS = "áéíóúÁÉÍÓÚ"
+
+
+@pytest.mark.parametrize("user", [MEMBER, STRANGER], ids=["good", "forbidden"])
+def test_people_read_their_language_and_programs_english(user: User, tmp_path: Path) -> None:
+    machine = grow(tmp_path / "pi", {**PI_5, "usr/bin/vcgencmd": "echo throttled=0x50005"}, user)
+    wrong = replace(APPLIANCE, game_id="ches", camera_mode=(1536, 864))
+    with pseudo.speaking(tmp_path / "language"):
+        found = look(machine, wrong)
+        said = write_json(found)
+    english = [finding.text for _name, finding in found if not set(ACCENTS) & set(finding.text)]
+    assert english == ["Raspberry Pi 5 Model B Rev 1.0", "vc4-hdmi-0", "51 °C"]
+    assert not set(ACCENTS) & set(said)
+    assert json.loads(said)["to_fix"] == len(lines(found, "fix"))
 
 
 def test_settings_that_are_wrong_are_a_finding_among_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
