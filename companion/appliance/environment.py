@@ -10,12 +10,13 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
+import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.appliance.errors import InstallError
-from companion.appliance.packages import PI_MODULES, PIP_MODULES, SYSTEM_MODULES, list_names
+from companion.appliance.packages import PI_MODULES, PIP_MODULES, SYSTEM_MODULES, list_pins
 from companion.appliance.target import Target
 from companion.language import _
 
@@ -45,7 +46,12 @@ def list_files(source: Path) -> Iterator[Path]:
 
 
 def name_release(source: Path) -> str:
-    """The name of the version that these sources are: the version of the package, and a digest of all files."""
+    """The name of the version that these sources or this wheel are: the version of the package, and a digest of it all.
+
+    Raises InstallError if it is no version of the companion.
+    """
+    if source.is_file():
+        return _name_wheel(source)
     version = re.search(r'^version = "([\w.]+)"', (source / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
     if version is None:
         raise InstallError(_("{path} names no version").format(path=source / "pyproject.toml"))
@@ -56,22 +62,22 @@ def name_release(source: Path) -> str:
     return f"{version[1]}-{digest.hexdigest()[:12]}"
 
 
-def read_pins(source: Path) -> list[str]:
-    """What pip installs, each with its version in constraints.txt: "cobs==1.2.2"."""
-    wanted = list_names("pip")
-    lines = (source / "constraints.txt").read_text(encoding="utf-8").splitlines()
-    pins = [line for line in lines if line.partition("==")[0] in wanted]
-    if len(pins) != len(wanted):
-        raise InstallError(_("constraints.txt does not name the versions of {packages}").format(packages=wanted))
-    return pins
+def _name_wheel(wheel: Path) -> str:
+    named = re.fullmatch(r"board_companion-([\w.]+)-py3-none-any\.whl", wheel.name)
+    if named is None or not zipfile.is_zipfile(wheel):
+        raise InstallError(
+            _("{file} is not a wheel of the companion, as in board_companion-1.0-py3-none-any.whl").format(file=wheel)
+        )
+    return f"{named[1]}-{hashlib.sha256(wheel.read_bytes()).hexdigest()[:12]}"
 
 
 @dataclass(frozen=True)
 class MakeEnvironment:
-    """Makes the environment of these sources and tries it out. One that was left unfinished is made again."""
+    """Makes the environment of a version and tries it out. One that was left unfinished is made again."""
 
     target: Target
     source: Path
+    """The folder of the project, or a wheel."""
     release: str
     """The name of its folder."""
     wheels: Path | None = None
@@ -91,8 +97,13 @@ class MakeEnvironment:
         folder.parent.mkdir(parents=True, exist_ok=True)
         what = _("the environment {place} cannot be made").format(place=place)
         run("/usr/bin/python3", "-m", "venv", "--system-site-packages", place, what=what)
-        for file in list_files(self.source):
-            _copy(file, folder / "source" / file.relative_to(self.source))
+        if self.source.is_file():
+            package = f"{place}/source/{self.source.name}"
+            _copy(self.source, folder / "source" / self.source.name)
+        else:
+            package = f"{place}/source"
+            for file in list_files(self.source):
+                _copy(file, folder / "source" / file.relative_to(self.source))
         install = (f"{place}/bin/pip", "install", "--disable-pip-version-check", "--no-input", "-q", "--no-deps")
         offline: tuple[str, ...] = ()
         if self.wheels is not None:
@@ -100,8 +111,8 @@ class MakeEnvironment:
             for file in self.wheels.glob("*.whl"):
                 _copy(file, folder / "source" / "wheels" / file.name)
         # Nothing is compiled: that would need a compiler, and minutes on a Pi.
-        run(*install, *offline, "--only-binary=:all:", *read_pins(self.source), what=what)
-        run(*install, "--no-build-isolation", f"{place}/source", what=what)
+        run(*install, *offline, "--only-binary=:all:", *list_pins(), what=what)
+        run(*install, "--no-build-isolation", package, what=what)
         shutil.rmtree(folder / "source")
         self._try_out()
         (folder / WHOLE).touch()
@@ -129,10 +140,10 @@ class UseEnvironment:
         return _("use {place}").format(place=f"{self.target.program}/{self.release}")
 
     def is_done(self) -> bool:
-        return _read_link(self._folder / "current") == self.release
+        return read_link(self._folder / "current") == self.release
 
     def perform(self) -> None:
-        before = _read_link(self._folder / "current")
+        before = read_link(self._folder / "current")
         if before is not None:
             _lead(self._folder / "previous", before)
         _lead(self._folder / "current", self.release)
@@ -166,7 +177,8 @@ def _copy(file: Path, to: Path) -> None:
     shutil.copyfile(file, to)
 
 
-def _read_link(link: Path) -> str | None:
+def read_link(link: Path) -> str | None:
+    """Where a link leads; None if there is none."""
     return str(link.readlink()) if link.is_symlink() else None
 
 

@@ -23,6 +23,8 @@ class Package:
     """What for, in English as in docs/install.md."""
     origin: Origin = "apt"
     """`raspberry-pi`: apt, from the archive of Raspberry Pi OS; only a Pi needs it."""
+    version: str = ""
+    """For pip: the version that the tests ran with, as in constraints.txt."""
 
 
 PACKAGES = (
@@ -44,8 +46,8 @@ PACKAGES = (
     Package("kbd", "brings the terminal of the companion to the front"),
     Package("dbus", "carries the request to switch off"),
     Package("polkitd", "allows the companion to switch off"),
-    Package("cobs", "the die box", "pip"),
-    Package("pypdfium2", "pictures of boards to print", "pip"),
+    Package("cobs", "the die box", "pip", "1.2.0"),
+    Package("pypdfium2", "pictures of boards to print", "pip", "5.15.2"),
 )
 """Everything, in the order in which docs/install.md shows it."""
 
@@ -62,3 +64,8 @@ PIP_MODULES = ("cobs", "pypdfium2")
 def list_names(*origins: Origin) -> tuple[str, ...]:
     """The names of the packages of some origins."""
     return tuple(package.name for package in PACKAGES if package.origin in origins)
+
+
+def list_pins() -> tuple[str, ...]:
+    """What pip installs, each with its version: "cobs==1.2.0"."""
+    return tuple(f"{package.name}=={package.version}" for package in PACKAGES if package.origin == "pip")

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from companion.appliance.boot_config import add_lines, find_missing, remove_lines
-from companion.appliance.environment import MakeEnvironment, UseEnvironment, list_files, name_release, read_pins
+from companion.appliance.environment import MakeEnvironment, UseEnvironment, list_files, name_release
 from companion.appliance.errors import InstallError
-from companion.appliance.packages import PACKAGES
+from companion.appliance.packages import PACKAGES, list_pins
 from companion.appliance.plan import Wish, plan_installation
 from companion.appliance.target import Target
 from companion.appliance.user import MakeUser
@@ -234,7 +234,9 @@ def test_the_user_is_made_if_it_or_a_group_is_missing(tmp_path: Path) -> None:
 
 
 def test_pip_installs_only_what_the_system_does_not_have() -> None:
-    names = [pin.partition("==")[0] for pin in read_pins(ROOT)]
+    pins = (ROOT / "constraints.txt").read_text().splitlines()
+    assert [pin for pin in list_pins() if pin not in pins] == []
+    names = [pin.partition("==")[0] for pin in list_pins()]
     assert sorted(names) == sorted(package.name for package in PACKAGES if package.origin == "pip")
     assert not {"numpy", "pygame", "picamera2", "lgpio", "opencv-python"} & set(names)
 

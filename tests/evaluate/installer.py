@@ -8,7 +8,8 @@ before, because a system in a folder may not have this computer's certificates. 
 - a dry run changes nothing; the second run changes nothing; removing leaves the packages, settings and saved games;
 - every library comes from where docs/install.md says, and SDL can draw on a bare panel;
 - trixie's own systemd and udev read units and rules without complaint, and polkit may read its rule;
-- the installed program runs as the companion's user.
+- the installed program runs as the companion's user;
+- it can be updated with a wheel, refuses one that does not work, and goes back.
 
 The exit status is 1 if one of them fails.
 """
@@ -20,10 +21,11 @@ import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
-from companion.appliance.environment import read_pins
-from companion.appliance.packages import PIP_MODULES, SYSTEM_MODULES
+from companion.appliance.environment import PARTS
+from companion.appliance.packages import PIP_MODULES, SYSTEM_MODULES, list_pins
 from tests.appliance.trees import ROOT, install
 
 MOST_EXPOSED = 2.0
@@ -37,6 +39,10 @@ for name in {modules}:
 DRIVERS = "from companion.devices.sdl_drivers import list_video_drivers; print(*list_video_drivers())"
 
 
+OTHERS = ("usr/share/", "usr/lib/python3", "var/lib/dpkg/", "proc/", "tmp/")
+"""Folders with files of the system's packages and of the checks."""
+
+
 class Failed(Exception):
     """A check failed; the message says how."""
 
@@ -48,7 +54,7 @@ def main() -> int:
         return 2
     tree, wheels = make_system(folder), fetch_wheels(folder)
     failed = 0
-    for check in (check_dry_run, check_twice, check_origins, check_units, check_program, check_removal):
+    for check in (check_dry_run, check_twice, check_origins, check_units, check_program, check_update, check_removal):
         try:
             told = check(tree, wheels)
         except Failed as error:
@@ -80,7 +86,7 @@ def fetch_wheels(folder: Path) -> Path:
     machine = os.uname().machine
     platforms = [f"--platform={name}_{machine}" for name in ("manylinux2014", "manylinux_2_17", "manylinux_2_27")]
     options = ["--no-deps", "--only-binary=:all:", "--python-version=3.13", "--platform=any", *platforms]
-    run(sys.executable, "-m", "pip", "download", "-q", *options, "-d", str(wheels), *read_pins(ROOT))
+    run(sys.executable, "-m", "pip", "download", "-q", *options, "-d", str(wheels), *list_pins())
     return wheels
 
 
@@ -142,6 +148,39 @@ def check_program(tree: Path, wheels: Path) -> str:
     return f"runs as its user; {checked.strip().splitlines()[-1]}"
 
 
+def check_update(tree: Path, wheels: Path) -> str:
+    """Installs a wheel of these sources with another version, refuses one that does not work, and goes back."""
+    first = str((tree / "opt/companion/current").readlink())
+    source, built = tree / "tmp/source", tree / "tmp/built"
+    for part in PARTS:
+        run("cp", "-a", str(ROOT / part), f"{source}/" if source.exists() else make_folder(source))
+    shutil.copytree(wheels, tree / "tmp/wheels", dirs_exist_ok=True)
+    project = source / "pyproject.toml"
+    project.write_text(re.sub(r'^version = ".*"', 'version = "99.0"', project.read_text(), flags=re.MULTILINE))
+    build = ("/opt/companion/current/bin/pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "/tmp/source")
+    inside(tree, *build, "-w", "/tmp/built")
+    (wheel,) = built.glob("*.whl")
+    update = ("/usr/local/bin/companion", "update", "--wheels", "/tmp/wheels")
+    inside(tree, *update, f"/tmp/built/{wheel.name}")
+    second = str((tree / "opt/companion/current").readlink())
+    expect(second.startswith("99.0-"), f"in use is {second}")
+    bad = built / "board_companion-100.0-py3-none-any.whl"
+    with zipfile.ZipFile(bad, "w") as empty:
+        empty.writestr("companion/nothing.txt", "")
+    ended = subprocess.run(["chroot", str(tree), *update, f"/tmp/built/{bad.name}"], capture_output=True, check=False)
+    expect(ended.returncode == 1, "a wheel without a program was installed")
+    expect(str((tree / "opt/companion/current").readlink()) == second, "a version that does not work is in use")
+    inside(tree, "/usr/local/bin/companion", "rollback")
+    expect(str((tree / "opt/companion/current").readlink()) == first, "the version before is not in use")
+    inside(tree, "/usr/local/bin/companion", "rules", "--help")
+    return f"{first} to {second} and back; one that does not work is not used"
+
+
+def make_folder(folder: Path) -> str:
+    folder.mkdir(parents=True)
+    return f"{folder}/"
+
+
 def check_removal(tree: Path, wheels: Path) -> str:
     (tree / "var/lib/companion").mkdir(exist_ok=True)
     (tree / "var/lib/companion/journal.db").touch()
@@ -150,7 +189,8 @@ def check_removal(tree: Path, wheels: Path) -> str:
     left = sorted(
         name
         for name in list_tree(tree)
-        if "companion" in name and not name.startswith(("usr/share/", "usr/lib/python3", "var/lib/dpkg/", "proc/"))
+        if "companion" in name
+        and not name.startswith(("usr/share/", "usr/lib/python3", "var/lib/dpkg/", "proc/", "tmp/"))
     )
     kept = ["etc/companion", "etc/companion/companion.toml", "var/lib/companion", "var/lib/companion/journal.db"]
     expect(left == kept, f"left: {left}")

@@ -1,0 +1,71 @@
+"""Replaces an installed companion with another version, and goes back to the one before.
+
+The new version gets an environment of its own and is tried out there. Only then the link `current` leads to it, so a
+version that does not work is never used, and a power cut leaves the old one or the new one.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from companion.appliance.environment import WHOLE, MakeEnvironment, UseEnvironment, name_release, read_link
+from companion.appliance.errors import InstallError
+from companion.appliance.target import Target
+from companion.language import _
+
+PACKAGE = "board-companion"
+"""The companion's name in an index of packages."""
+
+
+def find_installation(prefix: Path, home: Path) -> Target:
+    """The installation that a program belongs to. Raises InstallError if it belongs to none.
+
+    prefix: the environment that the program runs in. home: where an installation for one user would be.
+    """
+    for target in (Target(), Target(home=home)):
+        if prefix.resolve().parent == target.path(target.program):
+            return target
+    raise InstallError(
+        _(
+            "this companion was not installed with 'sudo make install', so there is nothing to update: run the one "
+            "that was (/usr/local/bin/companion), or install it first"
+        )
+    )
+
+
+def install_version(target: Target, wheel: Path, wheels: Path | None = None) -> bool:
+    """Installs a wheel, tries it out and uses it from now on. True if it was not in use before. Raises InstallError.
+
+    wheels: a folder with the packages for pip; None to get them from the network.
+    """
+    release = name_release(wheel)
+    make, use = MakeEnvironment(target, wheel, release, wheels), UseEnvironment(target, release)
+    if use.is_done():
+        return False
+    if not make.is_done():
+        make.perform()
+    use.perform()
+    return True
+
+
+def fetch_wheel(target: Target, index: str | None, folder: Path) -> Path:
+    """Downloads the newest version into a folder. index: the address of an index of packages; None for pip's own."""
+    where = () if index is None else ("--index-url", index)
+    what = _("the newest version cannot be downloaded")
+    options = ("--disable-pip-version-check", "--no-input", "-q", "--no-deps", "--only-binary", PACKAGE)
+    target.run(sys.executable, "-m", "pip", "download", *options, *where, "-d", str(folder), PACKAGE, what=what)
+    found = sorted(folder.glob("*.whl"))
+    if not found:
+        raise InstallError(_("the newest version cannot be downloaded: there is no wheel of it"))
+    return found[0]
+
+
+def roll_back(target: Target) -> str:
+    """Uses the version before from now on; a second time leads back again. Returns its name. Raises InstallError."""
+    folder = target.path(target.program)
+    before = read_link(folder / "previous")
+    if before is None or not (folder / before / WHOLE).exists():
+        raise InstallError(_("there is no version before this one"))
+    UseEnvironment(target, before).perform()
+    return before
