@@ -335,9 +335,9 @@ def test_a_user_without_a_home_folder_hears_what_to_set(tmp_path: Path) -> None:
     if os.geteuid() != 0:
         pytest.skip("only root can become another user")
     program = (
-        "import os, sys\n"
+        "import os\n"
         "from companion.cli import main\n"
-        "import companion.commands.play, companion.commands.journal, companion.commands.doctor, companion.rules\n"
+        "import companion.commands.play, companion.commands.journal\n"
         "from companion.host.user import name_user\n"
         "os.environ.clear()\n"
         "os.environ['COMPANION_CONFIG'] = ''\n"
@@ -345,9 +345,8 @@ def test_a_user_without_a_home_folder_hears_what_to_set(tmp_path: Path) -> None:
         "os.setresgid(54321, 54321, 54321)\n"
         "os.setresuid(54321, 54321, 54321)\n"
         "assert name_user() == '54321'\n"
-        "sys.exit(main(sys.argv[1:]))\n"
+        "assert main(['play', '--display', 'none']) == main(['journal', 'list']) == 2\n"
     )
-    for words in (["play", "--display", "none"], ["journal", "list"]):
-        ended = subprocess.run([sys.executable, "-c", program, *words], check=False, capture_output=True, text=True)
-        assert ended.returncode == 2
-        assert "data.dir: this user has no home folder" in ended.stderr
+    ended = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stderr.count("data.dir: this user has no home folder") == 2
