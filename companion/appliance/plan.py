@@ -73,7 +73,8 @@ def plan_removal(wish: Wish) -> list[Step]:
     """The steps that remove the companion. The settings, the saved games and their user stay."""
     target = wish.target
     if target.home:
-        return [RemoveFile(target, _user_unit(target.home)), RemoveEnvironments(target)]
+        own = (_user_autostart(target.home), _user_unit(target.home))
+        return [*(RemoveFile(target, place) for place in own), RemoveEnvironments(target)]
     steps: list[Step] = []
     if _has_systemd(target) and target.path(WANTED).is_symlink():
         steps.append(RunProgram(target, ("systemctl", "stop", "companion.service"), _("stop the companion")))
@@ -132,6 +133,7 @@ def _plan_for_user(wish: Wish) -> list[Step]:
     steps: list[Step] = [
         WriteFile(target, target.settings, _read(wish.source, "companion.toml"), keep=True),
         WriteFile(target, _user_unit(home), unit.encode()),
+        WriteFile(target, _user_autostart(home), _read(wish.source, "companion.desktop")),
     ]
     if not wish.only_files:
         release = name_release(wish.source)
@@ -146,6 +148,10 @@ def _has_systemd(target: Target) -> bool:
 
 def _user_unit(home: Path) -> str:
     return f"{home}/.config/systemd/user/companion.service"
+
+
+def _user_autostart(home: Path) -> str:
+    return f"{home}/.config/autostart/companion.desktop"
 
 
 def _reload_devices(target: Target) -> list[Step]:

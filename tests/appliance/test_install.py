@@ -14,7 +14,7 @@ from companion.appliance.boot_config import add_lines, find_missing, remove_line
 from companion.appliance.environment import MakeEnvironment, UseEnvironment, list_files, name_release
 from companion.appliance.errors import InstallError
 from companion.appliance.packages import PACKAGES, list_pins
-from companion.appliance.plan import Wish, plan_installation
+from companion.appliance.plan import Wish, plan_installation, plan_removal
 from companion.appliance.target import Target
 from companion.appliance.user import MakeUser
 from tests.appliance.trees import CONFIG_TXT, ROOT, TRIXIE, install, make_tree, snapshot
@@ -113,10 +113,18 @@ def test_for_one_user_everything_is_in_their_home(tmp_path: Path) -> None:
         assert not step.is_done()
         step.perform()
         assert step.is_done()
-    assert snapshot(home).keys() == {".config/companion/companion.toml", ".config/systemd/user/companion.service"}
+    assert snapshot(home).keys() == {
+        ".config/autostart/companion.desktop",
+        ".config/companion/companion.toml",
+        ".config/systemd/user/companion.service",
+    }
     unit = (home / ".config/systemd/user/companion.service").read_text()
     assert f"ExecStart={home}/.local/share/companion-program/current/bin/companion" in unit
     assert f"--config {home}/.config/companion/companion.toml" in unit
+    for step in plan_removal(Wish(Target(home=home), ROOT, "desktop")):
+        if not step.is_done():
+            step.perform()
+    assert snapshot(home).keys() == {".config/companion/companion.toml"}
 
 
 @pytest.mark.parametrize(
