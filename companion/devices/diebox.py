@@ -18,6 +18,7 @@ import secrets
 import select
 import termios
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from types import TracebackType
@@ -180,7 +181,8 @@ class DieBox:
             if self._unsent and select.select([], [port.fileno()], [], 0)[1]:
                 self._unsent = self._unsent[port.write(self._unsent) or 0 :]
         except (OSError, termios.error):
-            port.close()
+            with suppress(OSError):  # a port that is gone may refuse even this
+                port.close()
             self._serial = None
             self._tried_s = now_s
             self._link.unplugged()
