@@ -11,6 +11,7 @@ import pytest
 from companion.boards import BOARDS, art
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import Scene
+from tests.tables import make_scene
 from vision import register
 from vision.layout import Cell, Layout, PieceKind
 from vision.observation import CellReading
@@ -100,3 +101,32 @@ def test_a_pawn_that_stands_halfway_is_doubted(part: float) -> None:
     cells = reader.read(view.render(), found).cells
     assert any(cells[name].unsure for name in ("yellow5", "yellow8"))
     assert {name for name, cell in cells.items() if cell.best[0]} - {"yellow5", "yellow8"} == set(start)
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "between", "part", "seed"),
+    [
+        ("mindfield", "silver", ("c3", "d3"), 0.5, 3),
+        ("color-dice", "red", ("red2", "red3"), 0.5, 1),
+        ("color-dice", "yellow", ("blue7", "blue8"), 0.42, 3),
+    ],
+)
+def test_a_piece_halfway_does_not_vanish(
+    game: str, kind: str, between: tuple[str, str], part: float, seed: int
+) -> None:
+    """In Mindfield it hides print of one cell alone, as it is seen from the side. In Color Dice it reaches no cell."""
+    printed = BOARDS[game]
+    layout = printed.layout()
+    scene = make_scene(printed, seed=seed)
+    view = VirtualCamera(scene, seed=seed)
+    scene.lay({})
+    shown = view.render()
+    found = register.find(shown, layout)
+    reader = Reader(layout, art(layout))
+    reader.learn(shown, found, {})
+    scene.lay({between[0]: (kind,)})
+    (x, y), (u, v) = (layout.cells[name].places()[0] for name in between)
+    scene.nudge(x, y, part * (u - x), part * (v - y))
+    cells = reader.read(view.render(), found).cells
+    assert {name for name, cell in cells.items() if cell.unsure}.intersection(between)
+    assert not {name for name, cell in cells.items() if cell.unsure or cell.best[0]}.difference(between)

@@ -1,7 +1,8 @@
 """Finds pieces between two places, so that neither place, or each of the two, seems to hold the piece.
 
 With a known print, a window between two neighbours is classified if both may be empty but differ from the print, or if
-one of them differs much: a tall piece seen from the side may hide print of one place only.
+one of them differs much: a tall piece seen from the side may hide print of one place only. Between neighbours that are
+far apart, a piece reaches neither of them: there it is classified if the print between them is hidden.
 Without one, a piece that leans towards another piece must also be seen in a window further away from that piece.
 This module never says what kind a piece is.
 """
@@ -12,9 +13,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.reader import network, windows
-from vision.reader.atlas import Floats, Ints, Picture
-from vision.reader.conditions import Conditions
+from vision.reader import light, network, shape, windows
+from vision.reader.atlas import Floats, Ints, Picture, Singles
+from vision.reader.conditions import Conditions, encode_colours
 from vision.reader.evidence import PlaceEvidence
 from vision.reader.network_input import classify_windows, make_inputs
 from vision.reader.scene import KnownPrint, Scene
@@ -25,12 +26,16 @@ _MUCH_CHANGED_AREA = 0.2  # the same part, if the neighbouring place looks uncha
 _FILLED_AREA = 0.75  # a place holds a piece of its own if this part of a piece's area differs from the print there
 _MIN_EMPTY_P = 0.2  # a place with a lower probability of being empty holds a piece of its own
 _MIN_ONE_SIDED_P = 0.5  # if one of two places looks unchanged, a piece between them must be at least this likely
+_MIN_HIDDEN_AREA = 0.5  # a piece between two places hides more than this part of its area of the print there
+_MIN_FAR_GAP = 1.75  # a piece halfway between two places reaches neither if they are this many diameters apart
 _MIN_LEAN = 0.05  # a piece displaced towards another one by less than this part of its diameter is not doubted
 _MAX_GAP = 1.4  # a piece cannot reach both of two places that are more than this many diameters apart
 _WINDOW_SHIFT = 0.25  # the windows are this part of a diameter away from the place, to either side
 _MAX_ASIDE_P, _MIN_TOWARDS_P = 0.05, 0.9
 """A piece belongs to the other place if it is at most this likely in the window on the far side from that place, and at
 least this likely in the window on the near side."""
+
+_IN_PIECE = (windows.SAMPLE_RADII < 1).ravel()  # the samples of a window that a piece in its middle covers
 
 
 def find_between(
@@ -46,25 +51,44 @@ def find_between(
     out = np.zeros(here.count)
     empty = places.log_p[:, network.EMPTY] > np.log(_MIN_EMPTY_P)
     odd = empty & (places.changed_area > _MIN_CHANGED_AREA)
-    if known is None or not odd.any():
+    if known is None:
         return out
     # If a place has changed in most of its area, something is in its middle and not at its edge.
     much = odd & (places.changed_area > _MUCH_CHANGED_AREA) & (places.changed_area < _FILLED_AREA)
-    both = odd[:, None] & odd[None]
-    one_sided = empty[:, None] & empty[None] & (much[:, None] | much[None]) & ~both
+    both_odd, both_empty = odd[:, None] & odd[None], empty[:, None] & empty[None]
+    far = both_empty & (here.gaps > _MIN_FAR_GAP * 2 * radius)
     near = here.adjacent | here.adjacent.T
-    one, other = np.nonzero(np.triu(near & (both | one_sided), 1))
+    one, other = np.nonzero(np.triu(near & (both_odd | far | both_empty & (much[:, None] | much[None])), 1))
     if not len(one):
         return out
     leaning = here.place + here.lean
     middle = (leaning[one] + leaning[other]) / 2
     around = windows.build(scene.registration, middle, radius)
     printed = known.sample_windows(around.points) + conditions.ink_offset
-    chances = classify_windows(image, around, middle, printed, conditions)[:, network.PIECE]
-    chances[one_sided[one, other] & (chances < _MIN_ONE_SIDED_P)] = 0
-    for numbers in (one, other):
+    sure = both_odd[one, other]
+    asked = np.flatnonzero(sure | (_measure_hidden(image, around, middle, printed, conditions) > _MIN_HIDDEN_AREA))
+    if not len(asked):
+        return out
+    chances = classify_windows(image, around.select(asked), middle[asked], printed[asked], conditions)[:, network.PIECE]
+    chances[~sure[asked] & (chances < _MIN_ONE_SIDED_P)] = 0
+    for numbers in (one[asked], other[asked]):
         np.maximum.at(out, numbers, chances)
     return out
+
+
+def _measure_hidden(
+    image: Picture, around: windows.Windows, middle: Floats, printed: Singles, conditions: Conditions
+) -> Floats:
+    """(m,) the part of the largest piece's area that differs from the print in the middle of each window.
+
+    middle: (m, 2) mm. printed: (m, SIDE, SIDE, 4) colours and doubt of the print in them.
+    """
+    shone = light.to_linear(around.cut(image)).reshape(len(middle), -1, 3)
+    colours = encode_colours(shone, conditions.light.compute_at(middle))[:, _IN_PIECE]
+    sheet = printed.reshape(len(middle), -1, 4)[:, _IN_PIECE]
+    return np.asarray(
+        shape.measure_difference(colours, sheet[..., :3], sheet[..., 3], conditions.noise).mean(axis=1), np.float64
+    )
 
 
 def separate_shared(
