@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-opencv4 lint catalogue bench evaluate evaluate-rules evaluate-record evaluate-soak evaluate-evenings evaluate-photos evaluate-unlike evaluate-faults evaluate-firmware evaluate-pi-camera evaluate-install install uninstall clean
+.PHONY: run test test-opencv4 test-appliance lint catalogue bench evaluate evaluate-rules evaluate-record evaluate-soak evaluate-evenings evaluate-photos evaluate-unlike evaluate-faults evaluate-firmware evaluate-pi-camera evaluate-install install uninstall clean
 
 run: $(VENV)/ready
 	$(BIN)/companion demo
@@ -130,6 +130,12 @@ uninstall:
 evaluate-install: $(VENV)/ready
 	.ci/prepare --evaluate
 	$(BIN)/python -m tests.evaluate.installer
+
+# Installs the companion in a virtual machine with Debian trixie and plays there: systemd, a camera, a bare panel and
+# touches. As root, because the machine's disk is made with chroot. The disk is kept in build/.
+test-appliance: $(VENV)/ready
+	.ci/prepare --virtual-machine
+	$(BIN)/python -m tests.evaluate.virtual_machine --pictures build/appliance
 
 clean:
 	rm -rf $(VENV) build demo
