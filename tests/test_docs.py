@@ -31,7 +31,7 @@ def test_every_line_of_the_settings_file_can_be_switched_on() -> None:
     assert {(section, name) for section, options in data.items() for name in options} == {
         (option.section, option.option) for option in OPTIONS.values()
     }
-    assert parse(data).game_id == "backgammon"
+    assert parse(data).game_id == "name-of-the-game"
 
 
 def test_every_part_stands_on_the_page_once_and_says_something() -> None:

@@ -68,9 +68,9 @@ class Config:
     game_id: str | None = setting(
         None,
         Text(N_("the name of a game")),
-        N_("The game to play: backgammon, spaces, spry, color-dice or mindfield."),
+        N_("The game to play, by its name; `companion play --help` names all games."),
         without=N_("the saved game goes on, or people choose a game on the screen"),
-        example="backgammon",
+        example="name-of-the-game",
     )
 
     board_layout: Path | None = setting(

@@ -11,7 +11,6 @@ import pytest
 from companion.cli import main
 from companion.config import OPTIONS, parse
 from companion.config.toml import to_toml
-from companion.rules import GAMES
 
 Written = pytest.CaptureFixture[str]
 
@@ -140,7 +139,3 @@ def test_a_new_file_can_set_something(capsys: Written) -> None:
     assert "die.dice: 3 is not allowed: use 1 or 2" in capsys.readouterr().err
     assert main(["config", "default", "die.dize=3"]) == 2
     assert "Did you mean die.dice?" in capsys.readouterr().err
-
-
-def test_the_games_of_the_explanation_are_those_that_there_are() -> None:
-    assert all(game in OPTIONS["game_id"].meaning for game in GAMES)

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
-
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import FinishTurn
 from companion.values.views import View
@@ -32,7 +30,7 @@ class Table:
 
 
 def photograph(folder: Path) -> Table:
-    """Writes the pictures into the folder as test-camera takes them: 1280x720, YUYV."""
+    """Writes the pictures into the folder as test-camera takes them: 1280x720, BGR."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     last: list[tuple[View, Frame | None]] = []
 
@@ -42,7 +40,7 @@ def photograph(folder: Path) -> Table:
     def save(name: str) -> str:
         frame = last[0][1]
         assert frame is not None
-        cv2.cvtColor(frame.image, cv2.COLOR_BGR2YUV_YUYV).tofile(folder / name)
+        frame.image.tofile(folder / name)
         return name
 
     with tempfile.TemporaryDirectory() as data:
@@ -52,10 +50,10 @@ def photograph(folder: Path) -> Table:
 
         def acts() -> Iterator[None]:
             yield from evening.hands[0].rest(20)
-            saved.append(save("empty.yuyv"))
+            saved.append(save("empty.bgr"))
             yield from evening.hands[0].make(STONE)
             yield from evening.hands[0].rest(20)
-            saved.append(save("moved.yuyv"))
+            saved.append(save("moved.bgr"))
 
         evening.play(acts())
     screen = Touchscreen(evening.board, PANEL)
