@@ -10,6 +10,7 @@ after each step. Exit status 1 if something failed.
 from __future__ import annotations
 
 import argparse
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,9 @@ from tests.evaluate.renders import ROOT
 from tests.evaluate.virtual_machine import image
 from tests.evaluate.virtual_machine.machine import PANEL, Machine, MachineError
 from tests.evaluate.virtual_machine.table import GAME, Table, photograph
+
+TOOLS = Path(__file__).parent / "tools"
+"""What makes the machine's camera see a picture and puts a finger on its panel, and slower limits for its service."""
 
 PYTHON = "313"
 """The version of Python in the machine, as pip writes it."""
@@ -238,6 +242,7 @@ def _write_project(folder: Path) -> tuple[Path, Table]:
         ],
         check=True,
     )
+    shutil.copytree(TOOLS, content / "tools")
     table = photograph(content / "pictures")
     disk = folder / "project.img"
     image.write_disk(content, disk, "300M")

@@ -18,7 +18,7 @@ from companion.appliance.packages import list_names
 
 SUITE = "trixie"
 GUEST = Path(__file__).parent / "guest"
-"""Files that are copied into the root folder of the machine."""
+"""Files that are copied into the root folder of the machine's disk."""
 
 SYSTEM = ("systemd-sysv", "udev", "kmod", "dbus", "libpam-systemd", "linux-image-amd64", "initramfs-tools", "procps")
 CAMERA = ("v4l-utils",)

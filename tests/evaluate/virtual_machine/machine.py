@@ -1,7 +1,7 @@
 """A virtual machine that runs: commands in it, pictures of its screen, and its end.
 
 QEMU emulates the processor. Everything takes about ten times as long as on a real one, and longer on a busy computer.
-So the machine gives the service four times as long as a Pi does (guest/etc/systemd/system/companion.service.d).
+So the machine gives the service four times as long as a Pi does (tools/etc/systemd/system/companion.service.d).
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ class Machine:
     """One machine, from power on to power off. Its disk is forgotten at the end."""
 
     def __init__(self, image: Image, project: Path, folder: Path) -> None:
-        """project: a disk that the machine mounts at /mnt. folder: for sockets and the console's text."""
+        """project: a disk that the machine mounts at /mnt; what is in its folder `tools` is copied to the root folder.
+
+        folder: for sockets and the console's text.
+        """
         self.console = folder / "console.log"
         self._shell, self._control = folder / "shell.sock", folder / "control.sock"
         panel = f"virtio-gpu-pci,xres={PANEL[0]},yres={PANEL[1]}"
@@ -65,7 +68,10 @@ class Machine:
                     self.__exit__(None, None, None)
                     raise MachineError(f"the machine does not start:\n{self.read_console()[-2000:]}") from None
                 time.sleep(1)
-        self.run("systemctl is-system-running --wait; mount /dev/vdb /mnt", seconds=START_S)
+        begin = (
+            "systemctl is-system-running --wait; mount /dev/vdb /mnt && cp -r /mnt/tools/. / && systemctl daemon-reload"
+        )
+        self.run(begin, seconds=START_S)
         return self
 
     def __exit__(
