@@ -44,7 +44,7 @@ uri = "v4l2:/dev/video0"
 mode = "kmsdrm"
 """
 READY_S = 400
-MOVES = f"{COMPANION} journal show --data /var/lib/companion"
+MOVES = f"{COMPANION} journal show --data /var/lib/companion 1"
 IS_ACTIVE = "systemctl is-active companion"
 
 
@@ -114,7 +114,7 @@ def touch(trial: Trial) -> str:
     time.sleep(15)
     trial.take_picture("moved")
     run(f"echo {table.done[0]} {table.done[1]} >> /run/taps")
-    taken = trial.machine.wait_until(f"{MOVES} | grep -q c4", 60)
+    taken = trial.machine.wait_until(f"{MOVES} | grep -q b2", 60)
     trial.take_picture("done")
     return f"a tap on Done, and the move is on the disk after {taken:.0f} s"
 

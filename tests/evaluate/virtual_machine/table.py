@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.rules import GAMES
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import FinishTurn
 from companion.values.views import View
@@ -16,8 +17,8 @@ from tests.evening.evening import Evening
 from vision.sources import Frame
 
 GAME = "mindfield"
-STONE = {"c4": ("gold",)}
-"""The first move: a gold stone on c4."""
+STONE = {"b2": ("gold",)}
+"""The first move: a gold stone on b2."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def photograph(folder: Path) -> Table:
         def acts() -> Iterator[None]:
             yield from evening.hands[0].rest(20)
             saved.append(save("empty.bgr"))
-            yield from evening.hands[0].make(STONE)
+            yield from evening.hands[0].make({**GAMES[GAME].table(evening.state.position), **STONE})
             yield from evening.hands[0].rest(20)
             saved.append(save("moved.bgr"))
 
