@@ -14,7 +14,9 @@ from typing import Literal
 
 import pygame
 
-from companion.screen.theme import ACCENT, ERROR, ON_ACCENT, WARNING, Colour, Look, Symbol, look, mix
+from companion.boards.symbol_outlines import trace_symbol
+from companion.screen.theme import ACCENT, ERROR, ON_ACCENT, WARNING, Colour, Look, look, mix
+from companion.values.symbols import Symbol
 
 FINE = 4
 """Shapes are drawn this many times larger than needed, and made smaller afterwards."""
@@ -68,7 +70,7 @@ def _piece(surface: pygame.Surface, its: Look, diameter: int, token: bool) -> No
             _spoke(surface, its.edge, (middle, middle), a, radius * 0.78, radius * 0.97, max(1, round(radius * 0.09)))
         pygame.draw.circle(surface, its.edge, (middle, middle), radius * 0.74)
         pygame.draw.circle(surface, mix(its.face, (255, 255, 255), 0.16), (middle, middle), radius * 0.68)
-        symbol(surface, "star", its.ink, (middle, middle), radius * 0.60)
+        pygame.draw.polygon(surface, its.ink, _spikes((middle, middle), [radius * 0.60, radius * 0.22], 8))
         pygame.draw.circle(surface, mix(its.face, (255, 255, 255), 0.16), (middle, middle), radius * 0.24)
         symbol(surface, its.symbol, its.ink, (middle, middle), radius * 0.30)
         return
@@ -110,7 +112,7 @@ def dashes(surface: pygame.Surface, colour: Colour, middle: Point, radius: float
 
 
 def symbol(surface: pygame.Surface, name: Symbol, colour: Colour, middle: Point, radius: float) -> None:
-    """The sign of a colour, for people who cannot see it."""
+    """The symbol of a colour, for people who cannot see it."""
     x, y = middle
     thick = max(1, round(radius * 0.42))
     match name:
@@ -124,15 +126,10 @@ def symbol(surface: pygame.Surface, name: Symbol, colour: Colour, middle: Point,
             d = radius * 0.72
             for sign in (-1, 1):
                 _stroke(surface, colour, [(x - d, y - sign * d), (x + d, y + sign * d)], thick * 0.8)
-        case "triangle":
-            pygame.draw.polygon(surface, colour, _spikes(middle, [radius], 3))
-        case "square":
-            d = radius * 0.68
-            pygame.draw.rect(surface, colour, pygame.Rect(x - d, y - d, 2 * d, 2 * d))
         case "diamond":
             pygame.draw.polygon(surface, colour, _spikes(middle, [radius * 0.95], 4))
-        case "star":
-            pygame.draw.polygon(surface, colour, _spikes(middle, [radius, radius * 0.36], 8))
+        case "plus" | "star" | "square" | "triangle":
+            pygame.draw.polygon(surface, colour, trace_symbol(name, middle, radius * 1.05))
 
 
 def _spikes(middle: Point, radii: list[float], count: int) -> list[Point]:

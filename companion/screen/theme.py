@@ -15,6 +15,8 @@ from typing import Literal
 
 import pygame
 
+from companion.values.symbols import SYMBOLS, Symbol, find_colour
+
 Colour = tuple[int, int, int]
 
 # A dark background with a little green, like felt: calm beside the board when there is little light.
@@ -67,9 +69,6 @@ class Type:
         return round(length * self.scale)
 
 
-Symbol = Literal["ring", "bar", "cross", "triangle", "square", "diamond", "dot", "star"]
-
-
 @dataclass(frozen=True, slots=True)
 class Look:
     """How a kind of piece is drawn: face and edge, and a symbol in `ink` for people who see no colours."""
@@ -80,24 +79,26 @@ class Look:
     symbol: Symbol
 
 
-_LOOKS: dict[str, Look] = {
-    "gold": Look((236, 178, 48), (142, 94, 10), (92, 56, 0), "dot"),
-    "silver": Look((203, 212, 220), (112, 124, 136), (62, 74, 88), "bar"),
-    "white": Look((244, 242, 234), (150, 146, 134), (112, 108, 98), "ring"),
-    "black": Look((44, 46, 52), (132, 138, 148), (176, 182, 190), "cross"),
-    "red": Look((216, 66, 58), (120, 22, 20), (255, 226, 220), "triangle"),
-    "yellow": Look((246, 210, 60), (148, 114, 0), (92, 70, 0), "square"),
-    "green": Look((62, 164, 92), (16, 84, 40), (222, 255, 230), "diamond"),
-    "blue": Look((70, 124, 226), (20, 52, 130), (224, 236, 255), "bar"),
+_COLOURS: dict[str, tuple[Colour, Colour, Colour]] = {
+    "gold": ((236, 178, 48), (142, 94, 10), (92, 56, 0)),
+    "silver": ((203, 212, 220), (112, 124, 136), (62, 74, 88)),
+    "white": ((244, 242, 234), (150, 146, 134), (112, 108, 98)),
+    "black": ((44, 46, 52), (132, 138, 148), (176, 182, 190)),
+    "red": ((216, 66, 58), (120, 22, 20), (255, 226, 220)),
+    "yellow": ((246, 210, 60), (148, 114, 0), (92, 70, 0)),
+    "green": ((62, 164, 92), (16, 84, 40), (222, 255, 230)),
+    "blue": ((70, 124, 226), (20, 52, 130), (224, 236, 255)),
 }
+"""Face, edge and ink of each colour word."""
+
 _STRANGE: tuple[Symbol, ...] = ("ring", "dot", "cross", "triangle", "square", "diamond", "bar", "star")
 
 
 def look(kind: str) -> Look:
     """The look of a piece, by the colour word in its name; without one, by the name alone."""
-    for word in reversed(kind.lower().split("-")):
-        if word in _LOOKS:
-            return _LOOKS[word]
+    word = find_colour(kind)
+    if word is not None:
+        return Look(*_COLOURS[word], SYMBOLS[word])
     number = zlib.crc32(kind.encode("utf-8", "replace"))
     colour = pygame.Color(0)
     colour.hsla = (number % 360, 45, 60, 100)

@@ -7,7 +7,6 @@ may be anywhere on the neutral grey.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import MappingProxyType
 from typing import Literal
 
@@ -21,13 +20,14 @@ from companion.boards.drawing import (
     Drawing,
     Shape,
     Text,
-    turn_point,
     turn_shapes,
     write_lines,
 )
-from companion.boards.outlines import Point, trace_arc, trace_box, trace_rounded_box, trace_star
+from companion.boards.outlines import Point, trace_box, trace_rounded_box
 from companion.boards.print_frame import make_markers, make_print, mirror
 from companion.boards.scaled_layout import make_layout, scale_layout
+from companion.boards.symbol_outlines import trace_symbol
+from companion.values.symbols import SYMBOLS
 from vision.layout import Cell, Layout, Marker, PieceKind
 
 Hue = Literal["red", "yellow", "green", "blue"]
@@ -119,7 +119,7 @@ def _draw_outside() -> list[Shape]:
     shapes: list[Shape] = [Area((outline,), fill=OUTSIDE, stroke=INK, width_mm=0.8)]
     for hue, (dx, dy) in zip(HUES, ((-1, -1), (1, -1), (1, 1), (-1, 1)), strict=True):
         at = (MIDDLE[0] + 13 * dx, MIDDLE[1] + 13 * dy)
-        shapes.append(Area((FIGURES[hue](at, 9.0),), fill=FRAMES[hue], stroke=WHITE, width_mm=0.8))
+        shapes.append(Area((_trace_figure(hue, at, 9.0),), fill=FRAMES[hue], stroke=WHITE, width_mm=0.8))
     shapes.append(Disc(*MIDDLE, 29.0, stroke=OUTSIDE_LINE, width_mm=0.6))
     return shapes
 
@@ -138,7 +138,7 @@ def _draw_area(hue: Hue) -> list[Shape]:
     badge = FRAME_MM / 2
     side = (
         Text(middle[0], baseline, hue.upper(), 5.4, ink, "middle", bold=True, tracking_mm=1.2),
-        Area((FIGURES[hue]((left + badge + 0.6, top + AREA_MM - badge - 0.6), 2.9),), fill=ink),
+        Area((_trace_figure(hue, (left + badge + 0.6, top + AREA_MM - badge - 0.6), 2.9),), fill=ink),
         Text(middle[0] + 36, baseline, hue[0].upper(), 5.4, ink, "middle", bold=True),
         Text(middle[0] - 36, baseline, hue[0].upper(), 5.4, ink, "middle", bold=True),
     )
@@ -147,38 +147,15 @@ def _draw_area(hue: Hue) -> list[Shape]:
     for column in (-0.5, 0.5):
         for row in (-0.5, 0.5):
             at = (middle[0] + column * PITCH_MM, middle[1] + row * PITCH_MM)
-            shapes.append(Area((FIGURES[hue](at, 5.2),), fill=FRAMES[hue]))
+            shapes.append(Area((_trace_figure(hue, at, 5.2),), fill=FRAMES[hue]))
     for x, y in list_positions(hue):
         shapes.append(Disc(x, y, POSITION_MM / 2, fill=POSITION, stroke=RIMS, width_mm=0.5))
     return shapes
 
 
-def _trace_cross(at: Point, radius: float) -> tuple[Point, ...]:
-    near, far = 0.32 * radius, 0.95 * radius
-    corner = ((near, -far), (near, -near), (far, -near))
-    ring = (turn_point(point, quarters) for quarters in range(4) for point in corner)
-    return tuple((at[0] + x, at[1] + y) for x, y in ring)
-
-
-def _trace_star(at: Point, radius: float) -> tuple[Point, ...]:
-    return trace_star(at, 5, 1.1 * radius, 0.5 * radius, -90)
-
-
-def _trace_square(at: Point, radius: float) -> tuple[Point, ...]:
-    return trace_box(at[0] - 0.8 * radius, at[1] - 0.8 * radius, 1.6 * radius, 1.6 * radius)
-
-
-def _trace_triangle(at: Point, radius: float) -> tuple[Point, ...]:
-    return trace_arc(at[0], at[1] + 0.2 * radius, 1.1 * radius, -90, 150, 2)
-
-
-FIGURES: dict[Hue, Callable[[Point, float], tuple[Point, ...]]] = {
-    "red": _trace_cross,
-    "yellow": _trace_star,
-    "green": _trace_square,
-    "blue": _trace_triangle,
-}
-"""The outline of each colour's figure about a point, for a radius in mm."""
+def _trace_figure(hue: Hue, at: Point, radius: float) -> tuple[Point, ...]:
+    """The outline of a colour's figure about a point."""
+    return trace_symbol(SYMBOLS[hue], at, radius)
 
 
 def _draw_name() -> list[Shape]:
