@@ -71,6 +71,7 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
         dice=status.shown_dice,
         notices=tuple(text for text, _until in now.notices),
         kind_names=info.kind_names,
+        rim=info.rim_names.get(status.player, {}),
     )
     shows: tuple[Show, ...] = (
         *(_show_paused, _show_blind, _show_doubt, _show_corrections),

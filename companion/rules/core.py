@@ -149,6 +149,9 @@ class Info:
     cell_names: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
     """Kind, or "" for any piece -> cell -> what people who play with that kind call it, if not by its id. (In
     Backgammon, each player counts the points from their own side.)"""
+    rim_names: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
+    """Player -> cell -> what this player reads beside it at the rim of the board. (In Backgammon, each player counts
+    the points from their own side.)"""
     offer_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """What a button says for a move of `Status.offers`, if the usual word is not good enough."""
     dice_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

@@ -12,7 +12,7 @@ from companion.values.views import View
 def draw(page: Page, view: View) -> None:
     """Draws the last known table darker, crossed by a closed eye; the words say how to get the board back in sight."""
     board = page.regions.board
-    page.board.draw(page.surface, board, Scene(view.table, {}), page.type, dimmed=True)
+    page.board.draw(page.surface, board, Scene(view.table, {}, rim=view.rim), page.type, dimmed=True)
     size = min(board.width, board.height) // 3
     shapes.put(page.surface, shapes.sign("eye", size, WARNING), board.center)
     column = widgets.headline(page, view, "eye", WARNING)

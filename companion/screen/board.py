@@ -7,14 +7,17 @@ the view says what is wrong, missing or in doubt.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import pygame
 
 from companion.boards import Board, raster
 from companion.screen import shapes
+from companion.screen.board_geometry import BoardGeometry, Place
+from companion.screen.coordinates import draw_coordinates
 from companion.screen.shapes import Point
-from companion.screen.theme import ACCENT, ERROR, GROUND, INK, LAST, SOFT, WARNING, Colour, Type
+from companion.screen.theme import ACCENT, ERROR, GROUND, INK, LAST, WARNING, Colour, Type
 from companion.values.views import Arrow, Mark, Step, Style
 
 Table = Mapping[str, tuple[str, ...]]
@@ -30,10 +33,6 @@ _COLOURS: dict[Style, Colour] = {
 }
 
 
-_COORDINATE = 13
-_COORDINATES_FROM = 300
-
-
 @dataclass(frozen=True)
 class Scene:
     """What is on a board, with marks."""
@@ -47,23 +46,8 @@ class Scene:
     """Cells that are right."""
     steps: tuple[Step, ...] = ()
     """The actions that repair the table; the first is due now and is drawn boldest."""
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Where the shown part of the print is on a surface."""
-
-    area: pygame.Rect
-    """The area of the shown part, in px."""
-    left: float
-    """The area's left edge on the print, in mm."""
-    top: float
-    """The area's top edge on the print, in mm."""
-    scale: float
-    """px per mm."""
-
-    def px(self, at: Point) -> Point:
-        return self.area.left + (at[0] - self.left) * self.scale, self.area.top + (at[1] - self.top) * self.scale
+    rim: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Cell at the rim -> its name, written beside it."""
 
 
 class BoardPicture:
@@ -72,18 +56,16 @@ class BoardPicture:
     def __init__(self, board: Board, piece_diameter_mm: float | None = None) -> None:
         self._board = board
         self._diameter_mm = piece_diameter_mm
-        self._layout = board.layout(piece_diameter_mm)
+        self._geometry = BoardGeometry(board, piece_diameter_mm)
+        self._reach = self._geometry.reach
         self._prints: dict[int, pygame.Surface] = {}
-        self._left, self._top, self._right, self._bottom = self._field()
-        self._reach = self._reaches()
-        self._grid = self._find_grid()
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect, scene: Scene, kind: Type, dimmed: bool = False) -> None:
         """Draws the board as large as possible in the middle of the area, with coordinates if they can be read.
 
         Cells that the board does not have (Color Dice's outside) are skipped.
         """
-        place = self._place(area, kind)
+        place = self._geometry.place(area, kind, rim=bool(scene.rim))
         surface.blit(self._print(place.scale), place.area)
         before = surface.get_clip()
         surface.set_clip(place.area)
@@ -105,7 +87,7 @@ class BoardPicture:
         if now is not None:
             self._step(surface, place, now, scene, kind)
         surface.set_clip(before)
-        self._coordinates(surface, place, area, kind)
+        draw_coordinates(surface, self._geometry, place, area, kind, scene.rim)
         if dimmed:
             veil = pygame.Surface(area.size, pygame.SRCALPHA)
             veil.fill((*GROUND, 200))
@@ -113,69 +95,12 @@ class BoardPicture:
 
     def place_in(self, area: pygame.Rect, kind: Type) -> pygame.Rect:
         """Where in an area the board is drawn."""
-        return self._place(area, kind).area
+        return self._geometry.place(area, kind).area
 
     def is_token(self, kind: str) -> bool:
         """True if a kind of piece is a flat token."""
-        piece = self._layout.pieces.get(kind)
+        piece = self._geometry.pieces.get(kind)
         return piece is not None and piece.shape == "token"
-
-    def _place(self, area: pygame.Rect, kind: Type) -> _Place:
-        wide, high = self._right - self._left, self._bottom - self._top
-        strip = self._strip(area, kind)
-        free = pygame.Rect(area.left + strip, area.top, area.width - strip, area.height - strip)
-        scale = min(free.width / wide, free.height / high)
-        placed = pygame.Rect(0, 0, round(wide * scale), round(high * scale))
-        placed.center = free.center
-        return _Place(placed, self._left, self._top, scale)
-
-    def _strip(self, area: pygame.Rect, kind: Type) -> int:
-        """The width of the strip for coordinates on the left and below; 0 if they would be too small."""
-        return kind.px(_COORDINATE + 4) if self._grid and min(area.size) >= kind.px(_COORDINATES_FROM) else 0
-
-    def _coordinates(self, surface: pygame.Surface, place: _Place, area: pygame.Rect, kind: Type) -> None:
-        if self._grid is None or not self._strip(area, kind):
-            return
-        font, (columns, rows) = kind.font(_COORDINATE, "bold"), self._grid
-        aside = kind.px(_COORDINATE / 2 + 3)
-        for name, x in columns.items():
-            shapes.put(surface, font.render(name, True, SOFT), (place.px((x, 0))[0], place.area.bottom + aside))
-        for name, y in rows.items():
-            shapes.put(surface, font.render(name, True, SOFT), (place.area.left - aside, place.px((0, y))[1]))
-
-    def _field(self) -> tuple[float, float, float, float]:
-        """The part of the print that is shown, in mm: the box around all cells."""
-        xs: list[float] = []
-        ys: list[float] = []
-        for cell in self._layout.cells.values():
-            half = (cell.diameter_mm or 0) / 2
-            for x, y in cell.polygon or ((cell.x - half, cell.y - half), (cell.x + half, cell.y + half)):
-                xs.append(x)
-                ys.append(y)
-        return min(xs), min(ys), max(xs), max(ys)
-
-    def _find_grid(self) -> tuple[dict[str, float], dict[str, float]] | None:
-        """The x of columns and the y of rows by name (in mm), if the cells' names are those of a grid (a1, b1, ...)."""
-        columns: dict[str, float] = {}
-        rows: dict[str, float] = {}
-        for name, cell in self._layout.cells.items():
-            column, row = name.rstrip("0123456789"), name.lstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-            if not column or not row or column + row != name:
-                return None
-            if columns.setdefault(column, cell.x) != cell.x or rows.setdefault(row, cell.y) != cell.y:
-                return None
-        return columns, rows
-
-    def _reaches(self) -> dict[str, float]:
-        """For every cell the radius in mm of the circle that its marks are drawn on."""
-        reach: dict[str, float] = {}
-        for name, cell in self._layout.cells.items():
-            if cell.polygon is None:
-                reach[name] = (cell.diameter_mm or 0) / 2
-            else:
-                xs, ys = [x for x, _ in cell.polygon], [y for _, y in cell.polygon]
-                reach[name] = min(max(xs) - min(xs), max(ys) - min(ys)) / 2
-        return reach
 
     def _print(self, scale: float) -> pygame.Surface:
         """The shown part of the print, at a scale in px per mm."""
@@ -184,27 +109,22 @@ class BoardPicture:
             image = raster(self._board, scale, self._diameter_mm)
             height, width = image.shape[:2]
             whole = pygame.image.frombuffer(image.tobytes(), (width, height), "BGR")
+            left, top, right, bottom = self._geometry.field
             shown = pygame.Rect(
-                round(self._left * scale),
-                round(self._top * scale),
-                round((self._right - self._left) * scale),
-                round((self._bottom - self._top) * scale),
+                round(left * scale), round(top * scale), round((right - left) * scale), round((bottom - top) * scale)
             )
             self._prints[key] = whole.subsurface(shown.clip(whole.get_rect())).copy()
         return self._prints[key]
 
-    def _spots(self, cell: str) -> tuple[Point, ...]:
-        return self._layout.cells[cell].places() if cell in self._layout.cells else ()
-
     def _spot(self, cell: str, scene: Scene, coming: bool = False) -> Point:
         """Where the last piece of a cell is, or where the `coming` one will be, in mm."""
-        spots, lying = self._spots(cell), len(scene.table.get(cell, ()))
+        spots, lying = self._geometry.spots(cell), len(scene.table.get(cell, ()))
         return spots[min(max(lying + coming, 1), len(spots)) - 1]
 
     def _pieces(
-        self, surface: pygame.Surface, place: _Place, cell: str, kinds: tuple[str, ...], below: int, ghost: bool
+        self, surface: pygame.Surface, place: Place, cell: str, kinds: tuple[str, ...], below: int, ghost: bool
     ) -> None:
-        spots = self._spots(cell)
+        spots = self._geometry.spots(cell)
         if not spots:
             return
         for i, name in enumerate(kinds, start=below):
@@ -215,11 +135,11 @@ class BoardPicture:
             self._count(surface, place, spots[-1], below + len(kinds) - len(spots) + 1)
 
     def _diameter(self, kind: str, scale: float) -> int:
-        piece = self._layout.pieces.get(kind)
+        piece = self._geometry.pieces.get(kind)
         own = piece.diameter_mm if piece else 1.2 * min(self._reach.values())
         return max(5, round(own * scale))
 
-    def _count(self, surface: pygame.Surface, place: _Place, spot: Point, number: int) -> None:
+    def _count(self, surface: pygame.Surface, place: Place, spot: Point, number: int) -> None:
         size = 0.55 * min(self._reach.values()) * place.scale
         figure = Type(1.0).font(max(9, size), "bold").render(f"×{number}", True, INK)
         x, y = place.px(spot)
@@ -227,13 +147,13 @@ class BoardPicture:
         pygame.draw.rect(surface, GROUND, ground, border_radius=ground.height // 2)
         surface.blit(figure, figure.get_rect(center=ground.center))
 
-    def _badge(self, surface: pygame.Surface, place: _Place, cell: str, spot: Point, name: shapes.Badge) -> None:
+    def _badge(self, surface: pygame.Surface, place: Place, cell: str, spot: Point, name: shapes.Badge) -> None:
         """Draws a badge at the upper right of a piece's spot (in mm), where it hides no piece."""
         reach = self._reach[cell] * place.scale
         x, y = place.px(spot)
         shapes.put(surface, shapes.badge(name, max(9, round(reach * 0.72))), (x + reach * 0.66, y - reach * 0.66))
 
-    def _mark(self, surface: pygame.Surface, place: _Place, mark: Mark, scene: Scene, kind: Type) -> None:
+    def _mark(self, surface: pygame.Surface, place: Place, mark: Mark, scene: Scene, kind: Type) -> None:
         if mark.cell not in self._reach:
             return
         reach = self._reach[mark.cell] * place.scale
@@ -262,7 +182,7 @@ class BoardPicture:
                 shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width * 1.3), middle)
                 self._badge(surface, place, mark.cell, spot, "doubt")
 
-    def _arrow(self, surface: pygame.Surface, place: _Place, arrow: Arrow, scene: Scene, kind: Type) -> None:
+    def _arrow(self, surface: pygame.Surface, place: Place, arrow: Arrow, scene: Scene, kind: Type) -> None:
         if arrow.start not in self._reach or arrow.end not in self._reach or arrow.start == arrow.end:
             return
         slight = arrow.style == "hint"
@@ -270,7 +190,7 @@ class BoardPicture:
         width = max(2.5, (3.0 if slight else 4.0) * kind.scale * min(1.0, self._reach[arrow.start] * place.scale / 20))
         shapes.arrow(surface, start, end, _COLOURS[arrow.style], width, 220)
 
-    def _step(self, surface: pygame.Surface, place: _Place, step: Step, scene: Scene, kind: Type) -> None:
+    def _step(self, surface: pygame.Surface, place: Place, step: Step, scene: Scene, kind: Type) -> None:
         """Draws the action that is due now: what to take, where it goes, and a badge that tells the two apart."""
         width = 4 * kind.scale
         start = step.start if step.start in self._reach else None
@@ -288,7 +208,7 @@ class BoardPicture:
             self._badge(surface, place, cell, spot, "turn" if step.do == "flip" else "missing" if is_end else "wrong")
 
     def _between(
-        self, place: _Place, start: str, end: str, scene: Scene, off: float, short: float
+        self, place: Place, start: str, end: str, scene: Scene, off: float, short: float
     ) -> tuple[Point, Point]:
         """The line between two cells in px. It starts `off` and ends `short` cell radii from their middles."""
         a = pygame.Vector2(place.px(self._spot(start, scene)))

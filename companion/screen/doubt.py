@@ -32,7 +32,9 @@ def draw(page: Page, view: View) -> None:
 
 def _words(page: Page, view: View) -> None:
     table = view.table if view.seen is None else view.seen
-    page.board.draw(page.surface, page.regions.board, Scene(table, {}, view.marks, view.arrows), page.type)
+    page.board.draw(
+        page.surface, page.regions.board, Scene(table, {}, view.marks, view.arrows, rim=view.rim), page.type
+    )
     widgets.hand_on_board(page, view)
     column = widgets.headline(page, view, "question", WARNING)
     widgets.buttons(page, view.buttons)

@@ -13,7 +13,7 @@ from companion.values.views import View
 def draw(page: Page, view: View) -> None:
     """Draws the final table, the winner and the players' counters."""
     table = view.table if view.seen is None else view.seen
-    scene = Scene(table, missing(table, view.table), view.marks, view.arrows)
+    scene = Scene(table, missing(table, view.table), view.marks, view.arrows, rim=view.rim)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
     widgets.hand_on_board(page, view)
     column = widgets.headline(page, view, "star", look("gold").face)

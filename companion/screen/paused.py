@@ -12,7 +12,7 @@ from companion.values.views import View
 def draw(page: Page, view: View) -> None:
     """Draws the last saved table darker, with a warning over it; the words say what to do."""
     board = page.regions.board
-    page.board.draw(page.surface, board, Scene(view.table, {}), page.type, dimmed=True)
+    page.board.draw(page.surface, board, Scene(view.table, {}, rim=view.rim), page.type, dimmed=True)
     size = min(board.width, board.height) // 3
     shapes.put(page.surface, shapes.sign("warning", size, WARNING), board.center)
     column = widgets.headline(page, view, "warning", WARNING)

@@ -28,6 +28,6 @@ def board(page: Page, view: View) -> None:
     """Draws the table at present: pieces that have left since the last move are ghosts, new ones have a ring."""
     table = view.table if view.seen is None else view.seen
     come = tuple(Mark(cell, "to") for cell in missing(view.table, table))
-    scene = Scene(table, missing(table, view.table), (*view.marks, *come), view.arrows)
+    scene = Scene(table, missing(table, view.table), (*view.marks, *come), view.arrows, rim=view.rim)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
     widgets.hand_on_board(page, view)

@@ -20,7 +20,7 @@ def draw(page: Page, view: View) -> None:
     table = view.table if view.seen is None else view.seen
     right = agreeing(table, view.table)
     ghosts = awaited(view.steps) if view.steps else missing(table, view.table)
-    scene = Scene(table, ghosts, view.marks, view.arrows, ticked=right, steps=view.steps)
+    scene = Scene(table, ghosts, view.marks, view.arrows, ticked=right, steps=view.steps, rim=view.rim)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
     widgets.hand_on_board(page, view)
     column = widgets.headline(page, view, "plus" if view.steps else "tick", ACCENT)

@@ -13,7 +13,7 @@ from companion.values.views import View
 def draw(page: Page, view: View) -> None:
     """Draws the table as it is: wrong pieces in rings, missing ones as ghosts, and the next action most clearly."""
     table = view.table if view.seen is None else view.seen
-    scene = Scene(table, awaited(view.steps), view.marks, view.arrows, steps=view.steps)
+    scene = Scene(table, awaited(view.steps), view.marks, view.arrows, steps=view.steps, rim=view.rim)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
     widgets.hand_on_board(page, view)
     column = widgets.headline(page, view, "warning", ERROR if view.reasons else WARNING, most=76)

@@ -160,6 +160,8 @@ class View:
     notices: tuple[str, ...] = ()
     kind_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Piece kind -> its name for people."""
+    rim: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Cell -> what the player to move calls it at the rim of the board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.boards import BOARDS
+from companion.history.events import Rolled
+from companion.presentation import game_view
+from companion.rules import GAMES
+from companion.screen.page import regions
 from companion.screen.theme import GROUND, look
 from companion.screen.touchscreen import Touchscreen
+from companion.session.transient_state import TransientState
 from companion.values.commands import Command, FinishTurn, PlayMove, Undo
 from companion.values.views import Arrow, Button, Choice, Player, Reason, ScreenName, Step, View
 from tests.screen.gallery import PANELS, paint
+from tests.screen.moments import new
 from tests.screen.views import KIND_NAMES, MIDDLE, buttons, moved, views
 
 BOARD = BOARDS["mindfield"]
@@ -305,3 +311,24 @@ def test_a_pile_is_counted_in_figures() -> None:
     )
     assert changed(one, three).width > 5
     assert 0 < changed(three, four).width < 60  # the pictures differ only on this cell
+
+
+def test_points_have_their_numbers_at_the_rim_as_the_player_to_move_counts_them() -> None:
+    view = replace(VIEWS["play"], game="backgammon", table={}, marks=())
+    info = GAMES["backgammon"].info
+    for size in ((800, 480), (480, 320), (720, 1280)):
+        screen = Touchscreen(BOARDS["backgammon"], size)
+        white, black, bare = (
+            screen.draw(replace(view, rim=rim)).copy() for rim in (info.rim_names["W"], info.rim_names["B"], {})
+        )
+        board = regions(size).board
+        shown = [pygame.image.tobytes(surface.subsurface(board), "RGB") for surface in (white, black, bare)]
+        assert len(set(shown)) == 3
+
+
+def test_who_moves_reads_the_points_from_their_own_side() -> None:
+    white = new("backgammon", Rolled([5, 3], "typed", None))
+    black = new("backgammon", Rolled([3, 5], "typed", None))
+    now = TransientState(laying_out=False)
+    assert game_view.make_view(white, now).rim["24"] == "24"
+    assert game_view.make_view(black, now).rim["24"] == "1"

@@ -101,6 +101,12 @@ class Backgammon(Game[Position]):
                 "black": _name_cells(N_("Black's {point}"), {str(p): POINTS + 1 - p for p in range(1, POINTS + 1)}),
             }
         ),
+        rim_names=MappingProxyType(
+            {
+                "W": MappingProxyType({str(p): str(p) for p in range(1, POINTS + 1)}),
+                "B": MappingProxyType({str(p): str(POINTS + 1 - p) for p in range(1, POINTS + 1)}),
+            }
+        ),
     )
 
     def new(self, options: Mapping[str, JSON] | None = None) -> Position:

@@ -1,0 +1,132 @@
+"""Where the cells of a board are on the print (mm), and where the print is on a surface (px)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import pygame
+
+from companion.boards import Board
+from companion.boards.outlines import find_bounds, trace_arc
+from companion.screen.shapes import Point
+from companion.screen.theme import Type
+
+_COORDINATE = 13
+_COORDINATES_FROM = 300
+_AT_RIM_MM = 1.0
+"""A cell is at the rim if its outline is this near to the edge of the field."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the shown part of the print is on a surface."""
+
+    area: pygame.Rect
+    """The area of the shown part, in px."""
+    left: float
+    """The area's left edge on the print, in mm."""
+    top: float
+    """The area's top edge on the print, in mm."""
+    scale: float
+    """px per mm."""
+
+    def px(self, at: Point) -> Point:
+        """A point of the print in px."""
+        return self.area.left + (at[0] - self.left) * self.scale, self.area.top + (at[1] - self.top) * self.scale
+
+    def mm(self, at: Point) -> Point:
+        """A point of the surface in mm."""
+        return self.left + (at[0] - self.area.left) / self.scale, self.top + (at[1] - self.area.top) / self.scale
+
+
+class BoardGeometry:
+    """The geometry of one board. piece_diameter_mm: as for `companion.boards`."""
+
+    def __init__(self, board: Board, piece_diameter_mm: float | None = None) -> None:
+        layout = board.layout(piece_diameter_mm)
+        self.pieces = layout.pieces
+        self.outlines: dict[str, tuple[Point, ...]] = {}
+        """The corners of each cell's outline, in mm."""
+        self.reach: dict[str, float] = {}
+        """For every cell the radius in mm of the circle that its marks are drawn on."""
+        self.middles: dict[str, Point] = {}
+        self._spots: dict[str, tuple[Point, ...]] = {}
+        for name, cell in layout.cells.items():
+            self.outlines[name] = cell.polygon or trace_arc(cell.x, cell.y, (cell.diameter_mm or 0) / 2, 0, 345, 23)
+            left, top, right, bottom = find_bounds(self.outlines[name])
+            self.reach[name] = min(right - left, bottom - top) / 2 if cell.polygon else (cell.diameter_mm or 0) / 2
+            self.middles[name] = (cell.x, cell.y)
+            self._spots[name] = cell.places()
+        self.field = find_bounds(point for outline in self.outlines.values() for point in outline)
+        """The part of the print that is shown, in mm: the box around all cells."""
+
+    def spots(self, cell: str) -> tuple[Point, ...]:
+        """Where the 1st, 2nd, ... piece of a cell is, in mm; () for a cell that the board does not have."""
+        return self._spots.get(cell, ())
+
+    @cached_property
+    def grid(self) -> tuple[dict[str, float], dict[str, float]] | None:
+        """The x of columns and the y of rows by name (in mm), if the cells' names are those of a grid (a1, b1, ...)."""
+        columns: dict[str, float] = {}
+        rows: dict[str, float] = {}
+        for name, (x, y) in self.middles.items():
+            column, row = name.rstrip("0123456789"), name.lstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+            if not column or not row or column + row != name:
+                return None
+            if columns.setdefault(column, x) != x or rows.setdefault(row, y) != y:
+                return None
+        return columns, rows
+
+    def is_above(self, cell: str) -> bool | None:
+        """True if a cell is at the upper edge of the field, False at the lower one, None if it is at neither."""
+        _left, top, _right, bottom = find_bounds(self.outlines[cell])
+        if top - self.field[1] < _AT_RIM_MM:
+            return True
+        return False if self.field[3] - bottom < _AT_RIM_MM else None
+
+    def place(self, area: pygame.Rect, kind: Type, *, rim: bool = False) -> Place:
+        """The largest place of the board in an area, with space for coordinates or for a named rim."""
+        left, top, right, bottom = self.field
+        strip = strip_width(area, kind)
+        beside, above, below = (strip if self.grid else 0), (strip if rim else 0), (strip if rim or self.grid else 0)
+        free = pygame.Rect(area.left + beside, area.top + above, area.width - beside, area.height - above - below)
+        scale = min(free.width / (right - left), free.height / (bottom - top))
+        placed = pygame.Rect(0, 0, round((right - left) * scale), round((bottom - top) * scale))
+        placed.center = free.center
+        return Place(placed, left, top, scale)
+
+    def find_cell(self, at: Point) -> str | None:
+        """The cell that a point of the print (mm) is in."""
+        return next((name for name, outline in self.outlines.items() if _contains(outline, at)), None)
+
+    @cached_property
+    def clearing(self) -> tuple[Point, float]:
+        """The middle and the radius, in mm, of the largest disc in the field that touches no cell."""
+        left, top, right, bottom = self.field
+        steps = [i / 40 for i in range(41)]
+        points = [(left + (right - left) * u, top + (bottom - top) * v) for u in steps for v in steps]
+        boxes = [find_bounds(outline) for outline in self.outlines.values()]
+        found = max(points, key=lambda point: min(_distance(box, point) for box in boxes))
+        return found, min(_distance(box, found) for box in boxes)
+
+
+def strip_width(area: pygame.Rect, kind: Type) -> int:
+    """The width of the strip for coordinates beside a board; 0 if they would be too small."""
+    return kind.px(_COORDINATE + 4) if min(area.size) >= kind.px(_COORDINATES_FROM) else 0
+
+
+def _contains(outline: tuple[Point, ...], at: Point) -> bool:
+    """True if a point is inside an outline: a line from it to the right crosses the outline an odd number of times."""
+    inside = False
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (ay > at[1]) != (by > at[1]) and at[0] < ax + (at[1] - ay) / (by - ay) * (bx - ax):
+            inside = not inside
+    return inside
+
+
+def _distance(box: tuple[float, float, float, float], at: Point) -> float:
+    """The distance of a point from a box; 0 inside it."""
+    left, top, right, bottom = box
+    return math.hypot(max(left - at[0], 0, at[0] - right), max(top - at[1], 0, at[1] - bottom))
