@@ -30,6 +30,7 @@ from companion.values.commands import (
     KeepPlaying,
     PlayMove,
     Quit,
+    Redo,
     RollDice,
     ShutdownCommand,
     ToggleHint,
@@ -38,7 +39,7 @@ from companion.values.commands import (
 from companion.values.results import Done, Refused, Result
 from companion.values.views import Choice, View
 
-ButtonName = Literal["done", "undo", "hint", "double", "throw"]
+ButtonName = Literal["done", "undo", "redo", "hint", "double", "throw"]
 """The buttons, by the names that `press NAME` uses (contract section 7). People call `throw` the roll button."""
 
 BUTTON_NAMES: tuple[ButtonName, ...] = get_args(ButtonName)
@@ -46,6 +47,7 @@ BUTTON_NAMES: tuple[ButtonName, ...] = get_args(ButtonName)
 COMMANDS: Mapping[ButtonName, Command] = {
     "done": FinishTurn(),
     "undo": Undo(),
+    "redo": Redo(),
     "hint": ToggleHint(),
     "double": PlayMove("double"),
     "throw": RollDice(),

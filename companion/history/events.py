@@ -74,6 +74,13 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Redone:
+    """What was undone last counts again."""
+
+    kind: ClassVar[str] = "redone"
+
+
+@dataclass(frozen=True, slots=True)
 class RollVoided:
     """The players agreed that the last rolls do not count."""
 
@@ -96,6 +103,13 @@ class Corrected:
     kind: ClassVar[str] = "corrected"
     position: Mapping[str, JSON]
     """The whole position as JSON. The rules accept it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionUndone:
+    """The last correction was undone."""
+
+    kind: ClassVar[str] = "correction-undone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +140,18 @@ class Revealed:
 
 
 Event = (
-    Started | Rolled | RollVoided | Moved | TakenBack | NextPartStarted | Corrected | GameResumed | Sealed | Revealed
+    Started
+    | Rolled
+    | RollVoided
+    | Moved
+    | TakenBack
+    | Redone
+    | NextPartStarted
+    | Corrected
+    | CorrectionUndone
+    | GameResumed
+    | Sealed
+    | Revealed
 )
 
 _KINDS: Mapping[str, type[Event]] = {t.kind: t for t in get_args(Event)}

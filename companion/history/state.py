@@ -14,11 +14,13 @@ from typing import Any
 from companion.history.events import (
     KEPT,
     Corrected,
+    CorrectionUndone,
     Event,
     GameResumed,
     Moved,
     NextPartStarted,
     RecordError,
+    Redone,
     Revealed,
     Rolled,
     RollVoided,
@@ -53,6 +55,18 @@ class PastRoll:
 
 
 @dataclass(frozen=True, slots=True)
+class PastCorrection:
+    """One correction by hand."""
+
+    before: Any
+    """The position that was corrected."""
+    moves_before: int
+    """How many moves had been made before it."""
+    rolls_before: int
+    """How many rolls that count had been made before it."""
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """A game after some events."""
 
@@ -72,6 +86,13 @@ class State:
     kept_rolls: tuple[PastRoll, ...] = ()
     """Rolls that were made after moves that are undone, oldest first. Each counts again when its player is to roll
     after a new move (`next_kept_roll`)."""
+    corrections: tuple[PastCorrection, ...] = ()
+    """The corrections that count, oldest first."""
+    part_starts: tuple[int, ...] = ()
+    """For each later part of the game (bout, round, game of a match), how many moves had been made before it began."""
+    undone: tuple[State, ...] = ()
+    """What can be redone: the states before each undo since the last new move or roll, oldest first. They hold no
+    `undone` of their own."""
     seal: str | None = None
     """The seal of the rolls that are made here, until its secret is published."""
     sealed_rolls: int = 0
@@ -80,6 +101,24 @@ class State:
     @property
     def moves(self) -> list[str]:
         return [turn.move for turn in self.turns]
+
+    @property
+    def part_start(self) -> int:
+        """How many moves had been made before the current part began."""
+        return self.part_starts[-1] if self.part_starts else 0
+
+    @property
+    def last_correction(self) -> PastCorrection | None:
+        """The correction that the position follows from; None if a move or a roll came after it, or there is none."""
+        last = self.corrections[-1] if self.corrections else None
+        made = (len(self.turns), len(self.rolls))
+        return last if last is not None and (last.moves_before, last.rolls_before) == made else None
+
+    @property
+    def undo_limit(self) -> int:
+        """How many moves can be undone without losing more than moves: the start of a part, or a correction."""
+        first = max([self.part_start, *(correction.moves_before for correction in self.corrections)])
+        return len(self.turns) - first
 
     @property
     def over(self) -> bool:
@@ -104,12 +143,12 @@ def fold(state: State | None, event: Event, outcome: Outcome[Any] | None = None)
             return _void_rolls(state, event)
         case TakenBack():
             return _take_back(state, event)
+        case Redone():
+            return _redo(state, event)
         case Corrected():
-            try:
-                position = state.game.parse(event.position)
-            except RulesError as error:
-                raise RecordError(f"{event.kind}: {error}") from error
-            return replace(state, position=position, last=event, last_outcome=None, kept_rolls=())
+            return _correct(state, event)
+        case CorrectionUndone():
+            return _undo_correction(state, event)
         case GameResumed():
             return state
         case Sealed():
@@ -166,7 +205,7 @@ def _judge(state: State, event: Rolled | Moved | NextPartStarted) -> Outcome[Any
 
 
 def _advance(state: State, event: Rolled | Moved | NextPartStarted, outcome: Outcome[Any]) -> State:
-    after = replace(state, position=outcome.position, last=event, last_outcome=outcome)
+    after = replace(state, position=outcome.position, last=event, last_outcome=outcome, undone=())
     match event:
         case Rolled():
             player = state.game.status(state.position).player
@@ -178,9 +217,28 @@ def _advance(state: State, event: Rolled | Moved | NextPartStarted, outcome: Out
                 sealed_rolls=state.sealed_rolls + (event.seal is not None and event.seal == state.seal),
             )
         case NextPartStarted():
-            return replace(after, kept_rolls=())
+            return replace(after, kept_rolls=(), part_starts=(*state.part_starts, len(state.turns)))
         case Moved():
             return replace(after, turns=(*state.turns, Turn(state.position, event.move)))
+
+
+def _correct(state: State, event: Corrected) -> State:
+    try:
+        position = state.game.parse(event.position)
+    except RulesError as error:
+        raise RecordError(f"{event.kind}: {error}") from error
+    past = PastCorrection(state.position, len(state.turns), len(state.rolls))
+    corrections = (*state.corrections, past)
+    return replace(
+        state, position=position, last=event, last_outcome=None, kept_rolls=(), corrections=corrections, undone=()
+    )
+
+
+def _undo_correction(state: State, event: CorrectionUndone) -> State:
+    last = state.last_correction
+    if last is None:
+        raise RecordError(f"{event.kind}: nothing was corrected since the last move or roll")
+    return replace(_keep_for_redo(state, event), position=last.before, corrections=state.corrections[:-1])
 
 
 def _void_rolls(state: State, event: RollVoided) -> State:
@@ -189,7 +247,16 @@ def _void_rolls(state: State, event: RollVoided) -> State:
         raise RecordError(f"{event.kind}: there are fewer rolls since the last move, or none")
     voided = since_move[-event.throws :] if event.throws else since_move
     kept = state.rolls[: len(state.rolls) - len(voided)]
-    return replace(state, position=voided[0].before, last=event, last_outcome=None, rolls=kept, kept_rolls=())
+    return replace(
+        state,
+        position=voided[0].before,
+        last=event,
+        last_outcome=None,
+        rolls=kept,
+        kept_rolls=(),
+        corrections=tuple(c for c in state.corrections if c.rolls_before <= len(kept)),
+        undone=(),
+    )
 
 
 def _take_back(state: State, event: TakenBack) -> State:
@@ -198,4 +265,27 @@ def _take_back(state: State, event: TakenBack) -> State:
     before, turns = state.turns[-event.moves].before, state.turns[: -event.moves]
     kept = tuple(roll for roll in state.rolls if roll.moves_before <= len(turns))
     later = (*state.rolls[len(kept) :], *state.kept_rolls)
-    return replace(state, position=before, last=event, last_outcome=None, turns=turns, rolls=kept, kept_rolls=later)
+    return replace(
+        _keep_for_redo(state, event),
+        position=before,
+        turns=turns,
+        rolls=kept,
+        kept_rolls=later,
+        corrections=tuple(c for c in state.corrections if c.moves_before <= len(turns)),
+        part_starts=tuple(start for start in state.part_starts if start <= len(turns)),
+    )
+
+
+def _keep_for_redo(state: State, event: TakenBack | CorrectionUndone) -> State:
+    """The state before an undo is carried out, which keeps a copy of itself for a redo."""
+    return replace(state, last=event, last_outcome=None, undone=(*state.undone, replace(state, undone=())))
+
+
+def _redo(state: State, event: Redone) -> State:
+    if not state.undone:
+        raise RecordError(f"{event.kind}: nothing was undone since the last move or roll")
+    again, earlier = state.undone[-1], state.undone[:-1]
+    # Seals are about the rolls that are made, and go on whatever is undone.
+    return replace(
+        again, last=event, last_outcome=None, undone=earlier, seal=state.seal, sealed_rolls=state.sealed_rolls
+    )

@@ -9,24 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from companion.history.events import TYPED, Rolled
+from companion.history.events import TYPED, Redone, Rolled
 from companion.history.state import State
 from companion.language import _, ngettext
 from companion.presentation.endings import describe_end, describe_part_over
 from companion.presentation.marks import list_hint_arrows, list_step_arrows, mark_hints, mark_last_move, mark_steps
 from companion.presentation.roll_prompt import RollPrompt, add_prompt, ask_to_roll, list_roll_choices
+from companion.presentation.takeback_question import describe_proposal, describe_takeback, describe_turn
 from companion.referee import Ambiguous, Illegal, MovePlayed, Takeback, Uncertain, Unchanged, UnderWay, Verdict
 from companion.rules.core import Status, Table
 from companion.session.corrections import corrections
-from companion.session.decisions import find_voidable_roll, offer_answers
+from companion.session.decisions import find_voidable_roll, is_roll_suspect, offer_answers
 from companion.session.session import describe_unsaved
+from companion.session.takebacks import AskedTakeback
 from companion.session.transient_state import TransientState
 from companion.values.commands import (
+    Agree,
     CorrectPosition,
+    Disagree,
     FinishTurn,
     KeepAsItIs,
     OpenCorrections,
     PlayMove,
+    Redo,
     StartNextPart,
     ToggleHint,
     Undo,
@@ -63,9 +68,8 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
         buttons=_buttons(
             now,
             status,
-            undoable=bool(state.turns)
-            or now.doubt is not None
-            or (seen is not None and not isinstance(now.rest, Uncertain)),
+            undoable=bool(state.turns) or (not now.laying_out and _has_something_to_undo(state, now, seen)),
+            redoable=bool(state.undone),
         ),
         hand=now.hand,
         dice=status.shown_dice,
@@ -74,7 +78,7 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
         rim=info.rim_names.get(status.player, {}),
     )
     shows: tuple[Show, ...] = (
-        *(_show_paused, _show_blind, _show_doubt, _show_corrections),
+        *(_show_paused, _show_blind, _show_proposal, _show_doubt, _show_corrections),
         *(_show_laying_out, _show_wrong, _show_over),
     )
     found = next((found for show in shows if (found := show(base, state, now, status)) is not None), None)
@@ -89,7 +93,8 @@ def _undrawn(
 ) -> Iterator[Choice]:
     """The choices that are possible but that a view does not show."""
     drawn = [choice.command for choice in shown.choices]
-    possible = [*_offers(state, status), Choice("otherwise", _("Correct something"), OpenCorrections())]
+    possible = [*_offers(state, status), *_list_roll_corrections(state)]
+    possible.append(Choice("otherwise", _("Correct something"), OpenCorrections()))
     for show in _list_hidden(now):
         asked = show(shown, state, now, status)
         possible.extend(asked.choices if asked is not None else ())
@@ -103,17 +108,29 @@ def _undrawn(
 def _list_hidden(now: TransientState) -> tuple[Show, ...]:
     """The questions that are hidden behind the screen that is shown."""
     if now.problem is not None:
-        return _show_doubt, _show_corrections
+        return _show_proposal, _show_doubt, _show_corrections
     return () if now.doubt is None else (_show_corrections,)
 
 
 def _offers(state: State, status: Status) -> Iterator[Choice]:
-    """The moves that leave the table unchanged, and the agreement that a roll does not count."""
+    """The moves that leave the table unchanged, and the agreement that a roll does not count if it may be wrong."""
     for offer in status.offers:
         yield Choice(offer, state.game.info.offer_name(offer), PlayMove(offer))
+    if is_roll_suspect(state):
+        yield from _list_roll_corrections(state)
+
+
+def _list_roll_corrections(state: State) -> Iterator[Choice]:
+    """The agreement that the last roll does not count, if it can still be voided."""
     if find_voidable_roll(state) is not None:
         text = _("Enter the roll again") if _was_typed(state) else _("Roll again: all agree")
         yield Choice("throw again", text, VoidRoll())
+
+
+def _has_something_to_undo(state: State, now: TransientState, seen: Table | None) -> bool:
+    """True if there is something to undo beside the moves that count."""
+    changed = seen is not None and not isinstance(now.rest, Uncertain)
+    return changed or state.last_correction is not None or now.doubt is not None
 
 
 def _was_typed(state: State) -> bool:
@@ -163,14 +180,35 @@ def _show_doubt(base: View, state: State, now: TransientState, status: Status) -
                     for c, text in zip(offer_answers(ambiguous), words, strict=True)
                 ),
             )
+        case AskedTakeback(candidates=candidates) as asked:
+            return replace(
+                base,
+                screen="doubt",
+                headline=_("Undo that much?"),
+                detail=describe_takeback(state, asked),
+                choices=tuple(Choice(c.label, c.text, c.command, c.table) for c in candidates),
+            )
         case None:
             return None
+
+
+def _show_proposal(base: View, state: State, now: TransientState, status: Status) -> View | None:
+    if now.proposed is None:
+        return None
+    return replace(
+        base,
+        screen="doubt",
+        headline=_("Does everybody agree?"),
+        detail=describe_proposal(state, now.proposed),
+        choices=(Choice("agree", _("Yes, all agree"), Agree()), Choice("disagree", _("No"), Disagree())),
+    )
 
 
 def _show_corrections(base: View, state: State, now: TransientState, status: Status) -> View | None:
     if not now.correcting:
         return None
     choices = [Choice(c.label, c.text, CorrectPosition(c.position)) for c in corrections(state)]
+    choices += _list_roll_corrections(state)
     return replace(
         base,
         screen="doubt",
@@ -233,7 +271,8 @@ def _show_restoring(base: View, state: State, rest: Changed, undone: Table) -> V
     # At first the undone move is still on the table. Any other move may be a new move.
     other = rest.move if isinstance(rest, MovePlayed) and rest.table != undone else None
     unclear = rest.cells if isinstance(rest, Uncertain) else ()
-    detail = _("Put the pieces back.")
+    redone = isinstance(state.last, Redone)
+    detail = _("Move the pieces as shown.") if redone else _("Put the pieces back.")
     if other:
         detail = _("Put the pieces back, or press Done to play {move}.").format(move=_in_words(state, other))
     elif unclear:
@@ -242,7 +281,7 @@ def _show_restoring(base: View, state: State, rest: Changed, undone: Table) -> V
     return replace(
         base,
         screen="wrong",
-        headline=_("Undone"),
+        headline=_("Redone") if redone else _("Undone"),
         detail=detail,
         steps=steps,
         marks=(*mark_steps(steps), *(Mark(cell, "doubt") for cell in unclear)),
@@ -261,6 +300,7 @@ def _show_over(base: View, state: State, now: TransientState, status: Status) ->
         headline=_("{player} has won").format(player=winner),
         detail=detail,
         marks=tuple(mark_last_move(state)),
+        choices=tuple(_offers(state, status)),
     )
 
 
@@ -328,21 +368,18 @@ def _players(state: State, status: Status) -> Iterator[Player]:
 def _last_move(state: State) -> str:
     if not state.turns:
         return ""
-    turn = state.turns[-1]
-    who = state.game.status(turn.before).player
-    # Translators: A player and the move that they made.
-    text = _("{player}: {move}")
-    return text.format(player=state.game.info.names.get(who, who), move=state.game.in_words(turn.before, turn.move))
+    return describe_turn(state, state.turns[-1])
 
 
 def _in_words(state: State, move: str) -> str:
     return state.game.in_words(state.position, move)
 
 
-def _buttons(now: TransientState, status: Status, undoable: bool) -> tuple[Button, ...]:
+def _buttons(now: TransientState, status: Status, *, undoable: bool, redoable: bool) -> tuple[Button, ...]:
     begun = not now.laying_out
     return (
         Button("done", _("Done"), FinishTurn(), enabled=begun and status.due != "nothing"),
-        Button("undo", _("Undo"), Undo(), enabled=begun and undoable),
+        Button("undo", _("Undo"), Undo(), enabled=undoable),
+        *((Button("redo", _("Redo"), Redo()),) if redoable else ()),
         Button("hint", _("Hint"), ToggleHint(), enabled=begun and status.due == "move"),
     )

@@ -76,7 +76,8 @@ def _meanings(verdict: Sure) -> Iterator[Candidate]:
         case Ambiguous(moves=moves):
             for move in moves:
                 yield Candidate(move, _("The move {move}").format(move=move), table, AnswerMove(move))
-        case Takeback():
-            yield Candidate("takeback", _("The last move was taken back"), table, AnswerUndone())
+        case Takeback(moves=moves):
+            text = ngettext("The last move was taken back", "The last {count} moves were taken back", moves)
+            yield Candidate("takeback", text.format(count=moves), table, AnswerUndone(moves))
         case _:
             return

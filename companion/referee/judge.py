@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from companion.history.state import State
@@ -36,8 +37,29 @@ def judge_table(state: State, table: Table, places: Places) -> Sure:
         return Ambiguous(table, different, back)
     moves = _moves_ago(state, table)
     if moves:
-        return Takeback(table, moves, match.partial, back)
+        return Takeback(table, moves, match.partial, moves > most_undone_by_hand(state), back)
     return _unfinished_or_wrong(state, table, match, places, back)
+
+
+def most_undone_by_hand(state: State) -> int:
+    """How many moves people can undo by putting pieces back, without being asked.
+
+    They are the moves since the last turn of the player to move, and that turn; after the end, the last turn. A move
+    from before the start of the current part, or from before a correction, is never among them.
+    """
+    status = state.game.status(state.position)
+    moves = reversed(state.turns[len(state.turns) - state.undo_limit :])
+    players = [state.game.status(turn.before).player for turn in moves]
+    own = status.player if status.due in ("move", "roll") else players[0] if players else ""
+    turns = [(player, len(list(made))) for player, made in groupby(players)]
+    undone = 0
+    if turns and turns[0][0] == own and status.due in ("move", "roll"):
+        undone += turns.pop(0)[1]  # the turn that has begun
+    for player, made in turns:
+        undone += made
+        if player == own:
+            break
+    return undone
 
 
 def half_repaired(state: State, wrong: Illegal | UnderWay | None, verdict: Takeback) -> Illegal | UnderWay | None:

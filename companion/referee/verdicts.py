@@ -63,6 +63,8 @@ class Takeback:
     """How many moves ago."""
     doubtful: bool
     """True if it may also be a turn that is not finished."""
+    far: bool
+    """True if so much would be lost that a table alone does not decide it: people are asked."""
     fix: tuple[Step, ...]
     """The actions that put the table back to the position, in order."""
 

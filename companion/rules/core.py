@@ -16,9 +16,9 @@ Three questions, three answers:
 Positions come from JSON and go to JSON (`parse`, `dump`). A position need not be reachable, but it must not contradict
 itself.
 
-Takebacks have the same limit in all games: they can go back to the start of the current part (game, bout or round), but
-not further. A part ends when `Status.due` is "next" or "nothing". A game that needs another limit would have to say so
-here.
+Takebacks have the same limits in all games (`companion.referee.judge.most_undone_by_hand`): if players only put pieces
+back, at most the last turn and the reply are undone, and nothing from before the current part (game, bout or round).
+Beyond that the players are asked. A part ends when `Status.due` is "next" or "nothing".
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ FINE = 4
 """Shapes are drawn this many times larger than needed, and made smaller afterwards."""
 
 Point = tuple[float, float]
-Sign = Literal["tick", "cross", "plus", "question", "warning", "eye", "hand", "turn", "star", "play"]
+Sign = Literal["tick", "cross", "plus", "question", "warning", "eye", "hand", "turn", "undo", "star", "play"]
 Badge = Literal["ok", "wrong", "missing", "doubt", "turn"]
 
 
@@ -213,6 +213,9 @@ def _sign(surface: pygame.Surface, name: Sign, colour: Colour, k: float) -> None
         case "turn":
             arc(12, 12, 7.4, -60, 200)
             pygame.draw.polygon(surface, colour, [(x * k, y * k) for x, y in ((11.5, 1.2), (12.3, 10), (19, 5.4))])
+        case "undo":
+            arc(12, 12, 7.4, -20, 240)
+            pygame.draw.polygon(surface, colour, [(x * k, y * k) for x, y in ((12.5, 1.2), (11.7, 10), (5, 5.4))])
         case "star":
             pygame.draw.polygon(surface, colour, _spikes((12 * k, 12.6 * k), [11 * k, 4.8 * k], 10))
         case "play":

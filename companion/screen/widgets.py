@@ -39,7 +39,13 @@ from companion.values.views import Button, Choice, MenuEntry, Reason, Step, View
 
 Tappable = TypeVar("Tappable", Choice, MenuEntry)
 
-_BUTTON_SIGNS: dict[str, shapes.Sign] = {"done": "tick", "undo": "turn", "hint": "question", "double": "plus"}
+_BUTTON_SIGNS: dict[str, shapes.Sign] = {
+    "done": "tick",
+    "undo": "undo",
+    "redo": "turn",
+    "hint": "question",
+    "double": "plus",
+}
 _LABEL = (20, 19, 18, 17, 16, 15, 14, 13, 12, 11)
 
 _ANSWER = BUTTON_HEIGHT - 8

@@ -12,10 +12,12 @@ from typing import Any
 from companion.history.events import (
     KEPT,
     Corrected,
+    CorrectionUndone,
     Event,
     GameResumed,
     Moved,
     NextPartStarted,
+    Redone,
     Revealed,
     Rolled,
     RollVoided,
@@ -73,8 +75,12 @@ class Committer:
                     self._enter_kept_rolls()
             case RollVoided() as agreed:
                 self.void_roll(agreed)
+            case Redone():
+                self.redo()
             case Corrected(position):
                 self.correct(position)
+            case CorrectionUndone():
+                self.undo_correction()
             case NextPartStarted() | Started() as start:
                 self.start(start)
             case Sealed() | Revealed() as event:
@@ -105,6 +111,18 @@ class Committer:
         result = self._commit(TakenBack(moves))
         if isinstance(result, Done):
             self.tell_takeback(moves)
+        return result
+
+    def redo(self) -> Result:
+        """Lets what was undone last count again."""
+        moves = len(self._game.state.turns)
+        result = self._commit(Redone())
+        if isinstance(result, Done):
+            state = self._game.state
+            self._announcer.tell(
+                "redo",
+                {"position": self._game.position_json, "moves": state.moves, "redone": len(state.turns) - moves},
+            )
         return result
 
     def tell_takeback(self, moves: int) -> None:
@@ -138,6 +156,10 @@ class Committer:
         """Commits a corrected position."""
         return self._commit_correction(Corrected(position))
 
+    def undo_correction(self) -> Result:
+        """Commits that the last correction does not count."""
+        return self._commit_correction(CorrectionUndone())
+
     def start(self, event: NextPartStarted | Started) -> Result:
         """Commits the start of the next part or of a new game. Its start table is laid out next."""
         return self._commit(event)
@@ -154,11 +176,12 @@ class Committer:
                 hint=False,
                 restoring=None,
                 correcting=False,
+                proposed=None,
                 laying_out=isinstance(event, NextPartStarted | Started),
             )
         return result
 
-    def _commit_correction(self, event: RollVoided | Corrected) -> Result:
+    def _commit_correction(self, event: RollVoided | Corrected | CorrectionUndone) -> Result:
         result = self._commit(event)
         if isinstance(result, Done):
             self._announcer.tell("corrected", {"position": self._game.position_json})

@@ -12,13 +12,16 @@ from companion.history.state import State
 from companion.language import _
 from companion.referee import Ambiguous, Candidate, Illegal, MovePlayed, Uncertain, UnderWay, Verdict
 from companion.rules.core import Table
+from companion.session.takebacks import AskedTakeback
 from companion.values.commands import AnswerCell, AnswerMove, AnswerUnchanged
 
 
-def offer_answers(doubt: Uncertain | Ambiguous | None) -> tuple[Candidate, ...]:
+def offer_answers(doubt: Uncertain | Ambiguous | AskedTakeback | None) -> tuple[Candidate, ...]:
     """The possible answers to a question; none if nothing was asked."""
     match doubt:
         case Uncertain(_, candidates):
+            return candidates
+        case AskedTakeback(candidates=candidates):
             return candidates
         case Ambiguous(table, moves):
             return tuple(Candidate(move, move, table, AnswerMove(move)) for move in moves)
@@ -35,23 +38,27 @@ def adapt_to_laying_out(state: State, doubt: Uncertain) -> Uncertain:
 
 
 def find_voidable_roll(state: State) -> RollVoided | None:
-    """The roll that everybody may agree not to count; None if there is none.
+    """What can be voided if everybody agrees: the last roll, or all kept rolls that count again; None for nothing.
 
-    This is a kept roll that counts again, or the roll for the move that is due. The latter can be voided only if people
-    entered it, perhaps wrongly, or if a move with it was undone.
+    No roll can be voided after a move was made with it. A roll that a part starts after, or a correction, stays too,
+    because voiding it would lose them.
     """
+    if isinstance(state.last, Rolled) and state.last.source == KEPT:
+        return RollVoided()
+    roll = state.rolls[-1] if state.rolls else None
+    if roll is None or roll.moves_before != len(state.turns):
+        return None
+    is_latest = state.game.roll(roll.before, roll.dice).position == state.position
+    return RollVoided(1) if is_latest else None
+
+
+def is_roll_suspect(state: State) -> bool:
+    """True if the roll that counts may be wrong: people entered it by hand, or it was made before moves were undone."""
     match state.last:
-        case Rolled(source=source) if source == KEPT:
-            return RollVoided()
-        case Rolled(source=source) if source == TYPED and state.game.status(state.position).due == "move":
-            return RollVoided(1)
-        case TakenBack() if state.rolls and state.rolls[-1].moves_before == len(state.turns):
-            roll = state.rolls[-1]
-            # If the start of a part or a correction came after the roll, voiding the roll would lose that too.
-            is_latest = state.game.roll(roll.before, roll.dice).position == state.position
-            return RollVoided(1) if is_latest else None
-        case _:
-            return None
+        case Rolled(source=source):
+            return source in (TYPED, KEPT)
+        case other:
+            return isinstance(other, TakenBack)
 
 
 def has_uncommitted_change(state: State, verdict: Verdict) -> bool:

@@ -62,6 +62,7 @@ class Asker:
         self._asked: tuple[tuple[object, State, Told], Verdict] | None = None
         self._known: tuple[State, ReachablePositions] | None = None
         self._found_again = not resumed
+        self._declined: tuple[State, Table] | None = None
 
     def tell(self, cell: str, content: tuple[str | None, int]) -> None:
         """Takes the players' answer about a cell. It counts while the cell looks the same."""
@@ -72,6 +73,11 @@ class Asker:
         said = bool(self._said)
         self._said.clear()
         return said
+
+    def decline(self, state: State, table: Table) -> None:
+        """Takes the players' answer that a table is no takeback. It counts while nothing else happens in the game."""
+        self._declined = state, table
+        self._asked = None
 
     @property
     def told_empty(self) -> bool:
@@ -101,7 +107,9 @@ class Asker:
                 return verdict
         verdict = self._explained(state, sight)
         self._found_again = self._found_again or isinstance(verdict, Unchanged)
-        if not self._found_again and isinstance(verdict, Takeback) and _long_past(state, verdict):
+        if isinstance(verdict, Takeback) and (
+            self._declined == (state, verdict.table) or (not self._found_again and _long_past(state, verdict))
+        ):
             verdict = left_behind(state, verdict, self._places)
         self._asked = (sight.reading, state, self._told()), verdict
         return verdict

@@ -16,7 +16,7 @@ from companion.history.events import Event, NextPartStarted, Started
 from companion.history.journal import Journal
 from companion.history.state import State
 from companion.language import _, start_sentence
-from companion.referee import Candidate, Illegal, Sight, Stock, Uncertain
+from companion.referee import Candidate, Illegal, Sight, Stock, Takeback, Uncertain
 from companion.referee.repair import Places
 from companion.rules.core import Table
 from companion.session.announcements import Announcer
@@ -27,21 +27,25 @@ from companion.session.decisions import find_voidable_roll, has_uncommitted_chan
 from companion.session.questions import Asker
 from companion.session.running_game import RunningGame
 from companion.session.surroundings import Surroundings
+from companion.session.takebacks import AskedTakeback
 from companion.session.transient_state import TransientState
 from companion.session.turn_tracker import Options, TurnTracker
 from companion.values.commands import (
+    Agree,
     Answer,
     AnswerCell,
     AnswerMove,
     AnswerUnchanged,
     AnswerUndone,
     CorrectPosition,
+    Disagree,
     EnterRoll,
     FinishTurn,
     GameCommand,
     KeepAsItIs,
     OpenCorrections,
     PlayMove,
+    Redo,
     StartNextPart,
     ToggleHint,
     Undo,
@@ -148,12 +152,23 @@ class Session:
         if not isinstance(command, FinishTurn | Undo | ToggleHint):
             self._game.now = replace(self.now, done_at=None)
         match command:
+            case FinishTurn() if self.now.proposed is not None:
+                return self._agree()
+            case Undo() if self.now.proposed is not None:
+                self._game.now = replace(self.now, proposed=None)
+                return Done()
+            case FinishTurn() if isinstance(self.now.doubt, AskedTakeback) and self.now.doubt.by_button:
+                # Nothing was moved: the players go on as if Undo had not been pressed.
+                self._game.now = replace(self.now, doubt=None)
+                return Done()
             case FinishTurn():
                 self._nothing_covers = self._surroundings.stays_covered
                 self._game.now = replace(self.now, done_waits=True)
                 return Done()
             case Undo():
                 return self._undo()
+            case Redo():
+                return self._redo()
             case ToggleHint():
                 self._game.now = replace(self.now, hint=not self.now.hint)
                 return Done()
@@ -176,12 +191,20 @@ class Session:
             case CorrectPosition(position):
                 if not self.now.correcting or position not in [c.position for c in corrections(self.state)]:
                     return self.refuse_too_late()
-                return self._committer.correct(position)
+                return self._propose(command)
             case EnterRoll(dice, proof):
                 return self._committer.enter_roll(dice, source, proof)
             case VoidRoll():
-                agreed = find_voidable_roll(self.state)
-                return self.refuse_too_late() if agreed is None else self._committer.void_roll(agreed)
+                if find_voidable_roll(self.state) is None:
+                    return self.refuse_too_late()
+                return self._propose(command)
+            case Agree():
+                return self._agree()
+            case Disagree():
+                if self.now.proposed is None:
+                    return self.refuse_too_late()
+                self._game.now = replace(self.now, proposed=None)
+                return Done()
 
     def see(self, sight: Sight) -> None:
         """Takes in what the next frame shows."""
@@ -219,16 +242,38 @@ class Session:
         if nothing_covers:
             self._tables.withhold()
 
+    def _propose(self, command: CorrectPosition | VoidRoll) -> Done:
+        """Asks everybody to agree to a correction."""
+        self._game.now = replace(self.now, correcting=False, proposed=command)
+        return Done()
+
+    def _agree(self) -> Result:
+        """Carries out what everybody has agreed to."""
+        proposed = self.now.proposed
+        match proposed:
+            case CorrectPosition(position):
+                return self._committer.correct(position)
+            case VoidRoll() if (agreed := find_voidable_roll(self.state)) is not None:
+                return self._committer.void_roll(agreed)
+            case _:
+                return self.refuse_too_late()
+
     def _undo(self) -> Result:
-        """Undoes what is on the table and does not count yet, or else the last move that counts.
+        """Undoes what is on the table and does not count yet, or else the last move or correction that counts.
 
         While a question is open, Undo does not undo a move that counts, but what caused the question. If one of the
-        question's answers is that the last move was undone, Undo gives this answer.
+        question's answers is that the last move was undone, Undo gives this answer. If more than moves would be lost,
+        such as the start of a part, the players are asked, and only an answer undoes it.
         """
         now = self.now
         rest, asked = now.rest, now.doubt is not None
         undone = _find_answer(now, lambda candidate: isinstance(candidate.command, AnswerUndone))
         self._game.now = now = replace(now, done_waits=False)
+        if isinstance(now.doubt, AskedTakeback):
+            return Done()
+        if now.laying_out and self.state.turns:
+            self._tracker.ask_takeback(1)
+            return Done()
         if now.laying_out:
             return self._show_refused(_("There is nothing to undo yet."))
         if undone is not None:
@@ -237,10 +282,27 @@ class Session:
             self._game.now = replace(now, restoring=rest.table, wrong=None, doubt=None, since=self._game.t)
             self._committer.tell_takeback(0)
             return Done()
+        if self.state.last_correction is not None:
+            return self._committer.undo_correction()
         if not self.state.turns:
             return self._show_refused(_("There is nothing to undo yet."))
+        moves = rest.moves if isinstance(rest, Takeback) and rest.far else 1
+        if moves > self.state.undo_limit:
+            self._tracker.ask_takeback(moves)
+            return Done()
+        return self._restore(lambda: self._committer.take_back(1))
+
+    def _redo(self) -> Result:
+        """Lets what was undone last count again."""
+        if not self.state.undone:
+            return self._show_refused(_("There is nothing to redo."))
+        return self._restore(self._committer.redo)
+
+    def _restore(self, change: Callable[[], Result]) -> Result:
+        """Undoes or redoes. Then the players move the pieces to where they belong."""
+        rest = self.now.rest
         table = self.state.game.table(self.state.position) if rest is None else rest.table
-        result = self._committer.take_back(1)
+        result = change()
         if isinstance(result, Done):
             self._game.now = replace(self.now, restoring=table)
         return result
@@ -254,6 +316,11 @@ class Session:
         it."""
         doubt = self.now.doubt
         self._game.now = replace(self.now, doubt=None)
+        if isinstance(doubt, AskedTakeback):
+            if isinstance(answer.command, AnswerUndone):
+                return self._restore(lambda: self._committer.take_back(doubt.moves))
+            self._asker.decline(self.state, doubt.table)
+            return Done()
         if isinstance(answer.command, AnswerCell):
             self._asker.tell(answer.command.cell, (answer.command.kind, answer.command.count))
             return Done()
@@ -264,8 +331,8 @@ class Session:
         match answer.command:
             case AnswerMove(move) if not self.now.laying_out:
                 return self._committer.play_move(move)
-            case AnswerUndone():
-                return self._committer.take_back(1)
+            case AnswerUndone(moves):
+                return self._committer.take_back(moves)
             case _:
                 return Done()
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from companion.referee import Ambiguous, Illegal, Uncertain, UnderWay, Verdict
 from companion.rules.core import Table
+from companion.session.takebacks import AskedTakeback
+from companion.values.commands import CorrectPosition, VoidRoll
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +34,8 @@ class TransientState:
     wrong: Illegal | UnderWay | None = None
     """The illegal or unfinished table that the players were told about, until it is right again."""
     restoring: Table | None = None
-    """The table when Undo was pressed, until the players have put the pieces back."""
-    doubt: Uncertain | Ambiguous | None = None
+    """The table when Undo or Redo was pressed, until the players have moved the pieces to where they belong."""
+    doubt: Uncertain | Ambiguous | AskedTakeback | None = None
     """The question that the players were asked and have not answered."""
     hint: bool = False
     """True if the players asked for a hint."""
@@ -41,6 +43,8 @@ class TransientState:
     """True if Done was pressed and waits until the table is at rest."""
     correcting: bool = False
     """True if the players are looking at what can be corrected beside the board."""
+    proposed: CorrectPosition | VoidRoll | None = None
+    """What the players were asked to agree to."""
     done_at: float | None = None
     """When Done last had an effect (s). None if the players rolled or tapped something since."""
     notices: tuple[tuple[str, float], ...] = ()

@@ -27,6 +27,7 @@ from companion.session.confirmed_tables import ConfirmedTables
 from companion.session.decisions import adapt_to_laying_out, find_new_start, must_pass, offer_answers
 from companion.session.questions import Asker
 from companion.session.running_game import RunningGame
+from companion.session.takebacks import AskedTakeback, ask_takeback
 from companion.values.commands import AnswerMove
 from companion.values.notifications import fix_json, table_json, violations_json
 from companion.values.results import Refused, Result
@@ -104,9 +105,12 @@ class TurnTracker:
                 self._committer.start(event)
             case Takeback() if (wrong := half_repaired(game.state, now.wrong, verdict)) is not None:
                 game.now = replace(now, wrong=wrong)
-            case Takeback(table, moves, doubtful) if table != now.restoring and (
-                not doubtful or quiet >= QUIET_MID_TURN_S
-            ):
+            case Takeback(table) if table == now.restoring:
+                pass
+            case Takeback(table, moves, far=True):
+                if quiet >= QUIET_MID_TURN_S and now.doubt is None:
+                    self._ask(ask_takeback(game.state, table, moves, by_button=False))
+            case Takeback(table, moves, doubtful) if not doubtful or quiet >= QUIET_MID_TURN_S:
                 self._committer.take_back(moves)
             # Players who put the pieces away after the end, or lay out a new game, break no rule.
             case Illegal() if now.restoring is None and now.wrong is None and not packing_up and quiet >= QUIET_S:
@@ -145,9 +149,13 @@ class TurnTracker:
                 return self._committer.play_move(move)
             case Illegal() if due == "next":
                 return self._committer.start(NextPartStarted())
-            case Takeback(_, moves):
+            case Takeback(table, moves):
                 wrong = half_repaired(game.state, game.now.wrong, verdict)
-                return self._committer.take_back(moves) if wrong is None else self._refuse(wrong)
+                if wrong is not None:
+                    return self._refuse(wrong)
+                if not verdict.far:
+                    return self._committer.take_back(moves)
+                self._ask(ask_takeback(game.state, table, moves, by_button=False))
             case UnderWay() | Illegal():
                 return self._refuse(verdict)
         return None
@@ -158,6 +166,8 @@ class TurnTracker:
             case Uncertain() as asked, Uncertain() if asked.cells == verdict.cells and asked.beside == verdict.beside:
                 return
             case Ambiguous(asked), Ambiguous(table) if asked == table:
+                return
+            case AskedTakeback(asked), _ if asked == verdict.table:
                 return
             case _:
                 self._game.now = replace(self._game.now, doubt=None)
@@ -187,8 +197,14 @@ class TurnTracker:
         if self._game.t - self._game.now.since >= QUIET_S and self._game.now.doubt is None:
             self._ask(verdict)
 
-    def _ask(self, doubt: Uncertain | Ambiguous) -> None:
-        """Asks the players what is on the table, or which move it was."""
+    def ask_takeback(self, moves: int) -> None:
+        """Asks the players if the last moves are undone."""
+        game = self._game
+        table = game.state.game.table(game.state.position) if game.now.rest is None else game.now.rest.table
+        self._ask(ask_takeback(game.state, table, moves, by_button=True))
+
+    def _ask(self, doubt: Uncertain | Ambiguous | AskedTakeback) -> None:
+        """Asks the players what is on the table, which move it was, or if moves are undone."""
         if self._game.now.laying_out and isinstance(doubt, Uncertain):
             doubt = adapt_to_laying_out(self._game.state, doubt)
         self._game.now = replace(self._game.now, doubt=doubt)
@@ -197,7 +213,10 @@ class TurnTracker:
             {"label": c.label, "text": c.text, "move": c.command.move if isinstance(c.command, AnswerMove) else None}
             for c in offer_answers(doubt)
         ]
-        self._announcer.tell("unsure", {"cells": cells, "candidates": candidates})
+        data = {"cells": cells, "candidates": candidates}
+        if isinstance(doubt, AskedTakeback):
+            data["undo"] = doubt.moves
+        self._announcer.tell("unsure", data)
 
     def _tell_setup_wrong(self, verdict: UnderWay | MovePlayed | Ambiguous | Takeback | Illegal) -> None:
         self._announcer.tell("setup-wrong", {"table": table_json(verdict.table), "fix": fix_json(verdict.fix)})

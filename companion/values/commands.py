@@ -29,6 +29,11 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
+class Redo:
+    """What was undone last counts again."""
+
+
+@dataclass(frozen=True, slots=True)
 class ToggleHint:
     """Show what can be done now, or hide it again."""
 
@@ -67,7 +72,10 @@ class AnswerCell:
 
 @dataclass(frozen=True, slots=True)
 class AnswerUndone:
-    """The last move was undone."""
+    """The last moves were undone."""
+
+    moves: int = 1
+    """How many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +98,20 @@ class KeepAsItIs:
 
 @dataclass(frozen=True, slots=True)
 class CorrectPosition:
-    """Go on from this position instead."""
+    """Ask everybody if the game continues from this position instead."""
 
     position: Mapping[str, JSON]
     """The whole position as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Everybody agrees to what was asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disagree:
+    """Somebody does not agree: nothing changes."""
 
 
 # Rolls
@@ -110,7 +128,7 @@ class EnterRoll:
 
 @dataclass(frozen=True, slots=True)
 class VoidRoll:
-    """Everybody agrees that the last roll does not count."""
+    """Ask everybody if the last roll does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +222,7 @@ Answer = AnswerMove | AnswerCell | AnswerUndone | AnswerUnchanged
 GameCommand = (
     FinishTurn
     | Undo
+    | Redo
     | ToggleHint
     | PlayMove
     | StartNextPart
@@ -211,6 +230,8 @@ GameCommand = (
     | OpenCorrections
     | KeepAsItIs
     | CorrectPosition
+    | Agree
+    | Disagree
     | EnterRoll
     | VoidRoll
 )

@@ -93,6 +93,9 @@ def _sentence(notification: Notification) -> str:
                 return _("All moves have been taken back.")
             text = _("A move has been taken back. These moves still count: {moves}.")
             return text.format(moves=_write_moves(data["moves"]))
+        case "redo":
+            text = _("What was undone counts again. These moves count: {moves}.")
+            return text.format(moves=_write_moves(data["moves"]))
         case "corrected":
             return _("The table is right again.")
         case "lost-board":
@@ -114,6 +117,9 @@ def _sentence(notification: Notification) -> str:
 
 def _unsure(data: Mapping[str, JSON]) -> str:
     answers = join_words((candidate["text"] for candidate in data["candidates"]), "or")
+    if "undo" in data:
+        text = ngettext("Is {count} move undone? {answers}?", "Are {count} moves undone? {answers}?", data["undo"])
+        return text.format(count=data["undo"], answers=answers)
     if not data["cells"]:
         return _("I cannot tell which move it was: {answers}?").format(answers=answers)
     return _("I cannot tell what is on {cells}: {answers}?").format(cells=join_words(data["cells"]), answers=answers)

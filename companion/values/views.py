@@ -97,7 +97,7 @@ class MenuEntry:
 class Button:
     """A button of the touchscreen."""
 
-    name: Literal["done", "undo", "hint", "double"]
+    name: Literal["done", "undo", "redo", "hint", "double"]
     """Which one: this decides its picture and its place."""
     label: str
     """What people read on it."""

@@ -315,7 +315,7 @@ def test_color_dice_are_typed_in_one_by_one(journal: Journal) -> None:
     assert evening.taps("throw blue", "threw 1") == ["{'blue': 1} by typed"]
     assert evening.view().headline == "Green die: which value?"
     assert evening.taps("throw here") == []
-    assert evening.labels == ["throw red", "throw yellow", "throw green", "throw blue", "type"]
+    assert evening.labels == ["throw again", "throw red", "throw yellow", "throw green", "throw blue", "type"]
 
 
 def test_a_box_holds_a_throw_until_it_is_on_disk(tmp_path: Path) -> None:
@@ -400,7 +400,7 @@ def test_who_holds_an_ordinary_die_types_in_every_throw_and_can_go_back(journal:
     assert evening.taps("type", "threw 6", "threw 2") == ["[6, 2] by typed"]
     assert evening.view().headline == "Die: which value?"  # rolls are still typed in
     evening.taps("throw here")
-    assert evening.labels == ["throw", "type"]
+    assert evening.labels == ["throw", "throw again", "type"]
     (told,) = evening.taps("throw")
     assert told.endswith("by screen")
     assert check_proofs([entry.event for entry in journal.entries]).is_sound

@@ -21,6 +21,7 @@ from companion.history.saved_games import choose_game
 from companion.presentation import game_view
 from companion.session import Session
 from companion.values.commands import (
+    Agree,
     AnswerCell,
     AnswerMove,
     AnswerUnchanged,
@@ -29,6 +30,7 @@ from companion.values.commands import (
     Command,
     ConfirmShutdown,
     CorrectPosition,
+    Disagree,
     EndTyping,
     EnterRoll,
     FinishTurn,
@@ -38,6 +40,7 @@ from companion.values.commands import (
     OpenMenu,
     PlayMove,
     Quit,
+    Redo,
     RollDice,
     StartNextPart,
     ToggleHint,
@@ -104,6 +107,9 @@ REFUSED: tuple[Command, ...] = (
     EndTyping(),
     RollDice("red"),
     Undo(),
+    Redo(),
+    Agree(),
+    Disagree(),
     ConfirmShutdown(),
     KeepPlaying(),
     EnterRoll([1, 2, 3]),

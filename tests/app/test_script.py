@@ -76,7 +76,7 @@ def test_what_is_read(text: str, action: Action) -> None:
     [
         ("", "roll D, press NAME"),
         ("jump", "'jump' is not an action"),
-        ("press", "done, undo, hint, double"),
+        ("press", "done, undo, redo, hint, double"),
         ("press Done!", "'Done!'"),
         ("tap", "label"),
         ("quit now", "'now'"),

@@ -70,8 +70,8 @@ RECORD: tuple[Mutation, ...] = (
         ),
         (
             "a correction leaves the rolls",
-            "position=position, last=event, last_outcome=None, kept_rolls=())",
-            "position=position, last=event, last_outcome=None)",
+            "kept_rolls=(), corrections=corrections",
+            "corrections=corrections",
         ),
         (
             "a new seal counts the rolls of the last one",
@@ -95,14 +95,28 @@ RECORD: tuple[Mutation, ...] = (
         ),
         (
             "a voided roll counts again",
-            "position=voided[0].before, last=event, last_outcome=None, rolls=kept, kept_rolls=())",
-            "position=voided[0].before, last=event, last_outcome=None, rolls=kept)",
+            "rolls=kept,\n        kept_rolls=(),\n",
+            "rolls=kept,\n",
         ),
         (
             "a next part keeps the rolls of the last one",
-            "return replace(after, kept_rolls=())",
-            "return after",
+            "return replace(after, kept_rolls=(), part_starts=",
+            "return replace(after, part_starts=",
         ),
+        ("a new move leaves what was undone", "last_outcome=outcome, undone=())", "last_outcome=outcome)"),
+        ("a redo forgets what else was undone", "undone=earlier, seal=state.seal", "undone=(), seal=state.seal"),
+        ("a redo goes back to an old seal", "undone=earlier, seal=state.seal, sealed", "undone=earlier, sealed"),
+        (
+            "an undone start of a part still counts",
+            "part_starts=tuple(start for start in state.part_starts if start <= len(turns)),",
+            "",
+        ),
+        (
+            "a correction is no limit for an undo",
+            "first = max([self.part_start, *(correction.moves_before for correction in self.corrections)])",
+            "first = self.part_start",
+        ),
+        ("the start of a part is no limit for an undo", "first = max([self.part_start,", "first = max([0,"),
     ),
     *in_file(
         "history/saved_games.py",

@@ -11,6 +11,8 @@ REFEREE: tuple[Mutation, ...] = (
     *in_file(
         "referee/judge.py",
         ("a move is never told from a choice of moves", "if len(different) == 1:", "if not different:"),
+        ("a table undoes any number of moves", "moves > most_undone_by_hand(state)", "False"),
+        ("a table undoes the whole part", "        if player == own:\n            break\n", ""),
         (
             "the last move is never seen to be undone",
             "enumerate(reversed(state.turns), start=1)",
@@ -169,7 +171,7 @@ REFEREE: tuple[Mutation, ...] = (
         ),
         (
             "nobody is asked whether a move was taken back",
-            'yield Candidate("takeback", _("The last move was taken back"), table, AnswerUndone())',
+            'yield Candidate("takeback", text.format(count=moves), table, AnswerUndone(moves))',
             "return",
         ),
         (

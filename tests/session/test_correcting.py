@@ -14,7 +14,7 @@ from companion.rules import GAMES
 from companion.rules.core import JSON
 from companion.session import Session
 from companion.session.corrections import corrections
-from companion.values.commands import CorrectPosition, KeepAsItIs, OpenCorrections
+from companion.values.commands import Agree, CorrectPosition, Disagree, KeepAsItIs, OpenCorrections
 from companion.values.results import Done, Refused
 
 
@@ -73,7 +73,14 @@ def test_a_tap_corrects_and_the_journal_has_it(tmp_path: Path) -> None:
             assert (shown.screen == "doubt") == isinstance(command, OpenCorrections)
         (choice,) = (choice for choice in shown.choices if choice.label == "score.W=1")
         assert choice.command == correction
-        assert session.perform(choice.command, "screen", 1, 0.1) == Done()
+        for answer in (Disagree(), Agree()):
+            session.perform(OpenCorrections(), "screen", 1, 0.1)
+            assert session.perform(choice.command, "screen", 1, 0.1) == Done()
+            asked = make_view(session.state, session.now)
+            assert [c.command for c in asked.choices] == [Agree(), Disagree()]
+            assert choice.text in asked.detail
+            assert session.take_news() == (), "nothing counts before everybody has agreed"
+            assert session.perform(answer, "screen", 1, 0.1) == Done()
         (corrected,) = session.take_news()
         assert corrected.event == "corrected"
         assert corrected.data["position"]["score"] == {"W": 1, "B": 0}

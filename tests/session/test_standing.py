@@ -80,6 +80,7 @@ def test_all_may_agree_to_throw_again(journal: Journal, tmp_path: Path) -> None:
     evening.plays("8/5 6/5")
     assert [choice.command for choice in evening.view.choices] == [VoidRoll()]
     evening.tap("throw again")
+    evening.tap("agree")
     evening.shows(evening.table)
     assert evening.told()[-1] == "corrected"
     thrown(evening, [2, 1])
@@ -124,12 +125,14 @@ def test_a_throw_that_was_typed_wrong_is_made_again_before_the_move_and_after_it
     assert (again.label, again.command) == ("throw again", VoidRoll())
     assert "again" in again.text
     evening.tap("throw again")
+    evening.tap("agree")
     evening.perform(EnterRoll([4, 3]), TYPED)
     assert dice(evening) == [4, 3]
     evening.plays("24/20 13/10")
     put_back(evening)
     assert [choice.command for choice in evening.view.choices] == [VoidRoll()]
     evening.tap("throw again")
+    evening.tap("agree")
     thrown(evening, [6, 5])
     assert dice(evening) == [6, 5]
 
@@ -144,6 +147,7 @@ def test_a_mistyped_throw_made_again_leaves_the_roll_off_and_the_bout_before_it_
             evening.press("done")
             evening.shows(evening.table)
     evening.tap("throw again")
+    evening.tap("agree")
     evening.shows(evening.table)
     position = spaces.dump(evening.session.state.position)
     assert (position["phase"], position["score"]) == ("roll", {"W": 1, "B": 0})

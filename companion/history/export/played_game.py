@@ -10,7 +10,16 @@ from itertools import takewhile
 from typing import Any
 
 from companion.history.dates import to_date
-from companion.history.events import Event, Moved, NextPartStarted, Rolled, RollVoided, TakenBack
+from companion.history.events import (
+    CorrectionUndone,
+    Event,
+    Moved,
+    NextPartStarted,
+    Redone,
+    Rolled,
+    RollVoided,
+    TakenBack,
+)
 from companion.history.saved_games import SavedGame
 from companion.history.state import State, fold
 from companion.rules.core import Event as RuleEvent
@@ -50,9 +59,17 @@ class PlayedGame:
 def collect_steps(saved: SavedGame) -> PlayedGame:
     """Collects the steps of a saved game that count. Raises RecordError if the rules refuse the game."""
     state, steps = fold(None, saved.started), list[Step]()
+    undone: list[list[Step]] = []  # the steps before each undo, for a redo
     for entry in saved.entries[1:]:
         after = fold(state, entry.event)
+        if isinstance(entry.event, TakenBack | CorrectionUndone):
+            undone.append(list(steps))
         match entry.event:
+            case Redone():
+                steps = undone.pop()
+            case CorrectionUndone():
+                if after.position != state.position:
+                    del steps[-1]
             case TakenBack(moves):
                 # The roll that a move was played with still counts, so it stays.
                 made = [place for place, step in enumerate(steps) if isinstance(step.event, Moved)]
