@@ -16,7 +16,17 @@ from companion.presentation.endings import describe_end, describe_part_over
 from companion.presentation.marks import list_hint_arrows, list_step_arrows, mark_hints, mark_last_move, mark_steps
 from companion.presentation.roll_prompt import RollPrompt, add_prompt, ask_to_roll, list_roll_choices
 from companion.presentation.takeback_question import describe_proposal, describe_takeback, describe_turn
-from companion.referee import Ambiguous, Illegal, MovePlayed, Takeback, Uncertain, Unchanged, UnderWay, Verdict
+from companion.referee import (
+    Ambiguous,
+    Illegal,
+    MovePlayed,
+    Takeback,
+    Uncertain,
+    Unchanged,
+    UnderWay,
+    Verdict,
+    steps_back,
+)
 from companion.rules.core import Status, Table
 from companion.session.corrections import corrections
 from companion.session.decisions import find_voidable_roll, is_roll_suspect, offer_answers
@@ -226,7 +236,7 @@ def _show_laying_out(base: View, state: State, now: TransientState, status: Stat
             steps: tuple[Step, ...] = ()
             detail = _("Place the pieces as shown. The game starts by itself when all of them are in place.")
         case rest:
-            steps = rest.fix
+            steps = steps_back(rest)
             to_go = ngettext(
                 "{count} step to go. The game starts by itself when all pieces are in place.",
                 "{count} steps to go. The game starts by itself when all pieces are in place.",
@@ -250,11 +260,15 @@ def _show_wrong(base: View, state: State, now: TransientState, status: Status) -
     if now.wrong is None:
         return None
     unfinished = isinstance(now.wrong, UnderWay)
+    if now.wrong.example:
+        detail = _("For example:") if unfinished else _("Put it right, for example like this:")
+    else:
+        detail = _("Still to do:") if unfinished else _("Put it right like this:")
     return replace(
         base,
         screen="wrong",
         headline=_("Not finished yet") if unfinished else _("That is not allowed"),
-        detail=_("Still to do:") if unfinished else _("Put it right like this:"),
+        detail=detail,
         reasons=tuple(Reason(v.rule, v.title, v.text) for v in now.wrong.violations),
         steps=now.wrong.fix,
         marks=(
@@ -267,7 +281,7 @@ def _show_wrong(base: View, state: State, now: TransientState, status: Status) -
 
 def _show_restoring(base: View, state: State, rest: Changed, undone: Table) -> View:
     """Shows that the pieces must be put back. undone: the table when Undo was pressed."""
-    steps = () if isinstance(rest, Uncertain) else rest.back if isinstance(rest, UnderWay) else rest.fix
+    steps = () if isinstance(rest, Uncertain) else steps_back(rest)
     # At first the undone move is still on the table. Any other move may be a new move.
     other = rest.move if isinstance(rest, MovePlayed) and rest.table != undone else None
     unclear = rest.cells if isinstance(rest, Uncertain) else ()

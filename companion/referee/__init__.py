@@ -5,9 +5,10 @@ both and answers with one verdict. It never guesses: if two meanings remain, it 
 it names the cell. It stores no game and changes none.
 """
 
-from companion.referee.explanations import ReachablePositions, Stock, explain, known
+from companion.referee.explanations import Stock, explain
 from companion.referee.judge import half_repaired, judge_table, left_behind, start_table
 from companion.referee.looks import Look, Sight, Told, looks_other, sight
+from companion.referee.reachable import ReachablePositions, known
 from companion.referee.verdicts import (
     Ambiguous,
     Candidate,
@@ -18,6 +19,7 @@ from companion.referee.verdicts import (
     Unchanged,
     UnderWay,
     Verdict,
+    steps_back,
 )
 
 __all__ = [
@@ -43,4 +45,5 @@ __all__ = [
     "looks_other",
     "sight",
     "start_table",
+    "steps_back",
 ]

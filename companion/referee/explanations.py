@@ -14,12 +14,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from types import MappingProxyType
-from typing import Any
 
 from companion.history.state import State
 from companion.referee.answers import Open, asked_cells, candidates
-from companion.referee.judge import judge_table
+from companion.referee.judge import advise, judge_table
 from companion.referee.looks import Likelihoods, Told, content_of, pieces_of, read_likelihoods
+from companion.referee.reachable import ReachablePositions, known
 from companion.referee.repair import Places
 from companion.referee.verdicts import (
     Ambiguous,
@@ -37,9 +37,6 @@ from vision.observation import Content, Reading
 
 MOST_TABLES = 64
 """How many contents of the doubtful cells are scored. All others count as unexplained."""
-
-MOST_MOVES = 1000
-"""How many legal moves are scored one by one. If there are more, only the likeliest tables are judged."""
 
 PLAUSIBLE = 0.01
 """The lowest probability at which a look of a cell is considered although another look is likelier."""
@@ -74,20 +71,6 @@ limit."""
 
 
 @dataclass(frozen=True)
-class ReachablePositions:
-    """The positions that a table may show according to the rules."""
-
-    now: Any
-    """The position itself."""
-    after: tuple[Any, ...]
-    """The positions after each legal move; empty if `complete` is False."""
-    before: tuple[Any, ...]
-    """The positions before each earlier move, the last move first."""
-    complete: bool
-    """False if there are too many legal moves to list."""
-
-
-@dataclass(frozen=True)
 class Weighed:
     """One meaning of the picture."""
 
@@ -99,18 +82,6 @@ class Weighed:
     def weight(self) -> float:
         """The likelihood times the prior: how often people make such a table."""
         return self.p * PRIOR[type(self.verdict)]
-
-
-def known(state: State) -> ReachablePositions:
-    """The positions that a game can reach from here. Callers should keep them while the state is the same."""
-    legal = state.game.legal(state.position, MOST_MOVES)
-    after = []
-    for move in legal.moves if legal.complete else ():
-        outcome = state.game.judge(state.position, move).outcome
-        if outcome is not None:
-            after.append(outcome.position)
-    before = tuple(turn.before for turn in reversed(state.turns))
-    return ReachablePositions(state.position, tuple(after), before, legal.complete)
 
 
 def explain(
@@ -127,6 +98,12 @@ def explain(
     middle in mm; of several repairs, people get the one with the shortest ways. may_be: `known(state)`, if the caller
     has it.
     """
+    return advise(state, _explain(state, reading, told, places, stock, may_be), places, may_be)
+
+
+def _explain(
+    state: State, reading: Reading, told: Told, places: Places, stock: Stock, may_be: ReachablePositions | None
+) -> Verdict:
     likelihoods = read_likelihoods(reading, told)
     piled = any(likelihoods.hides(cell, likelihoods.best(cell)) for cell in likelihoods.piles)
     dim = any(max(looks.values()) < CLEAR for looks in likelihoods.looks.values())

@@ -1,4 +1,4 @@
-"""What a table means in a game if every cell is certain: asks the rules, and computes how to repair it."""
+"""What a table means in a game if every cell is certain: asks the rules."""
 
 from __future__ import annotations
 
@@ -6,11 +6,22 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.history.state import State
+from companion.referee.advice import finish, put_right
+from companion.referee.reachable import ReachablePositions
 from companion.referee.repair import Places, repair
-from companion.referee.verdicts import Ambiguous, Illegal, MovePlayed, Sure, Takeback, Unchanged, UnderWay
+from companion.referee.verdicts import (
+    Ambiguous,
+    Illegal,
+    MovePlayed,
+    Sure,
+    Takeback,
+    Unchanged,
+    UnderWay,
+    Verdict,
+)
 from companion.rules import GAMES
 from companion.rules.core import Game, Match, Table
 from companion.values.views import Step
@@ -38,7 +49,7 @@ def judge_table(state: State, table: Table, places: Places) -> Sure:
     moves = _moves_ago(state, table)
     if moves:
         return Takeback(table, moves, match.partial, moves > most_undone_by_hand(state), back)
-    return _unfinished_or_wrong(state, table, match, places, back)
+    return _unfinished_or_wrong(table, match, back)
 
 
 def most_undone_by_hand(state: State) -> int:
@@ -75,21 +86,34 @@ def half_repaired(state: State, wrong: Illegal | UnderWay | None, verdict: Takeb
         lies, should, lay = (Counter(t.get(cell, ())) for t in (table, now, wrong.table))
         if lies != should and (lay == should or not (lies <= lay or lies <= should)):
             return None
-    return replace(wrong, table=table, fix=verdict.fix)
+    return replace(wrong, table=table, fix=verdict.fix, back=verdict.fix, example=False)
 
 
 def left_behind(state: State, earlier: Takeback, places: Places) -> Illegal | UnderWay:
     """What an earlier table means if nobody wants to undo moves: the table must be repaired."""
     match = state.game.match(state.position, earlier.table)
-    return _unfinished_or_wrong(state, earlier.table, match, places, earlier.fix)
+    wrong = _unfinished_or_wrong(earlier.table, match, earlier.fix)
+    return advise(state, wrong, places)
 
 
-def _unfinished_or_wrong(
-    state: State, table: Table, match: Match, places: Places, back: tuple[Step, ...]
-) -> Illegal | UnderWay:
+def _unfinished_or_wrong(table: Table, match: Match, back: tuple[Step, ...]) -> Illegal | UnderWay:
     if match.partial:
-        return UnderWay(table, match.towards, match.violations, _finish(state, table, match, places) or back, back)
-    return Illegal(table, match.violations, back)
+        return UnderWay(table, match.towards, match.violations, back, back)
+    return Illegal(table, match.violations, back, back)
+
+
+V = TypeVar("V", bound=Verdict)
+
+
+def advise(
+    state: State, verdict: V, places: Places, may_be: ReachablePositions | None = None
+) -> V | Illegal | UnderWay:
+    """The verdict with the best repair if its table is illegal or unfinished. may_be: `known(state)`, if the caller has
+    it."""
+    wrong: Verdict = finish(state, verdict, places) if isinstance(verdict, UnderWay) else verdict
+    if isinstance(wrong, Illegal):
+        return put_right(state, wrong, places, may_be)
+    return wrong if isinstance(wrong, UnderWay) else verdict
 
 
 def _different(state: State, moves: Sequence[str]) -> tuple[str, ...]:
@@ -110,13 +134,3 @@ def _moves_ago(state: State, table: Table) -> int:
         if state.game.arranged(turn.before, table) == table:
             return n
     return 0
-
-
-def _finish(state: State, table: Table, match: Match, places: Places) -> tuple[Step, ...]:
-    """The fewest actions that complete a move which the table may become."""
-    ends = []
-    for move in match.towards:
-        outcome = state.game.judge(state.position, move).outcome
-        if outcome is not None:
-            ends.append(repair(table, state.game.arranged(outcome.position, table), state.game.info, places))
-    return min(ends, key=len, default=())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from companion.language import _, to_english
@@ -31,14 +31,26 @@ class Kinds(Protocol):
     def cell_name(self, cell: str, kind: str = "") -> str: ...
 
 
-def repair(seen: Table, wanted: Table, info: Kinds, places: Places) -> tuple[Step, ...]:
+Carried = tuple[str, str, str]
+"""A piece that changes its cell: its kind, from, to."""
+
+
+def repair(
+    seen: Table, wanted: Table, info: Kinds, places: Places, carried: Iterable[Carried] = ()
+) -> tuple[Step, ...]:
     """Steps that turn `seen` into `wanted`, in an order in which people can do them.
 
     First come pieces that are turned over in place, then pieces that only change their cell (nearest first), then
     pieces that leave the board, then pieces from the box. A cell is cleared before another piece is put into it.
+    carried: pieces that must go from one certain cell to another; `list_differences` must list them so.
     """
-    extra, missing = _difference(seen, wanted)
+    extra, missing = list_differences(seen, wanted)
     steps: list[Step] = []
+    moves: list[tuple[str, str, str, str]] = []
+    for kind, start, end in carried:
+        extra.remove((kind, start))
+        missing.remove((kind, end))
+        moves.append((kind, kind, start, end))
 
     for kind, cell in list(extra):
         other = info.sides.get(kind)
@@ -47,14 +59,14 @@ def repair(seen: Table, wanted: Table, info: Kinds, places: Places) -> tuple[Ste
             extra.remove((kind, cell))
             missing.remove((other, cell))
 
-    moves = _pair(extra, missing, info, places)
+    moves += _pair(extra, missing, info, places)
     steps += [_step(info, "take", kind, cell, None) for kind, cell in extra]
     steps += _in_order(moves, info)
     steps += [_step(info, "put", kind, None, cell) for kind, cell in missing]
     return tuple(steps)
 
 
-def _difference(seen: Table, wanted: Table) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+def list_differences(seen: Table, wanted: Table) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """(kind, cell) of every piece too many and of every piece missing, with repeats."""
     extra: list[tuple[str, str]] = []
     missing: list[tuple[str, str]] = []

@@ -29,6 +29,8 @@ class UnderWay:
     """The actions that finish one of the moves, in order."""
     back: tuple[Step, ...]
     """The actions that undo the whole turn, in order."""
+    example: bool = False
+    """True if other actions would finish the turn as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Takeback:
     doubtful: bool
     """True if it may also be a turn that is not finished."""
     far: bool
-    """True if so much would be lost that a table alone does not decide it: people are asked."""
+    """True if a table alone does not decide it, because many moves would be lost: people are asked."""
     fix: tuple[Step, ...]
     """The actions that put the table back to the position, in order."""
 
@@ -78,10 +80,19 @@ class Illegal:
     """The broken rules, the most basic first."""
     fix: tuple[Step, ...]
     """The actions that repair the table, in order."""
+    back: tuple[Step, ...] = ()
+    """The actions that put the table back to the position, in order."""
+    example: bool = False
+    """True if other actions would repair it as well, with as few pieces touched."""
 
 
 Sure = Unchanged | UnderWay | MovePlayed | Ambiguous | Takeback | Illegal
 """The verdicts on a table that is known."""
+
+
+def steps_back(verdict: UnderWay | MovePlayed | Ambiguous | Takeback | Illegal) -> tuple[Step, ...]:
+    """The actions that put a table back to the position, in order."""
+    return verdict.back if isinstance(verdict, UnderWay | Illegal) else verdict.fix
 
 
 @dataclass(frozen=True, slots=True)

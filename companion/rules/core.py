@@ -247,6 +247,16 @@ class Game(ABC, Generic[P]):
     def match(self, position: P, table: Table, limit: int = 100) -> Match:
         """Which moves (at most `limit`) lead to `table`. Raises TableError if it is no table of the game."""
 
+    def near(self, position: P, table: Table) -> Iterable[str]:
+        """Legal moves that an illegal table can be repaired to, for advice; among them one that needs the fewest
+        changes. These are all legal moves; a game with very many of them names only the nearest."""
+        return self.legal(position).moves
+
+    def leads(self, position: P, kind: str, start: str, end: str) -> bool:
+        """True if a turn of this position can take a piece of a kind in the direction from one cell to another. Advice
+        moves no piece against it that people have not touched."""
+        return True
+
     @abstractmethod
     def hints(self, position: P) -> Hints:
         """What can be done now, and why something cannot."""

@@ -19,6 +19,7 @@ from companion.referee import (
     UnderWay,
     Verdict,
     half_repaired,
+    steps_back,
 )
 from companion.rules.core import Table
 from companion.session.announcements import Announcer
@@ -219,4 +220,4 @@ class TurnTracker:
         self._announcer.tell("unsure", data)
 
     def _tell_setup_wrong(self, verdict: UnderWay | MovePlayed | Ambiguous | Takeback | Illegal) -> None:
-        self._announcer.tell("setup-wrong", {"table": table_json(verdict.table), "fix": fix_json(verdict.fix)})
+        self._announcer.tell("setup-wrong", {"table": table_json(verdict.table), "fix": fix_json(steps_back(verdict))})

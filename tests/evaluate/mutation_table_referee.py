@@ -25,16 +25,6 @@ REFEREE: tuple[Mutation, ...] = (
         ),
         ("an unfinished turn is illegal", "    if match.partial:\n", "    if not match.partial:\n"),
         (
-            "an unfinished turn is led back and not on",
-            "_finish(state, table, match, places) or back, back)",
-            "back, back)",
-        ),
-        (
-            "a turn is finished the longest way",
-            "return min(ends, key=len, default=())",
-            "return max(ends, key=len, default=())",
-        ),
-        (
             "cells that were right count as half repaired",
             "(lay == should or not (lies <= lay or lies <= should))",
             "(not (lies <= lay or lies <= should))",
@@ -46,8 +36,28 @@ REFEREE: tuple[Mutation, ...] = (
         ),
         (
             "after half a repair the first step is shown again",
-            "return replace(wrong, table=table, fix=verdict.fix)",
+            "return replace(wrong, table=table, fix=verdict.fix, back=verdict.fix, example=False)",
             "return wrong",
+        ),
+    ),
+    *in_file(
+        "referee/advice.py",
+        (
+            "a checker that nobody touched goes back",
+            "    if not found:\n        return Illegal(",
+            "    if False:\n        return Illegal(",
+        ),
+        (
+            "the farthest end of a turn is shown",
+            "found.sort(key=lambda completion: completion.nearness)\n    return",
+            "found.sort(key=lambda completion: completion.nearness, reverse=True)\n    return",
+        ),
+        ("one end of several is stated as the thing to do", "example=_is_one_of_several(found)", "example=False"),
+        ("a wrong piece goes anywhere instead of back", "if completion.touched < back or completion.kept:", "if True:"),
+        (
+            "what was right is undone with what was wrong",
+            "or completion.touched > least:",
+            "or completion.touched >= back:",
         ),
     ),
     *in_file(

@@ -142,6 +142,9 @@ class Backgammon(Game[Position]):
     def match(self, position: Position, table: Table, limit: int = 100) -> Match:
         return table_match.match(position, parse_table(self.info, table), limit)
 
+    def leads(self, position: Position, kind: str, start: str, end: str) -> bool:
+        return play.leads(position.to_move, kind, start, end)
+
     def hints(self, position: Position) -> Hints:
         return guide.hints(position)
 

@@ -45,6 +45,15 @@ def may_double(position: Position) -> bool:
 # --- turns ------------------------------------------------------------------------------------------
 
 
+def leads(mover: Player, moved_kind: str, start: str, end: str) -> bool:
+    """True if a turn can take a checker in the direction from one cell to another: its own forward, others to the
+    bar."""
+    if moved_kind != kind(mover):
+        return end == cell(other(mover), BAR)
+    order = [cell(mover, point) for point in range(BAR + 1)]
+    return start in order and end in order and order.index(start) > order.index(end)
+
+
 def moved(position: Position, way: Way) -> Outcome[Position]:
     """The position after a way to play the roll; a way without steps is a pass."""
     mover, opponent = position.to_move, other(position.to_move)

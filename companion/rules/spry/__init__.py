@@ -21,7 +21,7 @@ what can be done now |
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from companion.language import N_, Translated
@@ -77,6 +77,9 @@ class Spry(Game[Position]):
 
     def match(self, position: Position, table: Table, limit: int = 100) -> Match:
         return table_match.match(position, parse_table(self.info, table))
+
+    def near(self, position: Position, table: Table) -> Iterator[str]:
+        return table_match.near(position, parse_table(self.info, table))
 
     def hints(self, position: Position) -> Hints:
         return guide.hints(position)

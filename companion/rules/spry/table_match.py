@@ -9,13 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations, islice
 
 from companion.language import _, ngettext
 from companion.rules.core import Match, Table, Violation
-from companion.rules.spry.board import NAMES, cells
+from companion.rules.spry.board import NAMES, RINGS, SIDE, cells
 from companion.rules.spry.position import Position
 from companion.rules.spry.turns import SWAP, broken, listed, over, violation, write
 from companion.rules.white_black import KINDS, PLAYER_NAMES, other
+
+MOST_NEAR = 60
+"""How many turns are named that a wrong table can be repaired to: all of them are equally near."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,18 @@ def match(position: Position, seen: Table) -> Match:
         turn = (write(changes.own),)
         return Match(turn, partial=True, towards=turn)
     return Match((), tuple(_explain(position, changes)))
+
+
+def near(position: Position, seen: Table) -> Iterator[str]:
+    """Some turns that keep as many of the newly placed stones as a turn can have. None if no stone is new."""
+    if position.result:
+        return
+    own = [cell for cell in cells(position.empty) if KINDS[position.to_move] in seen.get(NAMES[cell], ())]
+    for count in range(min(SIDE, len(own)), 0, -1):
+        wide = [cell for cell in own if RINGS[cell] >= count]
+        if len(wide) >= count:
+            yield from map(write, islice(combinations(wide, count), MOST_NEAR))
+            return
 
 
 def _explain(position: Position, changes: Changes) -> Iterator[Violation]:
