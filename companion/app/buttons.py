@@ -28,12 +28,12 @@ from companion.values.commands import (
     ConfirmShutdown,
     FinishTurn,
     KeepPlaying,
+    NextHint,
     PlayMove,
     Quit,
     Redo,
     RollDice,
     ShutdownCommand,
-    ToggleHint,
     Undo,
 )
 from companion.values.results import Done, Refused, Result
@@ -48,7 +48,7 @@ COMMANDS: Mapping[ButtonName, Command] = {
     "done": FinishTurn(),
     "undo": Undo(),
     "redo": Redo(),
-    "hint": ToggleHint(),
+    "hint": NextHint(),
     "double": PlayMove("double"),
     "throw": RollDice(),
 }

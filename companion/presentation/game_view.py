@@ -13,7 +13,8 @@ from companion.history.events import TYPED, Redone, Rolled
 from companion.history.state import State
 from companion.language import _, ngettext
 from companion.presentation.endings import describe_end, describe_part_over
-from companion.presentation.marks import list_hint_arrows, list_step_arrows, mark_hints, mark_last_move, mark_steps
+from companion.presentation.hints import list_cell_choices, show_hint
+from companion.presentation.marks import list_step_arrows, mark_last_move, mark_steps
 from companion.presentation.roll_prompt import RollPrompt, add_prompt, ask_to_roll, list_roll_choices
 from companion.presentation.takeback_question import describe_proposal, describe_takeback, describe_turn
 from companion.referee import (
@@ -39,15 +40,15 @@ from companion.values.commands import (
     Disagree,
     FinishTurn,
     KeepAsItIs,
+    NextHint,
     OpenCorrections,
     PlayMove,
     Redo,
     StartNextPart,
-    ToggleHint,
     Undo,
     VoidRoll,
 )
-from companion.values.views import Arrow, Button, Choice, Mark, Player, Reason, Step, View
+from companion.values.views import Button, Choice, Mark, Player, Reason, Step, View
 from companion.words import join_words
 
 Changed = UnderWay | MovePlayed | Ambiguous | Takeback | Illegal | Uncertain
@@ -89,7 +90,7 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
     )
     shows: tuple[Show, ...] = (
         *(_show_paused, _show_blind, _show_proposal, _show_doubt, _show_corrections),
-        *(_show_laying_out, _show_wrong, _show_over),
+        *(_show_laying_out, _show_wrong, _show_over, show_hint),
     )
     found = next((found for show in shows if (found := show(base, state, now, status)) is not None), None)
     if found is None:
@@ -103,7 +104,7 @@ def _undrawn(
 ) -> Iterator[Choice]:
     """The choices that are possible but that a view does not show."""
     drawn = [choice.command for choice in shown.choices]
-    possible = [*_offers(state, status), *_list_roll_corrections(state)]
+    possible = [*_offers(state, status), *_list_roll_corrections(state), *list_cell_choices(shown, state)]
     possible.append(Choice("otherwise", _("Correct something"), OpenCorrections()))
     for show in _list_hidden(now):
         asked = show(shown, state, now, status)
@@ -326,7 +327,7 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
         headline = ask_to_roll(who, len(status.dice))
     elif status.due == "next":
         headline, detail = describe_part_over(state, hints)
-    marks: list[Mark] = list(mark_last_move(state))
+    marks = tuple(mark_last_move(state))
     match now.rest:
         case MovePlayed(_, move):
             headline, detail = _("{move}?").format(move=_in_words(state, move)), _("Press Done if that is your move.")
@@ -348,15 +349,10 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
                 detail += " " + _("Press Done to pass.")
     if now.hand:
         detail = _("A hand is over the board. I look again when it is gone.")
-    arrows: tuple[Arrow, ...] = ()
-    if now.hint and not isinstance(now.rest, MovePlayed | Ambiguous):
-        detail = hints.text
-        marks = list(mark_hints(hints))
-        arrows = tuple(list_hint_arrows(hints))
     choices = tuple(_offers(state, status))
     if any(isinstance(choice.command, VoidRoll) for choice in choices) and not _was_typed(state):
         detail += " " + _("The roll still counts.")
-    return replace(base, headline=headline, detail=detail, marks=tuple(marks), arrows=arrows, choices=choices)
+    return replace(base, headline=headline, detail=detail, marks=marks, choices=choices)
 
 
 def _seen(now: TransientState, table: Table) -> Table | None:
@@ -395,5 +391,5 @@ def _buttons(now: TransientState, status: Status, *, undoable: bool, redoable: b
         Button("done", _("Done"), FinishTurn(), enabled=begun and status.due != "nothing"),
         Button("undo", _("Undo"), Undo(), enabled=undoable),
         *((Button("redo", _("Redo"), Redo()),) if redoable else ()),
-        Button("hint", _("Hint"), ToggleHint(), enabled=begun and status.due == "move"),
+        Button("hint", _("Hint"), NextHint(), enabled=begun and status.due == "move"),
     )

@@ -1,11 +1,10 @@
-"""Marks and arrows on the drawn board: the last move, the repair of a table, hints."""
+"""Marks and arrows on the drawn board: the last move, the repair of a table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from companion.history.state import State
-from companion.rules.core import Hints
 from companion.values.views import Arrow, Mark, Step
 
 
@@ -34,18 +33,3 @@ def list_step_arrows(steps: Iterable[Step]) -> Iterator[Arrow]:
     for step in steps:
         if step.start is not None and step.end is not None and step.start != step.end:
             yield Arrow(step.start, step.end, "missing")
-
-
-def mark_hints(hints: Hints) -> Iterator[Mark]:
-    """The cells whose pieces can move."""
-    for cell, ways in hints.cells.items():
-        if any(way.to is not None for way in ways):
-            yield Mark(cell, "hint")
-
-
-def list_hint_arrows(hints: Hints) -> Iterator[Arrow]:
-    """Where the pieces can go."""
-    for cell, ways in hints.cells.items():
-        for way in ways:
-            if way.to is not None and way.to != cell:
-                yield Arrow(cell, way.to, "hint")

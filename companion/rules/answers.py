@@ -119,6 +119,14 @@ class Hint:
     """The cell; None if the piece may not move."""
     why: str
     """The reason in words."""
+    about: str | None = None
+    """If the piece may not move: the cell that it cannot reach, if the reason is about one."""
+    reason: str = ""
+    """The reason alone, if `why` also names the cell: several cells may have the same one."""
+    takes: bool = False
+    """True if this takes a piece of another player. With no cell to go to, the piece itself may be taken."""
+    label: str = ""
+    """A number for the drawn board: how many pieces may be placed or moved like this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +137,8 @@ class Hints:
     """What can be done now, in words."""
     cells: Mapping[str, tuple[Hint, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """For each cell, where its piece can go. A piece that is to be placed is listed by the cell that it goes to."""
+    beside: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """The pieces of the player to move in an area that has no cells, so that no table holds them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,6 +154,11 @@ class Info:
     the points from their own side.)"""
     offer_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """What a button says for a move of `Status.offers`, if the usual word is not good enough."""
+    areas: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """What hints name instead of cells, if cells are alike: area -> its cells; none for the place outside all cells."""
+    gains: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The events that are good for the player who moves, beside winning -> a sentence with a field `move`:
+    {"captured": "{move} captures."}."""
     dice_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Each die as `Status.dice` names it -> for people, as in "the red die". Empty if dice have no names."""
     ending_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -260,6 +265,25 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def hints(self, position: P) -> Hints:
         """What can be done now, and why something cannot."""
+
+    def why_not(self, position: P, start: str | None, end: str) -> str:
+        """Why a piece may not go from a cell to another one, in words; "" if the rules have nothing to say.
+
+        start: None for a piece of the player to move that comes onto the board. A game with areas (`Info.areas`) gets
+        areas instead of cells. Usually the rules judge the table that this would leave.
+        """
+        table = {cell: list(kinds) for cell, kinds in self.table(position).items()}
+        if start is None:
+            table.setdefault(end, []).append(self.info.emblems[self.status(position).player])
+        elif start in table:
+            piece = table[start].pop()
+            stays = table.get(end, [])
+            table[end] = [*stays, piece] if stays and stays[-1] == piece else [piece]
+        try:
+            match = self.match(position, {cell: tuple(kinds) for cell, kinds in table.items() if kinds}, 1)
+        except TableError as error:
+            return error.reason
+        return match.violations[0].text if match.violations else ""
 
     def in_words(self, position: P, move: str) -> str:
         """A move of `position` as people read it on the screen. This is its text, if players write it like that."""

@@ -6,23 +6,24 @@ the view says what is wrong, missing or in doubt.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 import pygame
 
 from companion.boards import Board, raster
-from companion.screen import shapes
+from companion.screen import board_hints, shapes
 from companion.screen.board_geometry import BoardGeometry, Place
 from companion.screen.coordinates import draw_coordinates
 from companion.screen.shapes import Point
 from companion.screen.theme import ACCENT, ERROR, GROUND, INK, LAST, WARNING, Colour, Type
-from companion.values.views import Arrow, Mark, Step, Style
+from companion.values.views import Arrow, Mark, Region, Step, Style
 
 Table = Mapping[str, tuple[str, ...]]
 
 _COLOURS: dict[Style, Colour] = {
+    **board_hints.COLOURS,
     "from": ACCENT,
     "to": ACCENT,
     "last": LAST,
@@ -46,6 +47,10 @@ class Scene:
     """Cells that are right."""
     steps: tuple[Step, ...] = ()
     """The actions that repair the table; the first is due now and is drawn boldest."""
+    regions: tuple[Region, ...] = ()
+    """The cells where a piece may be placed."""
+    areas: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """The cells of each area that a mark can be about; none for the place outside all cells."""
     rim: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Cell at the rim -> its name, written beside it."""
 
@@ -69,6 +74,7 @@ class BoardPicture:
         surface.blit(self._print(place.scale), place.area)
         before = surface.get_clip()
         surface.set_clip(place.area)
+        board_hints.draw_regions(surface, self._geometry, place, scene.regions, kind)
         for cell, kinds in scene.table.items():
             self._pieces(surface, place, cell, kinds, below=0, ghost=False)
         for cell, kinds in scene.ghosts.items():
@@ -77,8 +83,12 @@ class BoardPicture:
             if cell not in self._reach:
                 continue
             self._badge(surface, place, cell, self._spot(cell, scene), "ok")
+        hints = [mark for mark in scene.marks if mark.style in board_hints.STYLES]
+        board_hints.draw_marks(surface, self._geometry, place, hints, scene.table, scene.areas, kind)
         now = scene.steps[0] if scene.steps else None
         for mark in scene.marks:
+            if mark in hints:
+                continue
             if now is None or mark.cell not in (now.start, now.end):
                 self._mark(surface, place, mark, scene, kind)
         for arrow in scene.arrows:
@@ -92,6 +102,19 @@ class BoardPicture:
             veil = pygame.Surface(area.size, pygame.SRCALPHA)
             veil.fill((*GROUND, 200))
             surface.blit(veil, area)
+
+    def list_targets(
+        self, area: pygame.Rect, kind: Type, cells: Iterable[str], scene: Scene
+    ) -> Iterator[tuple[str, pygame.Rect]]:
+        """The part of each cell or area that no other one shares, for taps. area, kind: as for `draw`."""
+        place = self._geometry.place(area, kind, rim=bool(scene.rim))
+        return board_hints.list_targets(self._geometry, place, cells, scene.areas)
+
+    def find_tapped(self, area: pygame.Rect, kind: Type, cells: Collection[str], scene: Scene, at: Point) -> str | None:
+        """The cell or area that a tap at a pixel means; None if it is too far from all of them."""
+        place = self._geometry.place(area, kind, rim=bool(scene.rim))
+        marked = {mark.cell for mark in scene.marks if mark.style in board_hints.STYLES}
+        return board_hints.find_tapped(self._geometry, place, cells, marked, scene.areas, at, kind)
 
     def place_in(self, area: pygame.Rect, kind: Type) -> pygame.Rect:
         """Where in an area the board is drawn."""
@@ -164,8 +187,6 @@ class BoardPicture:
         match mark.style:
             case "last":
                 _brackets(surface, middle, reach * 0.88, colour, max(2, round(width)))
-            case "hint" if not scene.table.get(mark.cell):
-                shapes.put(surface, shapes.ring(colour, round(reach * 0.5), reach * 0.25), middle)
             case "missing" if mark.cell in scene.ghosts:
                 self._badge(surface, place, mark.cell, spot, "missing")
             case "wrong" if scene.steps and all(step.start != mark.cell for step in scene.steps):
@@ -173,7 +194,7 @@ class BoardPicture:
                 shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width * 0.8), middle)
             case "from" | "missing":
                 shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width, dashed=True), middle)
-            case "to" | "hint":
+            case "to":
                 shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width), middle)
             case "wrong":
                 shapes.put(surface, shapes.ring(colour, round(reach * 1.72), width * 1.3), middle)

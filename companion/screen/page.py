@@ -6,6 +6,7 @@ on the right, or on an upright panel the board above the words.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pygame
@@ -58,6 +59,8 @@ class Page:
     menu: bool = False
     """True if people can leave the game and go to the menu."""
     targets: list[Target] = field(default_factory=list)
+    on_board: Callable[[tuple[float, float]], Command | None] | None = None
+    """What a tap on the board means, if it hits no target: fingers need not hit a small cell exactly."""
     written: list[pygame.Rect] = field(default_factory=list)
     """Where lines of text are; no two may overlap."""
     said: list[str] = field(default_factory=list)

@@ -23,7 +23,7 @@ FINE = 4
 
 Point = tuple[float, float]
 Sign = Literal["tick", "cross", "plus", "question", "warning", "eye", "hand", "turn", "undo", "star", "play"]
-Badge = Literal["ok", "wrong", "missing", "doubt", "turn"]
+Badge = Literal["ok", "wrong", "missing", "doubt", "turn", "gain"]
 
 
 def smooth(
@@ -228,6 +228,7 @@ _BADGES: dict[Badge, tuple[Sign, Colour]] = {
     "missing": ("plus", ACCENT),
     "doubt": ("question", WARNING),
     "turn": ("turn", ACCENT),
+    "gain": ("star", WARNING),
 }
 
 
@@ -261,6 +262,19 @@ def ring(colour: Colour, diameter: int, width: float, dashed: bool = False) -> p
         else:
             pygame.draw.circle(surface, (0, 0, 0, 120), (middle, middle), radius + fine, thick + 2 * fine)
             pygame.draw.circle(surface, colour, (middle, middle), radius, thick)
+
+    return smooth((side, side), colour, paint)
+
+
+@lru_cache(maxsize=64)
+def spot(colour: Colour, diameter: int) -> pygame.Surface:
+    """A filled spot with a dark edge, for an empty cell that a piece may go to."""
+    side = diameter + 4
+
+    def paint(surface: pygame.Surface, fine: int) -> None:
+        middle = surface.get_width() / 2
+        pygame.draw.circle(surface, (0, 0, 0, 150), (middle, middle), (diameter / 2 + 1.5) * fine)
+        pygame.draw.circle(surface, colour, (middle, middle), diameter / 2 * fine)
 
     return smooth((side, side), colour, paint)
 

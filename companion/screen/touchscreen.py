@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pygame
 
 from companion.boards import Board
-from companion.screen import blind, doubt, over, paused, play, roll, setup, theme, wrong
+from companion.screen import blind, doubt, hint, over, paused, play, roll, setup, theme, wrong
 from companion.screen.board import BoardPicture
 from companion.screen.page import DESIGN, Page, Turn, regions, scale
 from companion.screen.theme import Type
@@ -23,6 +23,7 @@ SMALLEST = (320, 192)
 _SCREENS: dict[ScreenName, Callable[[Page, View], None]] = {
     "setup": setup.draw,
     "play": play.draw,
+    "hint": hint.draw,
     "roll": roll.draw,
     "wrong": wrong.draw,
     "doubt": doubt.draw,
@@ -89,7 +90,7 @@ class Touchscreen:
                 elif not isinstance(target.means, MenuCommand):
                     return target.means
                 return None
-        return None
+        return None if self._page.on_board is None else self._page.on_board((x, y))
 
     def targets(self) -> tuple[tuple[pygame.Rect, Command], ...]:
         """The areas of the picture last drawn that answer taps, and with which command."""

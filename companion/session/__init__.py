@@ -5,6 +5,7 @@ say.
 - `turn_tracker` decides what a table at rest does; `questions` asks the referee about it;
 - `committer` writes what counts to the journal; `announcements` tells each thing once;
 - `surroundings` watches board, hand and picture; `confirmed_tables` keeps the tables that vision may learn from;
+- `hints` moves the focus of a hint;
 - `decisions` and `corrections` are pure functions of a state;
 - `running_game` and `transient_state` are shared by the parts.
 

@@ -24,6 +24,7 @@ from companion.session.committer import Committer
 from companion.session.confirmed_tables import ConfirmedTables
 from companion.session.corrections import corrections
 from companion.session.decisions import find_voidable_roll, has_uncommitted_change, offer_answers
+from companion.session.hints import find_next_stop, list_askable, move_focus
 from companion.session.questions import Asker
 from companion.session.running_game import RunningGame
 from companion.session.surroundings import Surroundings
@@ -37,17 +38,19 @@ from companion.values.commands import (
     AnswerMove,
     AnswerUnchanged,
     AnswerUndone,
+    AskAbout,
     CorrectPosition,
     Disagree,
     EnterRoll,
     FinishTurn,
     GameCommand,
+    HideHint,
     KeepAsItIs,
+    NextHint,
     OpenCorrections,
     PlayMove,
     Redo,
     StartNextPart,
-    ToggleHint,
     Undo,
     VoidRoll,
 )
@@ -149,7 +152,7 @@ class Session:
                 return NotWritten(describe_unsaved())
             if isinstance(command, FinishTurn):
                 return Done()  # pressed for what has just been saved
-        if not isinstance(command, FinishTurn | Undo | ToggleHint):
+        if not isinstance(command, FinishTurn | Undo | NextHint | AskAbout | HideHint):
             self._game.now = replace(self.now, done_at=None)
         match command:
             case FinishTurn() if self.now.proposed is not None:
@@ -169,8 +172,12 @@ class Session:
                 return self._undo()
             case Redo():
                 return self._redo()
-            case ToggleHint():
-                self._game.now = replace(self.now, hint=not self.now.hint)
+            case NextHint():
+                return self._show_next_hint()
+            case AskAbout(cell):
+                return self._ask_about(cell)
+            case HideHint():
+                self._game.now = replace(self.now, hint=False)
                 return Done()
             case PlayMove(move):
                 if move not in self._game.status.offers:
@@ -306,6 +313,23 @@ class Session:
         if isinstance(result, Done):
             self._game.now = replace(self.now, restoring=table)
         return result
+
+    def _show_next_hint(self) -> Result:
+        """Shows the hint, or the next piece that it is about; hides it after the last one."""
+        now, hints = self.now, self.state.game.hints(self.state.position)
+        if now.laying_out or self._game.status.due != "move":
+            return self._show_refused(hints.text)
+        focus = find_next_stop(hints, now.hint_focus) if now.hint else None
+        self._game.now = replace(now, hint=not now.hint or focus is not None, hint_focus=focus)
+        return Done()
+
+    def _ask_about(self, cell: str) -> Result:
+        game, position = self.state.game, self.state.position
+        if not self.now.hint or cell not in list_askable(game.info):
+            return self.refuse_too_late()
+        focus = move_focus(self.now.hint_focus, cell, game.hints(position))
+        self._game.now = replace(self.now, hint_focus=focus)
+        return Done()
 
     def _answer(self, command: Answer) -> Result:
         answer = _find_answer(self.now, lambda candidate: candidate.command == command)

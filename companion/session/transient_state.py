@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from companion.referee import Ambiguous, Illegal, Uncertain, UnderWay, Verdict
 from companion.rules.core import Table
+from companion.session.hints import HintFocus
 from companion.session.takebacks import AskedTakeback
 from companion.values.commands import CorrectPosition, VoidRoll
 
@@ -39,6 +40,8 @@ class TransientState:
     """The question that the players were asked and have not answered."""
     hint: bool = False
     """True if the players asked for a hint."""
+    hint_focus: HintFocus | None = None
+    """What the hint is about; None if it is about everything that can be done. It counts only while `hint` is True."""
     done_waits: bool = False
     """True if Done was pressed and waits until the table is at rest."""
     correcting: bool = False

@@ -34,8 +34,21 @@ class Redo:
 
 
 @dataclass(frozen=True, slots=True)
-class ToggleHint:
-    """Show what can be done now, or hide it again."""
+class NextHint:
+    """Show what can be done now; then what each piece can do, one after the other; after the last one, hide it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskAbout:
+    """Show in the hint what is possible with this cell."""
+
+    cell: str
+    """A cell of the board, or an area if the game's hints name areas."""
+
+
+@dataclass(frozen=True, slots=True)
+class HideHint:
+    """Hide the hint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +236,9 @@ GameCommand = (
     FinishTurn
     | Undo
     | Redo
-    | ToggleHint
+    | NextHint
+    | AskAbout
+    | HideHint
     | PlayMove
     | StartNextPart
     | Answer

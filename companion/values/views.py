@@ -13,13 +13,19 @@ from typing import Literal
 
 from companion.values.commands import Command, MenuCommand
 
-ScreenName = Literal["setup", "play", "roll", "wrong", "doubt", "blind", "paused", "over"]
-"""Which screen is shown: setting up, play, a roll, a table to repair, a question, no board in sight, a game that cannot
-be saved, the end."""
+ScreenName = Literal["setup", "play", "hint", "roll", "wrong", "doubt", "blind", "paused", "over"]
+"""Which screen is shown: setting up, play, a hint, a roll, a table to repair, a question, no board in sight, a game
+that cannot be saved, the end."""
 
 Do = Literal["put", "take", "move", "flip"]
 
-Style = Literal["from", "to", "last", "wrong", "missing", "doubt", "hint"]
+Style = Literal[
+    "from", "to", "last", "wrong", "missing", "doubt", "hint", "movable", "chosen", "target", "gain", "refused"
+]
+"""What a mark or an arrow means. A hint marks the pieces that can move, the piece or cell that it is about, where this
+piece may go, where it takes a piece, and where it may not go."""
+
+HintStyle = Literal["movable", "chosen", "target", "gain", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,19 @@ class Mark:
 
     cell: str
     style: Style
+    label: str = ""
+    """A number beside it: how many pieces it is about."""
+    kind: str | None = None
+    """The kind of piece that is drawn with the number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Cells that a hint is about together."""
+
+    cells: tuple[str, ...]
+    label: str = ""
+    """A number on it: how many pieces may be placed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +164,14 @@ class View:
     """The last move in words; "" before the first."""
     marks: tuple[Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()
+    regions: tuple[Region, ...] = ()
+    """The cells where a piece may be placed, if a hint is shown."""
+    areas: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """The cells of each area that a mark or a tap can be about; none for the place outside all cells."""
+    board_taps: Mapping[str, Command] = field(default_factory=lambda: MappingProxyType({}))
+    """Cell or area -> what a tap on it performs."""
+    notes: tuple[str, ...] = ()
+    """Why something is not possible, a sentence or two each: drawn as far as there is space."""
     reasons: tuple[Reason, ...] = ()
     steps: tuple[Step, ...] = ()
     """How to repair the table, in order."""

@@ -15,7 +15,7 @@ from companion.history.saved_games import choose_game
 from companion.host.power import PowerError
 from companion.presentation import game_view
 from companion.session import Session
-from companion.values.commands import ConfirmShutdown, FinishTurn, KeepPlaying, Quit, ShutdownCommand, ToggleHint, Undo
+from companion.values.commands import ConfirmShutdown, FinishTurn, KeepPlaying, NextHint, Quit, ShutdownCommand, Undo
 from companion.values.results import Done, Refused
 
 
@@ -62,7 +62,7 @@ def test_a_press_is_the_buttons_command(desk: Desk, name: str) -> None:
 
 def test_a_stuck_button_is_told_with_what_to_do(desk: Desk) -> None:
     desk.buttons.hold("hint", 1.0)
-    assert list(desk.pressing.commands(1.3)) == [ToggleHint()]
+    assert list(desk.pressing.commands(1.3)) == [NextHint()]
     assert list(desk.pressing.commands(1.1 + STUCK_S)) == []
     (told,) = desk.said()
     assert "Hint button is stuck" in told
@@ -112,7 +112,7 @@ def test_while_they_ask_done_and_undo_answer_and_the_others_do_what_they_always_
     desk.holds_both(1.0)
     assert desk.pressing.command_of("done") == ConfirmShutdown()
     assert desk.pressing.command_of("undo") == KeepPlaying() != Undo()
-    assert desk.pressing.command_of("hint") == ToggleHint()
+    assert desk.pressing.command_of("hint") == NextHint()
     assert desk.asked
 
 

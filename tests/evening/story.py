@@ -128,6 +128,17 @@ class Teller(Acts):
         if words.lower() not in shown.lower():
             raise self.failed(f"the screen says: {shown}")
 
+    def _screen_marks(self, cells: str, style: str) -> Iterator[None]:
+        yield from self.wait(1)
+        view = self.evening.view
+        marked = {mark.cell for mark in view.marks if mark.style == style}
+        if style == "free":
+            marked = {cell for region in view.regions for cell in region.cells}
+            if not marked >= set(cells.split(", ")):
+                raise self.failed(f"the screen marks {sorted(marked)} as {style}")
+        elif marked != set(cells.split(", ")):
+            raise self.failed(f"the screen marks {sorted(marked)} as {style}")
+
     def _expect(self, event: str, rest: str | None = None) -> Iterator[None]:
         yield from self._expect_event(event, *(part.strip() for part in (rest or "").split(", ") if part.strip()))
 
@@ -171,6 +182,7 @@ PIECE = r"(?P<kind>[\w -]+?)"
 SENTENCES: tuple[tuple[str, Callable[..., Iterator[None]]], ...] = (
     (r"expect nothing", Teller._expect_nothing),
     (r"the screen says (?P<words>.+)", Teller._screen_says),
+    (r"the screen marks (?P<cells>.+) as (?P<style>\w+)", Teller._screen_marks),
     (r"expect (?P<event>[\w-]+?)(?:[ ,]+(?P<rest>.+))?", Teller._expect),
     (r"They play to the end, seed (?P<seed>\d+)", Teller._play_on),
     (r"They play (?P<turns>\d+) moves, seed (?P<seed>\d+)", Teller._play_on),

@@ -30,20 +30,23 @@ from companion.rules import GAMES
 from companion.rules.core import Table
 from companion.screen.touchscreen import Touchscreen
 from companion.session import Session
+from companion.session.hints import list_askable
 from companion.values.commands import (
     AnswerMove,
+    AskAbout,
     BeginTyping,
     ChooseGame,
     Command,
     EndTyping,
     EnterRoll,
     FinishTurn,
+    HideHint,
     KeepAsItIs,
     KeepPlaying,
+    NextHint,
     OpenCorrections,
     PlayMove,
     StartNextPart,
-    ToggleHint,
     Undo,
 )
 from companion.values.notifications import Notification, in_words
@@ -233,8 +236,13 @@ class People:
             yield from self._put(before, 3)
 
     def _look_at_hints(self) -> Iterator[None]:
-        yield from self._do(ToggleHint())
-        yield from self._do(ToggleHint())
+        yield from self._do(NextHint())
+        if self._session.now.hint:
+            yield from self._do(NextHint())
+            askable = list_askable(self._rules.info)
+            for cell in (*askable[::20], *sorted(set(self._watch.table) & set(askable))[:2]):
+                yield from self._do(AskAbout(cell))
+            yield from self._do(HideHint())
 
     def _hide(self) -> Iterator[None]:
         """Hides the board from the camera, and then makes the light poor."""
@@ -345,7 +353,8 @@ NAMES = frozenset(
         *("MenuEntry.command", "Player.id", "Player.kind", "Player.command", "Reason.rule"),
         *("Button.name", "Button.command", "Choice.label", "Choice.command", "Choice.table", "Choice.die"),
         *("Step.do", "Step.kind", "Step.start", "Step.end", "Mark.cell", "Mark.style"),
-        *("Arrow.start", "Arrow.end", "Arrow.style"),
+        *("Arrow.start", "Arrow.end", "Arrow.style", "Mark.kind"),
+        *("Region.cells", "View.areas", "View.board_taps"),
     )
 )
 """Fields of views and menus that hold names, not texts."""

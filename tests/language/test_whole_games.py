@@ -48,7 +48,7 @@ def plain(texts: set[str]) -> dict[str, list[str]]:
 @pytest.mark.parametrize("game", GAMES)
 def test_no_english_reaches_people(game: str) -> None:
     played = played_in(pseudo.CODE, game)
-    assert played.screens >= {"play", "wrong", "blind", "over"}
+    assert played.screens >= {"play", "hint", "wrong", "blind", "over"}
     assert len(played.shown) > 50
     assert plain(played.shown) == {}
     assert plain(played.printed) == {}

@@ -8,16 +8,18 @@ from dataclasses import replace
 from companion.values.commands import (
     AnswerCell,
     AnswerMove,
+    AskAbout,
     BeginTyping,
     EndTyping,
     FinishTurn,
+    HideHint,
+    NextHint,
     PlayMove,
     RollDice,
-    ToggleHint,
     TypeValue,
     Undo,
 )
-from companion.values.views import Arrow, Button, Choice, Mark, Player, Reason, Step, View
+from companion.values.views import Arrow, Button, Choice, Mark, Player, Reason, Region, Step, View
 
 Table = Mapping[str, tuple[str, ...]]
 
@@ -49,7 +51,7 @@ def buttons(*, done: bool = True, undo: bool = True, hint: bool = True) -> tuple
     return (
         Button("done", "Done", FinishTurn(), done),
         Button("undo", "Undo", Undo(), undo),
-        Button("hint", "Hint", ToggleHint(), hint),
+        Button("hint", "Hint", NextHint(), hint),
     )
 
 
@@ -82,6 +84,19 @@ def _base() -> View:
         marks=(Mark("a3", "last"), Mark("b3", "last")),
         buttons=buttons(),
         kind_names=KIND_NAMES,
+    )
+
+
+def _hint(play: View) -> View:
+    """A hint; every square answers taps."""
+    return replace(
+        play,
+        screen="hint",
+        players=(),
+        last_move="",
+        marks=(),
+        board_taps={f"{file}{row}": AskAbout(f"{file}{row}") for row in range(1, 8) for file in "abcdefg"},
+        choices=(Choice("hide hint", "Hide the hint", HideHint()),),
     )
 
 
@@ -136,20 +151,28 @@ def views() -> dict[str, View]:
             seen=without(MIDDLE, "c2"),
             hand=True,
         ),
-        "play-hint": replace(
-            play,
+        "hint": replace(
+            _hint(play),
             detail="Gold: the Antipode shows your side, so you may slide it too. a1 may go to a2 and b1.",
-            marks=tuple(Mark(cell, "hint") for cell in ("a1", "c2", "b5", "f6", "g4", "c4", "e4", "g6", "f3")),
-            arrows=(
-                Arrow("a1", "a2", "hint"),
-                Arrow("a1", "b1", "hint"),
-                Arrow("c2", "c3", "hint"),
-                Arrow("c2", "d2", "hint"),
-                Arrow("d4", "d1", "hint"),
-                Arrow("d4", "b4", "hint"),
-                Arrow("g4", "f4", "hint"),
-            ),
+            marks=tuple(Mark(cell, "movable") for cell in ("a1", "c2", "d4", "b5", "f6", "g4")),
+            regions=(Region(("c4", "c5"), "2"), Region(("g6",))),
             notices=("No roll is due: Mindfield has no dice.",),
+        ),
+        "hint-piece": replace(
+            _hint(play),
+            headline="Gold stone on c2",
+            detail="It may go to c3, d2 or a4.",
+            notes=("Not to c1. This would take back your last move.", "Not to b2. You moved from there."),
+            marks=(
+                Mark("c2", "chosen"),
+                Mark("c3", "target"),
+                Mark("a1", "target"),
+                Mark("a4", "gain"),
+                Mark("b3", "gain"),
+                Mark("c1", "refused"),
+                Mark("g1", "refused"),
+            ),
+            arrows=(Arrow("c2", "c3", "hint"),),
         ),
         "play-pass": replace(
             play,

@@ -106,17 +106,6 @@ def test_a_full_disk_commits_nothing_is_said_and_the_game_goes_on(journal: Journ
     assert evening.told() == ["device", "move a1"]
 
 
-def test_a_hint_goes_when_it_is_asked_for_again_and_gives_way_to_a_move(evening: Evening) -> None:
-    evening.shows(START)
-    evening.press("hint")
-    assert any(mark.style == "hint" for mark in evening.view.marks)
-    evening.shows({**START, "a1": ("gold",)})
-    assert "a1" in evening.view.headline, "the move instead of the hint"
-    evening.shows(START)
-    evening.press("hint")
-    assert not any(mark.style == "hint" for mark in evening.view.marks)
-
-
 def test_a_notice_stands_once_however_often_it_is_given(evening: Evening) -> None:
     for _ in range(5):
         evening.press("undo")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.boards import BOARDS
 from companion.devices.display import DisplayError
 from companion.screen.touchscreen import SMALLEST, Touchscreen
-from companion.values.commands import FinishTurn, Quit, ToggleHint, Undo
+from companion.values.commands import FinishTurn, NextHint, Quit, Undo
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import Scene
 from companion.virtual_table.window import MIN_SIZE, TableWindow, arrange
@@ -116,7 +116,7 @@ def test_the_touchscreen_is_clicked_where_it_is_drawn(window: Opened) -> None:
         press((screen.left + area.centerx, screen.top + area.centery))
         press((screen.left + area.centerx, screen.top + area.centery), button=3)
         assert list(opened.commands()) == [means]
-    assert {means for _, means in touchscreen.targets()} == {FinishTurn(), Undo(), ToggleHint()}
+    assert {means for _, means in touchscreen.targets()} == {FinishTurn(), Undo(), NextHint()}
     assert scene.table() == MIDDLE
 
 

@@ -101,6 +101,7 @@ class Backgammon(Game[Position]):
                 "black": _name_cells(N_("Black's {point}"), {str(p): POINTS + 1 - p for p in range(1, POINTS + 1)}),
             }
         ),
+        gains=Translated({"hit": N_("{move} hits.")}),
         rim_names=MappingProxyType(
             {
                 "W": MappingProxyType({str(p): str(p) for p in range(1, POINTS + 1)}),
@@ -147,6 +148,9 @@ class Backgammon(Game[Position]):
 
     def hints(self, position: Position) -> Hints:
         return guide.hints(position)
+
+    def why_not(self, position: Position, start: str | None, end: str) -> str:
+        return guide.why_not(position, start, end)
 
     def roll(self, position: Position, dice: JSON) -> Outcome[Position]:
         return play.rolled(position, dice)

@@ -121,11 +121,15 @@ def _cells(position: Position, board: View, ways: list[Way]) -> Mapping[str, tup
     for source in range(BAR, 0, -1):
         if board.count(source):
             where = can.get(source, {})
-            found = [Hint(cell(mover, target), why) for target, why in sorted(where.items(), reverse=True)]
+            found = [
+                Hint(cell(mover, target), why, takes=_hits(board, target))
+                for target, why in sorted(where.items(), reverse=True)
+            ]
             for die in sorted(set(position.dice), reverse=True):
                 target = max(OFF, source - die)
                 if target not in where:
-                    found.append(Hint(None, _why_not(position, board, (source, target), die)))
+                    why = _why_not(position, board, (source, target), die)
+                    found.append(Hint(None, why, about=cell(mover, target)))
             cells[cell(mover, source)] = tuple(found)
     return MappingProxyType(cells)
 
@@ -161,8 +165,12 @@ def _run_on(target: int, dice: int) -> str:
     return text.format(point=target, dice=dice)
 
 
+def _hits(board: View, target: int) -> bool:
+    return bool(board.blots >> target & 1)
+
+
 def _why(position: Position, board: View, source: int, target: int) -> str:
-    hits = bool(board.blots >> target & 1)
+    hits = _hits(board, target)
     if target == OFF:
         text = _("Bear off from point {start}.")
     elif source == BAR:
@@ -187,3 +195,21 @@ def _why_not(position: Position, board: View, step: Step, die: int) -> str:
         case _:
             return judge.why_rest_unplayed(board, position.dice or (die, die), die)
     return text.format(die=die, point=target, home=HOME, opponent=PLAYER_NAMES[other(position.to_move)])
+
+
+def why_not(position: Position, start: str | None, end: str) -> str:
+    """Why a checker may not go from one cell to another one, in words."""
+    mover = position.to_move
+    points = {cell(mover, point): point for point in range(OFF, BAR + 1)}
+    if start not in points or position.phase != "move":
+        return ""
+    if end not in points:
+        return _("Only {opponent}'s checkers go there.").format(opponent=PLAYER_NAMES[other(mover)])
+    names = {BAR: "bar", OFF: "off"}
+    source, target = points[start], points[end]
+    if source == OFF:
+        return _("A checker that is off does not come back.")
+    if target == BAR:
+        return _("A checker gets to the bar only when it is hit.")
+    violations = judge.judge(position, f"{names.get(source, source)}/{names.get(target, target)}").violations
+    return violations[0].text if violations else ""

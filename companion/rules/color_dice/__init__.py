@@ -60,6 +60,9 @@ class ColorDice(Game[Position]):
             }
         ),
         named_dice=True,
+        areas=MappingProxyType({**dict(zip(board.WORDS, board.AREA_CELLS, strict=True)), board.OUTSIDE: ()}),
+        gains=Translated({"struck": N_("You can strike: {move}.")}),
+        cell_names=MappingProxyType({"": board.PLACE_NAMES}),
         dice_names=board.DICE_NAMES,
     )
 
@@ -96,6 +99,9 @@ class ColorDice(Game[Position]):
 
     def hints(self, position: Position) -> Hints:
         return guide.hints(position)
+
+    def why_not(self, position: Position, start: str | None, end: str) -> str:
+        return guide.why_not(position, start, end)
 
     def in_words(self, position: Position, move: str) -> str:
         action = actions.read(move)

@@ -35,14 +35,14 @@ class Colour(IntEnum):
 PLAYER_NAMES: Mapping[str, str] = Translated(
     {"red": N_("Red"), "yellow": N_("Yellow"), "green": N_("Green"), "blue": N_("Blue")}
 )
-AREA_NAMES: Mapping[str, str] = Translated(
-    {
-        "red": N_("the red area"),
-        "yellow": N_("the yellow area"),
-        "green": N_("the green area"),
-        "blue": N_("the blue area"),
-    }
-)
+_AREAS = {
+    "red": N_("the red area"),
+    "yellow": N_("the yellow area"),
+    "green": N_("the green area"),
+    "blue": N_("the blue area"),
+}
+AREA_NAMES: Mapping[str, str] = Translated(_AREAS)
+PLACE_NAMES: Mapping[str, str] = Translated({**_AREAS, "outside": N_("the outside")})
 PAWN_NAMES: Mapping[str, str] = Translated(
     {"red": N_("red pawn"), "yellow": N_("yellow pawn"), "green": N_("green pawn"), "blue": N_("blue pawn")}
 )

@@ -8,7 +8,16 @@ from types import MappingProxyType
 from companion.language import _, join, pgettext
 from companion.rules.color_dice import moves
 from companion.rules.color_dice.actions import Attack
-from companion.rules.color_dice.board import COLOURS, LOCKING, MOST_THROWS, PAWNS, Colour, place_word
+from companion.rules.color_dice.board import (
+    BY_WORD,
+    COLOURS,
+    LOCKING,
+    MOST_THROWS,
+    OUTSIDE,
+    PAWNS,
+    Colour,
+    place_word,
+)
 from companion.rules.color_dice.judge import against, listed, name_area, pawns, where
 from companion.rules.color_dice.position import Position
 from companion.rules.core import Counter, Due, Hint, Hints, Status
@@ -48,7 +57,12 @@ def hints(position: Position) -> Hints:
         case "attack" | "counter":
             attacks = tuple(moves.attacks(position))
             text = _attacking(position, attacks) if position.phase == "attack" else _countering(position, attacks)
-            return Hints(text, MappingProxyType(_from_everywhere(position, attacks)))
+            outside = (position.acting.word,) * position.pawns(None, position.acting)
+            return Hints(
+                text,
+                MappingProxyType(_from_everywhere(position, attacks)),
+                MappingProxyType({OUTSIDE: outside} if outside else {}),
+            )
 
 
 def _rolling(position: Position) -> str:
@@ -126,9 +140,28 @@ def _from_everywhere(position: Position, attacks: tuple[Attack, ...]) -> dict[st
     for source in (*COLOURS, None):
         if not position.pawns(source, acting):
             continue
-        found = tuple(Hint(attack.area.word, _why(position, attack)) for attack in attacks if attack.source == source)
+        found = tuple(
+            Hint(attack.area.word, _why(position, attack), takes=bool(attack.strikes), label=str(attack.count))
+            for attack in attacks
+            if attack.source == source
+        )
         cells[place_word(source)] = found or (Hint(None, _why_not(position, source)),)
     return cells
+
+
+def why_not(position: Position, start: str | None, end: str) -> str:
+    """Why no group may go from one area, or the outside, to another one."""
+    source = None if start in (None, OUTSIDE) else BY_WORD[start]
+    if position.phase not in ("attack", "counter"):
+        return ""
+    if not position.pawns(source, position.acting):
+        return _("{player} has no pawns {where}.").format(player=position.acting.label, where=where(source))
+    if all(attack.source != source for attack in moves.attacks(position)):
+        return _why_not(position, source)
+    if end == OUTSIDE:
+        return _("No pawn moves outside by itself. A pawn gets there when it is struck.")
+    text = _("The pawns {where} can make no attack in {area}.")
+    return text.format(where=where(source), area=name_area(BY_WORD[end]))
 
 
 def _why(position: Position, attack: Attack) -> str:

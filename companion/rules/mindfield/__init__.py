@@ -66,6 +66,7 @@ class Mindfield(Game[Position]):
         ),
         pieces=_pieces(max(STONES.values())),
         rank=50,
+        gains=Translated({"captured": N_("{move} captures.")}),
         emblems=MappingProxyType({"G": "gold", "S": "silver"}),
         ending_names=Translated(
             {

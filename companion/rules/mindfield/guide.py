@@ -115,7 +115,7 @@ def _claims(position: Position, cells: dict[str, list[Hint]]) -> str:
     player, opponent = PLAYER_NAMES[position.to_move], PLAYER_NAMES[offender]
     for claim in moves.claims(position):
         why = _("Claim this stone: take it off the board. It counts as captured, and it is still your turn.")
-        _add(cells, claim.square, Hint(None, why))
+        _add(cells, claim.square, Hint(None, why, takes=True))
     text = _(
         "{opponent} could have ended the round and did not. {player}: claim one of {opponent}'s stones, or play on."
     )
@@ -141,7 +141,7 @@ def _refuse(position: Position, cells: dict[str, list[Hint]], start: int, end: i
     if [reason.rule for reason in reasons] == ["MF-B"]:
         # Translators: {reason} is a whole sentence that says which rule forbids it.
         text = _("Not to {space}. {reason}").format(space=NAMES[end], reason=reasons[0].text)
-        _add(cells, start, Hint(None, text))
+        _add(cells, start, Hint(None, text, about=NAMES[end], reason=reasons[0].text))
 
 
 def _jumps(position: Position, cells: dict[str, list[Hint]]) -> bool:
@@ -161,7 +161,7 @@ def _jumps(position: Position, cells: dict[str, list[Hint]]) -> bool:
                 text = _("Jump {move}: captures nothing.")
             up = PLAYER_NAMES[other(position.antipode_up)]
             text = text.format(move=write(Jump(route)), squares=listed(taken), player=up)
-            _add(cells, origin, Hint(NAMES[landing.square], text))
+            _add(cells, origin, Hint(NAMES[landing.square], text, takes=bool(taken)))
     return found
 
 

@@ -84,6 +84,10 @@ class Spaces(Game[Position]):
         rank=20,
         emblems=KINDS,
         dice_names=DICE_NAMES,
+        cell_names=MappingProxyType(
+            dict.fromkeys(("", "white", "black"), Translated({NAMES[CENTRE]: N_("the centre")}))
+        ),
+        gains=Translated({"captured": N_("{move} captures.")}),
         ending_names=Translated(
             {
                 "capture": N_("capture"),

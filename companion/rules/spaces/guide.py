@@ -10,7 +10,7 @@ from companion.language import N_, Translated, _, join, ngettext, pgettext
 from companion.rules.core import Counter, Due, Hint, Hints, Result, Status
 from companion.rules.spaces import moves, rolls
 from companion.rules.spaces.actions import Move, Pass, write
-from companion.rules.spaces.board import COLOUR_NAMES, COLOURS, NAMES, PARTNER
+from companion.rules.spaces.board import CENTRE, COLOUR_NAMES, COLOURS, NAMES, PARTNER
 from companion.rules.spaces.judge import broken, list_choices, spaces_counted
 from companion.rules.spaces.position import MOST_PIECES, Phase, Position
 from companion.rules.white_black import PLAYER_NAMES, PLAYERS, other
@@ -121,8 +121,9 @@ def _of_piece(position: Position, start: int) -> tuple[Hint, ...]:
             walks.setdefault(move.ends[0], move)
         for end in move.ends if move.branches else ():
             passes.setdefault(end, []).append(move)
-    found = [Hint(NAMES[end], _walk_words(position, move)) for end, move in sorted(walks.items())]
-    found += [Hint(NAMES[end], _pass_words(position, end, through)) for end, through in sorted(passes.items())]
+    enemy = position.enemy
+    found = [Hint(NAMES[e], _walk_words(position, move), takes=e in enemy) for e, move in sorted(walks.items())]
+    found += [Hint(NAMES[e], _pass_words(position, e, ways), takes=e in enemy) for e, ways in sorted(passes.items())]
     found += _refused(position, start, walks.keys() | passes.keys())
     if not found:
         text = _("From {space} this piece cannot move {spaces}.")
@@ -174,7 +175,8 @@ def _refused(position: Position, start: int, reached: Set[int]) -> Iterator[Hint
                 refused[end] = faults[0].text
     # Translators: {reason} is a whole sentence that says which rule forbids it.
     text = _("Not to {space}. {reason}")
-    yield from (Hint(None, text.format(space=NAMES[end], reason=why)) for end, why in sorted(refused.items()))
+    for end, why in sorted(refused.items()):
+        yield Hint(None, text.format(space=NAMES[end], reason=why), about=NAMES[end], reason=why)
     roll = position.roll or 0
     way_in = next(moves.ways_in((start,), roll, moves.the_rules(position)), None)
     if way_in and not through_the_centre:
@@ -183,4 +185,5 @@ def _refused(position: Position, start: int, reached: Set[int]) -> Iterator[Hint
             "Not into the centre. From {start} by {entry} a pass needs {needed} or more, and the roll of {roll} ends "
             "inside (special rule 5)."
         )
-        yield Hint(None, text.format(start=NAMES[start], entry=NAMES[way_in[-1]], needed=needed, roll=roll))
+        text = text.format(start=NAMES[start], entry=NAMES[way_in[-1]], needed=needed, roll=roll)
+        yield Hint(None, text, about=NAMES[CENTRE])

@@ -81,6 +81,9 @@ class Spry(Game[Position]):
     def near(self, position: Position, table: Table) -> Iterator[str]:
         return table_match.near(position, parse_table(self.info, table))
 
+    def why_not(self, position: Position, start: str | None, end: str) -> str:
+        return guide.why_not(position, end) or super().why_not(position, start, end)
+
     def hints(self, position: Position) -> Hints:
         return guide.hints(position)
 

@@ -36,10 +36,8 @@ def hints(position: Position) -> Hints:
     free = {ring: sum(RINGS[cell] >= ring for cell in empty) for ring in range(1, SIDE + 1)}
     most = max(min(RINGS[cell], free[RINGS[cell]]) for cell in empty)
     text = _what_to_do(position, most).format(player=player, most=most, swap=SWAP)
-    return Hints(
-        text,
-        MappingProxyType({NAMES[cell]: (Hint(NAMES[cell], _why(RINGS[cell], free[RINGS[cell]])),) for cell in empty}),
-    )
+    cells_by_name = {NAMES[cell]: (_place(NAMES[cell], RINGS[cell], free[RINGS[cell]]),) for cell in empty}
+    return Hints(text, MappingProxyType(cells_by_name))
 
 
 def _what_to_do(position: Position, most: int) -> str:
@@ -57,6 +55,10 @@ def _what_to_do(position: Position, most: int) -> str:
         "one more with each ring.",
         most,
     )
+
+
+def _place(cell: str, ring: int, free: int) -> Hint:
+    return Hint(cell, _why(ring, free), label=str(min(ring, free)))
 
 
 def _why(ring: int, free: int) -> str:
@@ -78,3 +80,14 @@ def _why(ring: int, free: int) -> str:
         "Up to {most} stones this turn, none further in.",
         most,
     ).format(most=most)
+
+
+def why_not(position: Position, end: str) -> str:
+    """Why no stone may be placed on a cell that is taken; "" for an empty cell."""
+    return (
+        _("{cell} is taken. Place a stone on an empty cell.").format(cell=end) if not _is_empty(position, end) else ""
+    )
+
+
+def _is_empty(position: Position, cell: str) -> bool:
+    return any(NAMES[empty] == cell for empty in cells(position.empty))

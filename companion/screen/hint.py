@@ -1,0 +1,79 @@
+"""The screen of a hint: what can move, or what the chosen piece may do. Taps on the board choose."""
+
+from __future__ import annotations
+
+from companion.screen import dice, shapes, widgets
+from companion.screen.board import Scene
+from companion.screen.difference import missing
+from companion.screen.page import Page, Target
+from companion.screen.shapes import Point
+from companion.screen.text import draw_text, fits, text_height
+from companion.screen.theme import ACCENT, BODY, GAP, INK, NOTE, SOFT
+from companion.screen.widgets import Column
+from companion.values.commands import Command
+from companion.values.views import View
+
+_LEAST = NOTE[-1:]
+_INDENT, _GAP = 24, 6
+"""The width of a reason's sign, and the gap below a reason."""
+
+
+def draw(page: Page, view: View) -> None:
+    """Draws the board with the marks of the hint, and the words and the reasons beside it."""
+    table = view.table if view.seen is None else view.seen
+    scene = Scene(
+        table,
+        missing(table, view.table),
+        view.marks,
+        view.arrows,
+        regions=view.regions,
+        areas=view.areas,
+        rim=view.rim,
+    )
+    board = page.regions.board
+    page.board.draw(page.surface, board, scene, page.type)
+    widgets.hand_on_board(page, view)
+
+    def tapped(at: Point) -> Command | None:
+        cell = page.board.find_tapped(board, page.type, view.board_taps, scene, at)
+        return None if cell is None else view.board_taps[cell]
+
+    page.targets += [
+        Target(area, view.board_taps[cell])
+        for cell, area in page.board.list_targets(board, page.type, view.board_taps, scene)
+    ]
+    page.on_board = tapped
+    column = widgets.headline(page, view, "question", ACCENT)
+    widgets.buttons(page, view.buttons)
+    widgets.answers(page, column, view.choices)
+    dice.lying(page, column, view.dice, widgets.words_height(page, column, view))
+    widgets.notices(page, column, view.notices[:1])
+    column.text(view.detail, _sizes(page, column, view), INK)
+    _notes(page, column, view.notes)
+
+
+def _sizes(page: Page, column: Column, view: View) -> tuple[float, ...]:
+    """The largest sizes for the words that leave space for all reasons below them."""
+    left, wide = column.left.height, column.left.width
+    below = sum(
+        text_height(page, note, _LEAST, "regular", wide - page.type.px(_INDENT), left) + page.type.px(_GAP)
+        for note in view.notes
+    )
+    for i in range(len(BODY)):
+        if text_height(page, view.detail, BODY[i : i + 1], "regular", wide, left) + page.type.px(GAP) + below <= left:
+            return BODY[i:]
+    return BODY[-1:]
+
+
+def _notes(page: Page, column: Column, notes: tuple[str, ...]) -> None:
+    """Draws reasons, each with a cross, as many as fit whole."""
+    px = page.type.px
+    indent = px(_INDENT)
+    for note in notes:
+        wide, left = column.left.width - indent, column.left.height
+        if not fits(page, note, _LEAST, "regular", wide, left):
+            return
+        tall = text_height(page, note, NOTE, "regular", wide, left)
+        box = column.top(tall, gap=_GAP)
+        shapes.put(page.surface, shapes.badge("wrong", px(16)), (box.left + px(9), box.top + px(10)))
+        draw_text(page, box.move(indent, 0).clip(box), note, NOTE, SOFT)
