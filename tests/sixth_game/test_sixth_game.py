@@ -43,6 +43,7 @@ expect corrected
 Noughts plays a1.
 Crosses taps otherwise.
 Crosses taps to_move=O.
+Crosses taps agree.
 expect corrected
 Noughts plays c3.
 Noughts presses undo.
@@ -102,7 +103,7 @@ def test_the_command_begins_it_corrects_it_and_resumes_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str
 ) -> None:
     taps = [ChooseGame(GAME), BeginGame(), ResumeGame(1)]
-    script = "1 tap otherwise\n1 tap to_move=O\n2 tap menu"
+    script = "1 tap otherwise\n1 tap to_move=O\n1 tap agree\n2 tap menu"
     status, finger, events = evening(tmp_path, monkeypatch, film, taps, script)
     assert (status, finger.taps) == (0, [])
     (corrected,) = [event for event in events if event["event"] == "corrected"]
