@@ -39,6 +39,8 @@ def show_hint(base: View, state: State, now: TransientState, status: Status) -> 
     return replace(
         shown,
         screen="hint",
+        players=(),
+        last_move="",
         buttons=buttons,
         areas=state.game.info.areas,
         board_taps={cell: AskAbout(cell) for cell in asked.list_taps(focus)},

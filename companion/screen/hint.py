@@ -46,7 +46,7 @@ def draw(page: Page, view: View) -> None:
     column = widgets.headline(page, view, "question", ACCENT)
     widgets.buttons(page, view.buttons)
     widgets.answers(page, column, view.choices)
-    dice.lying(page, column, view.dice, widgets.words_height(page, column, view))
+    dice.lying(page, column, view.dice, widgets.words_height(page, column, view) + _notes_height(page, column, view))
     widgets.notices(page, column, view.notices[:1])
     column.text(view.detail, _sizes(page, column, view), INK)
     _notes(page, column, view.notes)
@@ -54,15 +54,18 @@ def draw(page: Page, view: View) -> None:
 
 def _sizes(page: Page, column: Column, view: View) -> tuple[float, ...]:
     """The largest sizes for the words that leave space for all reasons below them."""
-    left, wide = column.left.height, column.left.width
-    below = sum(
-        text_height(page, note, _LEAST, "regular", wide - page.type.px(_INDENT), left) + page.type.px(_GAP)
-        for note in view.notes
-    )
+    left, wide, below = column.left.height, column.left.width, _notes_height(page, column, view)
     for i in range(len(BODY)):
         if text_height(page, view.detail, BODY[i : i + 1], "regular", wide, left) + page.type.px(GAP) + below <= left:
             return BODY[i:]
     return BODY[-1:]
+
+
+def _notes_height(page: Page, column: Column, view: View) -> int:
+    """The least height of all reasons, with the gaps below them."""
+    wide, most = column.left.width - page.type.px(_INDENT), column.left.height
+    heights = [text_height(page, note, _LEAST, "regular", wide, most) for note in view.notes]
+    return sum(heights) + len(heights) * page.type.px(_GAP)
 
 
 def _notes(page: Page, column: Column, notes: tuple[str, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import reduce
 
@@ -13,6 +13,7 @@ from companion.presentation.roll_prompt import RollPrompt
 from companion.referee import MovePlayed, UnderWay
 from companion.rules import GAMES
 from companion.rules.core import JSON
+from companion.session.hints import HintFocus
 from companion.session.transient_state import TransientState
 from companion.values.views import View
 from tests.rules.mindfield.tournament.positions import in_match
@@ -35,6 +36,7 @@ _BEARING_OFF: JSON = {
     "score": {"W": 0, "B": 0},
     "options": {"cube": True, "gammons": True, "match_length": 9, "crawford": True, "jacoby": False},
 }
+_ROWS = "....... ..S.... ....... ...A... ..G.GS. ..G.... ......."
 _TOURNAMENT = GAMES["mindfield"].dump(GAMES["mindfield"].new({"rounds": 2}))
 
 
@@ -63,6 +65,16 @@ def won_round() -> State:
     """Gold has ended the first round of a tournament."""
     rows = "....... ....... ....... ...A... ....GS. ....... ......."
     return played(in_match(rows, captured={"G": 6, "S": 0}), Moved("e3xg3"))
+
+
+def _hints(states: Mapping[str, State]) -> Iterator[tuple[str, View]]:
+    """A hint in each state, and what it says about the first piece or cell, and about the way from there to another."""
+    for name, state in states.items():
+        cells = tuple(state.game.hints(state.position).cells)
+        first, last = cells[0], cells[-1]
+        for what, focus in (("", None), (f"-{first}", HintFocus(first)), (f"-{first}-{last}", HintFocus(first, last))):
+            now = TransientState(laying_out=False, hint=True, hint_focus=focus)
+            yield f"{name}-hint{what}", game_view.make_view(state, now)
 
 
 def moments() -> dict[str, View]:
@@ -102,6 +114,8 @@ def _moments() -> Iterator[tuple[str, View]]:
     made = MovePlayed(going.table, towards[0], ())
     yield "color-dice-made", game_view.make_view(attacking, replace(now, rest=made))
     yield "color-dice-attacked", game_view.make_view(fold(attacking, Moved(towards[0])), now)
+    yield from _hints({"backgammon": thrown, "color-dice": attacking, "mindfield-round": played(in_match(_ROWS))})
+    yield from _hints({"spaces": fold(spaces, Rolled([4], "typed", None)), "spry": new("spry")})
     yield "mindfield", game_view.make_view(new("mindfield"), now)
     tournament = played(_TOURNAMENT, Moved("b2"))
     yield "mindfield-tournament", game_view.make_view(tournament, now)
