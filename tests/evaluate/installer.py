@@ -25,8 +25,9 @@ import zipfile
 from pathlib import Path
 
 from companion.appliance.environment import PARTS
-from companion.appliance.packages import PIP_MODULES, SYSTEM_MODULES, list_pins
+from companion.appliance.packages import PIP_MODULES, SYSTEM_MODULES
 from tests.appliance.trees import ROOT, install
+from tests.evaluate.debian import CommandError, fetch_wheels, make_root, run, run_inside
 
 MOST_EXPOSED = 2.0
 
@@ -38,6 +39,8 @@ for name in {modules}:
 
 DRIVERS = "from companion.devices.sdl_drivers import list_video_drivers; print(*list_video_drivers())"
 
+PACKAGES = ("python3", "systemd", "udev", "ca-certificates")
+"""What the system has before the companion is installed."""
 
 OTHERS = ("usr/share/", "usr/lib/python3", "var/lib/dpkg/", "proc/", "tmp/")
 """Folders with files of the system's packages and of the checks."""
@@ -52,12 +55,13 @@ def main() -> int:
     if os.geteuid() != 0 or shutil.which("debootstrap") is None:
         sys.stdout.write("This needs root and debootstrap: sudo apt-get install debootstrap\n")
         return 2
-    tree, wheels = make_system(folder), fetch_wheels(folder)
+    tree, wheels = make_system(folder), folder / "wheels"
+    fetch_wheels(wheels)
     failed = 0
     for check in (check_dry_run, check_twice, check_origins, check_units, check_program, check_update, check_removal):
         try:
             told = check(tree, wheels)
-        except Failed as error:
+        except (Failed, CommandError) as error:
             failed += 1
             told = f"FAILED: {error}"
         sys.stdout.write(f"{check.__name__.removeprefix('check_'):10} {told}\n")
@@ -71,23 +75,12 @@ def make_system(folder: Path) -> Path:
     if not (folder / "made").exists():
         shutil.rmtree(made, ignore_errors=True)
         folder.mkdir(parents=True, exist_ok=True)
-        needed = "--include=python3,systemd,udev,ca-certificates"
-        run("debootstrap", "--variant=minbase", needed, "trixie", str(made))
+        make_root(made, PACKAGES)
         (folder / "made").touch()
     if tree.exists():
         shutil.rmtree(tree)
     run("cp", "-a", str(made), str(tree))
     return tree
-
-
-def fetch_wheels(folder: Path) -> Path:
-    """The packages for pip, for trixie's Python."""
-    wheels = folder / "wheels"
-    machine = os.uname().machine
-    platforms = [f"--platform={name}_{machine}" for name in ("manylinux2014", "manylinux_2_17", "manylinux_2_27")]
-    options = ["--no-deps", "--only-binary=:all:", "--python-version=3.13", "--platform=any", *platforms]
-    run(sys.executable, "-m", "pip", "download", "-q", *options, "-d", str(wheels), *list_pins())
-    return wheels
 
 
 def check_dry_run(tree: Path, wheels: Path) -> str:
@@ -111,26 +104,26 @@ def check_twice(tree: Path, wheels: Path) -> str:
 
 def check_origins(tree: Path, wheels: Path) -> str:
     modules = (*SYSTEM_MODULES, *PIP_MODULES)
-    lines = inside(tree, "/opt/companion/current/bin/python", "-c", ORIGINS.format(modules=modules)).splitlines()
+    lines = run_inside(tree, "/opt/companion/current/bin/python", "-c", ORIGINS.format(modules=modules)).splitlines()
     places = dict(line.split(" ", 1) for line in lines if line.split(" ")[0] in modules)
     for name, place in places.items():
         own = place.startswith("/opt/companion/")
         expect(own == (name in PIP_MODULES), f"{name} is loaded from {place}")
     expect(places.keys() == set(modules), f"not loaded: {set(modules) - places.keys()}")
-    drivers = inside(tree, "/opt/companion/current/bin/python", "-c", DRIVERS).splitlines()[-1]
+    drivers = run_inside(tree, "/opt/companion/current/bin/python", "-c", DRIVERS).splitlines()[-1]
     expect("kmsdrm" in drivers.split(), f"SDL knows only {drivers}")
     return f"{len(places)} libraries from where they should be; SDL knows {drivers}"
 
 
 def check_units(tree: Path, wheels: Path) -> str:
-    inside(tree, "systemd-analyze", "verify", "companion.service")
-    inside(tree, "udevadm", "verify", "/etc/udev/rules.d/60-companion.rules")
-    told = inside(
+    run_inside(tree, "systemd-analyze", "verify", "companion.service")
+    run_inside(tree, "udevadm", "verify", "/etc/udev/rules.d/60-companion.rules")
+    told = run_inside(
         tree, "systemd-analyze", "security", "--no-pager", "--offline=true", "/etc/systemd/system/companion.service"
     )
     exposed = re.search(r"exposure level for companion.service: ([\d.]+)", told)
     expect(exposed is not None and float(exposed[1]) <= MOST_EXPOSED, told[-300:])
-    inside(tree, "setpriv", "--reuid=polkitd", "--regid=polkitd", "--clear-groups", *READ_POLKIT)
+    run_inside(tree, "setpriv", "--reuid=polkitd", "--regid=polkitd", "--clear-groups", *READ_POLKIT)
     return f"units, rules and polkit's rule are read; exposure {exposed[1] if exposed else '?'}"
 
 
@@ -138,13 +131,13 @@ READ_POLKIT = ("cat", "/etc/polkit-1/rules.d/50-companion.rules")
 
 
 def check_program(tree: Path, wheels: Path) -> str:
-    groups = inside(tree, "id", "-nG", "companion").split()
+    groups = run_inside(tree, "id", "-nG", "companion").split()
     wanted = {"audio", "dialout", "gpio", "input", "render", "video"}
     expect(wanted <= set(groups), f"the user is only in {groups}")
     user = ("setpriv", "--reuid=companion", "--regid=companion", "--init-groups", "--no-new-privs")
-    told = inside(tree, *user, "sh", "-c", 'echo \'{"do":"games"}\' | /usr/local/bin/companion rules')
+    told = run_inside(tree, *user, "sh", "-c", 'echo \'{"do":"games"}\' | /usr/local/bin/companion rules')
     expect('"ok": true' in told, told)
-    checked = inside(tree, *user, "/usr/local/bin/companion", "config", "check")
+    checked = run_inside(tree, *user, "/usr/local/bin/companion", "config", "check")
     return f"runs as its user; {checked.strip().splitlines()[-1]}"
 
 
@@ -158,10 +151,10 @@ def check_update(tree: Path, wheels: Path) -> str:
     project = source / "pyproject.toml"
     project.write_text(re.sub(r'^version = ".*"', 'version = "99.0"', project.read_text(), flags=re.MULTILINE))
     build = ("/opt/companion/current/bin/pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "/tmp/source")
-    inside(tree, *build, "-w", "/tmp/built")
+    run_inside(tree, *build, "-w", "/tmp/built")
     (wheel,) = built.glob("*.whl")
     update = ("/usr/local/bin/companion", "update", "--wheels", "/tmp/wheels")
-    inside(tree, *update, f"/tmp/built/{wheel.name}")
+    run_inside(tree, *update, f"/tmp/built/{wheel.name}")
     second = str((tree / "opt/companion/current").readlink())
     expect(second.startswith("99.0-"), f"in use is {second}")
     bad = built / "board_companion-100.0-py3-none-any.whl"
@@ -170,9 +163,9 @@ def check_update(tree: Path, wheels: Path) -> str:
     ended = subprocess.run(["chroot", str(tree), *update, f"/tmp/built/{bad.name}"], capture_output=True, check=False)
     expect(ended.returncode == 1, "a wheel without a program was installed")
     expect(str((tree / "opt/companion/current").readlink()) == second, "a version that does not work is in use")
-    inside(tree, "/usr/local/bin/companion", "rollback")
+    run_inside(tree, "/usr/local/bin/companion", "rollback")
     expect(str((tree / "opt/companion/current").readlink()) == first, "the version before is not in use")
-    inside(tree, "/usr/local/bin/companion", "rules", "--help")
+    run_inside(tree, "/usr/local/bin/companion", "rules", "--help")
     return f"{first} to {second} and back; one that does not work is not used"
 
 
@@ -186,12 +179,7 @@ def check_removal(tree: Path, wheels: Path) -> str:
     (tree / "var/lib/companion/journal.db").touch()
     told = install(tree, "--uninstall")
     expect(told.returncode == 0, told.stderr)
-    left = sorted(
-        name
-        for name in list_tree(tree)
-        if "companion" in name
-        and not name.startswith(("usr/share/", "usr/lib/python3", "var/lib/dpkg/", "proc/", "tmp/"))
-    )
+    left = sorted(name for name in list_tree(tree) if "companion" in name and not name.startswith(OTHERS))
     kept = ["etc/companion", "etc/companion/companion.toml", "var/lib/companion", "var/lib/companion/journal.db"]
     expect(left == kept, f"left: {left}")
     return "leaves settings and saved games alone"
@@ -204,17 +192,6 @@ def list_tree(tree: Path) -> dict[str, tuple[int, int, int]]:
         status = path.lstat()
         found[str(path.relative_to(tree))] = (status.st_mode, status.st_size, status.st_mtime_ns)
     return found
-
-
-def inside(tree: Path, *command: str) -> str:
-    """Runs a program of the system, and returns what it writes to standard output."""
-    return run("chroot", str(tree), *command)
-
-
-def run(*command: str) -> str:
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    expect(ended.returncode == 0, f"{' '.join(command)[:200]} failed:\n{(ended.stdout + ended.stderr)[-1500:]}")
-    return ended.stdout
 
 
 def expect(holds: bool, otherwise: str) -> None:

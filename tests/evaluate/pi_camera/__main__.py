@@ -17,6 +17,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.evaluate import debian
+
 HERE = Path(__file__).parent
 PROJECT = HERE.parents[2]
 PACKAGES = (
@@ -29,14 +31,10 @@ WHEELS = ("opencv-python-headless<5", "simplejpeg", "videodev2")
 def make_root(root: Path) -> None:
     """Makes the root, with the packages that picamera2 and vision need."""
     if not (root / "usr/bin/python3").exists():
-        subprocess.run(
-            ["debootstrap", "--variant=minbase", f"--include={','.join(PACKAGES)}", "trixie", str(root)], check=True
-        )
+        debian.make_root(root, PACKAGES)
     wheels = root / "opt/wheels"
     if not wheels.exists():
-        target = ["--only-binary=:all:", "--python-version", "3.13", "--platform", "manylinux_2_28_x86_64"]
-        install = [sys.executable, "-m", "pip", "install", "--no-deps", *target, "--target", str(wheels), *WHEELS]
-        subprocess.run(install, check=True)
+        debian.install_wheels(wheels, WHEELS)
     spec = importlib.util.find_spec("picamera2")
     assert spec is not None, "picamera2 is not installed: pip install --no-deps picamera2"
     assert spec.origin is not None

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.appliance.packages import list_names
+from tests.evaluate import debian
 from tests.evaluate.renders import ROOT
 from tests.evaluate.virtual_machine import image
 from tests.evaluate.virtual_machine.machine import PANEL, Machine, MachineError
@@ -29,9 +29,6 @@ from tests.evaluate.virtual_machine.table import GAME, Table, photograph
 
 TOOLS = Path(__file__).parent / "tools"
 """What makes the machine's camera see a picture and puts a finger on its panel, and slower limits for its service."""
-
-PYTHON = "313"
-"""The version of Python in the machine, as pip writes it."""
 
 COMPANION = "/opt/companion/current/bin/companion"
 INSTALL = "cd /root/project && PIP_NO_INDEX=1 PIP_FIND_LINKS=/mnt/wheels systemd/install --kind lite"
@@ -152,7 +149,7 @@ def _lose_camera(trial: Trial, process: str, lost: str, back: str) -> str:
     trial.take_picture(back)
     again = run("journalctl -u companion -q -o cat --since -40s | tail -3")
     if trial.main_process() != process:
-        raise MachineError(f"the companion started anew:\n{told}\n{again}")
+        raise MachineError(f"the companion was restarted. Its messages before and after:\n{told}\n{again}")
     if not told:
         raise MachineError("nothing was told")
     return f"told: {told!r}; later: {again!r}"
@@ -234,14 +231,7 @@ def _write_project(folder: Path) -> tuple[Path, Table]:
         (content / part).mkdir(parents=True)
     archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
     subprocess.run(["tar", "-x", "-C", str(content / "project")], input=archive, check=True)
-    subprocess.run(
-        [
-            *(sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary=:all:"),
-            *("--python-version", PYTHON, "-c", str(ROOT / "constraints.txt"), "-d", str(content / "wheels")),
-            *list_names("pip"),
-        ],
-        check=True,
-    )
+    debian.fetch_wheels(content / "wheels")
     shutil.copytree(TOOLS, content / "tools")
     table = photograph(content / "pictures")
     disk = folder / "project.img"
@@ -250,4 +240,7 @@ def _write_project(folder: Path) -> tuple[Path, Table]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except debian.CommandError as error:
+        sys.exit(str(error))

@@ -1,6 +1,7 @@
 """The disk of the virtual machine: Debian trixie with a kernel and with the packages that the installer wants.
 
-It is made once and kept. Each test starts from it and leaves it as it was.
+The first test makes the disk, and later tests use it again. A test never changes it: what the machine writes is thrown
+away at the end of the test.
 """
 
 from __future__ import annotations
@@ -8,15 +9,13 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import subprocess
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.appliance.packages import list_names
+from tests.evaluate import debian
 
-SUITE = "trixie"
 GUEST = Path(__file__).parent / "guest"
 """Files that are copied into the root folder of the machine's disk."""
 
@@ -37,7 +36,7 @@ class Image:
 def build(folder: Path) -> Image:
     """The image in this folder, made there if it is missing or was made from another recipe.
 
-    Ends the program with advice if a tool is missing or the user is not root.
+    Ends the program with advice if a tool is missing or the user is not root. Raises CommandError.
     """
     image = Image(folder / "vmlinuz", folder / "initrd", folder / "root.img")
     recipe, made = _describe(), folder / "recipe"
@@ -47,16 +46,15 @@ def build(folder: Path) -> Image:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     root = folder / "root"
-    packages = ",".join((*SYSTEM, *CAMERA, *list_names("apt")))
     try:
-        _run("debootstrap", "--variant=minbase", f"--include={packages}", SUITE, str(root), _find_mirror())
+        debian.make_root(root, (*SYSTEM, *CAMERA, *list_names("apt")))
         shutil.copytree(GUEST, root, dirs_exist_ok=True)
         for command in (
             ("systemctl", "enable", "test-shell.service"),
             ("passwd", "--delete", "root"),
             ("update-initramfs", "-u"),
         ):
-            _run("chroot", str(root), *command)
+            debian.run_inside(root, *command)
         for stamp in ("etc/.updated", "var/.updated"):  # otherwise the first start rebuilds caches for half a minute
             (root / stamp).touch()
         for archive in (root / "var/cache/apt/archives").glob("*.deb"):
@@ -72,16 +70,16 @@ def build(folder: Path) -> Image:
 
 
 def write_disk(content: Path, disk: Path, size: str) -> None:
-    """Writes a disk of this size, such as `300M`, with what a folder holds."""
+    """Writes a disk of this size, such as `300M`, with what a folder holds. Raises CommandError."""
     disk.unlink(missing_ok=True)
-    _run("mkfs.ext4", "-q", "-F", "-d", str(content), str(disk), size)
+    debian.run("mkfs.ext4", "-q", "-F", "-d", str(content), str(disk), size)
 
 
 def _describe() -> str:
     """What the image is made from, as one text that differs when anything differs."""
-    files = (Path(__file__), *sorted(file for file in GUEST.rglob("*") if file.is_file()))
+    files = (Path(debian.__file__), Path(__file__), *sorted(file for file in GUEST.rglob("*") if file.is_file()))
     told = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
-    return f"{SUITE} {told} {' '.join(list_names('apt'))}\n"
+    return f"{debian.SUITE} {told} {' '.join(list_names('apt'))}\n"
 
 
 def _check_tools() -> None:
@@ -89,26 +87,3 @@ def _check_tools() -> None:
         sys.exit("The virtual machine's disk can be made by root only: run `sudo make test-appliance` once.")
     if missing := [tool for tool in ("debootstrap", "mkfs.ext4", "qemu-system-x86_64") if shutil.which(tool) is None]:
         sys.exit(f"{', '.join(missing)} is missing: `sudo .ci/prepare --virtual-machine` installs it.")
-
-
-def _find_mirror() -> str:
-    """The address that this machine's own apt takes Debian's packages from."""
-    shown = "$(ORIGIN) $(COMPONENT) $(REPO_URI)"
-    listed = subprocess.run(
-        ["apt-get", "indextargets", "--format", shown, "Created-By: Packages"],
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    ).stdout
-    for line in listed.splitlines():
-        origin, component, address = line.rsplit(" ", 2)
-        if origin == "Debian" and component == "main" and "security" not in address:
-            return address
-    sys.exit("apt knows no archive of Debian: add one to /etc/apt/sources.list.d and run `apt-get update`.")
-
-
-def _run(*command: str) -> None:
-    told: Sequence[str] = ("env", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C", *command)
-    done = subprocess.run(told, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    if done.returncode:
-        sys.exit(f"`{' '.join(command)}` failed:\n{done.stdout[-2000:]}")
