@@ -12,7 +12,7 @@ from companion.referee import Ambiguous, MovePlayed
 from companion.rules.core import Hint, Hints, Status
 from companion.session.hints import HintFocus, can_act, find_next_stop, is_placement, list_askable, list_regions
 from companion.session.transient_state import TransientState
-from companion.values.commands import AskAbout, HideHint
+from companion.values.commands import AskAbout, HideHint, PlayMove
 from companion.values.symbols import SYMBOL_NAMES, SYMBOLS
 from companion.values.views import Arrow, Choice, HintStyle, Mark, Region, View
 from companion.words import join_words
@@ -31,6 +31,7 @@ def show_hint(base: View, state: State, now: TransientState, status: Status) -> 
     asked = _Asked(base, state, status, hints)
     focus = now.hint_focus
     shown = asked.overview() if focus is None else asked.about_way(focus) if focus.to else asked.about(focus.cell)
+    offers = [Choice(offer, state.game.info.offer_name(offer), PlayMove(offer)) for offer in status.offers]
     last = find_next_stop(hints, focus) is None
     buttons = tuple(
         replace(button, label=_("Hide") if last else _("Next")) if button.name == "hint" else button
@@ -44,7 +45,7 @@ def show_hint(base: View, state: State, now: TransientState, status: Status) -> 
         buttons=buttons,
         areas=state.game.info.areas,
         board_taps={cell: AskAbout(cell) for cell in asked.list_taps(focus)},
-        choices=(Choice("hide hint", _("Hide the hint"), HideHint()),),
+        choices=(*offers, Choice("hide hint", _("Hide the hint"), HideHint())),
     )
 
 
@@ -82,12 +83,14 @@ class _Asked:
         """What can be done, what is good, and which pieces can move."""
         movable = [cell for cell, ways in self.hints.cells.items() if can_act(ways) and self._is_piece(cell)]
         told = [praise(self.state.game, self.state.position), self.hints.text]
-        if self.state.game.info.areas:
+        if self.state.game.info.areas and self.hints.cells:
             told.append(_("Tap an area or the outside to see where its pawns may go."))
         elif movable:
             told.append(_("Tap a piece to see where it may go."))
         elif self._may_place:
             told.append(_("Tap a cell to see if a piece may go there."))
+        elif self.hints.cells:
+            told.append(_("Tap a piece to see why it cannot move."))
         return replace(
             self.base,
             headline=_("{player} to move").format(player=self._player),

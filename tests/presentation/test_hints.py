@@ -15,7 +15,7 @@ from companion.session.transient_state import TransientState
 from companion.values.commands import AskAbout
 from companion.values.views import View
 from tests.rules.mindfield.tournament.positions import in_match
-from tests.screen.moments import new, played
+from tests.screen.moments import doubled, new, played
 
 BACKGAMMON = new("backgammon", Rolled([5, 3], "typed", None))
 SPACES = new("spaces", Rolled([5, 2], "typed", None), Rolled([4], "typed", None))
@@ -147,3 +147,24 @@ def test_a_move_on_the_table_comes_before_the_hint() -> None:
 def test_there_is_no_hint_while_a_roll_is_due() -> None:
     now = TransientState(laying_out=False, hint=True)
     assert game_view.make_view(new("backgammon"), now).screen == "play"
+
+
+def test_a_hint_offers_what_else_can_be_done_and_says_why_nothing_moves() -> None:
+    bar = GAMES["backgammon"].dump(BACKGAMMON.position)
+    stuck = played(
+        bar | {
+            "points": {"1": ["B", 2], "19": ["B", 2], "20": ["B", 2], "21": ["B", 2], "22": ["B", 2], "23": ["B", 2],
+                       "24": ["B", 3], "13": ["W", 14]},
+            "bar": {"W": 1, "B": 0},
+        }
+    )  # fmt: skip
+    view = hint(stuck)
+    assert [choice.label for choice in view.choices] == ["pass", "hide hint"]
+    assert view.detail.endswith("Tap a piece to see why it cannot move.")
+    assert "must come in first" in hint(stuck, "13").detail
+
+
+def test_a_double_has_no_cells_to_tap_but_its_answers() -> None:
+    view = hint(doubled())
+    assert [choice.label for choice in view.choices] == ["take", "drop", "hide hint"]
+    assert "Tap" not in view.detail
