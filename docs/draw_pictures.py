@@ -1,7 +1,9 @@
-"""Draws the pictures of the documents: `python docs/draw_pictures.py [boards] [window] [menu]`; without a name, all.
+"""Draws pictures of the documents: `python docs/draw_pictures.py [boards] [window] [menu] [hint]`; without a name, all.
 
 boards: each board with its start table, into docs/rulings. window: the virtual table's window, from the demonstration.
-menu: the choice of games. Both go into docs/pictures. The picture of the architecture is drawn by draw_architecture.py.
+menu: the choice of games. hint: a hint about one piece. These three go into docs/pictures.
+
+The picture of the architecture is drawn by draw_architecture.py.
 """
 
 from __future__ import annotations
@@ -19,9 +21,16 @@ import pygame
 from numpy.typing import NDArray
 
 from companion.boards import BOARDS, Board, raster
+from companion.history.events import Started
+from companion.history.state import fold
 from companion.presentation.game_menu import GameMenu
+from companion.presentation.game_view import make_view
 from companion.referee import start_table
+from companion.rules import GAMES
 from companion.screen.menu import MenuScreen
+from companion.screen.touchscreen import Touchscreen
+from companion.session.hints import HintFocus
+from companion.session.transient_state import TransientState
 
 DOCS = Path(__file__).parent
 BOARD_PX = 800
@@ -100,7 +109,24 @@ def draw_menu() -> list[Path]:
     return [file]
 
 
-PICTURES: Mapping[str, Callable[[], list[Path]]] = {"boards": draw_boards, "window": draw_window, "menu": draw_menu}
+def draw_hint() -> list[Path]:
+    """Writes a picture of a hint about one piece and returns the file."""
+    file, rules = DOCS / "pictures" / "hint.png", GAMES["spaces"]
+    pieces = {"J6": "W", "G14": "W", "F6": "B", "E7": "B"}
+    begun = rules.dump(rules.new()) | {"phase": "move", "roll": 4, "opening": False, "to_move": "W", "pieces": pieces}
+    state = fold(None, Started("spaces", begun))
+    now = TransientState(laying_out=False, hint=True, hint_focus=HintFocus("J6"))
+    screen = Touchscreen(BOARDS["spaces"], (800, 480), menu=True)
+    pygame.image.save(screen.draw(make_view(state, now)), str(file))
+    return [file]
+
+
+PICTURES: Mapping[str, Callable[[], list[Path]]] = {
+    "boards": draw_boards,
+    "window": draw_window,
+    "menu": draw_menu,
+    "hint": draw_hint,
+}
 
 
 def main(asked: list[str]) -> int:

@@ -73,7 +73,7 @@ class BoardPicture:
         place = self._geometry.place(area, kind, rim=bool(scene.rim))
         surface.blit(self._print(place.scale), place.area)
         before = surface.get_clip()
-        surface.set_clip(place.area)
+        surface.set_clip(place.area.inflate(kind.px(12), kind.px(12)).clip(before))  # a mark at the edge is whole
         board_hints.draw_regions(surface, self._geometry, place, scene.regions, kind)
         for cell, kinds in scene.table.items():
             self._pieces(surface, place, cell, kinds, below=0, ghost=False)
