@@ -274,7 +274,8 @@ class Game(ABC, Generic[P]):
         """
         table = {cell: list(kinds) for cell, kinds in self.table(position).items()}
         if start is None:
-            table.setdefault(end, []).append(self.info.emblems[self.status(position).player])
+            kind = self.info.emblems.get(self.status(position).player)
+            table.setdefault(end, []).extend([] if kind is None else [kind])
         elif start in table:
             piece = table[start].pop()
             stays = table.get(end, [])

@@ -105,7 +105,7 @@ class BoardGeometry:
     def clearing(self) -> tuple[Point, float]:
         """The middle and the radius, in mm, of the largest disc in the field that touches no cell."""
         left, top, right, bottom = self.field
-        steps = [i / 40 for i in range(41)]
+        steps = [i / 20 for i in range(21)]
         points = [(left + (right - left) * u, top + (bottom - top) * v) for u in steps for v in steps]
         boxes = [find_bounds(outline) for outline in self.outlines.values()]
         found = max(points, key=lambda point: min(_distance(box, point) for box in boxes))

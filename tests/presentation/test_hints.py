@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.script import find_command, write_command
 from companion.history.events import Moved, Rolled
 from companion.history.state import State, fold
 from companion.presentation import game_view
@@ -12,7 +13,7 @@ from companion.referee import MovePlayed
 from companion.rules import GAMES
 from companion.session.hints import HintFocus, list_askable
 from companion.session.transient_state import TransientState
-from companion.values.commands import AskAbout
+from companion.values.commands import AskAbout, HideHint, NextHint
 from companion.values.views import View
 from tests.rules.mindfield.tournament.positions import in_match
 from tests.screen.moments import doubled, new, played
@@ -63,8 +64,11 @@ def test_every_cell_that_can_be_tapped_has_an_answer(name: str) -> None:
 @pytest.mark.parametrize("name", STATES)
 def test_a_script_can_name_every_tap(name: str) -> None:
     view = hint(STATES[name])
-    labels = {choice.label: choice.command for choice in view.undrawn}
-    assert {f"cell {cell}": command for cell, command in view.board_taps.items()}.items() <= labels.items()
+    for cell, command in view.board_taps.items():
+        assert find_command(f"cell {cell}", view) == command
+        assert write_command(command, view) == f"tap cell {cell}", "as a bug report replays it"
+    assert write_command(HideHint(), view) == "tap hide hint"
+    assert write_command(NextHint(), view) == "press hint"
 
 
 def test_the_pieces_that_can_move_are_marked_while_none_is_chosen() -> None:

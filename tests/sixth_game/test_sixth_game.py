@@ -40,6 +40,11 @@ Crosses presses done.
 expect illegal NC-1, fix take a1
 Crosses takes the red cross off a1.
 expect corrected
+Noughts presses hint.
+Noughts taps cell b2.
+the screen says b2: no
+Noughts taps cell a1.
+the screen says a1: yes
 Noughts plays a1.
 Crosses taps otherwise.
 Crosses taps to_move=O.
