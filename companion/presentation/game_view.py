@@ -30,7 +30,7 @@ from companion.referee import (
 )
 from companion.rules.core import Status, Table
 from companion.session.corrections import corrections
-from companion.session.decisions import find_voidable_roll, is_roll_suspect, offer_answers
+from companion.session.decisions import find_voidable_roll, has_done_an_effect, is_roll_suspect, offer_answers
 from companion.session.session import describe_unsaved
 from companion.session.takebacks import AskedTakeback
 from companion.session.transient_state import TransientState
@@ -79,6 +79,7 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
         buttons=_buttons(
             now,
             status,
+            done=has_done_an_effect(state, now),
             undoable=bool(state.turns) or (not now.laying_out and _has_something_to_undo(state, now, seen)),
             redoable=bool(state.undone),
         ),
@@ -385,10 +386,10 @@ def _in_words(state: State, move: str) -> str:
     return state.game.in_words(state.position, move)
 
 
-def _buttons(now: TransientState, status: Status, *, undoable: bool, redoable: bool) -> tuple[Button, ...]:
+def _buttons(now: TransientState, status: Status, *, done: bool, undoable: bool, redoable: bool) -> tuple[Button, ...]:
     begun = not now.laying_out
     return (
-        Button("done", _("Done"), FinishTurn(), enabled=begun and status.due != "nothing"),
+        Button("done", _("Done"), FinishTurn(), enabled=done),
         Button("undo", _("Undo"), Undo(), enabled=undoable),
         *((Button("redo", _("Redo"), Redo()),) if redoable else ()),
         Button("hint", _("Hint"), NextHint(), enabled=begun and status.due == "move"),

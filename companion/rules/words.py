@@ -17,7 +17,6 @@ OFFER_NAMES: Mapping[str, str] = Translated(
         "before": N_("Before"),
         "after": N_("After"),
         "decline": N_("Decline"),
-        "done": N_("Done"),
     }
 )
 """What a button says for a move that leaves the table unchanged, unless the game says otherwise."""

@@ -128,7 +128,7 @@ def menu_button(page: Page, at: tuple[int, int]) -> int:
 
 
 def buttons(page: Page, row: Sequence[Button], area: pygame.Rect | None = None) -> None:
-    """Draws the buttons side by side, Done the widest. A disabled one is drawn flat and answers no tap."""
+    """Draws the buttons side by side, Done the widest. A disabled one is drawn flat; a tap on it says why."""
     if not row:
         return
     area = area or page.regions.buttons
@@ -163,8 +163,7 @@ def _button(page: Page, box: pygame.Rect, button: Button, sizes: tuple[float, ..
     else:
         page.fill(box, RAISED, 12)
         ink = INK
-    if button.enabled:
-        page.targets.append(Target(box, button.command))
+    page.targets.append(Target(box, button.command))
     inner = box.inflate(-px(10), -px(8))
     size = px(24)
     picture = shapes.sign(_BUTTON_SIGNS[button.name], size, ink)

@@ -9,11 +9,13 @@ from dataclasses import replace
 
 from companion.history.events import KEPT, TYPED, NextPartStarted, Rolled, RollVoided, Started, TakenBack
 from companion.history.state import State
-from companion.language import _
-from companion.referee import Ambiguous, Candidate, Illegal, MovePlayed, Uncertain, UnderWay, Verdict
+from companion.language import _, ngettext
+from companion.referee import Ambiguous, Candidate, Illegal, MovePlayed, Uncertain, Unchanged, UnderWay, Verdict
 from companion.rules.core import Table
 from companion.session.takebacks import AskedTakeback
+from companion.session.transient_state import TransientState
 from companion.values.commands import AnswerCell, AnswerMove, AnswerUnchanged
+from companion.words import join_words
 
 
 def offer_answers(doubt: Uncertain | Ambiguous | AskedTakeback | None) -> tuple[Candidate, ...]:
@@ -78,6 +80,36 @@ def must_pass(state: State) -> bool:
     if status.due != "move" or status.offers != ("pass",):
         return False
     return state.game.legal(state.position, 2).moves == ("pass",)
+
+
+def has_done_an_effect(state: State, now: TransientState) -> bool:
+    """True if Done does something now: it makes a move count, asks, explains, answers, or begins the next part."""
+    if now.proposed is not None or isinstance(now.doubt, AskedTakeback):
+        return True
+    due = state.game.status(state.position).due
+    if now.laying_out or due == "nothing":
+        return False
+    if now.rest is None or isinstance(now.rest, Unchanged):
+        return due == "next" or must_pass(state)
+    return True
+
+
+def explain_useless_done(state: State) -> str:
+    """Why Done does nothing on an unchanged table, and what to do instead."""
+    info, status = state.game.info, state.game.status(state.position)
+    offers = join_words((info.offer_name(offer) for offer in status.offers), "or")
+    match status.due:
+        case "roll" if offers:
+            roll = ngettext("Roll the die, or tap {offers}.", "Roll the dice, or tap {offers}.", len(status.dice))
+            return roll.format(offers=offers)
+        case "roll":
+            return ngettext("Roll the die first.", "Roll the dice first.", len(status.dice))
+        case "nothing":
+            return _("The game is over. To play again, set up the start table.")
+        case _ if offers:
+            return _("No piece has moved yet. Move one and press Done, or tap {offers}.").format(offers=offers)
+        case _:
+            return _("No piece has moved yet. Make your move, then press Done.")
 
 
 def find_new_start(state: State, table: Table) -> NextPartStarted | Started | None:

@@ -25,7 +25,13 @@ from companion.rules.core import Table
 from companion.session.announcements import Announcer
 from companion.session.committer import Committer
 from companion.session.confirmed_tables import ConfirmedTables
-from companion.session.decisions import adapt_to_laying_out, find_new_start, must_pass, offer_answers
+from companion.session.decisions import (
+    adapt_to_laying_out,
+    explain_useless_done,
+    find_new_start,
+    must_pass,
+    offer_answers,
+)
 from companion.session.questions import Asker
 from companion.session.running_game import RunningGame
 from companion.session.takebacks import AskedTakeback, ask_takeback
@@ -146,6 +152,8 @@ class TurnTracker:
                 if due == "move" and self._asker.forget():
                     # If only an old answer makes the table look unchanged, players who have moved are asked again.
                     game.now = replace(game.now, done_waits=True)
+                else:
+                    self._announcer.show(explain_useless_done(game.state))
             case MovePlayed(_, move):
                 return self._committer.play_move(move)
             case Illegal() if due == "next":

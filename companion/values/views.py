@@ -123,7 +123,7 @@ class Button:
     command: Command
     """What a tap performs."""
     enabled: bool = True
-    """A disabled button is drawn and does nothing."""
+    """False if a tap does nothing now but say why."""
 
 
 @dataclass(frozen=True, slots=True)

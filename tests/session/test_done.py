@@ -1,0 +1,83 @@
+"""Done is lit only if it does something. Pressed otherwise, it says why."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.history.journal import Journal
+from companion.rules import GAMES
+from companion.rules.words import OFFER_NAMES
+from companion.values.commands import EnterRoll
+from tests.session.evening import START, Evening, bout_of_spaces, played_to_the_end
+
+
+def is_lit(evening: Evening) -> bool:
+    (done,) = [button for button in evening.view.buttons if button.name == "done"]
+    return done.enabled
+
+
+def says(evening: Evening) -> str:
+    """What the screen says after Done was pressed on an unchanged table."""
+    evening.shows(evening.table, frames=30)
+    evening.told()
+    evening.press("done")
+    evening.shows(evening.table)
+    assert evening.told() == [], "nothing happens in the game"
+    (notice,) = evening.view.notices
+    return notice
+
+
+def test_nothing_has_moved(evening: Evening) -> None:
+    assert not is_lit(evening)
+    assert "No piece has moved" in says(evening)
+    assert evening.session.state.moves == []
+
+
+def test_a_roll_is_due(journal: Journal) -> None:
+    evening = Evening(journal, game="backgammon")
+    evening.shows(evening.table)
+    assert not is_lit(evening)
+    assert "Roll the dice first" in says(evening)
+
+
+def test_what_can_be_tapped_instead_is_named(journal: Journal) -> None:
+    evening = Evening(journal, game="color-dice")
+    evening.shows(evening.table)
+    for _ in range(40):
+        rules, position = evening.session.state.game, evening.session.state.position
+        status = rules.status(position)
+        if status.offers == ("done",):
+            break
+        if status.due == "roll":
+            evening.perform(EnterRoll(dict.fromkeys(status.dice, 4)), "die")
+        else:
+            offered = [offer for offer in status.offers if offer != "done"]
+            evening.tap(offered[0]) if offered else evening.plays(rules.legal(position).moves[0])
+        evening.shows(evening.table)
+    assert not is_lit(evening)
+    assert "No more attacks" in says(evening)
+
+
+def test_the_game_is_over(journal: Journal) -> None:
+    evening = played_to_the_end(journal)
+    assert not is_lit(evening)
+    assert "over" in says(evening)
+
+
+def test_it_is_lit_when_it_does_something(evening: Evening, journal: Journal) -> None:
+    evening.shows({**START, "a1": ("gold",)})
+    assert is_lit(evening), "a whole move"
+    evening.shows({**START, "c4": ("gold",)})
+    assert is_lit(evening), "it says what is wrong"
+
+
+def test_it_is_lit_for_the_next_part_and_for_a_pass(journal: Journal) -> None:
+    evening = bout_of_spaces(journal)
+    assert is_lit(evening)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_game_has_a_second_button_called_done(game: str) -> None:
+    info = GAMES[game].info
+    names = [info.offer_name(offer) for offer in {*OFFER_NAMES, *info.offer_names}]
+    assert "Done" not in names
