@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.language import N_, Translated
@@ -22,17 +24,38 @@ _WINS: Mapping[str, str] = Translated(
 """What a move does, by the event of the rules."""
 
 
-def praise(game: Game[P], position: P) -> str:
-    """The best that one move can do, in one sentence: win, or else take most; "" if no move does either."""
+@dataclass(frozen=True, slots=True)
+class GoodMove:
+    """A move that the rules alone know to be good."""
+
+    text: str
+    """What it does, in one sentence."""
+    start: str | None
+    """The cell that its piece leaves; None if it moves no piece or several."""
+    end: str | None
+    """The cell that this piece goes to."""
+
+
+def find_good_move(game: Game[P], position: P) -> GoodMove | None:
+    """The best that one move can do: win, or else take most; None if no move does either."""
     move = _find_best(game, position)
     outcome = None if move is None else game.judge(position, move).outcome
     if move is None or outcome is None:
-        return ""
-    words = game.in_words(position, move)
-    ends = _ends(game, position, outcome)
-    if ends:
-        return _WINS[ends[-1]].format(move=words)
-    return game.info.gains[_gains(game, outcome)[0].event].format(move=words)
+        return None
+    words, ends = game.in_words(position, move), _ends(game, position, outcome)
+    text = _WINS[ends[-1]] if ends else game.info.gains[_gains(game, outcome)[0].event]
+    return GoodMove(text.format(move=words), *_find_way(game, position, outcome))
+
+
+def _find_way(game: Game[P], position: P, outcome: Outcome[P]) -> tuple[str | None, str | None]:
+    """Where the only piece begins and ends that the player to move has moved."""
+    kind = game.info.emblems.get(game.status(position).player, "")
+    before, after = (
+        Counter({cell: kinds.count(kind) for cell, kinds in game.table(of).items()})
+        for of in (position, outcome.position)
+    )
+    left, entered = list((before - after).elements()), list((after - before).elements())
+    return (left[0], entered[0]) if len(left) == len(entered) == 1 else (None, None)
 
 
 @lru_cache(maxsize=8)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.history.state import State
 from companion.language import _, join, start_sentence
-from companion.presentation.good_moves import praise
+from companion.presentation.good_moves import find_good_move
 from companion.referee import Ambiguous, MovePlayed
 from companion.rules.core import Hint, Hints, Status
 from companion.session.hints import HintFocus, can_act, find_next_stop, is_placement, list_askable, list_regions
@@ -82,7 +82,9 @@ class _Asked:
     def overview(self) -> View:
         """What can be done, what is good, and which pieces can move."""
         movable = [cell for cell, ways in self.hints.cells.items() if can_act(ways) and self._is_piece(cell)]
-        told = [praise(self.state.game, self.state.position), self.hints.text]
+        good = find_good_move(self.state.game, self.state.position)
+        told = [] if good is None else [good.text]
+        told.append(self.hints.text)
         if self.state.game.info.areas and self.hints.cells:
             told.append(_("Tap an area or the outside to see where its pawns may go."))
         elif movable:
@@ -95,7 +97,11 @@ class _Asked:
             self.base,
             headline=_("{player} to move").format(player=self._player),
             detail=join(" ", filter(None, told)),
-            marks=tuple(self._mark(cell, "movable") for cell in movable),
+            marks=(
+                *(self._mark(cell, "movable") for cell in movable),
+                *((Mark(good.end, "gain"),) if good is not None and good.end is not None else ()),
+            ),
+            arrows=(Arrow(good.start, good.end, "hint"),) if good and good.start and good.end else (),
             regions=self._regions(),
         )
 

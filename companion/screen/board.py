@@ -75,6 +75,9 @@ class BoardPicture:
         before = surface.get_clip()
         surface.set_clip(place.area.inflate(kind.px(12), kind.px(12)).clip(before))  # a mark at the edge is whole
         board_hints.draw_regions(surface, self._geometry, place, scene.regions, kind)
+        for arrow in scene.arrows:
+            if arrow.style == "hint":  # below the pieces: a hint hides nothing
+                self._arrow(surface, place, arrow, scene, kind)
         for cell, kinds in scene.table.items():
             self._pieces(surface, place, cell, kinds, below=0, ghost=False)
         for cell, kinds in scene.ghosts.items():
@@ -92,7 +95,7 @@ class BoardPicture:
             if now is None or mark.cell not in (now.start, now.end):
                 self._mark(surface, place, mark, scene, kind)
         for arrow in scene.arrows:
-            if now is None or (arrow.start, arrow.end) != (now.start, now.end):
+            if arrow.style != "hint" and (now is None or (arrow.start, arrow.end) != (now.start, now.end)):
                 self._arrow(surface, place, arrow, scene, kind)
         if now is not None:
             self._step(surface, place, now, scene, kind)
@@ -207,7 +210,7 @@ class BoardPicture:
         if arrow.start not in self._reach or arrow.end not in self._reach or arrow.start == arrow.end:
             return
         slight = arrow.style == "hint"
-        start, end = self._between(place, arrow.start, arrow.end, scene, 0.72, 0.2 if slight else 0.5)
+        start, end = self._between(place, arrow.start, arrow.end, scene, 0.72, 0.9 if slight else 0.5)
         width = max(2.5, (3.0 if slight else 4.0) * kind.scale * min(1.0, self._reach[arrow.start] * place.scale / 20))
         shapes.arrow(surface, start, end, _COLOURS[arrow.style], width, 220)
 

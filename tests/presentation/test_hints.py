@@ -8,7 +8,7 @@ from companion.app.script import find_command, write_command
 from companion.history.events import Moved, Rolled
 from companion.history.state import State, fold
 from companion.presentation import game_view
-from companion.presentation.good_moves import praise
+from companion.presentation.good_moves import GoodMove, find_good_move
 from companion.referee import MovePlayed
 from companion.rules import GAMES
 from companion.session.hints import HintFocus, list_askable
@@ -129,9 +129,11 @@ def test_what_wins_or_takes_is_named_first() -> None:
     pieces = GAMES["spaces"].dump(SPACES.position) | {"pieces": {"J6": "W", "F6": "B"}, "opening": False}
     view = hint(played(pieces))
     assert view.detail.startswith("J6-I7-H6-G7-F6 wins the bout.")
+    assert [(arrow.start, arrow.end) for arrow in view.arrows] == [("J6", "F6")]
+    assert marked(view, "gain") == {"F6"}
     assert hint(MINDFIELD).detail.startswith("e3xg3 captures.")
-    assert praise(COLOR_DICE.game, COLOR_DICE.position).startswith("You can strike: 2 red pawns")
-    assert praise(BACKGAMMON.game, BACKGAMMON.position) == ""
+    assert hint(COLOR_DICE).detail.startswith("You can strike: 2 red pawns")
+    assert find_good_move(BACKGAMMON.game, BACKGAMMON.position) is None
 
 
 def test_a_move_that_wins_comes_before_one_that_takes_more() -> None:
@@ -140,7 +142,7 @@ def test_a_move_that_wins_comes_before_one_that_takes_more() -> None:
         "rows": rows, "phase": "play", "hand": {"G": 11, "S": 6}, "captured": {"G": 6, "S": 0},
     }  # fmt: skip
     game = GAMES["mindfield"]
-    assert praise(game, game.parse(position)) == "e3xg3 wins the game."
+    assert find_good_move(game, game.parse(position)) == GoodMove("e3xg3 wins the game.", "e3", "g3")
 
 
 def test_a_move_on_the_table_comes_before_the_hint() -> None:
