@@ -6,11 +6,11 @@ Nothing here knows paper, pixels or a game; `pdf` and `svg` turn shapes into fil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.boards.outlines import Point, trace_box
+from companion.boards.outlines import Point, find_bounds, trace_box
 
 Colour = str
 """An sRGB colour as "#rrggbb"."""
@@ -92,6 +92,20 @@ class Drawing:
     """Width and height."""
     shapes: tuple[Shape, ...]
     """The shapes, in the order in which they are painted."""
+    field: tuple[Shape, ...] = ()
+    """The shapes that are the game's own: what is left without the paper, the words on its margin and the markers.
+    Empty for a sheet that is no board."""
+
+    def crop_to_field(self) -> tuple[Drawing, Point]:
+        """The field alone on a sheet that is just large enough, and where its top left corner was on this one.
+
+        Raises ValueError for a sheet without a field.
+        """
+        if not self.field:
+            raise ValueError(f"{self.title} is a sheet with no field")
+        left, top, right, bottom = find_bounds(point for shape in self.field for point in _trace_reach(shape))
+        moved = move_shapes(self.field, lambda point: (point[0] - left, point[1] - top))
+        return Drawing(self.title, (right - left, bottom - top), moved, moved), (left, top)
 
 
 def draw_rectangle(x: float, y: float, width: float, height: float, fill: Colour) -> Area:
@@ -134,6 +148,25 @@ def scale_shapes(shapes: Iterable[Shape], factor: float) -> tuple[Shape, ...]:
     """The shapes `factor` times as large, about the print's top left corner."""
     moved = move_shapes(shapes, lambda point: (point[0] * factor, point[1] * factor))
     return tuple(_scale_lengths(shape, factor) for shape in moved)
+
+
+def _trace_reach(shape: Shape) -> Iterator[Point]:
+    """Corners that a shape reaches with its stroke. Texts have none: they are written on other shapes."""
+    match shape:
+        case Area():
+            yield from _widen((point for ring in shape.rings for point in ring), shape.width_mm / 2)
+        case Line():
+            yield from _widen(shape.points, shape.width_mm / 2)
+        case Disc():
+            yield from _widen([(shape.x, shape.y)], shape.radius_mm + shape.width_mm / 2)
+        case Text():
+            return
+
+
+def _widen(points: Iterable[Point], by: float) -> Iterator[Point]:
+    for x, y in points:
+        yield x - by, y - by
+        yield x + by, y + by
 
 
 def _move_shape(shape: Shape, place: Callable[[Point], Point]) -> Shape:

@@ -19,13 +19,23 @@ def raster(drawing: Drawing, px_per_mm: float) -> Image:
     return raster_page(pdf.make_pdf([pdf.make_page(drawing)], drawing.title), 0, px_per_mm)
 
 
+def raster_clear(drawing: Drawing, px_per_mm: float) -> Image:
+    """The drawing as a picture of height x width x 4, blue-green-red-alpha, clear where nothing is painted."""
+    with pypdfium2.PdfDocument(pdf.make_pdf([pdf.make_page(drawing)], drawing.title)) as opened:
+        return _render(opened[0], px_per_mm, raw.FPDFBitmap_BGRA, (0, 0, 0, 0))
+
+
 def raster_page(document: bytes, number: int, px_per_mm: float) -> Image:
     """One page of a PDF (counted from 0) as a BGR picture, white where nothing is printed."""
     with pypdfium2.PdfDocument(document) as opened:
-        sheet = opened[number]
-        width, height = (round(side * pdf.POINT_MM * px_per_mm) for side in sheet.get_size())
-        bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
-        bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-        # The page is stretched to exactly these pixels: pypdfium2's own `render` would round up.
-        raw.FPDF_RenderPageBitmap(bitmap, sheet, 0, 0, width, height, 0, 0)
-        return np.array(bitmap.to_numpy(), dtype=np.uint8)[:, :, :3]
+        return _render(opened[number], px_per_mm, raw.FPDFBitmap_BGR, (255, 255, 255, 255))
+
+
+def _render(sheet: pypdfium2.PdfPage, px_per_mm: float, pixels: int, ground: tuple[int, int, int, int]) -> Image:
+    """A page as a picture. pixels: pdfium's name of the format; ground: the colour below everything."""
+    width, height = (round(side * pdf.POINT_MM * px_per_mm) for side in sheet.get_size())
+    bitmap = pypdfium2.PdfBitmap.new_native(width, height, pixels)
+    bitmap.fill_rect(ground, 0, 0, width, height)
+    # The page is stretched to exactly these pixels: pypdfium2's own `render` would round up.
+    raw.FPDF_RenderPageBitmap(bitmap, sheet, 0, 0, width, height, 0, 0)
+    return np.array(bitmap.to_numpy(), dtype=np.uint8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from companion.boards import markers
 from companion.boards.drawing import WHITE, Area, Colour, Drawing, Shape, draw_rectangle, scale_shapes
@@ -17,26 +17,28 @@ FROM_EDGE_MM = 0.9
 def make_print(
     title: str,
     size_mm: Point,
-    shapes: Iterable[Shape],
+    field: Sequence[Shape],
+    margin: Iterable[Shape],
     ring: Iterable[Marker],
     factor: float,
     ink: Colour,
     outline_mm: float = 0.5,
 ) -> Drawing:
-    """A board's whole print `factor` times as large: paper, outline, the game's own shapes, markers on top.
+    """A board's whole print `factor` times as large: paper, outline, field, margin, markers on top.
 
-    outline_mm: width of the outline.
+    field: the shapes that a screen shows, too. margin: the words around them. outline_mm: width of the outline.
     """
     width, height = size_mm
     outline = trace_rounded_box(FROM_EDGE_MM, FROM_EDGE_MM, width - 2 * FROM_EDGE_MM, height - 2 * FROM_EDGE_MM, 2)
     painted: list[Shape] = [
         draw_rectangle(0, 0, width, height, WHITE),
         Area((outline,), stroke=ink, width_mm=outline_mm),
-        *shapes,
+        *field,
+        *margin,
     ]
     for marker in ring:
         painted += markers.draw_marker(marker)
-    return Drawing(title, scale_point(size_mm, factor), scale_shapes(painted, factor))
+    return Drawing(title, scale_point(size_mm, factor), scale_shapes(painted, factor), scale_shapes(field, factor))
 
 
 def mirror(size_mm: Point, x: float, y: float) -> Quad:

@@ -12,7 +12,8 @@ from types import MappingProxyType
 
 import pygame
 
-from companion.boards import Board, raster
+from companion.boards import Board
+from companion.boards.picture import raster_clear
 from companion.screen import board_hints, shapes
 from companion.screen.board_geometry import BoardGeometry, Place
 from companion.screen.coordinates import draw_coordinates
@@ -132,14 +133,9 @@ class BoardPicture:
         """The shown part of the print, at a scale in px per mm."""
         key = round(scale * 1000)
         if key not in self._prints:
-            image = raster(self._board, scale, self._diameter_mm)
+            image = raster_clear(self._geometry.drawing, scale)
             height, width = image.shape[:2]
-            whole = pygame.image.frombuffer(image.tobytes(), (width, height), "BGR")
-            left, top, right, bottom = self._geometry.field
-            shown = pygame.Rect(
-                round(left * scale), round(top * scale), round((right - left) * scale), round((bottom - top) * scale)
-            )
-            self._prints[key] = whole.subsurface(shown.clip(whole.get_rect())).copy()
+            self._prints[key] = pygame.image.frombuffer(image.tobytes(), (width, height), "BGRA").copy()
         return self._prints[key]
 
     def _spot(self, cell: str, scene: Scene, coming: bool = False) -> Point:

@@ -16,7 +16,7 @@ from companion.screen.theme import Type
 _COORDINATE = 13
 _COORDINATES_FROM = 300
 _AT_RIM_MM = 1.0
-"""A cell is at the rim if its outline is this near to the edge of the field."""
+"""A cell is at the rim if its outline is this near to the edge of the box around all cells."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,10 @@ class BoardGeometry:
             self.reach[name] = min(right - left, bottom - top) / 2 if cell.polygon else (cell.diameter_mm or 0) / 2
             self.middles[name] = (cell.x, cell.y)
             self._spots[name] = cell.places()
-        self.field = find_bounds(point for outline in self.outlines.values() for point in outline)
-        """The part of the print that is shown, in mm: the box around all cells."""
+        self.drawing, (left, top) = board.drawing(piece_diameter_mm).crop_to_field()
+        """The part of the print that is shown: the game's own field."""
+        self.field = left, top, left + self.drawing.size_mm[0], top + self.drawing.size_mm[1]
+        """Where it is on the print, in mm: left, top, right, bottom."""
 
     def spots(self, cell: str) -> tuple[Point, ...]:
         """Where the 1st, 2nd, ... piece of a cell is, in mm; () for a cell that the board does not have."""
@@ -79,12 +81,17 @@ class BoardGeometry:
                 return None
         return columns, rows
 
+    @cached_property
+    def _cells(self) -> tuple[float, float, float, float]:
+        """The box around all cells, in mm."""
+        return find_bounds(point for outline in self.outlines.values() for point in outline)
+
     def is_above(self, cell: str) -> bool | None:
-        """True if a cell is at the upper edge of the field, False at the lower one, None if it is at neither."""
+        """True if a cell is one of the uppermost, False if one of the lowest, None if it is neither."""
         _left, top, _right, bottom = find_bounds(self.outlines[cell])
-        if top - self.field[1] < _AT_RIM_MM:
+        if top - self._cells[1] < _AT_RIM_MM:
             return True
-        return False if self.field[3] - bottom < _AT_RIM_MM else None
+        return False if self._cells[3] - bottom < _AT_RIM_MM else None
 
     def place(self, area: pygame.Rect, kind: Type, *, rim: bool = False) -> Place:
         """The largest place of the board in an area, with space for coordinates or for a named rim."""

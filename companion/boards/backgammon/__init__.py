@@ -137,16 +137,15 @@ def _make_markers() -> tuple[Marker, ...]:
 
 def draw_board(checker_mm: float) -> Drawing:
     """The whole print with its markers, for checkers of a diameter in mm."""
-    shapes: list[Shape] = [
-        *_draw_field(),
-        *_draw_labels(),
+    field: list[Shape] = [*_draw_field(), *_draw_labels()]
+    margin: list[Shape] = [
         *_draw_numbers(),
         *_draw_margin(),
         # The same text for Black, who sits opposite.
         *turn_shapes(_draw_margin(), 2, MIDDLE),
         *_write_homes(),
     ]
-    return make_print("Backgammon", SIZE_MM, shapes, _make_markers(), checker_mm / CHECKER_MM, INK)
+    return make_print("Backgammon", SIZE_MM, field, margin, _make_markers(), checker_mm / CHECKER_MM, INK)
 
 
 def _draw_field() -> list[Shape]:

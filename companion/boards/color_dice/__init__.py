@@ -101,15 +101,16 @@ def _make_markers() -> tuple[Marker, ...]:
 
 def draw_board(pawn_mm: float) -> Drawing:
     """The whole print with its markers, for pawns of a diameter in mm at the foot."""
-    shapes = _draw_outside()
+    field = _draw_outside()
     for hue in HUES:
-        shapes += _draw_area(hue)
+        field += _draw_area(hue)
+    margin: list[Shape] = []
     # The name can be read from every side of the table, the rules from two.
     for quarters in range(4):
-        shapes += turn_shapes(_draw_name(), quarters, MIDDLE)
+        margin += turn_shapes(_draw_name(), quarters, MIDDLE)
     for quarters in (0, 2):
-        shapes += turn_shapes(_write_rules(), quarters, MIDDLE)
-    return make_print("Color Dice", SIZE_MM, shapes, _make_markers(), pawn_mm / PAWN_MM, INK)
+        margin += turn_shapes(_write_rules(), quarters, MIDDLE)
+    return make_print("Color Dice", SIZE_MM, field, margin, _make_markers(), pawn_mm / PAWN_MM, INK)
 
 
 def _draw_outside() -> list[Shape]:

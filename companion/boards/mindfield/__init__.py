@@ -91,13 +91,12 @@ def _make_markers() -> tuple[Marker, ...]:
 def draw_board(stone_mm: float) -> Drawing:
     """The whole print with its markers, for stones of a diameter in mm."""
     rows = tuple(range(1, ROWS + 1))
-    shapes: list[Shape] = [
-        *_draw_field(),
+    margin: list[Shape] = [
         *_draw_margin(FILES, rows),
         # The same text for the player opposite, who sees the squares from the other side.
         *turn_shapes(_draw_margin(FILES[::-1], rows[::-1]), 2, MIDDLE),
     ]
-    return make_print("Mindfield", SIZE_MM, shapes, _make_markers(), stone_mm / STONE_MM, INK)
+    return make_print("Mindfield", SIZE_MM, _draw_field(), margin, _make_markers(), stone_mm / STONE_MM, INK)
 
 
 def _draw_field() -> list[Shape]:

@@ -159,14 +159,21 @@ def _make_markers() -> tuple[Marker, ...]:
 
 def draw_board(piece_mm: float) -> Drawing:
     """The whole print with its markers, for pieces of a diameter in mm."""
-    shapes: list[Shape] = [
-        *_draw_field(),
-        *_draw_sides(),
+    margin: list[Shape] = [
         *_draw_margin(WHITE),
         # The same text for Black, who sits opposite.
         *turn_shapes(_draw_margin(INK), 2, MIDDLE),
     ]
-    return make_print("Spaces", SIZE_MM, shapes, _make_markers(), piece_mm / PIECE_MM, INK, outline_mm=0.4)
+    return make_print(
+        "Spaces",
+        SIZE_MM,
+        [*_draw_field(), *_draw_sides()],
+        margin,
+        _make_markers(),
+        piece_mm / PIECE_MM,
+        INK,
+        outline_mm=0.4,
+    )
 
 
 def _draw_field() -> list[Shape]:

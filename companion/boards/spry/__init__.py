@@ -99,14 +99,14 @@ def _make_markers() -> tuple[Marker, ...]:
 
 def draw_board(stone_mm: float) -> Drawing:
     """The whole print with its markers, for stones of a diameter in mm."""
-    shapes: list[Shape] = [
-        *_draw_border(),
-        *_draw_field(),
+    margin: list[Shape] = [
         *_draw_margin(),
         # The same text for the player opposite.
         *turn_shapes(_draw_margin(), 2, MIDDLE),
     ]
-    return make_print("Spry", SIZE_MM, shapes, _make_markers(), stone_mm / STONE_MM, INK)
+    return make_print(
+        "Spry", SIZE_MM, [*_draw_border(), *_draw_field()], margin, _make_markers(), stone_mm / STONE_MM, INK
+    )
 
 
 def _draw_border() -> list[Shape]:

@@ -43,11 +43,14 @@ def _make_markers() -> tuple[Marker, ...]:
 
 def draw_board(piece_mm: float) -> Drawing:
     """The whole print with its markers, for pieces of a diameter in mm."""
-    shapes: list[Shape] = [*_draw_names(turned=False), *_draw_names(turned=True)]
+    names: list[Shape] = [*_draw_names(turned=False), *_draw_names(turned=True)]
+    squares: list[Shape] = []
     for cell in make_board_layout(PIECE_MM).cells.values():
         assert cell.polygon is not None
-        shapes.append(Area((cell.polygon,), fill=PAPER, stroke=LINE, width_mm=1.0))
-    return make_print("Noughts and crosses", (SIDE_MM, SIDE_MM), shapes, _make_markers(), piece_mm / PIECE_MM, LINE)
+        squares.append(Area((cell.polygon,), fill=PAPER, stroke=LINE, width_mm=1.0))
+    return make_print(
+        "Noughts and crosses", (SIDE_MM, SIDE_MM), squares, names, _make_markers(), piece_mm / PIECE_MM, LINE
+    )
 
 
 def _draw_names(turned: bool) -> Iterator[Text]:

@@ -1,0 +1,56 @@
+"""The drawn board is the game's own field, whole: nothing is cut off, and nothing of the paper around it is shown."""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+import pytest
+
+from companion.boards import BOARDS, raster
+from companion.boards.picture import raster_clear
+from companion.screen.board_geometry import BoardGeometry
+from companion.screen.theme import Type
+
+PX_PER_MM = 2.0
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_the_field_holds_all_cells_and_no_marker(game: str) -> None:
+    geometry, layout = BoardGeometry(BOARDS[game]), BOARDS[game].layout()
+    left, top, right, bottom = geometry.field
+    for outline in geometry.outlines.values():
+        assert all(left <= x <= right and top <= y <= bottom for x, y in outline)
+    image = raster_clear(geometry.drawing, PX_PER_MM)
+    for marker in layout.markers:
+        row, column = round((marker.y - top) * PX_PER_MM), round((marker.x - left) * PX_PER_MM)
+        inside = 0 <= row < image.shape[0] and 0 <= column < image.shape[1]
+        assert not inside or image[row, column, 3] == 0
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_what_is_drawn_looks_like_the_print(game: str) -> None:
+    drawing, (left, top) = BOARDS[game].drawing().crop_to_field()
+    shown = raster_clear(drawing, PX_PER_MM).astype(int)
+    whole = raster(BOARDS[game], PX_PER_MM).astype(int)
+    y, x = round(top * PX_PER_MM), round(left * PX_PER_MM)
+    part = whole[y : y + shown.shape[0], x : x + shown.shape[1]]
+    shown = shown[: part.shape[0], : part.shape[1]]
+    opaque = shown[..., 3] == 255
+    off = np.abs(shown[..., :3] - part).max(axis=2)[opaque]
+    assert opaque.mean() > 0.5
+    assert (off < 40).mean() > 0.9  # edges and small print differ, because pixels begin elsewhere
+
+
+@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("size", [(200, 200), (464, 464), (300, 700)])
+def test_the_field_fits_into_every_area(game: str, size: tuple[int, int]) -> None:
+    area = pygame.Rect((7, 9), size)
+    place = BoardGeometry(BOARDS[game]).place(area, Type(1.0))
+    assert area.contains(place.area)
+    assert max(place.area.width / area.width, place.area.height / area.height) > 0.85
+
+
+def test_paper_without_a_field_cannot_be_cropped() -> None:
+    sheet = BOARDS["spry"].cutouts()[0]
+    with pytest.raises(ValueError, match="no field"):
+        sheet.crop_to_field()
