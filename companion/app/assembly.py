@@ -26,7 +26,7 @@ from companion.devices.buttons import BUTTONS as BUTTON_NAMES
 from companion.devices.buttons import Buttons
 from companion.devices.die import Die
 from companion.devices.diebox import DieBox
-from companion.devices.display import Display, DisplayError, NoDisplay, Panel, open_display
+from companion.devices.display import Display, DisplayError, DisplayKind, NoDisplay, Panel, open_display
 from companion.devices.display import choose as choose_display
 from companion.devices.find_box import AUTO
 from companion.devices.lasting_display import LastingDisplay
@@ -220,14 +220,15 @@ def _touchscreen(config: Config, board: Board, stack: ExitStack) -> Frontend:
 
 def _open_display(config: Config) -> Display:
     """The display of the settings. A bare panel may be missing; a window without a desktop is wrong use."""
-    if choose_display(config.display_mode, os.environ) == "kmsdrm":
-        return LastingDisplay(lambda: _find_display(config))
-    return _find_display(config)
+    kind = choose_display(config.display_mode, os.environ)
+    if kind == "kmsdrm":
+        return LastingDisplay(lambda: _find_display(config, kind))
+    return _find_display(config, kind)
 
 
-def _find_display(config: Config) -> Display:
+def _find_display(config: Config, kind: DisplayKind) -> Display:
     """A panel sleeps when nobody uses it; a desktop has its own way to do that."""
-    display = open_display(config.display_mode, rotate=config.display_rotate)
+    display = open_display(kind, rotate=config.display_rotate, may_fill=config.display_mode == "auto")
     if isinstance(display, Panel):
         return SleepingDisplay(display, config.display_dim_s, config.display_sleep_s)
     return display

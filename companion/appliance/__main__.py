@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.appliance.errors import InstallError
+from companion.appliance.errors import InstallError, describe_file_error
 from companion.appliance.plan import Wish, plan_end_of_removal, plan_finish, plan_installation, plan_removal
 from companion.appliance.steps import Step
 from companion.appliance.target import Target
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except InstallError as error:
         return _fail(str(error))
     except OSError as error:
-        return _fail(_("{file}: {reason}").format(file=error.filename, reason=error.strerror))
+        return _fail(describe_file_error(error))
     return 0
 
 

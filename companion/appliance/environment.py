@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.appliance.errors import InstallError
+from companion.appliance.links import make_link, read_link
 from companion.appliance.packages import PI_MODULES, PIP_MODULES, SYSTEM_MODULES, list_pins
 from companion.appliance.target import Target
 from companion.language import _
@@ -145,8 +146,8 @@ class UseEnvironment:
     def perform(self) -> None:
         before = read_link(self._folder / "current")
         if before is not None:
-            _lead(self._folder / "previous", before)
-        _lead(self._folder / "current", self.release)
+            make_link(self._folder / "previous", before)
+        make_link(self._folder / "current", self.release)
         for other in sorted(self._folder.iterdir()):
             if other.is_dir() and not other.is_symlink() and other.name not in (before, self.release):
                 shutil.rmtree(other)
@@ -175,16 +176,3 @@ class RemoveEnvironments:
 def _copy(file: Path, to: Path) -> None:
     to.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(file, to)
-
-
-def read_link(link: Path) -> str | None:
-    """Where a link leads; None if there is none."""
-    return str(link.readlink()) if link.is_symlink() else None
-
-
-def _lead(link: Path, to: str) -> None:
-    """Makes or changes a link in one step: a power cut leaves the old one or the new one."""
-    part = link.with_name(f".{link.name}.part")
-    part.unlink(missing_ok=True)
-    part.symlink_to(to)
-    part.replace(link)

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.appliance.links import make_link, read_link
 from companion.appliance.target import Target
 from companion.language import _
 
@@ -54,7 +55,7 @@ class WriteFile:
 
 @dataclass(frozen=True)
 class MakeLink:
-    """Makes a symbolic link. It replaces another one at once, so that no moment is without one."""
+    """Makes a symbolic link, or changes where it leads."""
 
     target: Target
     place: str
@@ -65,16 +66,12 @@ class MakeLink:
         return _("link {place} to {to}").format(place=self.place, to=self.to)
 
     def is_done(self) -> bool:
-        path = self.target.path(self.place)
-        return path.is_symlink() and str(path.readlink()) == self.to
+        return read_link(self.target.path(self.place)) == self.to
 
     def perform(self) -> None:
         path = self.target.path(self.place)
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f".{path.name}.part")
-        part.unlink(missing_ok=True)
-        part.symlink_to(self.to)
-        part.replace(path)
+        make_link(path, self.to)
 
 
 @dataclass(frozen=True)

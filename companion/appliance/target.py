@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import Literal
 
 from companion.appliance.errors import InstallError
+from companion.appliance.os_release import is_too_old, parse_os_release
 from companion.language import _
 
 Kind = Literal["lite", "desktop"]
 """`lite`: the companion draws on the bare panel. `desktop`: it starts in the session of the user who logs in."""
-
-OLDEST = 13
-"""The oldest Debian: trixie. Its pygame and OpenCV are the first that are new enough."""
 
 
 @dataclass(frozen=True)
@@ -90,9 +88,8 @@ class Target:
 
     def check(self) -> None:
         """Raises InstallError if the companion cannot run on this system; the message says what to do."""
-        release = read_release(self.path("/etc/os-release"))
+        release = _read_os_release(self.path("/etc/os-release"))
         name = release.get("PRETTY_NAME") or release.get("NAME") or _("this system")
-        version = release.get("VERSION_ID", "")
         family = {release.get("ID", ""), *release.get("ID_LIKE", "").split()}
         if not family & {"debian", "raspbian"} or release.get("ID") == "ubuntu":
             raise InstallError(
@@ -101,7 +98,7 @@ class Target:
                     "Pi Imager. On this computer, 'make run' starts the companion without installing it"
                 ).format(name=name)
             )
-        if version.isdecimal() and int(version) < OLDEST:  # Debian's next release has no number yet
+        if is_too_old(release):
             raise InstallError(
                 _(
                     "{name} is too old: its pygame and OpenCV are. Write Raspberry Pi OS trixie (64-bit) or a newer "
@@ -117,13 +114,11 @@ class Target:
             )
 
 
-def read_release(path: Path) -> Mapping[str, str]:
-    """Reads os-release: lines NAME="value". Raises InstallError if the file is not there."""
+def _read_os_release(path: Path) -> Mapping[str, str]:
+    """Reads os-release. Raises InstallError if the file is not there."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        return parse_os_release(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InstallError(
             _("{path} cannot be read ({reason}): is this a system of Linux?").format(path=path, reason=error.strerror)
         ) from error
-    pairs = (line.partition("=") for line in lines if "=" in line and not line.startswith("#"))
-    return {name.strip(): "".join(shlex.split(value)) for name, _equals, value in pairs}

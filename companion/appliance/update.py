@@ -9,8 +9,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from companion.appliance.environment import WHOLE, MakeEnvironment, UseEnvironment, name_release, read_link
+from companion.appliance.environment import WHOLE, MakeEnvironment, UseEnvironment, name_release
 from companion.appliance.errors import InstallError
+from companion.appliance.links import read_link
 from companion.appliance.target import Target
 from companion.language import _
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from companion.appliance.target import Target
 from companion.language import _
 
-NAME = "companion"
+SERVICE_USER = "companion"
+"""The name of this user. systemd/companion-sysusers.conf and the unit name it, too."""
 
 CONFIG = "/usr/local/lib/sysusers.d/companion.conf"
 """Where the installer puts systemd/companion-sysusers.conf."""
@@ -22,13 +23,15 @@ class MakeUser:
     """The text of that file."""
 
     def describe(self) -> str:
-        return _("make the user {user}, in the groups {groups}").format(user=NAME, groups=", ".join(self._groups()))
+        return _("make the user {user}, in the groups {groups}").format(
+            user=SERVICE_USER, groups=", ".join(self._groups())
+        )
 
     def is_done(self) -> bool:
-        return NAME in self._names("/etc/passwd") and set(self._groups()) <= self._groups_of_user()
+        return SERVICE_USER in self._names("/etc/passwd") and set(self._groups()) <= self._groups_of_user()
 
     def perform(self) -> None:
-        self.target.run("systemd-sysusers", CONFIG, what=_("the user {user} cannot be made").format(user=NAME))
+        self.target.run("systemd-sysusers", CONFIG, what=_("the user {user} cannot be made").format(user=SERVICE_USER))
 
     def _groups(self) -> list[str]:
         return [line.split()[2] for line in self.wanted.splitlines() if line.startswith("m ")]
@@ -37,7 +40,11 @@ class MakeUser:
         return {fields[0] for fields in self._read(place)}
 
     def _groups_of_user(self) -> set[str]:
-        return {fields[0] for fields in self._read("/etc/group") if len(fields) == 4 and NAME in fields[3].split(",")}
+        return {
+            fields[0]
+            for fields in self._read("/etc/group")
+            if len(fields) == 4 and SERVICE_USER in fields[3].split(",")
+        }
 
     def _read(self, place: str) -> list[list[str]]:
         path = self.target.path(place)

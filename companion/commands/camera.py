@@ -19,12 +19,10 @@ from companion.commands.shared.shell_command import ShellCommand
 from companion.config import OPTIONS, Config, ConfigError, Problem, find_file, read_settings
 from companion.language import _, start_sentence, translate
 from vision.errors import SourceError, SourceStalled, VisionError
+from vision.layout import DICTIONARIES
 from vision.message import Message
 from vision.register.markers import detect
 from vision.sources import Activity, Fact, LiveSource, Picture, write_image
-
-MARKERS = "DICT_4X4_50"
-"""The markers of the boards."""
 
 PATIENCE_S = 10.0
 """How long to wait for the first picture."""
@@ -125,7 +123,7 @@ def measure(picture: Picture, times: Iterable[float]) -> tuple[Fact, ...]:
         Fact("brightness", Message("brightness of the picture (0 to 255)"), round(float(green.mean()), 1)),
         Fact("white", Message("the brightest part of it (0 to 255)"), round(float(np.percentile(green, 98)), 1)),
         Fact("sharpness", Message("sharpness (larger is sharper)"), round(float(np.percentile(steps, 99)), 1)),
-        Fact("markers", Message("markers of a board in sight"), len(detect(picture, MARKERS, ()))),
+        Fact("markers", Message("markers of a board in sight"), len(detect(picture, DICTIONARIES[0], ()))),
     )
 
 

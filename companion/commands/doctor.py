@@ -7,6 +7,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+from companion.appliance.user import SERVICE_USER
 from companion.commands.shared.output import fail, say
 from companion.commands.shared.shell_command import ShellCommand
 from companion.config import ConfigError, Settings, find_file, read_settings
@@ -14,7 +15,7 @@ from companion.doctor.checks import CHECKS
 from companion.doctor.examine import examine, write_json
 from companion.doctor.finding import Finding, State, shell
 from companion.doctor.machine import Machine
-from companion.doctor.users import SERVICE_USER, find_user
+from companion.doctor.users import find_user
 from companion.language import N_, _, ngettext, translate_marked
 
 STATES: dict[State, str] = {"good": N_("good"), "fix": N_("to fix"), "absent": N_("absent")}

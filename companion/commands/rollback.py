@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.appliance.errors import InstallError
+from companion.appliance.errors import InstallError, describe_file_error
 from companion.appliance.update import find_installation, roll_back
 from companion.commands.shared.output import fail, say
 from companion.commands.shared.shell_command import ShellCommand
@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     except InstallError as error:
         return fail("rollback", str(error))
     except OSError as error:
-        return fail("rollback", _("{file}: {reason}").format(file=error.filename, reason=error.strerror))
+        return fail("rollback", describe_file_error(error))
     say(_("Back to {version}. Start it with 'sudo systemctl restart companion'.").format(version=before) + "\n")
     return 0
 

@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from companion.appliance.errors import InstallError
+from companion.appliance.errors import InstallError, describe_file_error
 from companion.appliance.update import fetch_wheel, find_installation, install_version
 from companion.commands.shared.output import fail, say
 from companion.commands.shared.shell_command import ShellCommand
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     except InstallError as error:
         return fail("update", str(error))
     except OSError as error:
-        return fail("update", _("{file}: {reason}").format(file=error.filename, reason=error.strerror))
+        return fail("update", describe_file_error(error))
     if is_new:
         say(_("The new version is installed. Start it with 'sudo systemctl restart companion'.") + "\n")
     else:

@@ -25,6 +25,9 @@ from companion.words import join_words
 
 Size = tuple[int, int]
 
+DisplayKind = Literal["window", "kmsdrm", "none"]
+"""A window on a desktop, the bare panel, or no display."""
+
 WINDOW: Size = (800, 480)
 """The usual size of a window."""
 
@@ -79,26 +82,29 @@ class Display(Protocol):
 
 
 def open_display(
-    mode: Mode = "auto", *, size: Size = WINDOW, rotate: Rotation = 0, title: str = "Board companion"
+    kind: DisplayKind,
+    *,
+    size: Size = WINDOW,
+    rotate: Rotation = 0,
+    title: str = "Board companion",
+    may_fill: bool = False,
 ) -> Display:
-    """Returns the display for a mode; `with` opens it. Raises DisplayError.
+    """Returns the display of a kind; `with` opens it. Raises DisplayError.
 
     size: the size of the picture in a window or without a display; a bare panel has its own. rotate: by how many
-    degrees the panel is turned clockwise.
+    degrees the panel is turned clockwise. may_fill: let the window fill a desktop up to PANEL_LIMIT.
     """
-    match choose(mode, os.environ):
+    match kind:
         case "none":
             return NoDisplay(size)
         case "kmsdrm":
             check_panel(Path("/dev"))
             return Panel("kmsdrm", None, rotate, title)
         case "window":
-            return Panel("window", size, rotate, title, may_fill=mode == "auto")
+            return Panel("window", size, rotate, title, may_fill=may_fill)
 
 
-def choose(
-    mode: Mode, environment: Mapping[str, str], devices: Path = Path("/dev")
-) -> Literal["window", "kmsdrm", "none"]:
+def choose(mode: Mode, environment: Mapping[str, str], devices: Path = Path("/dev")) -> DisplayKind:
     """Chooses the display for a mode: a window, the bare panel, or none. Raises DisplayError if it cannot work."""
     desktop = sys.platform != "linux" or any(
         environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")

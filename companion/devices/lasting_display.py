@@ -14,13 +14,11 @@ from types import TracebackType
 import pygame
 
 from companion.devices.display import WINDOW, Closed, Display, DisplayError, Size, Touch
+from companion.devices.retry import RetryTimer
 from companion.language import _
 
 RETRY_S = 1.0
-"""How long to wait before trying again to open the panel. It doubles with each try that fails."""
-
-MAX_RETRY_S = 30.0
-"""It does not grow beyond this."""
+"""The first pause before trying again to open the panel."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -34,8 +32,7 @@ class LastingDisplay:
         self._clock = clock
         self._display: Display | None = None
         self._problem: str | None = None
-        self._pause_s = RETRY_S
-        self._next_at = 0.0
+        self._retry = RetryTimer(RETRY_S)
 
     @property
     def size(self) -> Size:
@@ -58,7 +55,7 @@ class LastingDisplay:
             self._display = None
 
     def events(self) -> Iterable[Touch | Closed]:
-        if self._display is None and self._clock() >= self._next_at:
+        if self._display is None and self._retry.is_due(self._clock()):
             self._open()
         if self._display is None:
             return ()
@@ -82,7 +79,8 @@ class LastingDisplay:
         except DisplayError as error:
             self._report(str(error))
         else:
-            self._problem, self._pause_s = None, RETRY_S
+            self._problem = None
+            self._retry.succeed()
 
     def _lose(self, error: pygame.error) -> None:
         if self._display is not None:
@@ -92,9 +90,8 @@ class LastingDisplay:
         self._report(_("the panel has failed ({reason}): check its cable").format(reason=error))
 
     def _report(self, problem: str) -> None:
-        """Says what is wrong, unless that was the last thing said, and chooses when to try again."""
+        """Logs a problem, unless it was also the last one, and chooses when to try again."""
         if problem != self._problem:
             _LOG.warning("%s", problem)
         self._problem = problem
-        self._next_at = self._clock() + self._pause_s
-        self._pause_s = min(2 * self._pause_s, MAX_RETRY_S)
+        self._retry.fail(self._clock())

@@ -16,13 +16,11 @@ from companion.devices.errors import DeviceError
 from companion.devices.gpio import GpioButtons, LampDisplay, open_pins
 from companion.devices.pi_die import DiceDisplay
 from companion.devices.pins import DiePins
+from companion.devices.retry import RetryTimer
 from companion.language import _
 
 RETRY_S = 2.0
-"""How long to wait before trying again to open buttons. It doubles with each try that fails."""
-
-MAX_RETRY_S = 30.0
-"""It does not grow beyond this."""
+"""The first pause before trying again to open buttons."""
 
 
 class LastingPins:
@@ -84,8 +82,7 @@ class LastingButtons(Buttons):
         self._names = tuple(names)
         self._buttons: GpioButtons | None = None
         self._problem = ""
-        self._pause_s = RETRY_S
-        self._next_at = 0.0
+        self._retry = RetryTimer(RETRY_S)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -95,7 +92,7 @@ class LastingButtons(Buttons):
             self._buttons = None
 
     def events(self, now: float) -> Iterator[ButtonEvent]:
-        if self._buttons is None and now >= self._next_at:
+        if self._buttons is None and self._retry.is_due(now):
             yield from self._open(now)
         if self._buttons is not None:
             yield from self._buttons.events(now)
@@ -105,8 +102,7 @@ class LastingButtons(Buttons):
         try:
             self._buttons = GpioButtons(self._pins.open(), self._names).__enter__()
         except DeviceError as error:
-            self._next_at = now + self._pause_s
-            self._pause_s = min(2 * self._pause_s, MAX_RETRY_S)
+            self._retry.fail(now)
             if str(error) != self._problem:
                 self._problem = str(error)
                 yield ButtonsLost(self._problem)

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.appliance.target import Target
+from companion.appliance.user import SERVICE_USER
 from companion.config import Config
 from companion.doctor.finding import shell
 from companion.doctor.machine import Machine, User
-
-SERVICE_USER = "companion"
-"""The user that the service runs as."""
-
-SERVICE_FOLDER = Path("/var/lib/companion")
-"""The folder that systemd gives to the service."""
 
 
 def find_user(machine: Machine, name: str) -> User | None:
@@ -30,9 +26,8 @@ def find_folder(machine: Machine, config: Config) -> Path:
     """The folder where the user's games are saved."""
     if machine.user is None or config.data_dir is not None:
         return config.folder().absolute()
-    if machine.user.name == SERVICE_USER:
-        return SERVICE_FOLDER
-    return machine.user.home / ".local" / "state" / "companion"
+    is_service = machine.user.name == SERVICE_USER
+    return Path(Target(home=None if is_service else machine.user.home).data)
 
 
 def advise_to_join(machine: Machine, *groups: str) -> str:

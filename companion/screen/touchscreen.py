@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pygame
 
 from companion.boards import Board
-from companion.screen import blind, doubt, hint, over, paused, play, roll, setup, theme, wrong
+from companion.screen import doubt, hint, interrupted, over, play, roll, setup, theme, wrong
 from companion.screen.board import BoardPicture
 from companion.screen.page import DESIGN, Page, Turn, regions, scale
 from companion.screen.theme import Type
@@ -27,8 +27,8 @@ _SCREENS: dict[ScreenName, Callable[[Page, View], None]] = {
     "roll": roll.draw,
     "wrong": wrong.draw,
     "doubt": doubt.draw,
-    "blind": blind.draw,
-    "paused": paused.draw,
+    "blind": interrupted.draw_blind,
+    "paused": interrupted.draw_paused,
     "over": over.draw,
 }
 """The function that draws each screen. The screens are in this list, not found by their files, because all of them are

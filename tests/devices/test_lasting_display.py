@@ -10,7 +10,8 @@ import pygame
 import pytest
 
 from companion.devices.display import WINDOW, Panel, Touch, check_panel, start_video
-from companion.devices.lasting_display import MAX_RETRY_S, RETRY_S, LastingDisplay
+from companion.devices.lasting_display import RETRY_S, LastingDisplay
+from companion.devices.retry import MAX_RETRY_S
 from tests.descriptors import count_descriptors
 
 
@@ -60,7 +61,7 @@ def test_a_panel_that_comes_later_is_used_then(console: Console, caplog: pytest.
         console.wait(5)
         assert display.size == WINDOW
         assert str(display.problem).startswith("there is no panel")
-        assert len(caplog.records) == 1, "it is said once"
+        assert len(caplog.records) == 1, "the log tells the reason more than once"
         console.plug_in()
         console.wait(MAX_RETRY_S)
         assert display.size == (320, 240)

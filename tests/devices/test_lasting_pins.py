@@ -1,4 +1,4 @@
-"""The Pi's pins that are missing at the start: told once, tried again, and used as soon as they are there."""
+"""Pins of the Pi that are missing at the start: players hear of it once, and the pins work once they are there."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from companion.devices.buttons import ButtonsBack, ButtonsLost, Pressed
 from companion.devices.die import DieBack, DieLost, Request, Rolling, Settled
 from companion.devices.errors import DeviceMissing
 from companion.devices.gpio import PIPS
-from companion.devices.lasting_pins import MAX_RETRY_S, LastingButtons, LastingLamps, LastingPins
+from companion.devices.lasting_pins import LastingButtons, LastingLamps, LastingPins
 from companion.devices.pi_die import RETRY_S as LAMPS_RETRY_S
 from companion.devices.pi_die import ROLLING_S, PiDie
 from companion.devices.pins import BUTTON_PINS, DIE_PINS
+from companion.devices.retry import MAX_RETRY_S
 
 
 class Board:

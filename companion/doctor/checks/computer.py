@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import platform
-import re
 import sys
 from collections.abc import Iterator
 from importlib import metadata
 
+from companion.appliance.os_release import is_too_old, parse_os_release
 from companion.config import Settings
 from companion.doctor.finding import Check, Finding
 from companion.doctor.machine import Machine
 from companion.language import N_, _
 
-OLDEST_DEBIAN = 12
-"""Bookworm: older systems have no Python that the companion runs with."""
-
 
 def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
     """Names the computer, its system and the companion; a Raspberry Pi needs a system that is new enough."""
-    system = dict(re.findall(r'^(\w+)="?([^"\n]*)', machine.read("/etc/os-release") or "", re.MULTILINE))
-    name, number = system.get("PRETTY_NAME", ""), system.get("VERSION_ID", "")
+    system = parse_os_release(machine.read("/etc/os-release") or "")
+    name = system.get("PRETTY_NAME", "")
     yield Finding("good", machine.model or _("{machine}, not a Raspberry Pi").format(machine=platform.machine()))
-    if machine.model and number.isdecimal() and int(number) < OLDEST_DEBIAN:
+    if machine.model and is_too_old(system):
         yield Finding(
             "fix",
             _("{system} is too old for the companion").format(system=name),

@@ -1,0 +1,35 @@
+"""The screens while the game waits, because the camera cannot see the board or because the game cannot be saved.
+
+They say why, and what to do. The dimmed game is behind the words.
+"""
+
+from __future__ import annotations
+
+from companion.screen import players, shapes, widgets
+from companion.screen.board import Scene
+from companion.screen.page import Page
+from companion.screen.theme import WARNING
+from companion.values.views import View
+
+
+def draw_blind(page: Page, view: View) -> None:
+    """Draws the last known table darker, with a closed eye over it."""
+    _draw(page, view, "eye")
+
+
+def draw_paused(page: Page, view: View) -> None:
+    """Draws the last saved table darker, with a warning sign over it."""
+    _draw(page, view, "warning")
+
+
+def _draw(page: Page, view: View, sign: shapes.Sign) -> None:
+    board = page.regions.board
+    page.board.draw(page.surface, board, Scene(view.table, {}, rim=view.rim), page.type, dimmed=True)
+    size = min(board.width, board.height) // 3
+    shapes.put(page.surface, shapes.sign(sign, size, WARNING), board.center)
+    column = widgets.headline(page, view, sign, WARNING)
+    widgets.buttons(page, view.buttons)
+    keep = widgets.words_height(page, column, view)
+    players.draw(page, column, view.players, keep)
+    widgets.last_move(page, column, view, keep)
+    widgets.words(page, column, view)
