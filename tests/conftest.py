@@ -1,5 +1,5 @@
-"""What all tests share: Hypothesis sets no deadline, so that no property fails because the machine is busy, and the
-system's settings file is not read.
+"""What all tests share: Hypothesis sets no deadline, so that no property fails because the machine is busy, the
+system's settings file is not read, and nothing is heard.
 """
 
 import os
@@ -11,3 +11,4 @@ settings.register_profile("no-shrinking", deadline=None, phases=(Phase.explicit,
 settings.load_profile("companion")
 
 os.environ["COMPANION_CONFIG"] = ""
+os.environ["SDL_AUDIODRIVER"] = "dummy"

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import time
+from datetime import time as clock_time
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,11 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
             rotate = 90
             dim_s = 60
             sleep_s = "never"
+            [sound]
+            effects = "off"
+            volume = 60
+            quiet_from = "21:30"
+            quiet_to = 06:30:00
             [play]
             quiet_commit_s = 1.5
             [data]
@@ -74,6 +80,10 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
         display_rotate=90,
         display_dim_s=60.0,
         display_sleep_s=math.inf,
+        sound_effects="off",
+        sound_volume=60,
+        sound_quiet_from=clock_time(21, 30),
+        sound_quiet_to=clock_time(6, 30),
         play_quiet_commit_s=1.5,
         data_dir=Path("saved"),
     )
@@ -124,6 +134,11 @@ def test_an_empty_file_is_the_defaults(tmp_path: Path) -> None:
             r'display\.sleep_s: 0 is not allowed: use "never" or a number of seconds above 0',
         ),
         ({"display": {"sleep_s": math.inf}}, r"display\.sleep_s: .* is not allowed"),
+        ({"sound": {"effects": True}}, r'sound\.effects: true is not allowed: use "on" or "off"'),
+        ({"sound": {"volume": 101}}, r"sound\.volume: .* use a whole number of percent from 0 to 100"),
+        ({"sound": {"quiet_from": "24:00"}}, r'sound\.quiet_from: "24:00" .* use a time of day, as in "21:30"'),
+        ({"sound": {"quiet_to": "7"}}, r'sound\.quiet_to: "7" is not allowed'),
+        ({"sound": {"quiet_to": 7}}, r"sound\.quiet_to: 7 is not allowed"),
         ({"data": {"dir": ""}}, r'data\.dir: "" is not allowed: use the path of a file or folder'),
         ({"data": {"dir": "~nosuchuser/x"}}, r'data\.dir: "~nosuchuser/x" is not allowed'),
         ({"data": {"dir": "a\0b"}}, r"data\.dir: .* is not allowed"),

@@ -19,6 +19,7 @@ from companion.app.game_loop import run as run_game
 from companion.app.heartbeat import ALL_PARTS, Computer
 from companion.app.recorder import Recorder
 from companion.app.script import Cue
+from companion.app.sounds import SoundController
 from companion.boards import BOARDS, Board, art
 from companion.config import Config
 from companion.devices.box_panel import BoxPanel
@@ -35,6 +36,7 @@ from companion.devices.pi_die import ROLLING_S, PiDie, VirtualDiceDisplay
 from companion.devices.pins import DIE_PINS
 from companion.devices.script_die import ScriptDie
 from companion.devices.sleeping_display import SleepingDisplay
+from companion.devices.speaker import Speaker
 from companion.devices.virtual_buttons import VirtualButtons
 from companion.fairness.commit_reveal import SealedRolls, SecretStore
 from companion.fairness.proofs import find_last_box_rolls
@@ -154,6 +156,7 @@ def open_stage(config: Config, journal: Journal, state: State, begins: Started |
             seals=seals if isinstance(die, PiDie) else None,
             buttons=buttons,
             recorder=stack.enter_context(recorder),
+            sounds=_sounds(config, session, stack) if frontend.watched else None,
             stall_s=config.camera_stall_s,
             paced=frontend.watched and not camera.live,
         )
@@ -197,6 +200,13 @@ def _die_and_buttons(
     elif pressed == "virtual":
         buttons.append(VirtualButtons())
     return stack.enter_context(die), tuple(stack.enter_context(one) for one in buttons)
+
+
+def _sounds(config: Config, session: Session, stack: ExitStack) -> SoundController | None:
+    """What people hear; None if the settings turn it off."""
+    if config.sound_effects == "off":
+        return None
+    return SoundController(config, stack.enter_context(Speaker(config.sound_volume / 100)), session.notice)
 
 
 def _window(config: Config, board: Board, scene: Scene, camera: VirtualCamera, stack: ExitStack) -> Frontend:

@@ -20,6 +20,7 @@ from companion.app.frontend import Frontend
 from companion.app.heartbeat import Computer
 from companion.app.recorder import Recorder
 from companion.app.script import Cue, write_command
+from companion.app.sounds import SoundController
 from companion.app.stop_signal import IsStopped
 from companion.devices.buttons import Buttons
 from companion.devices.die import Die
@@ -65,6 +66,8 @@ class Stage:
     """A script's actions, by frame."""
     recorder: Recorder | None = None
     """Keeps the last frames."""
+    sounds: SoundController | None = None
+    """Lets people hear what happens."""
     stall_s: float = 3.0
     """How long the camera may give no picture before the players get a message (s)."""
     paced: bool = False
@@ -102,9 +105,12 @@ def run(stage: Stage) -> Generator[Notification, None, Ended]:
             if seen is not None:
                 loop.attend(seen)
                 stage.computer.heartbeat.beat("vision")
-        stage.frontend.show(loop.screen.view(), frame)
+        view = loop.screen.view()
+        stage.frontend.show(view, frame)
         stage.computer.heartbeat.report("screen", stage.frontend.problem)
         news = session.take_news()
+        if stage.sounds is not None:
+            stage.sounds.follow(view, news, time.monotonic())
         if news:
             loop.attention.touch(time.monotonic())
         yield from news
@@ -152,6 +158,8 @@ class _Loop:
         recorder = self._stage.recorder
         for command, source in self._commands(frame, now, cues_too):
             self.attention.touch(now)
+            if self._stage.sounds is not None and source != "script":
+                self._stage.sounds.hear_press()
             text = None
             if recorder is not None and isinstance(command, GameCommand) and not isinstance(command, EnterRoll):
                 text = write_command(command, self.screen.view())

@@ -6,8 +6,10 @@ A kind raises ValueError for a value that it does not allow, without a message: 
 from __future__ import annotations
 
 import math
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from datetime import time
 from pathlib import Path
 from typing import Any, Generic, TypeGuard, TypeVar
 
@@ -163,6 +165,26 @@ class Pair(Kind[tuple[T, T]]):
     @property
     def allowed(self) -> str:
         return self._kind.allowed
+
+
+class TimeOfDay(Kind[time]):
+    """A time of day, as a text or as TOML writes it."""
+
+    def read(self, value: object) -> time:
+        if isinstance(value, time):
+            return value
+        text = Text().read(value)
+        if not re.fullmatch(r"\d\d?:\d\d", text):
+            raise ValueError
+        hour, minute = map(int, text.split(":"))
+        return time(hour, minute)
+
+    def write(self, value: time) -> str:
+        return to_toml(value.strftime("%H:%M"))
+
+    @property
+    def allowed(self) -> str:
+        return _('a time of day, as in "21:30"')
 
 
 class WordOr(Kind[T]):

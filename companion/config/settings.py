@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import time
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, get_args
@@ -20,6 +21,7 @@ from companion.config.kinds import (
     OneOf,
     Pair,
     Text,
+    TimeOfDay,
     Uri,
     Whole,
     WordOr,
@@ -32,6 +34,7 @@ Auto = Literal["auto"]
 Flicker = Literal[50, 60]
 LampKind = Literal["pips", "segments"]
 Mode = Literal["auto", "window", "kmsdrm", "none"]
+OnOff = Literal["on", "off"]
 Rotation = Literal[0, 90, 180, 270]
 
 CAMERAS = Uri(
@@ -54,6 +57,7 @@ SECTIONS: Mapping[str, str] = MappingProxyType(
         "die": N_("The dice"),
         "buttons": N_("The buttons"),
         "display": N_("The screen"),
+        "sound": N_("Sounds and speech"),
         "play": N_("How to play"),
         "data": N_("Where games are saved"),
     }
@@ -220,6 +224,29 @@ class Config:
         N_("The language of all texts, by its code."),
         without=N_("COMPANION_LANGUAGE names the language, or else it is English"),
         example="en",
+    )
+
+    sound_effects: OnOff = setting(
+        "on",
+        OneOf(*get_args(OnOff)),
+        N_("Short sounds for moves, rolls and questions, if the game is shown on a display."),
+        example="off",
+    )
+
+    sound_volume: int = setting(
+        100, Whole(0, 100, N_("a whole number of percent from {least} to {most}")), N_("How loud they are."), example=60
+    )
+
+    sound_quiet_from: time | None = setting(
+        None,
+        TimeOfDay(),
+        N_("From this time of day on nothing is played."),
+        without=N_("sounds are played at any time"),
+        example="21:30",
+    )
+
+    sound_quiet_to: time = setting(
+        time(7, 0), TimeOfDay(), N_("From this time of day on sounds are played again."), example="07:00"
     )
 
     play_quiet_commit_s: float | None = setting(

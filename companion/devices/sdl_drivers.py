@@ -1,4 +1,5 @@
-"""Which screens the SDL of pygame can draw on. pygame has no function for this, so it is asked of SDL itself.
+"""Which screens the SDL of pygame can draw on, and which loudspeakers it finds. pygame has no functions for this, so
+SDL itself is asked.
 
 pygame's wheel from the Python Package Index brings an SDL without KMSDRM; Debian's pygame uses one that has it.
 """
@@ -14,10 +15,23 @@ from companion.language import _
 
 def list_video_drivers() -> tuple[str, ...]:
     """The names of SDL's video drivers in small letters, such as `x11`, `wayland` and `kmsdrm`."""
-    # Looked up in a module of pygame, a name is searched for in the libraries that it was linked with.
-    sdl = ctypes.CDLL(pygame.base.__file__)
+    sdl = _load_sdl()
     sdl.SDL_GetVideoDriver.restype = ctypes.c_char_p
     return tuple(sdl.SDL_GetVideoDriver(number).decode().lower() for number in range(sdl.SDL_GetNumVideoDrivers()))
+
+
+def list_sound_outputs() -> tuple[str, ...]:
+    """The names of the loudspeakers that there are now. pygame's mixer must be open."""
+    sdl = _load_sdl()
+    sdl.SDL_GetAudioDeviceName.restype = ctypes.c_char_p
+    count = sdl.SDL_GetNumAudioDevices(0)
+    names = (sdl.SDL_GetAudioDeviceName(number, 0) for number in range(count))
+    return tuple(name.decode("utf-8", "replace") for name in names if name is not None)
+
+
+def _load_sdl() -> ctypes.CDLL:
+    # Looked up in a module of pygame, a name is searched for in the libraries that it was linked with.
+    return ctypes.CDLL(pygame.base.__file__)
 
 
 def describe_sdl() -> str:

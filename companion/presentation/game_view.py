@@ -57,6 +57,9 @@ Changed = UnderWay | MovePlayed | Ambiguous | Takeback | Illegal | Uncertain
 MOST_LIKELY = 3
 """How many moves are named that an unfinished turn may become."""
 
+WAITING = ("setup", "play", "roll", "wrong")
+"""The screens on which Done may wait until the table is at rest."""
+
 Show = Callable[[View, State, TransientState, Status], View | None]
 """Makes the view of one screen; None if it is not the screen to show."""
 
@@ -97,6 +100,8 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
     if found is None:
         found = _show_play(base, state, now, status)
         found = found if prompt is None else add_prompt(found, prompt, info.dice_names)
+    if now.done_waits and found.screen in WAITING:
+        found = replace(found, detail=_("Done was pressed. I look when the board is still and no hand is over it."))
     return replace(found, undrawn=tuple(_undrawn(found, state, now, status, prompt)))
 
 

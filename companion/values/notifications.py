@@ -23,6 +23,7 @@ DEVICES: Mapping[str, str] = Translated(
         "journal": N_("journal"),
         "report": N_("bug report"),
         "screen": N_("screen"),
+        "sound": N_("sound"),
     }
 )
 """The parts that report something, by their names in the event `device`."""

@@ -1,0 +1,165 @@
+"""The loudspeaker: plays the sounds, and the speech that espeak-ng makes. It may be missing, in use, or unplugged.
+
+It is tried again and again, and the game goes on meanwhile. Nothing here waits: SDL mixes in a thread of its own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import io
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType, TracebackType
+from typing import Self
+
+import pygame
+
+from companion.devices import sounds
+from companion.devices.attempts import Attempts
+from companion.devices.sdl_drivers import list_sound_outputs
+from companion.language import _
+from companion.values.sounds import SOUNDS, Sound
+
+RATE_HZ = 22050
+"""The rate of the sounds, and that of espeak-ng."""
+
+BUFFER = 1024
+"""How many samples SDL mixes at once: 46 ms, short enough for a press, and long enough for a Pi under load."""
+
+RETRY_S = 5.0
+"""How long to wait before trying again to open the loudspeaker. It doubles with each try that fails."""
+
+MAX_RETRY_S = 300.0
+"""It does not grow beyond this."""
+
+LOOK_S = 2.0
+"""How often to look whether a loudspeaker was plugged in or out. SDL does not tell it to those who play."""
+
+FOLDER = Path(sounds.__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakerLost:
+    """Nothing can be heard for now."""
+
+    text: str
+    """Why, and what to do, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakerBack:
+    """A lost loudspeaker works again."""
+
+    text: str
+    """What happened, for people."""
+
+
+class Speaker:
+    """The loudspeaker of the computer. A context manager. It raises nothing; `events` tells what is wrong."""
+
+    def __init__(
+        self,
+        volume: float = 1.0,
+        *,
+        find_outputs: Callable[[], tuple[str, ...]] = list_sound_outputs,
+        folder: Path = FOLDER,
+    ) -> None:
+        """volume: from 0 to 1. find_outputs: the loudspeakers that there are now. folder: where the sounds are."""
+        self._volume = volume
+        self._find_outputs = find_outputs
+        self._folder = folder
+        self._attempts = Attempts(RETRY_S, MAX_RETRY_S)
+        self._sounds: Mapping[Sound, pygame.mixer.Sound] = MappingProxyType({})
+        self._outputs: tuple[str, ...] = ()
+        self._look_at = 0.0
+        self._speech: pygame.mixer.Channel | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """True if it can be heard."""
+        return bool(self._sounds)
+
+    @property
+    def is_speaking(self) -> bool:
+        """True if speech is played now."""
+        return self._speech is not None and self._speech.get_busy()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._close()
+
+    def events(self, now: float) -> Iterator[SpeakerLost | SpeakerBack]:
+        """Opens the loudspeaker as soon as that is possible, and tells what has changed. now: seconds."""
+        if self.is_open and now >= self._look_at:
+            self._look_at = now + LOOK_S
+            if self._find_outputs() != self._outputs:  # SDL goes on with the one that it had, even if it is unplugged
+                self._close()
+        if not self.is_open and self._attempts.is_due(now):
+            try:
+                self._open()
+            except (pygame.error, OSError) as error:
+                self._close()
+                if self._attempts.fail(_explain(error), now):
+                    yield SpeakerLost(_explain(error))
+            else:
+                self._look_at = now + LOOK_S
+                if self._attempts.succeed():
+                    yield SpeakerBack(_("Sounds work again"))
+
+    def play(self, sound: Sound) -> None:
+        """Plays a sound, if the loudspeaker is open."""
+        if self.is_open:
+            self._sounds[sound].play()
+
+    def say(self, wav: bytes) -> None:
+        """Plays speech instead of the one that is played now. wav: a WAV file. Raises ValueError if it is none."""
+        self.hush()
+        if self.is_open:
+            try:
+                speech = pygame.mixer.Sound(file=io.BytesIO(wav))
+            except pygame.error as error:
+                raise ValueError(str(error)) from error
+            speech.set_volume(self._volume)
+            self._speech = pygame.mixer.Channel(0)
+            self._speech.play(speech)
+
+    def hush(self) -> None:
+        """Stops the speech."""
+        if self._speech is not None:
+            self._speech.stop()
+        self._speech = None
+
+    def _open(self) -> None:
+        _silence_alsa()
+        pygame.mixer.init(RATE_HZ, -16, 1, BUFFER)
+        pygame.mixer.set_reserved(1)  # for speech
+        loaded = {name: pygame.mixer.Sound(str(self._folder / f"{name}.wav")) for name in SOUNDS}
+        for sound in loaded.values():
+            sound.set_volume(self._volume)
+        self._sounds, self._outputs = loaded, self._find_outputs()
+
+    def _close(self) -> None:
+        self._sounds, self._speech = MappingProxyType({}), None
+        pygame.mixer.quit()
+
+
+def _explain(error: pygame.error | OSError) -> str:
+    return _(
+        "there is no sound ({reason}): check the loudspeaker and that no other program uses it, or turn the sounds off"
+        " in the settings (sound.effects)"
+    ).format(reason=error)
+
+
+def _silence_alsa() -> None:
+    """Keeps ALSA from writing many lines to standard error at each try without a sound card."""
+    try:
+        alsa = ctypes.CDLL("libasound.so.2")
+    except OSError:  # a system without ALSA writes none
+        return
+    # ALSA may write in a thread of SDL: so this is a function of C that does nothing, not one of Python.
+    alsa.snd_lib_error_set_handler(ctypes.pythonapi.Py_IsInitialized)

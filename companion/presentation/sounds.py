@@ -1,0 +1,61 @@
+"""Which sound is played for what has happened. Each sound repeats what the screen shows: nobody needs to hear it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import time
+
+from companion.values.notifications import Notification
+from companion.values.sounds import SOUNDS, Sound
+from companion.values.views import View
+
+OF_EVENTS: Mapping[str, Sound] = {
+    "over": "over",
+    "illegal": "refused",
+    "setup-wrong": "refused",
+    "unsure": "question",
+    "lost-board": "question",
+    "found-board": "accepted",
+    "setup-ok": "accepted",
+    "move": "accepted",
+    "takeback": "accepted",
+    "redo": "accepted",
+    "corrected": "accepted",
+    "roll": "roll",
+}
+"""The sounds of the events in docs/contract.md section 7. `device` sounds with its notice on the screen; `resumed`,
+`hand` and `partial` are no news for people at the table."""
+
+ASKING = ("doubt", "blind", "paused")
+"""The screens on which the game waits for people."""
+
+
+def choose_sound(before: View | None, after: View, news: Collection[Notification], *, pressed: bool) -> Sound | None:
+    """The most important sound for what happened between two views; None if nothing did.
+
+    before: None at the start. pressed: somebody tapped the screen or pressed a button.
+    """
+    due: set[Sound] = {OF_EVENTS[one.event] for one in news if one.event in OF_EVENTS}
+    if before is not None:
+        asks = (after.screen, after.headline)
+        if after.screen in ASKING and asks != (before.screen, before.headline):
+            due.add("question")
+        if set(after.notices) - set(before.notices):
+            due.add("refused" if pressed or not _has_report(news) else "question")
+    if pressed:
+        due.add("press")
+    return next((sound for sound in SOUNDS if sound in due), None)
+
+
+def _has_report(news: Collection[Notification]) -> bool:
+    """True if a device has something to say: then a new notice is no answer to a press."""
+    return any(one.event == "device" for one in news)
+
+
+def is_quiet(clock: time, begin: time | None, end: time) -> bool:
+    """True if a time of day is between two others, which may be on both sides of midnight. begin: None for never."""
+    if begin is None:
+        return False
+    if begin <= end:
+        return begin <= clock < end
+    return clock >= begin or clock < end
