@@ -6,7 +6,7 @@ Only this module knows all kinds of them.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
@@ -46,6 +46,7 @@ from companion.history.saved_games import SavedGameError, choose_game, list_unfi
 from companion.history.state import State
 from companion.language import _
 from companion.presentation.game_menu import GameMenu
+from companion.presentation.game_view import make_view
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
 from companion.session import Options, Session
@@ -120,20 +121,8 @@ def open_stage(config: Config, journal: Journal, state: State, begins: Started |
         )
     board, layout = BOARDS[info.id], open_layout(config, info.id, info.cells, info.kinds)
     config = place_corners(config, layout)
-    reader = Reader(layout, art(layout))
-    if config.board_empty is not None:
-        learn_empty(reader, layout, config.camera_corners, config.board_empty)
     stock = state.game.stock(state.position)
     with ExitStack() as stack:
-        camera: FrameSource
-        if config.camera_uri == "virtual":
-            scene = Scene(board, stock)
-            scene.lay(state.game.table(state.position))
-            virtual = VirtualCamera(scene, live=True)
-            camera, frontend = virtual, _window(config, board, scene, virtual, stack)
-        else:
-            camera, frontend = open_camera(config), _touchscreen(config, board, stack)
-        stack.enter_context(camera)
         session = Session(
             journal,
             state,
@@ -142,6 +131,13 @@ def open_stage(config: Config, journal: Journal, state: State, begins: Started |
             options=Options(config.play_quiet_commit_s),
             stock=stock,
         )
+        camera, frontend = _camera_and_frontend(config, board, state, stock, stack)
+        # People see the game before all that takes longer.
+        frontend.show(make_view(session.state, session.now, None), None)
+        reader = Reader(layout, art(layout))
+        if config.board_empty is not None:
+            learn_empty(reader, layout, config.camera_corners, config.board_empty)
+        stack.enter_context(camera)
         seals = SealedRolls(SecretStore(config.folder() / "seals"), lambda: session.state, session.record)
         die, buttons = _die_and_buttons(config, journal, seals, frontend.watched, stack)
         if begins is not None:
@@ -160,6 +156,18 @@ def open_stage(config: Config, journal: Journal, state: State, begins: Started |
             stall_s=config.camera_stall_s,
             paced=frontend.watched and not camera.live,
         )
+
+
+def _camera_and_frontend(
+    config: Config, board: Board, state: State, stock: Mapping[str, int], stack: ExitStack
+) -> tuple[FrameSource, Frontend]:
+    """The camera, not yet open, and what people look at, open."""
+    if config.camera_uri != "virtual":
+        return open_camera(config), _touchscreen(config, board, stack)
+    scene = Scene(board, stock)
+    scene.lay(state.game.table(state.position))
+    camera = VirtualCamera(scene, live=True)
+    return camera, _window(config, board, scene, camera, stack)
 
 
 def _die_and_buttons(

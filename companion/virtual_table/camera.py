@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from functools import cached_property
 from types import TracebackType
 from typing import Self
 
@@ -19,8 +20,8 @@ from companion.virtual_table import arm
 from companion.virtual_table.look import LIGHTS, SKINS, SLEEVES, Light
 from companion.virtual_table.optics import Optics, Pose, find_overview, place_camera
 from companion.virtual_table.scene import Scene
-from companion.virtual_table.surface import decode, dim, encode, paint
-from companion.virtual_table.table_view import Image, RestingTable, draw_empty_table, lay_over
+from companion.virtual_table.surface import Paint, decode, dim, encode, paint
+from companion.virtual_table.table_view import EmptyTable, Image, RestingTable, draw_empty_table, lay_over
 from vision.errors import SourceStalled
 from vision.sources import Activity, Frame
 
@@ -64,9 +65,7 @@ class VirtualCamera:
         self._seed = seed
         self._random = np.random.default_rng(seed)
         self._noisy = noise
-        self._paint = paint(scene.board, scene.boxes)
         self._clock = _FrameClock(fps, live)
-        self._set_up()
 
     @property
     def live(self) -> bool:
@@ -75,7 +74,7 @@ class VirtualCamera:
     @property
     def optics(self) -> Optics:
         """Where the camera is and how it maps points to pixels: the truth that vision has to find."""
-        return self._empty.optics
+        return self._sight.empty.optics
 
     @property
     def size(self) -> tuple[int, int]:
@@ -89,8 +88,7 @@ class VirtualCamera:
 
     def place(self, pose: Pose) -> None:
         """Moves the camera to another place."""
-        self._setup = replace(self._setup, pose=pose)
-        self._set_up()
+        self._change(replace(self._setup, pose=pose))
 
     def bump(self, dx_mm: float = 9.0, dy_mm: float = -6.0, turn_deg: float = 2.0) -> None:
         """Bumps against the camera: the board moves in the picture."""
@@ -99,8 +97,7 @@ class VirtualCamera:
 
     def set_light(self, light: str | Light) -> None:
         """Changes the light. light: a name in LIGHTS, or a Light."""
-        self._setup = replace(self._setup, light=LIGHTS[light] if isinstance(light, str) else light)
-        self._set_up()
+        self._change(replace(self._setup, light=LIGHTS[light] if isinstance(light, str) else light))
 
     def darken(self, share: float) -> None:
         """Leaves only a part (0 to 1) of the present light."""
@@ -119,11 +116,11 @@ class VirtualCamera:
 
     def render(self) -> Image:
         """Returns what the camera sees now: BGR, (h, w, 3). Every call has other noise."""
-        image = self._resting.draw().copy()
+        image = self._sight.resting.draw().copy()
         if self.scene.hand is not None:
             self._add_hand(image)
         if self._noisy:
-            self._noise.add(image, self._random)
+            self._sight.noise.add(image, self._random)
         return image
 
     def attend(self, activity: Activity) -> None:
@@ -148,20 +145,28 @@ class VirtualCamera:
     ) -> None:
         return
 
-    def _set_up(self) -> None:
-        """Draws the empty table in the present pose and light."""
+    @cached_property
+    def _paint(self) -> Paint:
+        return paint(self.scene.board, self.scene.boxes)
+
+    @cached_property
+    def _sight(self) -> _Sight:
+        """The table in the present pose and light. It is drawn when it is first needed, because that takes long."""
         setup = self._setup
         optics = place_camera(setup.pose, setup.size, setup.focal, setup.k1)
-        self._empty = draw_empty_table(self._paint, self.scene.layout.size_mm, optics, setup.light)
-        self._resting = RestingTable(self._empty, self.scene, self._seed)
-        self._noise = _SensorNoise(setup.size, setup.light.noise)
+        empty = draw_empty_table(self._paint, self.scene.layout.size_mm, optics, setup.light)
+        return _Sight(empty, RestingTable(empty, self.scene, self._seed), _SensorNoise(setup.size, setup.light.noise))
+
+    def _change(self, setup: _Setup) -> None:
+        self._setup = setup
+        self.__dict__.pop("_sight", None)  # draws it again
 
     def _add_hand(self, image: Image) -> None:
         """Draws the hand, its shadow, and the piece that it holds into a picture of the table."""
-        hand, held, empty = self.scene.hand, self.scene.held, self._empty
+        hand, held, empty = self.scene.hand, self.scene.held, self._sight.empty
         if hand is None:
             return
-        sprite, shadow = self._resting.draw_piece(held) if held is not None else (None, None)
+        sprite, shadow = self._sight.resting.draw_piece(held) if held is not None else (None, None)
         for dark in (arm.shade_board(empty.optics, empty.light, hand), shadow):
             if dark is not None:
                 image[dark.window.slices] = dim(image[dark.window.slices], dark.left)
@@ -194,6 +199,15 @@ class _Setup:
 
     light: Light
     """The light on the table."""
+
+
+@dataclass(frozen=True)
+class _Sight:
+    """What a camera sees of its table in one pose and light."""
+
+    empty: EmptyTable
+    resting: RestingTable
+    noise: _SensorNoise
 
 
 class _FrameClock:

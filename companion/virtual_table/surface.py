@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +13,11 @@ from companion.virtual_table.boxes import Box
 
 Albedo = NDArray[np.float32]
 """How much light a surface reflects: linear, (h, w, 3) in OpenCV's order blue, green, red, 0 to 1."""
+
+Paint = NDArray[np.uint16]
+"""The same as Albedo in steps of 1 / PAINT_STEPS, which takes half the memory: tables are large."""
+
+PAINT_STEPS = 65535
 
 PX_PER_MM = 4.0
 """The resolution of the paint."""
@@ -25,10 +32,10 @@ RIM = (0.020, 0.040, 0.075)
 FELT = (0.040, 0.034, 0.030)
 
 
-def paint(board: Board, boxes: tuple[Box, ...]) -> Albedo:
+def paint(board: Board, boxes: tuple[Box, ...]) -> Paint:
     """Paints the table with PX_PER_MM pixels for each mm; its first pixel is at (-SURROUND_MM, -SURROUND_MM)."""
-    print_ = decode(raster(board, PX_PER_MM))
-    print_ = BLACK_INK + (WHITE_PAPER - BLACK_INK) * print_
+    inks = _to_paint(BLACK_INK + (WHITE_PAPER - BLACK_INK) * _LINEAR)
+    print_ = inks[raster(board, PX_PER_MM)]
     border = round(SURROUND_MM * PX_PER_MM)
     height, width = print_.shape[0] + 2 * border, print_.shape[1] + 2 * border
     top = _paint_wood(width, height)
@@ -36,16 +43,22 @@ def paint(board: Board, boxes: tuple[Box, ...]) -> Albedo:
         _paint_tray(top, box)
     # The paper on the wood has a thin dark shadow around it.
     edge = (slice(border - 2, border + print_.shape[0] + 4), slice(border - 2, border + print_.shape[1] + 4))
-    top[edge] *= 0.55
+    _darken(top[edge], 0.55)
     top[border : border + print_.shape[0], border : border + print_.shape[1]] = print_
     return top
 
 
+def _to_paint(albedo: NDArray[np.floating[Any]]) -> Paint:
+    return np.round(albedo * PAINT_STEPS).astype(np.uint16)
+
+
+def _to_albedo(part: Paint) -> Albedo:
+    return np.asarray(part, np.float32) / np.float32(PAINT_STEPS)
+
+
 def decode(picture: NDArray[np.uint8]) -> Albedo:
     """Turns sRGB values 0 to 255 into linear light 0 to 1 (IEC 61966-2-1)."""
-    steps = np.arange(256) / 255
-    linear = np.where(steps <= 0.04045, steps / 12.92, ((steps + 0.055) / 1.055) ** 2.4).astype(np.float32)
-    return linear[picture]
+    return _LINEAR[picture]
 
 
 def encode(light: Albedo) -> NDArray[np.uint8]:
@@ -65,6 +78,10 @@ def dim(picture: NDArray[np.uint8], left: Albedo) -> NDArray[np.uint8]:
     return np.asarray(cv2.multiply(picture, share, dtype=cv2.CV_8U), np.uint8)
 
 
+_codes = np.arange(256) / 255
+_LINEAR = np.where(_codes <= 0.04045, _codes / 12.92, ((_codes + 0.055) / 1.055) ** 2.4).astype(np.float32)
+"""The linear light of each sRGB value."""
+
 _STEPS = 8191
 _ramp = np.arange(_STEPS + 1) / _STEPS
 _ENCODED = np.round(255 * np.where(_ramp <= 0.0031308, 12.92 * _ramp, 1.055 * _ramp ** (1 / 2.4) - 0.055)).astype(
@@ -72,7 +89,7 @@ _ENCODED = np.round(255 * np.where(_ramp <= 0.0031308, 12.92 * _ramp, 1.055 * _r
 )
 
 
-def _paint_wood(width: int, height: int) -> Albedo:
+def _paint_wood(width: int, height: int) -> Paint:
     """Paints planks from left to right, with grain; always the same."""
     random = np.random.default_rng(7)
     # Coarse and fine noise, stretched along the grain. It is made small and enlarged to save time.
@@ -81,17 +98,24 @@ def _paint_wood(width: int, height: int) -> Albedo:
     for along, across, weight in ((6, 90, 0.5), (16, 400, 0.3), (40, small[1], 0.2)):
         coarse = random.normal(0, 1, (across, along)).astype(np.float32)
         grain += weight * np.asarray(cv2.resize(coarse, small, interpolation=cv2.INTER_CUBIC), np.float32)
-    share = (1 / (1 + np.exp(-1.6 * grain)))[..., None]
-    mixed = np.asarray(np.array(WOOD_DARK) * share + np.array(WOOD) * (1 - share), np.float32)
-    wood = np.asarray(cv2.resize(mixed, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+    share = 1 / (1 + np.exp(-1.6 * grain))
+    mixed = np.dstack(
+        [_to_paint(dark * share + light * (1 - share)) for dark, light in zip(WOOD_DARK, WOOD, strict=True)]
+    )
+    wood = np.asarray(cv2.resize(mixed, (width, height), interpolation=cv2.INTER_LINEAR), np.uint16)
     plank = round(95 * PX_PER_MM)
     for i, top in enumerate(range(0, height, plank)):
-        wood[top : top + plank] *= 0.88 + 0.24 * ((i * 7) % 5) / 4
-        wood[top : top + 2] *= 0.35
+        _darken(wood[top : top + plank], 0.88 + 0.24 * ((i * 7) % 5) / 4)
+        _darken(wood[top : top + 2], 0.35)
     return wood
 
 
-def _paint_tray(top: Albedo, box: Box) -> None:
+def _darken(place: Paint, share: float) -> None:
+    """Multiplies a part of the paint in place, without a copy."""
+    np.multiply(place, share, out=place, casting="unsafe")
+
+
+def _paint_tray(top: Paint, box: Box) -> None:
     """Paints a wooden tray with felt onto the table."""
     for grow, colour in ((5.0, np.array(WOOD_DARK) * 0.6), (4.2, np.array(RIM) * 1.9), (0.0, np.array(FELT))):
         x, y, width, height = box.outline
@@ -102,5 +126,6 @@ def _paint_tray(top: Albedo, box: Box) -> None:
         inner = (radius, radius), (right - left - 1 - radius, lower - upper - 1 - radius)
         cv2.rectangle(mask, *inner, 1.0, thickness=-1)
         cv2.rectangle(mask, *inner, 1.0, thickness=2 * radius - 2, lineType=cv2.LINE_8)
-        place = top[upper:lower, left:right]
+        place = _to_albedo(top[upper:lower, left:right])
         place += mask[..., None] * (colour.astype(np.float32) - place)
+        top[upper:lower, left:right] = _to_paint(place)

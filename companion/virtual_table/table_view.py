@@ -18,7 +18,7 @@ from companion.virtual_table.obstacles import Obstacle
 from companion.virtual_table.optics import Optics, Rays
 from companion.virtual_table.pieces import Pixels, Shadow, Sprite, draw_piece, make_bodies, shade_board
 from companion.virtual_table.scene import Piece, Scene
-from companion.virtual_table.surface import PX_PER_MM, SURROUND_MM, encode
+from companion.virtual_table.surface import PAINT_STEPS, PX_PER_MM, SURROUND_MM, Paint, encode
 
 Image = NDArray[np.uint8]
 Drawn = tuple[Sprite | None, Shadow | None]
@@ -66,7 +66,7 @@ class EmptyTable:
         return np.repeat(self.brightness[row, column], 3)
 
 
-def draw_empty_table(paint: Pixels, board_size_mm: tuple[float, float], optics: Optics, light: Light) -> EmptyTable:
+def draw_empty_table(paint: Paint, board_size_mm: tuple[float, float], optics: Optics, light: Light) -> EmptyTable:
     """Draws the empty table. paint: as `surface.paint` returns it."""
     rays = optics.rays()
     reach = -np.float32(optics.position[2]) / rays[..., 2:]
@@ -148,13 +148,13 @@ def lay_over(pixels: Pixels, sprite: Sprite) -> None:
     pixels += sprite.colour
 
 
-def _sample_paint(paint: Pixels, board_mm: Pixels, size: tuple[int, int]) -> Pixels:
+def _sample_paint(paint: Paint, board_mm: Pixels, size: tuple[int, int]) -> Pixels:
     """Returns the table's paint at every pixel: the mean of four samples, so that edges are smooth."""
     width, height = size
     fine = cv2.resize(board_mm, (2 * width, 2 * height), interpolation=cv2.INTER_LINEAR)
     at = (np.asarray(fine, np.float32) + SURROUND_MM) * PX_PER_MM - 0.5
     seen = cv2.remap(paint, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
-    return np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_AREA), np.float32)
+    return np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_AREA), np.float32) / np.float32(PAINT_STEPS)
 
 
 def _find_brightness(
