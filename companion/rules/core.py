@@ -54,6 +54,7 @@ from companion.rules.errors import RollError as RollError
 from companion.rules.errors import RulesError as RulesError
 from companion.rules.errors import TableError as TableError
 from companion.rules.errors import shown as shown
+from companion.rules.rulebook import Rulebook
 from companion.rules.words import MOVE_WORDS, OFFER_NAMES
 
 
@@ -261,6 +262,10 @@ class Game(ABC, Generic[P]):
         """True if a turn of this position can take a piece of a kind in the direction from one cell to another. Advice
         moves no piece against it that people have not touched."""
         return True
+
+    def rulebook(self) -> Rulebook | None:
+        """The rules as people read them; None if the game has no texts about them."""
+        return None
 
     @abstractmethod
     def hints(self, position: P) -> Hints:

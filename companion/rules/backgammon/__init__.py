@@ -9,6 +9,7 @@
 | `judge` | why a move is not legal |
 | `table_match`, `attempt` | which move made a table |
 | `guide` | what can be done now |
+| `rulebook` | the rules for people, with examples |
 | `xgid`, `mat` | positions and matches as other programs write them |
 """
 
@@ -32,6 +33,7 @@ from companion.rules.backgammon.position import (
     score_changes,
     start,
 )
+from companion.rules.backgammon.rulebook import RULEBOOK
 from companion.rules.core import (
     JSON,
     Correction,
@@ -47,6 +49,7 @@ from companion.rules.core import (
     parse_table,
 )
 from companion.rules.corrections import find
+from companion.rules.rulebook import Rulebook
 from companion.rules.white_black import DICE_NAMES, KINDS, PLAYER_NAMES
 
 __all__ = ["GAME", "Backgammon", "Position"]
@@ -148,6 +151,9 @@ class Backgammon(Game[Position]):
 
     def hints(self, position: Position) -> Hints:
         return guide.hints(position)
+
+    def rulebook(self) -> Rulebook:
+        return RULEBOOK
 
     def why_not(self, position: Position, start: str | None, end: str) -> str:
         return guide.why_not(position, start, end)

@@ -9,6 +9,7 @@
 | `judge` | why a move is not legal |
 | `table_match` | which attack made a table |
 | `guide` | what can be done now |
+| `rulebook` | the rules for people, with examples |
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from types import MappingProxyType
 from companion.language import N_, Translated, _
 from companion.rules.color_dice import actions, board, guide, judge, moves, table_match
 from companion.rules.color_dice.position import OPTIONS, Position, dump, parse, start
+from companion.rules.color_dice.rulebook import RULEBOOK
 from companion.rules.core import (
     JSON,
     Game,
@@ -35,6 +37,7 @@ from companion.rules.core import (
     shown,
 )
 from companion.rules.dice import read_face
+from companion.rules.rulebook import Rulebook
 
 __all__ = ["GAME", "ColorDice", "Position"]
 
@@ -100,6 +103,9 @@ class ColorDice(Game[Position]):
 
     def hints(self, position: Position) -> Hints:
         return guide.hints(position)
+
+    def rulebook(self) -> Rulebook:
+        return RULEBOOK
 
     def why_not(self, position: Position, start: str | None, end: str) -> str:
         return guide.why_not(position, start, end)

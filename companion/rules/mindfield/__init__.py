@@ -10,6 +10,7 @@
 | `judge` | why a move is not legal |
 | `table_match`, `attempt` | which move made a table |
 | `guide` | what can be done now |
+| `rulebook` | the rules for people, with examples |
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ from companion.rules.corrections import find
 from companion.rules.mindfield import actions, guide, judge, moves, rounds, squares, table_match
 from companion.rules.mindfield.position import PLAYER_NAMES, STONES, Position, count_changes, start
 from companion.rules.mindfield.position_json import OPTIONS, dump, parse, read_rounds
+from companion.rules.mindfield.rulebook import RULEBOOK
+from companion.rules.rulebook import Rulebook
 
 __all__ = ["GAME", "Mindfield", "Position"]
 
@@ -114,6 +117,9 @@ class Mindfield(Game[Position]):
 
     def hints(self, position: Position) -> Hints:
         return guide.hints(position)
+
+    def rulebook(self) -> Rulebook:
+        return RULEBOOK
 
     def in_words(self, position: Position, move: str) -> str:
         if move.startswith(actions.CLAIM):

@@ -2,32 +2,17 @@
 
 Its rulings have ids SP-*.
 
-| module
-what it holds
-| |---|---|
-| `board`
-the triangles
-|
-`position`
-positions, options and their JSON
-|
-`actions`
-moves as texts
-|
-`moves`
-which moves are legal, and what they do
-|
-`rolls`
-what dice do
-|
-`judge`
-why a move is not legal
-|
-`table_match`, `attempt`
-which move made a table
-|
-`guide`
-what can be done now |
+| module | what it holds |
+|---|---|
+| `board` | the triangles |
+| `position` | positions, options and their JSON |
+| `actions` | moves as texts |
+| `moves` | which moves are legal, and what they do |
+| `rolls` | what rolls do |
+| `judge` | why a move is not legal |
+| `table_match`, `attempt` | which move made a table |
+| `guide` | what can be done now |
+| `rulebook` | the rules for people, with examples |
 """
 
 from __future__ import annotations
@@ -51,6 +36,7 @@ from companion.rules.core import (
     parse_table,
 )
 from companion.rules.corrections import find
+from companion.rules.rulebook import Rulebook
 from companion.rules.spaces import actions, guide, judge, moves, rolls, table_match
 from companion.rules.spaces.board import CENTRE, COLOURS, NAMES, PLAYABLE
 from companion.rules.spaces.position import (
@@ -63,6 +49,7 @@ from companion.rules.spaces.position import (
     score_changes,
     start,
 )
+from companion.rules.spaces.rulebook import RULEBOOK
 from companion.rules.white_black import DICE_NAMES, KINDS, PLAYER_NAMES
 
 __all__ = ["GAME", "Position", "Spaces"]
@@ -128,6 +115,9 @@ class Spaces(Game[Position]):
 
     def hints(self, position: Position) -> Hints:
         return guide.hints(position)
+
+    def rulebook(self) -> Rulebook:
+        return RULEBOOK
 
     def roll(self, position: Position, dice: JSON) -> Outcome[Position]:
         return rolls.roll(position, dice)

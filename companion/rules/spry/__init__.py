@@ -1,22 +1,13 @@
 """Spry ("spread Y") by Nick Bentley: join yellow, blue and red with one group of stones. Its rulings have ids SY-*.
 
-| module
-what it holds
-| |---|---|
-| `board`
-cells, rings and groups
-|
-`position`
-positions, options and their JSON
-|
-`turns`
-turns as texts, which are legal, why others are not
-|
-`table_match`
-which turn made a table
-|
-`guide`
-what can be done now |
+| module | what it holds |
+|---|---|
+| `board` | cells, rings and groups |
+| `position` | positions, options and their JSON |
+| `turns` | turns as texts, which are legal, why others are not |
+| `table_match` | which turn made a table |
+| `guide` | what can be done now |
+| `rulebook` | the rules for people, with examples |
 """
 
 from __future__ import annotations
@@ -26,8 +17,10 @@ from types import MappingProxyType
 
 from companion.language import N_, Translated
 from companion.rules.core import JSON, Game, Hints, Info, LegalMoves, Match, Status, Table, Verdict, parse_table
+from companion.rules.rulebook import Rulebook
 from companion.rules.spry import board, guide, table_match, turns
 from companion.rules.spry.position import OPTIONS, STONES, Position, dump, parse, start
+from companion.rules.spry.rulebook import RULEBOOK
 
 __all__ = ["GAME", "Position", "Spry"]
 
@@ -86,6 +79,9 @@ class Spry(Game[Position]):
 
     def hints(self, position: Position) -> Hints:
         return guide.hints(position)
+
+    def rulebook(self) -> Rulebook:
+        return RULEBOOK
 
 
 GAME = Spry()

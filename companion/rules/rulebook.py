@@ -1,0 +1,119 @@
+"""A game's rules as people read them: its aim, how a turn goes, and an article with examples for each rule.
+
+The texts are for people who do not know the game, in words that a ten-year-old understands. An example is data: a
+position and what people try in it. So the rules themselves can judge it, and the screen can draw it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.language import N_, join, translate_marked
+from companion.rules.answers import JSON, Table
+
+Topic = Literal["turn", "dice", "placing", "moving", "capturing", "special", "winning", "match"]
+
+TOPICS: Mapping[Topic, str] = {
+    "turn": N_("The turn"),
+    "dice": N_("Dice"),
+    "placing": N_("Placing"),
+    "moving": N_("Moving"),
+    "capturing": N_("Capturing"),
+    "special": N_("Special rules"),
+    "winning": N_("Winning"),
+    "match": N_("Match play"),
+}
+"""What articles are about, in the order of the list of topics."""
+
+Way = tuple[str, ...]
+"""The cells that one piece goes over, from the cell that it leaves to the cell where it stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A position, and what people try in it: something that the rules allow, or that breaks the article's rule."""
+
+    position: Mapping[str, JSON]
+    """The position as JSON."""
+    allowed: bool
+    """True if the rules allow it."""
+    text: str = ""
+    """What the example shows, marked with `N_`. May be "" if it is not allowed: then the rules' own reason is shown."""
+    ways: tuple[Way, ...] = ()
+    """The pieces that are moved, each by its way."""
+    taken: tuple[str, ...] = ()
+    """The cells from which a piece is taken off the board, once for each piece."""
+    placed: tuple[tuple[str, Way], ...] = ()
+    """The pieces that come from beside the board: kind and way. Most ways are only the cell where the piece stays."""
+    move: str = ""
+    """The move in the game's notation, if the table alone does not show what people try."""
+    dice: JSON = None
+    """The roll, if the example is about one."""
+
+    @property
+    def text_in_words(self) -> str:
+        """The text in the current language."""
+        return translate_marked(self.text) if self.text else ""
+
+    def change(self, before: Table) -> dict[str, tuple[str, ...]]:
+        """The table after what people try. before: the table of the position."""
+        table = {cell: list(kinds) for cell, kinds in before.items()}
+        for cell in self.taken:
+            table[cell].pop()
+        lifted = [(way[-1], table[way[0]].pop()) for way in self.ways]
+        for cell, kind in (*lifted, *((way[-1], kind) for kind, way in self.placed)):
+            table.setdefault(cell, []).append(kind)
+        return {cell: tuple(kinds) for cell, kinds in table.items() if kinds}
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One rule."""
+
+    rule: str
+    """Its id in the rulings, like "MF-R3". If the rules refuse something because of it, they name the same id."""
+    title: str
+    """Its name, marked with `N_`."""
+    topic: Topic
+    text: tuple[str, ...]
+    """The rule in one to four sentences, marked with `N_`: one or two sentences each."""
+    examples: tuple[Example, ...]
+    """One or two examples. The screen draws them from left to right."""
+
+    @property
+    def title_in_words(self) -> str:
+        """Its name in the current language."""
+        return translate_marked(self.title)
+
+    @property
+    def text_in_words(self) -> str:
+        """The rule in the current language."""
+        return join(" ", map(translate_marked, self.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """All rules of a game. Its texts are marked with `N_`."""
+
+    aim: str
+    """How the game is won, in one sentence."""
+    turn: tuple[str, ...]
+    """How a turn goes, in three to six short steps."""
+    articles: tuple[Article, ...]
+    """The rules in the order in which people learn them."""
+
+    @property
+    def aim_in_words(self) -> str:
+        """The aim in the current language."""
+        return translate_marked(self.aim)
+
+    @property
+    def turn_in_words(self) -> tuple[str, ...]:
+        """The steps of a turn in the current language."""
+        return tuple(translate_marked(step) for step in self.turn)
+
+    def find(self, rule: str) -> Article | None:
+        """The article about a rule; None if there is none."""
+        return next((article for article in self.articles if article.rule == rule), None)
