@@ -60,6 +60,9 @@ MOST_LIKELY = 3
 WAITING = ("setup", "play", "roll", "wrong")
 """The screens on which Done may wait until the table is at rest."""
 
+MOST_NAMED_CELLS = 6
+"""How many doubtful cells are named in a question. More are only marked on the board."""
+
 Show = Callable[[View, State, TransientState, Status], View | None]
 """Makes the view of one screen; None if it is not the screen to show."""
 
@@ -172,10 +175,22 @@ def _show_blind(base: View, state: State, now: TransientState, status: Status) -
 
 def _show_doubt(base: View, state: State, now: TransientState, status: Status) -> View | None:
     match now.doubt:
+        case Uncertain(cells, candidates, thing=True):
+            return replace(
+                base,
+                screen="doubt",
+                headline=_("Take the things off the board first"),
+                detail=_("Something that is not a piece covers the marked places. Take it off to go on."),
+                marks=tuple(Mark(cell, "doubt") for cell in cells),
+                choices=tuple(Choice(c.label, c.text, c.command) for c in candidates),
+                hand=False,  # it is known to be a thing
+            )
         case Uncertain(cells, candidates):
             named = [state.game.info.cell_name(cell) for cell in cells]
             doubt = _("I cannot tell which of these it is.")
-            if cells:
+            if len(cells) > MOST_NAMED_CELLS:
+                doubt = _("I cannot tell what is on the marked places.")
+            elif cells:
                 doubt = _("I cannot tell what is on {cells}.").format(cells=join_words(named))
             return replace(
                 base,

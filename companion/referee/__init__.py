@@ -5,7 +5,7 @@ both and answers with one verdict. It never guesses: if two meanings remain, it 
 it names the cell. It stores no game and changes none.
 """
 
-from companion.referee.explanations import Stock, explain
+from companion.referee.explanations import Stock, ask_to_clear, explain
 from companion.referee.judge import half_repaired, judge_table, left_behind, start_table
 from companion.referee.looks import Look, Sight, Told, looks_other, sight
 from companion.referee.reachable import ReachablePositions, known
@@ -37,6 +37,7 @@ __all__ = [
     "Unchanged",
     "UnderWay",
     "Verdict",
+    "ask_to_clear",
     "explain",
     "half_repaired",
     "judge_table",

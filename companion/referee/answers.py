@@ -49,6 +49,11 @@ def candidates(state: State, verdicts: Iterable[Sure], sure: Table, doubtful: Op
     return tuple(found.values())[:MOST_CANDIDATES]
 
 
+def say_nothing_there(table: Table) -> Candidate:
+    """The answer that nothing covers the board, whatever it looks like."""
+    return Candidate("nothing", _("Nothing is there"), table, AnswerUnchanged())
+
+
 def _contents(state: State, sure: Table, cell: str, contents: Mapping[Content, float]) -> Iterator[Candidate]:
     """The possible contents of a cell: what it looks like, what the position has there, nothing, or any other piece."""
     held = content_of(state.game.table(state.position).get(cell, ())) or EMPTY

@@ -16,9 +16,9 @@ from itertools import islice
 from types import MappingProxyType
 
 from companion.history.state import State
-from companion.referee.answers import Open, asked_cells, candidates
+from companion.referee.answers import Open, asked_cells, candidates, say_nothing_there
 from companion.referee.judge import advise, judge_table
-from companion.referee.looks import Likelihoods, Told, content_of, pieces_of, read_likelihoods
+from companion.referee.looks import Likelihoods, Told, content_of, find_thing, pieces_of, read_likelihoods
 from companion.referee.reachable import ReachablePositions, known
 from companion.referee.repair import Places
 from companion.referee.verdicts import (
@@ -99,6 +99,17 @@ def explain(
     has it.
     """
     return advise(state, _explain(state, reading, told, places, stock, may_be), places, may_be)
+
+
+def ask_to_clear(state: State, reading: Reading, told: Told) -> Uncertain | None:
+    """The question about something large that is not a piece; None if there is no such thing."""
+    cells = find_thing(reading)
+    if not cells:
+        return None
+    likeliest, now = _likeliest(state, read_likelihoods(reading, told)), state.game.table(state.position)
+    table = {cell: pieces for cell, pieces in likeliest.items() if cell not in cells}
+    table |= {cell: now[cell] for cell in cells if cell in now}
+    return Uncertain(cells, (say_nothing_there(table),), thing=True, table=table)
 
 
 def _explain(
@@ -362,4 +373,4 @@ def _question(
         judge_table(state, table, places) for table in agreeing if table not in tables
     ]
     cells = (*asked, *(cell for cell in hidden if cell not in asked))
-    return Uncertain(cells, candidates(state, verdicts, sure, asked), still, likeliest)
+    return Uncertain(cells, candidates(state, verdicts, sure, asked), still, table=likeliest)

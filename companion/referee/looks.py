@@ -19,6 +19,9 @@ OTHER = 0.3
 STRANGE = 0.5
 """A cell looks like a foreign object if all contents that are possible in the game together have less probability."""
 
+MIN_COVERED_CELLS = 2
+"""How many cells a thing must cover, before people are told to take it off. About one cell they are asked."""
+
 Look = CellReading
 """How one cell looked."""
 
@@ -145,6 +148,13 @@ def read_likelihoods(reading: Reading, told: Told) -> Likelihoods:
         if cell.covered or max(looks[name].values()) < SURE:
             doubtful.append(name)
     return Likelihoods(looks, piles, tuple(doubtful))
+
+
+def find_thing(reading: Reading) -> tuple[str, ...]:
+    """The cells that something large covers, such as a cup, so that nobody can tell what is on them; empty if there is
+    none."""
+    found = tuple(name for name, cell in reading.cells.items() if cell.covered and _known(cell) < STRANGE)
+    return found if len(found) >= MIN_COVERED_CELLS else ()
 
 
 def content_of(pieces: tuple[str, ...]) -> Content | None:

@@ -120,6 +120,8 @@ class Uncertain:
     still: bool = False
     """True if the table looks like the position and only the hidden part of a pile may differ. The session asks only
     after the player has said that they have moved."""
+    thing: bool = False
+    """True if something that is not a piece covers the cells. Then nothing else is asked."""
     table: Table = field(default_factory=dict)
     """The likeliest table if each cell is taken by itself."""
 

@@ -33,6 +33,8 @@ def offer_answers(doubt: Uncertain | Ambiguous | AskedTakeback | None) -> tuple[
 
 def adapt_to_laying_out(state: State, doubt: Uncertain) -> Uncertain:
     """The same question during the setup: the answers are that everything is in place, or what is in a cell."""
+    if doubt.thing:
+        return doubt
     table = state.game.arranged(state.position, doubt.table)
     cells = (candidate for candidate in doubt.candidates if isinstance(candidate.command, AnswerCell))
     all_right = Candidate("unchanged", _("Everything is in place"), table, AnswerUnchanged())

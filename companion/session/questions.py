@@ -23,6 +23,7 @@ from companion.referee import (
     Unchanged,
     UnderWay,
     Verdict,
+    ask_to_clear,
     explain,
     known,
     left_behind,
@@ -63,6 +64,7 @@ class Asker:
         self._known: tuple[State, ReachablePositions] | None = None
         self._found_again = not resumed
         self._declined: tuple[State, Table] | None = None
+        self._nothing_there: State | None = None
 
     def tell(self, cell: str, content: tuple[str | None, int]) -> None:
         """Takes the players' answer about a cell. It counts while the cell looks the same."""
@@ -77,6 +79,11 @@ class Asker:
     def decline(self, state: State, table: Table) -> None:
         """Takes the players' answer that a table is no takeback. It counts while nothing else happens in the game."""
         self._declined = state, table
+        self._asked = None
+
+    def deny_thing(self, state: State) -> None:
+        """Takes the players' answer that nothing covers the board. It counts while nothing else happens in the game."""
+        self._nothing_there = state
         self._asked = None
 
     @property
@@ -115,7 +122,7 @@ class Asker:
         return verdict
 
     def _explained(self, state: State, sight: Sight) -> Verdict:
-        """The verdict with the players' answers.
+        """The verdict with the players' answers. Something that is not a piece must be taken off first.
 
         The answers are dropped in three cases: no table fits them, they make more pieces than there are, or other cells
         have changed and the answers make the table illegal or unfinished. The last case is needed because an unclear
@@ -123,6 +130,10 @@ class Asker:
         """
         assert self._known is not None
         assert sight.reading is not None
+        if self._nothing_there is not state:
+            clear = ask_to_clear(state, sight.reading, self._told())
+            if clear is not None:
+                return clear
         heard = explain(state, sight.reading, self._told(), self._places, self._stock, self._known[1])
         impossible = (isinstance(heard, Uncertain) and not heard.candidates) or (
             len(self._said) > 1 and self._too_many(heard.table)

@@ -230,6 +230,8 @@ class Session:
         verdict = self._asker.verdict(self.state, sight)
         self._tracker.rest_on(verdict)
         if verdict is None:
+            if game.now.done_waits and sight.under is not None and self._surroundings.is_covered_at_rest:
+                self._tracker.ask_to_clear(self._asker.verdict(self.state, replace(sight, reading=sight.under)))
             return
         if self._perhaps_laying_out and not isinstance(verdict, Uncertain):
             game.now = replace(game.now, laying_out=isinstance(verdict, Illegal))
@@ -344,6 +346,11 @@ class Session:
             if isinstance(answer.command, AnswerUndone):
                 return self._restore(lambda: self._committer.take_back(doubt.moves))
             self._asker.decline(self.state, doubt.table)
+            return Done()
+        if isinstance(doubt, Uncertain) and doubt.thing:
+            self._asker.deny_thing(self.state)
+            self._nothing_covers = True
+            self._game.now = replace(self.now, done_waits=True)
             return Done()
         if isinstance(answer.command, AnswerCell):
             self._asker.tell(answer.command.cell, (answer.command.kind, answer.command.count))

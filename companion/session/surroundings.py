@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.language import _
-from companion.referee import Sight
+from companion.referee import Sight, Uncertain
 from companion.session.announcements import Announcer
 from companion.session.running_game import RunningGame
 
 COVERED_S = 5.0
 """How long the board may be covered before a message says that it may be something else than a hand."""
+
+
+COVERED_AT_REST_S = 2.0
+"""How long the board must look covered while nothing moves, before a thing is there for certain: long enough for a hand
+to go."""
 
 
 def describe_covered() -> str:
@@ -30,6 +35,7 @@ class Surroundings:
         self._announcer = announcer
         self._hand_since: float | None = None
         self._stays_covered = False
+        self._rests_since: float | None = None
         self._advice: tuple[str | None, float] = (None, 0.0)
 
     @property
@@ -37,8 +43,17 @@ class Surroundings:
         """True if the players were told that the board has been covered for long, and it still is."""
         return self._stays_covered
 
+    @property
+    def is_covered_at_rest(self) -> bool:
+        """True if something has been over the board for a while and nothing has moved."""
+        return self._rests_since is not None and self._game.t - self._rests_since >= COVERED_AT_REST_S
+
     def look(self, sight: Sight) -> None:
         """Tells what has changed with this sight."""
+        if sight.under is None:
+            self._rests_since = None
+        elif self._rests_since is None:
+            self._rests_since = sight.t
         self._look_for_board(sight)
         self._look_for_hand(sight)
         self._look_at_picture(sight)
@@ -63,6 +78,8 @@ class Surroundings:
         since = self._hand_since
         if sight.hand and since is not None and game.t - since >= COVERED_S and not game.now.laying_out:
             self._hand_since, self._stays_covered = None, True
+            if isinstance(game.now.doubt, Uncertain) and game.now.doubt.thing:
+                return  # the players were told already
             # A picture that can hardly be read looks as if something covered the board.
             self._announcer.notice(sight.advice or describe_covered(), "camera")
 

@@ -181,6 +181,12 @@ class TurnTracker:
             case _:
                 self._game.now = replace(self._game.now, doubt=None)
 
+    def ask_to_clear(self, verdict: Verdict | None) -> None:
+        """Asks the players to take something off the board that Done waits for. Then Done waits no longer."""
+        if isinstance(verdict, Uncertain) and verdict.thing:
+            self._game.now = replace(self._game.now, done_waits=False)
+            self._ask(verdict)
+
     def _confirm(self, table: Table) -> None:
         """Gives a table to vision to learn from.
 
@@ -225,6 +231,8 @@ class TurnTracker:
         data = {"cells": cells, "candidates": candidates}
         if isinstance(doubt, AskedTakeback):
             data["undo"] = doubt.moves
+        if isinstance(doubt, Uncertain) and doubt.thing:
+            data["thing"] = True
         self._announcer.tell("unsure", data)
 
     def _tell_setup_wrong(self, verdict: UnderWay | MovePlayed | Ambiguous | Takeback | Illegal) -> None:

@@ -121,6 +121,8 @@ def _unsure(data: Mapping[str, JSON]) -> str:
     if "undo" in data:
         text = ngettext("Is {count} move undone? {answers}?", "Are {count} moves undone? {answers}?", data["undo"])
         return text.format(count=data["undo"], answers=answers)
+    if data.get("thing"):
+        return _("Something that is not a piece covers {cells}.").format(cells=join_words(data["cells"]))
     if not data["cells"]:
         return _("I cannot tell which move it was: {answers}?").format(answers=answers)
     return _("I cannot tell what is on {cells}: {answers}?").format(cells=join_words(data["cells"]), answers=answers)
