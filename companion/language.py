@@ -24,6 +24,7 @@ SOURCE = "en"
 """The language that the code is written in. It needs no catalogue."""
 
 _translations = gettext_module.NullTranslations()
+_language = SOURCE
 
 
 class LanguageError(ValueError):
@@ -38,14 +39,19 @@ def list_languages(folder: Path = LOCALE) -> tuple[str, ...]:
 
 def use_language(code: str, folder: Path = LOCALE) -> None:
     """Translates all texts into a language from now on. Raises LanguageError if it has no catalogue."""
-    global _translations
+    global _translations, _language
     if code == SOURCE:
-        _translations = gettext_module.NullTranslations()
+        _translations, _language = gettext_module.NullTranslations(), SOURCE
         return
     if code not in list_languages(folder):
         known = ", ".join(list_languages(folder))
         raise LanguageError(_("There is no language {code!r}. Choose one of: {known}").format(code=code, known=known))
-    _translations = gettext_module.translation(DOMAIN, folder, [code])
+    _translations, _language = gettext_module.translation(DOMAIN, folder, [code]), code
+
+
+def get_language() -> str:
+    """The code of the language in use."""
+    return _language
 
 
 class Text(str):

@@ -38,6 +38,7 @@ from companion.devices.script_die import ScriptDie
 from companion.devices.sleeping_display import SleepingDisplay
 from companion.devices.speaker import Speaker
 from companion.devices.virtual_buttons import VirtualButtons
+from companion.devices.voice import Voice
 from companion.fairness.commit_reveal import SealedRolls, SecretStore
 from companion.fairness.proofs import find_last_box_rolls
 from companion.history.events import GameResumed, Started
@@ -212,9 +213,11 @@ def _die_and_buttons(
 
 def _sounds(config: Config, session: Session, stack: ExitStack) -> SoundController | None:
     """What people hear; None if the settings turn it off."""
-    if config.sound_effects == "off":
+    if config.sound_effects == config.sound_speech == "off":
         return None
-    return SoundController(config, stack.enter_context(Speaker(config.sound_volume / 100)), session.notice)
+    speaker = stack.enter_context(Speaker(config.sound_volume / 100))
+    voice = stack.enter_context(Voice()) if config.sound_speech == "on" else None
+    return SoundController(config, speaker, voice, session.notice)
 
 
 def _window(config: Config, board: Board, scene: Scene, camera: VirtualCamera, stack: ExitStack) -> Frontend:

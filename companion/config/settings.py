@@ -233,6 +233,13 @@ class Config:
         example="off",
     )
 
+    sound_speech: OnOff = setting(
+        "off",
+        OneOf(*get_args(OnOff)),
+        N_("The companion says aloud what to do and what is wrong. It needs the program espeak-ng."),
+        example="on",
+    )
+
     sound_volume: int = setting(
         100, Whole(0, 100, N_("a whole number of percent from {least} to {most}")), N_("How loud they are."), example=60
     )
@@ -240,7 +247,7 @@ class Config:
     sound_quiet_from: time | None = setting(
         None,
         TimeOfDay(),
-        N_("From this time of day on nothing is played."),
+        N_("From this time of day on nothing is played or said."),
         without=N_("sounds are played at any time"),
         example="21:30",
     )

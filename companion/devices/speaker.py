@@ -16,7 +16,7 @@ from typing import Self
 import pygame
 
 from companion.devices import sounds
-from companion.devices.attempts import Attempts
+from companion.devices.retry import RetryTimer
 from companion.devices.sdl_drivers import list_sound_outputs
 from companion.language import _
 from companion.values.sounds import SOUNDS, Sound
@@ -29,9 +29,6 @@ BUFFER = 1024
 
 RETRY_S = 5.0
 """How long to wait before trying again to open the loudspeaker. It doubles with each try that fails."""
-
-MAX_RETRY_S = 300.0
-"""It does not grow beyond this."""
 
 LOOK_S = 2.0
 """How often to look whether a loudspeaker was plugged in or out. SDL does not tell it to those who play."""
@@ -69,7 +66,8 @@ class Speaker:
         self._volume = volume
         self._find_outputs = find_outputs
         self._folder = folder
-        self._attempts = Attempts(RETRY_S, MAX_RETRY_S)
+        self._retry = RetryTimer(RETRY_S)
+        self._problem = ""
         self._sounds: Mapping[Sound, pygame.mixer.Sound] = MappingProxyType({})
         self._outputs: tuple[str, ...] = ()
         self._look_at = 0.0
@@ -99,17 +97,8 @@ class Speaker:
             self._look_at = now + LOOK_S
             if self._find_outputs() != self._outputs:  # SDL goes on with the one that it had, even if it is unplugged
                 self._close()
-        if not self.is_open and self._attempts.is_due(now):
-            try:
-                self._open()
-            except (pygame.error, OSError) as error:
-                self._close()
-                if self._attempts.fail(_explain(error), now):
-                    yield SpeakerLost(_explain(error))
-            else:
-                self._look_at = now + LOOK_S
-                if self._attempts.succeed():
-                    yield SpeakerBack(_("Sounds work again"))
+        if not self.is_open and self._retry.is_due(now):
+            yield from self._try_to_open(now)
 
     def play(self, sound: Sound) -> None:
         """Plays a sound, if the loudspeaker is open."""
@@ -133,6 +122,24 @@ class Speaker:
         if self._speech is not None:
             self._speech.stop()
         self._speech = None
+
+    def _try_to_open(self, now: float) -> Iterator[SpeakerLost | SpeakerBack]:
+        """Tells each reason why nothing can be heard once."""
+        before = self._problem
+        try:
+            self._open()
+        except (pygame.error, OSError) as error:
+            self._close()
+            self._retry.fail(now)
+            self._problem = _explain(error)
+            if self._problem != before:
+                yield SpeakerLost(self._problem)
+        else:
+            self._look_at = now + LOOK_S
+            self._retry.succeed()
+            self._problem = ""
+            if before:
+                yield SpeakerBack(_("Sounds work again"))
 
     def _open(self) -> None:
         _silence_alsa()

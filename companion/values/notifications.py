@@ -64,10 +64,11 @@ def violations_json(violations: Iterable[Violation]) -> list[dict[str, JSON]]:
 
 def in_words(notification: Notification) -> str:
     """A notification as one line for people."""
-    return f"{notification.t:7.2f} s  {_sentence(notification)}"
+    return f"{notification.t:7.2f} s  {describe(notification)}"
 
 
-def _sentence(notification: Notification) -> str:
+def describe(notification: Notification) -> str:
+    """What happened, without the time."""
     data = notification.data
     match notification.event:
         case "setup-ok":

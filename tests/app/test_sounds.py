@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, time
 from pathlib import Path
+from time import monotonic, sleep
 
 import pygame
 import pytest
 
 from companion.app.sounds import SoundController
 from companion.config import Config
-from companion.devices.speaker import Speaker
+from companion.devices.speaker import FOLDER, Speaker
+from companion.devices.voice import PROGRAM, Voice
 from companion.history.journal import Journal
 from tests.session.evening import START, Evening
 
@@ -22,10 +25,10 @@ EVENING, NIGHT = datetime(2026, 3, 7, 20, 0), datetime(2026, 3, 7, 23, 0)
 class Table:
     """A game that can be heard, with a clock on the wall."""
 
-    def __init__(self, journal: Journal, speaker: Speaker, config: Config) -> None:
+    def __init__(self, journal: Journal, speaker: Speaker, config: Config, voice: Voice | None = None) -> None:
         self.game = Evening(journal)
         self.clock = EVENING
-        self.sounds = SoundController(config, speaker, self.game.session.notice, lambda: self.clock)
+        self.sounds = SoundController(config, speaker, voice, self.game.session.notice, lambda: self.clock)
         self.now = 0.0
         self.listen()
 
@@ -72,3 +75,72 @@ def test_a_game_without_sound_goes_on_with_one_message(journal: Journal, monkeyp
             table.sounds.hear_press()
             assert "device" not in [one.event for one in table.game.news]
             assert not table.listen()
+
+
+def put_espeak(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    (folder / PROGRAM).write_text(f"#!/bin/sh\n{script}\n")
+    (folder / PROGRAM).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.chdir(folder)
+
+
+def test_prompts_are_spoken_once_and_not_at_night(
+    journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sound = FOLDER / "over.wav"
+    put_espeak(tmp_path, monkeypatch, f'for text; do :; done; echo "$text" >> said; cat {sound}')
+    said = tmp_path / "said"
+    config = replace(Config(), sound_effects="off", sound_speech="on", sound_quiet_from=time(22))
+    with Speaker() as speaker, Voice() as voice:
+        table = Table(journal, speaker, config, voice)
+
+        def wait(frames: int = 20) -> bool:
+            spoken = False
+            for _ in range(frames):
+                table.listen()
+                while voice.is_busy:
+                    table.sounds.follow(table.game.view, (), table.now)
+                spoken = spoken or speaker.is_speaking
+            return spoken
+
+        assert wait()
+        assert said.read_text() == "Set up Mindfield.\n"
+        assert not wait()
+        table.clock = NIGHT
+        table.game.shows(START)
+        assert not wait()
+        table.clock = EVENING
+        assert not wait()
+        assert said.read_text() == "Set up Mindfield.\n"
+        table.game.blind()
+        assert wait()
+        assert said.read_text().splitlines()[1:] == ["I cannot see the board. no marker in sight."]
+
+
+@pytest.mark.parametrize(
+    ("script", "text"),
+    [
+        ("exit 1", "Speech fails (espeak-ng: exit status 1): `companion doctor` may know why"),
+        ("echo noise", "What espeak-ng has made is no sound"),
+        ("sleep 60", "Speech fails (espeak-ng: it has not answered for 10 seconds)"),
+    ],
+)
+def test_a_voice_that_fails_gives_one_message_and_the_game_goes_on(
+    journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, text: str
+) -> None:
+    put_espeak(tmp_path, monkeypatch, script)
+    with Speaker() as speaker, Voice() as voice:
+        table = Table(journal, speaker, replace(Config(), sound_effects="off", sound_speech="on"), voice)
+        table.game.frame = 100
+        for _ in range(8):
+            table.listen()
+        until = monotonic() + 5.0
+        while voice.is_busy and monotonic() < until and script != "sleep 60":
+            table.sounds.follow(table.game.view, (), table.now)
+            sleep(0.01)
+        began = monotonic()
+        table.now += 10.0
+        table.listen()
+        assert monotonic() - began < 1.0
+        (notice,) = table.game.view.notices
+        assert notice.startswith(text)

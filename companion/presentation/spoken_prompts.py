@@ -1,0 +1,55 @@
+"""What the companion says aloud: the most important sentences of the screen, each once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from companion.language import join
+from companion.presentation.sounds import ASKING
+from companion.values.notifications import Notification, describe
+from companion.values.views import View
+
+SETTLE_S = 0.6
+"""How long a screen must stay before it is spoken: people who move several pieces do not hear each of them."""
+
+IN_DETAIL = (*ASKING, "over")
+"""The screens whose sentences below the headline are spoken, too."""
+
+
+class SpokenPrompts:
+    """Finds out what is new on the screen, and gives it when the screen stays as it is."""
+
+    def __init__(self) -> None:
+        self._shown: tuple[str, ...] = ()
+        self._said: tuple[str, ...] = ()
+        self._rolls: list[str] = []
+        self._since = 0.0
+
+    def follow(self, view: View, news: Iterable[Notification], now: float) -> str:
+        """The text to say now; "" for nothing. news: what has happened; now: a clock (s)."""
+        self._rolls += [describe(one) for one in news if one.event == "roll"]
+        sentences = tuple(list_sentences(view))
+        if sentences != self._shown:
+            self._shown, self._since = sentences, now
+        if now - self._since < SETTLE_S:
+            return ""
+        rolls, self._rolls = self._rolls, []
+        fresh = [sentence for sentence in sentences if sentence not in self._said]
+        self._said = sentences
+        return join(" ", (*rolls, *fresh))
+
+
+def list_sentences(view: View) -> Iterator[str]:
+    """The sentences that are spoken of a screen: headline, reasons, how to repair the table, and notices."""
+    yield _end(view.headline)
+    yield from (_end(reason.text) for reason in view.reasons)
+    if view.screen == "wrong":
+        yield from (_end(step.text) for step in view.steps)
+    if view.screen in IN_DETAIL and view.detail:
+        yield _end(view.detail)
+    yield from map(_end, view.notices)
+
+
+def _end(text: str) -> str:
+    """The text with a mark at its end, at which the voice pauses."""
+    return text if text.endswith((".", "?", "!", ":")) else join("", (text, "."))
