@@ -67,6 +67,7 @@ $(PHOTO)/ready:
 evaluate: evaluate-rules evaluate-firmware evaluate-photos evaluate-unlike evaluate-faults evaluate-record evaluate-soak evaluate-evenings
 
 evaluate-evenings: $(VENV)/ready
+	$(BIN)/python -m tests.evaluate.session_model
 	$(BIN)/python -m tests.evaluate.stories
 	$(BIN)/python -m tests.evaluate.evenings
 

@@ -6,7 +6,7 @@ it names the cell. It stores no game and changes none.
 """
 
 from companion.referee.explanations import Stock, ask_to_clear, explain
-from companion.referee.judge import half_repaired, judge_table, left_behind, start_table
+from companion.referee.judge import half_repaired, judge_table, left_behind, most_undone_by_hand, start_table
 from companion.referee.looks import Look, Sight, Told, looks_other, sight
 from companion.referee.reachable import ReachablePositions, known
 from companion.referee.verdicts import (
@@ -44,6 +44,7 @@ __all__ = [
     "known",
     "left_behind",
     "looks_other",
+    "most_undone_by_hand",
     "sight",
     "start_table",
     "steps_back",

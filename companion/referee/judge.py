@@ -48,7 +48,8 @@ def judge_table(state: State, table: Table, places: Places) -> Sure:
         return Ambiguous(table, different, back)
     moves = _moves_ago(state, table)
     if moves:
-        return Takeback(table, moves, match.partial, moves > most_undone_by_hand(state), back)
+        far = moves > most_undone_by_hand(state) or _are_pieces_put_away(state, table)
+        return Takeback(table, moves, match.partial, far, back)
     return _unfinished_or_wrong(table, match, back)
 
 
@@ -71,6 +72,15 @@ def most_undone_by_hand(state: State) -> int:
         if player == own:
             break
     return undone
+
+
+def _are_pieces_put_away(state: State, table: Table) -> bool:
+    """True if players may be putting the pieces away: a part or the game has ended, and pieces have only been taken
+    off. That may look like the table before the last move, too."""
+    if state.game.status(state.position).due in ("move", "roll"):
+        return False
+    now = state.game.arranged(state.position, table)
+    return all(Counter(pieces) <= Counter(now.get(cell, ())) for cell, pieces in table.items())
 
 
 def half_repaired(state: State, wrong: Illegal | UnderWay | None, verdict: Takeback) -> Illegal | UnderWay | None:

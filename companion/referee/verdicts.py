@@ -66,7 +66,8 @@ class Takeback:
     doubtful: bool
     """True if it may also be a turn that is not finished."""
     far: bool
-    """True if a table alone does not decide it, because many moves would be lost: people are asked."""
+    """True if a table alone does not decide it, because many moves would be lost, or pieces may only have been put away
+    after the end: people are asked."""
     fix: tuple[Step, ...]
     """The actions that put the table back to the position, in order."""
 

@@ -16,7 +16,7 @@ from companion.history.events import Event, NextPartStarted, Started
 from companion.history.journal import Journal
 from companion.history.state import State
 from companion.language import _, start_sentence
-from companion.referee import Candidate, Illegal, Sight, Stock, Takeback, Uncertain
+from companion.referee import Candidate, Illegal, Sight, Stock, Takeback, Uncertain, most_undone_by_hand
 from companion.referee.repair import Places
 from companion.rules.core import Table
 from companion.session.announcements import Announcer
@@ -271,8 +271,8 @@ class Session:
         """Undoes what is on the table and does not count yet, or else the last move or correction that counts.
 
         While a question is open, Undo does not undo a move that counts, but what caused the question. If one of the
-        question's answers is that the last move was undone, Undo gives this answer. If more than moves would be lost,
-        such as the start of a part, the players are asked, and only an answer undoes it.
+        question's answers is that moves were undone, Undo gives this answer. If much would be lost, such as the start
+        of a part or many moves, the players are asked, and only an answer undoes it.
         """
         now = self.now
         rest, asked = now.rest, now.doubt is not None
@@ -285,8 +285,12 @@ class Session:
             return Done()
         if now.laying_out:
             return self._show_refused(_("There is nothing to undo yet."))
-        if undone is not None:
-            return self._apply_answer(undone)
+        match undone:
+            case Candidate(command=AnswerUndone(moves)) if moves > most_undone_by_hand(self.state):
+                self._tracker.ask_takeback(moves)
+                return Done()
+            case Candidate():
+                return self._apply_answer(undone)
         if rest is not None and (asked or (now.restoring is None and has_uncommitted_change(self.state, rest))):
             self._game.now = replace(now, restoring=rest.table, wrong=None, doubt=None, since=self._game.t)
             self._committer.tell_takeback(0)

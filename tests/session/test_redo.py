@@ -9,6 +9,7 @@ from companion.rules import GAMES
 from companion.values.commands import EnterRoll, Redo
 from companion.values.results import Refused
 from tests.session.evening import START, Evening, bout_of_spaces
+from vision.observation import EMPTY
 
 START_OF_SPACES = {"J6": ("white",), "A6": ("black",)}
 
@@ -245,3 +246,34 @@ def test_every_roll_can_be_voided_until_the_next_move(source: str, journal: Jour
         evening.perform(EnterRoll(dice), source)
     evening.plays("8/5 6/5")
     assert "throw again" not in {c.label for c in (*evening.view.choices, *evening.view.undrawn)}
+
+
+def test_stones_that_are_put_away_after_the_end_undo_nothing_unasked(journal: Journal) -> None:
+    rules = GAMES["spry"]
+    stones = {f"E{number}": "B" for number in range(2, 10)}
+    evening = Evening(journal, rules.dump(rules.new()) | {"stones": stones}, game="spry")
+    before = evening.table
+    evening.shows(before)
+    evening.plays("E1")
+    evening.told()
+    # The stone that was placed last is the first to be put away. That is the table before the last move, too.
+    evening.shows(before, frames=90)
+    assert evening.told() == ["unsure"]
+    evening.shows({}, frames=90)
+    assert (evening.told(), evening.view.screen) == ([], "over")
+    assert evening.session.state.moves == ["E1"]
+
+
+@pytest.mark.parametrize("answer", ["undo", "tap"])
+def test_undo_asks_before_it_gives_the_answer_that_many_moves_were_undone(answer: str, evening: Evening) -> None:
+    evening.plays("g4", "e7", "g7", "g1")
+    empty_e7 = {"e7": {EMPTY: 0.5, ("silver", 1): 0.49}}
+    evening.shows({**START, "g4": ("gold",)}, doubts=empty_e7, frames=60)
+    evening.told()
+    evening.press("undo") if answer == "undo" else evening.tap("takeback")
+    if answer == "undo":
+        evening.shows({**START, "g4": ("gold",)}, doubts=empty_e7, frames=60)
+        assert evening.told() == ["unsure"]
+        assert evening.session.state.moves == ["g4", "e7", "g7", "g1"]
+        evening.tap("takeback")
+    assert evening.session.state.moves == ["g4"]
