@@ -44,6 +44,7 @@ VALUES = (
     core.Hint,
     core.Result,
     core.Counter,
+    core.Fact,
     core.Option,
     core.Correction,
     core.RecordedMove,

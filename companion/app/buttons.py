@@ -118,6 +118,7 @@ class ButtonController:
         return replace(
             view,
             screen="doubt",
+            strip=replace(view.strip, command=None),
             headline=_("Shut down?"),
             detail=_("The game is saved and continues at the next start. Done shuts down, Undo keeps playing."),
             buttons=(),

@@ -18,7 +18,7 @@ from companion.language import _, start_sentence
 from companion.presentation.roll_prompt import RollPrompt
 from companion.rules.core import JSON
 from companion.session import Session
-from companion.values.commands import BeginTyping, DiceCommand, EndTyping, EnterRoll, RollDice, TypeValue
+from companion.values.commands import BeginTyping, DiceCommand, EndTyping, EnterRoll, RemoveValue, RollDice, TypeValue
 from companion.values.results import Done, NotWritten, Result
 from companion.words import join_words
 
@@ -83,7 +83,6 @@ class DiceController:
             return None
         return RollPrompt(
             dice=due.wanted[:1] if self._typing and due.named else due.wanted,
-            player=due.player,
             named=due.named,
             alone=due.dice if due.named and len(due.dice) > 1 else (),
             by_tap=self._die.by_tap and not self._away,
@@ -125,6 +124,8 @@ class DiceController:
                 self._typing = True
             case EndTyping():
                 self._typing, self._due.alone, self._gathered = False, None, _Gathered()
+            case RemoveValue():
+                self._gathered = _Gathered(self._gathered.values[:-1])
             case TypeValue(value):
                 self._type(value, frame, t, now)
         self.step(frame, t, now)
@@ -140,6 +141,8 @@ class DiceController:
                 return due.named and name in due.dice
             case BeginTyping() | TypeValue():
                 return due.is_due and self._may_type
+            case RemoveValue():
+                return due.is_due and self._typing and bool(self._gathered.values)
             case EndTyping():
                 return due.is_due and self._typing and not self._away
 

@@ -22,6 +22,7 @@ from companion.values.commands import (
     KeepPlaying,
     OpenMenu,
     Quit,
+    RemoveValue,
     RollDice,
     TypeValue,
 )
@@ -74,7 +75,7 @@ class Dispatcher:
                 return command if self._has_menu else self._refuse(_("There is no menu here."))
             case ConfirmShutdown() | KeepPlaying():
                 return self._buttons.perform(command)
-            case RollDice() | BeginTyping() | TypeValue() | EndTyping():
+            case RollDice() | BeginTyping() | TypeValue() | RemoveValue() | EndTyping():
                 if self._dice is None:
                     return self._refuse(_("There is no die here."))
                 return self._dice.perform(command, frame, t, now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.presentation.strip import rolls_for_everybody
 from companion.rules.core import Status
 from companion.session import Session
 
@@ -54,7 +55,7 @@ class DueRoll:
         if self._status is None:
             return ""
         info = self._session.state.game.info
-        if not self.named and set(info.emblems.values()) == set(self.dice):
+        if rolls_for_everybody(info, self._status):
             return ""
         return info.names.get(self._status.player, self._status.player)
 

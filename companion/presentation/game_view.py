@@ -15,7 +15,8 @@ from companion.language import _, ngettext
 from companion.presentation.endings import describe_end, describe_part_over
 from companion.presentation.hints import list_cell_choices, show_hint
 from companion.presentation.marks import list_step_arrows, mark_last_move, mark_steps
-from companion.presentation.roll_prompt import RollPrompt, add_prompt, ask_to_roll, list_roll_choices
+from companion.presentation.roll_prompt import RollPrompt, add_prompt, list_roll_choices
+from companion.presentation.strip import make_strip
 from companion.presentation.takeback_question import describe_proposal, describe_takeback, describe_turn
 from companion.referee import (
     Ambiguous,
@@ -48,7 +49,7 @@ from companion.values.commands import (
     Undo,
     VoidRoll,
 )
-from companion.values.views import Button, Choice, Mark, Player, Reason, Step, View
+from companion.values.views import Button, Choice, Mark, Reason, Step, View
 from companion.words import join_words
 
 Changed = UnderWay | MovePlayed | Ambiguous | Takeback | Illegal | Uncertain
@@ -75,12 +76,11 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
     base = View(
         screen="play",
         game=info.id,
-        title=info.title,
+        strip=make_strip(state, now, status),
         headline="",
         detail="",
         table=table,
         seen=seen,
-        players=tuple(_players(state, status)),
         last_move=_last_move(state),
         buttons=_buttons(
             now,
@@ -268,7 +268,7 @@ def _show_laying_out(base: View, state: State, now: TransientState, status: Stat
     return replace(
         base,
         screen="setup",
-        headline=_("Set up {game}").format(game=base.title),
+        headline=_("Set up {game}").format(game=state.game.info.title),
         detail=detail,
         steps=steps,
         marks=tuple(mark_steps(steps)),
@@ -328,12 +328,11 @@ def _show_restoring(base: View, state: State, rest: Changed, undone: Table) -> V
 def _show_over(base: View, state: State, now: TransientState, status: Status) -> View | None:
     if status.due != "nothing":
         return None
-    winner = state.game.info.names.get(status.player, status.player)
     detail = " ".join(filter(None, (describe_end(state), _("To play again, set up the start table."))))
     return replace(
         base,
         screen="over",
-        headline=_("{player} has won").format(player=winner),
+        headline=_("The game is over"),
         detail=detail,
         marks=tuple(mark_last_move(state)),
         choices=tuple(_offers(state, status)),
@@ -341,12 +340,10 @@ def _show_over(base: View, state: State, now: TransientState, status: Status) ->
 
 
 def _show_play(base: View, state: State, now: TransientState, status: Status) -> View:
+    """Shows the game as it is. It has a headline only if there is more to say than who is due, as in the strip."""
     hints = state.game.hints(state.position)
-    who = state.game.info.names.get(status.player, status.player)
-    headline, detail = _("{player} to move").format(player=who), hints.text
-    if status.due == "roll":
-        headline = ask_to_roll(who, len(status.dice))
-    elif status.due == "next":
+    headline, detail = "", hints.text
+    if status.due == "next":
         headline, detail = describe_part_over(state, hints)
     marks = tuple(mark_last_move(state))
     match now.rest:
@@ -355,7 +352,6 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
         case Ambiguous():
             headline, detail = _("Which move was it?"), _("Press Done, then choose.")
         case UnderWay(_, towards):
-            headline = _("{player}: continue").format(player=who)
             likely = [_in_words(state, move) for move in towards[:MOST_LIKELY]]
             detail = _("The turn is not finished yet.")
             if likely:
@@ -381,19 +377,6 @@ def _seen(now: TransientState, table: Table) -> Table | None:
     if rest is None or rest.table == table:
         return None
     return rest.table
-
-
-def _players(state: State, status: Status) -> Iterator[Player]:
-    info = state.game.info
-    for player, counters in status.counters.items():
-        yield Player(
-            player,
-            info.names.get(player, player),
-            info.emblems.get(player),
-            active=player == status.player and status.due != "nothing",
-            counters=tuple((c.label, c.value) for c in counters),
-            command=OpenCorrections(),
-        )
 
 
 def _last_move(state: State) -> str:

@@ -40,7 +40,6 @@ def show_hint(base: View, state: State, now: TransientState, status: Status) -> 
     return replace(
         shown,
         screen="hint",
-        players=(),
         last_move="",
         buttons=buttons,
         areas=state.game.info.areas,
@@ -95,7 +94,7 @@ class _Asked:
             told.append(_("Tap a piece to see why it cannot move."))
         return replace(
             self.base,
-            headline=_("{player} to move").format(player=self._player),
+            headline="",
             detail=join(" ", filter(None, told)),
             marks=(
                 *(self._mark(cell, "movable") for cell in movable),

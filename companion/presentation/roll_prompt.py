@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.language import _, ngettext
-from companion.values.commands import BeginTyping, EndTyping, RollDice, TypeValue
+from companion.values.commands import BeginTyping, EndTyping, RemoveValue, RollDice, TypeValue
 from companion.values.views import Choice, View
 
 VALUES = range(1, 7)
@@ -21,8 +21,6 @@ class RollPrompt:
 
     dice: tuple[str, ...]
     """The names of the dice to roll."""
-    player: str
-    """Who rolls; "" if every player rolls a die."""
     named: bool = False
     """True if the dice have names that matter (the colours of Color Dice)."""
     alone: tuple[str, ...] = ()
@@ -62,18 +60,8 @@ def add_prompt(view: View, prompt: RollPrompt, names: Mapping[str, str]) -> View
         told.append(_("Press the roll button."))
     if prompt.seal:
         told.append(_("Sealed: {seal}").format(seal=_short(prompt.seal)))
-    headline = _("Roll one die each")
-    if prompt.player and view.choices and prompt.named:
-        headline = _("{player}: roll again").format(player=prompt.player)
-    elif prompt.player:
-        headline = ask_to_roll(prompt.player, len(prompt.dice))
     choices = tuple(_choices(view, prompt, names))
-    return replace(view, headline=headline, detail=" ".join(filter(None, told)), choices=choices)
-
-
-def ask_to_roll(player: str, dice: int) -> str:
-    """The headline that asks a player to roll this many dice."""
-    return ngettext("{player}: roll the die", "{player}: roll the dice", dice).format(player=player)
+    return replace(view, detail=" ".join(filter(None, told)), choices=choices)
 
 
 def list_roll_choices(prompt: RollPrompt, names: Mapping[str, str]) -> Iterator[Choice]:
@@ -84,6 +72,7 @@ def list_roll_choices(prompt: RollPrompt, names: Mapping[str, str]) -> Iterator[
     if prompt.may_type:
         yield Choice("type", _("Enter a roll"), BeginTyping())
         yield from _choices_of_values()
+    yield from _remove_value(prompt, names)
     if prompt.typing and not prompt.away:
         yield _end_typing(prompt)
 
@@ -110,7 +99,7 @@ def _show_typing(view: View, prompt: RollPrompt, names: Mapping[str, str]) -> Vi
     else:
         headline = _("Die: which value?")
         detail = _("Roll an ordinary die, then tap the value of the die.")
-    choices = [*view.choices, *_choices_alone(prompt, names), *_choices_of_values()]
+    choices = [*view.choices, *_choices_alone(prompt, names), *_choices_of_values(), *_remove_value(prompt, names)]
     if not prompt.away:
         choices.append(_end_typing(prompt))
     return replace(
@@ -130,6 +119,14 @@ def _choices_alone(prompt: RollPrompt, names: Mapping[str, str]) -> Iterator[Cho
 def _choices_of_values() -> Iterator[Choice]:
     for value in VALUES:
         yield Choice(f"threw {value}", str(value), TypeValue(value), face=value)
+
+
+def _remove_value(prompt: RollPrompt, names: Mapping[str, str]) -> Iterator[Choice]:
+    """The correction of the last value, if one was entered and the roll is not complete."""
+    if prompt.typing and prompt.typed:
+        name = prompt.dice[len(prompt.typed) - 1]
+        text = _("{die} die: enter it again").format(die=names.get(name, name).capitalize())
+        yield Choice("die again", text, RemoveValue())
 
 
 def _end_typing(prompt: RollPrompt) -> Choice:

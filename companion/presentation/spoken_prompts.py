@@ -40,8 +40,8 @@ class SpokenPrompts:
 
 
 def list_sentences(view: View) -> Iterator[str]:
-    """The sentences that are spoken of a screen: headline, reasons, how to repair the table, and notices."""
-    yield _end(view.headline)
+    """The sentences that are spoken: headline or whose turn it is, reasons, how to repair the table, and notices."""
+    yield _end(view.headline or view.strip.text)
     yield from (_end(reason.text) for reason in view.reasons)
     if view.screen == "wrong":
         yield from (_end(step.text) for step in view.steps)

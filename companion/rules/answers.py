@@ -164,6 +164,17 @@ class Counter:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that everybody at the table should know at any time, such as the score."""
+
+    label: str
+    """What it is: "pips"."""
+    values: tuple[tuple[str, str], ...] = ()
+    """The values: each with the player whose value it is, or "" if it belongs to nobody. None if the label says it
+    all."""
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """What a position waits for, in terms that need no knowledge of the game."""
 

@@ -36,6 +36,7 @@ from companion.rules.answers import Correction as Correction
 from companion.rules.answers import Counter as Counter
 from companion.rules.answers import Due as Due
 from companion.rules.answers import Event as Event
+from companion.rules.answers import Fact as Fact
 from companion.rules.answers import Hint as Hint
 from companion.rules.answers import Hints as Hints
 from companion.rules.answers import LegalMoves as LegalMoves
@@ -212,6 +213,15 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def status(self, position: P) -> Status:
         """What the position waits for."""
+
+    def facts(self, position: P) -> tuple[Fact, ...]:
+        """What every screen of the game shows: score, target, part, cube, pips. Usually the numbers of
+        `Status.counters`."""
+        kept: dict[str, list[tuple[str, str]]] = {}
+        for player, counters in self.status(position).counters.items():
+            for counter in counters:
+                kept.setdefault(counter.label, []).append((player, str(counter.value)))
+        return tuple(Fact(label, tuple(values)) for label, values in kept.items())
 
     @abstractmethod
     def table(self, position: P) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from companion.screen import shapes, widgets
+from companion.screen import shapes, strip, widgets
 from companion.screen.board import Scene
 from companion.screen.difference import Table, differing
 from companion.screen.page import Page, Target
@@ -36,7 +36,7 @@ def _words(page: Page, view: View) -> None:
         page.surface, page.regions.board, Scene(table, {}, view.marks, view.arrows, rim=view.rim), page.type
     )
     widgets.hand_on_board(page, view)
-    column = widgets.headline(page, view, "question", WARNING)
+    column = widgets.headline(page, view, "question", WARNING, most=46)
     widgets.buttons(page, view.buttons)
     widgets.answers(page, column, view.choices)
     widgets.notices(page, column, view.notices)
@@ -47,11 +47,16 @@ def _pictures(page: Page, view: View) -> None:
     px = page.type.px
     inside = page.regions.inside
     column = Column(page, pygame.Rect(inside.left, inside.top, inside.width, page.regions.buttons.top - inside.top))
-    strip = column.top(px(44), gap=2)
-    shapes.put(page.surface, shapes.sign("question", px(32), WARNING), (strip.left + px(16), strip.centery))
-    head = pygame.Rect(strip.left + px(44), strip.top, strip.width - px(44), strip.height)
-    if page.menu:
-        head.width -= widgets.menu_button(page, (strip.right, strip.centery))
+    words = page.regions.words
+    if words.top > inside.top:  # on an upright panel the strip is above the question
+        column.top(strip.draw(page, inside, view.strip))
+        head = column.top(px(44), gap=2)
+    else:  # else it is beside the question, where every screen has it
+        tall = strip.draw(page, words, view.strip)
+        head = column.top(max(px(44), tall), gap=4)
+        head.width = words.left - px(GAP) - head.left
+    shapes.put(page.surface, shapes.sign("question", px(32), WARNING), (head.left + px(16), head.centery))
+    head = pygame.Rect(head.left + px(44), head.top, head.width - px(44), head.height)
     if view.hand:
         head.width -= widgets.hand_notice(page, (head.right - px(107), head.centery)).width + px(GAP)
     draw_text(page, head, view.headline, HEADLINE[1:], INK, "bold", centred=True)

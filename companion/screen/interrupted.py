@@ -5,7 +5,7 @@ They say why, and what to do. The dimmed game is behind the words.
 
 from __future__ import annotations
 
-from companion.screen import players, shapes, widgets
+from companion.screen import shapes, widgets
 from companion.screen.board import Scene
 from companion.screen.page import Page
 from companion.screen.theme import WARNING
@@ -30,6 +30,5 @@ def _draw(page: Page, view: View, sign: shapes.Sign) -> None:
     column = widgets.headline(page, view, sign, WARNING)
     widgets.buttons(page, view.buttons)
     keep = widgets.words_height(page, column, view)
-    players.draw(page, column, view.players, keep)
     widgets.last_move(page, column, view, keep)
     widgets.words(page, column, view)

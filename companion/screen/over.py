@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.screen import players, widgets
+from companion.screen import widgets
 from companion.screen.board import Scene
 from companion.screen.difference import missing
 from companion.screen.page import Page
@@ -11,7 +11,7 @@ from companion.values.views import View
 
 
 def draw(page: Page, view: View) -> None:
-    """Draws the final table, the winner and the players' counters."""
+    """Draws the final table, and how the game was won."""
     table = view.table if view.seen is None else view.seen
     scene = Scene(table, missing(table, view.table), view.marks, view.arrows, rim=view.rim)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
@@ -19,7 +19,6 @@ def draw(page: Page, view: View) -> None:
     column = widgets.headline(page, view, "star", look("gold").face)
     widgets.buttons(page, view.buttons)
     keep = widgets.words_height(page, column, view) + widgets.answers_height(page, view.choices)
-    players.draw(page, column, view.players, keep)
     widgets.last_move(page, column, view, keep)
     widgets.answers(page, column, view.choices)
     widgets.words(page, column, view)

@@ -1,8 +1,8 @@
-"""The screen during play: whose turn it is and what to do, the board, the players, the last move."""
+"""The screen during play: whose turn it is and what to do, the board, the last move."""
 
 from __future__ import annotations
 
-from companion.screen import dice, players, widgets
+from companion.screen import dice, widgets
 from companion.screen.board import Scene
 from companion.screen.difference import missing
 from companion.screen.page import Page
@@ -11,13 +11,12 @@ from companion.values.views import Mark, View
 
 
 def draw(page: Page, view: View) -> None:
-    """Draws the board, what to do, and below it the players and the answers."""
+    """Draws the board, what to do, and below it the answers."""
     board(page, view)
-    column = widgets.headline(page, view, "play", ACCENT)
+    column = widgets.headline(page, view, None, ACCENT)
     widgets.buttons(page, view.buttons)
     words = widgets.words_height(page, column, view)
     keep = words + widgets.answers_height(page, view.choices) + dice.lying_height(page, view.dice)
-    players.draw(page, column, view.players, keep)
     widgets.last_move(page, column, view, keep)
     widgets.answers(page, column, view.choices)
     dice.lying(page, column, view.dice, words)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from companion.screen import dice, play, players, widgets
+from companion.screen import dice, play, widgets
 from companion.screen.page import Page
 from companion.screen.theme import ACCENT
 from companion.values.views import View
 
 
 def draw(page: Page, view: View) -> None:
-    """Draws the board as in play, the choices at the bottom, and the players if nobody is entering values."""
+    """Draws the board as in play, and the choices at the bottom."""
     play.board(page, view)
     values = [choice for choice in view.choices if choice.face is not None]
     alone = [choice for choice in view.choices if choice.die is not None]
-    column = widgets.headline(page, view, "play", ACCENT, most=60 if values else 90)
+    column = widgets.headline(page, view, None, ACCENT, most=60 if values else 90)
     widgets.buttons(page, view.buttons)
     said = [choice for choice in view.choices if choice.face is None and choice.die is None]
     words = widgets.words_height(page, column, view)
-    if not values and not alone:
-        keep = words + widgets.answers_height(page, said) + dice.lying_height(page, view.dice)
-        players.draw(page, column, view.players, keep)
     widgets.answers(page, column, said)
     dice.chips(page, column, alone, dict(view.dice))
     dice.keypad(page, column, values)

@@ -35,6 +35,7 @@ ERROR: Colour = (255, 123, 104)
 LAST: Colour = (150, 178, 255)
 
 HEADLINE = (34, 30, 27, 24, 21, 18, 15)
+LEAD = (24, 22, 20, 19, 18, 17, 16, 15, 14, 13)
 BODY = (19, 18, 17, 16, 15, 14, 13)
 NOTE = (16, 15, 14, 13)
 """Sizes of type, from the preferred one to the smallest one, for long texts."""

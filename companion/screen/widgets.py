@@ -12,7 +12,7 @@ from typing import TypeVar
 import pygame
 
 from companion.language import _, ngettext
-from companion.screen import shapes
+from companion.screen import shapes, strip
 from companion.screen.page import Page, Target, Turn
 from companion.screen.text import draw_text, fits, plain, text_height
 from companion.screen.theme import (
@@ -23,6 +23,7 @@ from companion.screen.theme import (
     GAP,
     HEADLINE,
     INK,
+    LEAD,
     LINE,
     NOTE,
     ON_ACCENT,
@@ -34,7 +35,6 @@ from companion.screen.theme import (
     Weight,
     mix,
 )
-from companion.values.commands import OpenMenu
 from companion.values.views import Button, Choice, MenuEntry, Reason, Step, View
 
 Tappable = TypeVar("Tappable", Choice, MenuEntry)
@@ -100,31 +100,23 @@ class Column:
         )
 
 
-def headline(page: Page, view: View, sign: shapes.Sign, colour: Colour, most: float = 90) -> Column:
-    """Draws a sign and the game's name, then what to do now. Returns the column below."""
+def headline(page: Page, view: View, sign: shapes.Sign | None, colour: Colour, most: float = 90) -> Column:
+    """Draws the strip, then what to do now, with a sign before it unless it is None. Returns the column below."""
     column = Column(page, page.regions.words.copy())
     px = page.type.px
-    strip = column.top(px(22), gap=5)
-    shapes.put(page.surface, shapes.sign(sign, px(20), colour), (strip.left + px(10), strip.centery))
-    taken = menu_button(page, (strip.right, strip.centery)) if page.menu else 0
-    name = pygame.Rect(strip.left + px(27), strip.top, strip.width - px(27) - taken, strip.height)
-    draw_text(page, name, view.title, (15, 14, 13), mix(colour, SOFT, 0.3), "bold", centred=True)
-    column.text(view.headline, HEADLINE, INK, "bold", most=most, gap=5)
+    column.top(strip.draw(page, column.left, view.strip), gap=GAP)
+    if sign is None:
+        column.text(view.headline, HEADLINE, INK, "bold", most=most, gap=5)
+        return column
+    size = px(24)
+    beside = size + px(10)
+    room = min(column.left.height, px(most))
+    tall = max(size, text_height(page, view.headline, HEADLINE, "bold", column.left.width - beside, room))
+    box = column.top(tall, gap=5)
+    shapes.put(page.surface, shapes.sign(sign, size, colour), (box.left + size / 2, box.top + min(tall, px(40)) / 2))
+    words = pygame.Rect(box.left + beside, box.top, box.width - beside, box.height)
+    draw_text(page, words, view.headline, HEADLINE, INK, "bold", centred=True)
     return column
-
-
-def menu_button(page: Page, at: tuple[int, int]) -> int:
-    """Draws the button for the menu, with its right end at a point: it looks small, but is as large as a thumb to hit.
-
-    Returns the width that it takes.
-    """
-    px = page.type.px
-    box = pygame.Rect(0, 0, px(66), px(24))
-    box.midright = at
-    pygame.draw.rect(page.surface, LINE, box, max(1, px(1.5)), border_radius=px(12))
-    draw_text(page, box, _("Menu"), NOTE[1:], SOFT, "bold", "middle", centred=True)
-    page.targets.append(Target(box.inflate(px(20), px(24)), OpenMenu()))
-    return box.width + px(GAP)
 
 
 def buttons(page: Page, row: Sequence[Button], area: pygame.Rect | None = None) -> None:
@@ -277,7 +269,7 @@ def notices_height(page: Page, column: Column, texts: Sequence[str]) -> int:
 def words(page: Page, column: Column, view: View) -> None:
     """Draws the text below the headline: the notices, then the detail, in a quieter colour if there are notices."""
     notices(page, column, view.notices, _detail_height(page, column, view))
-    column.text(view.detail, BODY, INK if not view.notices else SOFT)
+    column.text(view.detail, BODY if view.headline else LEAD, INK if not view.notices else SOFT)
 
 
 def words_height(page: Page, column: Column, view: View) -> int:

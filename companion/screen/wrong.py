@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.screen import players, widgets
+from companion.screen import widgets
 from companion.screen.board import Scene
 from companion.screen.difference import awaited
 from companion.screen.page import Page
@@ -16,12 +16,10 @@ def draw(page: Page, view: View) -> None:
     scene = Scene(table, awaited(view.steps), view.marks, view.arrows, steps=view.steps, rim=view.rim)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
     widgets.hand_on_board(page, view)
-    column = widgets.headline(page, view, "warning", ERROR if view.reasons else WARNING, most=76)
+    column = widgets.headline(page, view, "warning", ERROR if view.reasons else WARNING, most=46)
     widgets.buttons(page, view.buttons)
     widgets.notices(page, column, view.notices)
     kept = (28 + 62 + (26 if len(view.steps) > 1 else 0)) if view.steps else 0
     widgets.reasons(page, column, view.reasons, most=column.left.height / page.type.scale - kept)
     column.text(view.detail, BODY[1:], SOFT, most=46, gap=4)
     widgets.steps(page, column, view.steps)
-    if not view.reasons and len(view.steps) < 4:
-        players.draw(page, column, view.players)

@@ -372,7 +372,7 @@ class Session:
                 return Done()
 
     def _open_corrections(self) -> Result:
-        if not corrections(self.state):
+        if not corrections(self.state) and find_voidable_roll(self.state) is None:
             return self._show_refused(_("There is nothing to correct beside the board."))
         self._game.now = replace(self.now, correcting=True)
         return Done()

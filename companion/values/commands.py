@@ -165,6 +165,11 @@ class TypeValue:
 
 
 @dataclass(frozen=True, slots=True)
+class RemoveValue:
+    """The value of the ordinary die that was entered last was wrong: enter it again."""
+
+
+@dataclass(frozen=True, slots=True)
 class EndTyping:
     """Roll here after all."""
 
@@ -252,7 +257,7 @@ GameCommand = (
 )
 """Commands for the session: they are about the game itself."""
 
-DiceCommand = RollDice | BeginTyping | TypeValue | EndTyping
+DiceCommand = RollDice | BeginTyping | TypeValue | RemoveValue | EndTyping
 """Commands for the dice: they make a roll, which then reaches the session as `EnterRoll`."""
 
 ShutdownCommand = ConfirmShutdown | KeepPlaying

@@ -127,19 +127,33 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
-    """A player as the screen shows them."""
+class StripValue:
+    """One value of a fact."""
 
-    id: str
-    name: str
+    text: str
+    kind: str | None = None
+    """The piece kind of the player whose value it is; None if it belongs to nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class StripFact:
+    """Something that every screen shows: a label, and a value of each player, or one value of nobody."""
+
+    label: str
+    values: tuple[StripValue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """What is at the same place on every screen of a game: who is due, and the facts of the game."""
+
     kind: str | None
-    """The piece kind that shows who they are."""
-    active: bool
-    """True if it is their turn."""
-    counters: tuple[tuple[str, int], ...] = ()
-    """What they keep beside the board: words and number."""
+    """The piece kind of the player who is due; None if everybody is, or if the game has none."""
+    text: str
+    """Who is due, and what: "White: roll"."""
+    facts: tuple[StripFact, ...] = ()
     command: Command | None = None
-    """What a tap on them performs; None for nothing."""
+    """What a tap on it performs; None for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,17 +163,16 @@ class View:
     screen: ScreenName
     game: str
     """The game's id."""
-    title: str
-    """The game's name for people."""
+    strip: Strip
+    """Who is due, and the facts of the game: score, cube, pips."""
     headline: str
-    """What to do now, in a few words."""
+    """What to do now, in a few words; "" if the strip says it."""
     detail: str
     """The sentences below the headline."""
     table: Mapping[str, tuple[str, ...]]
     """The board as the game has it."""
     seen: Mapping[str, tuple[str, ...]] | None = None
     """The board as the camera sees it, if it differs from `table`."""
-    players: tuple[Player, ...] = ()
     last_move: str = ""
     """The last move in words; "" before the first."""
     marks: tuple[Mark, ...] = ()

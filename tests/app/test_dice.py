@@ -155,7 +155,7 @@ def test_a_roll_off_is_asked_for_and_counts_with_its_proof(journal: Journal) -> 
     evening = Evening(journal, "backgammon", die)
     evening.passes()
     assert die.request == Request(("white", "black"), "")
-    assert evening.view().headline == "Roll one die each"
+    assert evening.view().strip.text == "Roll one die each"
     settled = Settled((5, 2), {"box": "0000002a", "number": 1})
     die.does(Rolling(), settled)
     assert evening.passes() == ["[5, 2] by told"]
@@ -247,6 +247,10 @@ def test_a_die_that_fails_is_followed_by_typing_in_and_is_welcome_back(journal: 
     assert "White" in evening.view().headline
     assert evening.taps("threw 3") == []
     assert evening.view().dice == (("", 3),)
+    assert evening.taps("die again", "threw 4", "die again", "threw 5") == [], (
+        "the first die, until the second is given"
+    )
+    assert evening.view().dice == (("", 5),)
     die.does(DieBack("The die box is back", (6, 1)))
     (said,) = evening.passes()
     assert said.startswith("The die box is back. ")

@@ -35,7 +35,7 @@ from companion.values.commands import (
     StartNextPart,
     TypeValue,
 )
-from companion.values.views import Choice, View
+from companion.values.views import Choice, Strip, View
 
 faces = st.integers(1, 6)
 labels = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1).flatmap(
@@ -148,7 +148,7 @@ def test_a_script_file(tmp_path: Path) -> None:
 SCREEN = View(
     screen="roll",
     game="backgammon",
-    title="Backgammon",
+    strip=Strip(None, "Everybody: roll a die"),
     headline="",
     detail="",
     table={},

@@ -350,7 +350,7 @@ def _without_time(line: str) -> str:
 NAMES = frozenset(
     (
         *("View.game", "View.screen", "View.table", "View.seen", "View.dice", "Menu.game", "MenuEntry.game"),
-        *("MenuEntry.command", "Player.id", "Player.kind", "Player.command", "Reason.rule"),
+        *("MenuEntry.command", "Strip.kind", "Strip.command", "StripValue.kind", "Reason.rule"),
         *("Button.name", "Button.command", "Choice.label", "Choice.command", "Choice.table", "Choice.die"),
         *("Step.do", "Step.kind", "Step.start", "Step.end", "Mark.cell", "Mark.style"),
         *("Arrow.start", "Arrow.end", "Arrow.style", "Mark.kind"),

@@ -132,7 +132,7 @@ SQL = re.compile(r"\s*(PRAGMA|BEGIN|CREATE|DELETE|INSERT|SELECT) ")
 
 NOT_SHOWN = {
     "nine pawns",  # how a game ended, as positions say it
-    *("saved {}", "throw again", "as it is", "throw {}", "threw {}", "throw here"),  # labels of scripts
+    *("saved {}", "throw again", "as it is", "throw {}", "threw {}", "throw here", "die again"),  # labels of scripts
     *("cell {}", "hide hint"),
     *("shut down", "go on", "press {}", "tap {}", "roll {}", 'roll {"red":4}'),  # lines of scripts
     *("--layout {}", "companion {}: {}\n", "companion play --game {} {}", "companion read {}"),  # command lines

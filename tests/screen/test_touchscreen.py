@@ -20,7 +20,7 @@ from companion.screen.theme import GROUND, look
 from companion.screen.touchscreen import Touchscreen
 from companion.session.transient_state import TransientState
 from companion.values.commands import Command, FinishTurn, PlayMove, Undo
-from companion.values.views import Arrow, Button, Choice, Player, Reason, ScreenName, Step, View
+from companion.values.views import Arrow, Button, Choice, Reason, ScreenName, Step, Strip, StripFact, StripValue, View
 from tests.screen.gallery import PANELS, paint
 from tests.screen.moments import new
 from tests.screen.views import KIND_NAMES, MIDDLE, buttons, moved, views
@@ -244,14 +244,8 @@ a_choice = st.builds(
     face=st.none() | st.integers(1, 6),
     die=st.none() | kinds,
 )
-a_player = st.builds(
-    Player,
-    a_text,
-    a_text,
-    st.none() | kinds,
-    st.booleans(),
-    st.lists(st.tuples(a_text, st.integers(-(10**9), 10**9)), max_size=5).map(tuple),
-)
+a_fact = st.builds(StripFact, a_text, st.lists(st.builds(StripValue, a_text, st.none() | kinds), max_size=4).map(tuple))
+a_strip = st.builds(Strip, st.none() | kinds, a_text.map(lambda t: t or "x"), st.lists(a_fact, max_size=4).map(tuple))
 a_button = st.builds(Button, st.sampled_from(["done", "undo", "hint", "double"]), a_text, st.booleans())
 
 
@@ -264,12 +258,11 @@ def test_however_long_the_words_everything_stays_in_its_place(data: st.DataObjec
     view = View(
         screen=data.draw(st.sampled_from(get_args(ScreenName))),
         game="mindfield",
-        title=data.draw(a_text),
+        strip=data.draw(a_strip),
         headline=data.draw(a_text) or "Headline",
         detail=data.draw(a_text),
         table=data.draw(a_table),
         seen=data.draw(st.none() | a_table),
-        players=some(a_player, 4),  # type: ignore[arg-type]
         last_move=data.draw(a_text),
         reasons=some(st.builds(Reason, a_text, a_text, a_text), 3),  # type: ignore[arg-type]
         steps=some(a_step, 8),  # type: ignore[arg-type]

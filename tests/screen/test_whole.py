@@ -29,12 +29,10 @@ def needed(view: View) -> Iterator[str]:
     yield view.detail
     yield from view.notices
     yield from (choice.text for choice in view.choices if choice.face is None and choice.die is None)
-    # keys for typing a roll replace the list of players
-    if not any(choice.die or choice.face for choice in view.choices):
-        for player in view.players:
-            yield player.name
-            for label, value in player.counters:
-                yield from (label, str(value))
+    yield view.strip.text
+    for fact in view.strip.facts:
+        yield fact.label
+        yield from (value.text for value in fact.values)
 
 
 @pytest.mark.parametrize("size", WINDOWS)

@@ -19,7 +19,7 @@ from companion.values.commands import (
     TypeValue,
     Undo,
 )
-from companion.values.views import Arrow, Button, Choice, Mark, Player, Reason, Region, Step, View
+from companion.values.views import Arrow, Button, Choice, Mark, Reason, Region, Step, Strip, StripFact, StripValue, View
 
 Table = Mapping[str, tuple[str, ...]]
 
@@ -47,18 +47,23 @@ MIDDLE: Table = {
 }
 
 
+STRIP = Strip(
+    "gold",
+    "Gold: press Done",
+    (
+        StripFact("round", (StripValue("1/2"),)),
+        StripFact("score", (StripValue("12", "gold"), StripValue("9", "silver"))),
+        StripFact("captured", (StripValue("2", "gold"), StripValue("1", "silver"))),
+        StripFact("on Prime", (StripValue("3", "gold"), StripValue("3", "silver"))),
+    ),
+)
+
+
 def buttons(*, done: bool = True, undo: bool = True, hint: bool = True) -> tuple[Button, ...]:
     return (
         Button("done", "Done", FinishTurn(), done),
         Button("undo", "Undo", Undo(), undo),
         Button("hint", "Hint", NextHint(), hint),
-    )
-
-
-def players(active: str = "G") -> tuple[Player, ...]:
-    return (
-        Player("G", "Gold", "gold", active == "G", (("in hand", 8), ("captured", 2), ("on Prime", 3))),
-        Player("S", "Silver", "silver", active == "S", (("in hand", 7), ("captured", 1), ("on Prime", 3))),
     )
 
 
@@ -75,11 +80,10 @@ def _base() -> View:
     return View(
         screen="play",
         game="mindfield",
-        title="Mindfield",
+        strip=STRIP,
         headline="Gold to move",
         detail="Move a stone one square, jump over a neighbour, or place a stone where it touches no piece.",
         table=MIDDLE,
-        players=players(),
         last_move="Silver: a3-b3",
         marks=(Mark("a3", "last"), Mark("b3", "last")),
         buttons=buttons(),
@@ -92,7 +96,6 @@ def _hint(play: View) -> View:
     return replace(
         play,
         screen="hint",
-        players=(),
         last_move="",
         marks=(),
         board_taps={f"{file}{row}": AskAbout(f"{file}{row}") for row in range(1, 8) for file in "abcdefg"},
@@ -118,7 +121,6 @@ def views() -> dict[str, View]:
             detail="2 to go. The game starts by itself when all pieces are in place.",
             table=START,
             seen={"d4": ("antipode-gold",), "f2": ("gold",)},
-            players=(),
             last_move="",
             marks=(Mark("d4", "wrong"), Mark("f2", "wrong")),
             steps=(
@@ -133,7 +135,6 @@ def views() -> dict[str, View]:
             headline="Lay the table out again",
             detail="The game goes on where it stopped. Put the pieces as the picture shows.",
             seen=without(MIDDLE, "g4", "e2", "a7"),
-            players=(),
             last_move="",
             marks=(Mark("g4", "missing"), Mark("e2", "missing"), Mark("a7", "missing")),
             steps=(
@@ -178,7 +179,6 @@ def views() -> dict[str, View]:
             play,
             headline="Silver cannot move",
             detail="No stone can be placed, moved or jump. Press Done to pass.",
-            players=players("S"),
             choices=(Choice("pass", "Pass", PlayMove("pass")),),
         ),
         "wrong": replace(
@@ -308,10 +308,6 @@ def views() -> dict[str, View]:
             headline="Gold has won",
             detail="Gold wins: 7 stones captured. To play again, set up the start table.",
             marks=(Mark("c2", "last"),),
-            players=(
-                Player("G", "Gold", "gold", False, (("in hand", 2), ("captured", 7), ("on Prime", 4))),
-                Player("S", "Silver", "silver", False, (("in hand", 1), ("captured", 3), ("on Prime", 2))),
-            ),
             buttons=buttons(done=False, hint=False),
         ),
     }

@@ -104,8 +104,9 @@ class Evening:
     @property
     def player(self) -> str:
         """Whose turn it is on the screen."""
-        (active,) = [player.id for player in self.view.players if player.active]
-        return active
+        info = self.session.state.game.info
+        (due,) = [player for player, kind in info.emblems.items() if kind == self.view.strip.kind]
+        return due
 
     @property
     def table(self) -> Table:

@@ -37,6 +37,7 @@ from companion.rules.backgammon.rulebook import RULEBOOK
 from companion.rules.core import (
     JSON,
     Correction,
+    Fact,
     Game,
     Hints,
     Info,
@@ -124,6 +125,9 @@ class Backgammon(Game[Position]):
 
     def status(self, position: Position) -> Status:
         return guide.status(position)
+
+    def facts(self, position: Position) -> tuple[Fact, ...]:
+        return tuple(guide.facts(position))
 
     def table(self, position: Position) -> Table:
         return MappingProxyType(table_match.table(position))

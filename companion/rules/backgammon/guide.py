@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from companion.language import _, ngettext, pgettext
@@ -12,7 +12,7 @@ from companion.rules.backgammon.play import cell
 from companion.rules.backgammon.position import Position
 from companion.rules.backgammon.table_match import unmoved
 from companion.rules.backgammon.turns import BAR, HOME, OFF, Step, View, Way
-from companion.rules.core import Counter, Due, Hint, Hints, Status
+from companion.rules.core import Counter, Due, Fact, Hint, Hints, Status
 from companion.rules.white_black import PLAYER_NAMES, PLAYERS, other
 
 _DUE: Mapping[str, Due] = {
@@ -43,6 +43,21 @@ def status(position: Position) -> Status:
         result=position.result,
         shown_dice=tuple(("", number) for number in position.dice or ()),
     )
+
+
+def facts(position: Position) -> Iterator[Fact]:
+    """The score of a match, the cube, the pips, and the checkers that are off."""
+    options, cube = position.options, position.cube
+    if options.match_length > 1:
+        target = pgettext("fact", "points of {target}").format(target=options.match_length)
+        yield Fact(target, tuple((player, str(position.score.of(player))) for player in PLAYERS))
+    if options.cube and cube.crawford:
+        yield Fact(pgettext("fact", "Crawford game"))
+    elif options.cube:
+        yield Fact(pgettext("fact", "cube"), ((cube.owner or "", str(cube.value)),))
+    yield Fact(pgettext("fact", "pips"), tuple((player, str(position.pips(player))) for player in PLAYERS))
+    if any(position.off):
+        yield Fact(pgettext("fact", "off"), tuple((player, str(position.off.of(player))) for player in PLAYERS))
 
 
 def hints(position: Position) -> Hints:

@@ -23,6 +23,7 @@ from companion.rules.color_dice.position import OPTIONS, Position, dump, parse, 
 from companion.rules.color_dice.rulebook import RULEBOOK
 from companion.rules.core import (
     JSON,
+    Fact,
     Game,
     Hints,
     Info,
@@ -81,6 +82,9 @@ class ColorDice(Game[Position]):
 
     def status(self, position: Position) -> Status:
         return guide.status(position)
+
+    def facts(self, position: Position) -> tuple[Fact, ...]:
+        return tuple(guide.facts(position))
 
     def table(self, position: Position) -> Table:
         return MappingProxyType(table_match.table(position))

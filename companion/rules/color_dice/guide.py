@@ -20,7 +20,7 @@ from companion.rules.color_dice.board import (
 )
 from companion.rules.color_dice.judge import against, listed, name_area, pawns, where
 from companion.rules.color_dice.position import Position
-from companion.rules.core import Counter, Due, Hint, Hints, Status
+from companion.rules.core import Counter, Due, Fact, Hint, Hints, Status
 from companion.words import join_words
 
 
@@ -41,6 +41,18 @@ def status(position: Position) -> Status:
         result=position.result,
         shown_dice=tuple((die.word, position.dice[die]) for die in COLOURS if position.dice[die]),
     )
+
+
+def facts(position: Position) -> Iterator[Fact]:
+    """How near each player is to the end (the most pawns in one area of another colour), and the pawns outside."""
+    most = {
+        colour: max(position.areas[area][colour] for area in COLOURS if area is not colour)
+        for colour in position.players
+    }
+    label = pgettext("fact", "in an area, of {target}").format(target=PAWNS)
+    yield Fact(label, tuple((colour.word, str(count)) for colour, count in most.items()))
+    seats = (*position.players, *position.dummies)
+    yield Fact(pgettext("fact", "outside"), tuple((colour.word, str(position.outside[colour])) for colour in seats))
 
 
 def hints(position: Position) -> Hints:

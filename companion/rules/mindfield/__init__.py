@@ -22,6 +22,7 @@ from companion.language import N_, Translated, _
 from companion.rules.core import (
     JSON,
     Correction,
+    Fact,
     Game,
     Hints,
     Info,
@@ -93,6 +94,9 @@ class Mindfield(Game[Position]):
 
     def status(self, position: Position) -> Status:
         return guide.status(position)
+
+    def facts(self, position: Position) -> tuple[Fact, ...]:
+        return tuple(guide.facts(position))
 
     def table(self, position: Position) -> Table:
         return MappingProxyType(table_match.table(position))

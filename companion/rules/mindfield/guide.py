@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from types import MappingProxyType
 
 from companion.language import N_, Translated, _, pgettext
-from companion.rules.core import Counter, Hint, Hints, Status
+from companion.rules.core import Counter, Fact, Hint, Hints, Status
 from companion.rules.mindfield import moves, rounds
 from companion.rules.mindfield.actions import Jump, Step, write
 from companion.rules.mindfield.judge import broken, listed
@@ -59,6 +59,19 @@ def status(position: Position) -> Status:
         counters=MappingProxyType(counters),
         result=rounds.of_round(position) if position.phase == "between" else position.result,
     )
+
+
+def facts(position: Position) -> Iterator[Fact]:
+    """The round and the score of a match, the stones in hand, and how near each player is to the end of the round."""
+    match = position.tournament
+    if match is not None:
+        number = pgettext("fact", "extra") if match.extra else f"{match.round}/{match.rounds}"
+        yield Fact(pgettext("fact", "round"), (("", number),))
+        yield Fact(pgettext("fact", "score"), tuple((player, str(match.score.of(player))) for player in PLAYERS))
+    yield Fact(pgettext("fact", "in hand"), tuple((player, str(position.hand.of(player))) for player in PLAYERS))
+    captured = tuple((player, str(position.captured.of(player))) for player in PLAYERS)
+    yield Fact(pgettext("fact", "captured"), captured)
+    yield Fact(pgettext("fact", "on Prime"), tuple((player, str(position.on_prime(player))) for player in PLAYERS))
 
 
 def hints(position: Position) -> Hints:

@@ -24,6 +24,7 @@ from companion.language import N_, Translated
 from companion.rules.core import (
     JSON,
     Correction,
+    Fact,
     Game,
     Hints,
     Info,
@@ -97,6 +98,9 @@ class Spaces(Game[Position]):
 
     def status(self, position: Position) -> Status:
         return guide.status(position)
+
+    def facts(self, position: Position) -> tuple[Fact, ...]:
+        return tuple(guide.facts(position))
 
     def table(self, position: Position) -> Table:
         return MappingProxyType(table_match.table(position))

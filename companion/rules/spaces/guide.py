@@ -7,7 +7,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from companion.language import N_, Translated, _, join, ngettext, pgettext
-from companion.rules.core import Counter, Due, Hint, Hints, Result, Status
+from companion.rules.core import Counter, Due, Fact, Hint, Hints, Result, Status
 from companion.rules.spaces import moves, rolls
 from companion.rules.spaces.actions import Move, Pass, write
 from companion.rules.spaces.board import CENTRE, COLOUR_NAMES, COLOURS, NAMES, PARTNER
@@ -47,6 +47,16 @@ def status(position: Position) -> Status:
         result=result,
         shown_dice=() if position.roll is None else (("", position.roll),),
     )
+
+
+def facts(position: Position) -> Iterator[Fact]:
+    """The number of the bout, the score, and the pieces that are not on the board yet."""
+    bouts = sum(position.score)
+    yield Fact(pgettext("fact", "bout"), (("", str(bouts if position.phase in ("between", "over") else bouts + 1)),))
+    target = pgettext("fact", "points of {target}").format(target=position.target)
+    yield Fact(target, tuple((player, str(position.score.of(player))) for player in PLAYERS))
+    spare = tuple((player, str(MOST_PIECES - len(position.pieces.of(player)))) for player in PLAYERS)
+    yield Fact(pgettext("fact", "to come in"), spare)
 
 
 def hints(position: Position) -> Hints:

@@ -1,0 +1,80 @@
+"""The strip that every screen of a game has: who is due, what is due, and the facts that everybody should know."""
+
+from __future__ import annotations
+
+from companion.history.state import State
+from companion.language import _, ngettext
+from companion.referee import Ambiguous, Illegal, MovePlayed, Unchanged, UnderWay
+from companion.rules.core import Info, Status
+from companion.session.corrections import corrections
+from companion.session.decisions import find_voidable_roll, must_pass
+from companion.session.takebacks import AskedTakeback
+from companion.session.transient_state import TransientState
+from companion.values.commands import OpenCorrections
+from companion.values.views import Strip, StripFact, StripValue
+
+
+def make_strip(state: State, now: TransientState, status: Status) -> Strip:
+    """The strip at this point of a game. A tap on it opens what can be corrected, if there is anything."""
+    info = state.game.info
+    text, by_player = _describe_due(state, now, status)
+    facts = tuple(
+        StripFact(fact.label, tuple(StripValue(value, info.emblems.get(player)) for player, value in fact.values))
+        for fact in state.game.facts(state.position)
+    )
+    is_correctable = find_voidable_roll(state) is not None or bool(corrections(state))
+    is_asked = now.doubt is not None or now.proposed is not None or now.correcting
+    return Strip(
+        kind=info.emblems.get(status.player) if by_player else None,
+        text=text.format(player=info.names.get(status.player, status.player)),
+        facts=facts,
+        command=OpenCorrections() if is_correctable and not is_asked else None,
+    )
+
+
+def rolls_for_everybody(info: Info, status: Status) -> bool:
+    """True if every player rolls a die of their own now, as for the first turn."""
+    return status.due == "roll" and not info.named_dice and set(info.emblems.values()) == set(status.dice)
+
+
+def _describe_due(state: State, now: TransientState, status: Status) -> tuple[str, bool]:
+    """What is due, with a field for the player; and True if it is due from the player of the status."""
+    if now.proposed is not None or now.correcting or isinstance(now.doubt, AskedTakeback):
+        return _("Everybody: answer"), False
+    if now.doubt is not None:
+        return _("{player}: answer"), True
+    if now.laying_out:
+        return _("Everybody: set up"), False
+    if now.restoring is not None and not isinstance(now.rest, Unchanged | None):
+        return _("{player}: repair the table"), True
+    if now.wrong is not None:
+        return _describe_wrong(now.wrong), True
+    match status.due:
+        case "nothing":
+            return _("{player} has won"), True
+        case "next":
+            return _("Everybody: press Done"), False
+        case "roll" if rolls_for_everybody(state.game.info, status):
+            return _("Roll one die each"), False
+        case "roll":
+            return ngettext("{player}: roll the die", "{player}: roll the dice", len(status.dice)), True
+        case "move":
+            return _describe_move(state, now, status), True
+
+
+def _describe_wrong(wrong: Illegal | UnderWay) -> str:
+    return _("{player}: finish the move") if isinstance(wrong, UnderWay) else _("{player}: repair the table")
+
+
+def _describe_move(state: State, now: TransientState, status: Status) -> str:
+    """What is due from the player to move."""
+    match now.rest:
+        case MovePlayed() | Ambiguous():
+            return _("{player}: press Done")
+        case UnderWay():
+            return _("{player}: finish the move")
+    if must_pass(state):
+        return _("{player}: pass")
+    if status.offers and set(state.game.legal(state.position, len(status.offers) + 1).moves) <= set(status.offers):
+        return _("{player}: answer")
+    return _("{player} to move")

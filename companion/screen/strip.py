@@ -1,0 +1,138 @@
+"""The strip at the top of the words, the same on every screen of a game: who is due, and the facts of the game.
+
+Facts are drawn beside each other, in as many rows as they need; each value has the piece of its player before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from companion.language import _
+from companion.screen import shapes
+from companion.screen.page import Page, Target
+from companion.screen.text import draw_text, plain
+from companion.screen.theme import ACCENT, GAP, INK, LINE, NOTE, PANEL, SOFT
+from companion.values.commands import OpenMenu
+from companion.values.views import Strip, StripFact
+
+_DUE = (24, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12)
+_FACTS = (16, 15, 14, 13, 12, 11)
+"""The sizes of type for who is due, and for the facts."""
+_MOST_ROWS = ((16, 1), (15, 1), (16, 2), (15, 2), (14, 2), (13, 2), (14, 3), (13, 3), (12, 3), (11, 4))
+"""The sizes of type for facts, each with the most rows that it may need: the first that is enough counts."""
+_HEAD, _ROW, _PAD = 34, 21, 6
+"""The heights of the row that names the player and of a row of facts, and the space inside the strip."""
+_PIECE, _BEFORE, _AFTER, _APART, _PENCIL = 14, 3, 6, 12, 22
+"""The width of a piece, the spaces before and behind a value, the space between two facts, and that of the pencil."""
+
+
+def draw(page: Page, box: pygame.Rect, strip: Strip) -> int:
+    """Draws the strip at the top of a box, with the menu's button if there is one. Returns the height that it takes.
+
+    A pencil shows that a tap on it corrects something.
+    """
+    px = page.type.px
+    pad = px(_PAD)
+    wide = box.width - 2 * pad
+    size, rows = _arrange(page, strip.facts, wide - px(_PENCIL))
+    card = pygame.Rect(box.left, box.top, box.width, 2 * pad + px(_HEAD) + len(rows) * px(_ROW))
+    page.fill(card, PANEL)
+    head = pygame.Rect(card.left + pad, card.top + pad, wide, px(_HEAD))
+    taken = menu_button(page, (head.right, head.centery)) if page.menu else 0
+    if strip.command is not None:
+        page.targets.append(Target(pygame.Rect(card.left, card.top, wide - taken, card.height), strip.command))
+    if strip.kind is not None:
+        side = px(24)
+        shapes.put(page.surface, shapes.piece(strip.kind, side), (head.left + side / 2, head.centery))
+        head.left += side + px(7)
+        head.width -= side + px(7)
+    head.width -= taken
+    draw_text(page, head, strip.text, _DUE, ACCENT, "bold", centred=True)
+    line = head
+    for i, row in enumerate(rows):
+        line = pygame.Rect(card.left + pad, card.top + pad + px(_HEAD) + i * px(_ROW), wide, px(_ROW))
+        for fact in row:
+            line = _fact(page, line, fact, size)
+    if strip.command is not None and rows and line.width >= px(14):
+        shapes.put(page.surface, shapes.sign("pencil", px(16), SOFT), (line.left + px(8), line.centery))
+    return card.height
+
+
+def menu_button(page: Page, at: tuple[int, int]) -> int:
+    """Draws the button for the menu, with its right end at a point: it looks small, but is as large as a thumb to hit.
+
+    Returns the width that it takes.
+    """
+    px = page.type.px
+    box = pygame.Rect(0, 0, px(66), px(24))
+    box.midright = at
+    pygame.draw.rect(page.surface, LINE, box, max(1, px(1.5)), border_radius=px(12))
+    draw_text(page, box, _("Menu"), NOTE[1:], SOFT, "bold", "middle", centred=True)
+    page.targets.append(Target(box.inflate(px(20), px(24)), OpenMenu()))
+    return box.width + px(GAP)
+
+
+def _arrange(page: Page, facts: Sequence[StripFact], wide: int) -> tuple[float, list[list[StripFact]]]:
+    """The size of type and the rows of facts."""
+    for size, most in _MOST_ROWS:
+        rows = _wrap(page, facts, size, wide)
+        if len(rows) <= most:
+            return size, rows
+    return size, rows[:most]
+
+
+def _wrap(page: Page, facts: Sequence[StripFact], size: float, wide: int) -> list[list[StripFact]]:
+    """The rows that facts need at a size of type."""
+    rows: list[list[StripFact]] = []
+    left = 0
+    for fact in facts:
+        width = _width(page, fact, size)
+        if not rows or width - page.type.px(_APART) > left:
+            rows.append([])
+            left = wide
+        rows[-1].append(fact)
+        left -= width
+    return rows
+
+
+def _width(page: Page, fact: StripFact, size: float) -> int:
+    """How wide a fact is, with the space behind it."""
+    px = page.type.px
+    label = page.type.font(size).size(plain(fact.label))[0]
+    values = sum(
+        (px(_PIECE) if value.kind is not None else 0) + px(_BEFORE) + _value(page, value.text, size) + px(_AFTER)
+        for value in fact.values
+    )
+    return label + (px(_AFTER) if fact.values else 0) + values + px(_APART)
+
+
+def _value(page: Page, value: str, size: float) -> int:
+    return page.type.font(size, "bold").size(plain(value))[0]
+
+
+def _fact(page: Page, line: pygame.Rect, fact: StripFact, size: float) -> pygame.Rect:
+    """Draws a fact at the left of a line. Returns what is left of the line."""
+    px = page.type.px
+    x = line.left
+
+    def write(text: str, width: int, *, bold: bool) -> None:
+        nonlocal x
+        box = pygame.Rect(x, line.top, max(0, min(width, line.right - x)), line.height)
+        draw_text(
+            page, box, text, (size, _FACTS[-1]), INK if bold else SOFT, "bold" if bold else "regular", centred=True
+        )
+        x += width
+
+    write(fact.label, page.type.font(size).size(plain(fact.label))[0], bold=False)
+    x += px(_AFTER) if fact.values else 0
+    for value in fact.values:
+        if value.kind is not None and x + px(_PIECE) <= line.right:
+            shapes.put(page.surface, shapes.piece(value.kind, px(_PIECE)), (x + px(_PIECE) / 2, line.centery))
+            x += px(_PIECE)
+        x += px(_BEFORE)
+        write(value.text, _value(page, value.text, size), bold=True)
+        x += px(_AFTER)
+    x += px(_APART)
+    return pygame.Rect(x, line.top, max(0, line.right - x), line.height)
