@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Origin = Literal["apt", "raspberry-pi", "pip"]
+Origin = Literal["apt", "raspberry-pi", "pip", "optional"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,8 @@ class Package:
     purpose: str
     """What for, in English as in docs/install.md."""
     origin: Origin = "apt"
-    """`raspberry-pi`: apt, from the archive of Raspberry Pi OS; only a Pi needs it."""
+    """`raspberry-pi`: apt, from the archive of Raspberry Pi OS; only a Pi needs it. `optional`: apt, but the
+    installer leaves it out."""
     version: str = ""
     """For pip: the version that the tests ran with, as in constraints.txt."""
 
@@ -48,6 +49,7 @@ PACKAGES = (
     Package("polkitd", "allows the companion to switch off"),
     Package("cobs", "the die box", "pip", "1.2.0"),
     Package("pypdfium2", "pictures of boards to print", "pip", "5.15.2"),
+    Package("espeak-ng", "spoken prompts", "optional"),
 )
 """Everything, in the order in which docs/install.md shows it."""
 

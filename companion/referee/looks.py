@@ -20,7 +20,7 @@ STRANGE = 0.5
 """A cell looks like a foreign object if all contents that are possible in the game together have less probability."""
 
 MIN_COVERED_CELLS = 2
-"""How many cells a thing must cover, before people are told to take it off. About one cell they are asked."""
+"""How many cells a thing must cover, before a message asks people to take it off. One cell is a question to them."""
 
 Look = CellReading
 """How one cell looked."""

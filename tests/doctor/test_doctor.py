@@ -161,8 +161,34 @@ FAULTS: list[tuple[str, Change, Config, str, str]] = [
     ("power", {"usr/bin/vcgencmd": "echo throttled=0x80000"}, APPLIANCE, "made itself slower", "fan"),
     ("power", {"usr/bin/vcgencmd": None, "sys/class/hwmon/hwmon2/in0_lcrit_alarm": "1"}, APPLIANCE,
      "the voltage was too low since the Pi started", "5 V"),
+    ("sound", {}, replace(APPLIANCE, sound_speech="on"), "espeak-ng is not installed", "sudo apt install espeak-ng"),
+    ("sound", {"usr/bin/espeak-ng": "echo 'the voice does not exist'; exit 1"}, replace(APPLIANCE, sound_speech="on"),
+     "espeak-ng cannot speak the language en: the voice does not exist", "--reinstall espeak-ng espeak-ng-data"),
     ("settings", {}, replace(APPLIANCE, game_id="ches"), "there is no game ches", "companion config explain game.id"),
 ]  # fmt: skip
+
+
+def look_at_sound(machine: Machine, config: Config = APPLIANCE) -> list[tuple[str, str]]:
+    found = examine(machine, Settings(config), {"sound": CHECKS["sound"]})
+    return [(finding.state, finding.text) for _name, finding in found]
+
+
+def test_what_is_missing_for_sound_and_speech_is_named_and_no_fault(tmp_path: Path) -> None:
+    files = PI_5 | {"proc/asound/cards": "--- no soundcards ---\n"}
+    assert look_at_sound(grow(tmp_path / "mute", files)) == [
+        ("absent", "there is no sound card: everything that sounds can be read on the screen, too"),
+        ("absent", "espeak-ng is not installed or does not work; only spoken prompts need it (sound.speech)"),
+    ]
+    files = PI_5 | {"dev/snd/pcmC0D0p": "", "usr/bin/espeak-ng": 'test "$1 $3" = "-q en"'}
+    assert look_at_sound(grow(tmp_path / "loud", files)) == [
+        ("good", "vc4-hdmi-0"),
+        ("good", "espeak-ng can speak the language en; sound.speech is off"),
+    ]
+    stranger = grow(tmp_path / "stranger", files, STRANGER)
+    assert look_at_sound(stranger)[1] == ("fix", "the user companion may not use the sound card")
+    silent = replace(APPLIANCE, sound_effects="off")
+    assert look_at_sound(stranger, silent)[1][0] == "absent"
+    assert look_at_sound(stranger, replace(APPLIANCE, display_mode="none"))[1][0] == "absent"
 
 
 @pytest.mark.parametrize(("name", "change", "config", "text", "remedy"), FAULTS, ids=[fault[3] for fault in FAULTS])
