@@ -157,8 +157,7 @@ class Speaker:
 
 def _explain(error: pygame.error | OSError) -> str:
     return _(
-        "there is no sound ({reason}): check the loudspeaker and that no other program uses it, or turn the sounds off"
-        " in the settings (sound.effects)"
+        "there is no sound ({reason}). Check the loudspeaker, or turn sounds off: sound.effects in the settings"
     ).format(reason=error)
 
 

@@ -15,6 +15,9 @@ SETTLE_S = 0.6
 IN_DETAIL = (*ASKING, "over")
 """The screens whose sentences below the headline are spoken, too."""
 
+WITH_STRIP = ("play", "roll", "over")
+"""The screens on which the strip says more than the headline: who is to press Done, or who has won."""
+
 
 class SpokenPrompts:
     """Finds out what is new on the screen, and gives it when the screen stays as it is."""
@@ -40,8 +43,11 @@ class SpokenPrompts:
 
 
 def list_sentences(view: View) -> Iterator[str]:
-    """The sentences that are spoken: headline or whose turn it is, reasons, how to repair the table, and notices."""
-    yield _end(view.headline or view.strip.text)
+    """The sentences that are spoken: headline, who is due, reasons, how to repair the table, and notices."""
+    if view.headline:
+        yield _end(view.headline)
+    if not view.headline or view.screen in WITH_STRIP:
+        yield _end(view.strip.text)
     yield from (_end(reason.text) for reason in view.reasons)
     if view.screen == "wrong":
         yield from (_end(step.text) for step in view.steps)

@@ -13,7 +13,7 @@ from companion.presentation.spoken_prompts import SETTLE_S, SpokenPrompts
 from companion.values.commands import EnterRoll
 from companion.values.notifications import Notification
 from companion.values.views import View
-from tests.session.evening import START, Evening
+from tests.session.evening import START, Evening, played_to_the_end
 
 
 class Ear:
@@ -81,3 +81,15 @@ def test_a_roll_is_said_with_what_to_do_next(tmp_path: Path) -> None:
         evening.perform(EnterRoll([6, 4]), "die")
         news = evening.session.take_news()
         assert ear.hear(evening.view, news).startswith("Roll: 6 and 4. ")
+
+
+def test_at_the_end_the_winner_is_said(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.db") as journal:
+        evening = played_to_the_end(journal)
+        assert Ear().hear(evening.view).startswith("The game is over. Gold has won. ")
+
+
+def test_a_move_that_waits_for_done_is_said_with_who_presses_it(evening: Evening) -> None:
+    evening.shows(START)
+    evening.shows(START | {"b2": ("gold",)})
+    assert Ear().hear(evening.view).endswith("? Gold: press Done.")
