@@ -1,6 +1,6 @@
 """Data folders in which one bit is flipped, and what every tool makes of them.
 
-Each flip must be told, or change nothing that anybody reads. No flip may end in a traceback.
+After each flip, a tool must report the damage, or all answers must stay the same. No flip may end in a traceback.
 """
 
 from __future__ import annotations
@@ -146,7 +146,8 @@ class Answers:
         return self.said["verify"][0] != 0 or b"could not be read" in self.files["README.txt"]
 
     def find_silent(self, truth: Answers) -> Iterator[str]:
-        """Says what differs from the truth though nobody is told."""
+        """Lists the answers that are wrong although no tool reports damage. truth: the answers for the undamaged
+        folder."""
         for name, (status, text) in self.said.items():
             if status == 0 and text != truth.said[name][1]:
                 yield f"{name} says something else"

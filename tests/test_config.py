@@ -248,7 +248,7 @@ ATTACKS = {
     "no numbers": ("[camera]\nmode = [nan, inf]", "camera.mode: [nan, inf] is not allowed"),
     "a date": ("[camera]\nstall_s = 1979-05-27", "camera.stall_s: 1979-05-27 is not allowed"),
 }
-"""Files that are hard to read or to quote, and what is said of them."""
+"""Files that are meant to break the reader, each with words of the message that it must get."""
 
 
 @pytest.mark.parametrize(("text", "words"), ATTACKS.values(), ids=ATTACKS)
@@ -328,7 +328,7 @@ def test_no_value_is_a_traceback(value: object) -> None:
 
 
 def refusal(data: dict[str, object]) -> str | None:
-    """What is wrong with settings; None for nothing."""
+    """What is wrong with settings; None if nothing is."""
     try:
         parse(data)
     except ConfigError as error:

@@ -34,7 +34,7 @@ def test_every_line_of_the_settings_file_can_be_switched_on() -> None:
     assert parse(data).game_id == "name-of-the-game"
 
 
-def test_every_part_stands_on_the_page_once_and_says_something() -> None:
+def test_every_part_is_on_the_page_once_and_says_something() -> None:
     assert sorted(docs.names(TEXT) + docs.names(SETTINGS)) == sorted(docs.PARTS)
     for name, make in docs.PARTS.items():
         assert len(make().splitlines()) > 2, name

@@ -1,4 +1,4 @@
-"""One flipped bit in a saved file is told or harmless. `tests.evaluate.flips` flips many more."""
+"""One flipped bit in a saved file: the tools report it, or it changes no answer. `tests.evaluate.flips` flips more."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 @pytest.mark.parametrize(("folder", "file"), [(name, file) for name, files in FLIPPED.items() for file in files])
-def test_a_flipped_bit_is_told_or_harmless(folder: str, file: str, folders: dict[str, Path]) -> None:
+def test_a_flipped_bit_is_reported_or_changes_no_answer(folder: str, file: str, folders: dict[str, Path]) -> None:
     report = flip_bits(folders[folder], file, flips=15, seed=3)
     assert report.problems == []
     assert report.flips == 15

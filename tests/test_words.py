@@ -15,7 +15,7 @@ def test_the_last_word_is_set_off(words: list[object], text: str) -> None:
     assert join_words(words) == text
 
 
-def test_another_word_or_none_stands_before_the_last() -> None:
+def test_another_word_or_none_is_before_the_last() -> None:
     assert join_words(["jump", "slide", "pass"], "or") == "jump, slide or pass"
     assert join_words(["jump", "slide", "pass"], None) == "jump, slide, pass"
 

@@ -68,8 +68,8 @@ def play_games(
 ) -> Iterator[Notification]:
     """Plays one game after the other, until somebody or the system quits, or the input ends. Yields what happens.
 
-    named: the first game, None if people choose it on the screen as they do all later ones. cues: a script for the
-    first game. If the game that people chose cannot be saved, the menu tells why and asks again.
+    named: the first game; None if people choose it on the screen. They choose all later ones there. cues: a script for
+    the first game. If the game that people chose cannot be saved, the menu tells why and asks again.
     """
     problem = ""
     while (begin := named or _ask_for_game(config, journal, problem, computer)) is not None:
@@ -240,7 +240,8 @@ def _touchscreen(config: Config, board: Board, stack: ExitStack) -> Frontend:
 
 
 def _open_display(config: Config) -> Display:
-    """The display of the settings. A bare panel may be missing; a window without a desktop is wrong use."""
+    """The display of the settings. A bare panel may be missing for now. Raises DisplayError for a window without a
+    desktop."""
     kind = choose_display(config.display_mode, os.environ)
     if kind == "kmsdrm":
         return LastingDisplay(lambda: _find_display(config, kind))
@@ -248,7 +249,8 @@ def _open_display(config: Config) -> Display:
 
 
 def _find_display(config: Config, kind: DisplayKind) -> Display:
-    """A panel sleeps when nobody uses it; a desktop has its own way to do that."""
+    """The display of a kind. A panel that the companion fills sleeps when nobody uses it; a desktop cares for its
+    own."""
     display = open_display(kind, rotate=config.display_rotate, may_fill=config.display_mode == "auto")
     if isinstance(display, Panel):
         return SleepingDisplay(display, config.display_dim_s, config.display_sleep_s)

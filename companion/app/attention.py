@@ -1,4 +1,4 @@
-"""Knows whether people are at the table, and tells the camera what it must know of it."""
+"""Finds out whether people are at the table, and tells the camera."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ IDLE_AFTER_S = 180.0
 
 
 class Attention:
-    """When somebody last did something."""
+    """Remembers when somebody last did something."""
 
     def __init__(self, now: float) -> None:
         """now: in seconds, as for the methods."""
         self._touched_at = now
 
     def touch(self, now: float) -> None:
-        """Somebody has done something."""
+        """Notes that somebody has just done something."""
         self._touched_at = now
 
     def look(self, seen: Observation, now: float) -> Activity:
-        """What the camera must know after this frame."""
+        """Returns what the camera must know after this frame."""
         is_in_sight = seen.reading is not None
         if seen.hand or (is_in_sight and not seen.resting):
             self.touch(now)

@@ -71,7 +71,8 @@ def place_corners(config: Config, layout: Layout) -> Config:
 def learn_empty(reader: Reader, layout: Layout, corners: Corners | None, file: Path) -> None:
     """Learns the print from a picture of the board without pieces, and checks it by reading that picture.
 
-    corners: of the layout's size_mm in px, None if markers show them. Raises ServiceError with what to do.
+    corners: the board's four corners in the picture (px); None if markers show them. Raises ServiceError, which says
+    what to do.
     """
     image = cv2.imread(str(file), cv2.IMREAD_COLOR)
     if image is None:

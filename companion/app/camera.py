@@ -9,12 +9,12 @@ from vision.sources import CameraSettings, FrameSource, open_source
 
 
 def open_camera(config: Config) -> FrameSource:
-    """A camera or recording, not yet open; `virtual` is none of them. Raises SourceError if its name is wrong."""
+    """A camera or recording, not yet open; `virtual` is neither. Raises SourceError if its name is wrong."""
     try:
         return open_source(config.camera_uri, read_settings(config))
     except UnknownSource as error:
         problem = translate(str(error))
-        raise SourceError(_("{problem}; or the virtual table: virtual").format(problem=problem)) from error
+        raise SourceError(_("{problem}; virtual is the virtual table").format(problem=problem)) from error
 
 
 def read_settings(config: Config) -> CameraSettings:

@@ -18,8 +18,8 @@ from companion.values.notifications import Notification
 class EventLog:
     """Writes each notification as one line of JSON to a file, at its end, or to standard output ("-").
 
-    A context manager. A target that takes no lines for a while ends no game: the lines wait. Raises ServiceError if the
-    target cannot be written at all, and at the end if the disk was too full for some lines.
+    A context manager. If the target takes no lines for a while, they wait and the game goes on. Raises ServiceError if
+    the target cannot be written at all, and at the end if the disk was too full for some lines.
     """
 
     def __init__(self, target: str, say: Callable[[str], None]) -> None:
@@ -54,7 +54,7 @@ class EventLog:
             "{count} events could not be written to {target}. The game is saved",
             left,
         ).format(count=left, target=self._target)
-        # A reader who does not read is not ours to judge; a full disk is a failure.
+        # A reader may stop reading, so that is no error. A full disk is one.
         if self._lines.failed is None or kind is not None:
             self._say(text)
         else:
@@ -66,7 +66,7 @@ class EventLog:
         if self._lines.failed is not None:
             raise ServiceError(
                 _(
-                    "the events cannot be written to {target}: {reason}. The game is saved. Repair that and start "
+                    "the events cannot be written to {target}: {reason}. The game is saved. Solve this and start "
                     "again to continue"
                 ).format(target=self._target, reason=self._lines.failed.strerror)
             ) from self._lines.failed

@@ -34,7 +34,7 @@ def choose(
     is_stopped: IsStopped = lambda: False,
     switch_off: Callable[[], None] | None = None,
 ) -> GameChoice | None:
-    """Shows what can be played until people have chosen; None if they or the system quit. The display is open.
+    """Shows the games until people have chosen one, and returns their choice; None if they or the system quit.
 
     shown: called each time the screen has been drawn. switch_off: switches the computer off, or raises PowerError; None
     if people may not do that.

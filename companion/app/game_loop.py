@@ -42,7 +42,7 @@ from vision.sources import Frame, FrameSource
 from vision.watcher import Watcher
 
 Ended = Literal["over", "quit", "menu"]
-"""Why a game is no longer played: it or its recording is over, somebody quits, or wants to play something else."""
+"""Why a game is no longer played: it or its recording is over, somebody quits, or somebody opens the menu."""
 
 POLL_S = 0.1
 """How long the loop waits for a picture before it looks at buttons and screen again."""
@@ -73,7 +73,7 @@ class Stage:
     paced: bool = False
     """True if a recording is played at its own pace."""
     computer: Computer = field(default_factory=Computer)
-    """What gets signs of life, and can be switched off."""
+    """The computer, which gets signs of life and can be switched off."""
 
 
 def run(stage: Stage) -> Generator[Notification, None, Ended]:
@@ -149,8 +149,8 @@ class _Loop:
             self._stage.camera.attend(self.attention.look(seen, time.monotonic()))
 
     def perform_commands(self, frame: int, t: float, *, cues_too: bool) -> Ended | None:
-        """Does what the die, the screen, the buttons and the script bring before a frame. Returns why the game ends,
-        None if it continues."""
+        """Performs the commands of the die, the screen, the buttons and the script before a frame. Returns why the game
+        ends, None if it continues."""
         now = time.monotonic()
         self._stage.session.save_again(now)
         if self._dice is not None:

@@ -44,32 +44,32 @@ class Heartbeat:
         self._next_at = clock()
 
     def need(self, parts: Iterable[Part]) -> None:
-        """From now on these parts have to work: in the menu the screen alone, in a game all."""
+        """Says which parts must work from now on: only the screen in the menu, all of them in a game."""
         self._needed = frozenset(parts)
         self._forget()
 
     def beat(self, part: Part) -> None:
-        """A part has just done its work."""
+        """Notes that a part has just done its work."""
         self._worked.add(part)
         self._waits.discard(part)
         self._report()
 
     def wait(self, *parts: Part, why: str) -> None:
-        """Some parts cannot do their work now, for a known reason, and are tried again."""
+        """Notes that parts cannot do their work now, for a known reason, and are tried again."""
         self._waits.update(parts)
         self._worked.difference_update(parts)
         self._say(_("waiting: {reason}").format(reason=why))
         self._report()
 
     def report(self, part: Part, problem: str | None) -> None:
-        """A part has done its work, or could not for a known reason: then `problem` says why."""
+        """Notes that a part has just done its work. If it could not, `problem` says why."""
         if problem is None:
             self.beat(part)
         else:
             self.wait(part, why=problem)
 
     def stop(self) -> None:
-        """The companion ends, because somebody wants it."""
+        """Tells systemd that the companion ends because somebody wants it to."""
         self._manager.notify(STOPPING=1)
 
     def _report(self) -> None:
@@ -104,7 +104,7 @@ class Heartbeat:
 
 @dataclass(frozen=True)
 class Computer:
-    """What the running companion wants of the computer that it runs on."""
+    """What the running companion tells the computer that it runs on, and asks of it."""
 
     heartbeat: Heartbeat = field(default_factory=lambda: Heartbeat(ServiceManager({})))
     """Gets the signs of life. Without systemd they go nowhere."""

@@ -1,7 +1,7 @@
 """Writes lines for other programs without ever keeping the game waiting: not for a stalled reader, not for a full disk.
 
-A thread writes them. Usually a line is written when `write` returns. Where the target does not take it, the line waits,
-and the lines after it wait behind it: they stay whole and in their order.
+A thread writes them. Usually a line is written when `write` returns. If the target does not take it, the line waits,
+and the lines after it wait behind it. They stay whole and in their order.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def _next_line(queue: _Queue) -> bytes | None:
 
 
 def _write_line(fd: int, line: bytes, queue: _Queue) -> OSError | None:
-    """Writes a line, as often as it takes. Returns the error where that will never succeed."""
+    """Writes a line, as often as it takes. Returns the error if that can never succeed."""
     is_last_try = False
     while line:
         try:

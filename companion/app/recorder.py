@@ -150,11 +150,11 @@ class Recorder:
             try:
                 request.unlink(missing_ok=True)
             except OSError as error:
-                self._listened = math.inf  # else it would be answered again and again
+                self._listened = math.inf  # else the file that stays would ask for the frames again and again
                 self._tell_failed(error)
 
     def _write(self) -> int:
-        """Writes the frames, and returns how many bytes these are."""
+        """Writes the frames. Returns how many bytes it wrote."""
         if not self._ring:
             return 0
         try:

@@ -1,6 +1,6 @@
 """The file with the last frames of a game: how it is read back for a bug report.
 
-`recorder` writes it. Nothing in it is believed: it may be damaged, or made by somebody else.
+`recorder` writes it. The file is never trusted: it may be damaged, or made by somebody else.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def _make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--kind",
         choices=("lite", "desktop"),
-        help=_("on the bare panel, or in the desktop of the user; else found out"),
+        help=_("on the bare panel, or in the desktop of the user (default: what this system has)"),
     )
     parser.add_argument(
         "--only-files", action="store_true", help=_("only the files: no packages, no user, no environment, no start")
@@ -85,7 +85,7 @@ def _make_parser() -> argparse.ArgumentParser:
         "--wheels",
         type=Path,
         metavar="DIR",
-        help=_("the packages for pip are in this folder: needs no network for them"),
+        help=_("a folder with the packages for pip, for a computer without a network"),
     )
     parser.add_argument("--uninstall", action="store_true", help=_("remove it; saved games and settings stay"))
     return parser

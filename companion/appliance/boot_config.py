@@ -17,7 +17,7 @@ LINES = (
     ("display_auto_detect=1", r"display_auto_detect="),
     ("dtoverlay=vc4-kms-v3d", r"dtoverlay=vc4-"),
 )
-"""Each line, and how a line begins that already says something about it: that one is left as it is."""
+"""Each line, and a pattern. A line of the file that begins with the pattern stays, and this one is not added."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,8 @@ def remove_lines(text: str) -> str:
 
 
 def _replace(target: Target, text: str) -> None:
-    # The boot partition is FAT, where a rename over a file is not atomic: a copy stays beside it until it is written.
+    # The boot partition is FAT, where a rename over a file is not atomic: so a copy of the old file stays until the new
+    # one is written.
     path = target.path(PLACE)
     copy = path.with_name("config.txt.before-companion")
     copy.write_bytes(path.read_bytes())

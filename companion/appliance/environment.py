@@ -1,8 +1,8 @@
 """The environment of Python in which the companion runs, one for each version.
 
-It is made by the system's own Python and sees the system's packages. pip gets only what the system does not have, and
-never replaces a package of the system. A new version is made beside the one in use and tried out before the link
-`current` leads to it; the one before stays, as `previous`.
+The system's own Python makes it, and it sees the system's packages. pip gets only what the system does not have, and
+never replaces a package of the system. The environment of a new version is made beside the one in use, and tried out
+before the link `current` leads to it. The one before stays, as `previous`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ for name in {modules!r}:
 
 
 def list_files(source: Path) -> Iterator[Path]:
-    """The files that are installed, sorted, without what Python makes of them."""
+    """The files that are installed, sorted, without the caches that Python makes of them."""
     for part in PARTS:
         place = source / part
         files = [place] if place.is_file() else sorted(path for path in place.rglob("*") if path.is_file())
@@ -47,9 +47,9 @@ def list_files(source: Path) -> Iterator[Path]:
 
 
 def name_release(source: Path) -> str:
-    """The name of the version that these sources or this wheel are: the version of the package, and a digest of it all.
+    """The name of a version: the version of the package, and a digest of all its files. source: a folder or a wheel.
 
-    Raises InstallError if it is no version of the companion.
+    Raises InstallError if this is no version of the companion.
     """
     if source.is_file():
         return _name_wheel(source)

@@ -31,7 +31,7 @@ OF_KIND: dict[Kind, dict[str, str]] = {
     "lite": {SYSTEM_UNIT: "companion.service"},
     "desktop": {USER_UNIT: "companion-desktop.service", AUTOSTART: "companion.desktop"},
 }
-"""The files by which it starts."""
+"""The files that start the companion on each kind of system."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def _plan_for_system(wish: Wish) -> list[Step]:
             MakeEnvironment(target, wish.source, release, wish.wheels),
             UseEnvironment(target, release),
         ]
-    # The unit is enabled last: a power cut before leaves nothing that would start unfinished.
+    # The unit is enabled last, so that a power cut leaves no unfinished installation that starts.
     return [*steps, *([MakeLink(target, WANTED, SYSTEM_UNIT)] if wish.kind == "lite" else [])]
 
 

@@ -52,7 +52,7 @@ class Target:
         return f"{self.home}/.local/state/companion" if self.home else "/var/lib/companion"
 
     def run(self, *command: str, what: str) -> str:
-        """Runs a program of the system and returns what it says. what: for the message if it fails.
+        """Runs a program of the system and returns what it says. what: what failed, for the message.
 
         Raises InstallError.
         """
@@ -101,8 +101,9 @@ class Target:
         if is_too_old(release):
             raise InstallError(
                 _(
-                    "{name} is too old: its pygame and OpenCV are. Write Raspberry Pi OS trixie (64-bit) or a newer "
-                    "one on a card with Raspberry Pi Imager. Saved games are in /var/lib/companion: copy them first"
+                    "{name} is too old: it has old versions of pygame and OpenCV. Write Raspberry Pi OS trixie "
+                    "(64-bit) or a newer one on a card with Raspberry Pi Imager. Saved games are in "
+                    "/var/lib/companion: copy them first"
                 ).format(name=name)
             )
         if self.is_raspberry_pi_os() and not list(self.path("/usr/lib").glob("aarch64-linux-gnu")):

@@ -63,7 +63,7 @@ def fetch_wheel(target: Target, index: str | None, folder: Path) -> Path:
 
 
 def roll_back(target: Target) -> str:
-    """Uses the version before from now on; a second time leads back again. Returns its name. Raises InstallError."""
+    """Uses the version before from now on; a second call undoes the first. Returns its name. Raises InstallError."""
     folder = target.path(target.program)
     before = read_link(folder / "previous")
     if before is None or not (folder / before / WHOLE).exists():

@@ -1,4 +1,4 @@
-"""The commands of the command line: each file here is one, is named like it, and offers it as `COMMAND`.
+"""The commands of the command line. Each file here is one: it has the command's name, and offers it as `COMMAND`.
 
 The first line of the file says what the command is for. `companion --help` shows that line without loading the command.
 """

@@ -68,7 +68,7 @@ def _add_paper(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Writes the files and prints their names. Exit status 0, or 1 with a message where that fails."""
+    """Writes the files and prints their names. Exit status 0, or 1 with a message if that fails."""
     words = ""
     try:
         if args.boards_command == "fit":

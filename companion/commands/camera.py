@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read_config(args: argparse.Namespace) -> Config:
-    """The settings of the file, with those that are to be tried. Raises ConfigError."""
+    """The settings of the file, with the ones to try in their place. Raises ConfigError."""
     asked = {name: OPTIONS[name].kind.read(value) for name, value in read_pairs(args.setting).items()}
     for name in asked:
         if OPTIONS[name].section != "camera":
@@ -121,7 +121,9 @@ def measure(picture: Picture, times: Iterable[float]) -> tuple[Fact, ...]:
     return (
         Fact("measured_fps", Message("frames a second, measured"), rate),
         Fact("brightness", Message("brightness of the picture (0 to 255)"), round(float(green.mean()), 1)),
-        Fact("white", Message("the brightest part of it (0 to 255)"), round(float(np.percentile(green, 98)), 1)),
+        Fact(
+            "white", Message("the brightest part of the picture (0 to 255)"), round(float(np.percentile(green, 98)), 1)
+        ),
         Fact("sharpness", Message("sharpness (larger is sharper)"), round(float(np.percentile(steps, 99)), 1)),
         Fact("markers", Message("markers of a board in sight"), len(detect(picture, DICTIONARIES[0], ()))),
     )

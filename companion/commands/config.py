@@ -42,7 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Does it. Exit status 0, 1 if `check` finds something wrong, 2 for wrong use and for settings that are wrong."""
+    """Runs the command. Exit status 0, 1 if `check` finds something wrong, 2 for wrong use and for settings that are
+    wrong."""
     try:
         match args.do:
             case "show":

@@ -139,7 +139,7 @@ class Players:
         self._hands = {shown.near: Hand(scene), shown.far: Hand(scene, far_side=True)}
 
     def act(self, act: Act) -> Iterator[None]:
-        """Does one act of a demonstration, a step a frame."""
+        """Does one act of a demonstration, one step in each frame."""
         match act:
             case Carry():
                 hand = self._hands[act.hand]
@@ -190,7 +190,7 @@ CHAPTERS = ("1", "2")
 
 
 def _perform(chapter: str, data: Path, pictures: Path) -> int:
-    """One chapter on the table as the one before it left it; the first one ends with a power cut."""
+    """Plays one chapter. The first ends with a power cut; the second begins with the table that the first has left."""
     pictures.mkdir(parents=True, exist_ok=True)
     board, shown = _demonstrated()
     layout = board.layout()

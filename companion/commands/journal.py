@@ -109,7 +109,7 @@ def _verify(args: argparse.Namespace, found: JournalContent) -> int:
 
 
 def _describe_mark(found: JournalContent) -> Iterator[str]:
-    """Says that nobody can tell if entries are missing at the end, where that is so."""
+    """Says that nobody can tell if entries are missing at the end; nothing if the end mark is good."""
     fields = {"name": mark_path(Path(FILE)).name}
     if found.mark == "damaged":
         yield _("{name} is damaged, so nobody can tell if entries are missing at the end.").format(**fields)

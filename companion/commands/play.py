@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="'X,Y X,Y X,Y X,Y'",
         help=_("where on the layout these points are (mm); else its corners"),
     )
-    parser.add_argument("--empty", type=Path, metavar="IMAGE", help=_("a picture of that board without any pieces"))
+    parser.add_argument("--empty", type=Path, metavar="IMAGE", help=_("a picture of your board without any pieces"))
     begin = parser.add_mutually_exclusive_group()
     begin.add_argument("--position", type=Path, metavar="FILE", help=_("begin a new game from a position (JSON)"))
     begin.add_argument(

@@ -1,6 +1,6 @@
 """`companion read`: read which pieces are where on photographs of a board.
 
-It finds the layout, learns from a set-up photograph where there is one, and writes one answer for each image. It knows
+It finds the layout, learns from a set-up photograph if there is one, and writes one answer for each image. It knows
 no rules: it asks the referee for a game's start.
 """
 
@@ -93,7 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--corners-at",
         metavar="'X,Y X,Y X,Y X,Y'",
         type=_corners,
-        help=_("where these four points are on the layout, in mm (default: its own corners)"),
+        help=_("where the points of --corners are on the layout, in mm (default: its own corners)"),
     )
     parser.add_argument("--empty", metavar="IMAGE", type=Path, help=_("a photograph of the board without pieces"))
     parser.add_argument(

@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Writes the report and prints its name. Exit status 0, 1 with a message where that fails, 2 for wrong settings."""
+    """Writes the report and prints its name. Exit status 0, 1 with a message if that fails, 2 for wrong settings."""
     try:
         settings = read_settings(find_file(args.config))
         folder = args.data or settings.config.folder()
@@ -106,7 +106,8 @@ def make_report(folder: Path, settings: Settings) -> bytes:
 
 
 def _ask_for_frames(folder: Path) -> None:
-    """Asks the running companion for its newest frames. Without an answer, the report has the last written ones."""
+    """Asks the running companion to write its newest frames. Without an answer, the report has the frames written
+    before."""
     request = folder / REQUEST
     try:
         os.close(os.open(request, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600))

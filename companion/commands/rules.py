@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Answers requests until the input ends. Exit status 0, or 1 with a message where it cannot read or answer."""
+    """Answers requests until the input ends. Exit status 0, or 1 with a message if it cannot read or answer."""
     if sys.stdin is None or sys.stdout is None:
         return fail("rules", _("standard input and output must both be open"))
     try:

@@ -1,6 +1,7 @@
 """`companion update`: replace the installed companion with another version, after trying it out.
 
-Only for a companion that was installed with `sudo make install`. The version before stays: `companion rollback`.
+This works only for a companion that was installed with `sudo make install`. The version before stays on the disk, and
+`companion rollback` goes back to it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--wheels",
         type=Path,
         metavar="DIR",
-        help=_("the packages for pip are in this folder: needs no network for them"),
+        help=_("a folder with the packages for pip, for a computer without a network"),
     )
 
 

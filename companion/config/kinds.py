@@ -216,8 +216,8 @@ class Uri(Kind[str]):
     """A device: its name, for some with the port, file or folder behind a colon, as in `serial:/dev/ttyUSB0`."""
 
     def __init__(self, names: Mapping[str, str | None], *, options: bool = False) -> None:
-        """names: for each name what must be behind the colon, such as DEVICE; a name in [] may be left out, None is
-        nothing. options: more may be behind a question mark, as in `picamera?number=1`.
+        """names: for each name what must be behind the colon, such as DEVICE. [DEVICE] may be left out, None allows no
+        colon. options: True if more may follow a question mark, as in `picamera?number=1`.
         """
         self._names = names
         self._options = options

@@ -1,4 +1,4 @@
-"""What is known of each setting: its name, its kind, what it means. All of it is written where the setting is."""
+"""The facts about each setting: its name, its kind, what it means. All of them are beside the setting in the code."""
 
 from __future__ import annotations
 

@@ -88,8 +88,8 @@ class Config:
     board_empty: Path | None = setting(
         None,
         FilePath(),
-        N_("A picture of that board without pieces, from which the companion learns what the board looks like."),
-        without=N_("the companion learns this from the pieces at the start of a game"),
+        N_("A picture of your board without pieces, from which the companion learns what the board looks like."),
+        without=N_("the companion learns what the board looks like at the start of a game"),
         example="/etc/companion/board/empty.jpg",
     )
 
@@ -114,8 +114,8 @@ class Config:
     camera_corners_at: Corners | None = setting(
         None,
         FourCorners(),
-        N_("Where these four points are on the board, in millimetres."),
-        without=N_("these points are the board's own corners"),
+        N_("Where the points of camera.corners are on the board, in millimetres."),
+        without=N_("the points of camera.corners are the board's own corners"),
         example="0,0 460,0 460,400 0,400",
     )
 

@@ -11,7 +11,7 @@ from typing import Any
 from companion.language import _
 
 MAX_STATEMENT_LINES = 50
-"""No setting needs more lines. Behind a longer statement the lines are not known."""
+"""No setting needs more lines. After a longer statement, the lines of settings are unknown."""
 
 MAX_DEPTH = 5
 """No setting is nested deeper; what is deeper is not written."""
@@ -33,7 +33,7 @@ def to_toml(value: object, depth: int = 0) -> str:
         case float() if value.is_integer() and abs(value) < TOO_LARGE:
             return str(int(value))
         case str() | Path():
-            # JSON leaves one control character alone that TOML does not allow.
+            # JSON does not escape the control character DEL, which TOML does not allow.
             return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
         case list() | tuple() | Mapping() if depth > MAX_DEPTH:
             return "..."

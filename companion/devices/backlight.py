@@ -26,17 +26,17 @@ class Backlight:
         """Remembers how bright it is now. Raises OSError or ValueError if that cannot be read."""
         self._folder = folder
         brightness, most = (int((folder / name).read_text()) for name in ("brightness", "max_brightness"))
-        # So little light was left by a companion that was killed while the panel was dim. Nobody chose that.
+        # A companion that was killed while the panel was dim has left this little light. Nobody chose it.
         self._full = brightness if brightness > DIMMED * most else most
 
     def set_share(self, share: float) -> bool:
-        """Sets the brightness to a share of what it was at first, 0 for dark. True if the light took it."""
+        """Sets the brightness to a share of what it was at first, 0 for dark. True if that worked."""
         level = max(1, round(self._full * share)) if share else 0
         power = self._folder / "bl_power"
         try:
             if power.exists():
                 power.write_text(OFF if share == 0 else ON)
-                level = level or self._full  # its power is off: the brightness stays for the next start
+                level = level or self._full  # the next start finds a panel that is not dark
             (self._folder / "brightness").write_text(str(level))
         except OSError:
             return False

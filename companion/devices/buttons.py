@@ -32,7 +32,7 @@ SHUTDOWN_S = 2.0
 """How long done and undo must be held together to ask for a shutdown."""
 
 STUCK_S = 10.0
-"""After how long a button that is down counts as stuck. Nobody holds a button for so long on purpose."""
+"""After how long a button that is down counts as stuck. Nobody holds a button that long on purpose."""
 
 _CHORD: frozenset[ButtonName] = frozenset(("done", "undo"))
 

@@ -85,7 +85,7 @@ DieEvent = Rolling | Settled | InvalidRoll | NotDue | DieLost | DieBack
 class Die(ABC):
     """One die, or several that are rolled together. A context manager: it is open inside `with`.
 
-    Entering raises DeviceError where it cannot be opened. Once open it raises nothing, but reports DieLost.
+    Entering raises DeviceError if it cannot be opened. Once open it raises nothing, but reports DieLost.
     """
 
     source: str

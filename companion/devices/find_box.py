@@ -36,7 +36,7 @@ def find_port(root: Path = Path("/")) -> str | None:
 
 
 def _read_usb_id(device: Path) -> str | None:
-    """The vendor and product of the USB device that a device belongs to; None for another one, or if it is just being
+    """The vendor and product of the USB device that a device belongs to; None if there is none, or if it is just being
     unplugged."""
     try:
         place = device.resolve(strict=True)

@@ -1,6 +1,6 @@
 """A bare panel that may be missing, at the start or later: it is tried again and again, and the game goes on meanwhile.
 
-What is wrong cannot be shown on a screen that is not there, so it goes to the log, once for each reason.
+A missing panel cannot show what is wrong with it. So the log says it, once for each reason.
 """
 
 from __future__ import annotations

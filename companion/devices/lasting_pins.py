@@ -49,7 +49,8 @@ class LastingPins:
 
 
 class LastingLamps(DiceDisplay):
-    """Lamps that are opened when they first have to show something. `show` says why they cannot be."""
+    """Lamps that are opened when they first have to show something. `show` raises DeviceError if they cannot be
+    opened."""
 
     def __init__(self, pins: LastingPins, faces: Sequence[DiePins], kind: LampKind) -> None:
         self._pins = pins
@@ -98,7 +99,7 @@ class LastingButtons(Buttons):
             yield from self._buttons.events(now)
 
     def _open(self, now: float) -> Iterator[ButtonEvent]:
-        """Tries to open the buttons. Tells each reason why they do not work once."""
+        """Tries to open the buttons. Reports why they do not work, once for each reason."""
         try:
             self._buttons = GpioButtons(self._pins.open(), self._names).__enter__()
         except DeviceError as error:

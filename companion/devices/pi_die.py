@@ -17,13 +17,13 @@ from companion.devices.errors import DeviceError
 from companion.language import _
 
 ROLLING_S = 0.8
-"""How long the dice roll where somebody watches."""
+"""How long the dice roll if somebody watches."""
 
 SPIN_S = 0.08
 """How long each value shows while the dice roll."""
 
 TURN_S = 1.5
-"""How long each value shows where there are more dice than lamps for them."""
+"""How long each value shows if there are more dice than lamps for them."""
 
 RETRY_S = 2.0
 """How long after a failure the lamps are tried again."""
@@ -67,7 +67,7 @@ class VirtualDiceDisplay(DiceDisplay):
 
 
 class _Lamps:
-    """The lamps of the dice, or none. It reports once where they fail, and tries them again from time to time."""
+    """The lamps of the dice, or none. It reports once that they fail, and tries them again from time to time."""
 
     def __init__(self, display: DiceDisplay | None) -> None:
         self.display = display
@@ -84,7 +84,7 @@ class _Lamps:
         return min(dice, self.display.count) if self.display is not None else dice
 
     def show(self, values: tuple[int, ...], now: float) -> Iterator[DieEvent]:
-        """Shows these values, where other ones are shown."""
+        """Shows these values, if other ones are shown."""
         if self.display is None or self.have_failed or values == self._shown:
             return
         try:
@@ -98,7 +98,7 @@ class _Lamps:
             self._shown = values
 
     def retry(self, values: tuple[int, ...], settled: tuple[int, ...], now: float) -> Iterator[DieEvent]:
-        """Shows these values on lamps that failed, when it is time. settled: the last roll, whole."""
+        """Tries to show these values on lamps that failed, when it is time. settled: the last roll, whole."""
         if self.display is None or self._failed_at is None or now - self._failed_at < RETRY_S:
             return
         try:
@@ -112,7 +112,7 @@ class _Lamps:
 
 @dataclass(frozen=True, slots=True)
 class _Roll:
-    """A roll that is seen to roll."""
+    """A roll whose dice still roll for people to see."""
 
     request: Request
     """What it is for."""
@@ -206,7 +206,7 @@ class PiDie(Die):
         return tuple(1 + (step * 5 + 3 * i) % FACES for i in range(self._lamps.count(len(roll.request.dice))))
 
     def _values_at_rest(self, now: float) -> tuple[int, ...]:
-        """Returns the values to show now: in turn, where there are more of them than lamps."""
+        """Returns the values to show now. If there are more values than lamps, they take turns."""
         lit = self._lamps.count(len(self._values))
         first = int(now / TURN_S) * lit % len(self._values) if 0 < lit < len(self._values) else 0
         return self._values[first : first + lit]

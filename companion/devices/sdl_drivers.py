@@ -1,5 +1,5 @@
-"""Which screens the SDL of pygame can draw on, and which loudspeakers it finds. pygame has no functions for this, so
-SDL itself is asked.
+"""Which screens the SDL of pygame can draw on, and which loudspeakers it finds. pygame has no functions
+for this, so SDL itself must tell.
 
 pygame's wheel from the Python Package Index brings an SDL without KMSDRM; Debian's pygame uses one that has it.
 """

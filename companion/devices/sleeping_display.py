@@ -21,7 +21,7 @@ Lit = Literal["full", "dim", "dark"]
 class SleepingDisplay:
     """A display around a panel. A window on a desktop never sleeps: the desktop takes care of that.
 
-    A screen without a backlight is not dimmed; dark, it shows black.
+    A screen without a backlight does not get darker; it only turns black.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class SleepingDisplay:
             self._panel.show(picture)
 
     def _use(self) -> None:
-        """Somebody touched the screen or did something on the table."""
+        """Notes that somebody touched the screen or did something on the table."""
         self._used_at = self._clock()
         self._light("full")
 

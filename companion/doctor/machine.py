@@ -19,7 +19,7 @@ from pathlib import Path
 from companion.host.user import name_user
 
 MAX_CHARACTERS = 65536
-"""No file that is read here is longer."""
+"""At most this much of a file is read."""
 
 COMMAND_S = 10.0
 """How long a command may take."""

@@ -30,7 +30,7 @@ class Loaded:
     """Its file."""
 
     lacks: tuple[str, ...] = ()
-    """The names that it should have and has not."""
+    """The names that it should have, but does not have."""
 
     @property
     def origin(self) -> str:

@@ -1,6 +1,6 @@
 """The events of a game: what the journal keeps, as values and as JSON.
 
-They hold JSON only. What they lead to, `companion.history.state` finds out by asking the rules.
+Events hold JSON only. `companion.history.state` asks the rules what the events lead to.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def from_json(kind: str, data: JSON) -> Event:
     except TypeError as error:
         raise RecordError(f"{kind}: {error}") from error
     for field in fields(event):
-        # JSON has no other numbers that a field takes, and true is one of Python's integers.
+        # Python counts True as an integer, but a field for integers takes no bool.
         allowed, value = _TYPES[str(field.type)], getattr(event, field.name)
         if not isinstance(value, allowed) or (isinstance(value, bool) and allowed is not object):
             raise RecordError(f"{kind}: its field {field.name!r} cannot be {value!r}")
@@ -188,4 +188,4 @@ _TYPES: Mapping[str, type | tuple[type, ...]] = {
     "int | None": (int, NoneType),
     "str": str,
 }
-"""What the fields of events take, by their types as they are written above."""
+"""The types that a value may have, by the annotation of its field."""

@@ -168,9 +168,9 @@ def choose_game(
     """Returns the game to play and the event that the journal needs for it. It writes nothing.
 
     A `position` begins a new game. A `number` resumes that saved game. Without both, the unfinished game that was
-    played last is resumed (of the game `game`, where it is given). Where there is none, a new `game` begins.
+    played last is resumed; with a `game`, the unfinished one of that game. If there is none, a new `game` begins.
     The event is Started for a new game, GameResumed for a game after which others were played, and None for the game
-    that was played last. Raises SavedGameError if nothing says what to play, or where the rules refuse the game.
+    that was played last. Raises SavedGameError if nothing says what to play, or if the rules refuse the game.
     """
     if position is not None:
         return _begin(game or _read_game(position), position)
@@ -193,7 +193,7 @@ def choose_game(
 
 
 def _find_last_unfinished(entries: Sequence[Entry], game: str | None) -> SavedGame | None:
-    """Finds the unfinished game that was played last; of the game `game`, where it is given."""
+    """Finds the unfinished game that was played last. game: None for any game."""
     kept = (saved for saved in _sort_last_first(list_saved_games(entries)) if game in (None, saved.started.game))
     return next((saved for saved in kept if not saved.state().over), None)
 

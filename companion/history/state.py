@@ -285,7 +285,7 @@ def _redo(state: State, event: Redone) -> State:
     if not state.undone:
         raise RecordError(f"{event.kind}: nothing was undone since the last move or roll")
     again, earlier = state.undone[-1], state.undone[:-1]
-    # Seals are about the rolls that are made, and go on whatever is undone.
+    # An undo or a redo changes nothing about seals: they count every roll that was made.
     return replace(
         again, last=event, last_outcome=None, undone=earlier, seal=state.seal, sealed_rolls=state.sealed_rolls
     )

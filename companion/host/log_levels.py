@@ -1,4 +1,4 @@
-"""Marks lines on standard error with a level, where the journal of systemd reads them.
+"""Marks lines on standard error with a level, if the journal of systemd reads them.
 
 The journal takes a line that begins with `<4>` for a warning (man sd-daemon). A terminal or a file gets plain lines.
 """
@@ -37,7 +37,7 @@ def is_read_by_journal(descriptor: int, environment: Mapping[str, str] = os.envi
 
 
 def mark_level(text: str, level: Level, *, for_journal: bool) -> str:
-    """Returns the text with the level before each line if the journal reads it, else the text itself."""
+    """Returns the text with the level before each line for the journal; for other readers, the text itself."""
     if not for_journal:
         return text
     return "".join(f"<{level.value}>{line}" for line in text.splitlines(keepends=True))

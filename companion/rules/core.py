@@ -157,12 +157,14 @@ class Info:
     offer_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """What a button says for a move of `Status.offers`, if the usual word is not good enough."""
     areas: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """What hints name instead of cells, if cells are alike: area -> its cells; none for the place outside all cells."""
+    """Areas that hints name instead of cells, if the cells of an area are alike: each area with its cells. The place
+    outside all cells has no cells."""
     gains: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """The events that are good for the player who moves, beside winning -> a sentence with a field `move`:
     {"captured": "{move} captures."}."""
     dice_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """Each die as `Status.dice` names it -> for people, as in "the red die". Empty if dice have no names."""
+    """The name of each die for people, as in "the red die", by its name in `Status.dice`. Empty if dice have no
+    names."""
     ending_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """How a game can be won, by `Result.how` -> for people."""
     formats: Mapping[str, Callable[[GameRecord[Any]], str]] = field(default_factory=lambda: MappingProxyType({}))

@@ -117,7 +117,7 @@ def explain_useless_done(state: State) -> str:
 def find_new_start(state: State, table: Table) -> NextPartStarted | Started | None:
     """What a start table after the end begins: the next part, or a new game; None for any other table.
 
-    Both look like many undone moves. But players who lay out a start table after the end want to play on.
+    Both look like many undone moves. But players who set up a start table after the end want to play on.
     """
     game, position, start = state.game, state.position, state.start
     due = game.status(position).due

@@ -182,7 +182,7 @@ class View:
     areas: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """The cells of each area that a mark or a tap can be about; none for the place outside all cells."""
     board_taps: Mapping[str, Command] = field(default_factory=lambda: MappingProxyType({}))
-    """Cell or area -> what a tap on it performs."""
+    """The command of a tap on each cell or area."""
     notes: tuple[str, ...] = ()
     """Why something is not possible, a sentence or two each: drawn as far as there is space."""
     reasons: tuple[Reason, ...] = ()

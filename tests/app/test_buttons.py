@@ -60,7 +60,7 @@ def test_a_press_is_the_buttons_command(desk: Desk, name: str) -> None:
     assert list(desk.pressing.commands(1.3)) == [COMMANDS[name]]  # type: ignore[index]
 
 
-def test_a_stuck_button_is_told_with_what_to_do(desk: Desk) -> None:
+def test_a_stuck_button_is_reported_with_what_to_do(desk: Desk) -> None:
     desk.buttons.hold("hint", 1.0)
     assert list(desk.pressing.commands(1.3)) == [NextHint()]
     assert list(desk.pressing.commands(1.1 + STUCK_S)) == []
@@ -125,7 +125,7 @@ def test_where_it_may_it_switches_the_computer_off(desk: Desk) -> None:
     assert asked == ["off"]
 
 
-def test_a_computer_that_stays_on_is_told_and_the_game_goes_on(desk: Desk) -> None:
+def test_a_computer_that_stays_on_is_reported_and_the_game_goes_on(desk: Desk) -> None:
     def refuse() -> None:
         raise PowerError("The computer cannot be switched off: it is busy")
 

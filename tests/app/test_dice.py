@@ -166,7 +166,7 @@ def test_a_roll_off_is_asked_for_and_counts_with_its_proof(journal: Journal) -> 
     assert evening.throwing.prompt is None
 
 
-def test_a_tie_is_thrown_again(journal: Journal) -> None:
+def test_a_tie_is_rolled_again(journal: Journal) -> None:
     die = ToldDie()
     evening = Evening(journal, "spaces", die)
     evening.passes()
@@ -180,7 +180,7 @@ def test_a_tie_is_thrown_again(journal: Journal) -> None:
     assert evening.passes() == ["[3] by told"]
 
 
-def test_a_throw_that_is_not_due_is_ignored_and_said(journal: Journal) -> None:
+def test_a_roll_that_is_not_due_is_ignored_and_reported(journal: Journal) -> None:
     die = ToldDie()
     evening = Evening(journal, "backgammon", die)
     evening.passes()
@@ -196,7 +196,7 @@ def test_a_throw_that_is_not_due_is_ignored_and_said(journal: Journal) -> None:
     assert evening.does(EnterRoll([1, 1]))[0].startswith("The roll does not count: ")
 
 
-def test_a_throw_of_other_dice_than_asked_for_does_not_count(journal: Journal) -> None:
+def test_a_roll_of_other_dice_than_asked_for_does_not_count(journal: Journal) -> None:
     die = ToldDie()
     evening = Evening(journal, "backgammon", die)
     evening.passes()
@@ -206,7 +206,7 @@ def test_a_throw_of_other_dice_than_asked_for_does_not_count(journal: Journal) -
     assert evening.rolled() == []
 
 
-def test_one_die_throws_two_after_each_other(journal: Journal) -> None:
+def test_one_die_rolls_two_after_each_other(journal: Journal) -> None:
     die = ToldDie(max_dice=1)
     evening = Evening(journal, "backgammon", die)
     evening.passes()
@@ -220,7 +220,7 @@ def test_one_die_throws_two_after_each_other(journal: Journal) -> None:
     assert rolled.proof == {"parts": [{"box": "01", "number": 1}, {"box": "01", "number": 2}]}
 
 
-def test_a_void_throw_is_said_and_thrown_again(journal: Journal) -> None:
+def test_a_void_roll_is_reported_and_rolled_again(journal: Journal) -> None:
     die = ToldDie()
     evening = Evening(journal, "backgammon", die)
     evening.passes()
@@ -274,7 +274,7 @@ def test_a_press_while_the_die_is_away_says_so(journal: Journal) -> None:
     assert die.presses == 0
 
 
-def test_color_dice_are_thrown_together_two_at_a_time_or_one_alone(journal: Journal) -> None:
+def test_color_dice_are_rolled_together_two_at_a_time_or_one_alone(journal: Journal) -> None:
     die = ToldDie(max_dice=2)
     evening = Evening(journal, "color-dice", die)
     evening.passes()
@@ -301,7 +301,7 @@ def test_color_dice_are_thrown_together_two_at_a_time_or_one_alone(journal: Jour
     assert evening.taps("keep") == ["move"]
 
 
-def test_without_a_screen_dice_that_lie_can_be_thrown_again(journal: Journal) -> None:
+def test_without_a_screen_dice_at_rest_can_be_rolled_again(journal: Journal) -> None:
     die = ToldDie(max_dice=4)
     evening = Evening(journal, "color-dice", die, watched=False)
     evening.passes()
@@ -322,7 +322,7 @@ def test_color_dice_are_typed_in_one_by_one(journal: Journal) -> None:
     assert evening.labels == ["throw again", "throw red", "throw yellow", "throw green", "throw blue", "type"]
 
 
-def test_a_box_holds_a_throw_until_it_is_on_disk(tmp_path: Path) -> None:
+def test_a_box_holds_a_roll_until_it_is_on_disk(tmp_path: Path) -> None:
     """The disk is full for a while: the roll stays valid, and is written down as soon as that is possible."""
     with Journal(tmp_path / "journal.db") as journal:
         die = ToldDie()
@@ -366,7 +366,7 @@ LAST_CHECKER = {
 }
 
 
-def test_throws_made_here_are_sealed_before_and_opened_after(journal: Journal, tmp_path: Path) -> None:
+def test_rolls_made_here_are_sealed_before_and_opened_after(journal: Journal, tmp_path: Path) -> None:
     evening = Evening(journal, "backgammon", ToldDie(), seals_in=tmp_path / "seals", position=LAST_CHECKER)
     evening.passes()
     (sealed,) = (entry.event for entry in journal.entries if isinstance(entry.event, Sealed))
@@ -389,7 +389,7 @@ def test_throws_made_here_are_sealed_before_and_opened_after(journal: Journal, t
     assert proved.seals[0].is_open
 
 
-def test_without_a_screen_nothing_is_sealed_before_a_throw_is_made(journal: Journal, tmp_path: Path) -> None:
+def test_without_a_screen_nothing_is_sealed_before_a_roll_is_made(journal: Journal, tmp_path: Path) -> None:
     evening = Evening(journal, "backgammon", ToldDie(), seals_in=tmp_path / "seals", watched=False)
     evening.passes()
     assert len(journal.entries) == 1
@@ -397,7 +397,7 @@ def test_without_a_screen_nothing_is_sealed_before_a_throw_is_made(journal: Jour
     assert [type(entry.event) for entry in journal.entries] == [Started, Sealed, Rolled]
 
 
-def test_who_holds_an_ordinary_die_types_in_every_throw_and_can_go_back(journal: Journal, tmp_path: Path) -> None:
+def test_who_holds_an_ordinary_die_types_in_every_roll_and_can_go_back(journal: Journal, tmp_path: Path) -> None:
     evening = Evening(journal, "spaces", ToldDie(), seals_in=tmp_path / "seals")
     evening.passes()
     assert evening.labels == ["throw", "type"]

@@ -16,7 +16,7 @@ from companion.values.commands import AskSwitchOff, BeginGame, ChooseGame, MenuC
 
 
 class Finger(NoDisplay):
-    """A display on which somebody taps what they are told to."""
+    """A display on which somebody taps what the test names."""
 
     def __init__(self, screen: MenuScreen, *taps: MenuCommand) -> None:
         super().__init__()

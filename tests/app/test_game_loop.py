@@ -55,7 +55,7 @@ class Film:
 
 @pytest.fixture(scope="module")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Film:
-    """Two moves, an illegal one put right, a takeback by hand, a move, a takeback by button."""
+    """Two moves, an illegal one corrected, a takeback by hand, a move, a takeback by button."""
     film = Film(tmp_path_factory.mktemp("film") / "pictures")
     film.wait(4)
     film.carry("gold", BOX, "b2")
@@ -197,7 +197,7 @@ def test_a_line_that_a_power_cut_left_unfinished_does_not_swallow_the_next(film:
         (["--game", "mindfield", "--events", "/nowhere/events"], 1, "cannot be written to /nowhere/events"),
     ],
 )
-def test_what_cannot_be_done_is_said_with_its_exit_status(
+def test_what_cannot_be_done_is_reported_with_its_exit_status(
     options: list[str], status: int, words: str, film: Film, tmp_path: Path
 ) -> None:
     given = {"--camera": f"images:{film.folder}", "--display": "none", "--data": "data"}
@@ -223,7 +223,7 @@ def test_a_damaged_picture_ends_the_recording_with_a_message_and_the_game_is_kep
     assert "The saved game continues" in later.stderr
 
 
-def test_a_damaged_journal_is_said_and_left_as_it_is(film: Film, tmp_path: Path) -> None:
+def test_a_damaged_journal_is_reported_and_left_as_it_is(film: Film, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "journal.db").write_bytes(b"no journal " * 500)
     ended = watch(film, tmp_path, "--game", "mindfield")

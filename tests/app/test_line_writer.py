@@ -52,7 +52,7 @@ def test_the_end_does_not_wait_long_for_a_reader_who_does_not_read(monkeypatch: 
     os.close(reader)
 
 
-def test_a_reader_who_has_gone_is_told() -> None:
+def test_a_reader_who_has_gone_is_reported() -> None:
     reader, fd = os.pipe()
     lines = LineWriter(fd)
     lines.write("first")
@@ -77,7 +77,7 @@ def test_a_full_disk_makes_lines_wait_until_there_is_room(tmp_path: Path) -> Non
         assert (disk / "file").read_text().splitlines() == [f"{number} {LINE}" for number in range(50)]
 
 
-def test_a_disk_that_stays_full_is_told_at_the_end() -> None:
+def test_a_disk_that_stays_full_is_reported_at_the_end() -> None:
     lines = LineWriter(os.open("/dev/full", os.O_WRONLY))
     lines.write(LINE)
     assert lines.failed is None

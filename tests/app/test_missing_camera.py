@@ -58,7 +58,7 @@ def read_events(folder: Path, enough: Callable[[list[dict[str, Any]]], bool]) ->
             if enough(events):
                 return events
         time.sleep(0.05)
-    raise AssertionError("nothing of the kind has happened")
+    raise AssertionError("the expected event has not come")
 
 
 def test_the_companion_stays_up_and_says_what_is_wrong_each_time_it_changes(

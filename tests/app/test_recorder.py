@@ -92,7 +92,7 @@ def test_the_ring_holds_no_more_than_it_may(watched: Watched) -> None:
     assert watched.about()["fps"] == pytest.approx(1 / recorder.KEEP_EVERY_S, rel=0.2)
 
 
-def test_presses_and_throws_stand_in_the_script_at_their_frames(watched: Watched) -> None:
+def test_presses_and_rolls_are_in_the_script_at_their_frames(watched: Watched) -> None:
     watched.see(many=3)
     watched.see()
     watched.recorder.record_action("press done")
@@ -152,7 +152,7 @@ def test_a_request_is_answered(watched: Watched) -> None:
     assert watched.about()["frames"][-1]["frame"] == 2
 
 
-def test_a_disk_without_room_is_said_once_and_nothing_else_happens(tmp_path: Path) -> None:
+def test_a_disk_without_room_is_reported_once_and_nothing_else_happens(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", 1024) as disk:
         watched = Watched(disk / "data")
         watched.see("illegal", many=3)
@@ -249,7 +249,7 @@ def test_a_running_companion_is_asked_for_its_newest_frames(watched: Watched, tm
     assert not (watched.folder / recorder.REQUEST).exists()
 
 
-def test_a_damaged_journal_is_reported_as_it_lies_and_no_secret_is(
+def test_a_damaged_journal_is_reported_unchanged_and_no_secret_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "seals").mkdir()
@@ -270,7 +270,7 @@ def test_a_damaged_journal_is_reported_as_it_lies_and_no_secret_is(
         (["--config", "nowhere"], 2, "the settings nowhere cannot be read"),
     ],
 )
-def test_what_cannot_be_reported_is_said(
+def test_what_cannot_be_reported_gives_a_message(
     options: list[str], status: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = {"--data": str(tmp_path), "--out": str(tmp_path / "report.zip")}

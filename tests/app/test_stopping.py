@@ -89,7 +89,7 @@ def test_readers_who_do_not_read_hold_up_neither_the_game_nor_its_end(tmp_path: 
     os.close(reader)
 
 
-def test_a_closed_standard_output_is_told_before_the_game(tmp_path: Path) -> None:
+def test_a_closed_standard_output_is_reported_before_the_game(tmp_path: Path) -> None:
     words = ["sh", "-c", 'exec "$@" >&-', "sh", *command(tmp_path, "--events", "-")]
     ended = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
     assert ended.returncode == 1

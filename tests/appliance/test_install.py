@@ -221,7 +221,7 @@ def test_an_environment_that_was_left_unfinished_is_made_again(tmp_path: Path) -
     assert step.is_done()
 
 
-def test_a_program_of_the_system_that_fails_is_told(tmp_path: Path) -> None:
+def test_a_program_of_the_system_that_fails_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InstallError, match=r"not made: 'sh .*exit 3.*' failed:\nno disk"):
         Target().run("sh", "-c", "echo no disk >&2; exit 3", what="not made")
     with pytest.raises(InstallError, match="not made: 'no-such-program' cannot be run"):

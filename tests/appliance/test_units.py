@@ -18,7 +18,7 @@ from tests.appliance.trees import ROOT, install, make_tree
 SYSTEMD = ROOT / "systemd"
 
 SINCE_254 = re.compile(r"Unknown key (name )?'(RestartSteps|RestartMaxDelaySec)'")
-"""What a systemd before that version says of these keys. It then waits the same time before every start."""
+"""What a systemd older than 254 says about these keys. It waits the same time before every start instead."""
 
 MOST_EXPOSED = 2.0
 """How exposed the service may be at most, as `systemd-analyze security` counts: 0 is closed, 10 is open."""

@@ -45,7 +45,7 @@ def test_the_layout_survives_its_file(board: Board) -> None:
 
 @boards
 @pytest.mark.parametrize("scale", [1.0, 1.37])
-def test_cells_lie_apart_and_inside_the_print_and_clear_of_markers(board: Board, scale: float) -> None:
+def test_cells_are_apart_and_inside_the_print_and_clear_of_markers(board: Board, scale: float) -> None:
     layout = board.layout(board.piece_diameter_mm * scale)
     width, height = layout.size_mm
     for cell in layout.cells.values():
@@ -107,7 +107,7 @@ def test_no_two_boards_share_a_marker() -> None:
 
 # Not Backgammon, whose long points end below the checkers; a test of its own checks its colours.
 @pytest.mark.parametrize("name", ["spaces", "spry", "color-dice", "mindfield"])
-def test_the_print_is_one_colour_where_a_piece_lies(name: str) -> None:
+def test_the_print_is_one_colour_where_a_piece_is(name: str) -> None:
     board = BOARDS[name]
     picture = raster(board, PX_PER_MM)
     for cell in _stood_on(board):

@@ -213,7 +213,7 @@ def test_an_absurd_diameter_is_status_1_and_writes_nothing(tmp_path: Path, capsy
     assert not (tmp_path / "x").exists()
 
 
-def test_a_file_in_the_folder_s_place_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_in_the_folder_s_place_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "taken").write_text("mine")
     assert _run("export", "mindfield", "--out", str(tmp_path / "taken"), "--paper", "full") == 1
     assert "--out" in capsys.readouterr().err

@@ -30,7 +30,7 @@ def _hue(bgr: np.ndarray) -> str:
     return max((("blue", blue), ("green", green), ("red", red)), key=lambda entry: entry[1])[0]
 
 
-def test_spaces_lies_and_is_coloured_as_published() -> None:
+def test_spaces_is_shaped_and_coloured_as_published() -> None:
     board = BOARDS["spaces"]
     cells, picture = board.layout().cells, raster(board, PX_PER_MM)
     assert set(cells) == {cell["id"] for cell in SPACES["cells"]}
@@ -57,7 +57,7 @@ def test_spaces_stripes_have_the_published_colours() -> None:
     assert {name: spaces.STRIPES[degrees] for name, degrees in sides.items()} == SPACES["stripes"]
 
 
-def test_spry_s_green_cells_lie_as_published() -> None:
+def test_spry_s_green_cells_are_as_published() -> None:
     cells = BOARDS["spry"].layout().cells
     rings = {hexagon.name: hexagon.ring for hexagon in spry.list_green_cells()}
     assert list(cells) == list(rings)
@@ -160,7 +160,7 @@ def test_the_neutral_outside_holds_every_pawn_clear_of_areas_and_markers() -> No
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=list(BOARDS))
-def test_markers_white_borders_lie_apart_and_clear_of_words_and_cells(board: Board) -> None:
+def test_markers_white_borders_are_apart_and_clear_of_words_and_cells(board: Board) -> None:
     layout = board.layout()
     zones = [find_zone(marker) for marker in layout.markers]
     for (ax, ay, aw, ah), (bx, by, bw, bh) in itertools.combinations(zones, 2):

@@ -113,7 +113,7 @@ def _cells(**options: object) -> dict[str, Cell]:
     return dict(own.finish(backgammon(**options)).layout.cells)
 
 
-def test_points_of_backgammon_lie_as_on_our_board() -> None:
+def test_points_of_backgammon_are_as_on_our_board() -> None:
     ours, bought = BOARDS["backgammon"].layout().cells, _cells()
     assert set(bought) == set(ours)
     for one, other in itertools.combinations(sorted(ours), 2):
@@ -148,7 +148,7 @@ def test_five_or_six_to_a_row_by_what_fits(height: float, asked: int | None, spo
             assert math.dist(one, other) >= 0.97 * CHECKER
 
 
-def test_white_s_home_can_lie_on_the_left() -> None:
+def test_white_s_home_can_be_on_the_left() -> None:
     right, left = _cells(), _cells(home="left")
     assert left["1"].x < left["6"].x < left["bar-white"].x < left["7"].x
     assert left["off-white"].x < left["1"].x
@@ -156,7 +156,7 @@ def test_white_s_home_can_lie_on_the_left() -> None:
     assert left["1"].y == pytest.approx(right["1"].y)
 
 
-def test_borne_off_checkers_lie_in_the_trays_or_beside_the_frame_or_nowhere() -> None:
+def test_borne_off_checkers_are_in_the_trays_or_beside_the_frame_or_nowhere() -> None:
     trays, beside = _cells(frame=20.0, trays=70.0), _cells(frame=20.0)
     edge = 460.0
     assert min(x for x, _ in trays["off-white"].polygon or ()) == pytest.approx(edge + 20)
@@ -283,7 +283,9 @@ def test_the_command_writes_layout_and_plan_and_says_what_to_do(
     assert '--corners-at "0,0 460,0 460,400 0,400"' in said
 
 
-def test_markers_around_a_board_are_in_its_layout_and_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_markers_around_a_board_are_in_its_layout_and_described(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     words = ("mindfield", "--square", "40", "--piece", "30", "--frame", "15", "--markers", "25", "--markers-gap", "20")
     status, layout = _made(tmp_path, *words)
     assert status == 0

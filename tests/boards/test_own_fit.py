@@ -79,7 +79,7 @@ def test_a_picture_without_lines_gives_no_corners(folder: Path, capsys: pytest.C
         ("photo.png", CORNERS[:3], "four points are needed"),
     ],
 )
-def test_what_cannot_be_fitted_is_said(
+def test_what_cannot_be_fitted_is_reported(
     folder: Path, capsys: pytest.CaptureFixture[str], photo: str, corners: np.ndarray, words: str
 ) -> None:
     assert fit(folder, photo, corners) == 1

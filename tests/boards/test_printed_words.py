@@ -70,7 +70,7 @@ def _check_page(page: Page) -> None:
 
 
 @boards
-def test_words_on_cutouts_fit_and_lie_apart(board: Board) -> None:
+def test_words_on_cutouts_fit_and_are_apart(board: Board) -> None:
     for diameter in (board.diameter_range_mm[0], board.piece_diameter_mm):
         for drawing in board.cutouts(diameter):
             _check_words(drawing)
@@ -90,14 +90,14 @@ def test_words_on_boards_fit_the_print(board: Board, player: str) -> None:
 
 
 @pytest.mark.parametrize("size", [*MARKER_RANGE_MM, 22.5])
-def test_words_on_the_marker_sheet_fit_and_lie_apart(size: float) -> None:
+def test_words_on_the_marker_sheet_fit_and_are_apart(size: float) -> None:
     _check_words(draw_marker_sheet(size))
 
 
 @boards
 @papers
 @pytest.mark.parametrize("scale", [1.0, 1.6])
-def test_words_beside_the_print_fit_the_paper_and_lie_apart(board: Board, paper: str, scale: float) -> None:
+def test_words_beside_the_print_fit_the_paper_and_are_apart(board: Board, paper: str, scale: float) -> None:
     diameter = board.piece_diameter_mm * scale
     for page in tiles.split_into_pages(board.drawing(diameter), board.layout(diameter), paper):
         _check_page(page)

@@ -41,7 +41,7 @@ def test_a_list_has_a_line_for_each_game(data: Path, capsys: pytest.CaptureFixtu
     assert second.endswith("Mindfield    Gold - Silver, 0 moves, goes on")
 
 
-def test_an_empty_journal_is_told_and_a_damaged_one_is_not_called_empty(
+def test_an_empty_journal_is_reported_and_a_damaged_one_is_not_called_empty(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Journal(tmp_path / "journal.db").close()
@@ -53,7 +53,7 @@ def test_an_empty_journal_is_told_and_a_damaged_one_is_not_called_empty(
     assert (said.out, "damaged (the file is empty)" in said.err) == ("", True)
 
 
-def test_a_game_is_shown_with_its_throws_and_where_it_stands(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_is_shown_with_its_rolls_and_its_position(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert journal(data, "show", "1") == 0
     shown = capsys.readouterr().out
     assert "White and Black: rolled 3 1 (virtual)" in shown
@@ -84,7 +84,7 @@ def test_a_whole_journal_is_verified(data: Path, capsys: pytest.CaptureFixture[s
     assert "4 entries in 2 games" in capsys.readouterr().out
 
 
-def test_a_changed_throw_is_found_and_what_stands_before_it_is_still_shown(
+def test_a_changed_roll_is_found_and_what_is_before_it_is_still_shown(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     db = sqlite3.connect(data / "journal.db")
@@ -99,7 +99,7 @@ def test_a_changed_throw_is_found_and_what_stands_before_it_is_still_shown(
         assert ("Backgammon" in said.out) is (command != ["verify"])
 
 
-def test_of_a_game_behind_a_damage_the_damage_is_told(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_of_a_game_behind_a_damage_the_damage_is_reported(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     db = sqlite3.connect(data / "journal.db")
     with db:
         db.execute("UPDATE events SET digest = '' WHERE seq = 4")
@@ -128,7 +128,7 @@ def test_a_move_that_the_rules_refuse_is_found(data: Path, capsys: pytest.Captur
         (["export", "1", "--out", "/nowhere/file"], "/nowhere/file cannot be written (No such file or directory)"),
     ],
 )
-def test_what_cannot_be_done_is_said(
+def test_what_cannot_be_done_is_reported(
     options: list[str], words: str, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = sorted(data.iterdir())
@@ -144,7 +144,7 @@ def test_a_folder_without_a_journal_is_named_and_not_made(tmp_path: Path, capsys
 
 
 @pytest.mark.parametrize("command", [("list",), ("show", "1"), ("export", "1"), ("verify",), ("fairness",)])
-def test_an_answer_for_which_there_is_no_room_is_told(command: tuple[str, ...], data: Path) -> None:
+def test_an_answer_for_which_there_is_no_room_is_reported(command: tuple[str, ...], data: Path) -> None:
     words = shlex.join([sys.executable, "-m", "companion.cli", "journal", *command, "--data", str(data)])
     done = subprocess.run(f"{words} >/dev/full", shell=True, capture_output=True, text=True, timeout=20, check=False)
     assert (done.returncode, done.stderr) == (
@@ -174,7 +174,7 @@ def test_a_clock_that_was_set_to_any_year_and_a_changed_old_time_are_shown(
     assert "journal.db-end is missing, so nobody can tell if entries are missing at the end." in said
 
 
-def test_a_lost_end_and_a_damaged_end_mark_are_told(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_lost_end_and_a_damaged_end_mark_are_reported(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (data / "journal.db-end").write_bytes(b"000000000099 made up")
     assert journal(data, "verify") == 1
     assert "journal.db-end is damaged" in capsys.readouterr().out

@@ -136,7 +136,7 @@ def test_pieces_that_are_missing_are_named(table: Table, tmp_path: Path, capsys:
         (["--layout", "--corners"], ["--empty", "nowhere.png"], 1, "the empty board nowhere.png cannot be read"),
     ],
 )
-def test_what_cannot_be_done_is_said(
+def test_what_cannot_be_done_is_reported(
     table: Table,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],

@@ -68,7 +68,7 @@ def rolled() -> list[Rolled]:
     return [entry.event for entry in found.entries if isinstance(entry.event, Rolled)]
 
 
-def test_a_throw_made_here_is_journalled_under_its_seal_and_can_be_checked(
+def test_a_roll_made_here_is_journalled_under_its_seal_and_can_be_checked(
     film: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert play(film, "--die", "virtual", "--buttons", "virtual", script="3 tap throw\n4 press throw") == 0
@@ -88,7 +88,7 @@ def test_a_throw_made_here_is_journalled_under_its_seal_and_can_be_checked(
     assert "nowhere/fair.png cannot be written" in capsys.readouterr().err
 
 
-def test_a_scripts_throw_counts_and_one_not_due_is_ignored_and_said(film: Path) -> None:
+def test_a_scripts_roll_counts_and_one_not_due_is_ignored_and_reported(film: Path) -> None:
     assert play(film, "--die", "script", "--buttons", "script", script="2 roll [5,2]\n3 roll [3]\n4 roll [1]\n") == 0
     told = [event for event in events() if event["event"] == "roll" or event.get("device") == "die"]
     assert [event.get("dice") for event in told] == [[5, 2], [3], None]
@@ -124,7 +124,7 @@ def test_without_the_pis_pins_ordinary_dice_are_typed_in(film: Path) -> None:
     assert rolled() == [Rolled([4, 2], "typed", None)]
 
 
-def test_buttons_that_are_not_there_are_told_once(film: Path) -> None:
+def test_buttons_that_are_not_there_are_reported_once(film: Path) -> None:
     assert play(film, "--buttons", "gpio") == 0
     (said,) = [event["text"] for event in events() if event.get("device") == "buttons"]
     assert said.startswith(NO_PINS)

@@ -20,9 +20,7 @@ __all__ = ["film", "headless"]
 NAMED = ("--game", "spaces")
 
 
-def test_a_game_is_left_for_the_menu_and_gone_on_with(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str
-) -> None:
+def test_a_game_is_left_for_the_menu_and_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str) -> None:
     taps = [ChooseGame("spaces"), BeginGame(), ResumeGame(1)]
     script = "1 roll [3,5]\n2 tap menu"
     status, finger, events = evening(tmp_path, monkeypatch, film, taps, script)
@@ -55,7 +53,7 @@ def test_who_closes_the_menu_ends_the_evening(tmp_path: Path, monkeypatch: pytes
     assert (status, finger.shown, events) == (0, 1, [])
 
 
-def test_a_game_that_was_only_laid_out_keeps_its_options_and_stands_first(
+def test_a_game_that_was_only_set_up_keeps_its_options_and_comes_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str
 ) -> None:
     taps = [ChooseGame("backgammon"), ChangeOption("match_length"), BeginGame(), ResumeGame(1)]

@@ -59,7 +59,7 @@ def test_a_layout_file_of_ours_scaled_or_not_brings_its_print_along() -> None:
     assert boards.art(layouts.parse(changed)) is None
 
 
-def test_what_is_no_picture_of_the_board_is_said_and_the_rest_still_read(
+def test_what_is_no_picture_of_the_board_is_reported_and_the_rest_still_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text, plain, mirrored = tmp_path / "a.txt", tmp_path / "plain.png", tmp_path / "mirrored.png"
@@ -78,7 +78,7 @@ def test_what_is_no_picture_of_the_board_is_said_and_the_rest_still_read(
     assert "mirrored" in lines[2]["error"]
 
 
-def test_a_board_mostly_hidden_is_not_placed_but_the_hand_is_said(
+def test_a_board_mostly_hidden_is_not_placed_but_the_hand_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     image = cv2.imread(START)
@@ -102,7 +102,9 @@ def test_text_for_people_shows_the_table(capsys: pytest.CaptureFixture[str]) -> 
     assert rows[1].split() == top
 
 
-def test_what_is_wrong_with_the_picture_is_said_to_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_wrong_with_the_picture_is_reported_to_people(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     blurred = tmp_path / "blurred.png"
     cv2.imwrite(str(blurred), cv2.GaussianBlur(cv2.imread(GAME), (0, 0), 3.0))
     assert ask("--game", "mindfield", "--debug", str(tmp_path / "debug"), GAME, str(blurred)) == 0

@@ -102,7 +102,7 @@ def buttons_say(*events: BoxEvent) -> list[ButtonEvent]:
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, type) else "",
 )
-def test_what_the_box_says_is_said_as_every_die_says_it(event: BoxEvent, heard: type) -> None:
+def test_what_the_box_says_is_reported_as_every_die_reports_it(event: BoxEvent, heard: type) -> None:
     (said,) = die_says(event)
     assert type(said) is heard
     if isinstance(said, DieLost | InvalidRoll | DieBack):
@@ -113,7 +113,7 @@ def test_a_box_that_greets_for_the_first_time_or_is_well_says_nothing() -> None:
     assert die_says(Greeted(HERE, restarted=False), Checked(failed=0)) == []
 
 
-def test_a_throw_carries_the_boxs_own_number_until_it_is_written_down() -> None:
+def test_a_roll_carries_the_boxs_own_number_until_it_is_written_down() -> None:
     box = ToldBox()
     panel = BoxPanel(box)
     die = panel.die
@@ -131,7 +131,7 @@ def test_a_throw_carries_the_boxs_own_number_until_it_is_written_down() -> None:
     assert box.told[2:] == [("ask", 2), "cancel"]
 
 
-def test_a_box_that_was_away_is_back_with_what_it_stood_on() -> None:
+def test_a_box_that_was_away_is_back_with_what_it_showed() -> None:
     box = ToldBox()
     panel = BoxPanel(box)
     die = panel.die
@@ -144,7 +144,7 @@ def test_a_box_that_was_away_is_back_with_what_it_stood_on() -> None:
     assert back == DieBack("The die box works again", (4, 1))
 
 
-def test_a_box_with_one_die_throws_one() -> None:
+def test_a_box_with_one_die_rolls_one() -> None:
     box = ToldBox()
     panel = BoxPanel(box)
     die = panel.die
@@ -202,7 +202,7 @@ def until(
     raise AssertionError(f"only {happened} within {seconds} s")
 
 
-def test_the_real_program_throws_when_asked_and_survives_being_unplugged(tmp_path: Path) -> None:
+def test_the_real_program_rolls_when_asked_and_survives_being_unplugged(tmp_path: Path) -> None:
     with Box() as box, Plug(box, tmp_path / "tty") as plug:
         panel = BoxPanel(DieBox(str(tmp_path / "tty")))
         with panel.die as die, panel.buttons as buttons:

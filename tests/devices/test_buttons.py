@@ -62,7 +62,7 @@ def test_a_press_counts_once_however_long_it_is_held_and_again_after_it_was_let_
     assert events(*contacts, until=5.0) == [Pressed("hint"), Pressed("hint")]
 
 
-def test_throw_counts_at_once_and_done_when_undo_has_not_come() -> None:
+def test_the_roll_button_counts_at_once_and_done_when_undo_has_not_come() -> None:
     (thrown,) = heard((0.1, "throw", True), until=1.0)
     assert thrown == (pytest.approx(0.125, abs=0.006), Pressed("throw"))
     (done,) = heard((0.1, "done", True), until=1.0)
@@ -87,7 +87,7 @@ def test_done_and_undo_let_go_too_soon_do_nothing() -> None:
     assert events(*contacts, until=5.0) == []
 
 
-def test_a_stuck_button_is_said_once_and_when_it_is_free_again() -> None:
+def test_a_stuck_button_is_reported_once_and_when_it_is_free_again() -> None:
     told = heard((0.1, "hint", True), (20.0, "hint", False), until=22.0, polls_s=0.05)
     assert [event for _, event in told] == [Pressed("hint"), Stuck("hint"), Freed("hint")]
     assert told[1][0] == pytest.approx(0.1 + STUCK_S, abs=0.06)

@@ -128,7 +128,7 @@ def test_without_a_desktop_auto_takes_the_bare_panel_if_there_is_one(tmp_path: P
     assert choose("auto", {"DISPLAY": ""}, tmp_path) == "kmsdrm"
 
 
-def test_a_panel_that_cannot_be_used_is_said_with_what_to_do(tmp_path: Path) -> None:
+def test_a_panel_that_cannot_be_used_is_reported_with_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(DisplayError, match="there is no panel"):
         check_panel(tmp_path)
     for folder, file in (("dri", "card1"), ("input", "event0"), ("input", "event1")):
@@ -202,7 +202,7 @@ def test_a_stretched_window_is_touched_where_it_is_drawn() -> None:
         assert pygame.display.get_surface().get_at((1500, 900))[:3] == (200, 30, 30)
 
 
-def test_closing_the_window_is_told() -> None:
+def test_closing_the_window_is_reported() -> None:
     with open_display("window") as display:
         pygame.event.get()
         pygame.event.post(pygame.event.Event(pygame.QUIT))

@@ -54,7 +54,7 @@ def lit(factory: MockFactory, face: DiePins) -> set[str]:
 
 
 @pytest.mark.parametrize("value", range(1, 7))
-def test_the_lamps_show_as_many_pips_as_were_thrown(factory: MockFactory, value: int) -> None:
+def test_the_lamps_show_as_many_pips_as_were_rolled(factory: MockFactory, value: int) -> None:
     with LampDisplay(factory, DIE_PINS) as faces:
         faces.show([value, 7 - value])
         assert lit(factory, DIE_PINS[0]) == PIPS[value]
@@ -105,7 +105,7 @@ def test_lamps_that_fail_are_named(factory: MockFactory) -> None:
             faces.show([3])
 
 
-def test_a_die_that_fails_in_mid_game_is_said_and_comes_back_with_what_it_stood_on(factory: MockFactory) -> None:
+def test_a_die_that_fails_in_mid_game_is_reported_and_comes_back_with_what_it_showed(factory: MockFactory) -> None:
     thrown = iter([(3, 5), (1, 2)])
     die = PiDie("gpio", lambda dice: Settled(next(thrown)), display=LampDisplay(factory, DIE_PINS), at_hand=True)
     with die:
@@ -191,7 +191,7 @@ def test_the_header_is_as_gpiozero_knows_it() -> None:
     assert {number for number, pin in header.pins.items() if pin.name == "GND"} == set(GROUNDS)
 
 
-def test_without_the_pis_pins_it_is_said_and_no_other_library_is_tried() -> None:
+def test_without_the_pis_pins_it_is_reported_and_no_other_library_is_tried() -> None:
     """Runs in a program of its own where a mock factory is available: it must use the Pi's pins or none."""
     program = (
         "import os, sys\n"

@@ -44,7 +44,7 @@ class Console:
         pygame.display.quit()
 
     def wait(self, seconds: float) -> None:
-        """A second after the other."""
+        """Lets time pass, one second after the other."""
         for _ in range(round(seconds)):
             self.clock.now += 1
             list(self.display.events())
@@ -92,7 +92,7 @@ def test_it_is_tried_ever_more_rarely(tmp_path: Path) -> None:
     def open_panel() -> Panel:
         tried.append(clock.now)
         check_panel(tmp_path)
-        raise AssertionError("there is none")
+        raise AssertionError("there is no panel to open")
 
     with LastingDisplay(open_panel, clock) as display:
         for _ in range(3600):

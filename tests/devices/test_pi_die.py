@@ -23,7 +23,7 @@ class Source:
         return Settled((self.made,) * dice)
 
 
-def test_nothing_is_thrown_unasked() -> None:
+def test_nothing_is_rolled_unasked() -> None:
     source = Source()
     die = PiDie("screen", source)
     die.press(1.0)
@@ -59,7 +59,7 @@ def test_where_nobody_sees_it_roll_it_settles_at_once() -> None:
     assert list(die.events(1.0)) == [Rolling(), Settled((1, 1))]
 
 
-def test_a_throw_that_is_not_due_any_more_is_void_and_none_is_used_up() -> None:
+def test_a_roll_that_is_not_due_any_more_is_void_and_none_is_used_up() -> None:
     source = Source()
     die = PiDie("screen", source)
     die.ask(TWO)
@@ -71,7 +71,7 @@ def test_a_throw_that_is_not_due_any_more_is_void_and_none_is_used_up() -> None:
     assert source.made == 0
 
 
-def test_a_throw_that_cannot_be_made_is_said() -> None:
+def test_a_roll_that_cannot_be_made_is_reported() -> None:
     source = Source()
     source.broken = True
     die = PiDie("screen", source, rolling_s=0)

@@ -81,7 +81,7 @@ def test_speech_replaces_speech_and_leaves_sounds_alone() -> None:
             speaker.say(b"no sound at all")
 
 
-def test_a_device_that_cannot_be_opened_is_told_once_and_tried_again(
+def test_a_device_that_cannot_be_opened_is_reported_once_and_tried_again(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")

@@ -134,7 +134,7 @@ def test_a_program_that_hangs_is_stopped_with_all_it_started_and_told_once(put: 
         ("kill -SEGV $$", "exit status -11"),
     ],
 )
-def test_a_program_that_fails_is_told_once(put: Put, script: str, reason: str) -> None:
+def test_a_program_that_fails_is_reported_once(put: Put, script: str, reason: str) -> None:
     put(script)
     with Voice() as voice:
         voice.say("White to move", "en")
@@ -151,7 +151,7 @@ def test_a_program_that_fails_is_told_once(put: Put, script: str, reason: str) -
             assert told == []
 
 
-def test_a_program_that_cannot_be_started_is_told(put: Put, tmp_path: Path) -> None:
+def test_a_program_that_cannot_be_started_is_reported(put: Put, tmp_path: Path) -> None:
     put("")
     (tmp_path / "bin" / PROGRAM).write_bytes(b"\x7fELF no program")
     with Voice() as voice:

@@ -346,7 +346,7 @@ def test_the_die_box_is_asked_for_its_firmware_but_not_while_a_game_runs(tmp_pat
         assert found[1].endswith("it has 2 dice")
         with Journal(tmp_path / "data" / "journal.db"):
             found = [finding.text for finding in check_die_box(Machine(), Settings(config))]
-        assert found[1] == "a companion is running and uses it, so its firmware is not asked"
+        assert found[1] == "a running companion uses it, so its firmware cannot be checked"
 
 
 def test_this_computer_is_examined_for_people_and_for_programs(

@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.doctor.machine import Machine, User
 
 DEVICES = os.getgid()
-"""The group of the devices: the one that files made here belong to."""
+"""The group of the devices. Files that a test makes belong to it."""
 
 MEMBER = User("companion", 54321, frozenset({DEVICES}), Path("/var/lib/companion"))
 """A user who may use the devices."""
@@ -186,7 +186,7 @@ LINKS = {
     "sys/class/video4linux/video0": "../../devices/usb2/2-4/2-4:1.0/video4linux/video0",
     "sys/class/video4linux/video1": "../../devices/usb2/2-4/2-4:1.0/video4linux/video1",
 }
-"""What is a link in these trees, where it leads somewhere."""
+"""The links in these trees, and where they lead."""
 
 
 def grow(folder: Path, files: Mapping[str, str | None], user: User = MEMBER, **environment: str) -> Machine:

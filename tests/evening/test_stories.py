@@ -14,7 +14,7 @@ EVENINGS = [tale for game in BOARDS for tale in tales_in(STORIES / game / "eveni
 
 
 @pytest.mark.parametrize("tale", EVENINGS, ids=lambda tale: f"{tale.game}-{tale.line}")
-def test_an_evening_goes_as_it_is_told(tale: Tale, tmp_path: Path) -> None:
+def test_an_evening_goes_as_the_story_tells(tale: Tale, tmp_path: Path) -> None:
     Teller(tale, tmp_path).tell()
 
 

@@ -1,4 +1,4 @@
-"""Sealed rolls: they follow from the secret and their number, are even, and the secret is told after the game."""
+"""Sealed rolls: secret and number decide each roll, every value is as likely, and the game's end reveals the secret."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def plain(secret: bytes, number: int) -> Iterator[int]:
                 yield byte % 6 + 1
 
 
-def test_a_throw_follows_from_secret_and_number() -> None:
+def test_a_roll_follows_from_secret_and_number() -> None:
     for number in range(1, 50):
         faces = plain(SECRET, number)
         assert derive_roll(SECRET, number, 40) == tuple(next(faces) for _ in range(40))
@@ -60,7 +60,7 @@ def test_a_throw_follows_from_secret_and_number() -> None:
 @pytest.mark.parametrize(
     "secret", [SECRET, b"\0" * 32, b"another secret, as long as others"], ids=["counting", "zero", "text"]
 )
-def test_sixty_thousand_throws_are_even_and_independent(secret: bytes) -> None:
+def test_sixty_thousand_rolls_are_even_and_independent(secret: bytes) -> None:
     """The secrets are fixed, so that the test gives the same result every time."""
     singly = [value for number in range(1, 60_001) for value in derive_roll(secret, number, 1)]
     in_pairs = [value for number in range(1, 30_001) for value in derive_roll(secret, number, 2)]
@@ -71,7 +71,7 @@ def test_sixty_thousand_throws_are_even_and_independent(secret: bytes) -> None:
             assert test.p > 1e-4
 
 
-def test_the_seal_is_recorded_before_the_first_throw_and_opened_after_the_game(tmp_path: Path) -> None:
+def test_the_seal_is_recorded_before_the_first_roll_and_opened_after_the_game(tmp_path: Path) -> None:
     record = Record()
     throws = sealed(record, tmp_path / "seals")
     seal = throws.seal()
@@ -94,7 +94,7 @@ def test_the_seal_is_recorded_before_the_first_throw_and_opened_after_the_game(t
     assert throws.seal() != seal
 
 
-def test_a_power_cut_changes_no_throw_that_is_to_come(tmp_path: Path) -> None:
+def test_a_power_cut_changes_no_roll_that_is_to_come(tmp_path: Path) -> None:
     record = Record()
     drawn = sealed(record, tmp_path).roll(2)
     again = sealed(record, tmp_path)
@@ -111,7 +111,7 @@ def test_a_lost_secret_is_followed_by_a_new_seal(tmp_path: Path) -> None:
     assert [type(event) for event in record.events] == [Started, Sealed, Sealed]
 
 
-def test_without_a_seal_there_is_no_throw(tmp_path: Path) -> None:
+def test_without_a_seal_there_is_no_roll(tmp_path: Path) -> None:
     record = Record()
     record.full = True
     with pytest.raises(DeviceFailed, match="cannot be sealed"):

@@ -103,7 +103,7 @@ def test_nothing_is_said_of_what_says_nothing() -> None:
     assert "all rolls were the same" in "\n".join(describe_dice({"typed, die 1": [6] * 40}))
 
 
-def test_throws_are_told_apart_by_what_threw_them_and_which_die() -> None:
+def test_rolls_are_told_apart_by_what_rolled_them_and_which_die() -> None:
     events: list[Event] = [
         Rolled([3, 1], "screen"),
         Rolled([4, 4], "typed"),
@@ -136,7 +136,7 @@ def sealed_throw(number: int, dice: int = 2) -> Rolled:
 SOUND: list[Event] = [Sealed(SEAL), sealed_throw(1), sealed_throw(2, 1), sealed_throw(3), Revealed(SECRET.hex())]
 
 
-def test_sealed_throws_are_counted_over() -> None:
+def test_sealed_rolls_are_counted_over() -> None:
     proved = check_proofs(SOUND)
     assert proved.is_sound
     assert list(describe_proofs(proved)) == [f"Seal {SEAL}: 3 rolls, all of them sealed before the game"]
@@ -145,7 +145,7 @@ def test_sealed_throws_are_counted_over() -> None:
     assert list(describe_proofs(still)) == [f"Seal {SEAL}: 3 rolls; its secret is revealed when the game is over"]
 
 
-def test_named_dice_are_counted_over_in_the_order_in_which_they_were_thrown() -> None:
+def test_named_dice_are_counted_over_in_the_order_in_which_they_were_rolled() -> None:
     names = ["yellow", "blue", "red"]
     dice = dict(zip(names, derive_roll(SECRET, 1, 3), strict=True))
     proof = {"seal": SEAL, "number": 1, "dice": names}
@@ -184,7 +184,7 @@ def test_what_was_made_up_left_out_or_doubled_is_found(events: list[Event], word
     assert words in "\n".join(describe_proofs(proved))
 
 
-def test_the_throws_of_a_box_that_are_safe_already_are_known() -> None:
+def test_the_rolls_of_a_box_that_are_safe_already_are_known() -> None:
     parts = [{"box": "000000ff", "number": 3}, {"box": "000000ff", "number": 4}]
     events: list[Event] = [
         Rolled([1, 2], "serial", {"box": "000000ff", "number": 2}),

@@ -47,7 +47,7 @@ def troubles(box: DieBox, now_s: float) -> list[Trouble]:
     return [event.trouble for event in box.poll(now_s) if isinstance(event, PortTrouble)]
 
 
-def test_a_missing_port_is_said_once_and_tried_again(tmp_path):
+def test_a_missing_port_is_reported_once_and_tried_again(tmp_path):
     path = tmp_path / "ttyUSB0"
     with DieBox(str(path)) as box:
         (event,) = box.poll(0.0)
@@ -192,7 +192,7 @@ def throw(box: DieBox, plug: Plug, wanted: type[BoxEvent]) -> BoxEvent:
             return event
 
 
-def test_the_real_program_through_a_port_unplugged_in_mid_throw(tmp_path):
+def test_the_real_program_through_a_port_unplugged_during_a_roll(tmp_path):
     def is_a(kind: type) -> Callable[[BoxEvent], bool]:
         return lambda event: isinstance(event, kind)
 

@@ -103,7 +103,7 @@ def test_what_is_not_acknowledged_is_repeated_and_what_waits_keeps_its_turn():
     assert peer.sent(Show)[-1] == Show(2, 0)
 
 
-def test_a_frame_that_comes_twice_is_said_once_and_acknowledged_twice():
+def test_a_frame_that_comes_twice_is_reported_once_and_acknowledged_twice():
     peer = Peer()
     peer.greet()
     frame = Frame(SESSION, 0, NotAsked())
@@ -125,7 +125,7 @@ def test_what_we_sent_ourselves_is_nothing_to_us():
     assert silent == Silent(noise=True)
 
 
-def test_a_throw_is_taken_once_it_is_written():
+def test_a_roll_is_taken_once_it_is_written():
     peer = Peer()
     peer.greet()
     request = peer.link.ask(2)
@@ -140,7 +140,7 @@ def test_a_throw_is_taken_once_it_is_written():
     assert peer.sent(Taken) == [Taken(BOOT, 1)]
 
 
-def test_a_throw_that_comes_again_in_a_new_session_is_said_once_and_taken_when_written():
+def test_a_roll_that_comes_again_in_a_new_session_is_reported_once_and_taken_when_written():
     peer = Peer()
     peer.greet()
     request = peer.link.ask(1)
@@ -161,7 +161,7 @@ def test_a_throw_that_comes_again_in_a_new_session_is_said_once_and_taken_when_w
     assert len(peer.sent(Ask)) == 1, "it is thrown: nobody asks again"
 
 
-def test_what_an_earlier_program_has_written_is_taken_and_not_said():
+def test_what_an_earlier_program_has_written_is_taken_and_not_reported():
     peer = Peer(Link(SESSION, {BOOT: 4}))
     peer.greet(state=State.KEPT)
     peer.say(RollResult(BOOT, 4, 9, 2, 2))
@@ -173,7 +173,7 @@ def test_what_an_earlier_program_has_written_is_taken_and_not_said():
     assert peer.run(0.1) == [RollResult(BOOT + 1, 1, 9, 2, 2)], "another boot counts anew"
 
 
-def test_a_restart_in_mid_throw_is_said_and_the_throw_asked_for_again():
+def test_a_restart_during_a_roll_is_reported_and_the_roll_asked_for_again():
     peer = Peer()
     peer.greet()
     request = peer.link.ask(2)
@@ -190,7 +190,7 @@ def test_a_restart_in_mid_throw_is_said_and_the_throw_asked_for_again():
     assert peer.sent(Taken) == [Taken(BOOT, 1)]
 
 
-def test_a_reconnection_in_mid_throw_loses_nothing():
+def test_a_reconnection_during_a_roll_loses_nothing():
     peer = Peer()
     peer.greet()
     request = peer.link.ask(2)
@@ -218,7 +218,7 @@ def test_cancelled_is_cancelled_also_for_the_next_session():
     assert len(peer.sent(Ask)) == 1
 
 
-def test_silence_is_said_once_and_ends_when_the_box_is_back():
+def test_silence_is_reported_once_and_ends_when_the_box_is_back():
     peer = Peer()
     peer.greet()
     assert peer.run(SILENT_S + 0.5) == [Silent(noise=False)]
@@ -273,7 +273,7 @@ def test_another_version_is_named_once_and_nothing_is_done_with_it():
         max_size=30,
     )
 )
-def test_anything_on_the_wire_is_survived_and_no_throw_counts_twice(pieces):
+def test_anything_on_the_wire_is_survived_and_no_roll_counts_twice(pieces):
     link = Link(SESSION)
     link.ask(2)
     throws = []

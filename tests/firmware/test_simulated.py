@@ -49,7 +49,7 @@ def test_the_box_greets_and_says_what_it_is():
 
 
 @pytest.mark.parametrize("dice", [1, 2])
-def test_a_press_throws_and_the_lamps_show_it(dice):
+def test_a_press_rolls_and_the_lamps_show_it(dice):
     with Meeting(2 + dice) as meeting:
         meeting.greet()
         for number in range(1, 13):
@@ -80,7 +80,7 @@ def test_rolling_dice_move_and_click():
         assert not of(RollResult, meeting.events)
 
 
-def test_who_is_asked_for_nothing_throws_nothing():
+def test_who_is_asked_for_nothing_rolls_nothing():
     with Meeting(6) as meeting:
         meeting.greet()
         events = meeting.press()
@@ -102,7 +102,7 @@ def test_a_third_die_is_refused():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_bounce_of_20_ms_is_one_press_and_one_throw(seed):
+def test_a_bounce_of_20_ms_is_one_press_and_one_roll(seed):
     chance = random.Random(seed)
     with Meeting(10 + seed) as meeting:
         meeting.greet()
@@ -122,7 +122,7 @@ def test_a_bounce_of_20_ms_is_one_press_and_one_throw(seed):
         assert not of(NotAsked, meeting.events)
 
 
-def test_a_reset_while_the_dice_roll_loses_the_throw_and_it_is_said_and_thrown_anew():
+def test_a_reset_while_the_dice_roll_loses_the_roll_and_it_is_reported_and_rolled_again():
     with Meeting(20) as meeting:
         meeting.greet()
         request = meeting.link.ask(2, 1000)
@@ -140,7 +140,7 @@ def test_a_reset_while_the_dice_roll_loses_the_throw_and_it_is_said_and_thrown_a
         assert meeting.box.shown() == thrown.values
 
 
-def test_a_box_unplugged_while_the_dice_roll_says_after_it_that_the_throw_is_lost():
+def test_a_box_unplugged_while_the_dice_roll_says_after_it_that_the_roll_is_lost():
     with Meeting(21) as meeting:
         meeting.greet()
         request = meeting.link.ask(2, 1000)
@@ -155,7 +155,7 @@ def test_a_box_unplugged_while_the_dice_roll_says_after_it_that_the_throw_is_los
         assert thrown.request == request
 
 
-def test_a_reset_after_the_throw_leaves_it_as_it_was():
+def test_a_reset_after_the_roll_leaves_it_as_it_was():
     with Meeting(22) as meeting:
         meeting.greet()
         meeting.writes = False
@@ -171,7 +171,7 @@ def test_a_reset_after_the_throw_leaves_it_as_it_was():
         assert (again.boot, again.number) != (thrown.boot, thrown.number)
 
 
-def test_a_throw_that_we_never_heard_of_comes_when_we_are_back():
+def test_a_roll_that_we_never_heard_of_comes_when_we_are_back():
     with Meeting(23) as meeting:
         meeting.greet()
         request = meeting.link.ask(2, 100)
@@ -190,7 +190,7 @@ def test_a_throw_that_we_never_heard_of_comes_when_we_are_back():
         assert not of(RollLost, meeting.events)
 
 
-def test_a_program_that_starts_anew_gets_the_kept_throw_unless_it_is_safe_already():
+def test_a_program_that_starts_again_gets_the_kept_roll_unless_it_is_safe_already():
     with Meeting(24) as meeting:
         meeting.greet()
         meeting.writes = False
@@ -206,7 +206,7 @@ def test_a_program_that_starts_anew_gets_the_kept_throw_unless_it_is_safe_alread
         assert meeting.throw().number == thrown.number + 1
 
 
-def test_the_kept_throw_comes_to_a_program_that_knows_nothing():
+def test_the_kept_roll_comes_to_a_program_that_knows_nothing():
     with Meeting(25) as meeting:
         meeting.greet()
         meeting.writes = False
@@ -228,7 +228,7 @@ def test_the_watchdog_resets_a_program_that_hangs():
         assert meeting.throw().number == 1
 
 
-def test_failing_noise_is_said_gives_no_throw_and_mends():
+def test_failing_noise_is_reported_gives_no_roll_and_recovers():
     with Meeting(27) as meeting:
         meeting.greet()
         meeting.box.noise(0)
@@ -273,7 +273,7 @@ def test_a_stuck_button_and_the_two_that_shut_down():
         assert of(ButtonStuck, meeting.run(100)) == [ButtonStuck(BoxButton.DONE, False)]
 
 
-def test_the_lamps_show_what_they_are_told_also_after_a_restart():
+def test_the_lamps_show_what_the_companion_asks_for_also_after_a_restart():
     with Meeting(31) as meeting:
         meeting.greet()
         meeting.link.show(5, 3)
@@ -292,7 +292,7 @@ def test_the_self_test_finds_nothing_and_lights_every_lamp():
         assert meeting.box.pips() == ((1,) * 7, (1,) * 7)
 
 
-def test_2000_throws_over_a_wire_that_damages_every_hundredth_byte():
+def test_2000_rolls_over_a_wire_that_damages_every_hundredth_byte():
     with Meeting(40, damage=0.01) as meeting:
         meeting.greet()
         requests, shown = [], []
@@ -321,7 +321,7 @@ def _throw_by_pressing(meeting: Meeting, request: int) -> tuple[int | None, ...]
     return shown
 
 
-def test_600_throws_differ_from_run_to_run_and_are_dice():
+def test_600_rolls_differ_from_run_to_run_and_are_dice():
     throws = []
     for seed in (50, 51):
         with Meeting(seed) as meeting:
@@ -335,7 +335,7 @@ def test_600_throws_differ_from_run_to_run_and_are_dice():
     assert sum((count - 200) ** 2 / 200 for count in counts.values()) < 25.745, "chi-square, p = 1e-4"
 
 
-def test_the_same_noise_gives_the_same_throws_and_other_presses_others():
+def test_the_same_noise_gives_the_same_rolls_and_other_presses_others():
     def values(delay_us: int) -> list:
         with Meeting(60) as meeting:
             meeting.greet()

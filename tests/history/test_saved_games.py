@@ -53,7 +53,7 @@ def finished() -> Started:
     return Started("backgammon", position)
 
 
-def test_nothing_saved_and_nothing_named_is_said(journal: Journal) -> None:
+def test_nothing_saved_and_nothing_named_is_reported(journal: Journal) -> None:
     with pytest.raises(SavedGameError, match="--game backgammon, "):
         choose_game(journal, None, None)
     state, begins = choose_game(journal, "mindfield", None)
@@ -73,7 +73,7 @@ def test_naming_a_game_goes_on_with_its_unfinished_one_though_others_were_played
     assert (state.moves, begins) == (["b2"], GameResumed(2))
 
 
-def test_what_follows_belongs_to_the_game_that_was_gone_on_with(journal: Journal) -> None:
+def test_what_follows_belongs_to_the_game_that_was_resumed(journal: Journal) -> None:
     write(journal, start("mindfield"), Moved("a1"), start("spry"), Moved("A1"), GameResumed(1), Moved("g7"))
     assert [saved.state().moves for saved in list_saved_games(journal.entries)] == [["a1", "g7"], ["A1"]]
     assert choose_game(journal, None, None)[0].moves == ["a1", "g7"]

@@ -1,4 +1,4 @@
-"""Switching off: what is asked of logind, by a busctl that writes it down."""
+"""Switching off: what the companion asks of logind. A busctl of the test writes it down."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def test_logind_is_asked_without_a_password(tmp_path: Path, monkeypatch: pytest.
     assert "org.freedesktop.login1" in asked
 
 
-def test_a_refusal_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put_busctl(tmp_path, "echo 'Call failed: Interactive authentication required.' >&2; exit 1")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(PowerError, match="cannot be switched off: Call failed: Interactive"):
         power_off()
 
 
-def test_a_system_without_logind_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_without_logind_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(PowerError, match="busctl is missing"):
         power_off()

@@ -38,13 +38,13 @@ PROMISED = {
 """The values that the contract promises for options with few values."""
 
 
-def test_a_saved_game_is_gone_on_with_and_one_that_cannot_be_is_not_offered() -> None:
+def test_a_saved_game_is_resumed_and_one_that_cannot_be_is_not_offered() -> None:
     choosing = GameMenu(SAVED)
     assert [choice.command for choice in choosing.menu().saved] == [ResumeGame(1), ResumeGame(3), ResumeGame(4)]
     assert choosing.perform(ResumeGame(1)) == GameChoice(number=1)
 
 
-def test_a_table_that_was_only_laid_out_is_told_from_one_that_was_played_on() -> None:
+def test_a_table_that_was_only_set_up_is_told_from_one_that_was_played_on() -> None:
     played, laid_out, _ = GameMenu(SAVED).menu().saved
     assert "Spry: 4 moves, last played " in played.text
     assert "Spaces" in laid_out.text
@@ -121,7 +121,7 @@ def test_switching_off_is_asked_first() -> None:
     assert chosen.perform(LeaveOptions()) == choosing
 
 
-def test_options_are_said_in_words() -> None:
+def test_options_are_written_in_words() -> None:
     asked = GameMenu(()).perform(ChooseGame("mindfield"))
     assert isinstance(asked, GameMenu)
     (rounds,) = asked.menu().settings

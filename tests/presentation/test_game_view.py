@@ -25,7 +25,7 @@ def test_a_won_game_of_a_match_is_a_game_and_says_what_it_counts() -> None:
     assert view.detail.endswith("the next game.")
 
 
-def test_a_bout_that_a_throw_wins_says_so() -> None:
+def test_a_bout_that_a_roll_wins_says_so() -> None:
     view = game_view.make_view(new("spaces", Rolled([5, 2], "typed", None), Rolled([1], "typed", None)), NOW)
     assert view.headline == "This bout is over"
     assert view.detail.startswith("White wins the bout: ")

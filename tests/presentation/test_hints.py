@@ -78,7 +78,7 @@ def test_the_pieces_that_can_move_are_marked_while_none_is_chosen() -> None:
     assert marked(hint(COLOR_DICE), "movable") == {"red", "outside"}
 
 
-def test_the_way_of_a_checker_is_marked_and_what_blocks_it_is_told() -> None:
+def test_the_way_of_a_checker_is_marked_and_what_blocks_it_is_named() -> None:
     view = hint(BACKGAMMON, "6")
     assert view.headline == "White checker on 6"
     assert marked(view, "target") == {"3"}
@@ -93,7 +93,7 @@ def test_black_reads_the_points_as_black_counts_them() -> None:
     assert marked(view, "target") == {"15", "17", "20"}
 
 
-def test_spaces_with_the_same_reason_are_told_together() -> None:
+def test_spaces_with_the_same_reason_are_named_together() -> None:
     (blocked, centre) = hint(SPACES, "J6").notes
     assert blocked.startswith("Not to B3, B11, D7 or D11. There is a piece of Black on A6.")
     assert "centre" in centre

@@ -143,7 +143,7 @@ def test_a_foreign_object_is_asked_about_and_never_a_move() -> None:
     assert isinstance(found, Uncertain)
 
 
-def test_what_people_said_of_a_cell_counts_while_it_cannot_be_told() -> None:
+def test_what_people_answered_about_a_cell_counts_while_it_is_unclear() -> None:
     state = game("a1", "g7")
     doubtful = reading(now(state), {"c1": {("gold", 1): 0.5, EMPTY: 0.5}})
     told = explain(state, doubtful, {"c1": ("gold", 1)}, PLACES)

@@ -73,7 +73,7 @@ def test_a_piece_on_the_wrong_cell_is_moved_and_not_taken_off_and_put_on() -> No
     assert step.text == "Move the gold stone from c4 to a1"
 
 
-def test_the_antipode_is_turned_over_where_it_lies() -> None:
+def test_the_antipode_is_turned_over_where_it_is() -> None:
     (step,) = repair({"d4": ("antipode-gold",)}, {"d4": ("antipode-silver",)}, INFO, PLACES)
     assert (step.do, step.kind, step.start, step.end) == ("flip", "antipode-silver", "d4", "d4")
 

@@ -81,7 +81,8 @@ def status_says_what_is_due(case: Case) -> None:
 
 
 def legal_moves_are_judged_legal(case: Case) -> None:
-    """`judge` finds each legal move legal under its own text; each leads to a different position, which has JSON."""
+    """`judge` finds each legal move legal under its own text; each leads to another position, and this can be written
+    as JSON."""
     made = []
     for move in case.moves:
         verdict = case.rules.judge(case.position, move)

@@ -57,7 +57,7 @@ def explained(game: str) -> list[Reason]:
 
 @pytest.mark.parametrize("size", [(800, 480), (467, 280), (902, 541)])
 @pytest.mark.parametrize("game", BOARDS)
-def test_a_broken_rule_its_name_and_what_to_do_stand_whole(game: str, size: tuple[int, int]) -> None:
+def test_a_broken_rule_its_name_and_what_to_do_are_shown_whole(game: str, size: tuple[int, int]) -> None:
     some = next(view for view in MOMENTS.values() if view.game == game)
     screen = Touchscreen(BOARDS[game], size, menu=True)
     reasons = explained(game)

@@ -103,7 +103,7 @@ def test_a_question_that_no_single_cell_raises_is_put_in_words(evening: Evening)
     assert [choice.command for choice in shown.choices] == [AnswerMove("a1"), AnswerMove("b1")]
 
 
-def test_what_was_said_of_a_cell_ends_when_it_looks_different(evening: Evening) -> None:
+def test_the_answer_about_a_cell_ends_when_it_looks_different(evening: Evening) -> None:
     evening.shows(START, frames=40, doubts={"a1": {("gold", 1): 0.7, EMPTY: 0.3}})
     evening.tap("a1")
     evening.shows(START, doubts={"a1": {("gold", 1): 0.75, EMPTY: 0.25}})
@@ -114,7 +114,7 @@ def test_what_was_said_of_a_cell_ends_when_it_looks_different(evening: Evening) 
     assert evening.told() == ["unsure"]
 
 
-def test_what_was_said_of_a_cell_ends_when_another_piece_looks_as_strange_there(evening: Evening) -> None:
+def test_the_answer_about_a_cell_ends_when_another_piece_looks_as_strange_there(evening: Evening) -> None:
     strange: Mapping[Content, float] = {("gold", 1): 0.04, ("silver", 1): 0.001}
     evening.shows(START, frames=40, doubts={"a1": strange})
     evening.tap("a1")
@@ -198,7 +198,7 @@ def test_what_seems_covered_is_asked_about_where_nothing_is_over_the_board(eveni
     assert evening.session.state.moves == ["a1"]
 
 
-def test_what_was_said_of_a_cell_ends_when_its_piece_has_gone_and_it_looks_the_same(journal: Journal) -> None:
+def test_the_answer_about_a_cell_ends_when_its_piece_has_gone_and_it_looks_the_same(journal: Journal) -> None:
     """A checker that leans into the next point makes that point look the same with and without a checker."""
     rules = GAMES["backgammon"]
     position = rules.dump(rules.new()) | {
@@ -250,7 +250,7 @@ def test_who_has_moved_and_finds_nothing_changed_is_asked_again(evening: Evening
     assert evening.session.state.moves == ["a1"]
 
 
-def test_what_was_said_of_a_cell_ends_when_no_table_fits_it() -> None:
+def test_the_answer_about_a_cell_ends_when_no_table_fits_it() -> None:
     rules, board = GAMES["backgammon"], BOARDS["backgammon"]
     position = rules.dump(rules.new()) | {
         "points": {"13": ["W", 8], "6": ["W", 7], "1": ["B", 15]},
@@ -268,7 +268,7 @@ def test_what_was_said_of_a_cell_ends_when_no_table_fits_it() -> None:
     assert isinstance(found, MovePlayed) or (isinstance(found, Uncertain) and found.candidates)
 
 
-def test_what_was_said_of_a_pile_ends_when_it_makes_more_checkers_than_there_are() -> None:
+def test_the_answer_about_a_pile_ends_when_it_makes_more_checkers_than_there_are() -> None:
     rules, board = GAMES["backgammon"], BOARDS["backgammon"]
     position = rules.dump(rules.new()) | {
         "points": {"1": ["W", 12], "24": ["B", 3]},
@@ -295,7 +295,7 @@ def test_what_was_said_of_a_pile_ends_when_it_makes_more_checkers_than_there_are
     assert "1/off(2)" in [candidate.label for candidate in verdict.candidates]
 
 
-def test_more_pieces_than_there_are_are_illegal_whatever_was_said_of_others() -> None:
+def test_more_pieces_than_there_are_are_illegal_whatever_people_answered_about_others() -> None:
     rules, board = GAMES["color-dice"], BOARDS["color-dice"]
     state = fold_all([Started("color-dice", rules.dump(rules.new()))])
     assert state is not None

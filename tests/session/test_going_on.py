@@ -75,7 +75,7 @@ def test_a_start_table_found_after_a_restart_takes_nothing_back(game: str, journ
         assert len(later.session.state.moves) < len(moves) - 1
 
 
-def test_the_end_is_told_with_its_result(journal: Journal) -> None:
+def test_the_end_is_reported_with_its_result(journal: Journal) -> None:
     evening = played_to_the_end(journal)
     assert evening.news[-1].data["result"]["winner"] == "G"
     assert evening.told() == ["setup-ok", "move e3xg3", "over"]
@@ -104,7 +104,7 @@ def test_the_start_table_after_the_end_begins_a_new_game(evening: Evening, journ
         assert choose_game(again, None, None)[0].moves == ["a1"]
 
 
-def test_any_start_laid_out_anew_after_the_end_begins_a_new_game(journal: Journal) -> None:
+def test_any_start_set_up_again_after_the_end_begins_a_new_game(journal: Journal) -> None:
     game = GAMES["color-dice"]
     new = game.dump(game.new({"players": 3}))
     evening = Evening(journal, new, game="color-dice")
@@ -147,7 +147,7 @@ def test_all_moves_of_a_game_from_a_position_put_back_after_its_end_are_asked_ab
     assert evening.session.state.moves == []
 
 
-def test_the_next_bout_may_be_laid_out_before_done_is_pressed(journal: Journal) -> None:
+def test_the_next_bout_may_be_set_up_before_done_is_pressed(journal: Journal) -> None:
     evening = bout_of_spaces(journal)
     evening.shows({}, frames=60)
     evening.shows({"J6": ("white",), "A6": ("black",)})
@@ -167,7 +167,7 @@ def test_done_goes_on_to_the_next_bout_when_the_board_is_cleared_already(journal
     assert evening.view.screen == "setup"
 
 
-def test_a_game_left_while_laying_out_is_laid_out_when_it_goes_on(journal: Journal) -> None:
+def test_a_game_left_while_setting_up_is_set_up_when_it_goes_on(journal: Journal) -> None:
     Evening(journal).shows({})
     journal.close()
     with Journal(journal.path) as again:

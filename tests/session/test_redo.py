@@ -143,7 +143,7 @@ def test_who_pressed_undo_by_mistake_at_the_start_of_a_bout_loses_nothing(never_
     assert evening.view.screen == "play"
 
 
-def test_undo_while_the_next_bout_is_laid_out_asks_too(journal: Journal) -> None:
+def test_undo_while_the_next_bout_is_set_up_asks_too(journal: Journal) -> None:
     evening = bout_of_spaces(journal)
     evening.press("done")
     evening.shows({}, frames=30)

@@ -12,7 +12,7 @@ from tests.readings import reading, sight
 from tests.session.evening import START, Evening
 
 
-def test_a_wrong_start_table_is_told_with_its_mend_and_the_game_begins_when_it_is_right(journal: Journal) -> None:
+def test_a_wrong_start_table_is_reported_with_its_repair_and_the_game_begins_when_it_is_right(journal: Journal) -> None:
     evening = Evening(journal)
     evening.shows({"d4": ("antipode-gold",), "a1": ("gold",)})
     (wrong,) = evening.news
@@ -25,7 +25,7 @@ def test_a_wrong_start_table_is_told_with_its_mend_and_the_game_begins_when_it_i
     assert evening.view.screen == "play"
 
 
-def test_a_move_counts_when_it_lies_there_and_done_is_pressed(evening: Evening) -> None:
+def test_a_move_counts_when_its_pieces_are_there_and_done_is_pressed(evening: Evening) -> None:
     evening.hand()
     evening.shows({**START, "a1": ("gold",)}, frames=60)
     assert evening.told() == ["hand"]
@@ -36,7 +36,7 @@ def test_a_move_counts_when_it_lies_there_and_done_is_pressed(evening: Evening) 
     assert evening.view.last_move == "Gold: a1"
 
 
-def test_what_stays_over_the_board_is_said_once_and_forgotten_when_it_is_gone(evening: Evening) -> None:
+def test_what_stays_over_the_board_is_reported_once_and_forgotten_when_it_is_gone(evening: Evening) -> None:
     evening.hand(frames=149)
     assert evening.told() == ["hand"]
     evening.hand(frames=600)
@@ -74,21 +74,21 @@ def test_an_illegal_table_is_explained_unasked_after_a_quiet_second_and_once(eve
     assert evening.told() == ["illegal"]
 
 
-def test_a_lost_board_is_told_once_and_found_again(evening: Evening) -> None:
+def test_a_lost_board_is_reported_once_and_found_again(evening: Evening) -> None:
     evening.blind(20)
     assert evening.view.screen == "blind"
     evening.shows(START)
     assert evening.told() == ["lost-board", "found-board"]
 
 
-def test_a_throw_that_is_not_due_is_said_and_ignored(evening: Evening) -> None:
+def test_a_roll_that_is_not_due_is_reported_and_ignored(evening: Evening) -> None:
     evening.perform(EnterRoll([3]), "screen")
     evening.shows(START)
     assert evening.told() == ["device"]
     assert evening.view.notices
 
 
-def test_a_full_disk_commits_nothing_is_said_and_the_game_goes_on(journal: Journal, evening: Evening) -> None:
+def test_a_full_disk_commits_nothing_is_reported_and_the_game_goes_on(journal: Journal, evening: Evening) -> None:
     table = {**START, "a1": ("gold",)}
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
@@ -106,7 +106,7 @@ def test_a_full_disk_commits_nothing_is_said_and_the_game_goes_on(journal: Journ
     assert evening.told() == ["device", "move a1"]
 
 
-def test_a_notice_stands_once_however_often_it_is_given(evening: Evening) -> None:
+def test_a_notice_is_shown_once_however_often_it_is_given(evening: Evening) -> None:
     for _ in range(5):
         evening.press("undo")
     (notice,) = evening.view.notices
@@ -129,7 +129,7 @@ def test_each_table_is_handed_on_to_be_learned_from_once(journal: Journal) -> No
     assert evening.session.take_confirmed() == start
 
 
-def test_advice_about_the_picture_is_said_once_in_a_while(journal: Journal) -> None:
+def test_advice_about_the_picture_is_reported_once_in_a_while(journal: Journal) -> None:
     evening = Evening(journal)
     evening.shows(START)
     evening.told()

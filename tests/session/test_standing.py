@@ -53,7 +53,7 @@ def put_back(evening: Evening) -> None:
     evening.shows(evening.table)
 
 
-def test_the_others_throw_stands_when_a_move_is_taken_back_and_another_made(journal: Journal) -> None:
+def test_the_others_roll_counts_when_a_move_is_taken_back_and_another_made(journal: Journal) -> None:
     evening = begun(journal)
     thrown(evening, [3, 1])
     evening.plays("8/5 6/5")
@@ -68,7 +68,7 @@ def test_the_others_throw_stands_when_a_move_is_taken_back_and_another_made(jour
     assert collect_rolls(entry.event for entry in journal.entries)["virtual, die 1"] == (3, 6)
 
 
-def test_all_may_agree_to_throw_again(journal: Journal, tmp_path: Path) -> None:
+def test_all_may_agree_to_roll_again(journal: Journal, tmp_path: Path) -> None:
     evening = begun(journal)
     thrown(evening, [3, 1])
     evening.plays("8/5 6/5")
@@ -93,7 +93,7 @@ def test_all_may_agree_to_throw_again(journal: Journal, tmp_path: Path) -> None:
     assert on_disk.state().position == evening.session.state.position
 
 
-def test_throws_of_several_turns_stand_one_after_the_other() -> None:
+def test_rolls_of_several_turns_count_one_after_the_other() -> None:
     later = (Rolled([6, 5], "virtual"), Moved("24/13"), Rolled([4, 4], "virtual"))
     state = fold_all([*BEGUN, *later, TakenBack(2)])
     assert state is not None
@@ -105,7 +105,7 @@ def test_throws_of_several_turns_stand_one_after_the_other() -> None:
     assert next_kept_roll(state) == Rolled([4, 4], KEPT)
 
 
-def test_a_new_throw_ends_what_stood() -> None:
+def test_a_new_roll_ends_the_kept_rolls() -> None:
     thrown_anew = (Rolled([6, 5], "virtual"), TakenBack(1), Moved("24/20"), Rolled([2, 1], "virtual"))
     state = fold_all([*BEGUN, *thrown_anew])
     assert state is not None
@@ -117,7 +117,7 @@ def test_a_roll_that_was_not_made_cannot_be_voided() -> None:
         fold_all([*BEGUN, RollVoided()])
 
 
-def test_a_throw_that_was_typed_wrong_is_made_again_before_the_move_and_after_it(journal: Journal) -> None:
+def test_a_roll_that_was_typed_wrong_is_made_again_before_the_move_and_after_it(journal: Journal) -> None:
     evening = begun(journal)
     evening.perform(EnterRoll([5, 3]), TYPED)
     evening.shows(evening.table)
@@ -137,7 +137,7 @@ def test_a_throw_that_was_typed_wrong_is_made_again_before_the_move_and_after_it
     assert dice(evening) == [6, 5]
 
 
-def test_a_mistyped_throw_made_again_leaves_the_roll_off_and_the_bout_before_it_as_they_are(journal: Journal) -> None:
+def test_a_mistyped_roll_made_again_leaves_the_roll_off_and_the_bout_before_it_as_they_are(journal: Journal) -> None:
     evening, spaces = Evening(journal, game="spaces"), GAMES["spaces"]
     evening.shows(evening.table)
     for values in ([5, 2], [1], [4]):  # the 1 wins the first bout
@@ -159,7 +159,7 @@ def test_a_mistyped_throw_made_again_leaves_the_roll_off_and_the_bout_before_it_
     ]
 
 
-def test_a_throw_is_not_made_again_where_something_else_would_go_with_it(journal: Journal) -> None:
+def test_a_roll_is_not_made_again_where_something_else_would_go_with_it(journal: Journal) -> None:
     evening = Evening(journal, RULES.dump(RULES.new({"match_length": 9})), game="backgammon")
     evening.shows(evening.table)
     thrown(evening, [3, 1])

@@ -11,7 +11,7 @@ from tests.session.evening import LAST_MOVE_DUE, RULES, START, Evening, played_t
 from vision.observation import EMPTY, Content
 
 
-def test_an_illegal_table_is_explained_at_done_and_put_right_without_a_takeback(evening: Evening) -> None:
+def test_an_illegal_table_is_explained_at_done_and_corrected_without_a_takeback(evening: Evening) -> None:
     evening.shows({**START, "c4": ("gold",)})
     evening.press("done")
     evening.shows({**START, "c4": ("gold",)})
@@ -72,7 +72,7 @@ def test_two_moves_can_be_taken_back_by_button(evening: Evening) -> None:
     assert evening.told() == []
 
 
-def test_an_earlier_table_on_the_way_to_mend_an_illegal_one_is_no_takeback(evening: Evening) -> None:
+def test_an_earlier_table_on_the_way_to_repair_an_illegal_one_is_no_takeback(evening: Evening) -> None:
     evening.shows({**START, "a1": ("gold",)})
     evening.press("done")
     evening.shows({**START, "a1": ("gold",)})
@@ -92,7 +92,7 @@ def test_an_earlier_table_on_the_way_to_mend_an_illegal_one_is_no_takeback(eveni
     assert evening.session.state.moves == ["a1"]
 
 
-def test_who_stops_to_think_amid_a_turn_takes_nothing_back(journal: Journal) -> None:
+def test_who_stops_to_think_in_the_middle_of_a_turn_takes_nothing_back(journal: Journal) -> None:
     points = {"13": ["W", 14], "8": ["W", 1], "19": ["B", 14]}
     fields = {"points": points, "bar": {"W": 0, "B": 1}, "to_move": "B", "phase": "move", "dice": [6, 1]}
     evening = Evening(journal, GAMES["backgammon"].dump(GAMES["backgammon"].new()) | fields, game="backgammon")
@@ -143,7 +143,7 @@ def test_undo_takes_back_a_press_that_still_waits(evening: Evening) -> None:
     assert evening.session.state.moves == []
 
 
-def test_undo_on_a_table_in_doubt_takes_back_what_lies_there_and_no_move_that_counts(evening: Evening) -> None:
+def test_undo_on_a_table_in_doubt_takes_back_what_is_there_and_no_move_that_counts(evening: Evening) -> None:
     evening.plays("a1")
     after = evening.table
     evening.told()

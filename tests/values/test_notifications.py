@@ -50,7 +50,7 @@ GAME = {"game": "mindfield"}
         ("device", {"device": "die", "text": "it does not answer"}, ["die", "it does not answer"]),
     ],
 )
-def test_what_happened_is_told_with_its_time_and_everything_that_it_names(
+def test_what_happened_is_reported_with_its_time_and_everything_that_it_names(
     event: str, data: dict[str, JSON], told: list[str]
 ) -> None:
     line = in_words(Notification(90, 3.25, event, data))

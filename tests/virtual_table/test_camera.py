@@ -86,7 +86,7 @@ def test_pieces_stand_out_from_the_board_and_from_each_other(light: str) -> None
     assert silver[0] / silver[2] > 1.5 * gold[0] / gold[2]
 
 
-def test_a_stone_is_drawn_where_it_lies_and_hides_what_is_behind_it(camera: VirtualCamera) -> None:
+def test_a_stone_is_drawn_where_it_is_and_hides_what_is_behind_it(camera: VirtualCamera) -> None:
     scene = camera.scene
     before = camera.render()
     stone = scene.find_in_cell("a1")

@@ -71,7 +71,7 @@ def test_a_capture_goes_back_to_its_box() -> None:
     assert sum(p.kind == "silver" for p in scene.pieces) == 13
 
 
-def test_the_antipode_is_turned_where_it_lies() -> None:
+def test_the_antipode_is_turned_where_it_is() -> None:
     scene = _scene({})
     assert _do(Hand(scene).turn("antipode-silver", "d4")) > 3
     assert scene.table() == {"d4": ("antipode-gold",)}
@@ -101,7 +101,7 @@ def test_any_table_is_made_from_any_other(seed: int) -> None:
         (("turn", "silver", "c3"), "no other side"),
     ],
 )
-def test_what_cannot_be_done_is_said(act: tuple[str, ...], words: str) -> None:
+def test_what_cannot_be_done_is_reported(act: tuple[str, ...], words: str) -> None:
     scene = _scene({"c3": ("silver",)})
     with pytest.raises(SceneError, match=words):
         _do(getattr(Hand(scene), act[0])(*act[1:]))

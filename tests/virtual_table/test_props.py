@@ -21,7 +21,7 @@ def camera() -> VirtualCamera:
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_a_prop_changes_the_picture_where_it_stands_and_nothing_is_left_of_it(name: str, camera: VirtualCamera) -> None:
+def test_a_prop_changes_the_picture_where_it_is_and_nothing_is_left_of_it(name: str, camera: VirtualCamera) -> None:
     before = camera.render().astype(int)
     camera.scene.put_obstacle(name, *MIDDLES["c3"], turn_deg=20.0)
     changed = np.abs(camera.render() - before).max(axis=2)
@@ -45,7 +45,7 @@ def test_what_is_tall_leans_away_from_the_camera_and_is_lit_from_above(camera: V
     assert brightness[0] < brightness[1] < brightness[2]
 
 
-def test_a_phone_lies_on_the_stones_under_it() -> None:
+def test_a_phone_is_on_the_stones_under_it() -> None:
     scene = make_scene(BOARD, seed=1)
     scene.lay({"c3": ("gold",)})
     assert scene.put_obstacle("phone", *MIDDLES["c3"]).z == BOARD.layout().pieces["gold"].height_mm

@@ -35,7 +35,7 @@ def test_everything_begins_in_the_boxes_apart_from_each_other() -> None:
             assert math.hypot(one.x - other.x, one.y - other.y) > reach
 
 
-def test_boxes_lie_beside_the_board() -> None:
+def test_boxes_are_beside_the_board() -> None:
     scene = make_scene(MINDFIELD)
     width, _ = scene.layout.size_mm
     for box in scene.boxes:
@@ -54,7 +54,7 @@ tables = st.dictionaries(st.sampled_from(CELLS), st.sampled_from(["gold", "silve
 
 @given(first=tables, second=tables, seed=st.integers(0, 1000))
 @settings(max_examples=40, deadline=None)
-def test_a_laid_table_lies_there_and_nothing_is_lost(
+def test_a_laid_table_is_there_and_nothing_is_lost(
     first: dict[str, tuple[str, ...]], second: dict[str, tuple[str, ...]], seed: int
 ) -> None:
     scene = make_scene(MINDFIELD, seed=seed)
@@ -157,7 +157,7 @@ def test_a_piece_put_between_two_cells_stays_there_and_is_on_neither() -> None:
     assert (lying.x, lying.y) == ((a1.x + b1.x) / 2, a1.y)
 
 
-def test_a_piece_on_another_lies_on_top_and_is_taken_first() -> None:
+def test_a_piece_on_another_is_on_top_and_is_taken_first() -> None:
     scene = make_scene(MINDFIELD, seed=2)
     scene.lay({"c3": ("silver", "gold"), **START})
     assert scene.table()["c3"] == ("silver", "gold")
@@ -186,7 +186,7 @@ def test_the_antipode_turns_over_and_back_and_a_stone_does_not() -> None:
     assert scene.held.kind == "antipode-gold"
 
 
-def test_where_nothing_lies_nothing_is_picked_or_turned() -> None:
+def test_where_nothing_is_nothing_is_picked_or_turned() -> None:
     scene = make_scene(MINDFIELD)
     scene.lay(START)
     version = scene.version

@@ -32,7 +32,7 @@ def in_doubt(cell: str) -> Reading:
     return Reading({name: replace(sure, likely={EMPTY: 0.6}) if name == cell else sure for name in LAYOUT.cells}, False)
 
 
-def test_a_reflection_is_said_where_it_leaves_a_cell_in_doubt() -> None:
+def test_a_reflection_is_reported_where_it_leaves_a_cell_in_doubt() -> None:
     advisor, cell = Advisor(LAYOUT), next(iter(LAYOUT.cells))
     advisor.note_reflection(*shining_on(cell), in_doubt(cell))
     assert advisor.advice is not None

@@ -69,21 +69,21 @@ def read(image: Picture) -> Mapping[str, CellReading]:
 
 
 @pytest.mark.parametrize("by", [0.0, 0.2, 0.3, 0.4])
-def test_a_stone_that_has_slid_towards_an_empty_crossing_lies_at_its_own(by: float) -> None:
+def test_a_stone_that_has_slid_towards_an_empty_crossing_is_at_its_own(by: float) -> None:
     told = {name: cell.best[0] for name, cell in read(board("g7", by)).items()}
     want = {name: "black" if name in BLACK else "white" if name in WHITE else None for name in CROSSINGS}
     assert told == want
 
 
 @pytest.mark.parametrize("by", [0.45, 0.5])
-def test_a_stone_that_lies_halfway_is_doubted_at_both_crossings(by: float) -> None:
+def test_a_stone_that_is_halfway_is_doubted_at_both_crossings(by: float) -> None:
     cells = read(board("g7", by))
     assert {name for name in ("g7", "g8") if cells[name].best == ("black", 1)}, "it does not vanish"
     assert all(cells[name].unsure for name in ("g7", "g8"))
 
 
 @pytest.mark.parametrize("part", [0.4, 0.5])
-def test_a_pawn_that_stands_halfway_is_doubted(part: float) -> None:
+def test_a_pawn_that_is_halfway_is_doubted(part: float) -> None:
     """At its own cell it looks as much like a pawn as like an empty cell."""
     printed = BOARDS["color-dice"]
     layout = printed.layout()

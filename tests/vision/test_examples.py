@@ -31,7 +31,7 @@ def test_what_looks_the_same_holds_the_same() -> None:
     assert (after[3:, EMPTY] > 0.98).all()
 
 
-def test_what_looks_different_is_told_by_the_network_alone() -> None:
+def test_what_looks_different_is_recognised_by_the_network_alone() -> None:
     known = Examples.of(shown(), OCCUPIED, told(0.5), None)
     assert apply_examples(told(0.3), shown(9), known) == pytest.approx(told(0.3), abs=1e-6)
     assert apply_examples(told(0.3), shown(9), None) is not None

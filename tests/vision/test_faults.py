@@ -133,7 +133,7 @@ def test_play_goes_on_within_a_second(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "said"), [("bleached", "overexposed"), ("JPEG quality 5", "compresses its picture")])
-def test_what_cannot_be_read_is_said(name: str, said: str) -> None:
+def test_what_cannot_be_read_is_reported(name: str, said: str) -> None:
     film = Film(10, faults.FAULTS[name].make(np.random.default_rng(5), 1.0))
     film.begin()
     seen = film.show("after", 5.0)

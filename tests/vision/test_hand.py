@@ -56,7 +56,7 @@ def test_no_place_between_is_near_a_cell_or_on_a_marker(board: tuple[Atlas, Betw
         assert np.abs(around.place - (marker.x, marker.y)).max(axis=1).min() > marker.size_mm / 2
 
 
-def test_what_comes_in_among_the_cells_is_a_hand_and_what_stands_beside_them_is_none() -> None:
+def test_what_comes_in_among_the_cells_is_a_hand_and_what_is_beside_them_is_none() -> None:
     layout = BOARDS["color-dice"].layout()
     w, h = layout.size_mm
     found = register.from_corners((1000, 1000), layout, [(0, 0), (999, 0), (999, 999), (0, 999)])
@@ -109,7 +109,7 @@ def test_a_die_in_a_row_hides_a_piece_now_and_then_and_a_hand_stays_a_thing() ->
 
 
 @pytest.mark.parametrize(("row", "is_die"), [("....P", True), ("...P.", True), ("..P..", False), ("P...P", False)])
-def test_what_lies_alone_far_from_the_rim_is_rather_a_die(row: str, is_die: bool) -> None:
+def test_what_is_alone_far_from_the_rim_is_rather_a_die(row: str, is_die: bool) -> None:
     log_p = np.log([(0.01, 0.98, 0.01) if place == "P" else (0.98, 0.01, 0.01) for place in row])
     cell, far = np.zeros(len(row), int), row.rindex("P")
     out = np.exp(hand.ignore_lone_dice(log_p, cell, np.ones(len(row), bool)))

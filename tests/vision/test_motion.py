@@ -1,4 +1,4 @@
-"""Motion: noise and drift are no change, a piece is a change, and a change of light is told apart."""
+"""Motion: a piece counts as a change, noise and drift do not, and a change of light is recognised as such."""
 
 from __future__ import annotations
 

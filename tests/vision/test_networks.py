@@ -22,7 +22,7 @@ def ours() -> tuple[PrintedBoard, ...]:
     return tuple(PrintedBoard(layout, picture) for layout, picture in drawn if picture is not None)
 
 
-def test_places_of_scenes_never_seen_are_told() -> None:
+def test_places_of_scenes_never_seen_are_recognised() -> None:
     truth, chances = [], []
     for seed in range(UNSEEN, UNSEEN + 30):
         rng = np.random.default_rng(seed)

@@ -247,7 +247,7 @@ def test_pieces_that_look_other_than_their_names_say_can_be_learned() -> None:
     assert not reading.unsure
 
 
-def test_what_lies_on_top_cannot_be_counted() -> None:
+def test_what_is_on_top_cannot_be_counted() -> None:
     layout = lines(["white", "black"], side=4, capacity=3)
     reading = Reader(layout).read(*picture(layout, at(layout, {"b2": ["white"]})))
     cell = reading.cells["b2"]
@@ -272,7 +272,7 @@ def test_a_place_left_out_below_a_piece_is_in_doubt() -> None:
         assert cell.unsure != sure
 
 
-def test_rows_are_fitted_once_pieces_lie_in_them() -> None:
+def test_rows_are_fitted_once_pieces_are_in_them() -> None:
     # Checkers of 20 mm on a board whose layout is for checkers of 24 mm; the board is seen empty at first.
     columns = {str(k + 1): 30.0 + 26 * k for k in range(10)}
     cells = {

@@ -13,7 +13,7 @@ from vision.layout import Layout
 from vision.reader import rows
 
 
-def test_smaller_checkers_lie_closer_together_from_the_rim_on() -> None:
+def test_smaller_checkers_are_closer_together_from_the_rim_on() -> None:
     layout = rows.scale_rows(make_row_board(), 0.8)
     spots = layout.cells["1"].spots
     assert spots[0][1] == pytest.approx(0.5 * 0.8 * 37)
@@ -22,7 +22,7 @@ def test_smaller_checkers_lie_closer_together_from_the_rim_on() -> None:
     assert layout.pieces["white"].diameter_mm == pytest.approx(0.8 * 37)
 
 
-def test_six_lie_in_a_row_where_six_have_room() -> None:
+def test_six_are_in_a_row_where_six_have_room() -> None:
     assert len(rows.scale_rows(make_row_board(), 1.0).cells["1"].spots) == 5
     assert len(rows.scale_rows(make_row_board(), 0.88).cells["1"].spots) == 6
 
@@ -67,7 +67,7 @@ def test_a_size_that_pairs_no_pieces_is_no_better_than_the_worst() -> None:
     assert rows.combine_scores([-0.1, -0.2], [None, None]) == [-0.1, -0.2]
 
 
-def test_the_best_size_lies_between_those_that_were_tried() -> None:
+def test_the_best_size_is_between_those_that_were_tried() -> None:
     scores = [-4 * abs(size - 0.9) ** 2 * 100 for size in rows.SCALES]
     assert rows.choose_scale(rows.SCALES, scores) == pytest.approx(0.9)
 

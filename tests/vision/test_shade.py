@@ -55,5 +55,5 @@ def test_print_in_a_coloured_shadow_is_explained_by_the_light_that_is_missing() 
 
 
 @pytest.mark.parametrize("shares", [np.zeros(1000), np.full(1000, 0.05), np.linspace(0.3, 0.9, 2)])
-def test_where_hardly_anything_lies_in_the_shade_shadows_are_taken_for_grey(shares: np.ndarray) -> None:
+def test_where_hardly_anything_is_in_the_shade_shadows_are_taken_for_grey(shares: np.ndarray) -> None:
     assert shade.estimate_shadow_tint(*seen_in(LAMP, shares)) == pytest.approx(shade.NO_TINT, abs=0.02)

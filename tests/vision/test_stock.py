@@ -30,7 +30,7 @@ def best(cell: dict[Content, float]) -> Content:
     return max(cell, key=lambda content: cell[content])
 
 
-def test_what_lies_elsewhere_does_not_lie_on_a_pile() -> None:
+def test_what_is_elsewhere_is_not_on_a_pile() -> None:
     doubtful = holds("white", 0.0, 0.15, 0.5, 0.35)
     told = stock.refine_heights(
         [doubtful, holds("white", 0.0, 1.0), holds("white"), holds("black", 1.0)], POINTS, STOCK
@@ -99,7 +99,7 @@ def test_what_a_tall_pile_hides_is_in_doubt() -> None:
     assert doubted[behind == 0.0] == pytest.approx(share[behind == 0.0])
 
 
-def test_a_piece_that_there_is_once_lies_where_it_is_seen_best() -> None:
+def test_a_piece_that_there_is_once_is_where_it_is_seen_best() -> None:
     only = {"gold": 13, "token": 1, "other side": 1}
     seen = [holds("token", 0.7), {**holds("gold", 0.55), ("other side", 1): 0.4}, holds("gold", 1.0), holds("token")]
     told = stock.place_single(seen, only)

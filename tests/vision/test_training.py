@@ -54,7 +54,7 @@ def test_what_is_said_of_a_scene_holds_together(seed: int) -> None:
     assert made.image.shape[:2] == made.registration.size[::-1]
 
 
-def test_a_piece_changes_the_picture_where_it_is_said_to_lie() -> None:
+def test_a_piece_changes_the_picture_where_the_scene_says_that_it_is() -> None:
     changed, same = [], []
     for seed in range(8):
         made = scene(seed)

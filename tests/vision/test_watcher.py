@@ -104,7 +104,7 @@ def test_an_arm_that_the_reader_takes_for_the_board_is_not_believed() -> None:
     assert on(seen) == {"c4", "d5"}
 
 
-def test_an_arm_on_its_way_is_told_without_reading() -> None:
+def test_an_arm_on_its_way_is_recognised_without_reading() -> None:
     table = Table()
     table.rest()
     asked = table.eye.asked

@@ -62,7 +62,7 @@ class TestAdvice:
     def test_a_good_picture_needs_none(self) -> None:
         assert Table().rest().advice is None
 
-    def test_a_lens_that_loses_focus_is_said_and_unsaid(self) -> None:
+    def test_a_lens_that_loses_focus_is_reported_and_the_message_ends(self) -> None:
         table = Table()
         table.rest()
         blurred = cv2.GaussianBlur(table.picture(), (0, 0), 4.0)
@@ -72,7 +72,7 @@ class TestAdvice:
         assert "out of focus" in seen.advice
         assert table.rest().advice is None
 
-    def test_a_light_that_goes_out_slowly_is_said(self) -> None:
+    def test_a_light_that_goes_out_slowly_is_reported(self) -> None:
         table = Table()
         table.rest()
         for i in range(150):

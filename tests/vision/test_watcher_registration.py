@@ -75,7 +75,7 @@ def test_no_board_from_the_start() -> None:
         table.watcher.learn(np.zeros((720, 1280, 3), np.uint8), {})
 
 
-def test_a_mirrored_camera_is_said() -> None:
+def test_a_mirrored_camera_is_reported() -> None:
     table = Table()
     seen = table.see(np.ascontiguousarray(table.picture()[:, ::-1]))
     assert seen.problem is not None
@@ -123,7 +123,7 @@ class TestGivenCorners:
         assert table.watcher.registration is not None
         assert np.abs(table.watcher.registration.project(cells) - table.camera.project(cells)).max() < 1.5
 
-    def test_moved_too_far_is_said_and_put_back_it_goes_on(self) -> None:
+    def test_moved_too_far_is_reported_and_put_back_it_goes_on(self) -> None:
         table = Table(BARE, corners=True)
         table.rest()
         there = table.camera

@@ -118,7 +118,7 @@ def test_markers_half_covered_at_forty_degrees(turn: float) -> None:
     assert len(sure) > 35
 
 
-def test_a_hand_over_a_marker_does_not_lose_the_board_and_is_said_soon() -> None:
+def test_a_hand_over_a_marker_does_not_lose_the_board_and_is_reported_soon() -> None:
     watch = Watch()
     watch.rest()
     seen = []
@@ -160,7 +160,7 @@ def test_lamps_switched_on_and_off() -> None:
         assert table(seen) == TABLE, light
 
 
-def test_a_light_that_almost_goes_out_is_said_and_goes_on_when_it_is_back() -> None:
+def test_a_light_that_almost_goes_out_is_reported_and_goes_on_when_it_is_back() -> None:
     watch = Watch(light="dim")
     watch.rest()
     watch.camera.darken(0.1)

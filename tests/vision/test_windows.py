@@ -113,7 +113,7 @@ def test_pieces_of_two_players_who_began_at_two_sides_are_no_print() -> None:
     assert not found[shades != 0.5].any()
 
 
-def test_bare_cloth_is_print_wherever_it_lies_and_a_sleeve_is_not() -> None:
+def test_bare_cloth_is_print_wherever_it_is_and_a_sleeve_is_not() -> None:
     rng = np.random.default_rng(4)
     now = np.full((24, SIDE, SIDE, 3), 0.6, np.float32)
     now[[0, 1, 6, 7]] = 0.3  # in one corner of the board

@@ -94,8 +94,8 @@ class Atlas(Patches):
     cell: Ints
     """(n,) the number of each place's cell."""
     lean: Floats
-    """(n, 2) mm on the board's plane from each place to where the middle of a piece of middling height is seen, as the
-    camera looks from the side."""
+    """(n, 2) mm on the board's plane from each place to where the middle of a piece of average height is seen, because
+    the camera looks from the side."""
     plane: Floats
     """(n, p, p, 2) mm, the points of the board's plane that the samples see."""
     bare: Flags

@@ -28,7 +28,7 @@ _ANY_PRINT_BONUS = 3.0
 """A logarithm: print that no place shows may explain a place better than the print of similar places, by this much."""
 
 _MIN_CONTINUED_LOG_DENSITY = -3.0
-"""The log density with which the next place of a row must at least explain a colour, or the print changes there."""
+"""The least log density with which the next place of a row explains a colour. Below it, the print changes there."""
 
 _NO_PLACES: Ints = np.empty(0, np.int64)
 

@@ -35,19 +35,19 @@ BAD_S = 2.0
 """For this long a picture must be bad, with no hand near, before the camera adjusts itself."""
 
 FOCUS_AGAIN_S = 15.0
-"""How long after focusing a blurred picture is focused again. Each time that it does not help, it doubles."""
+"""How long a camera waits before it focuses a blurred picture again. Each try that does not help doubles it."""
 
 MAX_FOCUS_AGAIN_S = 900.0
-"""It does not grow beyond this."""
+"""The longest of these times."""
 
 MAX_DARKER = 0.45
-"""Light below this part of the light that was good is too dark."""
+"""A picture is too dark if it has less than this share of the good picture's light."""
 
 MAX_BRIGHTER = 2.0
-"""More than this many times the light that was good is too bright."""
+"""A picture is too bright if it has more than this many times the good picture's light."""
 
 MAX_CLIPPED = 0.08
-"""Too bright, too: this part more of the picture is plain white than when it was good."""
+"""A picture is too bright, too, if this share more of it is plain white than of the good picture."""
 
 MAX_CAST = 0.25
 """A cast: red or blue changed by more than this (natural logarithm) against green."""
@@ -59,7 +59,7 @@ MAX_LEAP = 0.4
 """If the light changes by more than this (natural logarithm) when it is held, the camera may not be able to hold it."""
 
 MAX_LEAPS = 2
-"""After this many times it is clear that the camera cannot hold. The first time, somebody may have switched a lamp."""
+"""After this many leaps it is clear that the camera cannot hold its values. One leap may come from a lamp."""
 
 _TILES = (16, 9)
 _FLOOR = 0.004  # of full white, in linear light: noise in what is black

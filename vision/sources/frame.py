@@ -55,7 +55,7 @@ class FrameSource(Protocol):
         ...
 
     def attend(self, activity: Activity) -> None:
-        """Tells a camera what happens at the table. A recording does not care."""
+        """Tells a camera what happens at the table. A recording ignores it."""
         ...
 
     def __enter__(self) -> Self:

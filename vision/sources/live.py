@@ -30,10 +30,10 @@ IDLE_FPS = 2.0
 """Frames a second while nobody has touched anything for minutes."""
 
 RETRY_S = 0.5
-"""How long to wait before trying again to open a lost camera. It doubles with each try that fails."""
+"""The first pause before trying again to open a lost camera. Each try that fails doubles it."""
 
 MAX_RETRY_S = 8.0
-"""It does not grow beyond this."""
+"""The longest of these pauses."""
 
 DESCRIBE_EVERY_S = 0.5
 """How often a camera is asked what it has chosen. A USB camera answers over the cable of its pictures."""

@@ -90,7 +90,7 @@ class PiAutomatics:
     def hold(self) -> None:
         seen, controls = self._seen, dict[str, Any]()
         if self._settings.exposure == "auto" and {"ExposureTime", "AnalogueGain"} <= seen.keys():
-            # What the processor amplified after the sensor did is not held: let the sensor do it, if it can.
+            # The digital gain of the processor cannot be held, so the sensor amplifies as much instead, if it can.
             gain = seen["AnalogueGain"] * max(1.0, seen.get("DigitalGain", 1.0))
             most = self._camera.camera_controls["AnalogueGain"][1] if "AnalogueGain" in self._known else gain
             controls |= {"ExposureTime": int(seen["ExposureTime"]), "AnalogueGain": min(gain, most)}

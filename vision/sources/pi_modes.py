@@ -18,7 +18,7 @@ WIDTH_PX = 1280
 """The width of the pictures, if nobody asks for another one."""
 
 FULL_FIELD = 0.97
-"""From this part of the largest field on, a mode sees the whole field: sensors leave out some pixels at the edges."""
+"""A mode with this share of the largest field counts as whole: sensors leave out some pixels at the edges."""
 
 
 @dataclass(frozen=True, slots=True)

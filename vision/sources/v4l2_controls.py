@@ -39,7 +39,7 @@ Ioctl = Callable[[int, int, bytes], bytes]
 
 
 def takes_pictures(device: int) -> bool:
-    """True if an open file is a camera. A camera has a second device, which tells its times and gives no pictures."""
+    """True if an open file is a camera. A camera has a second device, which gives no pictures."""
     try:
         answer = system_ioctl(device, QUERYCAP, bytes(104))
     except OSError as error:

@@ -18,9 +18,9 @@ class OutputError(Exception):
 
 
 def open_standard_files() -> None:
-    """Opens those of standard input, output and error that the program was started without, as a file of nothing.
+    """Opens /dev/null for standard input, output or error if the program was started without it.
 
-    Else the first file that the program opens would take their place, and get the messages of libraries.
+    Otherwise the first file that the program opens would take its place, and get the messages of libraries.
     """
     for fd in (0, 1, STANDARD_ERROR):
         try:
@@ -67,7 +67,7 @@ def fail(command: str, message: str, status: int = 1) -> int:
 
 
 def complain(text: str) -> None:
-    """Writes to standard error. Where that cannot be written either, only the exit status tells."""
+    """Writes to standard error. If that fails too, only the exit status shows the error."""
     try:
         sys.stderr.write(mark_level(text, Level.ERROR, for_journal=is_read_by_journal(STANDARD_ERROR)))
         sys.stderr.flush()

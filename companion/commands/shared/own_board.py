@@ -28,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     grid.add_argument("--lines", action="store_true", help=_("the pieces are where lines cross, as on a Go board"))
     grid.add_argument("--hinge", type=parse_length, default=0.0, metavar="MM", help=_("gap between the two halves"))
-    grid.add_argument("--fold", choices=("columns", "rows"), default="columns", help=_("which the hinge separates"))
+    grid.add_argument(
+        "--fold", choices=("columns", "rows"), default="columns", help=_("what the hinge separates (default: columns)")
+    )
     _add_pieces(grid, "grid")
 
     hexagons = boards.add_parser("hex", help=_("a board of hexagons"))

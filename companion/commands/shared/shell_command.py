@@ -13,4 +13,5 @@ class ShellCommand:
         self.add_arguments = add_arguments
         """Adds the options of the command."""
         self.run = run
-        """Does it, and returns the exit status: 0 for success, 1 for an error with a message, 2 for wrong use."""
+        """Runs the command, and returns the exit status: 0 for success, 1 for an error with a message, 2 for wrong
+        use."""

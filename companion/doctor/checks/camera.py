@@ -15,10 +15,10 @@ from companion.language import N_, _
 from companion.words import join_words
 
 LENS_DRIVERS = ("ad5398", "ak7375", "dw9714", "dw9807", "dw9817")
-"""How the names of the chips begin that move a lens."""
+"""The beginnings of the names of chips that move a lens."""
 
 SENSOR_DRIVERS = ("gc2145", "imx", "ov")
-"""How the names of the Pi's cameras begin."""
+"""The beginnings of the names of the Pi's cameras."""
 
 WHOLE = 0.99
 """A mode that sees at least this part of the sensor's width sees the whole field of view."""
@@ -91,7 +91,7 @@ def _check_pi(machine: Machine, config: Config) -> Iterator[Finding]:
     answer = next((one for words in LIST_COMMANDS if (one := machine.run(*words)) is not None), None)
     cameras = read_cameras(answer.text) if answer is not None else []
     if answer is None:
-        yield Finding("absent", _("nothing tells its modes: `sudo apt install rpicam-apps-lite` would"))
+        yield Finding("absent", _("its modes are unknown: `sudo apt install rpicam-apps-lite` helps to find them out"))
     elif not cameras:
         yield Finding(
             "fix",

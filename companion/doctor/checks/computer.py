@@ -44,7 +44,7 @@ def _version() -> str:
     try:
         return metadata.version("board-companion")
     except metadata.PackageNotFoundError:
-        return _("of no installed version")
+        return _("(not installed)")
 
 
 CHECK = Check(20, N_("computer"), check)

@@ -31,7 +31,7 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
             yield Finding("absent", _("no die box is plugged in"))
         else:
             port = machine.name(Path(found))
-            yield Finding("absent", _("there is one at {port}, and nothing in the settings uses it").format(port=port))
+            yield Finding("absent", _("it is at {port}, but nothing in the settings uses it").format(port=port))
         return
     for port in sorted(ports) or [machine.name(Path(found)) if found else ""]:
         yield from _check_port(machine, settings, port)
@@ -50,7 +50,7 @@ def _check_port(machine: Machine, settings: Settings, port: str) -> Iterator[Fin
         return
     yield Finding("good", _("it is at {port}").format(port=port))
     if _is_in_use(machine, settings):
-        yield Finding("good", _("a companion is running and uses it, so its firmware is not asked"))
+        yield Finding("good", _("a running companion uses it, so its firmware cannot be checked"))
     elif machine.is_this_one:
         yield _ask_firmware(port)
 

@@ -15,7 +15,8 @@ from companion.doctor.users import find_folder
 from companion.language import N_, _
 
 LEAST_FREE_BYTES = 200 * 2**20
-"""Below this, room is to be made: the pictures for bug reports stop at a third of it."""
+"""With less free space than this, people should make room. At a third of it, the companion stops writing pictures for
+bug reports."""
 
 WORN_TENTHS = 9
 """A memory chip counts the used tenths of its life (JEDEC eMMC 5.0, DEVICE_LIFE_TIME_EST)."""
@@ -74,7 +75,7 @@ def find_mount(mounts: str, folder: Path) -> tuple[str, frozenset[str]]:
 
 
 def _check_wear(machine: Machine, device: str) -> Iterator[Finding]:
-    """What file system and chip say of themselves. device: the name of the partition, such as mmcblk0p2."""
+    """What the file system and the memory chip report about their health. device: a partition, such as mmcblk0p2."""
     errors = machine.read(f"/sys/fs/ext4/{device}/errors_count") if device else None
     if errors not in (None, "0"):
         yield Finding(
@@ -93,12 +94,12 @@ def _check_wear(machine: Machine, device: str) -> Iterator[Finding]:
             "good", _("the disk {device} has used {percent} % of its life").format(device=disk, percent=10 * tenths)
         )
     elif written is not None and written.isdecimal():
-        text = _("{gigabytes:.0f} GB were written to {device}; it does not tell its wear").format(
+        text = _("{gigabytes:.0f} GB were written to {device}; it does not say how worn it is").format(
             gigabytes=int(written) / 1e6, device=device
         )
         yield Finding("good", text)
     else:
-        yield Finding("absent", _("the disk does not tell its wear"))
+        yield Finding("absent", _("the disk does not say how worn it is"))
 
 
 CHECK = Check(100, N_("disk"), check)

@@ -40,7 +40,7 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
             advise_to_join(machine, "gpio"),
         )
     else:
-        yield Finding("absent", _("there are pins ({chip}), and nothing in the settings needs them").format(chip=named))
+        yield Finding("absent", _("there are pins ({chip}), but nothing in the settings needs them").format(chip=named))
     factory = machine.environment.get("GPIOZERO_PIN_FACTORY", "")
     if is_needed and factory not in ("", "lgpio"):
         yield Finding(

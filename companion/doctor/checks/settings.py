@@ -12,7 +12,7 @@ from companion.language import N_, _
 
 
 def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
-    """Looks for what the settings name and what is not there."""
+    """Looks for things that the settings name, but that are not there."""
     problems = check_settings(settings)
     for problem in problems:
         yield Finding("fix", problem.describe(settings.path), shell(f"companion config explain {problem.key}"))

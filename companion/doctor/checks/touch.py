@@ -13,7 +13,7 @@ from companion.doctor.users import advise_to_join
 from companion.language import N_, _
 
 DIRECT = 1 << 1
-"""INPUT_PROP_DIRECT: one touches the picture itself."""
+"""INPUT_PROP_DIRECT: people touch the picture itself."""
 
 TOUCH_X = 1 << 0x35
 """ABS_MT_POSITION_X: the device says where a finger is."""

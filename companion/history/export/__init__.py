@@ -1,7 +1,7 @@
 """Saved games written for others: one file for each format, each a pure function from a saved game to a text.
 
-`collect_steps` gives a game without what was taken back; the formats write it down. A game may have formats of its own,
-which its rules write.
+`collect_steps` gives a game without the moves that were taken back; the formats write it down. A game may have formats
+of its own, which its rules write.
 """
 
 from __future__ import annotations

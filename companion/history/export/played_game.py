@@ -42,7 +42,7 @@ class Step:
     """The position after it."""
 
     rule_events: tuple[RuleEvent, ...] = ()
-    """What it caused by the rules, such as a hit."""
+    """What else happened by the rules, such as a hit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,8 @@ SOURCES: Mapping[str, str] = Translated(
 
 
 def write(saved: SavedGame, *, positions: bool = False) -> str:
-    """Writes the text. positions: also the position after every step. Raises RecordError if the rules refuse it."""
+    """Writes the text. positions: True to write the position after every step, too. Raises RecordError if the rules
+    refuse it."""
     return "\n".join(_write_lines(saved, positions)) + "\n"
 
 

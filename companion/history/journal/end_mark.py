@@ -43,7 +43,7 @@ def read_mark(path: Path) -> EndMark | None:
     except FileNotFoundError:
         return None
     if not line:
-        return None  # the disk was full when it was to be made
+        return None  # the disk was full when the mark was made
     try:
         entries, digest, _ = line.decode("ascii").split()
         mark = EndMark(int(entries), digest.strip("-"))

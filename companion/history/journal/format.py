@@ -110,7 +110,7 @@ FAILURES: Mapping[str, str] = Translated(
         "written": N_("The journal {path} cannot be written: {reason}. {advice}"),
     }
 )
-"""What to say where it cannot be done."""
+"""The message for each of these that fails."""
 
 
 @contextmanager
@@ -131,7 +131,7 @@ def journal_errors(path: Path, done: Done) -> Iterator[None]:
 
 
 _DAMAGE = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_SCHEMA)
-"""What SQLite answers where the file itself is at fault. The same queries always work on a whole file."""
+"""What SQLite answers if the file itself is at fault. The same queries always work on a whole file."""
 
 
 def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
@@ -143,8 +143,8 @@ def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
 
 
 def describe_damage(error: sqlite3.Error | UnicodeDecodeError) -> str:
-    """Says what is damaged. Damaged letters are not repeated."""
-    return _("its letters are damaged") if isinstance(error, UnicodeDecodeError) else str(error)
+    """Says what is damaged. It does not repeat damaged text."""
+    return _("its text is damaged") if isinstance(error, UnicodeDecodeError) else str(error)
 
 
 def _advise(message: str) -> str:

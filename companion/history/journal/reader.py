@@ -59,7 +59,7 @@ class JournalContent:
 def read(path: Path) -> JournalContent:
     """Reads the entries of a journal, up to the first one that was changed since it was written.
 
-    Raises JournalError if there is no journal, where it may not be read, or where another version wrote it.
+    Raises JournalError if there is no journal, if it may not be read, or if another version wrote it.
     """
     with journal_errors(path, "read"):
         file = find_file(path)
@@ -149,7 +149,7 @@ def _read_rows(path: Path, db: sqlite3.Connection, mark: EndMark) -> JournalCont
 def _is_next(row: tuple[object, ...], before: int, last: str) -> bool:
     """True if a row was not changed since it was written, and follows the rows before it.
 
-    before: how many these are. last: the digest of the last one.
+    before: how many rows come before it. last: the digest of the last one of them.
     """
     match row:
         case int(seq), float(at), str(kind), str(data), str(digest) if seq == before + 1:
@@ -183,7 +183,7 @@ def has_log(path: Path) -> bool:
 def _open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
     """Opens a connection that only reads. Without a log, the file is complete and needs no lock and no index.
 
-    With a log, SQLite needs an index file beside it. Where it may not make one, a copy of the journal is read.
+    With a log, SQLite needs an index file beside it. If SQLite may not make one, this reads a copy of the journal.
     """
     try:
         db = _connect(path, "mode=ro" if has_log(path) else "mode=ro&immutable=1")

@@ -103,7 +103,8 @@ class Journal:
         self._last = digest
         self._entries.append(Entry(len(self._entries) + 1, now, event))
         self._is_marked = False
-        # The event is written and counts. If its mark cannot be written, the next event tells.
+        # The event is written and counts. If its mark cannot be written now, the next event tries again and raises the
+        # error.
         with suppress(OSError):
             self._write_mark()
 
@@ -198,7 +199,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _make_folder(folder: Path) -> None:
-    """Makes the data folder where it is missing. Its name is on the disk when this returns."""
+    """Makes the data folder if it is missing. Its name is on the disk when this returns."""
     try:
         missing = [f for f in (folder, *folder.parents) if not f.exists()]
         folder.mkdir(parents=True, exist_ok=True)

@@ -49,7 +49,7 @@ class Difference(Protocol):
 
 
 def explain(position: Position, seen: Table, changes: Difference, under_way: bool = False) -> list[Violation]:
-    """Why a table that differs from the position is no legal result, most basic first; never empty.
+    """The reasons why a changed table is no legal result, the most basic one first. There is at least one.
 
     under_way: True if the table is on the way to a legal result; then the text says what is still missing.
     """

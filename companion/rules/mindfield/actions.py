@@ -54,7 +54,7 @@ class Pass:
 Action = Place | Step | Jump | Claim | Pass
 
 LONGEST_TEXT = 2_000
-"""Characters of a move. A useful jump has less than a tenth of this."""
+"""How many characters the text of a move may have. A useful jump has less than a tenth of them."""
 
 _CELL = re.compile(r"[a-z]+[0-9]+")
 CLAIM = "claim "

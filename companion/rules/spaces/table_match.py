@@ -100,8 +100,8 @@ def _complete(position: Position, changes: Changes) -> Iterator[Action]:
 
 
 def _nearest_first(position: Position, changes: Changes) -> tuple[Move, ...]:
-    """Legal moves that a table may be in the middle of, one for each result: those for which the fewest spaces must
-    first be put right."""
+    """Legal moves that a table may be in the middle of, one for each result: those for which the fewest spaces must be
+    corrected first."""
 
     def remaining(move: Move) -> tuple[int, int]:
         ends = frozenset(move.ends)

@@ -110,7 +110,7 @@ class Film:
 
 
 def film(tale: Tale, light: str) -> Film:
-    """The film of a tale that begins in this light. Raises StoryError."""
+    """The film of a story that begins in this light. Raises StoryError."""
     return _Filming(tale, light).film()
 
 

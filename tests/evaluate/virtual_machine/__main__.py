@@ -122,7 +122,7 @@ def killed(trial: Trial) -> str:
     run(f"kill -KILL {before}")
     taken = trial.wait_for_other_process(before, READY_S)
     if run(MOVES) != moves:
-        raise MachineError(f"the moves were\n{moves}\nand are\n{run(MOVES)}")
+        raise MachineError(f"moves before the restart:\n{moves}\nmoves after it:\n{run(MOVES)}")
     time.sleep(10)
     trial.take_picture("killed")
     return f"ready again after {taken:.0f} s, with its move"
@@ -151,7 +151,7 @@ def _lose_camera(trial: Trial, process: str, lost: str, back: str) -> str:
     if trial.main_process() != process:
         raise MachineError(f"the companion was restarted. Its messages before and after:\n{told}\n{again}")
     if not told:
-        raise MachineError("nothing was told")
+        raise MachineError("the companion gave no message about the lost camera")
     return f"told: {told!r}; later: {again!r}"
 
 

@@ -119,7 +119,7 @@ class Machine:
         try:
             self._process.wait(seconds)
         except subprocess.TimeoutExpired:
-            raise MachineError(f"it still runs after {seconds} s:\n{self.read_console()[-2000:]}") from None
+            raise MachineError(f"the machine still runs after {seconds} s:\n{self.read_console()[-2000:]}") from None
 
     def take_picture(self, file: Path) -> NDArray[np.uint8]:
         """What the panel shows, (height, width, 3) BGR. It is kept in this PNG file."""

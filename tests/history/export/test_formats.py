@@ -54,7 +54,7 @@ def test_json_lines_tell_everything_that_happened_and_what_counts(game: str) -> 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_tale_leads_from_step_to_step_and_ends_where_the_game_stands(game: str) -> None:
+def test_a_played_game_leads_from_step_to_step_to_the_current_position(game: str) -> None:
     told = collect_steps(played(game, most=200))
     positions = [told.state.start, *(one.after for one in told.steps)]
     assert [one.before for one in told.steps] == positions[:-1]
@@ -73,7 +73,7 @@ def test_a_text_names_every_move_in_order(game: str) -> None:
     assert text.endswith(" has won", 0, text.rindex(" (")) if record.state().over else "The game goes on." in text
 
 
-def test_a_text_says_who_threw_what_and_when() -> None:
+def test_a_text_says_who_rolled_what_and_when() -> None:
     rules = GAMES["backgammon"]
     events = [Started("backgammon", rules.dump(rules.new())), Rolled([2, 4], "gpio"), Moved("24/20 13/11")]
     text = FORMATS["text"](saved([*events, Rolled([6, 5], "gpio"), TakenBack(1), Moved("13/7")]))
@@ -93,14 +93,14 @@ def test_moves_taken_back_and_rolls_voided_do_not_count() -> None:
     assert [one.event for one in told.steps] == [rolls[0], rolls[3], Moved("24/20")]
 
 
-def test_positions_are_told_where_they_are_asked_for() -> None:
+def test_positions_are_written_if_asked_for() -> None:
     record = played("mindfield", most=4)
     assert "gold stone: " not in write_text(record).split("\n\n")[2]
     steps = write_text(record, positions=True).split("\n\n")[2]
     assert steps.count("Silver: ") > len(record.state().moves)
 
 
-def test_a_game_that_was_gone_on_with_later_is_one_tale() -> None:
+def test_a_game_that_was_resumed_later_is_one_game() -> None:
     rules = GAMES["spry"]
     start = Started("spry", rules.dump(rules.new()))
     first, second = rules.legal(rules.new(), 2).moves

@@ -22,7 +22,7 @@ def body(text: str) -> list[str]:
     return lines[lines.index("") + 1 :]
 
 
-def test_a_match_with_the_cube_stands_in_two_columns() -> None:
+def test_a_match_with_the_cube_is_written_in_two_columns() -> None:
     text = match(
         *(Rolled([3, 1], "screen"), Moved("8/5 6/5")),
         *(Rolled([6, 6], "screen"), Moved("24/18(2) 13/7(2)"), TakenBack(1), Moved("24/18 13/7(3)")),
@@ -48,7 +48,7 @@ def test_a_match_with_the_cube_stands_in_two_columns() -> None:
     ]
 
 
-def test_what_was_agreed_stands_in_the_comments() -> None:
+def test_what_was_agreed_is_written_in_the_comments() -> None:
     text = match(Rolled([3, 1], "screen"), Moved("8/5 6/5"), match_length=3, crawford=False)
     assert '; [Crawford "Off"]\n; [Jacoby "Off"]\n; [Gammons "Off"]\n; [CubeLimit "1"]\n' in text
 
@@ -68,14 +68,14 @@ def test_hits_passes_and_the_bar_are_written_as_other_programs_do() -> None:
     ]
 
 
-def test_a_match_that_began_amid_a_game_is_refused() -> None:
+def test_a_match_that_began_in_the_middle_of_a_game_is_refused() -> None:
     start = GAME.dump(GAME.new())
     points = {name: held for name, held in start["points"].items() if name != "24"} | {"23": ["W", 2]}
     with pytest.raises(ExportError, match="began in the middle"):
         FORMATS["mat"](saved([Started("backgammon", {**start, "points": points})]))
 
 
-def test_a_match_that_was_put_right_by_hand_is_refused() -> None:
+def test_a_match_that_was_corrected_by_hand_is_refused() -> None:
     start = GAME.dump(GAME.new())
     otherwise = Corrected({**start, "points": {**start["points"], "24": ["W", 1], "23": ["W", 1]}})
     events = [Started("backgammon", start), Rolled([3, 1], "screen"), Moved("8/5 6/5"), otherwise]

@@ -74,7 +74,7 @@ def events(path: Path) -> tuple[Event, ...]:
     return tuple(entry.event for entry in read(path).entries)
 
 
-def test_a_journal_cut_at_any_byte_of_its_last_page_is_told_and_left_as_it_is(closed: Path, tmp_path: Path) -> None:
+def test_a_journal_cut_at_any_byte_of_its_last_page_is_reported_and_left_as_it_is(closed: Path, tmp_path: Path) -> None:
     whole = closed.read_bytes()
     path = copied(closed, tmp_path)
     for size in range(len(whole) - 1, len(whole) - PAGE - 1, -1):
@@ -88,14 +88,14 @@ def test_a_journal_cut_at_any_byte_of_its_last_page_is_told_and_left_as_it_is(cl
     assert path.read_bytes() == whole[: len(whole) - PAGE]
 
 
-def test_what_stands_before_a_cut_is_still_read(closed: Path, tmp_path: Path) -> None:
+def test_what_is_before_a_cut_is_still_read(closed: Path, tmp_path: Path) -> None:
     path = copied(closed, tmp_path)
     os.truncate(path, closed.stat().st_size - 1)
     assert len(events(path)) > len(EVENTS) // 2
 
 
 def cut_power(path: Path) -> None:
-    """Makes a journal one whose power went away before the mark of its last event was written."""
+    """Makes a journal look as if a power cut came before the mark of its last event was written."""
     digest = ""
     for entry in read(path).entries[:-1]:
         data = json.dumps(to_json(entry.event), sort_keys=True)
@@ -118,7 +118,7 @@ def test_a_log_cut_at_any_byte_of_its_last_frame_gives_all_but_the_last_event(ki
 
 
 @pytest.mark.parametrize("where", [0.0, 0.1, 0.5, 0.9])
-def test_a_log_damaged_before_its_end_is_told_and_nothing_behind_is_thrown_away(
+def test_a_log_damaged_before_its_end_is_reported_and_nothing_behind_is_thrown_away(
     where: float, killed: Path, tmp_path: Path
 ) -> None:
     path = copied(killed, tmp_path)
@@ -185,7 +185,7 @@ def test_reading_touches_nothing(killed: Path, closed: Path, tmp_path: Path) -> 
         assert after == before
 
 
-def test_a_full_disk_is_said_and_the_game_goes_on_when_there_is_room(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_the_game_goes_on_when_there_is_room(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", 512) as disk:
         ballast = disk / "ballast"
         ballast.write_bytes(b"0" * 300 * 1024)
@@ -238,7 +238,7 @@ def test_a_journal_behind_a_link_survives_a_kill(killed: Path, tmp_path: Path) -
     assert [file.name for file in link.parent.iterdir()] == [link.name]
 
 
-def test_a_link_to_a_disk_that_is_not_there_is_told_and_nothing_is_made(tmp_path: Path) -> None:
+def test_a_link_to_a_disk_that_is_not_there_is_reported_and_nothing_is_made(tmp_path: Path) -> None:
     link = tmp_path / "journal.db"
     link.symlink_to(tmp_path / "stick" / "journal.db")
     for use in (read, Journal):
@@ -270,7 +270,7 @@ def test_a_disk_that_is_nearly_full_at_the_first_start_damages_nothing(tmp_path:
 
 
 @pytest.mark.parametrize("left", [0.0, 0.5, 0.9])
-def test_a_log_that_is_cut_or_gone_is_told(left: float, killed: Path, tmp_path: Path) -> None:
+def test_a_log_that_is_cut_or_gone_is_reported(left: float, killed: Path, tmp_path: Path) -> None:
     path = copied(killed, tmp_path)
     log = log_path(path)
     os.truncate(log, int(left * log.stat().st_size))

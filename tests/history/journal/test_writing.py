@@ -103,7 +103,7 @@ def test_a_row_taken_out_changed_or_put_elsewhere_is_noticed(path: Path, stateme
         Journal(path)
 
 
-def test_a_journal_cut_short_is_told_or_read_up_to_the_cut_but_never_made_up(path: Path) -> None:
+def test_a_journal_cut_short_is_reported_or_read_up_to_the_cut_but_never_made_up(path: Path) -> None:
     whole = written(path).read_bytes()
     for size in range(0, len(whole), 509):
         path.write_bytes(whole[:size])
@@ -129,7 +129,7 @@ def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
         Journal(tmp_path / "data" / "journal.db")
 
 
-def test_a_full_disk_is_said_and_what_was_saved_stays(path: Path) -> None:
+def test_a_full_disk_is_reported_and_what_was_saved_stays(path: Path) -> None:
     child = (
         "import sys, pathlib, resource\n"
         "from companion.history.journal import Journal, JournalError\n"
@@ -158,7 +158,7 @@ def test_a_journal_of_another_version_is_left_alone(path: Path) -> None:
         Journal(path)
 
 
-def test_a_journal_of_the_first_format_is_read_and_gone_on_with(path: Path) -> None:
+def test_a_journal_of_the_first_format_is_read_and_resumed(path: Path) -> None:
     db = sqlite3.connect(written(path))
     with db:
         # The first format knew no proofs of rolls, and its digests guarded no times.

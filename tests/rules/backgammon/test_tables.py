@@ -48,7 +48,7 @@ def test_tables_that_cannot_be_on_the_way() -> None:
         GAME.match(position, {"25": ("white",)})
 
 
-def test_what_happened_is_told() -> None:
+def test_what_happened_is_reported() -> None:
     hit = GAME.judge(pos(board({8: 1, 6: 1}, {5: 1, 24: 1}, dice=[3, 1])), "8/5*/4").outcome
     assert hit is not None
     assert [(event.event, event.cells) for event in hit.events] == [("hit", ("5", "bar-black"))]

@@ -156,7 +156,7 @@ def test_texts_are_read_with_tolerance_and_written_in_one_form() -> None:
             GAME.judge(position, text)
 
 
-def test_an_attack_is_said_in_words() -> None:
+def test_an_attack_is_written_in_words() -> None:
     assert describe(Attack(Colour.YELLOW, 5, None, Colour.YELLOW), Colour.RED) == (
         "5 red pawns from outside to the yellow area"
     )

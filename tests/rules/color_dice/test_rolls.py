@@ -8,7 +8,7 @@ from companion.rules.core import RollError
 from tests.rules.color_dice.positions import GAME
 
 
-def test_each_die_is_thrown_one_to_three_times() -> None:
+def test_each_die_is_rolled_one_to_three_times() -> None:
     position = GAME.new()
     assert GAME.legal(position).moves == ()
     position = GAME.roll(position, {"red": 4, "blue": 2}).position
@@ -39,7 +39,7 @@ def test_each_die_is_thrown_one_to_three_times() -> None:
         GAME.roll(kept.position, {"yellow": 1})
 
 
-def test_every_player_may_throw_his_own_die_as_an_option() -> None:
+def test_every_player_may_roll_their_own_die_as_an_option() -> None:
     position = GAME.new({"players": 3, "throwing": "each"})
     assert GAME.status(position).dice == ("red", "blue")
     with pytest.raises(RollError, match="not theirs"):

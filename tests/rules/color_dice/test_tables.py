@@ -23,7 +23,7 @@ def shuffled(table: dict[str, tuple[str, ...]], rnd: random.Random) -> dict[str,
 
 @given(SEEDS)
 @settings(max_examples=100, deadline=None)
-def test_every_way_to_a_table_is_found_wherever_the_pawns_stand(seed: int) -> None:
+def test_every_way_to_a_table_is_found_wherever_the_pawns_are(seed: int) -> None:
     position, rnd = sample(seed), random.Random(seed)
     ways: dict[str, set[str]] = {}
     for move, after in naive.moves(GAME.dump(position)).items():
@@ -140,7 +140,7 @@ def test_any_table_at_all_is_explained(seed: int, table: dict[str, list[str]]) -
     assert counted(dict(GAME.arranged(position, seen))) == counted(dict(GAME.table(position)))
 
 
-def test_what_went_wrong_on_a_table_is_said() -> None:
+def test_what_went_wrong_on_a_table_is_reported() -> None:
     areas = HOME | {"red": {"red": 4}, "blue": {"blue": 6, "yellow": 2}}
     position = GAME.parse(at(areas))
 

@@ -109,7 +109,7 @@ def test_a_roll_that_nothing_can_move_is_passed() -> None:
 
 
 @pytest.mark.parametrize("dice", [[], [5, 5], [0], [7], [True], [2.0], ["2"], 5, None, {"die": 5}, [[5]], "5", [None]])
-def test_a_throw_has_one_die(dice: Any) -> None:
+def test_a_roll_has_one_die(dice: Any) -> None:
     with pytest.raises(RollError, match="dice"):
         SPACES.roll(position(START), dice)
     with pytest.raises(RollError, match="dice"):
@@ -117,7 +117,7 @@ def test_a_throw_has_one_die(dice: Any) -> None:
 
 
 @pytest.mark.parametrize("fields", [{"phase": "move", "roll": 3}, {"phase": "between", "score": {"W": 1, "B": 0}}])
-def test_a_throw_that_is_not_due_is_refused(fields: dict[str, Any]) -> None:
+def test_a_roll_that_is_not_due_is_refused(fields: dict[str, Any]) -> None:
     with pytest.raises(RollError, match="no roll is due"):
         SPACES.roll(position(START, **fields), [3])
     if fields["phase"] == "move":

@@ -51,7 +51,7 @@ def test_a_table_is_partial_exactly_where_it_shows_a_legal_turn(seed: int, chang
         assert violation.text.endswith(".")
 
 
-def test_what_went_wrong_on_a_table_is_said() -> None:
+def test_what_went_wrong_on_a_table_is_reported() -> None:
     position = SPRY.parse(at("A1 B2", "I5", to_move="W"))
 
     def said(**changed: list[str]) -> list[tuple[str, str]]:

@@ -158,7 +158,7 @@ def test_white_may_begin() -> None:
 
 @given(SEEDS)
 @settings(max_examples=40, deadline=None)
-def test_hints_stand_at_every_empty_cell(seed: int) -> None:
+def test_hints_are_at_every_empty_cell(seed: int) -> None:
     position = sample(seed)
     hints = SPRY.hints(position)
     assert set(hints.cells) == set(CELLS) - set(SPRY.table(position))

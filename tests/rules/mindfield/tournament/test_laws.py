@@ -212,7 +212,7 @@ JUNK = st.recursive(
 
 @given(SEEDS, st.sampled_from(["rounds", "round", "score", "first", "score.G", ""]), JUNK)
 @settings(max_examples=200, deadline=None)
-def test_whatever_stands_in_a_match_gets_an_answer(seed: int, where: str, junk: Any) -> None:
+def test_whatever_is_in_a_match_gets_an_answer(seed: int, where: str, junk: Any) -> None:
     data = scattered(seed)
     if where == "":
         data["match"] = junk

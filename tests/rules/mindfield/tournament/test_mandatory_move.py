@@ -92,7 +92,7 @@ def test_who_jumps_off_the_seventh_prime_again_has_left_it_out() -> None:
     assert after(p, "a4-a5").phase == "claim"
 
 
-def test_a_pass_is_never_an_infraction_and_stands_beside_claims() -> None:
+def test_a_pass_is_never_an_infraction_and_is_offered_beside_claims() -> None:
     p = position(
         """
         A......

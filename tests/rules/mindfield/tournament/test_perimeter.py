@@ -20,7 +20,7 @@ def test_no_jump_from_the_perimeter_over_an_enemy_on_prime() -> None:
     assert "b1xb3" in MINDFIELD.legal(basic).moves
 
 
-def test_what_else_is_wrong_with_a_leg_is_said_first() -> None:
+def test_what_else_is_wrong_with_a_leg_is_named_first() -> None:
     assert rules_of(position(RIM), "a4xc4") == ["MF-J"]
 
 
