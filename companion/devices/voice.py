@@ -133,18 +133,18 @@ class Voice:
                 now,
             )
             return
-        made, errors = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115 - `_end` closes them
         words = (program, "-v", language, "-s", WORDS_PER_MINUTE, "--stdout", "--", text)
-        try:
-            process = subprocess.Popen(
-                words, stdin=subprocess.DEVNULL, stdout=made, stderr=errors, start_new_session=True
-            )
-        except OSError as error:
-            made.close()
-            errors.close()
-            yield from self._fail(_explain(error.strerror or str(error)), now)
-            return
-        self._run = _Run(process, made, errors, now + LIMIT_S)
+        with contextlib.ExitStack() as files:
+            try:
+                made, errors = (files.enter_context(tempfile.TemporaryFile()) for _file in range(2))
+                process = subprocess.Popen(
+                    words, stdin=subprocess.DEVNULL, stdout=made, stderr=errors, start_new_session=True
+                )
+            except (OSError, ValueError) as error:  # a text with a zero in it is a ValueError
+                yield from self._fail(_explain(str(error)), now)
+                return
+            self._run = _Run(process, made, errors, now + LIMIT_S)
+            files.pop_all()  # `_end` closes them
 
     def _look(self, run: _Run, now: float) -> Iterator[VoiceEvent]:
         status = run.process.poll()

@@ -91,7 +91,7 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
         ),
         hand=now.hand,
         dice=status.shown_dice,
-        notices=tuple(text for text, _until in now.notices),
+        notices=tuple(text for text, _until in reversed(now.notices)),
         kind_names=info.kind_names,
         rim=info.rim_names.get(status.player, {}),
     )

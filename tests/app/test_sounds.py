@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, time
 from pathlib import Path
 from time import monotonic, sleep
 
+import numpy as np
 import pygame
 import pytest
 
@@ -18,6 +22,8 @@ from companion.devices.speaker import FOLDER, Speaker
 from companion.devices.voice import PROGRAM, Voice
 from companion.history.journal import Journal
 from tests.session.evening import START, Evening
+
+ROOT = Path(__file__).parents[2]
 
 EVENING, NIGHT = datetime(2026, 3, 7, 20, 0), datetime(2026, 3, 7, 23, 0)
 
@@ -144,3 +150,32 @@ def test_a_voice_that_fails_gives_one_message_and_the_game_goes_on(
         assert monotonic() - began < 1.0
         (notice,) = table.game.view.notices
         assert notice.startswith(text)
+
+
+def play(folder: Path, driver: str) -> tuple[list[str], Path]:
+    """Plays with a window and a virtual table until it is set up. Returns what devices told, and what was heard."""
+    (folder / "script").write_text("8 quit\n")
+    heard = folder / "heard.raw"
+    environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    environment |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": driver, "SDL_DISKAUDIOFILE": str(heard)}
+    done = subprocess.run(
+        [sys.executable, "-m", "companion.cli", "play", "--game", "spry",
+         "--camera", "virtual", "--display", "window", "--script", "script", "--data", "data", "--events", "-"],
+        cwd=folder, env=environment | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=100,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    news = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    assert "setup-ok" in [one["event"] for one in news]
+    return [f"{one['device']}: {one['text']}" for one in news if one["event"] == "device"], heard
+
+
+def test_the_program_can_be_heard(tmp_path: Path) -> None:
+    told, heard = play(tmp_path, "disk")
+    assert told == []
+    assert np.abs(np.fromfile(heard, "<i2").astype(int)).max() > 10000
+
+
+def test_the_program_plays_on_without_a_sound_device(tmp_path: Path) -> None:
+    (told,), heard = play(tmp_path, "no-such-driver")
+    assert told.startswith("sound: There is no sound (Audio target 'no-such-driver' not available)")
+    assert not heard.exists()

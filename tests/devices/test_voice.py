@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import tempfile
 import time
 import wave
 from collections.abc import Callable
@@ -159,6 +160,23 @@ def test_a_program_that_cannot_be_started_is_reported(put: Put, tmp_path: Path) 
         (lost,) = listen(voice, 0.0)
         assert isinstance(lost, VoiceLost)
         assert "Exec format error" in lost.text
+
+
+def test_neither_a_full_disk_nor_a_strange_text_ends_the_game(put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
+    put("printf speech")
+    with Voice() as voice:
+        voice.say("a\0b", "en")
+        (lost,) = listen(voice, 0.0)
+        assert isinstance(lost, VoiceLost)
+        assert "embedded null byte" in lost.text
+        with monkeypatch.context() as change:
+            change.setattr(tempfile, "tempdir", "/no/such/folder")
+            voice.say("White to move", "en")
+            (lost,) = listen(voice, 100.0)
+            assert isinstance(lost, VoiceLost)
+            assert "No such file or directory" in lost.text
+        voice.say("White to move", "en")
+        assert listen(voice, 200.0) == [VoiceBack("Speech works again"), Speech(b"speech")]
 
 
 def test_without_the_program_its_package_is_named_and_it_may_come_later(

@@ -132,6 +132,16 @@ def test_a_press_that_waits_can_be_read(evening: Evening) -> None:
     assert "Done was pressed" not in evening.view.detail
 
 
+def test_the_newest_notice_is_drawn_even_if_there_is_space_for_one(evening: Evening) -> None:
+    evening.shows(START)
+    listener = Listener(evening)
+    for text in ("The camera is back", "The die works again"):
+        evening.session.notice(text, "camera")
+        evening.shows(START, frames=1)
+        assert listener.listen() == "question"
+        assert evening.view.notices[0] == text
+
+
 def test_nothing_sounds_at_the_start(evening: Evening) -> None:
     assert choose_sound(None, evening.view, (), pressed=False) is None
 
