@@ -13,6 +13,7 @@ from companion.history.events import TYPED, Redone, Rolled
 from companion.history.state import State
 from companion.language import _, ngettext
 from companion.presentation.endings import describe_end, describe_part_over
+from companion.presentation.half_back import show_half_back
 from companion.presentation.hints import list_cell_choices, show_hint
 from companion.presentation.marks import list_step_arrows, mark_last_move, mark_steps
 from companion.presentation.roll_prompt import RollPrompt, add_prompt, list_roll_choices
@@ -282,6 +283,8 @@ def _show_wrong(base: View, state: State, now: TransientState, status: Status) -
     if now.wrong is None:
         return None
     unfinished = isinstance(now.wrong, UnderWay)
+    if now.wrong.take_back and not unfinished:
+        return show_half_back(base, state, now.wrong)
     if now.wrong.example:
         detail = _("For example:") if unfinished else _("Put it right, for example like this:")
     else:
@@ -298,6 +301,8 @@ def _show_wrong(base: View, state: State, now: TransientState, status: Status) -
             *mark_steps(now.wrong.fix),
         ),
         arrows=tuple(list_step_arrows(now.wrong.fix)),
+        other_way=_("Or, to take the last move back:") if now.wrong.take_back else "",
+        other_steps=now.wrong.take_back,
     )
 
 

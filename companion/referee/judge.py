@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from companion.history.state import State
 from companion.referee.advice import finish, put_right
+from companion.referee.half_back import finish_taking_back
 from companion.referee.reachable import ReachablePositions
 from companion.referee.repair import Places, repair
 from companion.referee.verdicts import (
@@ -89,7 +90,7 @@ def half_repaired(state: State, wrong: Illegal | UnderWay | None, verdict: Takeb
     That is so if only cells differ from the position that were wrong before, and nothing new is on them: a wrong piece
     was taken off, and the right one is not there yet. None if people really show an earlier table.
     """
-    if wrong is None:
+    if wrong is None or wrong.take_back:
         return None
     table, now = verdict.table, state.game.arranged(state.position, verdict.table)
     for cell in {*table, *now}:
@@ -120,10 +121,15 @@ def advise(
 ) -> V | Illegal | UnderWay:
     """The verdict with the best repair if its table is illegal or unfinished. may_be: `known(state)`, if the caller has
     it."""
-    wrong: Verdict = finish(state, verdict, places) if isinstance(verdict, UnderWay) else verdict
-    if isinstance(wrong, Illegal):
-        return put_right(state, wrong, places, may_be)
-    return wrong if isinstance(wrong, UnderWay) else verdict
+    if not isinstance(verdict, Illegal | UnderWay):
+        return verdict
+    wrong = finish(state, verdict, places) if isinstance(verdict, UnderWay) else verdict
+    half_back = finish_taking_back(state, wrong.table, places)
+    if isinstance(wrong, UnderWay):
+        return replace(wrong, take_back=half_back)
+    if half_back:
+        return replace(wrong, fix=half_back, take_back=half_back)
+    return put_right(state, wrong, places, may_be)
 
 
 def _different(state: State, moves: Sequence[str]) -> tuple[str, ...]:

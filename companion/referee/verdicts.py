@@ -31,6 +31,8 @@ class UnderWay:
     """The actions that undo the whole turn, in order."""
     example: bool = False
     """True if other actions would finish the turn as well."""
+    take_back: tuple[Step, ...] = ()
+    """If the last move may also be half taken back: the actions that finish this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,9 @@ class Illegal:
     """The actions that put the table back to the position, in order."""
     example: bool = False
     """True if other actions would repair it as well, with as few pieces touched."""
+    take_back: tuple[Step, ...] = ()
+    """If the last move is half taken back: the actions that finish this, the same as `fix`. `back` puts it forward
+    again."""
 
 
 Sure = Unchanged | UnderWay | MovePlayed | Ambiguous | Takeback | Illegal

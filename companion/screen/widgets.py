@@ -206,8 +206,11 @@ def reasons(page: Page, column: Column, given: Sequence[Reason], most: float) ->
         draw_text(page, pygame.Rect(line.left, line.bottom + px(1), wide, tall), reason.text, _REASON, INK)
 
 
-def steps(page: Page, column: Column, todo: Sequence[Step]) -> None:
-    """Draws what to do, in order: the first action large and with its piece, the others as a short list below it."""
+def steps(page: Page, column: Column, todo: Sequence[Step], most: int | None = None) -> None:
+    """Draws what to do, in order: the first action large and with its piece, the others as a short list below it.
+
+    most: the greatest height in pixels that it may take; None for all that is left.
+    """
     if not todo:
         return
     px = page.type.px
@@ -223,7 +226,8 @@ def steps(page: Page, column: Column, todo: Sequence[Step]) -> None:
     text = pygame.Rect(box.left + size + px(20), box.top + px(4), box.width - size - px(28), box.height - px(8))
     draw_text(page, text, first.text, (18, 17, 16, 15, 14, 13, 12), INK, "bold", centred=True)
     line = px(22)
-    room = column.left.height // line
+    free = column.left.height if most is None else min(column.left.height, most - tall)
+    room = max(0, free // line)
     if not room:
         return
     shown = rest if len(rest) <= room else rest[: room - 1]

@@ -19,7 +19,11 @@ def draw(page: Page, view: View) -> None:
     column = widgets.headline(page, view, "warning", ERROR if view.reasons else WARNING, most=46)
     widgets.buttons(page, view.buttons)
     widgets.notices(page, column, view.notices)
-    kept = (28 + 62 + (26 if len(view.steps) > 1 else 0)) if view.steps else 0
+    ways = [way for way in (view.steps, view.other_steps) if way]
+    kept = sum(28 + 62 + (26 if len(way) > 1 else 0) for way in ways)
     widgets.reasons(page, column, view.reasons, most=column.left.height / page.type.scale - kept)
     column.text(view.detail, BODY[1:], SOFT, most=46, gap=4)
-    widgets.steps(page, column, view.steps)
+    widgets.steps(page, column, view.steps, most=column.left.height // len(ways) if ways else 0)
+    if view.other_steps:
+        column.text(view.other_way, BODY[1:], SOFT, most=46, gap=4)
+        widgets.steps(page, column, view.other_steps)

@@ -70,7 +70,9 @@ def has_uncommitted_change(state: State, verdict: Verdict) -> bool:
     match verdict:
         case Uncertain(table=table):
             return table != state.game.arranged(state.position, table)
-        case MovePlayed() | Ambiguous() | UnderWay() | Illegal():
+        case Illegal(take_back=half_back):
+            return not half_back
+        case MovePlayed() | Ambiguous() | UnderWay():
             return True
         case _:
             return False

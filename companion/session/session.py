@@ -272,7 +272,8 @@ class Session:
 
         While a question is open, Undo does not undo a move that counts, but what caused the question. If one of the
         question's answers is that moves were undone, Undo gives this answer. If much would be lost, such as the start
-        of a part or many moves, the players are asked, and only an answer undoes it.
+        of a part or many moves, the players are asked, and only an answer undoes it. If the last move is half taken
+        back by hand, Undo finishes this.
         """
         now = self.now
         rest, asked = now.rest, now.doubt is not None

@@ -203,9 +203,12 @@ class TurnTracker:
     def _refuse(self, verdict: Illegal | UnderWay) -> Refused:
         """Tells which rules the table breaks, or what is missing, and how to repair it."""
         self._game.now = replace(self._game.now, wrong=verdict)
-        self._announcer.tell(
-            "illegal", {"violations": violations_json(verdict.violations), "fix": fix_json(verdict.fix)}
-        )
+        data = {"violations": violations_json(verdict.violations), "fix": fix_json(verdict.fix)}
+        if verdict.take_back:
+            data["take_back"] = fix_json(verdict.take_back)
+        if verdict.take_back and isinstance(verdict, Illegal):
+            data["forward"] = fix_json(verdict.back)
+        self._announcer.tell("illegal", data)
         return Refused(join(" ", (violation.text for violation in verdict.violations)))
 
     def _ask_after_quiet(self, verdict: Uncertain) -> None:

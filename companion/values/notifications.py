@@ -84,6 +84,10 @@ def describe(notification: Notification) -> str:
             return " ".join([move, *(event["text"] for event in data["events"])])
         case "partial":
             return _("A turn has begun.")
+        case "illegal" if "forward" in data:
+            # Translators: {back} and {forward} are lists of actions.
+            text = _("The last move is half taken back. To take it back: {back}; to put it forward again: {forward}.")
+            return text.format(back=_steps(data, "take_back"), forward=_steps(data, "forward"))
         case "illegal":
             reasons = " ".join(f"[{v['rule']}] {v['text']}" for v in data["violations"])
             # Translators: {reasons} are whole sentences, {steps} is a list of actions.
@@ -158,5 +162,5 @@ def _write_dice(data: Mapping[str, JSON]) -> str:
     return join_words((f"{names.get(die, die)} {value}" for die, value in dice.items()), None)
 
 
-def _steps(data: Mapping[str, JSON]) -> str:
-    return "; ".join(step["text"] for step in data["fix"])
+def _steps(data: Mapping[str, JSON], field: str = "fix") -> str:
+    return "; ".join(step["text"] for step in data[field])

@@ -188,6 +188,10 @@ class View:
     reasons: tuple[Reason, ...] = ()
     steps: tuple[Step, ...] = ()
     """How to repair the table, in order."""
+    other_way: str = ""
+    """What the other way to repair it leads to; "" if there is only one."""
+    other_steps: tuple[Step, ...] = ()
+    """The other way, in order."""
     choices: tuple[Choice, ...] = ()
     """What can be tapped on this screen."""
     undrawn: tuple[Choice, ...] = ()

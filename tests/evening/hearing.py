@@ -57,5 +57,6 @@ def written(view: View) -> str:
     """All the words on the screen."""
     parts = [view.strip.text, view.headline, view.detail, *view.notes, *view.notices]
     parts += [f"[{reason.rule}] {reason.text}" for reason in view.reasons]
-    parts += [part.text for part in (*view.steps, *view.choices)]
+    parts += [step.text for step in view.steps]
+    parts += [view.other_way, *(part.text for part in (*view.other_steps, *view.choices))]
     return " | ".join(part for part in parts if part)

@@ -210,6 +210,17 @@ def views() -> dict[str, View]:
             reasons=(Reason("MF-P", "Placing", "b2 touches a1, where a gold stone lies."),),
             steps=(Step("Take the gold stone off b2", "take", "gold", "b2", None),),
         ),
+        "wrong-half-back": replace(
+            play,
+            screen="wrong",
+            headline="The last move is half taken back",
+            detail="To take back c2xb3-a3:",
+            seen=moved(without(MIDDLE, "b3"), "c2", "b1"),
+            marks=(Mark("b1", "wrong"), Mark("c2", "missing"), Mark("b3", "missing")),
+            steps=wrong_steps[:2],
+            other_way="Or, to put it forward again:",
+            other_steps=(Step("Move the gold stone from b1 to a3", "move", "gold", "b1", "a3"), *wrong_steps[1:]),
+        ),
         "wrong-unfinished": replace(
             play,
             screen="wrong",

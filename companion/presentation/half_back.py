@@ -1,0 +1,29 @@
+"""The words for a last move that people have taken back only in part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.history.state import State
+from companion.language import _
+from companion.presentation.marks import list_step_arrows, mark_steps
+from companion.referee import Illegal
+from companion.values.views import View
+
+
+def show_half_back(base: View, state: State, wrong: Illegal) -> View:
+    """Shows both ways out: finishing the takeback, and putting the pieces of the move forward again."""
+    steps, turn = wrong.take_back, state.turns[-1]
+    move = state.game.in_words(turn.before, turn.move)
+    return replace(
+        base,
+        screen="wrong",
+        headline=_("The last move is half taken back"),
+        # Translators: {move} is a move, such as "8/5 6/5".
+        detail=_("To take back {move}:").format(move=move),
+        steps=steps,
+        other_way=_("Or, to put it forward again:"),
+        other_steps=wrong.back,
+        marks=tuple(mark_steps((*steps, *wrong.back))),
+        arrows=tuple(list_step_arrows((*steps, *wrong.back))),
+    )
