@@ -13,11 +13,8 @@ from collections.abc import Sequence
 
 from companion.commands import COMMANDS, describe
 from companion.commands.shared.output import OutputError, close_output, fail, open_standard_files
-from companion.language import LanguageError, _, translate_marked, use_language
+from companion.language import VARIABLE, LanguageError, _, translate_marked, use_language
 from companion.registry import RegistryError
-
-LANGUAGE = "COMPANION_LANGUAGE"
-"""The variable of the environment that names the language of all texts. A setting of `companion play` wins."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,10 +26,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        if named := os.environ.get(LANGUAGE):
+        if named := os.environ.get(VARIABLE):
             use_language(named)
     except LanguageError as error:
-        return fail(LANGUAGE, str(error), 2)
+        return fail(VARIABLE, str(error), 2)
     parser = argparse.ArgumentParser(prog="companion", description=_("A companion for board games on a real board."))
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     # Only the command that is asked for is loaded: `companion rules` needs no camera and no screen.

@@ -12,6 +12,7 @@ from __future__ import annotations
 import gettext as gettext_module
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol, runtime_checkable
 
 DOMAIN = "companion"
@@ -20,8 +21,14 @@ DOMAIN = "companion"
 LOCALE = Path(__file__).parent / "locale"
 """The folder of the catalogues: `CODE/LC_MESSAGES/companion.mo` for each language."""
 
+VARIABLE = "COMPANION_LANGUAGE"
+"""The variable of the environment that names the language of all texts. A setting of `companion play` wins."""
+
 SOURCE = "en"
 """The language that the code is written in. It needs no catalogue."""
+
+NAMES: Mapping[str, str] = MappingProxyType({"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español"})
+"""What each language calls itself."""
 
 _translations = gettext_module.NullTranslations()
 _language = SOURCE

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from companion.app.board_setup import learn_empty, open_layout, place_corners
 from companion.app.camera import open_camera
+from companion.app.choices import ChosenSettings, make_wishes
 from companion.app.errors import ServiceError
 from companion.app.frontend import Frontend, NullFrontend, TouchFrontend, choose, find_problem
 from companion.app.game_loop import Stage
@@ -48,6 +49,7 @@ from companion.history.state import State
 from companion.language import _
 from companion.presentation.game_menu import GameMenu
 from companion.presentation.game_view import make_view
+from companion.presentation.settings_menu import Values
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
 from companion.session import Options, Session
@@ -71,11 +73,11 @@ def play_games(
     named: the first game; None if people choose it on the screen. They choose all later ones there. cues: a script for
     the first game. If the game that people chose cannot be saved, the menu tells why and asks again.
     """
-    problem = ""
-    while (begin := named or _ask_for_game(config, journal, problem, computer)) is not None:
+    problem, settings = "", ChosenSettings(config)
+    while (begin := named or _ask_for_game(settings, journal, problem, computer)) is not None:
         problem = ""
         try:
-            with open_stage(config, journal, *begin) as stage:
+            with open_stage(settings.config, journal, *begin) as stage:
                 computer.heartbeat.need(ALL_PARTS)
                 if (yield from run_game(replace(stage, cues=cues, computer=computer))) != "menu":
                     return
@@ -86,12 +88,12 @@ def play_games(
         named, cues = None, ()
 
 
-def _ask_for_game(config: Config, journal: Journal, problem: str, computer: Computer) -> Begin | None:
+def _ask_for_game(settings: ChosenSettings, journal: Journal, problem: str, computer: Computer) -> Begin | None:
     """The game that people choose on the screen; None if they close it, or if the system quits.
 
     problem: why the game that they chose before cannot be played, "" for none.
     """
-    with _open_display(config) as display:
+    with _open_display(settings.config) as display:
         if isinstance(display, NoDisplay):
             raise SavedGameError(
                 _("--choose needs a display: name a game with --game instead: {boards}").format(
@@ -99,13 +101,26 @@ def _ask_for_game(config: Config, journal: Journal, problem: str, computer: Comp
                 )
             )
         computer.heartbeat.need(["screen"])
+        screen = MenuScreen(BOARDS, display.size, settings.wishes)
+
+        def change(values: Values) -> str:
+            trouble = settings.change(values)
+            screen.wish(settings.wishes)
+            return trouble
+
         chosen = choose(
             display,
-            MenuScreen(BOARDS, display.size),
-            GameMenu(list_unfinished(journal.entries), trouble=problem),
+            screen,
+            GameMenu(
+                list_unfinished(journal.entries),
+                trouble=problem,
+                settings=settings.values,
+                shows="languages" if settings.has_no_language else "games",
+            ),
             shown=lambda: computer.heartbeat.report("screen", find_problem(display)),
             is_stopped=computer.is_stopped,
             switch_off=computer.switch_off,
+            change_settings=change,
         )
     return None if chosen is None else choose_game(journal, None, chosen.position, chosen.number)
 
@@ -228,7 +243,7 @@ def _window(config: Config, board: Board, scene: Scene, camera: VirtualCamera, s
         raise DisplayError(
             _("the virtual table needs a desktop and a mouse: use --display window, or another --camera")
         )
-    return stack.enter_context(TableWindow(scene, camera, Touchscreen(board, menu=True)))
+    return stack.enter_context(TableWindow(scene, camera, Touchscreen(board, menu=True, wishes=make_wishes(config))))
 
 
 def _touchscreen(config: Config, board: Board, stack: ExitStack) -> Frontend:
@@ -236,7 +251,7 @@ def _touchscreen(config: Config, board: Board, stack: ExitStack) -> Frontend:
     if config.display_mode == "none":
         return NullFrontend()
     display = stack.enter_context(_open_display(config))
-    return TouchFrontend(display, Touchscreen(board, display.size, menu=True))
+    return TouchFrontend(display, Touchscreen(board, display.size, menu=True, wishes=make_wishes(config)))
 
 
 def _open_display(config: Config) -> Display:

@@ -15,6 +15,7 @@ from companion.devices.display import Closed, Display
 from companion.devices.lasting_display import LastingDisplay
 from companion.host.power import PowerError
 from companion.presentation.game_menu import GameChoice, GameMenu
+from companion.presentation.settings_menu import Values
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import Command, Quit, SwitchOff
@@ -33,11 +34,13 @@ def choose(
     shown: Callable[[], None] = lambda: None,
     is_stopped: IsStopped = lambda: False,
     switch_off: Callable[[], None] | None = None,
+    change_settings: Callable[[Values], str] = lambda _values: "",
 ) -> GameChoice | None:
     """Shows the games until people have chosen one, and returns their choice; None if they or the system quit.
 
     shown: called each time the screen has been drawn. switch_off: switches the computer off, or raises PowerError; None
-    if people may not do that.
+    if people may not do that. change_settings: uses and saves settings that were changed; returns why they could not be
+    saved, "" if they were.
     """
     menu = replace(menu, can_switch_off=switch_off is not None)
     while not is_stopped():
@@ -52,6 +55,8 @@ def choose(
             match following:
                 case GameChoice():
                     return following
+                case GameMenu() if following.settings != menu.settings:
+                    menu = replace(following, trouble=change_settings(following.settings))
                 case GameMenu():
                     menu = following
                 case SwitchOff() if switch_off is not None:

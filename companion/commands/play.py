@@ -17,6 +17,7 @@ from typing import Any
 
 from companion import config as settings
 from companion.app.assembly import play_games
+from companion.app.choices import Choices, ChoicesError, add_choices, read_choices
 from companion.app.errors import ServiceError
 from companion.app.event_log import EventLog
 from companion.app.heartbeat import Computer, Heartbeat
@@ -97,10 +98,12 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
     base: the settings that the command line overrules; without them, those of the settings file.
     """
     try:
-        config = _config(args, settings.read_settings(settings.find_file(args.config)).config if base is None else base)
+        base = settings.read_settings(settings.find_file(args.config)).config if base is None else base
+        folder = _config(args, base).folder()
+        choices, trouble = _read_choices(folder)
+        config = _config(args, add_choices(base, choices))
         if config.display_language is not None:
             use_language(config.display_language)
-        folder = config.folder()
     except (ConfigError, LanguageError) as error:
         return fail("play", str(error), 2)
     send_log_to(sys.stderr, for_journal=is_read_by_journal(STANDARD_ERROR))
@@ -115,6 +118,8 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
             told = LineWriter(os.dup(STANDARD_ERROR))
             stack.callback(told.close)
             tell = partial(_tell, told, is_read_by_journal(STANDARD_ERROR))
+            if trouble:
+                tell(trouble)
             log = stack.enter_context(EventLog(args.events, tell)) if args.events else None
             journal = stack.enter_context(Journal(folder / "journal.db"))
             on_screen = _is_asked_on_screen(config, journal, args)
@@ -140,6 +145,14 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
 def _tell(lines: LineWriter, for_journal: bool, text: str, level: Level = Level.WARNING) -> None:
     """Writes to standard error, with a level if the journal of systemd reads it."""
     lines.write(mark_level(text, level, for_journal=for_journal))
+
+
+def _read_choices(folder: Path) -> tuple[Choices, str]:
+    """What people chose in the settings on the screen, and why it cannot be used, "" if it can."""
+    try:
+        return read_choices(folder), ""
+    except ChoicesError as error:
+        return {}, str(error)
 
 
 def _is_asked_on_screen(config: Config, journal: Journal, args: argparse.Namespace) -> bool:

@@ -8,7 +8,18 @@ from companion.config.errors import ConfigError, Problem
 from companion.config.kinds import Corners, parse_corners
 from companion.config.options import Option
 from companion.config.reading import Settings, describe_refusal, find_file, find_option, load, parse, read_settings
-from companion.config.settings import OPTIONS, SECTIONS, Auto, Config, Flicker, LampKind, Mode, Rotation
+from companion.config.settings import (
+    OPTIONS,
+    SECTIONS,
+    Auto,
+    Config,
+    Flicker,
+    Hand,
+    LampKind,
+    Mode,
+    Rotation,
+    TextSize,
+)
 
 __all__ = [
     "OPTIONS",
@@ -18,12 +29,14 @@ __all__ = [
     "ConfigError",
     "Corners",
     "Flicker",
+    "Hand",
     "LampKind",
     "Mode",
     "Option",
     "Problem",
     "Rotation",
     "Settings",
+    "TextSize",
     "describe_refusal",
     "find_file",
     "find_option",

@@ -33,9 +33,11 @@ from companion.language import N_, _
 Auto = Literal["auto"]
 Flicker = Literal[50, 60]
 LampKind = Literal["pips", "segments"]
+Hand = Literal["right", "left"]
 Mode = Literal["auto", "window", "kmsdrm", "none"]
 OnOff = Literal["on", "off"]
 Rotation = Literal[0, 90, 180, 270]
+TextSize = Literal["normal", "large", "largest"]
 
 CAMERAS = Uri(
     {"picamera": None, "v4l2": "/dev/video0", "video": "FILE", "images": "DIR", "virtual": None}, options=True
@@ -224,6 +226,17 @@ class Config:
         N_("The language of all texts, by its code."),
         without=N_("COMPANION_LANGUAGE names the language, or else it is English"),
         example="en",
+    )
+
+    display_text: TextSize = setting(
+        "normal", OneOf(*get_args(TextSize)), N_("How large texts are, where there is space."), example="large"
+    )
+
+    display_hand: Hand = setting(
+        "right",
+        OneOf(*get_args(Hand)),
+        N_("The hand that taps: with left, the buttons are on the left of the board."),
+        example="left",
     )
 
     sound_effects: OnOff = setting(

@@ -7,20 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from companion.history.dates import to_date
 from companion.history.saved_games import Summary
 from companion.language import N_, _, ngettext, translate_marked
+from companion.presentation import settings_menu
 from companion.rules import GAMES
 from companion.rules.core import JSON, Game, Option, PositionError
 from companion.values.commands import (
     AskSwitchOff,
     BeginGame,
     ChangeOption,
+    ChangeSetting,
     ChooseGame,
     LeaveOptions,
     MenuCommand,
+    OpenSettings,
     ResumeGame,
     SwitchOff,
 )
@@ -59,6 +62,10 @@ class GameMenu:
     """True if people may switch the computer off here."""
     asks_switch_off: bool = False
     """True while they are asked whether they want that."""
+    settings: settings_menu.Values = field(default_factory=dict)
+    """The settings that they can change here, by name; empty for none."""
+    shows: Literal["games", "settings", "languages"] = "games"
+    """What they look at before they have chosen a game."""
 
     def menu(self) -> Menu:
         """What to show now."""
@@ -68,13 +75,20 @@ class GameMenu:
                 _("Wait until the screen is dark before you unplug the power."),
                 buttons=(MenuEntry(_("Back"), LeaveOptions()), MenuEntry(_("Switch off"), SwitchOff())),
             )
+        if self.shows == "languages":
+            return settings_menu.make_language_menu()
+        if self.shows == "settings":
+            return settings_menu.make_settings_menu(self.settings, self.trouble)
         if self.game is None:
             return Menu(
                 _("Choose a game"),
                 self.trouble,
                 saved=tuple(MenuEntry(_saved_in_words(s), ResumeGame(s.number)) for s in _offered(self.saved)),
                 games=tuple(MenuEntry(rules.info.title, ChooseGame(name), name) for name, rules in GAMES.items()),
-                buttons=(MenuEntry(_("Switch off"), AskSwitchOff()),) if self.can_switch_off else (),
+                buttons=(
+                    *([MenuEntry(_("Settings"), OpenSettings())] if self.settings else []),
+                    *([MenuEntry(_("Switch off"), AskSwitchOff())] if self.can_switch_off else []),
+                ),
             )
         rules = GAMES[self.game]
         settings = tuple(
@@ -99,6 +113,15 @@ class GameMenu:
                 return replace(self, asks_switch_off=False)
             case _ if self.asks_switch_off:
                 return self
+            case ChangeSetting() if self.shows != "games":
+                changed = settings_menu.change(self.settings, command)
+                return replace(self, settings=changed, shows="games" if self.shows == "languages" else "settings")
+            case LeaveOptions() if self.shows == "settings":
+                return replace(self, shows="games", trouble="")
+            case _ if self.shows != "games":
+                return self
+            case OpenSettings() if rules is None and self.settings:
+                return replace(self, shows="settings", trouble="")
             case AskSwitchOff() if rules is None and self.can_switch_off:
                 return replace(self, trouble="", asks_switch_off=True)
             case ResumeGame(number) if rules is None and any(saved.number == number for saved in self.saved):

@@ -8,9 +8,9 @@ import pygame
 
 from companion.boards import Board
 from companion.language import _
-from companion.screen import theme, widgets
+from companion.screen import settings, theme, widgets
 from companion.screen.board import BoardPicture, Scene
-from companion.screen.page import DESIGN, Page, Target, Turn, regions, scale
+from companion.screen.page import DESIGN, Page, Target, Turn, Wishes, lay_out, regions, scale
 from companion.screen.text import draw_text
 from companion.screen.theme import ACCENT, BODY, BUTTON_HEIGHT, GAP, HEADLINE, INK, MARGIN, PANEL, RAISED, SOFT, Type
 from companion.screen.widgets import Column
@@ -24,9 +24,15 @@ MOST_SAVED = 2
 class MenuScreen:
     """Draws a menu on a panel of `size` pixels, and finds the command of a tap on it."""
 
-    def __init__(self, boards: Mapping[str, Board], size: tuple[int, int] = DESIGN) -> None:
+    def __init__(
+        self,
+        boards: Mapping[str, Board],
+        size: tuple[int, int] = DESIGN,
+        wishes: Wishes = Wishes(),  # noqa: B008 - a constant
+    ) -> None:
         self._pictures = {name: BoardPicture(board, None) for name, board in boards.items()}
         self._size = size
+        self._wishes = wishes
         self._turned_to = 0
         self._menu: Menu | None = None
         self._page: Page | None = None
@@ -35,6 +41,11 @@ class MenuScreen:
         """Changes to another size."""
         if size != self._size:
             self._size, self._page = size, None
+
+    def wish(self, wishes: Wishes) -> None:
+        """Draws as people want it from now on."""
+        if wishes != self._wishes:
+            self._wishes, self._page = wishes, None
 
     def draw(self, menu: Menu) -> pygame.Surface:
         """The picture of a menu; the same object while the menu does not change."""
@@ -62,11 +73,22 @@ class MenuScreen:
         return tuple(target.area for target in self._page.targets) if self._page else ()
 
     def _lay_out(self, menu: Menu) -> Page:
+        return lay_out(self._wishes, lambda larger: self._draw(menu, larger))
+
+    def _draw(self, menu: Menu, larger: float) -> Page:
         surface = pygame.Surface(self._size)
         surface.fill(theme.GROUND)
         picture = self._pictures[menu.game or next(iter(self._pictures))]
-        page = Page(surface, Type(scale(self._size)), regions(self._size), picture, self._turned_to)
-        if menu.game is None:
+        page = Page(
+            surface,
+            Type(scale(self._size), larger),
+            regions(self._size, left_handed=self._wishes.left_handed),
+            picture,
+            self._turned_to,
+        )
+        if menu.game is None and menu.settings:
+            settings.draw(page, menu)
+        elif menu.game is None:
             self._which(page, menu)
         else:
             _how(page, menu)
@@ -85,7 +107,7 @@ class MenuScreen:
         if more:
             widgets.turn_over(page, column.top(px(BUTTON_HEIGHT - 16)))
         if menu.buttons:
-            _buttons(page, column.bottom(px(BUTTON_HEIGHT - 16)), menu.buttons)
+            widgets.entries(page, column.bottom(px(BUTTON_HEIGHT - 16)), menu.buttons)
         if menu.saved:
             column.text(_("Or start a new game:"), BODY, SOFT, most=26)
         if menu.games:
@@ -132,12 +154,4 @@ def _how(page: Page, menu: Menu) -> None:
         widgets.answer(page, column.top(tall), choice)
     if more:
         widgets.turn_over(page, column.top(tall))
-    _buttons(page, page.regions.buttons, menu.buttons)
-
-
-def _buttons(page: Page, row: pygame.Rect, choices: Sequence[MenuEntry]) -> None:
-    """Draws buttons side by side in a row; one alone takes half of it, at the right."""
-    gap, places = page.type.px(GAP), max(2, len(choices))
-    wide = (row.width - gap * (places - 1)) // places
-    for i, choice in enumerate(choices, start=places - len(choices)):
-        widgets.answer(page, pygame.Rect(row.left + i * (wide + gap), row.top, wide, row.height), choice)
+    widgets.entries(page, page.regions.buttons, menu.buttons)

@@ -6,6 +6,7 @@ on the right, or on an upright panel the board above the words.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -35,6 +36,16 @@ class Target:
     means: Command | MenuCommand | Turn
 
 
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How the people in front of the screen want it."""
+
+    larger: float = 1.0
+    """How many times as large texts are, where there is space; 1 or more."""
+    left_handed: bool = False
+    """True if the buttons are on the left of the board, with Done leftmost."""
+
+
 @dataclass(frozen=True)
 class Regions:
     """Where things are on the panel, in pixels."""
@@ -58,6 +69,8 @@ class Page:
     """Which page of the choices is shown, from 0, if they need more than one."""
     menu: bool = False
     """True if people can leave the game and go to the menu."""
+    left_handed: bool = False
+    """True if Done is the leftmost button."""
     targets: list[Target] = field(default_factory=list)
     on_board: Callable[[tuple[float, float]], Command | None] | None = None
     """What a tap on the board means, if it hits no target: fingers need not hit a small cell exactly."""
@@ -71,6 +84,21 @@ class Page:
         pygame.draw.rect(self.surface, colour, area, border_radius=self.type.px(radius))
 
 
+def lay_out(wishes: Wishes, draw: Callable[[float], Page]) -> Page:
+    """The page with texts as large as people want them, or with smaller ones if it would say less then.
+
+    draw: draws the page; its argument says how many times as large as usual texts are.
+    """
+    usual = draw(1.0)
+    for part in (1.0, 0.6, 0.3):
+        if wishes.larger <= 1.0:
+            break
+        page = draw(1.0 + part * (wishes.larger - 1.0))
+        if not Counter(usual.said) - Counter(page.said):
+            return page
+    return usual
+
+
 def scale(size: tuple[int, int]) -> float:
     """How much larger than the design everything is drawn on a panel of this size."""
     width, height = size
@@ -78,8 +106,9 @@ def scale(size: tuple[int, int]) -> float:
     return min(width / wide, height / high) if width >= height else min(width / high, height / wide)
 
 
-def regions(size: tuple[int, int]) -> Regions:
-    """Divides the panel: landscape with the board on the left, portrait with the board on top."""
+def regions(size: tuple[int, int], *, left_handed: bool = False) -> Regions:
+    """Divides the panel: landscape with the board on the left, or on the right for left-handed people; portrait with
+    the board on top."""
     width, height = size
     kind = Type(scale(size))
     margin, gap, tall = kind.px(theme.MARGIN), kind.px(theme.GAP), kind.px(theme.BUTTON_HEIGHT)
@@ -89,6 +118,8 @@ def regions(size: tuple[int, int]) -> Regions:
         board = pygame.Rect(gap, (height - side) // 2, side, side)
         left = board.right + margin
         words = pygame.Rect(left, margin, width - margin - left, height - 2 * margin - tall - gap)
+        if left_handed:
+            board.right, words.right = width - board.left, width - words.left
     else:
         side = min(width - 2 * gap, round(height * 0.5))
         board = pygame.Rect((width - side) // 2, gap, side, side)

@@ -53,6 +53,7 @@ def fit(text: str, kind: Type, sizes: Sequence[float], weight: Weight, width: in
     A text that does not fit even at the last size ends in an ellipsis. If not a single line fits, the setting is empty.
     """
     words = plain(text).split()
+    sizes = kind.wish(sizes)
     for size in sizes:
         font, leading = kind.font(size, weight), round(size * kind.scale * LEADING)
         lines = _wrap(words, font, width, whole_words=size != sizes[-1])

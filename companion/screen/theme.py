@@ -8,6 +8,7 @@ Lengths are for a panel of 800x480 and are multiplied by a scale (`Type.scale`) 
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -61,6 +62,12 @@ class Type:
     """The fonts at one scale: 1 on a panel of 800x480, 1.5 on one of 1280x720."""
 
     scale: float = 1.0
+    larger: float = 1.0
+    """How many times as large people want texts, where there is space; 1 or more."""
+
+    def wish(self, sizes: Sequence[float]) -> Sequence[float]:
+        """The sizes that are tried for a text: first as large as people want it, then those of the design."""
+        return sizes if self.larger == 1.0 else (*(size * self.larger for size in sizes), *sizes)
 
     def font(self, size: float, weight: Weight = "regular") -> pygame.font.Font:
         return _font(weight, max(6, round(size * self.scale)))

@@ -13,7 +13,7 @@ import pygame
 from companion.boards import Board
 from companion.screen import doubt, hint, interrupted, over, play, roll, setup, theme, wrong
 from companion.screen.board import BoardPicture
-from companion.screen.page import DESIGN, Page, Turn, regions, scale
+from companion.screen.page import DESIGN, Page, Turn, Wishes, lay_out, regions, scale
 from companion.screen.theme import Type
 from companion.values.commands import Command, MenuCommand
 from companion.values.views import ScreenName, View
@@ -50,10 +50,12 @@ class Touchscreen:
         piece_diameter_mm: float | None = None,
         *,
         menu: bool = False,
+        wishes: Wishes = Wishes(),  # noqa: B008 - a constant
     ) -> None:
         self._board = BoardPicture(board, piece_diameter_mm)
         self._size = _checked(size)
         self._menu = menu
+        self._wishes = wishes
         self._view: View | None = None
         self._page: Page | None = None
         self._turned_to = 0
@@ -106,9 +108,21 @@ class Touchscreen:
         return tuple(self._page.said) if self._page else ()
 
     def _lay_out(self, view: View) -> Page:
+        return lay_out(self._wishes, lambda larger: self._draw(view, larger))
+
+    def _draw(self, view: View, larger: float) -> Page:
         surface = pygame.Surface(self._size)
         surface.fill(theme.GROUND)
-        page = Page(surface, Type(scale(self._size)), regions(self._size), self._board, self._turned_to, self._menu)
+        left_handed = self._wishes.left_handed
+        page = Page(
+            surface,
+            Type(scale(self._size), larger),
+            regions(self._size, left_handed=left_handed),
+            self._board,
+            self._turned_to,
+            self._menu,
+            left_handed,
+        )
         _SCREENS[view.screen](page, view)
         return page
 

@@ -128,9 +128,10 @@ def buttons(page: Page, row: Sequence[Button], area: pygame.Rect | None = None) 
     shares = [1.35 if button.name == "done" else 1.0 for button in row]
     unit = (area.width - gap * (len(row) - 1)) / sum(shares)
     x = float(area.left)
-    ordered = sorted(zip(row, shares, strict=True), key=lambda pair: pair[0].name == "done")
+    # Done is outermost, under the thumb of the hand that taps.
+    ordered = sorted(zip(row, shares, strict=True), key=lambda pair: (pair[0].name == "done") != page.left_handed)
     boxes: list[tuple[pygame.Rect, Button]] = []
-    for button, share in ordered:  # Done is last, under the right thumb
+    for button, share in ordered:
         boxes.append((pygame.Rect(round(x), area.top, round(x + unit * share) - round(x), area.height), button))
         x += unit * share + gap
     inner = page.type.px(10)
@@ -333,6 +334,14 @@ def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry) -> None:
     page.targets.append(Target(box, choice.command))
     inner = box.inflate(-page.type.px(16), -page.type.px(8))
     draw_text(page, inner, choice.text, _LABEL, INK, "bold", "middle", centred=True)
+
+
+def entries(page: Page, row: pygame.Rect, choices: Sequence[MenuEntry]) -> None:
+    """Draws buttons of the menu side by side in a row; one alone takes half of it, at the right."""
+    gap, places = page.type.px(GAP), max(2, len(choices))
+    wide = (row.width - gap * (places - 1)) // places
+    for i, choice in enumerate(choices, start=places - len(choices)):
+        answer(page, pygame.Rect(row.left + i * (wide + gap), row.top, wide, row.height), choice)
 
 
 def turn_over(page: Page, box: pygame.Rect) -> None:

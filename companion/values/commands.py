@@ -280,5 +280,30 @@ class SwitchOff:
     """Switch the computer off."""
 
 
-MenuCommand = ResumeGame | ChooseGame | ChangeOption | LeaveOptions | BeginGame | AskSwitchOff | SwitchOff
+@dataclass(frozen=True, slots=True)
+class OpenSettings:
+    """Show the settings that people may change on the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSetting:
+    """Change a setting: to a value, or to the next one that it can have."""
+
+    name: str
+    """The name of its field, as the settings have it."""
+    value: str | None = None
+    """None for the next value."""
+
+
+MenuCommand = (
+    ResumeGame
+    | ChooseGame
+    | ChangeOption
+    | LeaveOptions
+    | BeginGame
+    | AskSwitchOff
+    | SwitchOff
+    | OpenSettings
+    | ChangeSetting
+)
 """Commands in the menu before a game."""

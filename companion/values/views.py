@@ -222,6 +222,6 @@ class Menu:
     games: tuple[MenuEntry, ...] = ()
     """New games."""
     settings: tuple[MenuEntry, ...] = ()
-    """The options of `game`; a tap changes one."""
+    """The options of `game`, or without a game settings of the companion; a tap changes one."""
     buttons: tuple[MenuEntry, ...] = ()
-    """What starts the game, leaves the options, or switches the computer off."""
+    """What starts the game, leaves the options or settings, opens them, or switches the computer off."""

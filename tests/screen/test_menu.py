@@ -7,15 +7,18 @@ import pytest
 
 from companion.boards import BOARDS
 from companion.history.saved_games import Summary
+from companion.presentation import settings_menu
 from companion.presentation.game_menu import GameMenu
 from companion.screen.menu import MenuScreen
 from companion.values.commands import (
     AskSwitchOff,
     BeginGame,
     ChangeOption,
+    ChangeSetting,
     ChooseGame,
     LeaveOptions,
     MenuCommand,
+    OpenSettings,
     ResumeGame,
     SwitchOff,
 )
@@ -78,3 +81,51 @@ def test_what_is_to_be_told_leaves_everything_to_be_tapped(size: tuple[int, int]
     without = pygame.image.tobytes(screen.draw(GameMenu(SAVED).menu()), "RGB")
     assert pygame.image.tobytes(screen.draw(troubled), "RGB") != without
     assert commands(screen, troubled) == ALL_GAMES
+
+
+SETTINGS = {"display_language": "en", "display_text": "normal", "display_hand": "right"}
+SETTINGS["sound_effects"] = "on"
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (480, 800), (1920, 1080)])
+def test_settings_are_opened_changed_and_left(size: tuple[int, int]) -> None:
+    screen = MenuScreen(BOARDS, size)
+    first = GameMenu(SAVED, settings=SETTINGS)
+    assert OpenSettings() in commands(screen, first.menu())
+    page = first.perform(OpenSettings())
+    assert isinstance(page, GameMenu)
+    offered = commands(screen, page.menu())
+    assert LeaveOptions() in offered
+    assert ChangeSetting("display_text") in offered
+    changed = page.perform(ChangeSetting("display_text"))
+    assert isinstance(changed, GameMenu)
+    assert changed.settings["display_text"] == "large"
+    assert changed.menu() != page.menu()
+    back = changed.perform(LeaveOptions())
+    assert isinstance(back, GameMenu)
+    assert commands(screen, back.menu()) == {*ALL_GAMES, OpenSettings()}
+
+
+def test_every_value_of_every_setting_comes_up_and_then_the_first_again() -> None:
+    page = GameMenu((), settings=SETTINGS, shows="settings")
+    for entry in page.menu().settings:
+        assert isinstance(entry.command, ChangeSetting)
+        seen, now = [], page
+        while now.settings[entry.command.name] not in seen:
+            seen.append(now.settings[entry.command.name])
+            following = now.perform(entry.command)
+            assert isinstance(following, GameMenu)
+            now = following
+        assert len(seen) > 1
+        assert now.settings == page.settings
+
+
+def test_the_language_is_asked_first_and_then_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings_menu, "list_languages", lambda: ("en", "de", "fr", "es"))
+    first = GameMenu((), settings=SETTINGS, shows="languages")
+    assert [entry.text for entry in first.menu().settings] == ["English", "Deutsch", "Français", "Español"]
+    assert first.perform(ChooseGame("spry")) == first
+    chosen = first.perform(ChangeSetting("display_language", "de"))
+    assert isinstance(chosen, GameMenu)
+    assert chosen.settings["display_language"] == "de"
+    assert chosen.shows == "games"

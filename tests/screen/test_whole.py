@@ -11,13 +11,16 @@ from pathlib import Path
 import pytest
 
 from companion.boards import BOARDS
+from companion.screen.page import Wishes
 from companion.screen.touchscreen import Touchscreen
 from companion.values.views import Reason, Step, View
 from tests.screen.moments import moments
 
 MOMENTS: Mapping[str, View] = moments()
-WINDOWS = ((800, 480), (467, 280), (592, 355), (633, 380), (902, 541), (480, 800))
-"""The panel, landscape and portrait, and the touchscreen inside the virtual table's window on usual desktops."""
+WINDOWS = ((800, 480), (467, 280), (592, 355), (633, 380), (902, 541), (480, 800), (480, 320), (1024, 600), (720, 1280))
+"""Panels, landscape and portrait, and the touchscreen inside the virtual table's window on usual desktops."""
+
+WISHES = {"usual": Wishes(), "large and left": Wishes(1.45, left_handed=True)}
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "rules" / "playthroughs"
 STEP = Step("Move the red pawn from yellow5 to blue3", "move", "red", None, None)
@@ -37,9 +40,10 @@ def needed(view: View) -> Iterator[str]:
 
 @pytest.mark.parametrize("size", WINDOWS)
 @pytest.mark.parametrize("name", MOMENTS)
-def test_nothing_needed_is_cut_off(name: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("wishes", WISHES)
+def test_nothing_needed_is_cut_off(name: str, wishes: str, size: tuple[int, int]) -> None:
     view = MOMENTS[name]
-    screen = Touchscreen(BOARDS[view.game], size, menu=True)
+    screen = Touchscreen(BOARDS[view.game], size, menu=True, wishes=WISHES[wishes])
     screen.draw(view)
     # Each text must be there as often as it is needed: two players with the same score need it twice.
     missing = Counter(text for text in needed(view) if text) - Counter(screen.said())

@@ -1,0 +1,122 @@
+"""What people chose in the settings on the screen. It is kept in a file with the saved games.
+
+These choices overrule the settings file, and the command line overrules them. A file that cannot be read changes
+nothing, and a problem says so.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.config import OPTIONS, Config, ConfigError, TextSize, load
+from companion.config.toml import to_toml
+from companion.files import replace_file
+from companion.language import VARIABLE, _, get_language, list_languages, use_language
+from companion.presentation.settings_menu import LANGUAGE, SCREEN_SETTINGS, Values
+from companion.screen.page import Wishes
+
+FILE = "chosen-on-screen.toml"
+"""The name of the file, in the folder of the saved games."""
+
+_LARGER: Mapping[TextSize, float] = {"normal": 1.0, "large": 1.2, "largest": 1.45}
+"""How many times as large each size of texts is."""
+
+Choices = Mapping[str, Any]
+"""The value of each setting that people chose, by its field."""
+
+
+class ChoicesError(Exception):
+    """What people chose cannot be read or saved; the message says why and what to do."""
+
+
+def read_choices(folder: Path) -> Choices:
+    """What people chose before; nothing without a file. Raises ChoicesError if the file cannot be used."""
+    path = folder / FILE
+    if not path.exists():
+        return {}
+    try:
+        config = load(path)
+        sections = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (ConfigError, OSError, ValueError) as error:
+        raise ChoicesError(
+            _("What was chosen in the settings on the screen cannot be read: {reason}. Choose again").format(
+                reason=error
+            )
+        ) from error
+    names = [f"{section}_{option}" for section, options in sections.items() for option in options]
+    return {name: getattr(config, name) for name in names}
+
+
+def write_choices(folder: Path, choices: Choices) -> None:
+    """Saves what people chose. Raises ChoicesError if it cannot be saved; the choice counts until the end then."""
+    sections: dict[str, list[str]] = {}
+    for name, value in choices.items():
+        option = OPTIONS[name]
+        sections.setdefault(option.section, []).append(f"{option.option} = {to_toml(value)}")
+    text = "\n\n".join("\n".join([f"[{section}]", *lines]) for section, lines in sections.items()) + "\n"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        replace_file(folder / FILE, text.encode())
+    except OSError as error:
+        raise ChoicesError(
+            _("The settings cannot be saved: {reason}. They count until the companion ends").format(
+                reason=error.strerror
+            )
+        ) from error
+
+
+def add_choices(config: Config, choices: Choices) -> Config:
+    """The settings with what people chose."""
+    return replace(config, **dict(choices))
+
+
+def make_wishes(config: Config) -> Wishes:
+    """How people want the screen, by their settings."""
+    return Wishes(_LARGER[config.display_text], config.display_hand == "left")
+
+
+class ChosenSettings:
+    """The settings in use, and how people change them on the screen."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        """All settings in use."""
+
+    @property
+    def values(self) -> Values:
+        """The settings that people can change on the screen, with their values."""
+        values = {setting.name: getattr(self.config, setting.name) for setting in SCREEN_SETTINGS}
+        return {**values, LANGUAGE: get_language()}
+
+    @property
+    def wishes(self) -> Wishes:
+        """How people want the screen."""
+        return make_wishes(self.config)
+
+    @property
+    def has_no_language(self) -> bool:
+        """True if nobody has said yet which language the texts are to have, and there are several."""
+        named = self.config.display_language is not None or os.environ.get(VARIABLE)
+        return not named and len(list_languages()) > 1
+
+    def change(self, values: Values) -> str:
+        """Uses other values, and saves them. Returns why they could not be saved, "" if they were."""
+        before = self.values
+        self.config = add_choices(self.config, values)
+        use_language(str(values[LANGUAGE]))
+        folder = self.config.folder()
+        try:
+            kept = read_choices(folder)
+        except ChoicesError:  # it was reported when the companion started; the new file replaces it
+            kept = {}
+        changed = {name: value for name, value in values.items() if value != before[name] or name == LANGUAGE}
+        try:
+            write_choices(folder, {**kept, **changed})
+        except ChoicesError as error:
+            return str(error)
+        return ""

@@ -1,0 +1,33 @@
+"""The page of the settings, and the one for the language: a button for each, in one or two columns."""
+
+from __future__ import annotations
+
+import pygame
+
+from companion.screen import widgets
+from companion.screen.page import Page
+from companion.screen.theme import BODY, BUTTON_HEIGHT, GAP, HEADLINE, INK, SOFT
+from companion.screen.widgets import Column
+from companion.values.views import Menu
+
+
+def draw(page: Page, menu: Menu) -> None:
+    """Draws the settings below their title; if there are too many, one button leads to the others."""
+    px = page.type.px
+    column = Column(page, page.regions.inside.copy())
+    column.text(menu.headline, HEADLINE, INK, "bold", most=48)
+    column.text(menu.detail, BODY, SOFT, most=44)
+    if menu.buttons:
+        widgets.entries(page, column.bottom(px(BUTTON_HEIGHT - 8)), menu.buttons)
+    gap, tall = px(GAP), px(BUTTON_HEIGHT - 8)
+    across = 2 if column.left.width > column.left.height else 1
+    rows = max(1, (column.left.height + gap) // (tall + gap))
+    shown, more = widgets.leaf(page, menu.settings, rows * across)
+    wide = (column.left.width - gap * (across - 1)) // across
+    for i in range(len(shown) + more):
+        row, place = divmod(i, across)
+        box = pygame.Rect(column.left.left + place * (wide + gap), column.left.top + row * (tall + gap), wide, tall)
+        if i < len(shown):
+            widgets.answer(page, box, shown[i])
+        else:
+            widgets.turn_over(page, box)

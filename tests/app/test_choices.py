@@ -1,0 +1,78 @@
+"""What people choose in the settings on the screen counts at once, is kept, and overrules the settings file."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app.choices import FILE, ChoicesError, ChosenSettings, add_choices, read_choices, write_choices
+from companion.config import Config
+from companion.language import get_language, use_language
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    yield
+    use_language("en")
+
+
+def test_a_choice_counts_at_once_and_next_time(tmp_path: Path) -> None:
+    settings = ChosenSettings(Config(data_dir=tmp_path, sound_effects="on"))
+    assert settings.change({**settings.values, "sound_effects": "off"}) == ""
+    assert settings.config.sound_effects == "off"
+    assert add_choices(Config(sound_effects="on"), read_choices(tmp_path)).sound_effects == "off"
+
+
+def test_only_what_was_chosen_overrules_the_settings_file(tmp_path: Path) -> None:
+    settings = ChosenSettings(Config(data_dir=tmp_path))
+    settings.change({**settings.values, "display_hand": "left"})
+    settings.change({**settings.values, "display_text": "large"})
+    kept = read_choices(tmp_path)
+    assert kept["display_hand"] == "left"
+    assert kept["display_text"] == "large"
+    assert "sound_effects" not in kept
+
+
+def test_without_a_file_nothing_was_chosen(tmp_path: Path) -> None:
+    assert read_choices(tmp_path / "nowhere") == {}
+
+
+@pytest.mark.parametrize("text", ["[display]\ntext = 7\n", "[what]\n", "theme = ", "\xff"])
+def test_a_spoilt_file_is_named_and_replaced_by_the_next_choice(tmp_path: Path, text: str) -> None:
+    (tmp_path / FILE).write_bytes(text.encode("latin-1"))
+    with pytest.raises(ChoicesError, match=FILE):
+        read_choices(tmp_path)
+    settings = ChosenSettings(Config(data_dir=tmp_path))
+    assert settings.change({**settings.values, "display_hand": "left"}) == ""
+    assert read_choices(tmp_path)["display_hand"] == "left"
+
+
+def test_a_folder_that_cannot_be_written_is_told_and_the_choice_still_counts(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    settings = ChosenSettings(Config(data_dir=tmp_path / "file"))
+    told = settings.change({**settings.values, "display_hand": "left"})
+    assert "cannot be saved" in told
+    assert settings.config.display_hand == "left"
+
+
+def test_a_full_disk_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_choices(tmp_path, {"display_hand": "left"})
+
+    def full(*_args: object, **_more: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("companion.app.choices.replace_file", full)
+    with pytest.raises(ChoicesError, match="No space left"):
+        write_choices(tmp_path, {"display_hand": "right"})
+    assert read_choices(tmp_path)["display_hand"] == "left"
+    assert stat.S_ISREG((tmp_path / FILE).stat().st_mode)
+
+
+def test_the_language_in_use_is_the_one_that_was_chosen(tmp_path: Path) -> None:
+    settings = ChosenSettings(Config(data_dir=tmp_path))
+    settings.change({**settings.values, "display_language": "en"})
+    assert get_language() == "en"
+    assert not settings.has_no_language
