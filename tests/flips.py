@@ -79,7 +79,7 @@ def make_folders(where: Path) -> dict[str, Path]:
 
 @dataclass
 class Report:
-    """What came of the flips of one file."""
+    """The result of the flips of one file."""
 
     flips: int = 0
     told: int = 0

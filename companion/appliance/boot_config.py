@@ -80,7 +80,7 @@ def remove_lines(text: str) -> str:
 
 
 def _replace(target: Target, text: str) -> None:
-    # The boot partition is FAT, where a rename over a file is not atomic: so a copy of the old file stays until the new
+    # The boot partition is FAT, where a rename over a file is not atomic, so a copy of the old file stays until the new
     # one is written.
     path = target.path(PLACE)
     copy = path.with_name("config.txt.before-companion")

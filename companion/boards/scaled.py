@@ -1,4 +1,4 @@
-"""Bought boards that are laid out like ours: one measure and the size of the pieces give the layout."""
+"""Bought boards with the same pattern as ours: one measure and the size of the pieces give the layout."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.layout import Layout, PieceKind
 
 @dataclass(frozen=True)
 class ScaledBoard:
-    """A bought board that is laid out like ours."""
+    """A bought board with the same pattern as ours."""
 
     option: str
     """The option of the measure."""
@@ -62,7 +62,7 @@ class ScaledBoard:
     def scale(
         self, board: Board, measure: float, piece: float, *, piece_height: float | None = None, frame: float = 0.0
     ) -> Plan:
-        """A board laid out like ours, with one measure and the diameter of the pieces (mm).
+        """A board with the same pattern as ours, with one measure and the diameter of the pieces (mm).
 
         Other kinds of pieces keep their ratio to the largest one, as far as they fit. Raises BoardError for measures
         that make no board.

@@ -30,7 +30,7 @@ PATIENCE_S = 10.0
 
 @dataclass(frozen=True)
 class Trial:
-    """What came of trying a camera."""
+    """The result of trying a camera."""
 
     picture: Picture
     """The last picture."""

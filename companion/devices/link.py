@@ -200,7 +200,7 @@ class Link:
     def _refuse_version(self, version: int) -> None:
         if self._listener.refused_version != version:
             self._listener.refused_version = version
-            self._listener.silent = True  # the box is heard, and people know why it cannot be understood
+            self._listener.silent = True  # the box sends something, and people know why the companion cannot read it
             self._end_session()
             self._events.append(WrongVersion(version))
 

@@ -124,7 +124,7 @@ class Speaker:
         self._speech = None
 
     def _try_to_open(self, now: float) -> Iterator[SpeakerLost | SpeakerBack]:
-        """Tells each reason why nothing can be heard once."""
+        """Reports why nothing can be heard, once for each reason."""
         before = self._problem
         try:
             self._open()

@@ -87,8 +87,8 @@ def _are_pieces_put_away(state: State, table: Table) -> bool:
 def half_repaired(state: State, wrong: Illegal | UnderWay | None, verdict: Takeback) -> Illegal | UnderWay | None:
     """What is still wrong while people repair an illegal table that happens to look like an earlier one in between.
 
-    That is so if only cells differ from the position that were wrong before, and nothing new is on them: a wrong piece
-    was taken off, and the right one is not there yet. None if people really show an earlier table.
+    This is the case if the only cells that differ from the position were wrong before, and nothing new is on them: a
+    wrong piece was taken off, and the right one is not there yet. None if people really show an earlier table.
     """
     if wrong is None or wrong.take_back:
         return None

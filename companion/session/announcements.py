@@ -58,7 +58,7 @@ class Announcer:
         self._game.now = replace(now, notices=tuple(notice for notice in now.notices if notice[1] > self._game.t))
 
     def is_first(self, what: object) -> bool:
-        """True if this was not told since the last commit. From now on it counts as told."""
+        """True if players have not yet heard this since the last commit. From now on it counts as heard."""
         if what in self._told:
             return False
         self._told.add(what)

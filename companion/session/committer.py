@@ -161,7 +161,7 @@ class Committer:
         return self._commit_correction(CorrectionUndone())
 
     def start(self, event: NextPartStarted | Started) -> Result:
-        """Commits the start of the next part or of a new game. Its start table is laid out next."""
+        """Commits the start of the next part or of a new game. Players set up its start table next."""
         return self._commit(event)
 
     def _commit(self, event: Event, outcome: Outcome[Any] | None = None) -> Done | NotWritten:

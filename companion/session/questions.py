@@ -53,7 +53,7 @@ class Asker:
     def __init__(self, places: Places, stock: Stock = MappingProxyType({}), *, resumed: bool = False) -> None:
         """places: each cell's middle (mm). stock: how many pieces of each kind there are.
 
-        resumed: a saved game continues. The table may then be old, cleared or laid out for another game: until the
+        resumed: a saved game continues. The table may then be old, cleared or set up for another game: until the
         saved table was seen, an earlier one undoes no more than the last move.
         """
         self._places = places

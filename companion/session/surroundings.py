@@ -79,7 +79,7 @@ class Surroundings:
         if sight.hand and since is not None and game.t - since >= COVERED_S and not game.now.laying_out:
             self._hand_since, self._stays_covered = None, True
             if isinstance(game.now.doubt, Uncertain) and game.now.doubt.thing:
-                return  # the players were told already
+                return  # the players know already
             # A picture that can hardly be read looks as if something covered the board.
             self._announcer.notice(sight.advice or describe_covered(), "camera")
 

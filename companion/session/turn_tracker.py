@@ -1,4 +1,4 @@
-"""What a table at rest does in the game: laid out, unchanged, a move, undone moves, something wrong, or a question.
+"""What a table at rest means in the game: set up, unchanged, a move, undone moves, something wrong, or a question.
 
 It gets the referee's verdicts. It writes what counts through the committer, and tells what it finds.
 """
@@ -83,7 +83,7 @@ class TurnTracker:
             self._game.now = replace(now, verdict=verdict, rest=verdict or now.rest, since=self._game.t)
 
     def check_start_table(self, verdict: Verdict) -> None:
-        """Checks the table while the pieces are laid out."""
+        """Checks the table while players set it up."""
         if isinstance(verdict, Unchanged):
             self._game.now = replace(self._game.now, laying_out=False)
             self._announcer.forget_told()
@@ -119,7 +119,7 @@ class TurnTracker:
                     self._ask(ask_takeback(game.state, table, moves, by_button=False))
             case Takeback(table, moves, doubtful) if not doubtful or quiet >= QUIET_MID_TURN_S:
                 self._committer.take_back(moves)
-            # Players who put the pieces away after the end, or lay out a new game, break no rule.
+            # Players who put the pieces away after the end, or set up a new game, break no rule.
             case Illegal() if now.restoring is None and now.wrong is None and not packing_up and quiet >= QUIET_S:
                 self._refuse(verdict)
             case Illegal() | UnderWay() if now.wrong is not None:

@@ -40,7 +40,7 @@ MAX_SIZE: Size = (1880, 700)
 """The largest size in which the window opens: a larger one would show no more."""
 
 MIN_SIZE: Size = (760, 300)
-"""The smallest size for which the window is laid out."""
+"""The smallest size of the window."""
 
 _PAD = 14
 _BEZEL = 8

@@ -57,7 +57,7 @@ from tests.readings import reading, sight
 
 
 class Companion:
-    """A game of Backgammon, laid out, whose first roll is due."""
+    """A game of Backgammon that is set up and whose first roll is due."""
 
     def __init__(self, journal: Journal, folder: Path, *, has_die: bool = True, has_menu: bool = True) -> None:
         state, begins = choose_game(journal, "backgammon", None)

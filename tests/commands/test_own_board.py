@@ -32,7 +32,7 @@ START = {"d4": ("antipode-silver",)}
 
 
 def scaled(game: str, measure: float, piece: float, **options: float) -> own.Plan:
-    """A bought board for a game, laid out like ours."""
+    """A bought board for a game, with the same pattern as ours."""
     board = BOARDS[game]
     assert isinstance(board.bought, ScaledBoard)
     return board.bought.scale(board, measure, piece, **options)

@@ -41,7 +41,7 @@ MOST_TURNS = 400
 
 @dataclass
 class Found:
-    """What came of one game's tables."""
+    """The result of one game's tables."""
 
     tables: int = 0
     unfinished: int = 0

@@ -51,12 +51,12 @@ OPTIONS: Mapping[str, Sequence[Mapping[str, JSON]]] = MappingProxyType(
         "mindfield": ({}, {}, {}, {"rounds": 2}),
     }
 )
-"""The options of each game, which the games take in turn. Options that make a game last many hours come seldom."""
+"""The options of each game, which the games take in turn. Options that make a game last many hours come rarely."""
 
 
 @dataclass
 class Played:
-    """What came of one game. wrong: where the companion did not do what was meant, None if it always did."""
+    """The result of one game. wrong: where the companion did not do what was meant, None if it always did."""
 
     game: str
     seed: int

@@ -46,7 +46,7 @@ GOES_ON_S = 5.0
 
 @dataclass
 class Film:
-    """What came of one film."""
+    """The result of one film."""
 
     game: str
     fault: str

@@ -2,7 +2,7 @@
 """Flipped bits in every saved file: `python -m tests.evaluate.flips [HOW_MANY_A_FILE]`.
 
 Every tool runs on every copy. Exit status 1 if one of them ends in a traceback, or if a flip that changes anything is
-not told.
+not reported.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ Fault = str | None
 
 @dataclass
 class Played:
-    """What came of some games."""
+    """The result of some games."""
 
     games: int = 0
     steps: int = 0

@@ -35,7 +35,7 @@ WINDOW = (1640, 560)
 
 @dataclass(frozen=True)
 class Told:
-    """What came of a tale. wrong: what did not go as told. seconds: processor time."""
+    """The result of a tale. wrong: what did not go as told. seconds: processor time."""
 
     tale: Tale
     wrong: str | None

@@ -41,7 +41,7 @@ class Stuck(AssertionError):
 
 @dataclass
 class Notes:
-    """What came of a game. meant: the moves that should count, in order.
+    """The result of a game. meant: the moves that should count, in order.
 
     asked: how many questions came up. answers_missing: the questions that had no true answer to choose.
     accused: the reasons given when the table that people meant was called illegal.

@@ -44,7 +44,7 @@ class Wire:
 
 
 class Meeting:
-    """Both ends and the wire. `events` is everything that our end has said so far."""
+    """Both ends and the wire. `events` holds everything that our end has reported so far."""
 
     def __init__(self, seed: int = 1, *, damage: float = 0.0, noise_mv: int | None = None) -> None:
         self.box = Box(seed) if noise_mv is None else Box(seed, noise_mv=noise_mv)
@@ -63,7 +63,7 @@ class Meeting:
         self.box.__exit__(kind, error, trace)
 
     def step(self, ms: float = STEP_MS) -> list[Event]:
-        """Lets a little time pass at both ends; returns what our end says."""
+        """Lets a little time pass at both ends; returns what our end reports."""
         self.box.send(self.wire.carry(self.link.send(self.box.now_s)))
         self.box.run(ms)
         self.link.receive(self.wire.carry(self.box.take()), self.box.now_s)

@@ -90,7 +90,7 @@ def test_two_thousand_failed_tries_leak_nothing(pty, path):
             box.poll(0.0)
             before = count_descriptors()
             for n in range(1, 2001):
-                assert troubles(box, n * (REOPEN_S + 0.1)) == [], "it was told already"
+                assert troubles(box, n * (REOPEN_S + 0.1)) == [], "it was reported already"
             assert count_descriptors() == before
 
 

@@ -158,7 +158,7 @@ def test_a_roll_that_comes_again_in_a_new_session_is_reported_once_and_taken_whe
     peer.say(thrown)
     peer.run(0.1)
     assert peer.sent(Taken) == [Taken(BOOT, 1)]
-    assert len(peer.sent(Ask)) == 1, "it is thrown: nobody asks again"
+    assert len(peer.sent(Ask)) == 1, "it is rolled: nobody asks again"
 
 
 def test_what_an_earlier_program_has_written_is_taken_and_not_reported():
@@ -170,7 +170,7 @@ def test_what_an_earlier_program_has_written_is_taken_and_not_reported():
     peer.say(RollResult(BOOT, 5, 9, 2, 2))
     assert peer.run(0.1) == [RollResult(BOOT, 5, 9, 2, 2)]
     peer.say(RollResult(BOOT + 1, 1, 9, 2, 2))
-    assert peer.run(0.1) == [RollResult(BOOT + 1, 1, 9, 2, 2)], "another boot counts anew"
+    assert peer.run(0.1) == [RollResult(BOOT + 1, 1, 9, 2, 2)], "another boot counts from the beginning"
 
 
 def test_a_restart_during_a_roll_is_reported_and_the_roll_asked_for_again():
@@ -186,7 +186,7 @@ def test_a_restart_during_a_roll_is_reported_and_the_roll_asked_for_again():
     assert lost == RollLost(BOOT, 1, request, LossReason.POWER)
     assert len(peer.sent(Ask)) == 2
     peer.say(RollLost(BOOT, 1, request, LossReason.RESET))
-    assert peer.run(0.1) == [], "said already"
+    assert peer.run(0.1) == [], "reported already"
     assert peer.sent(Taken) == [Taken(BOOT, 1)]
 
 

@@ -255,7 +255,7 @@ def test_a_box_without_noise_says_so_from_the_start():
         meeting.greet()
         assert of(Health, meeting.run(300)) == [Health(messages.HealthTest.REPETITION)]
         meeting.box.noise(80)
-        assert of(Greeted, meeting.run(4000)), "it begins anew, with a number made by chance"
+        assert of(Greeted, meeting.run(4000)), "it begins again, with a random number"
         assert meeting.throw().number == 1
 
 

@@ -81,7 +81,7 @@ OPTIONS: Mapping[str, Any] = MappingProxyType({"spaces": {"target": 3}, "spry": 
 
 @dataclass
 class Played:
-    """What came of a game."""
+    """The result of a game."""
 
     shown: set[str] = field(default_factory=set)
     """Every text of every view, of the menu and of the touchscreen."""
@@ -123,7 +123,7 @@ class Watch:
 
 
 class Panel(Buttons):
-    """Buttons that report what they are told to."""
+    """Buttons that report what the test sets."""
 
     def __init__(self) -> None:
         self.news: list[Any] = []

@@ -116,7 +116,7 @@ def _spry(rules: Game[Any], position: Any, rnd: random.Random) -> str:
 
 
 def _color_dice(rules: Game[Any], position: Any, rnd: random.Random) -> str:
-    """Prefers moves that gather pawns where most of their colour are, and seldom strikes; else games would not end."""
+    """Prefers moves that gather pawns where most of their colour are, and rarely strikes; else games would not end."""
     moves = rules.legal(position).moves
     dumped = rules.dump(position)
     return rnd.choices(moves, [color_dice.weight(dumped, move) for move in moves])[0]

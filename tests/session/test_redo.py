@@ -15,7 +15,7 @@ START_OF_SPACES = {"J6": ("white",), "A6": ("black",)}
 
 
 def second_bout(journal: Journal) -> Evening:
-    """White has won the first bout with its second move, and the second one is laid out."""
+    """White has won the first bout with its second move, and the second one is set up."""
     evening = bout_of_spaces(journal)
     evening.press("done")
     evening.shows(START_OF_SPACES)

@@ -123,7 +123,7 @@ def zoom(rng: np.random.Generator, strength: float) -> Disturb:
 
 
 def flicker(rng: np.random.Generator, strength: float) -> Disturb:
-    """The white balance hunts, or a coloured lamp flickers: each frame has another cast."""
+    """The white balance changes all the time, or a coloured lamp flickers: each frame has another cast."""
     own = np.random.default_rng(int(rng.integers(1 << 30)))
 
     def disturb(image: Picture, t: float, n: int) -> Picture:

@@ -119,7 +119,7 @@ def combine_contents(
     """For each cell the probabilities of (kind, count). The rest to 1 is something else.
 
     probabilities: (n, 1 + kinds + 1) of the places. cell: (n,) the number of each place's cell, in order. A cell holds
-    one kind only. Its places are filled from the first on, and seldom is one skipped. tops: see `conclude`.
+    one kind only. Its places are filled from the first on, and one is rarely skipped. tops: see `conclude`.
     """
     places = np.bincount(cell, minlength=len(cells))
     first = np.cumsum(places) - places
@@ -150,7 +150,7 @@ def combine_contents(
 
 
 def _count_pieces(empty: Floats, full: Floats) -> Floats:
-    """(m, kinds, places + 1) how likely cells hold 0, 1, ... pieces of each kind, seldom with a place skipped.
+    """(m, kinds, places + 1) how likely cells hold 0, 1, ... pieces of each kind, rarely with a place skipped.
 
     empty: (m, places, 1), full: (m, places, kinds) how likely each place is empty, and holds each kind.
     """

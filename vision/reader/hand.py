@@ -75,7 +75,7 @@ def find_occlusion(thing: Floats, between: Floats, around: Between, near: Flags,
 
 
 def ignore_trifles(log_p: Floats, atlas: Atlas, in_row: Flags) -> Floats:
-    """The network's answers (n, 3) without small foreign things in rows of pieces: these are dice, seldom on a piece.
+    """The network's answers (n, 3) without small foreign things in rows of pieces: these are dice, rarely on a piece.
 
     in_row: (n,) True for places that belong to rows.
     """

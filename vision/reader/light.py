@@ -174,7 +174,7 @@ def estimate_from_markers(white: WhiteBorders, layout: Layout) -> Light | None:
 def estimate_from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
     """The light, estimated from the linear light of bare print (n, 3); its level is only a guess.
 
-    Print seldom has one colour all over a board, so the light counts as even unless the whole board shows that it is
+    Print rarely has one colour all over a board, so the light counts as even unless the whole board shows that it is
     uneven.
     """
     known = np.isfinite(bare).all(axis=1)

@@ -133,7 +133,7 @@ def guess_heights(levels: int) -> Floats:
 def estimate_heights(image: Picture, piles: Piles, whites: Floats, measured: bool = True) -> Floats:
     """(m, levels) how likely each pile has 1, 2, ... pieces, if it has any.
 
-    measured: True if the pieces' height is known exactly, which it seldom is for bought boards.
+    measured: True if the pieces' height is known exactly, which it rarely is for bought boards.
     """
     if not len(piles.places):
         return np.ones((0, piles.levels))

@@ -1,6 +1,6 @@
 """Fits rows of pieces: how far apart they really are, and how many fit before they are piled.
 
-People who measure a bought board seldom measure its checkers, and they push checkers together from the rim on. So if a
+People who measure a bought board rarely measure its checkers, and they push checkers together from the rim on. So if a
 layout's cells hold rows, the rows are laid out for checkers of several sizes, and the picture tells which size fits
 best: rows are filled from the rim on, and neighbours of one kind look alike in windows at the right distance. This
 module never says what a cell holds.

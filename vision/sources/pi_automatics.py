@@ -129,7 +129,7 @@ class PiAutomatics:
         return known
 
     def _keep_known(self, controls: Mapping[str, Any]) -> dict[str, Any]:
-        """Without what the camera does not have: picamera2 refuses such a control."""
+        """Only the controls that the camera has: picamera2 refuses all others."""
         return {name: value for name, value in controls.items() if name in self._known}
 
 

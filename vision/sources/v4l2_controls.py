@@ -27,7 +27,7 @@ EXPOSURE_MANUAL, EXPOSURE_APERTURE_PRIORITY = 1, 3
 """Values of EXPOSURE_AUTO: the exposure is set, or the camera finds it (a camera without an iris has no other auto)."""
 
 EXPOSURE_UNIT_US = 100
-"""EXPOSURE_ABSOLUTE counts in these."""
+"""The unit of EXPOSURE_ABSOLUTE."""
 
 _CAPTURES_VIDEO = 0x1
 _HAS_DEVICE_CAPS = 0x80000000

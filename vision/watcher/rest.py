@@ -28,7 +28,7 @@ NOISE_GROWTH_PER_S = 66.0
 count as motion."""
 
 MAX_STEP_S = 0.5
-"""A longer time between two frames counts as this: after a pause, noise must not be allowed to grow at once."""
+"""No more time than this counts between two frames, so that the noise cannot grow at once after a pause."""
 
 CLOCK_SLACK_S = 0.005
 """A camera's frames do not come at exactly equal times: they may be this much early."""

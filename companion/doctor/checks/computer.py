@@ -1,4 +1,4 @@
-"""The computer, its system, and the versions of it all."""
+"""The computer, its system, and their versions."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def _result(board: View, changes: Changes) -> int | None:
 
 
 def _nearest_first(found: turns.Turns, changes: Changes) -> tuple[str, ...]:
-    """Legal moves that a table may be in the middle of: those for which the fewest checkers must first be put right."""
+    """Legal moves that a table may be in the middle of: those for which the fewest checkers must be corrected first."""
     fitting = (
         (_missing(way, hits, changes), result, way)
         for result, ways in found.ways.items()

@@ -303,13 +303,13 @@ def _check_throw(position: Position) -> None:
             break
         before += dice_of(position, thrower)
     else:
-        raise PositionError(f"it is not {position.acting.label} who throws", "acting")
+        raise PositionError(f"it is not {position.acting.label} who rolls", "acting")
     may = (*before, *dice_of(position, position.acting))
     for colour in COLOURS:
         if colour in before and not position.dice[colour]:
-            raise PositionError(f"{position.acting.label} throws, so {colour.label}'s die was thrown before", "dice")
+            raise PositionError(f"{position.acting.label} rolls, so {colour.label}'s die was rolled before", "dice")
         if colour not in may and position.dice[colour]:
-            raise PositionError(f"it is not yet thrown while {position.acting.label} throws", f"dice.{colour.word}")
+            raise PositionError(f"it is not yet rolled while {position.acting.label} rolls", f"dice.{colour.word}")
 
 
 def _check_order(position: Position) -> None:
@@ -365,7 +365,7 @@ def _check_mover_acts(position: Position) -> None:
 
 def _check_kept(position: Position) -> None:
     if missing := [colour.word for colour in COLOURS if not position.dice[colour]]:
-        raise PositionError(f"all dice have been thrown in the phase {position.phase!r}", f"dice.{missing[0]}")
+        raise PositionError(f"all dice have been rolled in the phase {position.phase!r}", f"dice.{missing[0]}")
 
 
 def _check_met(position: Position) -> None:

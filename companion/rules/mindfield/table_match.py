@@ -189,8 +189,8 @@ def _distances(stone: Jumper, goals: set[Landing], reachable: set[Landing]) -> d
 
 
 def _nearest_first(position: Position, seen: Table, changes: Changes) -> tuple[str, ...]:
-    """Legal actions that a table may be in the middle of: those for which the fewest squares must first be put
-    right."""
+    """Legal actions that a table may be in the middle of: those for which the fewest squares must be corrected
+    first."""
 
     def remaining(action: Action) -> tuple[int, int]:
         legs = len(action.squares) if isinstance(action, Jump) else 0

@@ -199,7 +199,7 @@ def test_partial_means_what_the_interface_says(seed: int, changes: list[tuple[st
     table = dict(before)
     for cell, kind in changes:
         table[cell] = (kind,) if kind else ()
-    # Random changes seldom touch the squares of a legal move, so half of the tables also change squares of one.
+    # Random changes rarely touch the squares of a legal move, so half of the tables also change squares of one.
     if seed % 2:
         legal = MINDFIELD.legal(position).moves
         cells = random.Random(seed).choice(legal).replace("-", "x").split("x")
