@@ -283,7 +283,7 @@ def _show_wrong(base: View, state: State, now: TransientState, status: Status) -
     if now.wrong is None:
         return None
     unfinished = isinstance(now.wrong, UnderWay)
-    if now.wrong.take_back and not unfinished:
+    if isinstance(now.wrong, Illegal) and now.wrong.take_back:
         return show_half_back(base, state, now.wrong)
     if now.wrong.example:
         detail = _("For example:") if unfinished else _("Put it right, for example like this:")

@@ -18,7 +18,7 @@ def show_half_back(base: View, state: State, wrong: Illegal) -> View:
     return replace(
         base,
         screen="wrong",
-        headline=_("The last move is half taken back"),
+        headline=_("Half taken back"),
         # Translators: {move} is a move, such as "8/5 6/5".
         detail=_("To take back {move}:").format(move=move),
         steps=steps,

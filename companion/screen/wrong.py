@@ -9,6 +9,9 @@ from companion.screen.page import Page
 from companion.screen.theme import BODY, ERROR, SOFT, WARNING
 from companion.values.views import View
 
+_TITLE, _ONE_STEP = 28, 40
+"""The heights of the words above a way to repair the table, and of its shortest first step."""
+
 
 def draw(page: Page, view: View) -> None:
     """Draws the table as it is: wrong pieces in rings, missing ones as ghosts, and the next action most clearly."""
@@ -20,10 +23,12 @@ def draw(page: Page, view: View) -> None:
     widgets.buttons(page, view.buttons)
     widgets.notices(page, column, view.notices)
     ways = [way for way in (view.steps, view.other_steps) if way]
-    kept = sum(28 + 62 + (26 if len(way) > 1 else 0) for way in ways)
+    if view.reasons:
+        ways = ways[:1]  # a reason is more important than the other way
+    kept = sum(_TITLE + 62 + (26 if len(way) > 1 else 0) for way in ways)
     widgets.reasons(page, column, view.reasons, most=column.left.height / page.type.scale - kept)
     column.text(view.detail, BODY[1:], SOFT, most=46, gap=4)
     widgets.steps(page, column, view.steps, most=column.left.height // len(ways) if ways else 0)
-    if view.other_steps:
+    if view.other_steps and column.left.height >= page.type.px(_TITLE + _ONE_STEP):
         column.text(view.other_way, BODY[1:], SOFT, most=46, gap=4)
         widgets.steps(page, column, view.other_steps)

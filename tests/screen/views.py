@@ -213,7 +213,7 @@ def views() -> dict[str, View]:
         "wrong-half-back": replace(
             play,
             screen="wrong",
-            headline="The last move is half taken back",
+            headline="Half taken back",
             detail="To take back c2xb3-a3:",
             seen=moved(without(MIDDLE, "b3"), "c2", "b1"),
             marks=(Mark("b1", "wrong"), Mark("c2", "missing"), Mark("b3", "missing")),

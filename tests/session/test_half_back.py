@@ -37,7 +37,7 @@ def test_done_at_half_a_takeback_shows_both_ways(played: Evening) -> None:
     assert illegal.event == "illegal"
     assert [(step["from"], step["to"]) for step in illegal.data["take_back"]] == [("5", "6")]
     shown = played.view
-    assert (shown.screen, shown.headline) == ("wrong", "The last move is half taken back")
+    assert (shown.screen, shown.headline) == ("wrong", "Half taken back")
     assert shown.detail == "To take back 8/5 6/5:"
     assert not shown.reasons
     assert [(way.start, way.end) for way in shown.steps] == [("5", "6")]
@@ -51,7 +51,7 @@ def test_it_says_so_by_itself_after_a_while(played: Evening) -> None:
     assert played.told() == []
     played.shows(half, 10)
     assert played.told() == ["illegal"]
-    assert played.view.headline == "The last move is half taken back"
+    assert played.view.headline == "Half taken back"
 
 
 def test_who_takes_the_rest_back_has_undone_the_move(played: Evening) -> None:
