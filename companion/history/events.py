@@ -107,9 +107,18 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionUndone:
-    """The last correction was undone."""
+    """The last correction or resignation was undone."""
 
     kind: ClassVar[str] = "correction-undone"
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """A player gave up the game or a part of it, or the players agreed on its end."""
+
+    kind: ClassVar[str] = "resigned"
+    what: str
+    """What was given up, as `Game.resignations` names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +158,7 @@ Event = (
     | NextPartStarted
     | Corrected
     | CorrectionUndone
+    | Resigned
     | GameResumed
     | Sealed
     | Revealed

@@ -21,6 +21,7 @@ from companion.history.events import (
     NextPartStarted,
     RecordError,
     Redone,
+    Resigned,
     Revealed,
     Rolled,
     RollVoided,
@@ -29,7 +30,7 @@ from companion.history.events import (
     TakenBack,
 )
 from companion.rules import GAMES
-from companion.rules.core import JSON, Game, Outcome, RulesError
+from companion.rules.core import JSON, Game, Outcome, Resignation, RulesError
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class PastRoll:
 
 @dataclass(frozen=True, slots=True)
 class PastCorrection:
-    """One correction by hand."""
+    """One correction by hand, or one resignation: it changes the position without a move or a roll."""
 
     before: Any
     """The position that was corrected."""
@@ -64,6 +65,10 @@ class PastCorrection:
     """How many moves had been made before it."""
     rolls_before: int
     """How many rolls that count had been made before it."""
+    parts_before: int
+    """How many later parts of the game had begun before it."""
+    text: str = ""
+    """What a resignation gave up, in words; "" for a correction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,7 @@ class State:
     last: Event
     """The latest event that changed the game."""
     last_outcome: Outcome[Any] | None = None
-    """What the rules said that the latest event caused. None after a start, an undo, a voided roll and a
+    """What the rules said that the latest event caused. None after a start, an undo, a redo, a voided roll and a
     correction: the rules did not judge these."""
     turns: tuple[Turn, ...] = ()
     """The moves that count, oldest first. Undone moves are not among them."""
@@ -109,14 +114,17 @@ class State:
 
     @property
     def last_correction(self) -> PastCorrection | None:
-        """The correction that the position follows from; None if a move or a roll came after it, or there is none."""
+        """The correction or resignation that the position follows from; None if there is none, or if a move, a roll or
+        a new part came after it."""
         last = self.corrections[-1] if self.corrections else None
-        made = (len(self.turns), len(self.rolls))
-        return last if last is not None and (last.moves_before, last.rolls_before) == made else None
+        made = (len(self.turns), len(self.rolls), len(self.part_starts))
+        before = last and (last.moves_before, last.rolls_before, last.parts_before)
+        return last if before == made else None
 
     @property
     def undo_limit(self) -> int:
-        """How many moves can be undone without losing more than moves: the start of a part, or a correction."""
+        """How many moves can be undone without losing more than moves: the start of a part, a correction or a
+        resignation."""
         first = max([self.part_start, *(correction.moves_before for correction in self.corrections)])
         return len(self.turns) - first
 
@@ -147,6 +155,8 @@ def fold(state: State | None, event: Event, outcome: Outcome[Any] | None = None)
             return _redo(state, event)
         case Corrected():
             return _correct(state, event)
+        case Resigned():
+            return _resign(state, event)
         case CorrectionUndone():
             return _undo_correction(state, event)
         case GameResumed():
@@ -173,6 +183,11 @@ def next_kept_roll(state: State) -> Rolled | None:
     if status.due != "roll" or status.player != roll.player:
         return None
     return Rolled(roll.dice, KEPT)
+
+
+def find_resignation(state: State, name: str) -> Resignation[Any] | None:
+    """The resignation with a name; None if nobody can give this up now."""
+    return next((one for one in state.game.resignations(state.position) if one.name == name), None)
 
 
 def _start(event: Started) -> State:
@@ -227,10 +242,28 @@ def _correct(state: State, event: Corrected) -> State:
         position = state.game.parse(event.position)
     except RulesError as error:
         raise RecordError(f"{event.kind}: {error}") from error
-    past = PastCorrection(state.position, len(state.turns), len(state.rolls))
-    corrections = (*state.corrections, past)
+    return _follow_correction(state, event, position, None, "")
+
+
+def _resign(state: State, event: Resigned) -> State:
+    found = find_resignation(state, event.what)
+    if found is None:
+        raise RecordError(f"{event.kind}: nobody can give up {event.what!r} now")
+    return _follow_correction(state, event, found.outcome.position, found.outcome, found.text)
+
+
+def _follow_correction(
+    state: State, event: Corrected | Resigned, position: Any, outcome: Outcome[Any] | None, text: str
+) -> State:
+    past = PastCorrection(state.position, len(state.turns), len(state.rolls), len(state.part_starts), text)
     return replace(
-        state, position=position, last=event, last_outcome=None, kept_rolls=(), corrections=corrections, undone=()
+        state,
+        position=position,
+        last=event,
+        last_outcome=outcome,
+        kept_rolls=(),
+        corrections=(*state.corrections, past),
+        undone=(),
     )
 
 

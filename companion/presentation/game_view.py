@@ -16,6 +16,7 @@ from companion.presentation.endings import describe_end, describe_part_over
 from companion.presentation.half_back import show_half_back
 from companion.presentation.hints import list_cell_choices, show_hint
 from companion.presentation.marks import list_step_arrows, mark_last_move, mark_steps
+from companion.presentation.pages import list_pages, show_page
 from companion.presentation.roll_prompt import RollPrompt, add_prompt, list_roll_choices
 from companion.presentation.strip import make_strip
 from companion.presentation.takeback_question import describe_proposal, describe_takeback, describe_turn
@@ -97,7 +98,7 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
         rim=info.rim_names.get(status.player, {}),
     )
     shows: tuple[Show, ...] = (
-        *(_show_paused, _show_blind, _show_proposal, _show_doubt, _show_corrections),
+        *(_show_paused, _show_blind, _show_proposal, _show_doubt, show_page, _show_corrections),
         *(_show_laying_out, _show_wrong, _show_over, show_hint),
     )
     found = next((found for show in shows if (found := show(base, state, now, status)) is not None), None)
@@ -116,6 +117,7 @@ def _undrawn(
     drawn = [choice.command for choice in shown.choices]
     possible = [*_offers(state, status), *_list_roll_corrections(state), *list_cell_choices(shown, state)]
     possible.append(Choice("otherwise", _("Correct something"), OpenCorrections()))
+    possible.extend(list_pages(state))
     for show in _list_hidden(now):
         asked = show(shown, state, now, status)
         possible.extend(asked.choices if asked is not None else ())

@@ -21,6 +21,7 @@ OF_EVENTS: Mapping[str, Sound] = {
     "takeback": "accepted",
     "redo": "accepted",
     "corrected": "accepted",
+    "resigned": "accepted",
     "roll": "roll",
 }
 """The sounds of the events in docs/contract.md section 7. `device` sounds with its notice on the screen; `resumed`,

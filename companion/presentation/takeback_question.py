@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from companion.history.state import State, Turn
+from typing import Any
+
+from companion.history.state import State, Turn, find_resignation
 from companion.language import _, join, ngettext
+from companion.rules.core import Resignation
 from companion.session.corrections import corrections
 from companion.session.takebacks import AskedTakeback
-from companion.values.commands import CorrectPosition, VoidRoll
+from companion.session.transient_state import Proposal
+from companion.values.commands import CorrectPosition, GiveUp, VoidRoll
 from companion.words import join_words
 
 MOST_NAMED = 4
@@ -18,6 +22,8 @@ def describe_takeback(state: State, asked: AskedTakeback) -> str:
     parts = any(start > len(state.turns) - asked.moves for start in state.part_starts)
     if asked.by_button and parts:
         why = _("The last move belongs to the part of the game that has ended.")
+    elif asked.by_button and any(past.text for past in state.corrections[-1:]):
+        why = _("Somebody has given up since the last move.")
     elif asked.by_button:
         why = _("You have corrected something since the last move.")
     else:
@@ -27,6 +33,7 @@ def describe_takeback(state: State, asked: AskedTakeback) -> str:
     lost = state.turns[-asked.moves :]
     named = [describe_turn(state, turn) for turn in lost[:MOST_NAMED]]
     more = len(lost) - len(named)
+    named += [past.text for past in state.corrections if past.text and past.moves_before > len(state.turns) - len(lost)]
     if more:
         named.append(ngettext("{count} more move", "{count} more moves", more).format(count=more))
     # Translators: {moves} are players with their moves, such as "White: 8/5 6/5".
@@ -35,14 +42,25 @@ def describe_takeback(state: State, asked: AskedTakeback) -> str:
     return join(" ", filter(None, (why, what, won, _("You can redo it afterwards."))))
 
 
-def describe_proposal(state: State, proposed: CorrectPosition | VoidRoll) -> str:
+def describe_proposal(state: State, proposed: Proposal) -> str:
     """What everybody is asked to agree to."""
     match proposed:
         case VoidRoll():
             return _("Then the last roll does not count, and the same player rolls again.")
+        case GiveUp(what):
+            found = find_resignation(state, what)
+            return "" if found is None else describe_resignation(found)
         case CorrectPosition(position):
             texts = [c.text for c in corrections(state) if c.position == position]
             return _("Then this is right: {correction}.").format(correction=join_words(texts))
+
+
+def describe_resignation(found: Resignation[Any]) -> str:
+    """What happens if everybody agrees to a resignation."""
+    told = join(" ", (event.text for event in found.outcome.events))
+    # Translators: {resignation} is like "White gives up the game", {consequence} is one or more sentences.
+    text = _("{resignation}. {consequence}")
+    return text.format(resignation=found.text, consequence=told)
 
 
 def describe_turn(state: State, turn: Turn) -> str:

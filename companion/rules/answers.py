@@ -195,6 +195,20 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
+class Resignation(Generic[P]):
+    """Something that a player may give up, or that the players may agree on: the end of a game or of a part of it."""
+
+    name: str
+    """Its fixed name, for the journal and for scripts: "W game". No two of a position are equal."""
+    player: str
+    """Who gives up; "" if all players agree, as on a draw."""
+    text: str
+    """What happens, in words: "White gives up the game"."""
+    outcome: Outcome[P]
+    """What it leads to."""
+
+
+@dataclass(frozen=True, slots=True)
 class Correction(Generic[P]):
     """One thing beside the board that may differ from what the companion believes."""
 

@@ -43,6 +43,7 @@ from companion.rules.answers import LegalMoves as LegalMoves
 from companion.rules.answers import Match as Match
 from companion.rules.answers import Outcome as Outcome
 from companion.rules.answers import P as P
+from companion.rules.answers import Resignation as Resignation
 from companion.rules.answers import Result as Result
 from companion.rules.answers import Status as Status
 from companion.rules.answers import Table as Table
@@ -112,7 +113,8 @@ class GameRecord(Generic[P]):
     moves: tuple[RecordedMove[P], ...]
     """Its moves in order."""
     was_corrected: bool = False
-    """True if people corrected something by hand. Then moves and rolls alone do not explain the positions."""
+    """True if people corrected something by hand or gave up. Then moves and rolls alone do not explain the
+    positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +242,10 @@ class Game(ABC, Generic[P]):
 
     def corrections(self, position: P) -> tuple[Correction[P], ...]:
         """What people may correct beside the board, where no camera sees it; `corrections.find` computes it."""
+        return ()
+
+    def resignations(self, position: P) -> tuple[Resignation[P], ...]:
+        """What the players may give up or agree on now, so that the game or a part of it ends (`rules.resigning`)."""
         return ()
 
     def starts(self) -> Iterable[P]:

@@ -14,7 +14,7 @@ from companion.screen import shapes
 from companion.screen.page import Page, Target
 from companion.screen.text import draw_text, plain
 from companion.screen.theme import ACCENT, GAP, INK, LINE, NOTE, PANEL, SOFT
-from companion.values.commands import OpenMenu
+from companion.values.commands import OpenGameMenu
 from companion.values.views import Strip, StripFact
 
 _DUE = (24, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12)
@@ -70,7 +70,7 @@ def menu_button(page: Page, at: tuple[int, int]) -> int:
     box.midright = at
     pygame.draw.rect(page.surface, LINE, box, max(1, px(1.5)), border_radius=px(12))
     draw_text(page, box, _("Menu"), NOTE[1:], SOFT, "bold", "middle", centred=True)
-    page.targets.append(Target(box.inflate(px(20), px(24)), OpenMenu()))
+    page.targets.append(Target(box.inflate(px(20), px(24)), OpenGameMenu()))
     return box.width + px(GAP)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pygame
 
 from companion.boards import Board
-from companion.screen import doubt, hint, interrupted, over, play, roll, setup, theme, wrong
+from companion.screen import doubt, game_menu, hint, interrupted, over, play, roll, setup, theme, wrong
 from companion.screen.board import BoardPicture
 from companion.screen.page import DESIGN, Page, Turn, Wishes, lay_out, regions, scale
 from companion.screen.theme import Type
@@ -30,6 +30,7 @@ _SCREENS: dict[ScreenName, Callable[[Page, View], None]] = {
     "blind": interrupted.draw_blind,
     "paused": interrupted.draw_paused,
     "over": over.draw,
+    "menu": game_menu.draw,
 }
 """The function that draws each screen. The screens are in this list, not found by their files, because all of them are
 needed at once, and so the type checker compares the names with those in views, and each `draw` with how it is

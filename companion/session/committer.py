@@ -18,6 +18,7 @@ from companion.history.events import (
     Moved,
     NextPartStarted,
     Redone,
+    Resigned,
     Revealed,
     Rolled,
     RollVoided,
@@ -26,7 +27,7 @@ from companion.history.events import (
     TakenBack,
 )
 from companion.history.journal import Journal, JournalError
-from companion.history.state import fold, next_kept_roll
+from companion.history.state import find_resignation, fold, next_kept_roll
 from companion.language import _
 from companion.rules.core import JSON, Outcome, RulesError
 from companion.session.announcements import Announcer
@@ -81,6 +82,8 @@ class Committer:
                 self.correct(position)
             case CorrectionUndone():
                 self.undo_correction()
+            case Resigned(what):
+                self.give_up(what)
             case NextPartStarted() | Started() as start:
                 self.start(start)
             case Sealed() | Revealed() as event:
@@ -160,6 +163,17 @@ class Committer:
         """Commits that the last correction does not count."""
         return self._commit_correction(CorrectionUndone())
 
+    def give_up(self, what: str) -> Result:
+        """Commits that a player gives up, or that the players agree on the end."""
+        found = find_resignation(self._game.state, what)
+        if found is None:
+            return Refused(_("This cannot be given up now."))
+        result = self._commit(Resigned(what), found.outcome)
+        if isinstance(result, Done):
+            self._announcer.tell("resigned", {"what": what, "text": found.text, "position": self._game.position_json})
+            self._tell_end()
+        return result
+
     def start(self, event: NextPartStarted | Started) -> Result:
         """Commits the start of the next part or of a new game. Players set up its start table next."""
         return self._commit(event)
@@ -176,6 +190,7 @@ class Committer:
                 hint=False,
                 restoring=None,
                 correcting=False,
+                page=None,
                 proposed=None,
                 laying_out=isinstance(event, NextPartStarted | Started),
             )

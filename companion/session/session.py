@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from companion.history.events import Event, NextPartStarted, Started
 from companion.history.journal import Journal
-from companion.history.state import State
+from companion.history.state import State, find_resignation
 from companion.language import _, start_sentence
 from companion.referee import Candidate, Illegal, Sight, Stock, Takeback, Uncertain, most_undone_by_hand
 from companion.referee.repair import Places
@@ -29,7 +29,7 @@ from companion.session.questions import Asker
 from companion.session.running_game import RunningGame
 from companion.session.surroundings import Surroundings
 from companion.session.takebacks import AskedTakeback
-from companion.session.transient_state import TransientState
+from companion.session.transient_state import Proposal, TransientState
 from companion.session.turn_tracker import Options, TurnTracker
 from companion.values.commands import (
     Agree,
@@ -39,15 +39,19 @@ from companion.values.commands import (
     AnswerUnchanged,
     AnswerUndone,
     AskAbout,
+    ClosePage,
     CorrectPosition,
     Disagree,
     EnterRoll,
     FinishTurn,
     GameCommand,
+    GiveUp,
     HideHint,
     KeepAsItIs,
     NextHint,
     OpenCorrections,
+    OpenGameMenu,
+    OpenResignations,
     PlayMove,
     Redo,
     StartNextPart,
@@ -154,6 +158,8 @@ class Session:
                 return Done()  # pressed for what has just been saved
         if not isinstance(command, FinishTurn | Undo | NextHint | AskAbout | HideHint):
             self._game.now = replace(self.now, done_at=None)
+        if not isinstance(command, OpenGameMenu | OpenResignations | GiveUp):
+            self._game.now = replace(self.now, page=None)
         match command:
             case FinishTurn() if self.now.proposed is not None:
                 return self._agree()
@@ -197,6 +203,17 @@ class Session:
                 return Done()
             case CorrectPosition(position):
                 if not self.now.correcting or position not in [c.position for c in corrections(self.state)]:
+                    return self.refuse_too_late()
+                return self._propose(command)
+            case ClosePage():
+                return Done()
+            case OpenGameMenu():
+                self._game.now = replace(self.now, page="menu")
+                return Done()
+            case OpenResignations():
+                return self._open_resignations()
+            case GiveUp(what):
+                if find_resignation(self.state, what) is None:
                     return self.refuse_too_late()
                 return self._propose(command)
             case EnterRoll(dice, proof):
@@ -251,9 +268,9 @@ class Session:
         if nothing_covers:
             self._tables.withhold()
 
-    def _propose(self, command: CorrectPosition | VoidRoll) -> Done:
-        """Asks everybody to agree to a correction."""
-        self._game.now = replace(self.now, correcting=False, proposed=command)
+    def _propose(self, command: Proposal) -> Done:
+        """Asks everybody to agree to a correction or a resignation."""
+        self._game.now = replace(self.now, correcting=False, page=None, proposed=command)
         return Done()
 
     def _agree(self) -> Result:
@@ -264,6 +281,8 @@ class Session:
                 return self._committer.correct(position)
             case VoidRoll() if (agreed := find_voidable_roll(self.state)) is not None:
                 return self._committer.void_roll(agreed)
+            case GiveUp(what):
+                return self._committer.give_up(what)
             case _:
                 return self.refuse_too_late()
 
@@ -376,6 +395,12 @@ class Session:
         if not corrections(self.state) and find_voidable_roll(self.state) is None:
             return self._show_refused(_("There is nothing to correct beside the board."))
         self._game.now = replace(self.now, correcting=True)
+        return Done()
+
+    def _open_resignations(self) -> Result:
+        if not self.state.game.resignations(self.state.position):
+            return self._show_refused(_("Nobody can give up now."))
+        self._game.now = replace(self.now, page="resign")
         return Done()
 
     def _show_refused(self, reason: str) -> Refused:

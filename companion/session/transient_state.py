@@ -6,12 +6,19 @@ None of it is in the journal, and a power cut may delete it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.referee import Ambiguous, Illegal, Uncertain, UnderWay, Verdict
 from companion.rules.core import Table
 from companion.session.hints import HintFocus
 from companion.session.takebacks import AskedTakeback
-from companion.values.commands import CorrectPosition, VoidRoll
+from companion.values.commands import CorrectPosition, GiveUp, VoidRoll
+
+GamePage = Literal["menu", "resign"]
+"""The menu of the running game, or what can be given up."""
+
+Proposal = CorrectPosition | VoidRoll | GiveUp
+"""What needs everybody's agreement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +53,9 @@ class TransientState:
     """True if Done was pressed and waits until the table is at rest."""
     correcting: bool = False
     """True if the players are looking at what can be corrected beside the board."""
-    proposed: CorrectPosition | VoidRoll | None = None
+    page: GamePage | None = None
+    """The page that people opened beside the game; None while they play."""
+    proposed: Proposal | None = None
     """What the players were asked to agree to."""
     done_at: float | None = None
     """When Done last had an effect (s). None if the players rolled or tapped something since."""

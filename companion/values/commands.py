@@ -127,6 +127,32 @@ class Disagree:
     """Somebody does not agree: nothing changes."""
 
 
+# The pages beside the game
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGameMenu:
+    """Show what people can do beside the moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenResignations:
+    """Show what can be given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """Ask everybody if a player gives up, or if all agree on the end."""
+
+    what: str
+    """What is given up, as `Game.resignations` names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClosePage:
+    """Go back to the game."""
+
+
 # Rolls
 
 
@@ -252,6 +278,10 @@ GameCommand = (
     | CorrectPosition
     | Agree
     | Disagree
+    | OpenGameMenu
+    | OpenResignations
+    | GiveUp
+    | ClosePage
     | EnterRoll
     | VoidRoll
 )

@@ -104,6 +104,8 @@ def describe(notification: Notification) -> str:
             return text.format(moves=_write_moves(data["moves"]))
         case "corrected":
             return _("The table is right again.")
+        case "resigned":
+            return _("{resignation}.").format(resignation=data["text"])
         case "lost-board":
             return _("The camera cannot see the board: {problem}").format(problem=data["problem"])
         case "found-board":

@@ -13,9 +13,9 @@ from typing import Literal
 
 from companion.values.commands import Command, MenuCommand
 
-ScreenName = Literal["setup", "play", "hint", "roll", "wrong", "doubt", "blind", "paused", "over"]
+ScreenName = Literal["setup", "play", "hint", "roll", "wrong", "doubt", "blind", "paused", "over", "menu"]
 """Which screen is shown: setting up, play, a hint, a roll, a table to repair, a question, no board in sight, a game
-that cannot be saved, the end."""
+that cannot be saved, the end, the menu of the running game."""
 
 Do = Literal["put", "take", "move", "flip"]
 

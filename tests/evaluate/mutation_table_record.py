@@ -70,8 +70,8 @@ RECORD: tuple[Mutation, ...] = (
         ),
         (
             "a correction leaves the rolls",
-            "kept_rolls=(), corrections=corrections",
-            "corrections=corrections",
+            "kept_rolls=(),\n        corrections=(*state.corrections, past)",
+            "corrections=(*state.corrections, past)",
         ),
         (
             "a new seal counts the rolls of the last one",

@@ -44,6 +44,8 @@ def _everywhere() -> Iterator[tuple[str, View]]:
         "correction": replace(NOW, correcting=True),
         "blind": replace(NOW, problem="no marker in sight"),
         "paused": replace(NOW, unsaved=True),
+        "menu": replace(NOW, page="menu"),
+        "resign": replace(NOW, page="resign"),
     }.items():
         yield name, game_view.make_view(sorted_out if name == "takeback" else MOVING, now)
     rolling = new("backgammon", match_length=5, cube=True)

@@ -16,6 +16,7 @@ from companion.history.events import (
     Moved,
     NextPartStarted,
     Redone,
+    Resigned,
     Rolled,
     RollVoided,
     TakenBack,
@@ -77,7 +78,7 @@ def collect_steps(saved: SavedGame) -> PlayedGame:
             case RollVoided(rolls):
                 rolled = list(takewhile(lambda step: isinstance(step.event, Rolled), reversed(steps)))
                 del steps[len(steps) - (rolls or len(rolled)) :]
-            case Rolled() | Moved() | NextPartStarted() as event if after.last_outcome is not None:
+            case Rolled() | Moved() | NextPartStarted() | Resigned() as event if after.last_outcome is not None:
                 steps.append(Step(entry.time, event, state.position, after.position, after.last_outcome.events))
             case event if after.position != state.position:
                 steps.append(Step(entry.time, event, state.position, after.position))

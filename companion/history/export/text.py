@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from companion.history.dates import to_date
-from companion.history.events import Moved, NextPartStarted, Rolled
+from companion.history.events import Moved, NextPartStarted, Resigned, Rolled
 from companion.history.export.played_game import Step, collect_steps
 from companion.history.saved_games import SavedGame
 from companion.language import N_, Translated, _
@@ -87,6 +87,9 @@ def _describe_step(game: Game[Any], step: Step) -> str:
             # Translators: A player and the move that they made.
             text = _("{player}: {move}")
             return text.format(player=game.info.names[status.player], move=MOVE_WORDS.get(move, move))
+        case Resigned(what):
+            given_up = next(one for one in game.resignations(step.before) if one.name == what)
+            return _("{resignation}.").format(resignation=given_up.text)
         case NextPartStarted():
             return _("The next part begins.")
         case _:

@@ -44,6 +44,7 @@ from companion.rules.core import (
     LegalMoves,
     Match,
     Outcome,
+    Resignation,
     Status,
     Table,
     Verdict,
@@ -95,6 +96,7 @@ class Backgammon(Game[Position]):
                 "gammon": N_("gammon"),
                 "backgammon": N_("backgammon"),
                 "drop": N_("drop"),
+                "resigned": N_("resignation"),
             }
         ),
         formats=MappingProxyType({"mat": mat.write}),
@@ -134,6 +136,9 @@ class Backgammon(Game[Position]):
 
     def corrections(self, position: Position) -> tuple[Correction[Position], ...]:
         return find(self, position, (*score_changes(position), *cube_changes(position)))
+
+    def resignations(self, position: Position) -> tuple[Resignation[Position], ...]:
+        return play.resignations(position)
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
         if position.phase != "move" or position.dice is None:

@@ -38,9 +38,9 @@ def write(record: GameRecord[Position]) -> str:
         )
     if record.was_corrected:
         raise ExportError(
-            _("game {number} was corrected by hand, which a .mat file cannot hold: use jsonl or text").format(
-                number=record.number
-            )
+            _(
+                "game {number} was corrected by hand or given up, which a .mat file cannot hold: use jsonl or text"
+            ).format(number=record.number)
         )
     lines = [*_comments(record.began, start), "", f" {start.options.match_length} point match", ""]
     for number, game in enumerate(_games(record.moves), start=1):

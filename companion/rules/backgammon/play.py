@@ -5,17 +5,27 @@ Nothing here asks if they are legal, except for rolls and the next game, because
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.language import _, ngettext
+from companion.language import N_, Translated, _, ngettext
 from companion.rules.backgammon.notation import Word
 from companion.rules.backgammon.position import CHECKERS, LARGEST_CUBE, POINTS, Cube, Position, is_roll, start_points
 from companion.rules.backgammon.turns import BAR, HOME, OFF, Way, most_dice, view
-from companion.rules.core import JSON, Event, Outcome, PositionError, Result, RollError, shown
-from companion.rules.white_black import KINDS, PLAYER_NAMES, Player, other
+from companion.rules.core import JSON, Event, Outcome, PositionError, Resignation, Result, RollError, shown
+from companion.rules.resigning import RESIGNED, end_game, make_resignation
+from companion.rules.white_black import KINDS, PLAYER_NAMES, PLAYERS, Player, other
 
 WINS = {1: "single", 2: "gammon", 3: "backgammon"}
 """How a game is won with all checkers off, by how often the cube counts (BG-R11)."""
+
+_GIVE_UP: Mapping[str, str] = Translated(
+    {
+        "game": N_("{player} gives up the game"),
+        "gammon": N_("{player} gives up a gammon"),
+        "backgammon": N_("{player} gives up a backgammon"),
+    }
+)
 
 
 def cell(player: Player, point: int) -> str:
@@ -156,6 +166,33 @@ def _ended(position: Position, winner: Player, times: int, how: str, events: lis
     return Outcome(ended, tuple(found))
 
 
+def resignations(position: Position) -> tuple[Resignation[Position], ...]:
+    """Each player may give up the game, also as a gammon or a backgammon if these count, or the whole match.
+
+    A double that waits is dropped instead. Before somebody begins, a game is not worth anything.
+    """
+    if position.phase not in ("roll", "move"):
+        return ()
+    counts_gammons = position.options.gammons and not (position.options.jacoby and position.cube.value == 1)
+    found = []
+    for player in PLAYERS:
+        winner, name = other(player), PLAYER_NAMES[player]
+        for times in (1, 2, 3) if counts_gammons else (1,):
+            ended = _ended(position, winner, times, RESIGNED, [])
+            found.append(make_resignation(player, WINS[times] if times > 1 else "game", name, ended, _GIVE_UP))
+        if position.options.match_length > 1:
+            over = replace(
+                position,
+                to_move=winner,
+                phase="over",
+                dice=None,
+                cube=replace(position.cube, crawford=False),
+                result=Result(winner, position.score.of(winner), RESIGNED),
+            )
+            found.append(make_resignation(player, "match", name, end_game(over, PLAYER_NAMES[winner])))
+    return tuple(found)
+
+
 def _won(how: str, points: int) -> str:
     """The message that a game is won, with fields for the player and the points."""
     match how:
@@ -166,6 +203,12 @@ def _won(how: str, points: int) -> str:
         case "backgammon":
             return ngettext(
                 "{player} wins a backgammon: {points} point.", "{player} wins a backgammon: {points} points.", points
+            )
+        case "resigned":
+            return ngettext(
+                "{player} wins the game by resignation: {points} point.",
+                "{player} wins the game by resignation: {points} points.",
+                points,
             )
         case "drop":
             return ngettext(

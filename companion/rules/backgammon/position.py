@@ -16,6 +16,7 @@ from companion.rules.core import JSON, PositionError, Result, shown
 from companion.rules.corrections import Change, counts
 from companion.rules.dice import is_face
 from companion.rules.options import count, read, switch
+from companion.rules.resigning import RESIGNED
 from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player
 from companion.rules.words import in_points
 
@@ -235,21 +236,27 @@ def _check_end(position: Position) -> None:
             if ended:
                 raise PositionError(f"{won}, but to_move names {PLAYER_NAMES[position.to_move]}", "to_move")
             raise PositionError(f"{won}, but the phase is {position.phase!r}", "phase")
-        if ended and player == position.to_move and not done and not position.options.cube:
+        # A game of a match may have been given up, which its position does not tell.
+        stopped = position.options.cube or position.phase == "between" or _is_given_up(position)
+        if ended and player == position.to_move and not done and not stopped:
             raise PositionError(
                 f"the game cannot have ended: {PLAYER_NAMES[player]} has checkers left, "
-                "and without the cube nobody can have dropped",
+                "nobody gave up, and without the cube nobody can have dropped",
                 "phase",
             )
     if position.phase == "between" and position.options.match_length == 1:
         raise PositionError("a match of 1 point is over after one game, so nothing comes between", "phase")
 
 
+def _is_given_up(position: Position) -> bool:
+    return position.result is not None and position.result.how == RESIGNED
+
+
 def _check_score(position: Position) -> None:
     length = position.options.match_length
     for player in PLAYERS:
         score, winner = position.score.of(player), position.phase == "over" and player == position.to_move
-        if winner and score < length:
+        if winner and score < length and not _is_given_up(position):
             raise PositionError(
                 f"the match goes to {length}, so it is not over with {score} for {PLAYER_NAMES[player]}",
                 f"score.{player}",

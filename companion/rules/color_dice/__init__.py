@@ -30,6 +30,7 @@ from companion.rules.core import (
     LegalMoves,
     Match,
     Outcome,
+    Resignation,
     RollError,
     Status,
     Table,
@@ -61,6 +62,7 @@ class ColorDice(Game[Position]):
         ending_names=Translated(
             {
                 "nine pawns": N_("nine pawns"),
+                "resigned": N_("resignation"),
             }
         ),
         named_dice=True,
@@ -95,6 +97,9 @@ class ColorDice(Game[Position]):
 
     def arranged(self, position: Position, seen: Table) -> Table:
         return MappingProxyType(table_match.arranged(position, parse_table(self.info, seen)))
+
+    def resignations(self, position: Position) -> tuple[Resignation[Position], ...]:
+        return moves.resignations(position)
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
         return LegalMoves.up_to(limit, map(actions.write, moves.actions(position)))

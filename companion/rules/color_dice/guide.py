@@ -21,6 +21,7 @@ from companion.rules.color_dice.board import (
 from companion.rules.color_dice.judge import against, listed, name_area, pawns, where
 from companion.rules.color_dice.position import Position
 from companion.rules.core import Counter, Due, Fact, Hint, Hints, Status
+from companion.rules.resigning import RESIGNED
 from companion.words import join_words
 
 
@@ -58,6 +59,9 @@ def facts(position: Position) -> Iterator[Fact]:
 def hints(position: Position) -> Hints:
     """What may be done now: where a group can go from each place, or why it cannot."""
     match position.phase:
+        case "over" if position.result is not None and position.result.how == RESIGNED:
+            text = _("The game is over: {player} has won by resignation.")
+            return Hints(text.format(player=position.to_move.label))
         case "over":
             text = _("The game is over: {player} has won, with all {count} pawns in another colour's area.")
             return Hints(text.format(player=position.to_move.label, count=PAWNS))

@@ -13,7 +13,8 @@ from companion.language import _, ngettext
 from companion.rules.color_dice.actions import Action, Attack, Word
 from companion.rules.color_dice.board import AREA_NAMES, COLOURS, LOCKING, MOST_THROWS, PAWNS, Colour, place_cells
 from companion.rules.color_dice.position import NONE, Counts, Position, dice_of, nine, turn_order
-from companion.rules.core import Event, Outcome, Result
+from companion.rules.core import Event, Outcome, Resignation, Result
+from companion.rules.resigning import RESIGNED, end_game, make_resignation
 
 
 def actions(position: Position) -> Iterator[Action]:
@@ -204,10 +205,19 @@ def _told(before: Position, after: Position, attack: Attack) -> Iterator[Event]:
         yield Event("locked", text, place_cells(area))
 
 
-def _ended(position: Position, winner: Colour) -> Position:
-    return replace(
-        _cleared(position), to_move=winner, acting=winner, phase="over", result=Result(winner.word, 1, "nine pawns")
-    )
+def _ended(position: Position, winner: Colour, how: str = "nine pawns") -> Position:
+    return replace(_cleared(position), to_move=winner, acting=winner, phase="over", result=Result(winner.word, 1, how))
+
+
+def resignations(position: Position) -> tuple[Resignation[Position], ...]:
+    """Each of two players may give up the game. If there are more, the rules do not say how the others go on."""
+    if position.phase == "over" or len(position.players) > 2:
+        return ()
+    found = []
+    for player, winner in (position.players, position.players[::-1]):
+        outcome = end_game(_ended(position, winner, RESIGNED), winner.label)
+        found.append(make_resignation(player.word, "game", player.label, outcome))
+    return tuple(found)
 
 
 def _counterattacks(position: Position) -> Outcome[Position]:

@@ -11,6 +11,7 @@ from companion.rules import fields
 from companion.rules.color_dice.board import BY_WORD, COLOURS, LOCKING, MOST_THROWS, PAWNS, WORDS, Colour, Place
 from companion.rules.core import JSON, PositionError, Result, shown
 from companion.rules.options import choice, count, read
+from companion.rules.resigning import RESIGNED
 
 Phase = Literal["throw", "order", "attack", "counter", "over"]
 Order = Literal["before", "after"]
@@ -283,7 +284,8 @@ def _check_pawns(position: Position) -> None:
 def _check_end(position: Position) -> None:
     winners = [colour for colour in position.players if nine(position, colour)]
     if position.phase == "over":
-        if position.to_move not in winners:
+        given_up = not winners and position.result is not None and position.result.how == RESIGNED
+        if position.to_move not in winners and not given_up:
             raise PositionError(
                 f"the game cannot be over: the {PAWNS} {position.to_move.word} pawns are not in one area of another "
                 "colour",

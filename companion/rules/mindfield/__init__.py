@@ -29,6 +29,7 @@ from companion.rules.core import (
     LegalMoves,
     Match,
     Outcome,
+    Resignation,
     Status,
     Table,
     Verdict,
@@ -78,6 +79,7 @@ class Mindfield(Game[Position]):
                 "primes": N_("Prime squares"),
                 "score": N_("score"),
                 "stones": N_("too few stones"),
+                "resigned": N_("resignation"),
             }
         ),
         sides=MappingProxyType({"antipode-gold": "antipode-silver", "antipode-silver": "antipode-gold"}),
@@ -106,6 +108,9 @@ class Mindfield(Game[Position]):
 
     def corrections(self, position: Position) -> tuple[Correction[Position], ...]:
         return find(self, position, count_changes(position))
+
+    def resignations(self, position: Position) -> tuple[Resignation[Position], ...]:
+        return rounds.resignations(position)
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
         if position.ended:

@@ -13,11 +13,13 @@ from companion.rules.mindfield.actions import Jump, Step, write
 from companion.rules.mindfield.judge import broken, listed
 from companion.rules.mindfield.position import ANTIPODE, FEWEST, PLAYER_NAMES, PLAYERS, TO_WIN, Position, other
 from companion.rules.mindfield.squares import NAMES, STEPS
+from companion.rules.resigning import RESIGNED
 from companion.words import join_words
 
 _HOW: Mapping[str, str] = Translated(
     {
         "score": N_("The match is over: {player} has won with the higher score."),
+        "resigned": N_("The match is over: {player} has won by resignation."),
         "stones": N_("The match is over: {player} has won. The opponent has fewer than {fewest} stones left."),
         "captures": N_("The match is over: {player} has won the extra round with {count} captures."),
         "primes": N_("The match is over: {player} has won the extra round with {count} stones on Prime squares."),
@@ -201,6 +203,8 @@ def _ended(position: Position) -> str:
     match = position.tournament
     if match is None:
         assert position.result is not None
+        if position.result.how == RESIGNED:
+            return _("The game is over: {player} has won by resignation.").format(player=PLAYER_NAMES[position.to_move])
         if position.result.how == "captures":
             text = _("The game is over: {player} has won with {count} captured stones.")
             count = position.captured.of(position.to_move)

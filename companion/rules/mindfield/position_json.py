@@ -25,6 +25,7 @@ from companion.rules.mindfield.position import (
 )
 from companion.rules.mindfield.squares import INDEX, NAMES, SIDE, between
 from companion.rules.options import read
+from companion.rules.resigning import RESIGNED
 
 MOST_COUNTED = 100
 """No count of stones or points comes near this number."""
@@ -126,6 +127,8 @@ def _check_end(position: Position) -> None:
     """Checks that something ended the round or the whole game, in the phases `between` and `over`."""
     winner, match = position.to_move, position.tournament
     if position.phase not in ("between", "over"):
+        return
+    if position.result is not None and position.result.how == RESIGNED:
         return
     if match is None or (match.extra and position.left(other(winner)) >= FEWEST):
         if not has_won(position, winner):

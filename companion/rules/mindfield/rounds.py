@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.language import _, join, ngettext
-from companion.rules.core import Event, Outcome, PositionError, Result
+from companion.rules.core import Event, Outcome, PositionError, Resignation, Result
 from companion.rules.mindfield.position import (
     ANTIPODE,
     FEWEST,
@@ -25,6 +25,7 @@ from companion.rules.mindfield.position import (
     other,
 )
 from companion.rules.mindfield.squares import CENTER, PRIME
+from companion.rules.resigning import RESIGNED, end_game, make_resignation
 from companion.words import join_words
 
 
@@ -168,3 +169,17 @@ def following(position: Position) -> Outcome[Position]:
         )
     ).format(round=match.round, rounds=match.rounds, player=PLAYER_NAMES[first], up=PLAYER_NAMES[other(first)])
     return Outcome(laid_out(stones, first, match), (Event("round-begins", text, ("d4",)),))
+
+
+def resignations(position: Position) -> tuple[Resignation[Position], ...]:
+    """Each player may give up the game or, in a tournament, the match."""
+    if position.ended:
+        return ()
+    match, found = position.tournament, []
+    for player in PLAYERS:
+        winner = other(player)
+        counts = match.score.of(winner) if match else 1
+        over = replace(position, to_move=winner, phase="over", result=Result(winner, counts, RESIGNED))
+        part, outcome = "match" if match else "game", end_game(over, PLAYER_NAMES[winner])
+        found.append(make_resignation(player, part, PLAYER_NAMES[player], outcome))
+    return tuple(found)

@@ -31,6 +31,7 @@ from companion.rules.core import (
     LegalMoves,
     Match,
     Outcome,
+    Resignation,
     Status,
     Table,
     Verdict,
@@ -82,6 +83,7 @@ class Spaces(Game[Position]):
                 "trap": N_("trap"),
                 "opening-one": N_("a one at the opening"),
                 "throw": N_("roll"),
+                "resigned": N_("resignation"),
             }
         ),
         passed_over=(*(NAMES[space] for space in range(CENTRE) if COLOURS[space] is None), NAMES[CENTRE]),
@@ -107,6 +109,9 @@ class Spaces(Game[Position]):
 
     def corrections(self, position: Position) -> tuple[Correction[Position], ...]:
         return find(self, position, score_changes(position))
+
+    def resignations(self, position: Position) -> tuple[Resignation[Position], ...]:
+        return moves.resignations(position)
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
         return LegalMoves.up_to(limit, map(actions.write, moves.actions(position)))

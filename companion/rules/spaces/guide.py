@@ -22,6 +22,7 @@ _HOW: Mapping[str, str] = Translated(
         "capture": N_("all pieces captured"),
         "opening-one": N_("a 1 on the very first roll"),
         "trap": N_("the last piece trapped"),
+        "resigned": N_("resignation"),
     }
 )
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from companion.language import _, ngettext
-from companion.rules.core import Event, Outcome, Result
+from companion.rules.core import Event, Outcome, Resignation, Result
+from companion.rules.resigning import RESIGNED, end_game, make_resignation
 from companion.rules.spaces.actions import Action, Move, Pass, Path
 from companion.rules.spaces.board import CENTRE, COLOURS, HEXAGON, NAMES, WAYS
 from companion.rules.spaces.position import MOST_PIECES, Position, Spaces
-from companion.rules.white_black import PLAYER_NAMES, Player, other
+from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Player, other
 from companion.words import join_words
 
 FEWEST_TO_PASS = 4
@@ -185,3 +186,27 @@ def bout_won(position: Position, winner: Player, how: str, text: str, events: li
     )
     events.append(Event("won", text.format(player=PLAYER_NAMES[winner], points=points)))
     return Outcome(replace(ended, phase="over", result=Result(winner, 1, how)), tuple(events))
+
+
+def resignations(position: Position) -> tuple[Resignation[Position], ...]:
+    """Each player may give up the bout that is played, or the whole game."""
+    if position.phase in ("between", "over"):
+        return ()
+    found = []
+    for player in PLAYERS:
+        winner = other(player)
+        name, won = PLAYER_NAMES[player], PLAYER_NAMES[winner]
+        text = _("{player} wins the bout by resignation.").format(player=won)
+        bout = bout_won(position, winner, RESIGNED, text, [])
+        over = replace(
+            position,
+            to_move=winner,
+            phase="over",
+            roll=None,
+            opening=False,
+            extra_roll=False,
+            result=Result(winner, 1, RESIGNED),
+        )
+        found.append(make_resignation(player, "bout", name, bout))
+        found.append(make_resignation(player, "game", name, end_game(over, won)))
+    return tuple(found)

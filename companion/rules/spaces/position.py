@@ -14,6 +14,7 @@ from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
 from companion.rules.corrections import Change, counts
 from companion.rules.options import count, read
+from companion.rules.resigning import RESIGNED
 from companion.rules.spaces.board import COLOURS, HEXAGON, INDEX, NAMES
 from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Both, Player, other
 from companion.rules.words import in_points
@@ -163,7 +164,8 @@ def _check_score(position: Position) -> None:
     for player in PLAYERS:
         points, name, where = position.score.of(player), PLAYER_NAMES[player], f"score.{player}"
         if phase == "over" and player == position.to_move:
-            if points != target:
+            given_up = position.result is not None and position.result.how == RESIGNED
+            if points != target and not (given_up and points < target):
                 raise PositionError(f"{name} has won the game, so its score is {target}, not {points}", where)
         elif points >= target:
             raise PositionError(f"{name} has {in_points(points)}, but the first to reach {target} ends the game", where)

@@ -16,7 +16,19 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from companion.language import N_, Translated
-from companion.rules.core import JSON, Game, Hints, Info, LegalMoves, Match, Status, Table, Verdict, parse_table
+from companion.rules.core import (
+    JSON,
+    Game,
+    Hints,
+    Info,
+    LegalMoves,
+    Match,
+    Resignation,
+    Status,
+    Table,
+    Verdict,
+    parse_table,
+)
 from companion.rules.rulebook import Rulebook
 from companion.rules.spry import board, guide, table_match, turns
 from companion.rules.spry.position import OPTIONS, STONES, Position, dump, parse, start
@@ -42,6 +54,7 @@ class Spry(Game[Position]):
         ending_names=Translated(
             {
                 "connected": N_("connected"),
+                "resigned": N_("resignation"),
             }
         ),
         emblems=MappingProxyType({"B": "black", "W": "white"}),
@@ -61,6 +74,9 @@ class Spry(Game[Position]):
 
     def table(self, position: Position) -> Table:
         return MappingProxyType(table_match.table(position))
+
+    def resignations(self, position: Position) -> tuple[Resignation[Position], ...]:
+        return turns.resignations(position)
 
     def legal(self, position: Position, limit: int = 10_000) -> LegalMoves:
         return LegalMoves.up_to(limit, turns.legal(position))

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from companion.language import _, ngettext, pgettext
 from companion.rules.core import Counter, Hint, Hints, Status
+from companion.rules.resigning import RESIGNED
 from companion.rules.spry.board import NAMES, RINGS, SIDE, cells
 from companion.rules.spry.position import PLAYERS, Position
 from companion.rules.spry.turns import SWAP
@@ -29,6 +30,8 @@ def status(position: Position) -> Status:
 def hints(position: Position) -> Hints:
     """Where stones may be placed, and how many with each cell."""
     player = PLAYER_NAMES[position.to_move]
+    if position.result and position.result.how == RESIGNED:
+        return Hints(_("The game is over: {player} has won by resignation.").format(player=player))
     if position.result:
         text = _("The game is over: {player} has won with a group that touches yellow, blue and red.")
         return Hints(text.format(player=player))

@@ -10,6 +10,7 @@ from companion.language import N_
 from companion.rules import fields
 from companion.rules.core import JSON, PositionError, Result, shown
 from companion.rules.options import choice, read, switch
+from companion.rules.resigning import RESIGNED
 from companion.rules.spry.board import INDEX, NAMES, cells, winning_group
 from companion.rules.white_black import PLAYER_NAMES, Player, other
 
@@ -79,7 +80,8 @@ def parse(data: JSON) -> Position:
         raise PositionError(
             f"{PLAYER_NAMES[winner]} has a group that touches yellow, blue and red, so the phase is 'over'", "stones"
         )
-    if result is not None and winner != to_move:
+    given_up = winner is None and result is not None and result.how == RESIGNED
+    if result is not None and winner != to_move and not given_up:
         raise PositionError(
             f"the game cannot be over: no group of {PLAYER_NAMES[to_move]} touches yellow, blue and red", "phase"
         )

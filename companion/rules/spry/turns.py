@@ -11,9 +11,10 @@ from dataclasses import replace
 from itertools import combinations
 
 from companion.language import N_, Translated, _, ngettext
-from companion.rules.core import Event, MoveTextError, Outcome, Result, Verdict, Violation, shown
+from companion.rules.core import Event, MoveTextError, Outcome, Resignation, Result, Verdict, Violation, shown
+from companion.rules.resigning import RESIGNED, end_game, make_resignation
 from companion.rules.spry.board import INDEX, NAMES, RINGS, SIDE, cells, winning_group
-from companion.rules.spry.position import Position, bits
+from companion.rules.spry.position import PLAYERS, Position, bits
 from companion.rules.white_black import PLAYER_NAMES, other
 from companion.words import join_words
 
@@ -194,3 +195,15 @@ def violation(rule: str, text: str, *found: int) -> Violation:
 def listed(found: Iterable[int]) -> str:
     """The names of cells as people say them: "A1", "A1 and B2", "A1, B2 and C3"."""
     return join_words(NAMES[cell] for cell in found)
+
+
+def resignations(position: Position) -> tuple[Resignation[Position], ...]:
+    """Each player may give up the game."""
+    if position.result:
+        return ()
+    found = []
+    for player in PLAYERS:
+        winner = other(player)
+        over = replace(position, to_move=winner, swap=False, result=Result(winner, 1, RESIGNED))
+        found.append(make_resignation(player, "game", PLAYER_NAMES[player], end_game(over, PLAYER_NAMES[winner])))
+    return tuple(found)

@@ -1,0 +1,68 @@
+"""The pages that people open beside the game: the menu of the running game, and what can be given up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.history.state import State
+from companion.language import _
+from companion.rules.core import Status
+from companion.session.corrections import corrections
+from companion.session.transient_state import TransientState
+from companion.values.commands import (
+    ClosePage,
+    GiveUp,
+    OpenCorrections,
+    OpenGameMenu,
+    OpenMenu,
+    OpenResignations,
+)
+from companion.values.views import Choice, View
+
+
+def show_page(base: View, state: State, now: TransientState, status: Status) -> View | None:
+    """The view of the open page; None if none is open."""
+    match now.page:
+        case "menu":
+            return _show_menu(base, state)
+        case "resign":
+            return _show_resignations(base, state)
+        case None:
+            return None
+
+
+def list_pages(state: State) -> Iterator[Choice]:
+    """The pages that can be opened, also from a script."""
+    yield Choice("game-menu", _("Menu"), OpenGameMenu())
+    if state.game.resignations(state.position):
+        yield Choice("give-up", _("Give up"), OpenResignations())
+
+
+def _show_menu(base: View, state: State) -> View:
+    choices = [choice for choice in list_pages(state) if choice.command != OpenGameMenu()]
+    if corrections(state):
+        choices.append(Choice("otherwise", _("Correct something"), OpenCorrections()))
+    choices.append(Choice("menu", _("Leave this game"), OpenMenu()))
+    choices.append(Choice("close", _("Keep playing"), ClosePage()))
+    return replace(
+        base,
+        screen="menu",
+        headline=_("What do you want to do?"),
+        detail=_("The game is saved. You can continue it at any time."),
+        choices=tuple(choices),
+        buttons=(),
+    )
+
+
+def _show_resignations(base: View, state: State) -> View:
+    found = state.game.resignations(state.position)
+    choices = [Choice(one.name, one.text, GiveUp(one.name)) for one in found]
+    return replace(
+        base,
+        screen="menu",
+        headline=_("Who gives up?"),
+        detail=_("Everybody is asked to agree before it counts."),
+        choices=(Choice("close", _("Keep playing"), ClosePage()), *choices),
+        buttons=(),
+    )
