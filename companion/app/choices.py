@@ -53,7 +53,7 @@ def read_choices(folder: Path) -> Choices:
 
 
 def write_choices(folder: Path, choices: Choices) -> None:
-    """Saves what people chose. Raises ChoicesError if it cannot be saved; the choice counts until the end then."""
+    """Saves what people chose. Raises ChoicesError if it cannot be saved: then it counts until the companion ends."""
     sections: dict[str, list[str]] = {}
     for name, value in choices.items():
         option = OPTIONS[name]

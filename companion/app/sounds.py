@@ -41,7 +41,7 @@ class SoundController:
         self._last: View | None = None
 
     def hear_press(self) -> None:
-        """Somebody tapped the screen or pressed a button."""
+        """Notes that somebody tapped the screen or pressed a button."""
         self._pressed = True
 
     def follow(self, view: View, news: Collection[Notification], now: float) -> None:
@@ -61,7 +61,7 @@ class SoundController:
             self._speaker.play(sound)
 
     def _speak(self, voice: Voice, view: View, news: Collection[Notification], now: float) -> None:
-        """Says what is new on the screen. It stops what is being said: that is no longer on the screen."""
+        """Says what is new on the screen. Speech about what is no longer on the screen stops."""
         text = self._prompts.follow(view, news, now)
         if text and self._speaker.is_open and not self._is_quiet:
             self._speaker.hush()

@@ -28,10 +28,11 @@ BUFFER = 1024
 """How many samples SDL mixes at once: 46 ms, short enough for a press, and long enough for a Pi under load."""
 
 RETRY_S = 5.0
-"""How long to wait before trying again to open the loudspeaker. It doubles with each try that fails."""
+"""The first pause before trying again to open the loudspeaker."""
 
 LOOK_S = 2.0
-"""How often to look whether a loudspeaker was plugged in or out. SDL does not tell it to those who play."""
+"""How often to look whether a loudspeaker was plugged in or out. SDL does not report this to a program that only
+plays."""
 
 FOLDER = Path(sounds.__file__).parent
 
@@ -92,10 +93,10 @@ class Speaker:
         self._close()
 
     def events(self, now: float) -> Iterator[SpeakerLost | SpeakerBack]:
-        """Opens the loudspeaker as soon as that is possible, and tells what has changed. now: seconds."""
+        """Opens the loudspeaker as soon as that is possible, and reports what has changed. now: seconds."""
         if self.is_open and now >= self._look_at:
             self._look_at = now + LOOK_S
-            if self._find_outputs() != self._outputs:  # SDL goes on with the one that it had, even if it is unplugged
+            if self._find_outputs() != self._outputs:  # SDL keeps to its loudspeaker, even if this is unplugged
                 self._close()
         if not self.is_open and self._retry.is_due(now):
             yield from self._try_to_open(now)
@@ -106,7 +107,7 @@ class Speaker:
             self._sounds[sound].play()
 
     def say(self, wav: bytes) -> None:
-        """Plays speech instead of the one that is played now. wav: a WAV file. Raises ValueError if it is none."""
+        """Stops the speech before, and plays this one. wav: a WAV file. Raises ValueError if it is no WAV file."""
         self.hush()
         if self.is_open:
             try:

@@ -23,17 +23,18 @@ from companion.language import _
 PROGRAM = "espeak-ng"
 
 LIMIT_S = 10.0
-"""How long it may take. A sentence takes it 0.06 s on a PC."""
+"""How long the program may take for a text. On a PC it takes 0.06 s for a sentence."""
 
 RETRY_S = 2.0
-"""How long to stay silent after a failure. It doubles with each one."""
+"""How long to stay silent after the first failure."""
 
 WORDS_PER_MINUTE = "160"
-"""A little slower than its usual 175: the sentences name cells and numbers."""
+"""A little slower than the usual 175: the sentences name cells and numbers."""
 
 SIZES = ((4, 8), (40, 44))
-"""Where a WAV file of espeak-ng says how long it is and how long its samples are (byte of the number, what it does not
-count). In a pipe or an unnamed file it cannot know this when it writes them."""
+"""The two numbers in a WAV file that say how long the file and its samples are: the byte where each begins, and how
+many bytes of the file it leaves out. espeak-ng does not know these lengths when it writes to a pipe or an unnamed
+file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,7 @@ class Voice:
             yield Speech(fill_in_sizes(wav))
 
     def _fail(self, problem: str, now: float) -> Iterator[VoiceLost]:
-        """Tells each reason why nothing is spoken once."""
+        """Reports why nothing is spoken, once for each reason."""
         self._retry.fail(now)
         if problem != self._problem:
             self._problem = problem

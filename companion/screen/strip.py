@@ -61,7 +61,7 @@ def draw(page: Page, box: pygame.Rect, strip: Strip) -> int:
 
 
 def menu_button(page: Page, at: tuple[int, int]) -> int:
-    """Draws the button for the menu, with its right end at a point: it looks small, but is as large as a thumb to hit.
+    """Draws the button for the menu, with its right end at a point: it looks small, but a thumb can hit it.
 
     Returns the width that it takes.
     """

@@ -101,7 +101,7 @@ class Column:
 
 
 def headline(page: Page, view: View, sign: shapes.Sign | None, colour: Colour, most: float = 90) -> Column:
-    """Draws the strip, then what to do now, with a sign before it unless it is None. Returns the column below."""
+    """Draws the strip, then what to do now, after a sign if there is one. Returns the column below."""
     column = Column(page, page.regions.words.copy())
     px = page.type.px
     column.top(strip.draw(page, column.left, view.strip), gap=GAP)
