@@ -28,8 +28,8 @@ class CellReading:
     covered: bool = False
     """True if something that is neither board nor piece hides part of the cell."""
     countable: int | None = None
-    """For piles: from this count on, all counts look alike, and `likely` only guesses among them. None if every count
-    can be told."""
+    """For piles: from this count on, all counts look alike, and `likely` only guesses among them. None if the camera
+    can tell every count."""
 
     @property
     def best(self) -> Content:

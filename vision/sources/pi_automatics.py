@@ -14,7 +14,7 @@ from vision.message import Message
 from vision.sources.camera_settings import CameraSettings, Fact
 
 LONGEST_FRAME_US = 125_000
-"""In dim light a picture may be exposed for this long: rather 8 frames a second than dark ones."""
+"""In dim light a picture may be exposed for this long: 8 frames a second are better than dark ones."""
 
 SCAN_STARTS_S = 2.0
 """By then, the metadata of the frames show that a scan of the autofocus has begun."""

@@ -130,7 +130,7 @@ class UsbAutomatics:
         self._controls = controls
         self._exposure = settings.exposure
         controls.set(POWER_LINE_FREQUENCY, 1 if settings.flicker_hz == 50 else 2)
-        # In dim light, rather fewer frames than dark ones.
+        # In dim light, fewer frames are better than dark ones.
         controls.set(EXPOSURE_AUTO_PRIORITY, 1)
         if self._exposure != "auto":
             controls.set(EXPOSURE_AUTO, EXPOSURE_MANUAL)

@@ -236,7 +236,7 @@ def _check_end(position: Position) -> None:
             if ended:
                 raise PositionError(f"{won}, but to_move names {PLAYER_NAMES[position.to_move]}", "to_move")
             raise PositionError(f"{won}, but the phase is {position.phase!r}", "phase")
-        # A game of a match may have been given up, which its position does not tell.
+        # A game of a match may have been given up, which its position does not show.
         stopped = position.options.cube or position.phase == "between" or _is_given_up(position)
         if ended and player == position.to_move and not done and not stopped:
             raise PositionError(

@@ -76,7 +76,7 @@ def list_unfinished(position: Position, changes: Difference, nearest: Move) -> t
         return (violation("SP-R11", text, *sorted(placed), *left),)
     if changes.gone:
         (start,) = changes.gone
-        text = _("{player}'s piece from {start} is not on a space. Put it {spaces} on, in the middle of a space.")
+        text = _("{player}'s piece from {start} is not on a space. Move it {spaces}, to the middle of a space.")
         return (violation("SP-M", text.format(player=player, start=NAMES[start], spaces=_counted(position)), start),)
     lost = sorted(changes.enemy_gone)
     text = ngettext(
