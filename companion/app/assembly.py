@@ -28,7 +28,7 @@ from companion.devices.buttons import BUTTONS as BUTTON_NAMES
 from companion.devices.buttons import Buttons
 from companion.devices.die import Die
 from companion.devices.diebox import DieBox
-from companion.devices.display import Display, DisplayError, DisplayKind, NoDisplay, Panel, open_display
+from companion.devices.display import Display, DisplayError, DisplayKind, NoDisplay, Panel, keep_window, open_display
 from companion.devices.display import choose as choose_display
 from companion.devices.find_box import AUTO
 from companion.devices.lasting_display import LastingDisplay
@@ -73,19 +73,20 @@ def play_games(
     named: the first game; None if people choose it on the screen. They choose all later ones there. cues: a script for
     the first game. If the game that people chose cannot be saved, the menu tells why and asks again.
     """
-    problem, settings = "", ChosenSettings(config)
-    while (begin := named or _ask_for_game(settings, journal, problem, computer)) is not None:
-        problem = ""
-        try:
-            with open_stage(settings.config, journal, *begin) as stage:
-                computer.heartbeat.need(ALL_PARTS)
-                if (yield from run_game(replace(stage, cues=cues, computer=computer))) != "menu":
-                    return
-        except JournalError as error:
-            if named is not None:
-                raise
-            problem = str(error)
-        named, cues = None, ()
+    with keep_window():
+        problem, settings = "", ChosenSettings(config)
+        while (begin := named or _ask_for_game(settings, journal, problem, computer)) is not None:
+            problem = ""
+            try:
+                with open_stage(settings.config, journal, *begin) as stage:
+                    computer.heartbeat.need(ALL_PARTS)
+                    if (yield from run_game(replace(stage, cues=cues, computer=computer))) != "menu":
+                        return
+            except JournalError as error:
+                if named is not None:
+                    raise
+                problem = str(error)
+            named, cues = None, ()
 
 
 def _ask_for_game(settings: ChosenSettings, journal: Journal, problem: str, computer: Computer) -> Begin | None:

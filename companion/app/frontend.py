@@ -12,6 +12,7 @@ from typing import Protocol
 
 from companion.app.stop_signal import IsStopped
 from companion.devices.display import Closed, Display
+from companion.devices.keyboard import Key
 from companion.devices.lasting_display import LastingDisplay
 from companion.host.power import PowerError
 from companion.presentation.game_menu import GameChoice, GameMenu
@@ -50,7 +51,7 @@ def choose(
         for event in display.events():
             if isinstance(event, Closed):
                 return None
-            command = screen.tap(event.x, event.y)
+            command = screen.press(event.name) if isinstance(event, Key) else screen.tap(event.x, event.y)
             following = menu.perform(command) if command is not None else menu
             match following:
                 case GameChoice():
@@ -122,7 +123,10 @@ class TouchFrontend:
         for event in self._display.events():
             if isinstance(event, Closed):
                 yield Quit()
-            elif (command := self._touchscreen.tap(event.x, event.y)) is not None:
+                continue
+            screen = self._touchscreen
+            command = screen.press(event.name) if isinstance(event, Key) else screen.tap(event.x, event.y)
+            if command is not None:
                 yield command
 
     def show(self, view: View, frame: Frame | None) -> None:

@@ -7,6 +7,7 @@ stretched. SDL does not rotate (SDL#9699), so this module does. It draws no pict
 from __future__ import annotations
 
 import contextlib
+import contextvars
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,6 +19,7 @@ from typing import Literal, Protocol
 import pygame
 
 from companion.config import Mode, Rotation
+from companion.devices.keyboard import Key, read_key
 from companion.devices.sdl_drivers import describe_sdl, list_video_drivers
 from companion.host.user import name_user
 from companion.language import _
@@ -30,6 +32,9 @@ DisplayKind = Literal["window", "kmsdrm", "none"]
 
 WINDOW: Size = (800, 480)
 """The usual size of a window."""
+
+SMALLEST: Size = (320, 192)
+"""A picture is never made for less than this; in a smaller window it is shown smaller."""
 
 PANEL_LIMIT: Size = (1280, 800)
 """A desktop up to this size is taken for a panel: with the mode `auto`, the picture fills it."""
@@ -58,7 +63,11 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The window was closed, or Escape or Control-Q was pressed."""
+    """The window was closed, or Control-Q was pressed."""
+
+
+Input = Touch | Key | Closed
+"""What people do at a display."""
 
 
 class Display(Protocol):
@@ -74,7 +83,7 @@ class Display(Protocol):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
 
-    def events(self) -> Iterable[Touch | Closed]:
+    def events(self) -> Iterable[Input]:
         """Returns what was done since the last call."""
 
     def show(self, picture: pygame.Surface) -> None:
@@ -178,6 +187,31 @@ def _advise_to_join(*groups: str) -> str:
     ).format(groups=",".join(groups), user=name_user(), unit_groups=" ".join(groups))
 
 
+_kept = contextvars.ContextVar("kept", default=False)
+
+
+@contextlib.contextmanager
+def keep_window() -> Iterator[None]:
+    """Inside `with`, a window that is closed stays open for the next one, which gets its place and size."""
+    token = _kept.set(True)
+    try:
+        yield
+    finally:
+        _kept.reset(token)
+        pygame.display.quit()
+
+
+def find_kept_window() -> pygame.Surface | None:
+    """The window that was kept open for the next one; None if there is none."""
+    return pygame.display.get_surface() if _kept.get() and pygame.display.get_init() else None
+
+
+def close_window() -> None:
+    """Closes the window or panel, unless it is kept for the next one."""
+    if not _kept.get():
+        pygame.display.quit()
+
+
 def start_video(kind: Literal["window", "kmsdrm"]) -> None:
     """Starts SDL's video for a window or the bare panel. `pygame.display.quit` ends it. Raises DisplayError."""
     environment = os.environ
@@ -229,7 +263,7 @@ class NoDisplay:
     ) -> None:
         return
 
-    def events(self) -> Iterable[Touch | Closed]:
+    def events(self) -> Iterable[Input]:
         return ()
 
     def show(self, picture: pygame.Surface) -> None:
@@ -274,10 +308,7 @@ class Panel:
         fill = self._asked is None or (self._may_fill and _is_panel(pygame.display.get_desktop_sizes()[0]))
         self._screen = self._open(fill)
         self._filling = fill
-        panel = self._screen.get_size()
-        upright = panel if self._rotate in (0, 180) else (panel[1], panel[0])
-        picture = upright if fill or self._asked is None else self._asked
-        self._mount = Mount(panel, picture, self._rotate)
+        self._fit(self._screen.get_size())
         return self
 
     def __exit__(
@@ -285,16 +316,22 @@ class Panel:
     ) -> None:
         self._screen = None
         self._shown = None
-        pygame.display.quit()
+        if self._kind == "window":
+            close_window()
+        else:  # a panel that failed is opened anew
+            pygame.display.quit()
 
-    def events(self) -> Iterator[Touch | Closed]:
+    def events(self) -> Iterator[Input]:
         for event in pygame.event.get():
             if event.type == pygame.QUIT or _is_quit_key(event):
                 yield Closed()
             elif event.type == pygame.VIDEORESIZE:
-                self._screen = pygame.display.get_surface()
-                self._mount = Mount((event.w, event.h), self._mount.picture, self._rotate)
-                self._shown = None
+                self._fit((event.w, event.h))
+            elif self._kind == "window" and is_full_screen_key(event):
+                pygame.display.toggle_fullscreen()
+                self._fit(pygame.display.get_window_size())
+            elif (key := read_key(event)) is not None:
+                yield key
             elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
                 self._shown = None
             elif (at := self._taps.find_tap(event, self._mount.panel, pygame.time.get_ticks())) is not None and (
@@ -314,8 +351,20 @@ class Panel:
         pygame.display.flip()
         self._shown = picture
 
+    def _fit(self, panel: Size) -> None:
+        """Makes the picture as large as a window or panel, unless that is too small to read: then it is made smaller
+        as a whole."""
+        self._screen = pygame.display.get_surface()
+        upright = panel if self._rotate in (0, 180) else (panel[1], panel[0])
+        large_enough = max(upright) >= SMALLEST[0] and min(upright) >= SMALLEST[1]
+        self._mount = Mount(panel, upright if large_enough else WINDOW, self._rotate)
+        self._shown = None
+
     def _open(self, fill: bool) -> pygame.Surface:
         pygame.display.set_caption(self._title)
+        kept = find_kept_window()
+        if kept is not None and not fill:
+            return kept
         if fill:
             pygame.mouse.set_visible(False)
             return set_mode((0, 0), pygame.FULLSCREEN)
@@ -392,9 +441,12 @@ class TapFilter:
 
 
 def _is_quit_key(event: pygame.event.Event) -> bool:
-    if event.type != pygame.KEYDOWN:
-        return False
-    return bool(event.key == pygame.K_ESCAPE or (event.key == pygame.K_q and event.mod & pygame.KMOD_CTRL))
+    return bool(event.type == pygame.KEYDOWN and event.key == pygame.K_q and event.mod & pygame.KMOD_CTRL)
+
+
+def is_full_screen_key(event: pygame.event.Event) -> bool:
+    """True if a key was pressed that makes a window fill the screen, or a window again."""
+    return bool(event.type == pygame.KEYDOWN and event.key == pygame.K_F11)
 
 
 def _is_panel(desktop: Size) -> bool:

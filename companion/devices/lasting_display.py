@@ -13,7 +13,7 @@ from types import TracebackType
 
 import pygame
 
-from companion.devices.display import WINDOW, Closed, Display, DisplayError, Size, Touch
+from companion.devices.display import WINDOW, Display, DisplayError, Input, Size
 from companion.devices.retry import RetryTimer
 from companion.language import _
 
@@ -54,7 +54,7 @@ class LastingDisplay:
             self._display.__exit__(kind, error, trace)
             self._display = None
 
-    def events(self) -> Iterable[Touch | Closed]:
+    def events(self) -> Iterable[Input]:
         if self._display is None and self._retry.is_due(self._clock()):
             self._open()
         if self._display is None:

@@ -13,7 +13,8 @@ from typing import Literal
 import pygame
 
 from companion.devices.backlight import DIMMED, Backlight, find_backlights
-from companion.devices.display import Closed, Panel, Size, Touch
+from companion.devices.display import Input, Panel, Size, Touch
+from companion.devices.keyboard import Key
 
 Lit = Literal["full", "dim", "dark"]
 
@@ -61,9 +62,9 @@ class SleepingDisplay:
         self._light("full")
         self._panel.__exit__(kind, error, trace)
 
-    def events(self) -> Iterator[Touch | Closed]:
+    def events(self) -> Iterator[Input]:
         for event in self._panel.events():
-            if isinstance(event, Touch):
+            if isinstance(event, Touch | Key):
                 wakes = self._lit == "dark"
                 self._use()
                 if wakes:

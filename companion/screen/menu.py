@@ -10,11 +10,13 @@ from companion.boards import Board
 from companion.language import _
 from companion.screen import settings, theme, widgets
 from companion.screen.board import BoardPicture, Scene
+from companion.screen.focus import Focus
 from companion.screen.page import DESIGN, Page, Target, Turn, Wishes, lay_out, regions, scale
 from companion.screen.text import draw_text
 from companion.screen.theme import ACCENT, BODY, BUTTON_HEIGHT, GAP, HEADLINE, INK, MARGIN, PANEL, RAISED, SOFT, Type
 from companion.screen.widgets import Column
-from companion.values.commands import MenuCommand
+from companion.values.commands import LeaveOptions, MenuCommand
+from companion.values.keys import KeyName
 from companion.values.views import Menu, MenuEntry
 
 MOST_SAVED = 2
@@ -36,6 +38,7 @@ class MenuScreen:
         self._turned_to = 0
         self._menu: Menu | None = None
         self._page: Page | None = None
+        self._focus = Focus()
 
     def resize(self, size: tuple[int, int]) -> None:
         """Changes to another size."""
@@ -68,6 +71,19 @@ class MenuScreen:
                     return target.means
         return None
 
+    def press(self, key: KeyName) -> MenuCommand | None:
+        """The command of a key: Enter presses the button with the ring, Escape goes back where that is offered."""
+        if self._page is None or self._menu is None:
+            return None
+        if key == "back":
+            return next((entry.command for entry in self._menu.buttons if entry.command == LeaveOptions()), None)
+        if key == "enter":
+            target = self._focus.find(self._page.targets)
+            return None if target is None else self.tap(*target.area.center)
+        if self._focus.move(key, self._page.targets):
+            self._page = self._lay_out(self._menu)
+        return None
+
     def targets(self) -> tuple[pygame.Rect, ...]:
         """The areas of the last drawn picture that answer taps."""
         return tuple(target.area for target in self._page.targets) if self._page else ()
@@ -92,6 +108,7 @@ class MenuScreen:
             self._which(page, menu)
         else:
             _how(page, menu)
+        self._focus.draw(page)
         return page
 
     def _which(self, page: Page, menu: Menu) -> None:

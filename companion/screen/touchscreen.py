@@ -13,9 +13,11 @@ import pygame
 from companion.boards import Board
 from companion.screen import doubt, game_menu, hint, interrupted, over, play, roll, setup, theme, wrong
 from companion.screen.board import BoardPicture
+from companion.screen.focus import Focus
 from companion.screen.page import DESIGN, Page, Turn, Wishes, lay_out, regions, scale
 from companion.screen.theme import Type
-from companion.values.commands import Command, MenuCommand
+from companion.values.commands import Command, MenuCommand, OpenMenu
+from companion.values.keys import KeyName
 from companion.values.views import ScreenName, View
 
 SMALLEST = (320, 192)
@@ -60,6 +62,7 @@ class Touchscreen:
         self._view: View | None = None
         self._page: Page | None = None
         self._turned_to = 0
+        self._focus = Focus()
 
     @property
     def size(self) -> tuple[int, int]:
@@ -95,6 +98,28 @@ class Touchscreen:
                 return None
         return None if self._page.on_board is None else self._page.on_board((x, y))
 
+    def press(self, key: KeyName) -> Command | None:
+        """The command of a key: of the button that it is for, or of the area that the ring is around.
+
+        Without a ring, Enter is Done. The keys that move the ring have no command.
+        """
+        if self._page is None or self._view is None:
+            return None
+        if key in ("undo", "redo", "hint"):
+            return self._find_button(key)
+        if key == "back":
+            return OpenMenu() if self._menu else None
+        if key != "enter":
+            if self._focus.move(key, self._page.targets):
+                self._page = self._lay_out(self._view)
+            return None
+        target = self._focus.find(self._page.targets)
+        return self._find_button("done") if target is None else self.tap(*target.area.center)
+
+    def _find_button(self, name: str) -> Command | None:
+        buttons = self._view.buttons if self._view is not None else ()
+        return next((button.command for button in buttons if button.name == name), None)
+
     def targets(self) -> tuple[tuple[pygame.Rect, Command], ...]:
         """The areas of the picture last drawn that answer taps, and with which command."""
         targets = self._page.targets if self._page else []
@@ -125,6 +150,7 @@ class Touchscreen:
             left_handed,
         )
         _SCREENS[view.screen](page, view)
+        self._focus.draw(page)
         return page
 
 

@@ -15,7 +15,16 @@ from typing import Self
 import cv2
 import pygame
 
-from companion.devices.display import Size, choose, set_mode, start_video
+from companion.devices.display import (
+    Size,
+    choose,
+    close_window,
+    find_kept_window,
+    is_full_screen_key,
+    set_mode,
+    start_video,
+)
+from companion.devices.keyboard import read_key
 from companion.language import N_, _, translate_marked
 from companion.screen import shapes
 from companion.screen.text import fit
@@ -124,9 +133,12 @@ class TableWindow:
         choose("window", os.environ)
         start_video("window")
         pygame.display.set_caption(self._title or _("Board companion: virtual table"))
-        self._window = set_mode(
-            self._asked or _find_useful_size(pygame.display.get_desktop_sizes()[0]), pygame.RESIZABLE
-        )
+        size = self._asked or _find_useful_size(pygame.display.get_desktop_sizes()[0])
+        kept = find_kept_window()
+        if kept is not None and all(have >= least for have, least in zip(kept.get_size(), size, strict=True)):
+            self._window = kept
+        else:
+            self._window = set_mode(size, pygame.RESIZABLE)
         self._arrange()
         return self
 
@@ -134,7 +146,7 @@ class TableWindow:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._window = None
-        pygame.display.quit()
+        close_window()
 
     def commands(self) -> Iterator[Command]:
         """What was done on the touchscreen since the last call; Quit if the window was closed.
@@ -159,6 +171,14 @@ class TableWindow:
                     self._take_or_turn(event)
                 case pygame.KEYDOWN if event.key in OBSTACLE_KEYS:
                     self._put_or_remove(OBSTACLE_KEYS[event.key])
+                case pygame.KEYDOWN if is_full_screen_key(event):
+                    pygame.display.toggle_fullscreen()
+                    self._window = pygame.display.get_surface()
+                    self._arrange()
+                case pygame.KEYDOWN if (key := read_key(event)) is not None:
+                    command = self._touchscreen.press(key.name)
+                    if command is not None:
+                        yield command
                 case pygame.MOUSEMOTION:
                     self._carry(event.pos)
                 case pygame.MOUSEBUTTONUP if event.button == 1 and self._scene.held is not None:

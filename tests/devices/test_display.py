@@ -21,12 +21,15 @@ from companion.devices.display import (
     check_drivers,
     check_panel,
     choose,
+    keep_window,
     open_display,
     start_video,
 )
 from companion.devices.sdl_drivers import list_video_drivers
+from companion.devices.keyboard import Key
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import FinishTurn
+from companion.values.keys import KeyName
 from tests.screen.views import views
 
 sizes = st.tuples(st.integers(200, 2000), st.integers(200, 2000))
@@ -189,23 +192,66 @@ def test_a_button_drawn_in_a_window_is_pressed_there(rotate: Rotation) -> None:
         assert [touchscreen.tap(touch.x, touch.y) for touch in touches] == [FinishTurn()]
 
 
-def test_a_stretched_window_is_touched_where_it_is_drawn() -> None:
+def resize(width: int, height: int) -> None:
+    pygame.event.get()
+    pygame.display.set_mode((width, height), pygame.RESIZABLE)
+    pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, w=width, h=height, size=(width, height)))
+
+
+def test_the_picture_grows_with_the_window() -> None:
     with open_display("window") as display:
-        pygame.event.get()
-        pygame.display.set_mode((1600, 960), pygame.RESIZABLE)
-        pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, w=1600, h=960, size=(1600, 960)))
+        resize(1600, 960)
+        pygame.event.post(finger(0.25, 0.5))
+        assert [e for e in display.events() if isinstance(e, Touch)] == [Touch(400, 480)]
+        assert display.size == (1600, 960)
+
+
+def test_in_a_window_too_small_to_read_the_picture_is_made_smaller() -> None:
+    with open_display("window") as display:
+        resize(200, 120)
         pygame.event.post(finger(0.25, 0.5))
         assert [e for e in display.events() if isinstance(e, Touch)] == [Touch(200, 240)]
+        assert display.size == (800, 480)
         picture = pygame.Surface((800, 480))
         picture.fill((200, 30, 30))
         display.show(picture)
-        assert pygame.display.get_surface().get_at((1500, 900))[:3] == (200, 30, 30)
+        assert pygame.display.get_surface().get_at((190, 110))[:3] == (200, 30, 30)
+
+
+def test_the_next_window_has_the_place_and_size_of_the_one_before() -> None:
+    with keep_window():
+        with open_display("window") as menu:
+            resize(1000, 700)
+            list(menu.events())
+            before = pygame.display.get_surface()
+        with open_display("window") as game:
+            assert game.size == (1000, 700)
+            assert pygame.display.get_surface() is before
+    assert not pygame.display.get_init()
+
+
+@pytest.mark.parametrize(
+    ("key", "mod", "name"),
+    [
+        (pygame.K_TAB, 0, "next"),
+        (pygame.K_TAB, pygame.KMOD_LSHIFT, "previous"),
+        (pygame.K_LEFT, 0, "left"),
+        (pygame.K_RETURN, 0, "enter"),
+        (pygame.K_ESCAPE, 0, "back"),
+        (pygame.K_u, 0, "undo"),
+    ],
+)
+def test_keys_are_reported_by_what_they_do(key: int, mod: int, name: KeyName) -> None:
+    with open_display("window") as display:
+        pygame.event.get()
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
+        assert list(display.events()) == [Key(name)]
 
 
 def test_closing_the_window_is_reported() -> None:
     with open_display("window") as display:
         pygame.event.get()
         pygame.event.post(pygame.event.Event(pygame.QUIT))
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_q, mod=pygame.KMOD_LCTRL, unicode=""))
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_a, mod=0, unicode="a"))
         assert list(display.events()) == [Closed(), Closed()]

@@ -1,0 +1,44 @@
+"""The keys of a keyboard, by what they do. What that means on a page, the screen knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import pygame
+
+from companion.values.keys import KeyName
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key was pressed."""
+
+    name: KeyName
+    """What it does."""
+
+
+_NAMES: Mapping[int, KeyName] = MappingProxyType(
+    {
+        pygame.K_TAB: "next",
+        pygame.K_UP: "up",
+        pygame.K_DOWN: "down",
+        pygame.K_LEFT: "left",
+        pygame.K_RIGHT: "right",
+        pygame.K_RETURN: "enter",
+        pygame.K_KP_ENTER: "enter",
+        pygame.K_ESCAPE: "back",
+        pygame.K_u: "undo",
+        pygame.K_r: "redo",
+        pygame.K_h: "hint",
+    }
+)
+
+
+def read_key(event: pygame.event.Event) -> Key | None:
+    """The key of an event; None for other events, and for keys that do nothing."""
+    if event.type != pygame.KEYDOWN or event.mod & pygame.KMOD_CTRL or event.key not in _NAMES:
+        return None
+    backwards = event.key == pygame.K_TAB and event.mod & pygame.KMOD_SHIFT
+    return Key("previous" if backwards else _NAMES[event.key])

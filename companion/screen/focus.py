@@ -1,0 +1,64 @@
+"""Where the keyboard is on a page: one of the areas that answer taps, with a ring around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from companion.screen.page import Page, Target
+from companion.screen.theme import INK
+from companion.values.keys import KeyName
+
+_RING = 3
+"""The width of the ring, and its distance from the area, in design lengths."""
+_TURNS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+
+
+class Focus:
+    """The area that Enter would press. It stays where it is as long as the page has an area that means the same."""
+
+    def __init__(self) -> None:
+        self._means: object = None
+
+    def find(self, targets: Sequence[Target]) -> Target | None:
+        """The area that it is on; None if it is on none of these."""
+        if self._means is None:
+            return None
+        return next((target for target in targets if target.means == self._means), None)
+
+    def move(self, key: KeyName, targets: Sequence[Target]) -> bool:
+        """Goes on to another area. Returns False if the key does not move it, or if there is no area that way."""
+        ordered = sorted(targets, key=lambda target: (target.area.centery // 8, target.area.centerx))
+        now = self.find(ordered)
+        found: Target | None = None
+        if key in ("next", "previous") and ordered:
+            step = 1 if key == "next" else -1
+            place = ordered.index(now) + step if now is not None else min(0, step)
+            found = ordered[place % len(ordered)]
+        elif key in _TURNS and ordered:
+            found = ordered[0] if now is None else _find_beside(now, ordered, _TURNS[key])
+        if found is None or found is now:
+            return False
+        self._means = found.means
+        return True
+
+    def draw(self, page: Page) -> None:
+        """Draws the ring, if there is an area for it."""
+        target = self.find(page.targets)
+        if target is not None:
+            gap = page.type.px(_RING)
+            ring = target.area.inflate(2 * gap, 2 * gap).clip(page.surface.get_rect())
+            pygame.draw.rect(page.surface, INK, ring, max(2, gap), border_radius=page.type.px(14))
+
+
+def _find_beside(now: Target, targets: Sequence[Target], way: tuple[int, int]) -> Target | None:
+    """The nearest area in a direction; what is off to the side counts twice."""
+
+    def cost(target: Target) -> float:
+        dx, dy = target.area.centerx - now.area.centerx, target.area.centery - now.area.centery
+        along, aside = dx * way[0] + dy * way[1], abs(dx * way[1]) + abs(dy * way[0])
+        return along + 2 * aside if along > 0 else float("inf")
+
+    best = min(targets, key=cost)
+    return best if cost(best) < float("inf") else None
