@@ -318,7 +318,7 @@ class Panel:
         self._shown = None
         if self._kind == "window":
             close_window()
-        else:  # a panel that failed is opened anew
+        else:  # a panel that failed is opened again
             pygame.display.quit()
 
     def events(self) -> Iterator[Input]:

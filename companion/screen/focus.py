@@ -27,8 +27,8 @@ class Focus:
             return None
         return next((target for target in targets if target.means == self._means), None)
 
-    def move(self, key: KeyName, targets: Sequence[Target]) -> bool:
-        """Goes on to another area. Returns False if the key does not move it, or if there is no area that way."""
+    def has_moved(self, key: KeyName, targets: Sequence[Target]) -> bool:
+        """Goes on to another area. Returns False if the key is for something else, or if there is no area that way."""
         ordered = sorted(targets, key=lambda target: (target.area.centery // 8, target.area.centerx))
         now = self.find(ordered)
         found: Target | None = None

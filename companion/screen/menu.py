@@ -80,7 +80,7 @@ class MenuScreen:
         if key == "enter":
             target = self._focus.find(self._page.targets)
             return None if target is None else self.tap(*target.area.center)
-        if self._focus.move(key, self._page.targets):
+        if self._focus.has_moved(key, self._page.targets):
             self._page = self._lay_out(self._menu)
         return None
 

@@ -110,7 +110,7 @@ class Touchscreen:
         if key == "back":
             return OpenMenu() if self._menu else None
         if key != "enter":
-            if self._focus.move(key, self._page.targets):
+            if self._focus.has_moved(key, self._page.targets):
                 self._page = self._lay_out(self._view)
             return None
         target = self._focus.find(self._page.targets)

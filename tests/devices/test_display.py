@@ -25,8 +25,8 @@ from companion.devices.display import (
     open_display,
     start_video,
 )
-from companion.devices.sdl_drivers import list_video_drivers
 from companion.devices.keyboard import Key
+from companion.devices.sdl_drivers import list_video_drivers
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import FinishTurn
 from companion.values.keys import KeyName
