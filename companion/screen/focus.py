@@ -28,7 +28,7 @@ class Focus:
         return next((target for target in targets if target.means == self._means), None)
 
     def has_moved(self, key: KeyName, targets: Sequence[Target]) -> bool:
-        """Goes on to another area. True if it has: the key may be for something else, or there may be no area that way."""
+        """Goes on to another area. True if it has: a key may be for something else, and no area may be that way."""
         ordered = sorted(targets, key=lambda target: (target.area.centery // 8, target.area.centerx))
         now = self.find(ordered)
         found: Target | None = None
