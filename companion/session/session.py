@@ -16,7 +16,7 @@ from companion.history.events import Event, NextPartStarted, Started
 from companion.history.journal import Journal
 from companion.history.state import State, find_resignation
 from companion.language import _, start_sentence
-from companion.referee import Candidate, Illegal, Sight, Stock, Takeback, Uncertain, most_undone_by_hand
+from companion.referee import Candidate, Illegal, Sight, Stock, Takeback, Uncertain, Verdict, most_undone_by_hand
 from companion.referee.repair import Places
 from companion.rules.core import Table
 from companion.session.announcements import Announcer
@@ -99,6 +99,7 @@ class Session:
         # If players stopped while they were setting up, they go on setting up. But a table that a turn explains is no
         # start table.
         self._perhaps_laying_out = resumed and isinstance(state.last, Started | NextPartStarted)
+        self._perhaps_untouched = resumed
         if resumed:
             self._announcer.tell("resumed", {"position": game.position_json, "moves": state.moves})
 
@@ -245,6 +246,8 @@ class Session:
             # The players say that nothing covers the board: then only the cells that seem covered are in doubt.
             sight, self._nothing_covers = replace(sight, reading=sight.under), False
         verdict = self._asker.verdict(self.state, sight)
+        if self._looks_untouched(sight, verdict):
+            verdict = None
         self._tracker.rest_on(verdict)
         if verdict is None:
             if game.now.done_waits and sight.under is not None and self._surroundings.is_covered_at_rest:
@@ -267,6 +270,15 @@ class Session:
         self._tracker.rest_on(self._asker.verdict(self.state, sight))
         if nothing_covers:
             self._tables.withhold()
+
+    def _looks_untouched(self, sight: Sight, verdict: Verdict | None) -> bool:
+        """True if a saved game continues, nobody has touched the pieces or pressed Done, and the table may be the saved
+        one. Then nothing is asked, even if the picture leaves doubts."""
+        if sight.hand or self.now.done_waits or not (verdict is None or isinstance(verdict, Uncertain)):
+            self._perhaps_untouched = False
+        if not self._perhaps_untouched or not isinstance(verdict, Uncertain) or verdict.thing:
+            return False
+        return any(isinstance(candidate.command, AnswerUnchanged) for candidate in verdict.candidates)
 
     def _propose(self, command: Proposal) -> Done:
         """Asks everybody to agree to a correction or a resignation."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 import pytest
 
@@ -12,6 +13,7 @@ from companion.rules import GAMES
 from companion.values.commands import EnterRoll
 from tests.rules.at_random import LIKINGS, step
 from tests.session.evening import START, Evening, bout_of_spaces, played_to_the_end
+from vision.observation import EMPTY, Content
 
 WHOLE_GAME = (
     "g4 e7 g7 g1 e1 c6 a7 a4 b1 a4-b4 e1-f1 g1xe1 g2 e7-f7 g7xe7 e1-f1 g6 b4-b3 a7-b7 d4-d2 "
@@ -187,3 +189,44 @@ def test_a_game_left_in_its_first_turn_goes_on_with_it(journal: Journal, evening
         later.press("done")
         later.shows({**START, "a1": ("gold",)})
         assert later.told() == ["resumed", "move a1"]
+
+
+IN_DOUBT: Mapping[str, Mapping[Content, float]] = {
+    "blue1": {("blue", 1): 0.5, ("red", 1): 0.3},
+    "red2": {("red", 1): 0.4, ("yellow", 1): 0.45},
+}
+
+
+def resumed_in_doubt(journal: Journal) -> Evening:
+    """Color Dice after a restart, in a light in which some pawns cannot be told apart."""
+    evening = Evening(journal, game="color-dice")
+    evening.shows(evening.table)
+    later = Evening(journal, game="color-dice")
+    later.shows(later.table, 90, doubts=IN_DOUBT)
+    return later
+
+
+def test_nothing_is_asked_after_a_restart_if_nobody_has_touched_anything(journal: Journal) -> None:
+    later = resumed_in_doubt(journal)
+    assert later.told() == ["resumed"]
+    assert (later.view.screen, later.view.seen) == ("play", None)
+    later.perform(EnterRoll({"red": 5, "yellow": 3, "green": 5, "blue": 4}), "die")
+    later.shows(later.table, 90, doubts=IN_DOUBT)
+    assert later.told() == ["roll"]
+
+
+def test_what_is_unclear_after_a_restart_is_asked_when_somebody_has_moved(journal: Journal) -> None:
+    later = resumed_in_doubt(journal)
+    later.hand()
+    later.shows(later.table, 90, doubts=IN_DOUBT)
+    assert later.told() == ["resumed", "hand", "unsure"]
+
+
+def test_a_table_that_somebody_changed_before_a_restart_is_asked_about(journal: Journal) -> None:
+    evening = Evening(journal)
+    evening.shows(START)
+    evening.plays("a1")
+    later = Evening(journal)
+    # The stone on a1 is surely gone, and something is in doubt.
+    later.shows(START, 90, doubts={"g7": {EMPTY: 0.5, ("silver", 1): 0.3}})
+    assert later.told() == ["resumed", "unsure"]
