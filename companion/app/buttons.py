@@ -127,6 +127,7 @@ class ButtonController:
             steps=(),
             reasons=(),
             notices=(),
+            unread=(),
             undrawn=(*view.choices, *view.undrawn),
             choices=(
                 Choice("shut down", _("Shut down"), ConfirmShutdown()),

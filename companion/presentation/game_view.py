@@ -19,7 +19,7 @@ from companion.presentation.marks import list_step_arrows, mark_last_move, mark_
 from companion.presentation.pages import list_pages, show_page
 from companion.presentation.roll_prompt import RollPrompt, add_prompt, list_roll_choices
 from companion.presentation.strip import make_strip
-from companion.presentation.takeback_question import describe_proposal, describe_takeback, describe_turn
+from companion.presentation.takeback_question import describe_proposal, describe_takeback
 from companion.referee import (
     Ambiguous,
     Illegal,
@@ -34,6 +34,7 @@ from companion.referee import (
 from companion.rules.core import Status, Table
 from companion.session.corrections import corrections
 from companion.session.decisions import find_voidable_roll, has_done_an_effect, is_roll_suspect, offer_answers
+from companion.session.lasting import describe_turn
 from companion.session.session import describe_unsaved
 from companion.session.takebacks import AskedTakeback
 from companion.session.transient_state import TransientState
@@ -43,6 +44,7 @@ from companion.values.commands import (
     Disagree,
     FinishTurn,
     KeepAsItIs,
+    MarkRead,
     NextHint,
     OpenCorrections,
     PlayMove,
@@ -94,6 +96,7 @@ def make_view(state: State, now: TransientState, prompt: RollPrompt | None = Non
         hand=now.hand,
         dice=status.shown_dice,
         notices=tuple(text for text, _until in reversed(now.notices)),
+        unread=tuple(message.text for message in now.unread),
         kind_names=info.kind_names,
         rim=info.rim_names.get(status.player, {}),
     )
@@ -121,6 +124,8 @@ def _undrawn(
     for show in _list_hidden(now):
         asked = show(shown, state, now, status)
         possible.extend(asked.choices if asked is not None else ())
+    if now.unread:
+        possible.append(Choice("read", _("Read"), MarkRead()))
     if status.due == "next":
         possible.append(Choice("next", _("Set up the next part"), StartNextPart()))
     if prompt is not None:

@@ -99,7 +99,8 @@ def _show_typing(view: View, prompt: RollPrompt, names: Mapping[str, str]) -> Vi
     else:
         headline = _("Die: which value?")
         detail = _("Roll an ordinary die, then tap the value of the die.")
-    choices = [*view.choices, *_choices_alone(prompt, names), *_choices_of_values(), *_remove_value(prompt, names)]
+    before = () if prompt.typed else view.choices  # what is about the roll before this one
+    choices = [*before, *_choices_alone(prompt, names), *_choices_of_values(), *_remove_value(prompt, names)]
     if not prompt.away:
         choices.append(_end_typing(prompt))
     return replace(
@@ -125,7 +126,8 @@ def _remove_value(prompt: RollPrompt, names: Mapping[str, str]) -> Iterator[Choi
     """The correction of the last value, if one was entered and the roll is not complete."""
     if prompt.typing and prompt.typed:
         name = prompt.dice[len(prompt.typed) - 1]
-        text = _("{die} die: enter it again").format(die=names.get(name, name).capitalize())
+        text = _("{die} die: {value}. Enter it again")
+        text = text.format(die=names.get(name, name).capitalize(), value=prompt.typed[-1])
         yield Choice("die again", text, RemoveValue())
 
 

@@ -53,7 +53,7 @@ def list_sentences(view: View) -> Iterator[str]:
         yield from (_end(step.text) for step in view.steps)
     if view.screen in IN_DETAIL and view.detail:
         yield _end(view.detail)
-    yield from map(_end, view.notices)
+    yield from map(_end, (*view.unread, *view.notices))
 
 
 def _end(text: str) -> str:

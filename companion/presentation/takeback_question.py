@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.history.state import State, Turn, find_resignation
+from companion.history.state import State, find_resignation
 from companion.language import _, join, ngettext
 from companion.rules.core import Resignation
 from companion.session.corrections import corrections
+from companion.session.lasting import name_turns
 from companion.session.takebacks import AskedTakeback
 from companion.session.transient_state import Proposal
 from companion.values.commands import CorrectPosition, GiveUp, VoidRoll
 from companion.words import join_words
-
-MOST_NAMED = 4
-"""How many moves are named of those that would be undone."""
 
 
 def describe_takeback(state: State, asked: AskedTakeback) -> str:
@@ -30,14 +28,8 @@ def describe_takeback(state: State, asked: AskedTakeback) -> str:
         why = ngettext(
             "The board looks as it did {count} move ago.", "The board looks as it did {count} moves ago.", asked.moves
         ).format(count=asked.moves)
-    lost = state.turns[-asked.moves :]
-    named = [describe_turn(state, turn) for turn in lost[:MOST_NAMED]]
-    more = len(lost) - len(named)
-    named += [past.text for past in state.corrections if past.text and past.moves_before > len(state.turns) - len(lost)]
-    if more:
-        named.append(ngettext("{count} more move", "{count} more moves", more).format(count=more))
     # Translators: {moves} are players with their moves, such as "White: 8/5 6/5".
-    what = _("This would be undone: {moves}.").format(moves=join_words(named))
+    what = _("This would be undone: {moves}.").format(moves=name_turns(state, asked.moves))
     won = _("What was won with it would be lost, too.") if parts else ""
     return join(" ", filter(None, (why, what, won, _("You can redo it afterwards."))))
 
@@ -61,11 +53,3 @@ def describe_resignation(found: Resignation[Any]) -> str:
     # Translators: {resignation} is like "White gives up the game", {consequence} is one or more sentences.
     text = _("{resignation}. {consequence}")
     return text.format(resignation=found.text, consequence=told)
-
-
-def describe_turn(state: State, turn: Turn) -> str:
-    """A player and the move that they made."""
-    who = state.game.status(turn.before).player
-    # Translators: A player and the move that they made.
-    text = _("{player}: {move}")
-    return text.format(player=state.game.info.names.get(who, who), move=state.game.in_words(turn.before, turn.move))

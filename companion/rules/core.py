@@ -164,6 +164,9 @@ class Info:
     gains: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """The events that are good for the player who moves, beside winning -> a sentence with a field `move`:
     {"captured": "{move} captures."}."""
+    lasting: tuple[str, ...] = ()
+    """The events whose texts stay on the screen until people have read them: opening rolls, ends of phases and other
+    things that nobody should miss."""
     dice_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """The name of each die for people, as in "the red die", by its name in `Status.dice`. Empty if dice have no
     names."""

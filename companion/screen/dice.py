@@ -17,7 +17,7 @@ from companion.values.views import Choice
 _LYING = 40
 """The side of a rolled die, in design lengths."""
 
-_KEY, _CHIP = 60, 52
+_KEY, _CHIP = 54, 52
 """The heights of a key that enters a value and of a key that chooses a die."""
 
 _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
@@ -67,13 +67,14 @@ def lying_height(page: Page, dice: Sequence[tuple[str, int]]) -> int:
 
 
 def keypad(page: Page, column: Column, choices: Sequence[Choice]) -> None:
-    """A key for each value of a die, three side by side, at the bottom."""
+    """A key for each value of a die, at the bottom: all side by side if there is enough width, else three."""
 
     def key(box: pygame.Rect, choice: Choice) -> None:
         if choice.face is not None:
             shapes.put(page.surface, picture(choice.face, _inside(page, box)), box.center)
 
-    _keys(page, column, choices, 3, _KEY, key)
+    across = 6 if column.left.width >= page.type.px(6 * _KEY + 5 * GAP) else 3
+    _keys(page, column, choices, across, _KEY, key)
 
 
 def chips(page: Page, column: Column, choices: Sequence[Choice], lie: Mapping[str, int]) -> None:

@@ -41,6 +41,7 @@ def _words(page: Page, view: View) -> None:
     widgets.answers(page, column, view.choices)
     widgets.notices(page, column, view.notices)
     column.text(view.detail, BODY, INK)
+    widgets.unread(page, column, view.unread)
 
 
 def _pictures(page: Page, view: View) -> None:

@@ -50,6 +50,7 @@ def draw(page: Page, view: View) -> None:
     widgets.notices(page, column, view.notices[:1])
     column.text(view.detail, _sizes(page, column, view), INK)
     _notes(page, column, view.notes)
+    widgets.unread(page, column, view.unread)
 
 
 def _sizes(page: Page, column: Column, view: View) -> tuple[float, ...]:

@@ -13,7 +13,8 @@ def draw(page: Page, view: View) -> None:
     play.board(page, view)
     values = [choice for choice in view.choices if choice.face is not None]
     alone = [choice for choice in view.choices if choice.die is not None]
-    column = widgets.headline(page, view, None, ACCENT, most=60 if values else 90)
+    most = 90 if not values else 30 if view.unread else 60
+    column = widgets.headline(page, view, None, ACCENT, most)
     widgets.buttons(page, view.buttons)
     said = [choice for choice in view.choices if choice.face is None and choice.die is None]
     words = widgets.words_height(page, column, view)

@@ -31,6 +31,7 @@ def draw(page: Page, view: View) -> None:
     wanted = sum(len(kinds) for kinds in view.table.values())
     _progress(page, column, wanted - sum(len(kinds) for kinds in missing(table, view.table).values()), wanted)
     widgets.steps(page, column, view.steps)
+    widgets.unread(page, column, view.unread)
 
 
 def _progress(page: Page, column: Column, lying: int, wanted: int) -> None:

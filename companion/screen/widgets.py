@@ -23,6 +23,7 @@ from companion.screen.theme import (
     GAP,
     HEADLINE,
     INK,
+    LAST,
     LEAD,
     LINE,
     NOTE,
@@ -35,6 +36,7 @@ from companion.screen.theme import (
     Weight,
     mix,
 )
+from companion.values.commands import MarkRead
 from companion.values.views import Button, Choice, MenuEntry, Reason, Step, View
 
 Tappable = TypeVar("Tappable", Choice, MenuEntry)
@@ -54,6 +56,12 @@ _TITLE, _RULE, _REASON = (16, 15, 14, 13, 12), (14, 13, 12, 11), (*BODY, 12)
 """The sizes of a broken rule's name, its number, and the reason."""
 _NOTICE, _NOTICE_SIGN = 62, 38
 """The height that a notice may take before its type gets smaller, and the width of its sign."""
+
+
+_UNREAD = (18, 17, *NOTE)
+"""The sizes of a message that stays until it is read."""
+_TICK, _RIM = 38, 7
+"""The width of such a message's tick, and the space above and below its text."""
 
 
 @dataclass
@@ -271,15 +279,51 @@ def notices_height(page: Page, column: Column, texts: Sequence[str]) -> int:
     return sum(text_height(page, text, NOTE[-1:], "regular", wide, endless) + px(12) + px(5) for text in texts)
 
 
+def unread(page: Page, column: Column, texts: Sequence[str], keep: int = 0) -> None:
+    """Draws the messages that stay until they are read, with a tick: a tap takes them away.
+
+    They are left out if they do not fit whole. keep: this many pixels are left below them, if smaller type makes that
+    possible.
+    """
+    text = " ".join(texts).strip()
+    px, wide, rim = page.type.px, column.left.width - page.type.px(_TICK + 12), 2 * page.type.px(_RIM)
+    most = column.left.height - rim
+    if not text or not fits(page, text, _UNREAD, "regular", wide, most):
+        return
+    if fits(page, text, _UNREAD, "regular", wide, most - keep):
+        most -= keep
+    tall = text_height(page, text, _UNREAD, "regular", wide, most)
+    box = column.top(tall + rim, gap=6)
+    page.fill(box, mix(PANEL, LAST, 0.22))
+    page.targets.append(Target(box, MarkRead()))
+    draw_text(page, pygame.Rect(box.left + px(10), box.top, wide, box.height), text, _UNREAD, INK, centred=True)
+    tick = shapes.sign("tick", px(20), LAST)
+    shapes.put(page.surface, tick, (box.right - px(_TICK) / 2, box.centery))
+
+
+def unread_height(page: Page, column: Column, texts: Sequence[str]) -> int:
+    """The least height in which messages that stay fit whole, with the gap below them."""
+    px = page.type.px
+    wide, endless = column.left.width - px(_TICK + 12), page.surface.get_height()
+    tall = text_height(page, " ".join(texts), _UNREAD[-1:], "regular", wide, endless)
+    return tall + 2 * px(_RIM) + px(6) if texts else 0
+
+
 def words(page: Page, column: Column, view: View) -> None:
-    """Draws the text below the headline: the notices, then the detail, in a quieter colour if there are notices."""
-    notices(page, column, view.notices, _detail_height(page, column, view))
-    column.text(view.detail, BODY if view.headline else LEAD, INK if not view.notices else SOFT)
+    """Draws the text below the headline: what stays until it is read, the notices, then the detail, in a quieter colour
+    if there are messages."""
+    below = _detail_height(page, column, view)
+    unread(page, column, view.unread, notices_height(page, column, view.notices[:1]) + below)
+    notices(page, column, view.notices, below)
+    told = bool(view.notices or view.unread)
+    if not told or fits(page, view.detail, BODY, "regular", column.left.width, column.left.height):
+        column.text(view.detail, BODY if view.headline else LEAD, SOFT if told else INK)
 
 
 def words_height(page: Page, column: Column, view: View) -> int:
-    """The least height in which the first notice and the detail fit whole, with the gaps below them."""
-    return notices_height(page, column, view.notices[:1]) + _detail_height(page, column, view)
+    """The least height in which all messages but later notices and the detail fit whole, with the gaps below them."""
+    told = unread_height(page, column, view.unread) + notices_height(page, column, view.notices[:1])
+    return told + _detail_height(page, column, view)
 
 
 def _detail_height(page: Page, column: Column, view: View) -> int:

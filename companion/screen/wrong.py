@@ -32,3 +32,4 @@ def draw(page: Page, view: View) -> None:
     if view.other_steps and column.left.height >= page.type.px(_TITLE + _ONE_STEP):
         column.text(view.other_way, BODY[1:], SOFT, most=46, gap=4)
         widgets.steps(page, column, view.other_steps)
+    widgets.unread(page, column, view.unread)

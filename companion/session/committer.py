@@ -31,6 +31,13 @@ from companion.history.state import find_resignation, fold, next_kept_roll
 from companion.language import _
 from companion.rules.core import JSON, Outcome, RulesError
 from companion.session.announcements import Announcer
+from companion.session.lasting import (
+    describe_pass,
+    describe_redone,
+    describe_undone,
+    describe_undone_correction,
+    list_lasting,
+)
 from companion.session.running_game import RunningGame
 from companion.values.results import Done, NotWritten, Refused, Result
 
@@ -99,8 +106,11 @@ class Committer:
         if verdict.outcome is None:
             self._announcer.show(verdict.violations[0].text)
             return Refused(verdict.violations[0].text)
+        before = self._game.state
         result = self._commit(Moved(verdict.move), verdict.outcome)
         if isinstance(result, Done):
+            self._announcer.mark_read()
+            self._announcer.keep((*describe_pass(before), *list_lasting(game.info, verdict.outcome)))
             self._announcer.tell(
                 "move",
                 {"move": verdict.move, "position": self._game.position_json, "events": _events(verdict.outcome)},
@@ -111,8 +121,11 @@ class Committer:
 
     def take_back(self, moves: int) -> Result:
         """Undoes the last moves."""
+        undone = describe_undone(self._game.state, moves)
         result = self._commit(TakenBack(moves))
         if isinstance(result, Done):
+            self._announcer.mark_read()
+            self._announcer.keep((undone,))
             self.tell_takeback(moves)
         return result
 
@@ -122,6 +135,8 @@ class Committer:
         result = self._commit(Redone())
         if isinstance(result, Done):
             state = self._game.state
+            self._announcer.mark_read()
+            self._announcer.keep((describe_redone(state, len(state.turns) - moves),))
             self._announcer.tell(
                 "redo",
                 {"position": self._game.position_json, "moves": state.moves, "redone": len(state.turns) - moves},
@@ -144,6 +159,7 @@ class Committer:
             return refused
         result = self._commit(Rolled(dice, source, proof), outcome)
         if isinstance(result, Done):
+            self._announcer.keep(list_lasting(self._game.state.game.info, outcome), of_roll=True)
             position = self._game.position_json
             self._announcer.tell(
                 "roll", {"dice": dice, "source": source, "position": position, "events": _events(outcome)}
@@ -153,7 +169,10 @@ class Committer:
 
     def void_roll(self, agreed: RollVoided) -> Result:
         """Commits that the last roll, or the last rolls, do not count."""
-        return self._commit_correction(agreed)
+        result = self._commit_correction(agreed)
+        if isinstance(result, Done):
+            self._announcer.keep((), of_roll=True)
+        return result
 
     def correct(self, position: Mapping[str, JSON]) -> Result:
         """Commits a corrected position."""
@@ -161,7 +180,11 @@ class Committer:
 
     def undo_correction(self) -> Result:
         """Commits that the last correction does not count."""
-        return self._commit_correction(CorrectionUndone())
+        undone = describe_undone_correction(self._game.state)
+        result = self._commit_correction(CorrectionUndone())
+        if isinstance(result, Done):
+            self._announcer.keep((undone,))
+        return result
 
     def give_up(self, what: str) -> Result:
         """Commits that a player gives up, or that the players agree on the end."""
@@ -176,7 +199,10 @@ class Committer:
 
     def start(self, event: NextPartStarted | Started) -> Result:
         """Commits the start of the next part or of a new game. Players set up its start table next."""
-        return self._commit(event)
+        result = self._commit(event)
+        if isinstance(result, Done):
+            self._announcer.mark_read()
+        return result
 
     def _commit(self, event: Event, outcome: Outcome[Any] | None = None) -> Done | NotWritten:
         """Records an event of the game. Notices and questions about the table before it are over."""

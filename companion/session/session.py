@@ -48,6 +48,7 @@ from companion.values.commands import (
     GiveUp,
     HideHint,
     KeepAsItIs,
+    MarkRead,
     NextHint,
     OpenCorrections,
     OpenGameMenu,
@@ -217,6 +218,9 @@ class Session:
                 if find_resignation(self.state, what) is None:
                     return self.refuse_too_late()
                 return self._propose(command)
+            case MarkRead():
+                self._announcer.mark_read()
+                return Done()
             case EnterRoll(dice, proof):
                 return self._committer.enter_roll(dice, source, proof)
             case VoidRoll():

@@ -22,6 +22,15 @@ Proposal = CorrectPosition | VoidRoll | GiveUp
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """A message that stays until it is read."""
+
+    text: str
+    of_roll: bool = False
+    """True if it is about a roll: the next roll replaces it."""
+
+
+@dataclass(frozen=True, slots=True)
 class TransientState:
     """What is true for a moment, beside the game's state."""
 
@@ -59,5 +68,7 @@ class TransientState:
     """What the players were asked to agree to."""
     done_at: float | None = None
     """When Done last had an effect (s). None if the players rolled or tapped something since."""
+    unread: tuple[Unread, ...] = ()
+    """What stays on the screen until the players have read it, the oldest first."""
     notices: tuple[tuple[str, float], ...] = ()
     """The notices on the screen, each with the time until which it stays there (s)."""

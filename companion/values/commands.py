@@ -52,6 +52,11 @@ class HideHint:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkRead:
+    """The players have read the messages that stay until then."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayMove:
     """Make a move that leaves the table unchanged: pass, take, keep and the like."""
 
@@ -270,6 +275,7 @@ GameCommand = (
     | NextHint
     | AskAbout
     | HideHint
+    | MarkRead
     | PlayMove
     | StartNextPart
     | Answer

@@ -202,7 +202,9 @@ class View:
     dice: tuple[tuple[str, int], ...] = ()
     """The dice at rest or rolling, each with the piece kind of its colour ("" for a plain one) and its value."""
     notices: tuple[str, ...] = ()
-    """Messages, the newest first: a small screen has space for one."""
+    """Messages that pass by themselves, the newest first: a small screen has space for one."""
+    unread: tuple[str, ...] = ()
+    """Messages that stay until people have read them; a tap on them says so."""
     kind_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Piece kind -> its name for people."""
     rim: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

@@ -40,6 +40,7 @@ from companion.values.commands import (
     HideHint,
     KeepAsItIs,
     KeepPlaying,
+    MarkRead,
     NextHint,
     OpenCorrections,
     OpenGameMenu,
@@ -129,6 +130,7 @@ REFUSED: tuple[Command, ...] = (
 DONE: tuple[Command, ...] = (
     FinishTurn(),
     HideHint(),
+    MarkRead(),
     KeepAsItIs(),
     OpenGameMenu(),
     ClosePage(),

@@ -55,7 +55,7 @@ def _same_move(one: str, other: str) -> bool:
 
 def written(view: View) -> str:
     """All the words on the screen."""
-    parts = [view.strip.text, view.headline, view.detail, *view.notes, *view.notices]
+    parts = [view.strip.text, view.headline, view.detail, *view.notes, *view.unread, *view.notices]
     parts += [f"[{reason.rule}] {reason.text}" for reason in view.reasons]
     parts += [step.text for step in view.steps]
     parts += [view.other_way, *(part.text for part in (*view.other_steps, *view.choices))]

@@ -14,7 +14,8 @@ from companion.referee import MovePlayed, UnderWay
 from companion.rules import GAMES
 from companion.rules.core import JSON
 from companion.session.hints import HintFocus
-from companion.session.transient_state import TransientState
+from companion.session.lasting import describe_undone, list_lasting
+from companion.session.transient_state import TransientState, Unread
 from companion.values.views import View
 from tests.rules.mindfield.tournament.positions import in_match
 
@@ -77,6 +78,24 @@ def _hints(states: Mapping[str, State]) -> Iterator[tuple[str, View]]:
             yield f"{name}-hint{what}", game_view.make_view(state, now)
 
 
+def _unread(backgammon: State, thrown: State, spaces: State) -> Iterator[tuple[str, View]]:
+    """What stays until it is read: in play, and while dice are entered, where there is the least space."""
+    typing = RollPrompt(("white", "black"), may_type=True, typing=True)
+    typed = replace(typing, typed=(3,))
+    for name, state, prompt in (
+        ("backgammon-began", thrown, None),
+        ("backgammon-tie", fold(backgammon, Rolled([3, 3], "typed", None)), typing),
+        ("backgammon-tie-one", fold(backgammon, Rolled([3, 3], "typed", None)), typed),
+        ("spaces-begins", spaces, RollPrompt(("die",), may_type=True, typing=True)),
+    ):
+        texts = list_lasting(state.game.info, state.last_outcome)
+        assert texts
+        now = TransientState(laying_out=False, unread=tuple(map(Unread, texts)))
+        yield name, game_view.make_view(state, now, prompt)
+    now = TransientState(laying_out=False, unread=(Unread(describe_undone(won_round(), 1)), Unread(FULL_DISK)))
+    yield "mindfield-undone", game_view.make_view(new("mindfield"), now)
+
+
 def moments() -> dict[str, View]:
     """The view of each moment by its name."""
     return dict(_moments())
@@ -97,6 +116,7 @@ def _moments() -> Iterator[tuple[str, View]]:
     one = RollPrompt(("die",), by_tap=True, may_type=True, seal=SEAL)
     yield "spaces", game_view.make_view(spaces, now, one)
     yield "spaces-full", game_view.make_view(spaces, full)
+    yield from _unread(backgammon, thrown, spaces)
     yield "spry", game_view.make_view(new("spry"), now)
     for players in (2, 3, 4):
         dice = {"red": 5, "yellow": 2, "green": 3, "blue": 6}

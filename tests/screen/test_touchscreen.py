@@ -19,7 +19,7 @@ from companion.screen.page import regions
 from companion.screen.theme import GROUND, look
 from companion.screen.touchscreen import Touchscreen
 from companion.session.transient_state import TransientState
-from companion.values.commands import Command, FinishTurn, PlayMove, Undo
+from companion.values.commands import Command, FinishTurn, MarkRead, OpenCorrections, PlayMove, Undo
 from companion.values.views import Arrow, Button, Choice, Reason, ScreenName, Step, Strip, StripFact, StripValue, View
 from tests.screen.gallery import PANELS, paint
 from tests.screen.moments import new
@@ -151,6 +151,30 @@ def test_the_picture_shows_what_is_believed() -> None:
     assert near(silver.get_at((area.centerx, area.centery - area.height // 5)), look("silver").face)
 
 
+@pytest.mark.parametrize("name", ["play", "roll", "roll-typed", "over", "blind", "paused", "setup", "wrong-one-step"])
+def test_a_message_that_stays_is_shown_and_a_tap_on_it_says_that_it_is_read(name: str) -> None:
+    screen = Touchscreen(BOARD)
+    view = replace(VIEWS[name], unread=("Gold rolled higher and begins.",))
+    check_page(screen, screen.draw(view))
+    assert view.unread[0] in screen.said()
+    assert screen.tap(*middle(screen, MarkRead())) == MarkRead()
+    screen.draw(VIEWS[name])
+    assert MarkRead() not in [means for _area, means in screen.targets()]
+
+
+def test_the_strip_is_at_the_same_place_on_every_screen_and_a_tap_on_it_corrects() -> None:
+    screen = Touchscreen(BOARD, menu=True)
+    places = set()
+    for view in VIEWS.values():
+        view = replace(view, strip=replace(view.strip, command=OpenCorrections()))
+        check_page(screen, screen.draw(view))
+        assert view.strip.text in screen.said()
+        place = next(tuple(area) for area, means in screen.targets() if means == OpenCorrections())
+        assert screen.tap(*middle(screen, OpenCorrections())) == OpenCorrections()
+        places.add(place)
+    assert len(places) == 1
+
+
 def test_what_was_lifted_stays_as_a_ghost() -> None:
     screen = Touchscreen(BOARD)
     play = replace(VIEWS["play"], marks=())
@@ -271,6 +295,7 @@ def test_however_long_the_words_everything_stays_in_its_place(data: st.DataObjec
         hand=data.draw(st.booleans()),
         dice=some(st.tuples(kinds | st.just(""), st.integers(1, 6)), 5),  # type: ignore[arg-type]
         notices=some(a_text, 3),  # type: ignore[arg-type]
+        unread=some(a_text, 3),  # type: ignore[arg-type]
     )
     screen = SCREENS[data.draw(st.sampled_from(PANELS))]
     check_page(screen, screen.draw(view))

@@ -29,7 +29,9 @@ STEP = Step("Move the red pawn from yellow5 to blue3", "move", "red", None, None
 def needed(view: View) -> Iterator[str]:
     """The texts without which nobody knows what to do or how the game stands."""
     yield view.headline
-    yield view.detail
+    if not (view.unread and any(choice.face for choice in view.choices)):  # what to read comes before how to enter dice
+        yield view.detail
+    yield " ".join(view.unread)
     yield from view.notices
     yield from (choice.text for choice in view.choices if choice.face is None and choice.die is None)
     yield view.strip.text

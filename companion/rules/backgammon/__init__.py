@@ -90,6 +90,7 @@ class Backgammon(Game[Position]):
         emblems=KINDS,
         dice_names=DICE_NAMES,
         offer_names=Translated({"take": N_("Take the double")}),
+        lasting=("tie", "began", "no-move"),
         ending_names=Translated(
             {
                 "single": N_("single"),

@@ -73,6 +73,7 @@ class Mindfield(Game[Position]):
         rank=50,
         gains=Translated({"captured": N_("{move} captures.")}),
         emblems=MappingProxyType({"G": "gold", "S": "silver"}),
+        lasting=("play-begins", "missed"),
         ending_names=Translated(
             {
                 "captures": N_("captures"),

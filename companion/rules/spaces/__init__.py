@@ -77,6 +77,7 @@ class Spaces(Game[Position]):
             dict.fromkeys(("", "white", "black"), Translated({NAMES[CENTRE]: N_("the centre")}))
         ),
         gains=Translated({"captured": N_("{move} captures.")}),
+        lasting=("tie", "begins"),
         ending_names=Translated(
             {
                 "capture": N_("capture"),

@@ -51,6 +51,7 @@ class Spry(Game[Position]):
         kind_names=Translated({"white": N_("white stone"), "black": N_("black stone")}),
         pieces=MappingProxyType({"white": STONES, "black": STONES}),
         rank=30,
+        lasting=("swapped",),
         ending_names=Translated(
             {
                 "connected": N_("connected"),
