@@ -128,6 +128,7 @@ class ButtonController:
             reasons=(),
             notices=(),
             unread=(),
+            rules=None,
             undrawn=(*view.choices, *view.undrawn),
             choices=(
                 Choice("shut down", _("Shut down"), ConfirmShutdown()),

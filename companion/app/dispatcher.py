@@ -9,18 +9,22 @@ from collections.abc import Callable
 
 from companion.app.buttons import ButtonController
 from companion.app.dice import DiceController
+from companion.app.rules_reader import RulesReader
 from companion.app.script import Action, Press, Tap, find_command
 from companion.language import _
 from companion.session import Session
 from companion.values.commands import (
     BeginTyping,
+    CloseRules,
     Command,
     ConfirmShutdown,
     EndTyping,
     EnterRoll,
     Exit,
     KeepPlaying,
+    ListRules,
     OpenMenu,
+    OpenRules,
     Quit,
     RemoveValue,
     RollDice,
@@ -38,6 +42,7 @@ class Dispatcher:
         session: Session,
         buttons: ButtonController,
         dice: DiceController | None,
+        rules: RulesReader,
         *,
         view: Callable[[], View],
         has_menu: bool,
@@ -47,6 +52,7 @@ class Dispatcher:
         self._session = session
         self._buttons = buttons
         self._dice = dice
+        self._rules = rules
         self._view = view
         self._has_menu = has_menu
 
@@ -66,13 +72,19 @@ class Dispatcher:
     def perform(self, command: Command, source: str, frame: int, t: float, now: float) -> Result | Exit:
         """Carries out a command. An `Exit` ends the running game.
 
+        A command that is about the game closes the rules, so that people see what it does.
+
         source: who gave it, as the journal names it. frame, t: the next frame and its time; now: the die's clock (s).
         """
+        if not isinstance(command, OpenRules | ListRules):
+            self._rules.close()
         match command:
             case Quit():
                 return command
             case OpenMenu():
                 return command if self._has_menu else self._refuse(_("There is no menu here."))
+            case OpenRules() | ListRules() | CloseRules():
+                return self._rules.perform(command)
             case ConfirmShutdown() | KeepPlaying():
                 return self._buttons.perform(command)
             case RollDice() | BeginTyping() | TypeValue() | RemoveValue() | EndTyping():

@@ -19,6 +19,7 @@ from companion.app.dispatcher import Dispatcher
 from companion.app.frontend import Frontend
 from companion.app.heartbeat import Computer
 from companion.app.recorder import Recorder
+from companion.app.rules_reader import RulesReader
 from companion.app.script import Cue, write_command
 from companion.app.sounds import SoundController
 from companion.app.stop_signal import IsStopped
@@ -140,8 +141,11 @@ class _Loop:
         self._dice = None
         if stage.die is not None:
             self._dice = DiceController(session, stage.die, seals=stage.seals, watched=watched)
-        self.screen = _Screen(session, self._buttons, self._dice)
-        self._dispatcher = Dispatcher(session, self._buttons, self._dice, view=self.screen.view, has_menu=watched)
+        rules = RulesReader(session.state.game)
+        self.screen = _Screen(session, self._buttons, self._dice, rules)
+        self._dispatcher = Dispatcher(
+            session, self._buttons, self._dice, rules, view=self.screen.view, has_menu=watched
+        )
 
     def attend(self, seen: Observation) -> None:
         """Tells a camera what a frame has shown."""
@@ -187,10 +191,13 @@ class _Loop:
 class _Screen:
     """Makes the view and keeps it while nothing changes, because finding its words takes long."""
 
-    def __init__(self, session: Session, buttons: ButtonController, dice: DiceController | None) -> None:
+    def __init__(
+        self, session: Session, buttons: ButtonController, dice: DiceController | None, rules: RulesReader
+    ) -> None:
         self._session = session
         self._buttons = buttons
         self._dice = dice
+        self._rules = rules
         self._last: tuple[tuple[State, TransientState, RollPrompt | None], View] | None = None
 
     def view(self) -> View:
@@ -198,7 +205,7 @@ class _Screen:
         of = self._session.state, self._session.now, None if self._dice is None else self._dice.prompt
         if self._last is None or self._last[0] != of:
             self._last = of, game_view.make_view(*of)
-        return self._buttons.add_question(self._last[1])
+        return self._buttons.add_question(self._rules.add_page(self._last[1]))
 
 
 class _FrameReader:

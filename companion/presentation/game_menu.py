@@ -13,6 +13,7 @@ from companion.history.dates import to_date
 from companion.history.saved_games import Summary
 from companion.language import N_, _, ngettext, translate_marked
 from companion.presentation import settings_menu
+from companion.presentation.rules_pages import find_rules, make_page
 from companion.rules import GAMES
 from companion.rules.core import JSON, Game, Option, PositionError
 from companion.values.commands import (
@@ -21,13 +22,16 @@ from companion.values.commands import (
     ChangeOption,
     ChangeSetting,
     ChooseGame,
+    CloseRules,
     LeaveOptions,
+    ListRules,
     MenuCommand,
+    OpenRules,
     OpenSettings,
     ResumeGame,
     SwitchOff,
 )
-from companion.values.views import Menu, MenuEntry
+from companion.values.views import Menu, MenuEntry, RulesPage
 
 MONTHS = (
     *(N_("Jan"), N_("Feb"), N_("Mar"), N_("Apr"), N_("May"), N_("Jun")),
@@ -66,6 +70,8 @@ class GameMenu:
     """The settings that they can change here, by name; empty for none."""
     shows: Literal["games", "settings", "languages"] = "games"
     """What they look at before they have chosen a game."""
+    rules: RulesPage | None = None
+    """The page of the game's rules that they read."""
 
     def menu(self) -> Menu:
         """What to show now."""
@@ -100,7 +106,12 @@ class GameMenu:
             _("Tap an option to change it.") if settings else "",
             game=self.game,
             settings=settings,
-            buttons=(MenuEntry(_("Back"), LeaveOptions()), MenuEntry(_("Set up and start"), BeginGame())),
+            buttons=(
+                MenuEntry(_("Back"), LeaveOptions()),
+                *((MenuEntry(_("Rules"), command),) if (command := find_rules(rules)) is not None else ()),
+                MenuEntry(_("Set up and start"), BeginGame()),
+            ),
+            rules=self.rules,
         )
 
     def perform(self, command: MenuCommand) -> GameMenu | GameChoice | SwitchOff:
@@ -128,6 +139,12 @@ class GameMenu:
                 return GameChoice(number=number)
             case ChooseGame(game) if rules is None and game in GAMES:
                 return replace(self, game=game, options=GAMES[game].info.defaults)
+            case OpenRules() | ListRules() if rules is not None:
+                return replace(self, rules=make_page(rules, command))
+            case CloseRules():
+                return replace(self, rules=None)
+            case _ if self.rules is not None:
+                return self
             case LeaveOptions() if rules is not None:
                 return replace(self, game=None, options={}, trouble="")
             case BeginGame() if rules is not None:

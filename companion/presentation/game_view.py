@@ -18,6 +18,7 @@ from companion.presentation.hints import list_cell_choices, show_hint
 from companion.presentation.marks import list_step_arrows, mark_last_move, mark_steps
 from companion.presentation.pages import list_pages, show_page
 from companion.presentation.roll_prompt import RollPrompt, add_prompt, list_roll_choices
+from companion.presentation.rules_pages import find_rules
 from companion.presentation.strip import make_strip
 from companion.presentation.takeback_question import describe_proposal, describe_takeback
 from companion.referee import (
@@ -301,7 +302,7 @@ def _show_wrong(base: View, state: State, now: TransientState, status: Status) -
         screen="wrong",
         headline=_("Not finished yet") if unfinished else _("That is not allowed"),
         detail=detail,
-        reasons=tuple(Reason(v.rule, v.title, v.text) for v in now.wrong.violations),
+        reasons=tuple(Reason(v.rule, v.title, v.text, find_rules(state.game, v.rule)) for v in now.wrong.violations),
         steps=now.wrong.fix,
         marks=(
             *(Mark(cell, "wrong") for v in now.wrong.violations for cell in v.cells),

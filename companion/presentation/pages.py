@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.history.state import State
 from companion.language import _
+from companion.presentation.rules_pages import find_rules
 from companion.rules.core import Status
 from companion.session.corrections import corrections
 from companion.session.transient_state import TransientState
@@ -35,6 +36,8 @@ def show_page(base: View, state: State, now: TransientState, status: Status) -> 
 def list_pages(state: State) -> Iterator[Choice]:
     """The pages that can be opened, also from a script."""
     yield Choice("game-menu", _("Menu"), OpenGameMenu())
+    if (rules := find_rules(state.game)) is not None:
+        yield Choice("rules", _("Rules"), rules)
     if state.game.resignations(state.position):
         yield Choice("give-up", _("Give up"), OpenResignations())
 

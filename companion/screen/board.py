@@ -44,6 +44,8 @@ class Scene:
     """Pieces that should be there but are not, by cell."""
     marks: tuple[Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()
+    ways: tuple[tuple[str, ...], ...] = ()
+    """The cells that pieces go over, each way from its first to its last cell."""
     ticked: tuple[str, ...] = ()
     """Cells that are right."""
     steps: tuple[Step, ...] = ()
@@ -83,6 +85,8 @@ class BoardPicture:
             self._pieces(surface, place, cell, kinds, below=0, ghost=False)
         for cell, kinds in scene.ghosts.items():
             self._pieces(surface, place, cell, kinds, below=len(scene.table.get(cell, ())), ghost=True)
+        for way in scene.ways:
+            self._way(surface, place, way, scene, kind)
         for cell in scene.ticked:
             if cell not in self._reach:
                 continue
@@ -209,6 +213,18 @@ class BoardPicture:
         start, end = self._between(place, arrow.start, arrow.end, scene, 0.72, 0.9 if slight else 0.5)
         width = max(2.5, (3.0 if slight else 4.0) * kind.scale * min(1.0, self._reach[arrow.start] * place.scale / 20))
         shapes.arrow(surface, start, end, _COLOURS[arrow.style], width, 220)
+
+    def _way(self, surface: pygame.Surface, place: Place, way: tuple[str, ...], scene: Scene, kind: Type) -> None:
+        """Draws where a piece goes: a line over its cells, with a head at the piece at its end."""
+        cells = [cell for cell in way if cell in self._reach]
+        if len(cells) < 2:
+            return
+        *before, last = cells
+        points = [place.px(self._spot(cell, scene, coming=True)) for cell in before]
+        end, goal = pygame.Vector2(points[-1]), pygame.Vector2(place.px(self._spot(last, scene)))
+        if end != goal:
+            goal -= (goal - end).normalize() * min(self._reach[last] * place.scale * 0.5, end.distance_to(goal) * 0.4)
+        shapes.draw_way(surface, [*points, (goal.x, goal.y)], INK, max(2.0, 2.6 * kind.scale))
 
     def _step(self, surface: pygame.Surface, place: Place, step: Step, scene: Scene, kind: Type) -> None:
         """Draws the action that is due now: what to take, where it goes, and a badge that tells the two apart."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import median
 
 import pygame
 
@@ -15,6 +16,8 @@ from companion.screen.theme import Type
 
 _COORDINATE = 13
 _COORDINATES_FROM = 300
+_LARGEST_REACH = 1.3
+"""The marks of a large place, like a tray, are at most this many times as large as those of a usual cell."""
 _AT_RIM_MM = 1.0
 """A cell is at the rim if its outline is this near to the edge of the box around all cells."""
 
@@ -59,6 +62,8 @@ class BoardGeometry:
             self.reach[name] = min(right - left, bottom - top) / 2 if cell.polygon else (cell.diameter_mm or 0) / 2
             self.middles[name] = (cell.x, cell.y)
             self._spots[name] = cell.places()
+        usual = median(self.reach.values())
+        self.reach = {name: min(reach, _LARGEST_REACH * usual) for name, reach in self.reach.items()}
         self.drawing, (left, top) = board.drawing(piece_diameter_mm).crop_to_field()
         """The part of the print that is shown: the game's own field."""
         self.field = left, top, left + self.drawing.size_mm[0], top + self.drawing.size_mm[1]

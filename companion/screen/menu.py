@@ -12,10 +12,11 @@ from companion.screen import settings, theme, widgets
 from companion.screen.board import BoardPicture, Scene
 from companion.screen.focus import Focus
 from companion.screen.page import DESIGN, Page, Target, Turn, Wishes, lay_out, regions, scale
+from companion.screen.rules import draw_rules
 from companion.screen.text import draw_text
 from companion.screen.theme import ACCENT, BODY, BUTTON_HEIGHT, GAP, HEADLINE, INK, MARGIN, PANEL, RAISED, SOFT, Type
 from companion.screen.widgets import Column
-from companion.values.commands import LeaveOptions, MenuCommand
+from companion.values.commands import CloseRules, LeaveOptions, MenuCommand
 from companion.values.keys import KeyName
 from companion.values.views import Menu, MenuEntry
 
@@ -53,7 +54,9 @@ class MenuScreen:
     def draw(self, menu: Menu) -> pygame.Surface:
         """The picture of a menu; the same object while the menu does not change."""
         if self._page is None or menu != self._menu:
-            self._turned_to = self._turned_to if self._menu is not None and menu.game == self._menu.game else 0
+            before = self._menu
+            same = before is not None and (menu.game, menu.rules) == (before.game, before.rules)
+            self._turned_to = self._turned_to if same else 0
             self._menu = menu
             self._page = self._lay_out(menu)
         return self._page.surface
@@ -75,6 +78,8 @@ class MenuScreen:
         """The command of a key: Enter presses the button with the ring, Escape goes back where that is offered."""
         if self._page is None or self._menu is None:
             return None
+        if key == "back" and self._menu.rules is not None:
+            return CloseRules()
         if key == "back":
             return next((entry.command for entry in self._menu.buttons if entry.command == LeaveOptions()), None)
         if key == "enter":
@@ -102,7 +107,9 @@ class MenuScreen:
             picture,
             self._turned_to,
         )
-        if menu.game is None and menu.settings:
+        if menu.rules is not None:
+            draw_rules(page, menu.rules)
+        elif menu.game is None and menu.settings:
             settings.draw(page, menu)
         elif menu.game is None:
             self._which(page, menu)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -278,6 +278,32 @@ def spot(colour: Colour, diameter: int) -> pygame.Surface:
         pygame.draw.circle(surface, colour, (middle, middle), diameter / 2 * fine)
 
     return smooth((side, side), colour, paint)
+
+
+def draw_way(surface: pygame.Surface, points: Sequence[Point], colour: Colour, width: float) -> None:
+    """A line over several points with a head at its end, and with a dark edge so that it is visible on every print."""
+    pad = math.ceil(4 * width)
+    xs, ys = [x for x, _y in points], [y for _x, y in points]
+    left, top = min(xs) - pad, min(ys) - pad
+    size = (math.ceil(max(xs) - left) + pad, math.ceil(max(ys) - top) + pad)
+    (ax, ay), (bx, by) = points[-2], points[-1]
+    length = max(1.0, math.dist((ax, ay), (bx, by)))
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    head = min(4.2 * width, length * 0.6)
+    neck = (bx - ux * head, by - uy * head)
+
+    def paint(large: pygame.Surface, fine: int) -> None:
+        def at(point: Point, aside: float = 0.0, along: float = 0.0) -> Point:
+            return (point[0] + ux * along - uy * aside - left) * fine, (point[1] + uy * along + ux * aside - top) * fine
+
+        for grow, tint in ((max(1.0, width * 0.5), (0, 0, 0)), (0.0, colour)):
+            line = [at(point) for point in (*points[:-1], neck)]
+            _stroke(large, tint, line, (width + 2 * grow) * fine)
+            wide = head * 0.55 + grow
+            tip = [at(neck, -wide, -grow), at(points[-1], along=grow * 1.5), at(neck, wide, -grow)]
+            pygame.draw.polygon(large, tint, tip)
+
+    put(surface, smooth(size, colour, paint), (left + size[0] / 2, top + size[1] / 2))
 
 
 def arrow(surface: pygame.Surface, start: Point, end: Point, colour: Colour, width: float, alpha: int = 255) -> None:

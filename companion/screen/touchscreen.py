@@ -11,12 +11,12 @@ from collections.abc import Callable
 import pygame
 
 from companion.boards import Board
-from companion.screen import doubt, game_menu, hint, interrupted, over, play, roll, setup, theme, wrong
+from companion.screen import doubt, game_menu, hint, interrupted, over, play, roll, rules, setup, theme, wrong
 from companion.screen.board import BoardPicture
 from companion.screen.focus import Focus
 from companion.screen.page import DESIGN, Page, Turn, Wishes, lay_out, regions, scale
 from companion.screen.theme import Type
-from companion.values.commands import Command, MenuCommand, OpenMenu
+from companion.values.commands import CloseRules, Command, OpenMenu
 from companion.values.keys import KeyName
 from companion.values.views import ScreenName, View
 
@@ -33,6 +33,7 @@ _SCREENS: dict[ScreenName, Callable[[Page, View], None]] = {
     "paused": interrupted.draw_paused,
     "over": over.draw,
     "menu": game_menu.draw,
+    "rules": rules.draw,
 }
 """The function that draws each screen. The screens are in this list, not found by their files, because all of them are
 needed at once, and so the type checker compares the names with those in views, and each `draw` with how it is
@@ -78,7 +79,7 @@ class Touchscreen:
     def draw(self, view: View) -> pygame.Surface:
         """The picture of a view, `size` pixels. It belongs to the touchscreen: copy it to keep or change it."""
         if self._page is None or (view is not self._view and view != self._view):
-            if self._view is None or view.choices != self._view.choices:
+            if self._view is None or (view.choices, view.rules) != (self._view.choices, self._view.rules):
                 self._turned_to = 0
             self._page = self._lay_out(view)
         self._view = view
@@ -93,7 +94,7 @@ class Touchscreen:
                 if isinstance(target.means, Turn):
                     self._turned_to = target.means.page
                     self._page = self._lay_out(self._view)
-                elif not isinstance(target.means, MenuCommand):
+                elif isinstance(target.means, Command):
                     return target.means
                 return None
         return None if self._page.on_board is None else self._page.on_board((x, y))
@@ -107,6 +108,8 @@ class Touchscreen:
             return None
         if key in ("undo", "redo", "hint"):
             return self._find_button(key)
+        if key == "back" and self._view.rules is not None:
+            return CloseRules()
         if key == "back":
             return OpenMenu() if self._menu else None
         if key != "enter":
@@ -123,7 +126,7 @@ class Touchscreen:
     def targets(self) -> tuple[tuple[pygame.Rect, Command], ...]:
         """The areas of the picture last drawn that answer taps, and with which command."""
         targets = self._page.targets if self._page else []
-        return tuple((t.area, t.means) for t in targets if not isinstance(t.means, Turn | MenuCommand))
+        return tuple((t.area, t.means) for t in targets if isinstance(t.means, Command))
 
     def written(self) -> tuple[pygame.Rect, ...]:
         """Where the lines of text are in the last drawn picture."""

@@ -37,9 +37,9 @@ from companion.screen.theme import (
     mix,
 )
 from companion.values.commands import MarkRead
-from companion.values.views import Button, Choice, MenuEntry, Reason, Step, View
+from companion.values.views import Button, Choice, MenuEntry, Reason, RulesEntry, Step, View
 
-Tappable = TypeVar("Tappable", Choice, MenuEntry)
+Tappable = TypeVar("Tappable", Choice, MenuEntry, RulesEntry)
 
 _BUTTON_SIGNS: dict[str, shapes.Sign] = {
     "done": "tick",
@@ -186,16 +186,18 @@ def last_move(page: Page, column: Column, view: View, keep: int = 0) -> None:
 
 
 def reasons(page: Page, column: Column, given: Sequence[Reason], most: float) -> None:
-    """Draws the broken rules: number, name, and the reason in words about this very move.
+    """Draws the broken rules: name, the reason in words about this very move, and a key to the rule, or its number.
 
-    The most basic one comes first and is always drawn; others follow within `most` (design lengths).
+    The whole box answers taps. The most basic one comes first and is always drawn; others follow within `most` (design
+    lengths).
     """
     px = page.type.px
     room = min(column.left.height, px(most))
     pad = px(9)
     wide = column.left.width - 2 * pad - px(4)
     for i, reason in enumerate(given):
-        number = min(wide // 2, page.type.font(_RULE[0]).size(plain(reason.rule))[0])
+        key = reason.rule if reason.command is None else _("Rule") + " ›"
+        number = min(wide // 2, page.type.font(_RULE[0], "bold").size(plain(key))[0])
         named = wide - number - px(6)
         head = max(px(20), text_height(page, reason.title, _TITLE, "bold", named, px(38)))
         share = room if i == len(given) - 1 else round(room * 0.7)
@@ -211,7 +213,10 @@ def reasons(page: Page, column: Column, given: Sequence[Reason], most: float) ->
             page, pygame.Rect(line.left, line.top, named, head), reason.title, _TITLE, ERROR, "bold", centred=True
         )
         its = pygame.Rect(line.right - number, line.top, number, head)
-        draw_text(page, its, reason.rule, _RULE, SOFT, "regular", "right", centred=True)
+        colour = SOFT if reason.command is None else ACCENT
+        draw_text(page, its, key, _RULE, colour, "regular" if reason.command is None else "bold", "right", centred=True)
+        if reason.command is not None:
+            page.targets.append(Target(box, reason.command))
         draw_text(page, pygame.Rect(line.left, line.bottom + px(1), wide, tall), reason.text, _REASON, INK)
 
 

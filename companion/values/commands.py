@@ -228,6 +228,30 @@ class Quit:
     """Leave the program, with the game saved."""
 
 
+# The rules for people: in a running game, and in the menu
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRules:
+    """Show one rule, or how the game goes."""
+
+    rule: str | None = None
+    """The rule's id; None for the aim of the game and how a turn goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListRules:
+    """Show the list of all rules, or of some of them."""
+
+    topic: str | None = None
+    """Only rules about this topic."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseRules:
+    """Go back to where the rules were opened."""
+
+
 # The menu before a game
 
 
@@ -302,7 +326,10 @@ ShutdownCommand = ConfirmShutdown | KeepPlaying
 Exit = OpenMenu | Quit
 """Commands that end the running game."""
 
-Command = GameCommand | DiceCommand | ShutdownCommand | Exit
+RulesCommand = OpenRules | ListRules | CloseRules
+"""Commands for reading the rules. They change nothing in the game."""
+
+Command = GameCommand | DiceCommand | ShutdownCommand | Exit | RulesCommand
 """Commands in a running game."""
 
 
@@ -341,5 +368,6 @@ MenuCommand = (
     | SwitchOff
     | OpenSettings
     | ChangeSetting
+    | RulesCommand
 )
 """Commands in the menu before a game."""

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
-from companion.values.commands import Command, MenuCommand
+from companion.values.commands import Command, MenuCommand, OpenRules, RulesCommand
 
-ScreenName = Literal["setup", "play", "hint", "roll", "wrong", "doubt", "blind", "paused", "over", "menu"]
+ScreenName = Literal["setup", "play", "hint", "roll", "wrong", "doubt", "blind", "paused", "over", "menu", "rules"]
 """Which screen is shown: setting up, play, a hint, a roll, a table to repair, a question, no board in sight, a game
-that cannot be saved, the end, the menu of the running game."""
+that cannot be saved, the end, the menu of the running game, the rules."""
 
 Do = Literal["put", "take", "move", "flip"]
 
@@ -78,6 +78,66 @@ class Reason:
     rule: str
     title: str
     text: str
+    command: OpenRules | None = None
+    """What a tap on it performs: it shows the rule. None if the game has no rules to show."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesEntry:
+    """Something that can be tapped in the rules."""
+
+    text: str
+    """What people read on it."""
+    command: RulesCommand
+    """What a tap performs."""
+    chosen: bool = False
+    """True if it is what is shown now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """An example of a rule, drawn on the board."""
+
+    caption: str
+    """What the example shows, or why it is not allowed."""
+    allowed: bool
+    """True if the rules allow it."""
+    table: Mapping[str, tuple[str, ...]]
+    """The board after what people try. Pieces that are captured are still there."""
+    ghosts: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """The pieces that leave their cells, by cell."""
+    marks: tuple[Mark, ...] = ()
+    ways: tuple[tuple[str, ...], ...] = ()
+    """The cells that each piece goes over."""
+    ticked: tuple[str, ...] = ()
+    """Cells that are right."""
+    dice: tuple[tuple[str, int], ...] = ()
+    """The roll: each die with the piece kind of its colour ("" for a plain one) and its value."""
+    rim: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Cell -> what the player to move calls it at the rim of the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """One page of a game's rules: how the game goes, the list of rules, or one rule."""
+
+    title: str
+    """The game's name for people."""
+    headline: str
+    """What the page is about."""
+    text: str = ""
+    steps: tuple[str, ...] = ()
+    """How a turn goes, in order."""
+    table: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """The board, if there are no diagrams."""
+    diagrams: tuple[Diagram, ...] = ()
+    """The examples of a rule. One is shown at a time, with a key for each."""
+    topics: tuple[RulesEntry, ...] = ()
+    """The topics that the list can be limited to."""
+    entries: tuple[RulesEntry, ...] | None = None
+    """The rules of the list; None if the page is no list."""
+    buttons: tuple[RulesEntry, ...] = ()
+    """What leads to other pages or closes the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +269,8 @@ class View:
     """Piece kind -> its name for people."""
     rim: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Cell -> what the player to move calls it at the rim of the board."""
+    rules: RulesPage | None = None
+    """The page of the rules that people read now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,4 +288,6 @@ class Menu:
     settings: tuple[MenuEntry, ...] = ()
     """The options of `game`, or without a game settings of the companion; a tap changes one."""
     buttons: tuple[MenuEntry, ...] = ()
-    """What starts the game, leaves the options or settings, opens them, or switches the computer off."""
+    """What starts the game, opens its rules, opens or leaves the options or settings, or switches the computer off."""
+    rules: RulesPage | None = None
+    """The page of the rules of `game` that people read now."""

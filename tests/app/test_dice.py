@@ -12,6 +12,7 @@ import pytest
 from companion.app.buttons import ButtonController
 from companion.app.dice import DiceController
 from companion.app.dispatcher import Dispatcher
+from companion.app.rules_reader import RulesReader
 from companion.app.script import Action, Press, Tap
 from companion.devices.die import Die, DieBack, DieEvent, DieLost, InvalidRoll, NotDue, Request, Rolling, Settled
 from companion.devices.pi_die import PiDie
@@ -94,7 +95,9 @@ class Evening:
             self.die = PiDie("screen", self.seals.roll, rolling_s=0)
         self.throwing = DiceController(self.session, self.die, seals=self.seals, watched=self.watched)
         buttons = ButtonController(self.session, ())
-        self.dispatcher = Dispatcher(self.session, buttons, self.throwing, view=self.view, has_menu=self.watched)
+        self.dispatcher = Dispatcher(
+            self.session, buttons, self.throwing, RulesReader(state.game), view=self.view, has_menu=self.watched
+        )
         self.shows(state.game.table(state.position))
         self.told()
 

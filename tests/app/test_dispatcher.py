@@ -11,6 +11,7 @@ import pytest
 from companion.app.buttons import ButtonController
 from companion.app.dice import DiceController
 from companion.app.dispatcher import Dispatcher
+from companion.app.rules_reader import RulesReader
 from companion.app.script import Press, Tap
 from companion.devices.buttons import SHUTDOWN_S
 from companion.devices.pi_die import PiDie
@@ -29,6 +30,7 @@ from companion.values.commands import (
     AskAbout,
     BeginTyping,
     ClosePage,
+    CloseRules,
     Command,
     ConfirmShutdown,
     CorrectPosition,
@@ -40,12 +42,14 @@ from companion.values.commands import (
     HideHint,
     KeepAsItIs,
     KeepPlaying,
+    ListRules,
     MarkRead,
     NextHint,
     OpenCorrections,
     OpenGameMenu,
     OpenMenu,
     OpenResignations,
+    OpenRules,
     PlayMove,
     Quit,
     Redo,
@@ -75,14 +79,18 @@ class Companion:
         self.dice = None
         if has_die:
             self.dice = DiceController(self.session, PiDie("screen", seals.roll, rolling_s=0), seals=seals)
-        self.dispatcher = Dispatcher(self.session, self.controller, self.dice, view=self.view, has_menu=has_menu)
+        self.rules = RulesReader(state.game)
+        self.dispatcher = Dispatcher(
+            self.session, self.controller, self.dice, self.rules, view=self.view, has_menu=has_menu
+        )
         for frame in range(2):
             self.session.see(sight(frame, reading(state.game.table(state.position), board=state.game.info.cells)))
         self.told()
 
     def view(self) -> View:
         prompt = None if self.dice is None else self.dice.prompt
-        return self.controller.add_question(game_view.make_view(self.session.state, self.session.now, prompt))
+        view = game_view.make_view(self.session.state, self.session.now, prompt)
+        return self.controller.add_question(self.rules.add_page(view))
 
     def perform(self, command: Command) -> Result | OpenMenu | Quit:
         return self.dispatcher.perform(command, "screen", 2, 0.1, 1.0)
@@ -126,6 +134,7 @@ REFUSED: tuple[Command, ...] = (
     AskAbout("8"),
     OpenResignations(),
     GiveUp("W game"),
+    OpenRules("no such rule"),
 )
 DONE: tuple[Command, ...] = (
     FinishTurn(),
@@ -138,6 +147,10 @@ DONE: tuple[Command, ...] = (
     TypeValue(3),
     RollDice(),
     EnterRoll([3, 1]),
+    OpenRules(),
+    OpenRules("BG-M"),
+    ListRules(),
+    CloseRules(),
 )
 
 
@@ -215,3 +228,38 @@ def test_a_label_is_read_from_the_screen_as_it_is_then(companion: Companion) -> 
     assert isinstance(companion.dispatcher.read(Tap("throw")), Refused)
     (said,) = companion.told()
     assert "'throw'" in said
+
+
+def test_the_rules_open_and_close_and_the_game_stays_the_same(companion: Companion) -> None:
+    state, before = companion.session.state, companion.view()
+    assert companion.dispatcher.read(Tap("rules")) == OpenRules()
+    companion.perform(OpenRules())
+    assert companion.view().screen == "rules"
+    companion.perform(ListRules("moving"))
+    companion.perform(OpenRules("BG-B"))
+    page = companion.view().rules
+    assert page is not None
+    assert page.headline == "A blocked point"
+    assert companion.view().choices == before.choices, "a script can go on"
+    companion.perform(CloseRules())
+    assert companion.view() == before
+    assert companion.session.state is state
+
+
+def test_a_command_about_the_game_closes_the_rules(companion: Companion) -> None:
+    companion.perform(OpenRules())
+    assert companion.perform(EnterRoll([3, 1])) == Done()
+    view = companion.view()
+    assert view.rules is None
+    assert view.screen != "rules"
+    assert companion.session.state.rolls
+
+
+def test_the_question_before_a_shutdown_is_seen_while_the_rules_are_open(companion: Companion) -> None:
+    companion.perform(OpenRules())
+    companion.buttons.hold("done", 1.0)
+    companion.buttons.hold("undo", 1.0)
+    assert list(companion.controller.commands(1.1 + SHUTDOWN_S)) == []
+    assert companion.view().screen == "doubt"
+    companion.perform(KeepPlaying())
+    assert companion.view().screen == "roll"

@@ -69,7 +69,7 @@ def facts(view: View) -> dict[str, tuple[str, ...]]:
 
 
 def test_every_screen_is_tried_here() -> None:
-    assert {view.screen for view in EVERYWHERE.values()} == set(get_args(ScreenName))
+    assert {view.screen for view in EVERYWHERE.values()} == {*get_args(ScreenName)} - {"rules"}, "rules fill the screen"
 
 
 @pytest.mark.parametrize("name", EVERYWHERE)

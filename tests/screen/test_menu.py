@@ -16,8 +16,11 @@ from companion.values.commands import (
     ChangeOption,
     ChangeSetting,
     ChooseGame,
+    CloseRules,
     LeaveOptions,
+    ListRules,
     MenuCommand,
+    OpenRules,
     OpenSettings,
     ResumeGame,
     SwitchOff,
@@ -50,7 +53,8 @@ def test_all_that_is_offered_can_be_tapped(size: tuple[int, int]) -> None:
     for game in BOARDS:
         how = first.perform(ChooseGame(game))
         assert isinstance(how, GameMenu)
-        assert commands(screen, how.menu()) == {BeginGame(), LeaveOptions(), *map(ChangeOption, how.options)}
+        offered = {BeginGame(), LeaveOptions(), OpenRules(), *map(ChangeOption, how.options)}
+        assert commands(screen, how.menu()) == offered
         areas = screen.targets()
         assert not any(a.colliderect(b) for i, a in enumerate(areas) for b in areas[i + 1 :])
         assert all(a.left >= 0 and a.right <= size[0] and a.top >= 0 and a.bottom <= size[1] for a in areas)
@@ -129,3 +133,21 @@ def test_the_language_is_asked_first_and_then_the_game(monkeypatch: pytest.Monke
     assert isinstance(chosen, GameMenu)
     assert chosen.settings["display_language"] == "de"
     assert chosen.shows == "games"
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (480, 320)])
+def test_the_rules_of_a_game_are_read_before_it_begins(size: tuple[int, int]) -> None:
+    screen = MenuScreen(BOARDS, size)
+    menu = GameMenu(SAVED).perform(ChooseGame("spry"))
+    assert isinstance(menu, GameMenu)
+    options = menu
+    for command, offered in ((OpenRules(), ListRules()), (ListRules(), OpenRules("SY-2")), (OpenRules("SY-2"), None)):
+        following = menu.perform(command)
+        assert isinstance(following, GameMenu)
+        menu = following
+        seen = commands(screen, menu.menu())
+        assert CloseRules() in seen
+        assert BeginGame() not in seen
+        assert offered is None or offered in seen
+        assert menu.perform(BeginGame()) == menu, "a game begins only when the rules are closed"
+    assert menu.perform(CloseRules()) == options

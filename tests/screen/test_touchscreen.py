@@ -280,7 +280,7 @@ def test_however_long_the_words_everything_stays_in_its_place(data: st.DataObjec
         return tuple(data.draw(st.lists(strategy, max_size=most)))
 
     view = View(
-        screen=data.draw(st.sampled_from(get_args(ScreenName))),
+        screen=data.draw(st.sampled_from([screen for screen in get_args(ScreenName) if screen != "rules"])),
         game="mindfield",
         strip=data.draw(a_strip),
         headline=data.draw(a_text) or "Headline",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from companion.presentation.rules_pages import make_page
+from companion.rules import GAMES
 from companion.values.commands import (
     AnswerCell,
     AnswerMove,
@@ -14,16 +16,31 @@ from companion.values.commands import (
     EndTyping,
     FinishTurn,
     HideHint,
+    ListRules,
     NextHint,
     OpenCorrections,
     OpenMenu,
     OpenResignations,
+    OpenRules,
     PlayMove,
     RollDice,
     TypeValue,
     Undo,
 )
-from companion.values.views import Arrow, Button, Choice, Mark, Reason, Region, Step, Strip, StripFact, StripValue, View
+from companion.values.views import (
+    Arrow,
+    Button,
+    Choice,
+    Mark,
+    Reason,
+    Region,
+    RulesPage,
+    Step,
+    Strip,
+    StripFact,
+    StripValue,
+    View,
+)
 
 Table = Mapping[str, tuple[str, ...]]
 
@@ -211,7 +228,7 @@ def views() -> dict[str, View]:
             table=MIDDLE,
             seen={**MIDDLE, "b2": ("gold",)},
             marks=(Mark("b2", "wrong"), Mark("a1", "wrong")),
-            reasons=(Reason("MF-P", "Placing", "b2 touches a1, where a gold stone lies."),),
+            reasons=(Reason("MF-P", "Placing", "b2 touches a1, where a gold stone lies.", OpenRules("MF-P")),),
             steps=(Step("Take the gold stone off b2", "take", "gold", "b2", None),),
         ),
         "wrong-half-back": replace(
@@ -331,6 +348,7 @@ def views() -> dict[str, View]:
             headline="What do you want to do?",
             detail="The game is saved. You can continue it at any time.",
             choices=(
+                Choice("rules", "Rules", OpenRules()),
                 Choice("give-up", "Give up", OpenResignations()),
                 Choice("otherwise", "Correct something", OpenCorrections()),
                 Choice("menu", "Leave this game", OpenMenu()),
@@ -338,4 +356,14 @@ def views() -> dict[str, View]:
             ),
             buttons=(),
         ),
+        **{
+            f"rules-{name}": replace(play, screen="rules", buttons=(), rules=page)
+            for name, page in _rules_pages().items()
+        },
     }
+
+
+def _rules_pages() -> dict[str, RulesPage]:
+    """The three kinds of pages of the rules."""
+    commands = {"aim": OpenRules(), "list": ListRules(), "topic": ListRules("moving"), "rule": OpenRules("MF-J")}
+    return {name: page for name, command in commands.items() if (page := make_page(GAMES["mindfield"], command))}
