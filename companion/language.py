@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import gettext as gettext_module
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol, runtime_checkable
@@ -201,3 +203,27 @@ class Translated(Mapping[str, str]):
 
     def __repr__(self) -> str:
         return f"Translated({self._marked!r}, {self._fields!r})"
+
+
+_called: ContextVar[Mapping[str, str]] = ContextVar("called", default={})  # noqa: B039 - nobody changes it
+
+
+@contextmanager
+def call_players(names: Mapping[str, str]) -> Iterator[None]:
+    """Calls players by name in all texts that are made meanwhile. names: as positions name them -> their name."""
+    before = _called.set(names)
+    try:
+        yield
+    finally:
+        _called.reset(before)
+
+
+class PlayerNames(Translated):
+    """What people call the players of a game: "White", or "Anna (White)" if `call_players` knows their name."""
+
+    __slots__ = ()
+
+    def __getitem__(self, key: str) -> str:
+        player, name = super().__getitem__(key), _called.get().get(key)
+        # Translators: A player's name and colour: "Anna (White)".
+        return player if name is None else _("{name} ({player})").format(name=name, player=player)

@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from types import MappingProxyType
 
 from companion.app.board_setup import learn_empty, open_layout, place_corners
 from companion.app.camera import open_camera
@@ -42,7 +43,7 @@ from companion.devices.virtual_buttons import VirtualButtons
 from companion.devices.voice import Voice
 from companion.fairness.commit_reveal import SealedRolls, SecretStore
 from companion.fairness.proofs import find_last_box_rolls
-from companion.history.events import GameResumed, Started
+from companion.history.events import GameResumed, Named, Started
 from companion.history.journal import Journal, JournalError
 from companion.history.saved_games import SavedGameError, choose_game, list_unfinished
 from companion.history.state import State
@@ -61,8 +62,8 @@ from vision.reader import Reader
 from vision.sources import FrameSource
 from vision.watcher import Watcher
 
-Begin = tuple[State, Started | GameResumed | None]
-"""A game to play, and the event that the journal needs for it."""
+Begin = tuple[State, Started | GameResumed | None, Mapping[str, str]]
+"""A game to play, the event that the journal needs for it, and the names that its players have entered."""
 
 
 def play_games(
@@ -123,11 +124,19 @@ def _ask_for_game(settings: ChosenSettings, journal: Journal, problem: str, comp
             switch_off=computer.switch_off,
             change_settings=change,
         )
-    return None if chosen is None else choose_game(journal, None, chosen.position, chosen.number)
+    if chosen is None:
+        return None
+    return *choose_game(journal, None, chosen.position, chosen.number), chosen.names
 
 
 @contextmanager
-def open_stage(config: Config, journal: Journal, state: State, begins: Started | GameResumed | None) -> Iterator[Stage]:
+def open_stage(
+    config: Config,
+    journal: Journal,
+    state: State,
+    begins: Started | GameResumed | None,
+    names: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Stage]:
     """Opens everything that the game runs on, and closes it at the end. A new game begins once all is open."""
     info = state.game.info
     if info.id not in BOARDS:
@@ -159,6 +168,8 @@ def open_stage(config: Config, journal: Journal, state: State, begins: Started |
         die, buttons = _die_and_buttons(config, journal, seals, frontend.watched, stack)
         if begins is not None:
             journal.append(begins)
+        if names:
+            session.record(Named(dict(names)))
         recorder = Recorder(journal, info.id, config, layout, lambda text: session.notice(text, "report"))
         yield Stage(
             session=session,

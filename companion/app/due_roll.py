@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.language import call_players
 from companion.presentation.strip import rolls_for_everybody
 from companion.rules.core import Status
 from companion.session import Session
@@ -57,7 +58,8 @@ class DueRoll:
         info = self._session.state.game.info
         if rolls_for_everybody(info, self._status):
             return ""
-        return info.names.get(self._status.player, self._status.player)
+        with call_players(self._session.state.names):
+            return info.names.get(self._status.player, self._status.player)
 
     def is_choice(self, dice: tuple[str, ...]) -> bool:
         """True if these dice are at rest already, so that the players may roll them again or keep them."""

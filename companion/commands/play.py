@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import config as settings
-from companion.app.assembly import play_games
+from companion.app.assembly import Begin, play_games
 from companion.app.choices import Choices, ChoicesError, add_choices, read_choices
 from companion.app.errors import ServiceError
 from companion.app.event_log import EventLog
@@ -30,12 +30,14 @@ from companion.commands.shared.shell_command import ShellCommand
 from companion.config import OPTIONS, Config, ConfigError
 from companion.devices.display import DisplayError
 from companion.devices.errors import DeviceError
+from companion.history.events import LONGEST_NAME, GameResumed, Started
 from companion.history.journal import Journal, JournalError
 from companion.history.saved_games import SavedGameError, choose_game, list_unfinished
+from companion.history.state import State
 from companion.host.log_levels import Level, is_read_by_journal, mark_level, send_log_to
 from companion.host.power import power_off
 from companion.host.service_manager import ServiceManager
-from companion.language import LanguageError, _, list_languages, use_language
+from companion.language import LanguageError, _, list_languages, ngettext, use_language
 from companion.values.notifications import in_words
 from companion.words import join_words
 from vision.errors import VisionError
@@ -86,6 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--saved", type=int, metavar="GAMENO", help=_("go on with this game of `companion journal list`")
     )
     begin.add_argument("--choose", action="store_true", help=_("choose on the screen what to play"))
+    parser.add_argument("--names", metavar="A,B", help=_("the players' names, in the order of the screen"))
     parser.add_argument("--script", type=Path, metavar="FILE", help=_("what to press and when: lines FRAME ACTION"))
     parser.add_argument("--events", metavar="FILE", help=_("write what happens as JSON lines; - for standard output"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=_("where games are saved"))
@@ -123,7 +126,7 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
             log = stack.enter_context(EventLog(args.events, tell)) if args.events else None
             journal = stack.enter_context(Journal(folder / "journal.db"))
             on_screen = _is_asked_on_screen(config, journal, args)
-            named = None if on_screen else choose_game(journal, config.game_id, position, args.saved)
+            named = None if on_screen else _name_game(args, *choose_game(journal, config.game_id, position, args.saved))
             for notification in play_games(config, journal, named, cues, computer):
                 tell(in_words(notification), LEVELS.get(notification.event, Level.INFO))
                 if log is not None:
@@ -161,6 +164,20 @@ def _is_asked_on_screen(config: Config, journal: Journal, args: argparse.Namespa
         return True
     named = config.game_id is not None or args.position is not None or args.saved is not None
     return config.display_mode != "none" and not named and not list_unfinished(journal.entries)
+
+
+def _name_game(args: argparse.Namespace, state: State, begins: Started | GameResumed | None) -> Begin:
+    """The game to play, with the names of the command line. Raises ServiceError."""
+    given = [] if args.names is None else [name.strip() for name in args.names.split(",")]
+    players = state.game.players(state.position)
+    if len(given) > len(players):
+        text = ngettext("--names: the game has {count} player", "--names: the game has {count} players", len(players))
+        raise ServiceError(text.format(count=len(players)))
+    for name in given:
+        if len(name) > LONGEST_NAME or not name.isprintable():
+            text = _("--names: {name} is too long: a name has at most {most} letters")
+            raise ServiceError(text.format(name=name, most=LONGEST_NAME))
+    return state, begins, {player: name for player, name in zip(players, given, strict=False) if name}
 
 
 def _read_position(path: Path) -> Any:

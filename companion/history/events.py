@@ -121,6 +121,19 @@ class Resigned:
     """What was given up, as `Game.resignations` names it."""
 
 
+LONGEST_NAME = 12
+"""How many letters a player's name has at most, so that it fits on the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The players entered their names. Players without one are called by their colour."""
+
+    kind: ClassVar[str] = "named"
+    names: Mapping[str, JSON]
+    """Each player, as positions name them, with their name."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameResumed:
     """The players went back to an earlier game. The entries after this one belong to that game."""
@@ -159,6 +172,7 @@ Event = (
     | Corrected
     | CorrectionUndone
     | Resigned
+    | Named
     | GameResumed
     | Sealed
     | Revealed

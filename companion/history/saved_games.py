@@ -12,7 +12,7 @@ from types import MappingProxyType
 from companion.history.events import GameResumed, Moved, RecordError, Rolled, Started
 from companion.history.journal import Entry, Journal
 from companion.history.state import State, fold, fold_all
-from companion.language import _
+from companion.language import _, call_players
 from companion.rules import GAMES
 from companion.rules.core import JSON, Result
 from companion.words import join_words
@@ -75,7 +75,10 @@ class Summary:
     """When it was last played, in seconds since 1970."""
 
     players: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """The players' names, in the order of the screen, by what positions call the players."""
+    """What people call the players, in the order of the screen, by what positions call them."""
+
+    names: tuple[str, ...] = ()
+    """The names that players have entered."""
 
     moves: int = 0
     """How many moves were made and not taken back."""
@@ -130,12 +133,15 @@ def summarize(saved: SavedGame) -> Summary:
     except SavedGameError as error:
         return Summary(number, saved.started.game, saved.started.game, *times, problem=str(error))
     info, status = state.game.info, state.game.status(state.position)
+    with call_players(state.names):
+        players = {player: info.names[player] for player in status.counters}
     return Summary(
         number,
         info.id,
         info.title,
         *times,
-        players=MappingProxyType({player: info.names[player] for player in status.counters}),
+        players=MappingProxyType(players),
+        names=tuple(state.names.values()),
         moves=len(state.turns),
         touched=any(isinstance(entry.event, Rolled | Moved) for entry in saved.entries),
         position=state.game.dump(state.position),

@@ -7,17 +7,20 @@ or a camera.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from companion.history.events import (
     KEPT,
+    LONGEST_NAME,
     Corrected,
     CorrectionUndone,
     Event,
     GameResumed,
     Moved,
+    Named,
     NextPartStarted,
     RecordError,
     Redone,
@@ -98,6 +101,8 @@ class State:
     undone: tuple[State, ...] = ()
     """What can be redone: the states before each undo since the last new move or roll, oldest first. They hold no
     `undone` of their own."""
+    names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The names that players have entered, by what positions call the players."""
     seal: str | None = None
     """The seal of the rolls that are made here, until its secret is published."""
     sealed_rolls: int = 0
@@ -159,6 +164,8 @@ def fold(state: State | None, event: Event, outcome: Outcome[Any] | None = None)
             return _resign(state, event)
         case CorrectionUndone():
             return _undo_correction(state, event)
+        case Named():
+            return _name(state, event)
         case GameResumed():
             return state
         case Sealed():
@@ -318,7 +325,23 @@ def _redo(state: State, event: Redone) -> State:
     if not state.undone:
         raise RecordError(f"{event.kind}: nothing was undone since the last move or roll")
     again, earlier = state.undone[-1], state.undone[:-1]
-    # An undo or a redo changes nothing about seals: they count every roll that was made.
+    # An undo or a redo changes nothing about seals, which count every roll that was made, or about names.
     return replace(
-        again, last=event, last_outcome=None, undone=earlier, seal=state.seal, sealed_rolls=state.sealed_rolls
+        again,
+        last=event,
+        last_outcome=None,
+        undone=earlier,
+        names=state.names,
+        seal=state.seal,
+        sealed_rolls=state.sealed_rolls,
     )
+
+
+def _name(state: State, event: Named) -> State:
+    known = state.game.info.names
+    for player, name in event.names.items():
+        if player not in known:
+            raise RecordError(f"{event.kind}: there is no player {player!r}")
+        if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+            raise RecordError(f"{event.kind}: {name!r} is no name of 1 to {LONGEST_NAME} letters")
+    return replace(state, names=MappingProxyType(dict(event.names)))

@@ -13,6 +13,7 @@ from companion.history.dates import to_date
 from companion.history.saved_games import Summary
 from companion.language import N_, _, ngettext, translate_marked
 from companion.presentation import settings_menu
+from companion.presentation.naming import Naming, list_players, make_keyboard
 from companion.presentation.rules_pages import find_rules, make_page
 from companion.rules import GAMES
 from companion.rules.core import JSON, Game, Option, PositionError
@@ -23,9 +24,11 @@ from companion.values.commands import (
     ChangeSetting,
     ChooseGame,
     CloseRules,
+    KeepName,
     LeaveOptions,
     ListRules,
     MenuCommand,
+    NamePlayer,
     OpenRules,
     OpenSettings,
     ResumeGame,
@@ -48,6 +51,8 @@ class GameChoice:
     """The number of a saved game; None for a new one."""
     position: JSON = None
     """The start position of a new game, as JSON."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """The names that players of a new game have entered."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,10 @@ class GameMenu:
     """The game that they chose; None while they choose one."""
     options: Mapping[str, JSON] = field(default_factory=dict)
     """The options of that game, by name."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """The names of its players who have entered one."""
+    naming: Naming | None = None
+    """The name that they type now."""
     trouble: str = ""
     """Why the game that they chose before cannot be played; "" if it can."""
     can_switch_off: bool = False
@@ -97,13 +106,18 @@ class GameMenu:
                 ),
             )
         rules = GAMES[self.game]
-        settings = tuple(
-            MenuEntry(_option_in_words(option, self.options[option.name]), ChangeOption(option.name))
-            for option in rules.info.options
+        if self.naming is not None:
+            return make_keyboard(rules, self.naming)
+        settings = (
+            *list_players(rules, self.options, self.names),
+            *(
+                MenuEntry(_option_in_words(option, self.options[option.name]), ChangeOption(option.name))
+                for option in rules.info.options
+            ),
         )
         return Menu(
             rules.info.title,
-            _("Tap an option to change it.") if settings else "",
+            _("Tap a name or an option to change it."),
             game=self.game,
             settings=settings,
             buttons=(
@@ -139,16 +153,28 @@ class GameMenu:
                 return GameChoice(number=number)
             case ChooseGame(game) if rules is None and game in GAMES:
                 return replace(self, game=game, options=GAMES[game].info.defaults)
+            case LeaveOptions() if self.naming is not None:
+                return replace(self, naming=None)
+            case KeepName() if self.naming is not None:
+                others = {player: name for player, name in self.names.items() if player != self.naming.player}
+                typed = self.naming.typed.strip()
+                return replace(self, naming=None, names=others | ({self.naming.player: typed} if typed else {}))
+            case _ if self.naming is not None:
+                return replace(self, naming=self.naming.perform(command))
             case OpenRules() | ListRules() if rules is not None:
                 return replace(self, rules=make_page(rules, command))
             case CloseRules():
                 return replace(self, rules=None)
             case _ if self.rules is not None:
                 return self
+            case NamePlayer(player) if rules is not None and player in rules.info.names:
+                return replace(self, naming=Naming(player, self.names.get(player, "")))
             case LeaveOptions() if rules is not None:
-                return replace(self, game=None, options={}, trouble="")
+                return replace(self, game=None, options={}, names={}, trouble="")
             case BeginGame() if rules is not None:
-                return GameChoice(position=rules.dump(rules.new(self.options)))
+                start = rules.new(self.options)
+                names = {player: self.names[player] for player in rules.players(start) if player in self.names}
+                return GameChoice(position=rules.dump(start), names=names)
             case ChangeOption(name) if rules is not None and name in self.options:
                 option = next(option for option in rules.info.options if option.name == name)
                 return replace(self, options={**self.options, name: _next_value(rules, self.options, option)})
@@ -198,7 +224,9 @@ def _saved_in_words(saved: Summary) -> str:
         "Continue {game}: {count} moves, last played {day}",
         saved.moves,
     )
-    return text.format(game=saved.title, count=saved.moves, day=day)
+    # Translators: A game and its players: "Spry (Anna, Ben)".
+    named = _("{game} ({players})").format(game=saved.title, players=", ".join(saved.names))
+    return text.format(game=named if saved.names else saved.title, count=saved.moves, day=day)
 
 
 def _write_date(at: float) -> str:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from companion.history.events import TYPED, Redone, Rolled
 from companion.history.state import State
-from companion.language import _, ngettext
+from companion.language import _, call_players, ngettext
 from companion.presentation.endings import describe_end, describe_part_over
 from companion.presentation.half_back import show_half_back
 from companion.presentation.hints import list_cell_choices, show_hint
@@ -75,6 +75,11 @@ Show = Callable[[View, State, TransientState, Status], View | None]
 
 def make_view(state: State, now: TransientState, prompt: RollPrompt | None = None) -> View:
     """What to show now. prompt: how the roll that is due can be made."""
+    with call_players(state.names):
+        return _make_view(state, now, prompt)
+
+
+def _make_view(state: State, now: TransientState, prompt: RollPrompt | None) -> View:
     info, status = state.game.info, state.game.status(state.position)
     table = state.game.table(state.position)
     seen = _seen(now, table)

@@ -26,7 +26,8 @@ def make_strip(state: State, now: TransientState, status: Status) -> Strip:
     is_asked = now.doubt is not None or now.proposed is not None or now.correcting
     return Strip(
         kind=info.emblems.get(status.player) if by_player else None,
-        text=text.format(player=info.names.get(status.player, status.player)),
+        # The piece beside the name tells the colour.
+        text=text.format(player=state.names.get(status.player) or info.names.get(status.player, status.player)),
         facts=facts,
         command=OpenCorrections() if is_correctable and not is_asked else None,
     )

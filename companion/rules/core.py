@@ -134,7 +134,8 @@ class Info:
     cells: tuple[str, ...]
     """The cells that a piece can be on."""
     names: Mapping[str, str]
-    """Each player's name: as positions name them -> for people."""
+    """What people call each player: as positions name them -> for people. `PlayerNames`, so that players who have
+    entered their names are called by these."""
     kind_names: Mapping[str, str]
     """Each kind of piece: as positions name it -> for people."""
     pieces: Mapping[str, int]
@@ -246,6 +247,10 @@ class Game(ABC, Generic[P]):
     def corrections(self, position: P) -> tuple[Correction[P], ...]:
         """What people may correct beside the board, where no camera sees it; `corrections.find` computes it."""
         return ()
+
+    def players(self, position: P) -> tuple[str, ...]:
+        """The players, as positions name them, in the order of the screen."""
+        return tuple(self.status(position).counters)
 
     def resignations(self, position: P) -> tuple[Resignation[P], ...]:
         """What the players may give up or agree on now, so that the game or a part of it ends (`rules.resigning`)."""

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from companion.language import N_, Translated
+from companion.language import N_, PlayerNames, Translated
 
 T = TypeVar("T")
 
 Player = Literal["W", "B"]
 
 PLAYERS: tuple[Player, Player] = ("W", "B")
-PLAYER_NAMES: Mapping[str, str] = Translated({"W": N_("White"), "B": N_("Black")})
+PLAYER_NAMES: Mapping[str, str] = PlayerNames({"W": N_("White"), "B": N_("Black")})
 KINDS: Mapping[str, str] = MappingProxyType({"W": "white", "B": "black"})
 """A player's pieces, as tables name them."""
 

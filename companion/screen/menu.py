@@ -8,7 +8,7 @@ import pygame
 
 from companion.boards import Board
 from companion.language import _
-from companion.screen import settings, theme, widgets
+from companion.screen import keyboard, settings, theme, widgets
 from companion.screen.board import BoardPicture, Scene
 from companion.screen.focus import Focus
 from companion.screen.page import DESIGN, Page, Target, Turn, Wishes, lay_out, regions, scale
@@ -109,6 +109,8 @@ class MenuScreen:
         )
         if menu.rules is not None:
             draw_rules(page, menu.rules)
+        elif menu.keys:
+            keyboard.draw(page, menu)
         elif menu.game is None and menu.settings:
             settings.draw(page, menu)
         elif menu.game is None:

@@ -16,6 +16,7 @@ from companion.history.events import (
     Event,
     GameResumed,
     Moved,
+    Named,
     NextPartStarted,
     Redone,
     Resigned,
@@ -93,7 +94,7 @@ class Committer:
                 self.give_up(what)
             case NextPartStarted() | Started() as start:
                 self.start(start)
-            case Sealed() | Revealed() as event:
+            case Sealed() | Revealed() | Named() as event:
                 self.record(event)
             case GameResumed() | None:  # a resumed game is recorded before it begins
                 pass
@@ -199,9 +200,12 @@ class Committer:
 
     def start(self, event: NextPartStarted | Started) -> Result:
         """Commits the start of the next part or of a new game. Players set up its start table next."""
+        names = self._game.state.names
         result = self._commit(event)
         if isinstance(result, Done):
             self._announcer.mark_read()
+        if isinstance(event, Started) and isinstance(result, Done) and names:
+            return self.record(Named(dict(names)))
         return result
 
     def _commit(self, event: Event, outcome: Outcome[Any] | None = None) -> Done | NotWritten:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from companion.history.events import Event, NextPartStarted, Started
 from companion.history.journal import Journal
 from companion.history.state import State, find_resignation
-from companion.language import _, start_sentence
+from companion.language import _, call_players, start_sentence
 from companion.referee import Candidate, Illegal, Sight, Stock, Takeback, Uncertain, Verdict, most_undone_by_hand
 from companion.referee.repair import Places
 from companion.rules.core import Table
@@ -152,6 +152,10 @@ class Session:
 
         source: who gave it, as the journal names it. frame, t: the number and the time (s) of the next frame.
         """
+        with call_players(self.state.names):
+            return self._perform(command, source, frame, t)
+
+    def _perform(self, command: GameCommand, source: str, frame: int, t: float) -> Result:
         self._game.frame, self._game.t = frame, t
         if self.now.unsaved:
             if not self._committer.write_again():
@@ -237,6 +241,10 @@ class Session:
 
     def see(self, sight: Sight) -> None:
         """Takes in what the next frame shows."""
+        with call_players(self.state.names):
+            self._see(sight)
+
+    def _see(self, sight: Sight) -> None:
         game = self._game
         game.frame, game.t = sight.frame, sight.t
         self._announcer.hide_old()

@@ -358,6 +358,31 @@ class ChangeSetting:
     """None for the next value."""
 
 
+@dataclass(frozen=True, slots=True)
+class NamePlayer:
+    """Enter the name of a player of the new game."""
+
+    player: str
+    """The player, as positions name them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeLetter:
+    """Add a letter to what is typed."""
+
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class EraseLetter:
+    """Take the last letter away."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepName:
+    """Use the name that was typed."""
+
+
 MenuCommand = (
     ResumeGame
     | ChooseGame
@@ -369,5 +394,9 @@ MenuCommand = (
     | OpenSettings
     | ChangeSetting
     | RulesCommand
+    | NamePlayer
+    | TypeLetter
+    | EraseLetter
+    | KeepName
 )
 """Commands in the menu before a game."""

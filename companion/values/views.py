@@ -287,6 +287,10 @@ class Menu:
     """New games."""
     settings: tuple[MenuEntry, ...] = ()
     """The options of `game`, or without a game settings of the companion; a tap changes one."""
+    keys: tuple[tuple[MenuEntry, ...], ...] = ()
+    """The rows of a keyboard; empty if nothing is typed."""
+    typed: str = ""
+    """What was typed on it."""
     buttons: tuple[MenuEntry, ...] = ()
     """What starts the game, opens its rules, opens or leaves the options or settings, or switches the computer off."""
     rules: RulesPage | None = None

@@ -70,10 +70,11 @@ class Finger:
         if not isinstance(tap, MenuCommand):
             tap()
             return
-        for area in self.menu.targets():
-            if self.menu.tap(*area.center) == tap:
-                yield Touch(*area.center)
-                return
+        for _page in range(4):  # the key for more, which is the last one of the list, turns to the next page
+            for area in self.menu.targets():
+                if self.menu.tap(*area.center) == tap:
+                    yield Touch(*area.center)
+                    return
         raise AssertionError(f"nothing on the menu performs {tap}")
 
     def show(self, picture: pygame.Surface) -> None:

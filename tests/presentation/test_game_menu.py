@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.history.saved_games import Summary
@@ -12,10 +14,14 @@ from companion.values.commands import (
     BeginGame,
     ChangeOption,
     ChooseGame,
+    EraseLetter,
+    KeepName,
     LeaveOptions,
     MenuCommand,
+    NamePlayer,
     ResumeGame,
     SwitchOff,
+    TypeLetter,
 )
 
 SAVED = (
@@ -124,8 +130,42 @@ def test_switching_off_is_asked_first() -> None:
 def test_options_are_written_in_words() -> None:
     asked = GameMenu(()).perform(ChooseGame("mindfield"))
     assert isinstance(asked, GameMenu)
-    (rounds,) = asked.menu().settings
+    *_names, rounds = asked.menu().settings
     assert rounds.text == "Tournament rounds: none, a single game"
     changed = asked.perform(ChangeOption("rounds"))
     assert isinstance(changed, GameMenu)
-    assert changed.menu().settings[0].text == "Tournament rounds: 2"
+    assert changed.menu().settings[-1].text == "Tournament rounds: 2"
+
+
+def test_players_enter_their_names_on_a_keyboard() -> None:
+    asked: object = GameMenu(())
+    for command in (ChooseGame("color-dice"), NamePlayer("red"), *map(TypeLetter, "Anna-")):
+        assert isinstance(asked, GameMenu)
+        asked = asked.perform(command)
+    assert isinstance(asked, GameMenu)
+    shown = asked.menu()
+    assert (shown.headline, shown.typed) == ("Who plays Red?", "Anna-")
+    assert {len(row) for row in shown.keys} == {10, 9, 2}
+    assert shown.keys[0][0].text == "Q", "after a hyphen a capital letter comes first"
+    for command in (*map(TypeLetter, "Lena Marie"), EraseLetter(), KeepName()):
+        assert isinstance(asked, GameMenu)
+        asked = asked.perform(command)
+    assert isinstance(asked, GameMenu)
+    assert asked.names == {"red": "Anna-Lena M"}, "no name is longer than the screen has space for"
+    named = [entry.text for entry in asked.menu().settings if isinstance(entry.command, NamePlayer)]
+    assert named == ["Red: Anna-Lena M", "Yellow: enter a name"], "nobody plays the dummies"
+    chosen = asked.perform(BeginGame())
+    assert isinstance(chosen, GameChoice)
+    assert chosen.names == {"red": "Anna-Lena M"}
+
+
+def test_an_erased_name_is_no_name() -> None:
+    asked = replace(GameMenu(()), game="spry", options=GAMES["spry"].info.defaults, names={"B": "A"})
+    for command in (NamePlayer("B"), EraseLetter()):
+        following = asked.perform(command)
+        assert isinstance(following, GameMenu)
+        asked = following
+    left, kept = asked.perform(LeaveOptions()), asked.perform(KeepName())
+    assert isinstance(left, GameMenu)
+    assert isinstance(kept, GameMenu)
+    assert (left.names, kept.names) == ({"B": "A"}, {})

@@ -9,6 +9,7 @@ from companion.boards import BOARDS
 from companion.history.saved_games import Summary
 from companion.presentation import settings_menu
 from companion.presentation.game_menu import GameMenu
+from companion.rules import GAMES
 from companion.screen.menu import MenuScreen
 from companion.values.commands import (
     AskSwitchOff,
@@ -17,13 +18,16 @@ from companion.values.commands import (
     ChangeSetting,
     ChooseGame,
     CloseRules,
+    KeepName,
     LeaveOptions,
     ListRules,
     MenuCommand,
+    NamePlayer,
     OpenRules,
     OpenSettings,
     ResumeGame,
     SwitchOff,
+    TypeLetter,
 )
 from companion.values.views import Menu
 
@@ -53,7 +57,8 @@ def test_all_that_is_offered_can_be_tapped(size: tuple[int, int]) -> None:
     for game in BOARDS:
         how = first.perform(ChooseGame(game))
         assert isinstance(how, GameMenu)
-        offered = {BeginGame(), LeaveOptions(), OpenRules(), *map(ChangeOption, how.options)}
+        players = map(NamePlayer, GAMES[game].players(GAMES[game].new()))
+        offered = {BeginGame(), LeaveOptions(), OpenRules(), *map(ChangeOption, how.options), *players}
         assert commands(screen, how.menu()) == offered
         areas = screen.targets()
         assert not any(a.colliderect(b) for i, a in enumerate(areas) for b in areas[i + 1 :])
@@ -151,3 +156,17 @@ def test_the_rules_of_a_game_are_read_before_it_begins(size: tuple[int, int]) ->
         assert offered is None or offered in seen
         assert menu.perform(BeginGame()) == menu, "a game begins only when the rules are closed"
     assert menu.perform(CloseRules()) == options
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1920, 1080)])
+def test_every_key_of_the_keyboard_can_be_tapped(size: tuple[int, int]) -> None:
+    screen = MenuScreen(BOARDS, size)
+    asked: object = GameMenu(())
+    for command in (ChooseGame("spry"), NamePlayer("B"), *map(TypeLetter, "Wilhelmina M")):
+        assert isinstance(asked, GameMenu)
+        asked = asked.perform(command)
+    assert isinstance(asked, GameMenu)
+    shown = asked.menu()
+    keys = {key.command for row in shown.keys for key in row}
+    assert len(keys) == 30
+    assert commands(screen, shown) == {*keys, LeaveOptions(), KeepName()}

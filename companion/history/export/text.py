@@ -8,9 +8,9 @@ from typing import Any
 
 from companion.history.dates import to_date
 from companion.history.events import Moved, NextPartStarted, Resigned, Rolled
-from companion.history.export.played_game import Step, collect_steps
+from companion.history.export.played_game import PlayedGame, Step, collect_steps
 from companion.history.saved_games import SavedGame
-from companion.language import N_, Translated, _
+from companion.language import N_, Translated, _, call_players
 from companion.rules.core import JSON, Game, Info
 from companion.rules.words import MOVE_WORDS
 from companion.words import join_words
@@ -35,11 +35,12 @@ SOURCES: Mapping[str, str] = Translated(
 def write(saved: SavedGame, *, positions: bool = False) -> str:
     """Writes the text. positions: True to write the position after every step, too. Raises RecordError if the rules
     refuse it."""
-    return "\n".join(_write_lines(saved, positions)) + "\n"
-
-
-def _write_lines(saved: SavedGame, positions: bool) -> Iterator[str]:
     played = collect_steps(saved)
+    with call_players(played.state.names):
+        return "\n".join(_write_lines(saved, played, positions)) + "\n"
+
+
+def _write_lines(saved: SavedGame, played: PlayedGame, positions: bool) -> Iterator[str]:
     game, state = played.state.game, played.state
     began = saved.entries[0].time
     options = game.options(state.start)

@@ -98,6 +98,9 @@ class ColorDice(Game[Position]):
     def arranged(self, position: Position, seen: Table) -> Table:
         return MappingProxyType(table_match.arranged(position, parse_table(self.info, seen)))
 
+    def players(self, position: Position) -> tuple[str, ...]:
+        return tuple(player.word for player in position.players)
+
     def resignations(self, position: Position) -> tuple[Resignation[Position], ...]:
         return moves.resignations(position)
 

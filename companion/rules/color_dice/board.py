@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 from types import MappingProxyType
 
-from companion.language import N_, Translated
+from companion.language import N_, PlayerNames, Translated
 
 
 class Colour(IntEnum):
@@ -32,7 +32,7 @@ class Colour(IntEnum):
         return PLAYER_NAMES[self.word]
 
 
-PLAYER_NAMES: Mapping[str, str] = Translated(
+PLAYER_NAMES: Mapping[str, str] = PlayerNames(
     {"red": N_("Red"), "yellow": N_("Yellow"), "green": N_("Green"), "blue": N_("Blue")}
 )
 _AREAS = {

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from companion.language import N_, Translated, ngettext
+from companion.language import N_, PlayerNames, ngettext
 from companion.rules.core import Result
 from companion.rules.corrections import Change, counts
 from companion.rules.mindfield.squares import AROUND, CENTER, NAMES, PRIME, SIDE
@@ -25,7 +25,7 @@ Travel = tuple[int, int]
 """The squares that a move or slide led from and to."""
 
 PLAYERS: tuple[Player, Player] = ("G", "S")
-PLAYER_NAMES: Mapping[str, str] = Translated({"G": N_("Gold"), "S": N_("Silver")})
+PLAYER_NAMES: Mapping[str, str] = PlayerNames({"G": N_("Gold"), "S": N_("Silver")})
 KINDS: Mapping[Player, str] = {"G": "gold", "S": "silver"}
 """A player's stones, as tables name them."""
 EMPTY, ANTIPODE = ".", "A"

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from companion.language import N_, Translated
+from companion.language import N_, PlayerNames, Translated
 from companion.rules.core import (
     JSON,
     Game,
@@ -47,7 +47,7 @@ class Spry(Game[Position]):
         options=OPTIONS,
         kinds=("white", "black"),
         cells=board.NAMES,
-        names=Translated({"B": N_("Black"), "W": N_("White")}),
+        names=PlayerNames({"B": N_("Black"), "W": N_("White")}),
         kind_names=Translated({"white": N_("white stone"), "black": N_("black stone")}),
         pieces=MappingProxyType({"white": STONES, "black": STONES}),
         rank=30,

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from companion.language import N_, Translated, _
+from companion.language import N_, PlayerNames, Translated, _
 from companion.rules import fields
 from companion.rules.core import (
     JSON,
@@ -44,7 +44,7 @@ LINES = tuple(
     tuple(CELLS[i] for i in line)
     for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 )
-NAMES = Translated({"X": N_("Crosses"), "O": N_("Noughts")})
+NAMES = PlayerNames({"X": N_("Crosses"), "O": N_("Noughts")})
 MARKS = Translated({"X": N_("cross"), "O": N_("nought")})
 KINDS = MappingProxyType({"X": "red-cross", "O": "blue-nought"})
 OPTIONS = (choice("first", "Who begins", NAMES),)
