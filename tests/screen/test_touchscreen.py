@@ -165,7 +165,7 @@ def test_a_message_that_stays_is_shown_and_a_tap_on_it_says_that_it_is_read(name
 def test_the_strip_is_at_the_same_place_on_every_screen_and_a_tap_on_it_corrects() -> None:
     screen = Touchscreen(BOARD, menu=True)
     places = set()
-    for view in VIEWS.values():
+    for view in (view for view in VIEWS.values() if view.rules is None):  # the rules fill the screen
         view = replace(view, strip=replace(view.strip, command=OpenCorrections()))
         check_page(screen, screen.draw(view))
         assert view.strip.text in screen.said()
