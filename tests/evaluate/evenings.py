@@ -2,10 +2,11 @@
 
     python -m tests.evaluate.evenings [--games 100] [--only backgammon,spaces] [--turns N] [--seed 0] [--jobs 2]
 
-Every committed move has to be the move that was meant. Prints for each game how many games and moves there were, how
-often a question was asked and how often none of its answers was right, how often a table that was meant was called
-illegal, the mishaps, and the frames from the first one without a hand to the verdict. Exit status 1 if anything was
-wrong.
+Every committed move has to be the move that was meant. No move, point or bout may be lost unless players confirm it.
+Prints for each game how many games and moves there were, what was lost, how often a question about the table was asked
+and how often none of its answers was right, how often players were asked if moves are undone, how often a table that
+was meant was called illegal, the mishaps, and the frames from the first one without a hand to the verdict. Exit status
+1 if anything was wrong.
 """
 
 from __future__ import annotations
@@ -115,16 +116,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 for fault in _faults(played):
                     sys.stdout.write(f"{game} seed {played.seed}: {fault}\n")
                 sys.stdout.flush()
-            wrong += sum(played.wrong is not None or bool(played.notes.accused) for played in results)
+            wrong += sum(any(_faults_that_count(played)) for played in results)
             sys.stdout.write(_summary(game, results))
     return 1 if wrong else 0
 
 
-def _faults(played: Played) -> Iterator[str]:
+def _faults_that_count(played: Played) -> Iterator[str]:
     notes = played.notes
     if played.wrong is not None:
         yield played.wrong
+    yield from (f"lost: {lost}" for lost in notes.lost)
     yield from (f"called illegal: {accused}" for accused in notes.accused)
+
+
+def _faults(played: Played) -> Iterator[str]:
+    notes = played.notes
+    yield from _faults_that_count(played)
     yield from (f"asked without the right answer: {doubt}" for doubt in notes.answers_missing)
 
 
@@ -138,9 +145,11 @@ def _summary(game: str, results: Sequence[Played]) -> str:
     late = frames[int(0.99 * (len(frames) - 1))] if frames else 0
     return (
         f"{game:<11} {len(results)} games, {sum(p.over for p in results)} to the end, {moves} moves, "
-        f"{sum(p.wrong is not None for p in results)} games wrong; asked {asked} times "
+        f"{sum(p.wrong is not None for p in results)} games wrong, lost unconfirmed {sum(len(n.lost) for n in notes)}; "
+        f"asked {asked} times "
         f"({100 * asked / max(1, moves):.1f} in 100 moves, "
         f"{sum(len(n.answers_missing) for n in notes)} without the right answer), "
+        f"{sum(n.asked_takebacks for n in notes)} times if moves are undone, "
         f"{sum(len(n.accused) for n in notes)} legal tables called illegal; frames to the verdict: "
         f"median {frames[len(frames) // 2] if frames else 0}, 99 of 100 within {late}, most {max(frames, default=0)}; "
         f"{sum(p.seconds for p in results):.0f} s\n            mishaps: {told or 'none'}\n"

@@ -8,17 +8,26 @@ from companion.history.state import State
 from companion.referee import Ambiguous, Candidate, Uncertain
 from companion.rules.core import Table
 from companion.session.decisions import offer_answers
+from companion.session.takebacks import AskedTakeback
 from companion.values.commands import AnswerCell, AnswerMove, AnswerUndone
 
 
 def true_answer(
-    state: State, doubt: Uncertain | Ambiguous, lying: Table, wanted: Any = None, *, taking_back: bool = False
+    state: State,
+    doubt: Uncertain | Ambiguous | AskedTakeback,
+    lying: Table,
+    wanted: Any = None,
+    *,
+    taking_back: bool = False,
 ) -> str | None:
     """The label of the answer that is true, None if none is.
 
     lying: what is on the table. wanted: the position after the move that was made, None without a move.
     taking_back: people have put an earlier table back on purpose, to undo moves.
     """
+
+    if isinstance(doubt, AskedTakeback):
+        return "takeback" if taking_back else "unchanged"
 
     def true(answer: Candidate) -> bool:
         match answer.command:

@@ -32,7 +32,9 @@ def says(happening: Notification, detail: str) -> bool:
             return rest in data["cells"]
         case "unsure", "answer":
             return any(c["label"] == rest for c in data["candidates"])
-        case "takeback" | "resumed", "moves":
+        case "unsure", "undo":
+            return bool(data.get("undo") == int(rest))
+        case "takeback" | "redo" | "resumed", "moves":
             return len(data["moves"]) == int(rest)
         case "setup-wrong", "fix":
             return any(
@@ -56,6 +58,7 @@ def _same_move(one: str, other: str) -> bool:
 def written(view: View) -> str:
     """All the words on the screen."""
     parts = [view.strip.text, view.headline, view.detail, *view.notes, *view.unread, *view.notices]
+    parts += [f"{fact.label} {value.kind or ''}: {value.text}" for fact in view.strip.facts for value in fact.values]
     parts += [f"[{reason.rule}] {reason.text}" for reason in view.reasons]
     parts += [step.text for step in view.steps]
     parts += [view.other_way, *(part.text for part in (*view.other_steps, *view.choices))]

@@ -196,7 +196,7 @@ SENTENCES: tuple[tuple[str, Callable[..., Iterator[None]]], ...] = (
     (r"The (?P<name>cup|phone) is taken away", Teller.clears),
     (r"The power is cut", Teller.power_cut),
     (r"A hand stays over (?P<cell>\S+) for (?P<frames>\d+) frames", Teller.hand_stays),
-    (rf"{WHO} presses (?P<button>done|undo|hint|double)(?P<twice> twice)?", Teller.presses),
+    (rf"{WHO} presses (?P<button>done|undo|redo|hint|double)(?P<twice> twice)?", Teller.presses),
     (rf"{WHO} presses done with a hand still over (?P<cell>\S+)", Teller.presses_early),
     (rf"{WHO} taps (?P<label>.+)", Teller.taps),
     (r"the throw (?P<dice>[\w ,]+) stands", Teller._throw_stands),

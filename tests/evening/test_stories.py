@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.boards import BOARDS
 from tests.evening.story import Teller
 from tests.evening.tale import STORIES, StoryError, Tale, tales, tales_in
 
-EVENINGS = [tale for game in BOARDS for tale in tales_in(STORIES / game / "evening.txt")]
+PLAYED = ("evening.txt", "lost-points.txt")
+"""The files that are played here; `tests.evaluate.stories` plays all."""
+
+EVENINGS = [tale for name in PLAYED for file in sorted(STORIES.glob(f"*/{name}")) for tale in tales_in(file)]
 
 
 @pytest.mark.parametrize("tale", EVENINGS, ids=lambda tale: f"{tale.game}-{tale.line}")

@@ -17,6 +17,7 @@ from companion.history.events import (
     Moved,
     NextPartStarted,
     Redone,
+    Resigned,
     Rolled,
     RollVoided,
     Started,
@@ -32,6 +33,7 @@ from companion.values.commands import (
     CorrectPosition,
     EnterRoll,
     FinishTurn,
+    GiveUp,
     PlayMove,
     Redo,
     StartNextPart,
@@ -62,7 +64,7 @@ class Consent:
     """What is on the board."""
     done: bool = False
     """True if Done was pressed, now or while the table changed."""
-    proposed: CorrectPosition | VoidRoll | None = None
+    proposed: CorrectPosition | VoidRoll | GiveUp | None = None
     """What everybody was asked to agree to."""
     offered: tuple[Command, ...] = ()
     """The answers that the companion's question offered."""
@@ -105,6 +107,9 @@ class Book:
                 return replace(self._add("part", None, game.next(position).position), kept=())
             case Corrected(corrected):
                 return replace(self._add("correction", None, game.parse(corrected)), kept=())
+            case Resigned(what):
+                (given_up,) = (one for one in game.resignations(position) if one.name == what)
+                return replace(self._add("correction", what, given_up.outcome.position), kept=())
             case CorrectionUndone():
                 assert self.steps[-1].did == "correction"
                 return self._go_back(self.steps[-1:], self.kept)
@@ -141,6 +146,8 @@ class Book:
             case Corrected():
                 agrees = isinstance(command, Agree | FinishTurn)
                 right = agrees and consent.proposed == CorrectPosition(event.position)
+            case Resigned(what):
+                right = isinstance(command, Agree | FinishTurn) and consent.proposed == GiveUp(what)
             case RollVoided():
                 lost = self._voided(event)
                 agrees = isinstance(command, Agree | FinishTurn) and isinstance(consent.proposed, VoidRoll)

@@ -32,8 +32,10 @@ from companion.values.commands import (
     EnterRoll,
     FinishTurn,
     GameCommand,
+    GiveUp,
     NextHint,
     OpenCorrections,
+    OpenResignations,
     Redo,
     StartNextPart,
     Undo,
@@ -184,6 +186,12 @@ class SessionModel(RuleBasedStateMachine):
     def corrects(self, seed: int, agrees: Command) -> None:
         self._perform(OpenCorrections())
         self._tap(CorrectPosition, random.Random(seed))
+        self._perform(agrees)
+
+    @rule(seed=SEEDS, agrees=st.sampled_from((Agree(), Disagree(), FinishTurn(), Undo())))
+    def gives_up(self, seed: int, agrees: Command) -> None:
+        self._perform(OpenResignations())
+        self._tap(GiveUp, random.Random(seed))
         self._perform(agrees)
 
     @rule(agrees=st.sampled_from((Agree(), Agree(), Disagree())))
