@@ -10,6 +10,7 @@ from companion.language import _
 from companion.presentation.rules_pages import find_rules
 from companion.rules.core import Status
 from companion.session.corrections import corrections
+from companion.session.decisions import find_voidable_roll
 from companion.session.transient_state import TransientState
 from companion.values.commands import (
     ClosePage,
@@ -44,7 +45,7 @@ def list_pages(state: State) -> Iterator[Choice]:
 
 def _show_menu(base: View, state: State) -> View:
     choices = [choice for choice in list_pages(state) if choice.command != OpenGameMenu()]
-    if corrections(state):
+    if corrections(state) or find_voidable_roll(state) is not None:
         choices.append(Choice("otherwise", _("Correct something"), OpenCorrections()))
     choices.append(Choice("menu", _("Leave this game"), OpenMenu()))
     choices.append(Choice("close", _("Keep playing"), ClosePage()))

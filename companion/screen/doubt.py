@@ -51,17 +51,20 @@ def _pictures(page: Page, view: View) -> None:
     words = page.regions.words
     if words.top > inside.top:  # on an upright panel the strip is above the question
         column.top(strip.draw(page, inside, view.strip))
-        head = column.top(px(44), gap=2)
+        head = column
     else:  # else it is beside the question, where every screen has it
-        tall = strip.draw(page, words, view.strip)
-        head = column.top(max(px(44), tall), gap=4)
-        head.width = words.left - px(GAP) - head.left
-    shapes.put(page.surface, shapes.sign("question", px(32), WARNING), (head.left + px(16), head.centery))
-    head = pygame.Rect(head.left + px(44), head.top, head.width - px(44), head.height)
+        beside = column.top(max(px(86), strip.draw(page, words, view.strip)), gap=6)
+        beside.width = inside.width - words.width - px(GAP)
+        if page.left_handed:
+            beside.right = inside.right
+        head = Column(page, beside)
+    line = head.top(px(42), gap=0)
+    shapes.put(page.surface, shapes.sign("question", px(30), WARNING), (line.left + px(16), line.centery))
+    line = pygame.Rect(line.left + px(40), line.top, line.width - px(40), line.height)
     if view.hand:
-        head.width -= widgets.hand_notice(page, (head.right - px(107), head.centery)).width + px(GAP)
-    draw_text(page, head, view.headline, HEADLINE[1:], INK, "bold", centred=True)
-    column.text(view.detail, BODY, SOFT, most=46, gap=GAP)
+        line.width -= widgets.hand_notice(page, (line.right - px(107), line.centery)).width + px(GAP)
+    draw_text(page, line, view.headline, HEADLINE[1:], INK, "bold", centred=True)
+    head.text(view.detail, BODY, SOFT, most=46, gap=GAP)
     widgets.notices(page, column, view.notices[:1])
     _cards(page, Column(page, column.left), view)
     row = page.regions.buttons.copy()

@@ -37,7 +37,8 @@ def draw(page: Page, box: pygame.Rect, strip: Strip) -> int:
     pad = px(_PAD)
     wide = box.width - 2 * pad
     size, rows = _arrange(page, strip.facts, wide - px(_PENCIL))
-    card = pygame.Rect(box.left, box.top, box.width, 2 * pad + px(_HEAD) + len(rows) * px(_ROW))
+    tall = max(px(_ROW), page.type.font(size, "bold").get_height())
+    card = pygame.Rect(box.left, box.top, box.width, 2 * pad + px(_HEAD) + len(rows) * tall)
     page.fill(card, PANEL)
     head = pygame.Rect(card.left + pad, card.top + pad, wide, px(_HEAD))
     taken = menu_button(page, (head.right, head.centery)) if page.menu else 0
@@ -52,7 +53,7 @@ def draw(page: Page, box: pygame.Rect, strip: Strip) -> int:
     draw_text(page, head, strip.text, _DUE, ACCENT, "bold", centred=True)
     line = head
     for i, row in enumerate(rows):
-        line = pygame.Rect(card.left + pad, card.top + pad + px(_HEAD) + i * px(_ROW), wide, px(_ROW))
+        line = pygame.Rect(card.left + pad, card.top + pad + px(_HEAD) + i * tall, wide, tall)
         for fact in row:
             line = _fact(page, line, fact, size)
     if strip.command is not None and rows and line.width >= px(14):

@@ -154,3 +154,6 @@ def test_the_strip_opens_corrections_if_there_is_something_to_correct() -> None:
     thrown = new("color-dice", Rolled({"red": 5}, "die", None))
     assert game_view.make_view(new("color-dice"), NOW).strip.command is None
     assert game_view.make_view(thrown, NOW).strip.command == OpenCorrections(), "a roll can be corrected"
+    for state, found in ((new("color-dice"), False), (thrown, True)):
+        menu = game_view.make_view(state, replace(NOW, page="menu"))
+        assert (OpenCorrections() in [choice.command for choice in menu.choices]) is found

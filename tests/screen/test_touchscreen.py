@@ -15,7 +15,7 @@ from companion.boards import BOARDS
 from companion.history.events import Rolled
 from companion.presentation import game_view
 from companion.rules import GAMES
-from companion.screen.page import regions
+from companion.screen.page import Wishes, regions
 from companion.screen.theme import GROUND, look
 from companion.screen.touchscreen import Touchscreen
 from companion.session.transient_state import TransientState
@@ -160,6 +160,14 @@ def test_a_message_that_stays_is_shown_and_a_tap_on_it_says_that_it_is_read(name
     assert screen.tap(*middle(screen, MarkRead())) == MarkRead()
     screen.draw(VIEWS[name])
     assert MarkRead() not in [means for _area, means in screen.targets()]
+
+
+@pytest.mark.parametrize("name", ["doubt", "doubt-six"])
+def test_a_question_in_pictures_has_strip_and_headline_for_left_handed_people_too(name: str) -> None:
+    for wishes in (Wishes(), Wishes(left_handed=True)):
+        screen = Touchscreen(BOARD, wishes=wishes)
+        check_page(screen, screen.draw(VIEWS[name]))
+        assert {VIEWS[name].strip.text, VIEWS[name].headline} <= set(screen.said())
 
 
 def test_the_strip_is_at_the_same_place_on_every_screen_and_a_tap_on_it_corrects() -> None:
