@@ -43,9 +43,9 @@ from companion.devices.virtual_buttons import VirtualButtons
 from companion.devices.voice import Voice
 from companion.fairness.commit_reveal import SealedRolls, SecretStore
 from companion.fairness.proofs import find_last_box_rolls
-from companion.history.events import GameResumed, Named, Started
+from companion.history.events import GameDeleted, GameResumed, Named, Started
 from companion.history.journal import Journal, JournalError
-from companion.history.saved_games import SavedGameError, choose_game, list_unfinished
+from companion.history.saved_games import SavedGameError, Summary, choose_game, list_unfinished
 from companion.history.state import State
 from companion.language import _
 from companion.presentation.game_menu import GameMenu
@@ -110,6 +110,10 @@ def _ask_for_game(settings: ChosenSettings, journal: Journal, problem: str, comp
             screen.wish(settings.wishes)
             return trouble
 
+        def delete(number: int) -> tuple[Summary, ...]:
+            journal.append(GameDeleted(number))
+            return list_unfinished(journal.entries)
+
         chosen = choose(
             display,
             screen,
@@ -123,6 +127,7 @@ def _ask_for_game(settings: ChosenSettings, journal: Journal, problem: str, comp
             is_stopped=computer.is_stopped,
             switch_off=computer.switch_off,
             change_settings=change,
+            delete=delete,
         )
     if chosen is None:
         return None

@@ -14,12 +14,14 @@ from companion.app.stop_signal import IsStopped
 from companion.devices.display import Closed, Display
 from companion.devices.keyboard import Key
 from companion.devices.lasting_display import LastingDisplay
+from companion.history.journal import JournalError
+from companion.history.saved_games import Summary
 from companion.host.power import PowerError
 from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.presentation.settings_menu import Values
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import Command, Quit, SwitchOff
+from companion.values.commands import Command, DeleteGame, Quit, SwitchOff
 from companion.values.views import View
 from vision.sources import Frame
 
@@ -36,12 +38,14 @@ def choose(
     is_stopped: IsStopped = lambda: False,
     switch_off: Callable[[], None] | None = None,
     change_settings: Callable[[Values], str] = lambda _values: "",
+    delete: Callable[[int], tuple[Summary, ...]] = lambda _number: (),
 ) -> GameChoice | None:
     """Shows the games until people have chosen one, and returns their choice; None if they or the system quit.
 
     shown: called each time the screen has been drawn. switch_off: switches the computer off, or raises PowerError; None
     if people may not do that. change_settings: uses and saves settings that were changed; returns why they could not be
-    saved, "" if they were.
+    saved, "" if they were. delete: deletes the saved game with a number, and returns the others; may raise
+    JournalError.
     """
     menu = replace(menu, can_switch_off=switch_off is not None)
     while not is_stopped():
@@ -60,6 +64,11 @@ def choose(
                     menu = replace(following, trouble=change_settings(following.settings))
                 case GameMenu():
                     menu = following
+                case DeleteGame(number):
+                    try:
+                        menu = replace(menu, saved=delete(number), asks_delete=None)
+                    except JournalError as error:
+                        menu = replace(menu, trouble=str(error), asks_delete=None)
                 case SwitchOff() if switch_off is not None:
                     try:
                         switch_off()

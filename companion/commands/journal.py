@@ -86,6 +86,9 @@ def _describe(shown: Summary) -> str:
         )
     else:
         state = _("over") if shown.over else _("goes on")
+    if shown.deleted:
+        # Translators: {state} is what the list says of a game that is not deleted: "goes on".
+        state = _("deleted ({state})").format(state=state)
     who = " - ".join(shown.players.values())
     return f"{shown.number:4}  {began}  {shown.title:<12} {who}, {_count_moves(shown.moves)}, {state}"
 

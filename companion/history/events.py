@@ -144,6 +144,15 @@ class GameResumed:
 
 
 @dataclass(frozen=True, slots=True)
+class GameDeleted:
+    """The players deleted an earlier game: it is no longer offered. Its entries stay, as nothing is ever changed."""
+
+    kind: ClassVar[str] = "deleted"
+    game: int
+    """Its number, as in GameResumed."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sealed:
     """The rolls made here from now on follow from a secret number (see `companion.fairness`)."""
 
@@ -174,6 +183,7 @@ Event = (
     | Resigned
     | Named
     | GameResumed
+    | GameDeleted
     | Sealed
     | Revealed
 )

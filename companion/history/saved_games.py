@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from companion.history.events import GameResumed, Moved, RecordError, Rolled, Started
+from companion.history.events import GameDeleted, GameResumed, Moved, RecordError, Rolled, Started
 from companion.history.journal import Entry, Journal
 from companion.history.state import State, fold, fold_all
 from companion.language import _, call_players
@@ -39,6 +39,11 @@ class SavedGame:
     def latest(self) -> int:
         """The number of its last entry. Of two games, the one with the higher number was played later."""
         return self.entries[-1].seq
+
+    @property
+    def is_deleted(self) -> bool:
+        """True if the players have deleted it, and nobody has gone on with it since."""
+        return isinstance(self.entries[-1].event, GameDeleted)
 
     def state(self) -> State:
         """Returns the state of the game. Raises SavedGameError if the rules refuse what is saved."""
@@ -92,6 +97,9 @@ class Summary:
     over: bool = False
     """True if the game has ended."""
 
+    deleted: bool = False
+    """True if the players have deleted it."""
+
     result: Result | None = None
     """Who has won and how; None while the game goes on."""
 
@@ -111,7 +119,7 @@ def list_saved_games(entries: Sequence[Entry]) -> tuple[SavedGame, ...]:
             case Started() as started:
                 current = []
                 games.append((started, current))
-            case GameResumed(number):
+            case GameResumed(number) | GameDeleted(number):
                 if number not in range(1, len(games) + 1):
                     raise SavedGameError(
                         _("entry {seq} resumes game {number!r}, which has not begun").format(
@@ -131,7 +139,9 @@ def summarize(saved: SavedGame) -> Summary:
     try:
         state = saved.state()
     except SavedGameError as error:
-        return Summary(number, saved.started.game, saved.started.game, *times, problem=str(error))
+        return Summary(
+            number, saved.started.game, saved.started.game, *times, problem=str(error), deleted=saved.is_deleted
+        )
     info, status = state.game.info, state.game.status(state.position)
     with call_players(state.names):
         players = {player: info.names[player] for player in status.counters}
@@ -146,13 +156,15 @@ def summarize(saved: SavedGame) -> Summary:
         touched=any(isinstance(entry.event, Rolled | Moved) for entry in saved.entries),
         position=state.game.dump(state.position),
         over=state.over,
+        deleted=saved.is_deleted,
         result=status.result,
     )
 
 
 def list_unfinished(entries: Sequence[Entry]) -> tuple[Summary, ...]:
-    """Lists the games that are not over, the one played last at the beginning."""
-    return tuple(shown for shown in map(summarize, _sort_last_first(list_saved_games(entries))) if not shown.over)
+    """Lists the games that are neither over nor deleted, the one played last at the beginning."""
+    games = (saved for saved in _sort_last_first(list_saved_games(entries)) if not saved.is_deleted)
+    return tuple(shown for shown in map(summarize, games) if not shown.over)
 
 
 def find_saved_game(entries: Sequence[Entry], number: int) -> SavedGame:
@@ -185,7 +197,7 @@ def choose_game(
         _find_last_unfinished(entries, game) if number is None else _check_game(find_saved_game(entries, number), game)
     )
     if chosen is not None:
-        return chosen.state(), None if chosen.latest == len(entries) else GameResumed(chosen.number)
+        return chosen.state(), _find_resumption(chosen, len(entries))
     if game is None:
         raise SavedGameError(
             _("there is no saved game to resume: name a game with --game {games}").format(games=join_words(GAMES, "or"))
@@ -201,7 +213,12 @@ def choose_game(
 def _find_last_unfinished(entries: Sequence[Entry], game: str | None) -> SavedGame | None:
     """Finds the unfinished game that was played last. game: None for any game."""
     kept = (saved for saved in _sort_last_first(list_saved_games(entries)) if game in (None, saved.started.game))
-    return next((saved for saved in kept if not saved.state().over), None)
+    return next((saved for saved in kept if not saved.is_deleted and not saved.state().over), None)
+
+
+def _find_resumption(saved: SavedGame, entries: int) -> GameResumed | None:
+    """The event that goes on with a game, None if it needs none. entries: how many the journal has."""
+    return None if saved.latest == entries and not saved.is_deleted else GameResumed(saved.number)
 
 
 def _check_game(saved: SavedGame, game: str | None) -> SavedGame:

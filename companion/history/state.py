@@ -18,6 +18,7 @@ from companion.history.events import (
     Corrected,
     CorrectionUndone,
     Event,
+    GameDeleted,
     GameResumed,
     Moved,
     Named,
@@ -166,7 +167,7 @@ def fold(state: State | None, event: Event, outcome: Outcome[Any] | None = None)
             return _undo_correction(state, event)
         case Named():
             return _name(state, event)
-        case GameResumed():
+        case GameResumed() | GameDeleted():
             return state
         case Sealed():
             return replace(state, seal=event.digest, sealed_rolls=0)

@@ -18,12 +18,14 @@ from companion.presentation.rules_pages import find_rules, make_page
 from companion.rules import GAMES
 from companion.rules.core import JSON, Game, Option, PositionError
 from companion.values.commands import (
+    AskDelete,
     AskSwitchOff,
     BeginGame,
     ChangeOption,
     ChangeSetting,
     ChooseGame,
     CloseRules,
+    DeleteGame,
     KeepName,
     LeaveOptions,
     ListRules,
@@ -73,6 +75,8 @@ class GameMenu:
     """Why the game that they chose before cannot be played; "" if it can."""
     can_switch_off: bool = False
     """True if people may switch the computer off here."""
+    asks_delete: int | None = None
+    """The number of the saved game that they are asked about, if it is to be deleted."""
     asks_switch_off: bool = False
     """True while they are asked whether they want that."""
     settings: settings_menu.Values = field(default_factory=dict)
@@ -90,6 +94,15 @@ class GameMenu:
                 _("Wait until the screen is dark before you unplug the power."),
                 buttons=(MenuEntry(_("Back"), LeaveOptions()), MenuEntry(_("Switch off"), SwitchOff())),
             )
+        asked = next((saved for saved in self.saved if saved.number == self.asks_delete), None)
+        if asked is not None:
+            return Menu(
+                _("Delete this game?"),
+                _("{game}, last played {day}, will not be offered any more.").format(
+                    game=_name_saved(asked), day=_write_date(asked.played)
+                ),
+                buttons=(MenuEntry(_("Keep it"), LeaveOptions()), MenuEntry(_("Delete"), DeleteGame(asked.number))),
+            )
         if self.shows == "languages":
             return settings_menu.make_language_menu()
         if self.shows == "settings":
@@ -98,7 +111,7 @@ class GameMenu:
             return Menu(
                 _("Choose a game"),
                 self.trouble,
-                saved=tuple(MenuEntry(_saved_in_words(s), ResumeGame(s.number)) for s in _offered(self.saved)),
+                saved=tuple(_list_saved(self.saved)),
                 games=tuple(MenuEntry(rules.info.title, ChooseGame(name), name) for name, rules in GAMES.items()),
                 buttons=(
                     *([MenuEntry(_("Settings"), OpenSettings())] if self.settings else []),
@@ -128,7 +141,7 @@ class GameMenu:
             rules=self.rules,
         )
 
-    def perform(self, command: MenuCommand) -> GameMenu | GameChoice | SwitchOff:
+    def perform(self, command: MenuCommand) -> GameMenu | GameChoice | SwitchOff | DeleteGame:
         """The menu or choice after a command. A command that the menu does not offer now changes nothing."""
         rules = None if self.game is None else GAMES[self.game]
         match command:
@@ -137,6 +150,12 @@ class GameMenu:
             case LeaveOptions() if self.asks_switch_off:
                 return replace(self, asks_switch_off=False)
             case _ if self.asks_switch_off:
+                return self
+            case DeleteGame(number) if number == self.asks_delete:
+                return command
+            case LeaveOptions() if self.asks_delete is not None:
+                return replace(self, asks_delete=None)
+            case _ if self.asks_delete is not None:
                 return self
             case ChangeSetting() if self.shows != "games":
                 changed = settings_menu.change(self.settings, command)
@@ -151,6 +170,8 @@ class GameMenu:
                 return replace(self, trouble="", asks_switch_off=True)
             case ResumeGame(number) if rules is None and any(saved.number == number for saved in self.saved):
                 return GameChoice(number=number)
+            case AskDelete(number) if rules is None and any(saved.number == number for saved in self.saved):
+                return replace(self, trouble="", asks_delete=number)
             case ChooseGame(game) if rules is None and game in GAMES:
                 return replace(self, game=game, options=GAMES[game].info.defaults)
             case LeaveOptions() if self.naming is not None:
@@ -215,6 +236,11 @@ def _offered(saved: Iterable[Summary]) -> Iterator[Summary]:
             laid_out.append(shown.position)
 
 
+def _list_saved(saved: Iterable[Summary]) -> Iterator[MenuEntry]:
+    for shown in _offered(saved):
+        yield MenuEntry(_saved_in_words(shown), ResumeGame(shown.number), delete=AskDelete(shown.number))
+
+
 def _saved_in_words(saved: Summary) -> str:
     day = _write_date(saved.played)
     if not saved.touched:
@@ -224,9 +250,14 @@ def _saved_in_words(saved: Summary) -> str:
         "Continue {game}: {count} moves, last played {day}",
         saved.moves,
     )
+    return text.format(game=_name_saved(saved), count=saved.moves, day=day)
+
+
+def _name_saved(saved: Summary) -> str:
+    """A saved game's title, with the names of its players if they have entered any."""
     # Translators: A game and its players: "Spry (Anna, Ben)".
     named = _("{game} ({players})").format(game=saved.title, players=", ".join(saved.names))
-    return text.format(game=named if saved.names else saved.title, count=saved.moves, day=day)
+    return named if saved.names else saved.title
 
 
 def _write_date(at: float) -> str:

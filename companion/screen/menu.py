@@ -8,7 +8,7 @@ import pygame
 
 from companion.boards import Board
 from companion.language import _
-from companion.screen import keyboard, settings, theme, widgets
+from companion.screen import keyboard, settings, shapes, theme, widgets
 from companion.screen.board import BoardPicture, Scene
 from companion.screen.focus import Focus
 from companion.screen.page import DESIGN, Page, Target, Turn, Wishes, lay_out, regions, scale
@@ -129,7 +129,7 @@ class MenuScreen:
             widgets.notices(page, column, (menu.detail,))
         shown, more = widgets.leaf(page, menu.saved, MOST_SAVED + 1)
         for choice in shown:
-            widgets.answer(page, column.top(px(BUTTON_HEIGHT - 10)), choice)
+            _saved(page, column.top(px(BUTTON_HEIGHT - 10)), choice)
         if more:
             widgets.turn_over(page, column.top(px(BUTTON_HEIGHT - 16)))
         if menu.buttons:
@@ -165,6 +165,17 @@ class MenuScreen:
                 self._pictures[choice.game].draw(page.surface, inner, Scene({}, {}), page.type)
             words = pygame.Rect(box.left + gap // 2, box.bottom - caption, box.width - gap, caption - gap // 3)
             draw_text(page, words, choice.text, (18, 17, 16, 15, 14, 13, 12), INK, "bold", "middle", centred=True)
+
+
+def _saved(page: Page, box: pygame.Rect, choice: MenuEntry) -> None:
+    """Draws a saved game, and the cross that deletes it."""
+    if choice.delete is not None:
+        cross = pygame.Rect(box.right - box.height, box.top, box.height, box.height)
+        box = pygame.Rect(box.left, box.top, box.width - box.height - page.type.px(GAP), box.height)
+        page.fill(cross, RAISED, 12)
+        page.targets.append(Target(cross, choice.delete))
+        shapes.put(page.surface, shapes.sign("cross", page.type.px(22), SOFT), cross.center)
+    widgets.answer(page, box, choice)
 
 
 def _how(page: Page, menu: Menu) -> None:

@@ -14,6 +14,7 @@ from companion.history.events import (
     Corrected,
     CorrectionUndone,
     Event,
+    GameDeleted,
     GameResumed,
     Moved,
     Named,
@@ -96,7 +97,7 @@ class Committer:
                 self.start(start)
             case Sealed() | Revealed() | Named() as event:
                 self.record(event)
-            case GameResumed() | None:  # a resumed game is recorded before it begins
+            case GameResumed() | GameDeleted() | None:  # these are recorded before a game begins
                 pass
         return not self._game.now.unsaved
 

@@ -264,6 +264,22 @@ class ResumeGame:
 
 
 @dataclass(frozen=True, slots=True)
+class AskDelete:
+    """Ask whether to delete a saved game."""
+
+    number: int
+    """Its number in the journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteGame:
+    """Delete a saved game."""
+
+    number: int
+    """Its number in the journal."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseGame:
     """Ask about a new game: how it will be played."""
 
@@ -385,6 +401,8 @@ class KeepName:
 
 MenuCommand = (
     ResumeGame
+    | AskDelete
+    | DeleteGame
     | ChooseGame
     | ChangeOption
     | LeaveOptions

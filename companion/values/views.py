@@ -170,6 +170,8 @@ class MenuEntry:
     """What a tap performs."""
     game: str | None = None
     """The game whose board is drawn on it; None for words only."""
+    delete: MenuCommand | None = None
+    """What a tap on the cross beside it performs; None for no cross."""
 
 
 @dataclass(frozen=True, slots=True)

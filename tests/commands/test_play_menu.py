@@ -7,10 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import main
 from companion.history.journal import FILE, Journal
-from companion.history.saved_games import list_saved_games
+from companion.history.saved_games import list_saved_games, list_unfinished
 from companion.rules import GAMES
-from companion.values.commands import BeginGame, ChangeOption, ChooseGame, LeaveOptions, ResumeGame
+from companion.values.commands import (
+    AskDelete,
+    BeginGame,
+    ChangeOption,
+    ChooseGame,
+    DeleteGame,
+    LeaveOptions,
+    ResumeGame,
+)
 from tests.commands.menu_evening import Tap, evening, film
 from tests.disks import small_disk
 from tests.headless import headless
@@ -82,3 +91,18 @@ def test_on_a_full_disk_the_menu_says_so_and_stays(tmp_path: Path, monkeypatch: 
         assert [event["position"]["game"] for event in events if event["event"] == "resumed"] == ["spaces"]
         with Journal(disk / FILE) as journal:
             assert [saved.started.game for saved in list_saved_games(journal.entries)] == ["spaces"]
+
+
+def test_a_deleted_game_is_gone_from_the_menu_and_the_journal_lists_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taps: list[Tap] = [AskDelete(1), LeaveOptions(), AskDelete(1), DeleteGame(1), ChooseGame("spry"), LeaveOptions()]
+    status, finger, _events = evening(tmp_path, monkeypatch, film, taps, "1 tap menu", *NAMED)
+    assert (status, finger.taps) == (0, [])
+    with Journal(tmp_path / "data" / FILE) as journal:
+        (saved,) = list_saved_games(journal.entries)
+        assert saved.is_deleted
+        assert list_unfinished(journal.entries) == ()
+    capsys.readouterr()
+    assert main(["journal", "list", "--data", str(tmp_path / "data")]) == 0
+    assert "deleted (goes on)" in capsys.readouterr().out

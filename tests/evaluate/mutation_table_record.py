@@ -104,8 +104,8 @@ RECORD: tuple[Mutation, ...] = (
             "return replace(after, part_starts=",
         ),
         ("a new move leaves what was undone", "last_outcome=outcome, undone=())", "last_outcome=outcome)"),
-        ("a redo forgets what else was undone", "undone=earlier, seal=state.seal", "undone=(), seal=state.seal"),
-        ("a redo goes back to an old seal", "undone=earlier, seal=state.seal, sealed", "undone=earlier, sealed"),
+        ("a redo forgets what else was undone", "undone=earlier,", "undone=(),"),
+        ("a redo goes back to an old seal", "        seal=state.seal,\n", ""),
         (
             "an undone start of a part still counts",
             "part_starts=tuple(start for start in state.part_starts if start <= len(turns)),",
@@ -128,15 +128,15 @@ RECORD: tuple[Mutation, ...] = (
         ("the game that began last goes on", "current = games[number - 1][1]", "current = games[-1][1]"),
         (
             "the last game is resumed by an event too",
-            "None if chosen.latest == len(entries) else GameResumed(chosen.number)",
-            "GameResumed(chosen.number)",
+            "None if saved.latest == entries and not saved.is_deleted else GameResumed(saved.number)",
+            "GameResumed(saved.number)",
         ),
         (
             "no game is resumed by an event",
-            "None if chosen.latest == len(entries) else GameResumed(chosen.number)",
+            "None if saved.latest == entries and not saved.is_deleted else GameResumed(saved.number)",
             "None",
         ),
-        ("a finished game goes on", "(saved for saved in kept if not saved.state().over)", "(saved for saved in kept)"),
+        ("a finished game goes on", " and not saved.state().over", ""),
         ("finished games are listed as unfinished", "if not shown.over)", "if True)"),
         (
             "the game played first comes first",

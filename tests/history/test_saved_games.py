@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.history.events import Event, GameResumed, Moved, Rolled, Started
+from companion.history.events import Event, GameDeleted, GameResumed, Moved, Rolled, Started
 from companion.history.journal import Journal
 from companion.history.saved_games import (
     SavedGameError,
@@ -152,3 +152,21 @@ def test_what_happens_before_any_game_belongs_to_none(journal: Journal) -> None:
     write(journal, Moved("a1"))
     with pytest.raises(SavedGameError, match="entry 1 belongs to no game"):
         list_saved_games(journal.entries)
+
+
+def test_a_deleted_game_is_no_longer_offered_and_can_be_brought_back(journal: Journal) -> None:
+    write(journal, start("mindfield"), Moved("a1"), start("spry"), Moved("A1"), GameDeleted(2))
+    assert [shown.number for shown in list_unfinished(journal.entries)] == [1]
+    state, begins = choose_game(journal, None, None)
+    assert (state.moves, begins) == (["a1"], GameResumed(1))
+    deleted = list_saved_games(journal.entries)[1]
+    assert deleted.is_deleted
+    assert summarize(deleted).deleted
+    state, begins = choose_game(journal, None, None, 2)
+    assert (state.moves, begins) == (["A1"], GameResumed(2)), "nothing is lost"
+    write(journal, GameResumed(2), Moved("B1"))
+    assert [shown.number for shown in list_unfinished(journal.entries)] == [2, 1]
+    write(journal, GameDeleted(2), GameDeleted(1))
+    assert list_unfinished(journal.entries) == ()
+    with pytest.raises(SavedGameError, match="no saved game to resume"):
+        choose_game(journal, None, None)

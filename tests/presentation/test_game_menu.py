@@ -10,10 +10,12 @@ from companion.history.saved_games import Summary
 from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.rules import GAMES
 from companion.values.commands import (
+    AskDelete,
     AskSwitchOff,
     BeginGame,
     ChangeOption,
     ChooseGame,
+    DeleteGame,
     EraseLetter,
     KeepName,
     LeaveOptions,
@@ -169,3 +171,18 @@ def test_an_erased_name_is_no_name() -> None:
     assert isinstance(left, GameMenu)
     assert isinstance(kept, GameMenu)
     assert (left.names, kept.names) == ({"B": "A"}, {})
+
+
+def test_a_saved_game_is_deleted_after_a_question() -> None:
+    menu = GameMenu(SAVED)
+    assert [entry.delete for entry in menu.menu().saved] == [AskDelete(1), AskDelete(3), AskDelete(4)]
+    assert menu.perform(DeleteGame(1)) == menu, "nobody was asked"
+    assert menu.perform(AskDelete(9)) == menu
+    asked = menu.perform(AskDelete(1))
+    assert isinstance(asked, GameMenu)
+    assert asked.menu().headline == "Delete this game?"
+    assert asked.menu().detail.startswith("Spry, last played ")
+    assert [button.command for button in asked.menu().buttons] == [LeaveOptions(), DeleteGame(1)]
+    assert asked.perform(ResumeGame(1)) == asked
+    assert asked.perform(LeaveOptions()) == menu
+    assert asked.perform(DeleteGame(1)) == DeleteGame(1)

@@ -12,6 +12,7 @@ from companion.presentation.game_menu import GameMenu
 from companion.rules import GAMES
 from companion.screen.menu import MenuScreen
 from companion.values.commands import (
+    AskDelete,
     AskSwitchOff,
     BeginGame,
     ChangeOption,
@@ -32,7 +33,10 @@ from companion.values.commands import (
 from companion.values.views import Menu
 
 SAVED = tuple(Summary(n, "spry", "Spry", 0.0, n * 1e5, moves=n, touched=True, position={}) for n in range(1, 6))
-ALL_GAMES = {*(ResumeGame(saved.number) for saved in SAVED), *map(ChooseGame, BOARDS)}
+ALL_GAMES = {
+    *(does(saved.number) for saved in SAVED for does in (ResumeGame, AskDelete)),
+    *map(ChooseGame, BOARDS),
+}
 """What the list of games offers."""
 
 
