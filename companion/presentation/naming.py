@@ -52,11 +52,16 @@ def make_keyboard(rules: Game[Any], naming: Naming) -> Menu:
     )
 
 
+def list_letters() -> list[str]:
+    """The rows of letters of a keyboard in the current language."""
+    # Translators: The letters of a keyboard in your language, in rows with a space between them.
+    return _("qwertyuiop asdfghjkl zxcvbnm'-").split()
+
+
 def _list_rows(naming: Naming) -> Iterator[tuple[MenuEntry, ...]]:
     # A name and each part of it begins with a capital letter.
     is_first = naming.typed[-1:] in ("", " ", "-")
-    # Translators: The letters of a keyboard in your language, in rows with a space between them.
-    for row in _("qwertyuiop asdfghjkl zxcvbnm'-").split():
+    for row in list_letters():
         letters = row.upper() if is_first else row
         yield tuple(MenuEntry(letter, TypeLetter(letter)) for letter in letters)
     yield MenuEntry(_("Space"), TypeLetter(" ")), MenuEntry(_("Erase"), EraseLetter())

@@ -5,11 +5,13 @@ The rules core judges and explains every example, so no diagram can show somethi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from companion.language import _, translate_marked
+from companion.presentation.naming import list_letters
 from companion.rules.core import Game, Status, Table, Violation
 from companion.rules.rulebook import TOPICS, Article, Example, Rulebook
 from companion.values.commands import CloseRules, ListRules, OpenRules
@@ -38,8 +40,8 @@ def make_page(game: Game[Any], command: OpenRules | ListRules) -> RulesPage | No
         case OpenRules(rule):
             article = None if rule is None else book.find(rule)
             return None if article is None else _article_page(game, book, article)
-        case ListRules(topic):
-            return _list_page(game, book, topic)
+        case ListRules(topic, typed):
+            return _list_page(game, book, topic) if typed is None else _search_page(game, book, typed)
 
 
 def _overview(game: Game[Any], book: Rulebook) -> RulesPage:
@@ -62,8 +64,35 @@ def _list_page(game: Game[Any], book: Rulebook, topic: str | None) -> RulesPage:
         _("All rules"),
         topics=tuple(topics),
         entries=tuple(RulesEntry(article.title_in_words, OpenRules(article.rule)) for article in found),
-        buttons=(RulesEntry(_("How to play"), OpenRules()), _close()),
+        buttons=(RulesEntry(_("How to play"), OpenRules()), RulesEntry(_("Search"), ListRules(typed="")), _close()),
     )
+
+
+def _search_page(game: Game[Any], book: Rulebook, typed: str) -> RulesPage:
+    """The rules that have a word which begins with the typed letters: first those that have it in their title."""
+    in_title = [article for article in book.articles if _has_word(article.title_in_words, typed)]
+    in_text = [one for one in book.articles if one not in in_title and _has_word(one.text_in_words, typed)]
+    return RulesPage(
+        game.info.title,
+        _("Search the rules"),
+        "" if in_title or in_text else _("No rule has a word that begins like this."),
+        entries=tuple(RulesEntry(one.title_in_words, OpenRules(one.rule)) for one in (*in_title, *in_text)),
+        typed=typed,
+        keys=tuple(
+            tuple(RulesEntry(letter, ListRules(typed=typed + letter)) for letter in row if letter.isalpha())
+            for row in list_letters()
+        ),
+        buttons=(
+            RulesEntry(_("All rules"), ListRules()),
+            RulesEntry(_("Erase"), ListRules(typed=typed[:-1])),
+            _close(),
+        ),
+    )
+
+
+def _has_word(text: str, typed: str) -> bool:
+    """True if a word of the text begins with the typed letters."""
+    return any(word.startswith(typed.lower()) for word in re.findall(r"\w+", text.lower()))
 
 
 def _article_page(game: Game[Any], book: Rulebook, article: Article) -> RulesPage:

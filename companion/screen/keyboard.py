@@ -11,7 +11,7 @@ from companion.screen.page import Page
 from companion.screen.text import draw_text
 from companion.screen.theme import ACCENT, BUTTON_HEIGHT, GAP, HEADLINE, INK, PANEL, SOFT
 from companion.screen.widgets import Column
-from companion.values.views import Menu, MenuEntry
+from companion.values.views import Menu, MenuEntry, RulesEntry
 
 
 def draw(page: Page, menu: Menu) -> None:
@@ -30,7 +30,7 @@ def draw(page: Page, menu: Menu) -> None:
     draw_keys(page, column.left, menu.keys)
 
 
-def draw_keys(page: Page, area: pygame.Rect, rows: Sequence[Sequence[MenuEntry]]) -> None:
+def draw_keys(page: Page, area: pygame.Rect, rows: Sequence[Sequence[MenuEntry | RulesEntry]]) -> None:
     """Draws rows of keys in an area. All letters are equally wide; a row of words shares the whole width."""
     if not rows:
         return

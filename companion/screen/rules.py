@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 import pygame
 
+from companion.language import _
 from companion.screen import dice, shapes
 from companion.screen.board import Scene
+from companion.screen.keyboard import draw_keys
 from companion.screen.page import Page, Target, Turn
 from companion.screen.text import draw_text, plain, text_height
 from companion.screen.theme import (
@@ -52,6 +54,8 @@ def draw_rules(page: Page, rules: RulesPage) -> None:
         column = Column(page, inside.copy())
         _buttons(page, column.bottom(px(BUTTON_HEIGHT - 14)), rules.buttons)
         _head(page, column, rules)
+        if rules.keys:
+            _search(page, column, rules)
         _topics(page, column, rules.topics)
         _list(page, column.left, rules.entries)
         return
@@ -159,11 +163,22 @@ def _steps(page: Page, column: Column, steps: Sequence[str]) -> None:
         draw_text(page, pygame.Rect(box.left + indent, box.top, wide, tall), step, (size,), INK)
 
 
+def _search(page: Page, column: Column, rules: RulesPage) -> None:
+    """Draws what was typed, and a keyboard at the bottom."""
+    px = page.type.px
+    line = column.top(px(36))
+    page.fill(line, PANEL)
+    text = rules.typed or _("Type the beginning of a word.")
+    draw_text(page, line.inflate(-px(20), -px(6)), text, _LARGE, INK if rules.typed else SOFT, centred=True)
+    draw_keys(page, column.bottom(px(156)), rules.keys)
+    column.text(rules.text, _TEXT, SOFT)
+
+
 def _topics(page: Page, column: Column, topics: Sequence[RulesEntry]) -> None:
     """Draws the topics in as many rows as they need; the chosen one is filled."""
     px, gap = page.type.px, page.type.px(GAP)
     font = page.type.font(15, "bold")
-    rows: list[list[tuple[int, RulesEntry]]] = [[]]
+    rows: list[list[tuple[int, RulesEntry]]] = [[]] if topics else []
     for topic in topics:
         wide = min(column.left.width, font.size(plain(topic.text))[0] + px(26))
         if rows[-1] and sum(taken + gap for taken, _topic in rows[-1]) + wide > column.left.width:

@@ -376,7 +376,7 @@ def leaf(page: Page, choices: Sequence[Tappable], room: int) -> tuple[Sequence[T
     return choices[first : first + each], True
 
 
-def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry) -> None:
+def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry | RulesEntry) -> None:
     """Draws one answer in words."""
     page.fill(box, mix(RAISED, ACCENT, 0.18), 12)
     pygame.draw.rect(page.surface, ACCENT, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))

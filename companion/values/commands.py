@@ -245,6 +245,8 @@ class ListRules:
 
     topic: str | None = None
     """Only rules about this topic."""
+    typed: str | None = None
+    """Only rules with a word that begins like this; None if nothing is searched for."""
 
 
 @dataclass(frozen=True, slots=True)

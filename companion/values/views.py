@@ -136,6 +136,10 @@ class RulesPage:
     """The topics that the list can be limited to."""
     entries: tuple[RulesEntry, ...] | None = None
     """The rules of the list; None if the page is no list."""
+    typed: str = ""
+    """What is searched for."""
+    keys: tuple[tuple[RulesEntry, ...], ...] = ()
+    """The rows of a keyboard; empty if nothing is searched for."""
     buttons: tuple[RulesEntry, ...] = ()
     """What leads to other pages or closes the rules."""
 

@@ -161,3 +161,18 @@ def test_the_menu_of_the_game_and_a_broken_rule_lead_to_the_rules(
     assert [reason.command for reason in evening.view.reasons] == [None]
     evening.perform(OpenGameMenu())
     assert OpenRules() not in [choice.command for choice in evening.view.choices]
+
+
+def test_typed_letters_find_rules_by_the_beginnings_of_words() -> None:
+    game = GAMES["mindfield"]
+    everything = page_of(game, ListRules(typed=""))
+    assert everything.entries is not None
+    assert len(everything.entries) == len(page_of(game, ListRules()).entries or ())
+    key = next(key for row in everything.keys for key in row if key.text == "j")
+    assert key.command == ListRules(typed="j")
+    found = page_of(game, ListRules(typed="jum"))
+    assert found.entries is not None
+    assert found.entries[0].command == OpenRules("MF-J"), "a title counts more than a text"
+    assert 1 < len(found.entries) < len(everything.entries)
+    assert not page_of(game, ListRules(typed="umping")).entries
+    assert ListRules(typed="ju") in [button.command for button in found.buttons], "the last letter is erased"

@@ -28,7 +28,12 @@ every_size = pytest.mark.parametrize("size", SIZES)
 def pages(game: str) -> Iterator[RulesPage]:
     book = GAMES[game].rulebook()
     assert book is not None
-    for command in (OpenRules(), ListRules(), *(OpenRules(article.rule) for article in book.articles)):
+    for command in (
+        OpenRules(),
+        ListRules(),
+        ListRules(typed=""),
+        *(OpenRules(article.rule) for article in book.articles),
+    ):
         page = make_page(GAMES[game], command)
         assert page is not None
         yield page

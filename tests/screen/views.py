@@ -364,6 +364,12 @@ def views() -> dict[str, View]:
 
 
 def _rules_pages() -> dict[str, RulesPage]:
-    """The three kinds of pages of the rules."""
-    commands = {"aim": OpenRules(), "list": ListRules(), "topic": ListRules("moving"), "rule": OpenRules("MF-J")}
+    """All kinds of pages of the rules."""
+    commands: dict[str, OpenRules | ListRules] = {
+        "aim": OpenRules(),
+        "list": ListRules(),
+        "topic": ListRules("moving"),
+        "rule": OpenRules("MF-J"),
+    }
+    commands |= {"search": ListRules(typed="ju"), "found nothing": ListRules(typed="jx")}
     return {name: page for name, command in commands.items() if (page := make_page(GAMES["mindfield"], command))}
