@@ -6,6 +6,7 @@ nothing, and a problem says so.
 
 from __future__ import annotations
 
+import math
 import os
 import tomllib
 from collections.abc import Mapping
@@ -15,6 +16,8 @@ from typing import Any
 
 from companion.config import OPTIONS, Config, ConfigError, TextSize, load
 from companion.config.toml import to_toml
+from companion.devices.display import Size
+from companion.devices.panel_size import find_diagonal_mm
 from companion.files import replace_file
 from companion.language import VARIABLE, _, get_language, list_languages, use_language
 from companion.presentation.settings_menu import LANGUAGE, SCREEN_SETTINGS, Values
@@ -22,6 +25,8 @@ from companion.screen.page import Wishes
 
 FILE = "chosen-on-screen.toml"
 """The name of the file, in the folder of the saved games."""
+
+_INCH_MM = 25.4
 
 _LARGER: Mapping[TextSize, float] = {"normal": 1.0, "large": 1.2, "largest": 1.45}
 """How many times as large each size of texts is."""
@@ -75,9 +80,17 @@ def add_choices(config: Config, choices: Choices) -> Config:
     return replace(config, **dict(choices))
 
 
-def make_wishes(config: Config) -> Wishes:
-    """How people want the screen, by their settings."""
-    return Wishes(_LARGER[config.display_text], config.display_hand == "left")
+def make_wishes(config: Config, panel: Size | None = None) -> Wishes:
+    """How people want the screen, by their settings.
+
+    panel: the size of a panel that people touch, in pixels; None for a window, where they have a mouse.
+    """
+    px_per_mm = 0.0
+    if panel is not None:
+        asked = config.display_diagonal_inch
+        diagonal_mm = find_diagonal_mm() if asked == "auto" else asked * _INCH_MM
+        px_per_mm = math.hypot(*panel) / diagonal_mm if diagonal_mm else 0.0
+    return Wishes(_LARGER[config.display_text], config.display_hand == "left", px_per_mm)
 
 
 class ChosenSettings:
@@ -92,11 +105,6 @@ class ChosenSettings:
         """The settings that people can change on the screen, with their values."""
         values = {setting.name: getattr(self.config, setting.name) for setting in SCREEN_SETTINGS}
         return {**values, LANGUAGE: get_language()}
-
-    @property
-    def wishes(self) -> Wishes:
-        """How people want the screen."""
-        return make_wishes(self.config)
 
     @property
     def has_no_language(self) -> bool:

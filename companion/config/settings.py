@@ -46,6 +46,7 @@ DICE = Uri({"gpio": None, "serial": "[DEVICE]", "screen": None, "script": None, 
 BUTTONS = Uri({"gpio": None, "serial": "[DEVICE]", "screen": None, "script": None, "virtual": None})
 
 _SECONDS = Number(0.001, 3600, N_("a number of seconds above 0, at most {most}"))
+_INCHES = Number(1, 100, N_("a number of inches from {least} to {most}"))
 _DIOPTRES = Number(0, 32, N_("a number of dioptres from {least} to {most}"))
 _MICROSECONDS = Whole(1, 1_000_000, N_("a whole number of microseconds from {least} to {most}"))
 _GAINS = Pair(Number(0.1, 32, N_("[red, blue], two numbers from {least} to {most}")))
@@ -226,6 +227,13 @@ class Config:
         N_("The language of all texts, by its code."),
         without=N_("COMPANION_LANGUAGE names the language, or else it is English"),
         example="en",
+    )
+
+    display_diagonal_inch: Auto | float = setting(
+        "auto",
+        WordOr("auto", "auto", _INCHES),
+        N_("The diagonal of a panel, so that buttons are large enough for fingers. With auto the panel is asked."),
+        example=3.5,
     )
 
     display_text: TextSize = setting(

@@ -77,6 +77,10 @@ class Display(Protocol):
     def size(self) -> Size:
         """Width and height of the upright picture in pixels."""
 
+    @property
+    def fills(self) -> bool:
+        """True if it is open and its picture fills a whole screen, as on a panel that people touch."""
+
     def __enter__(self) -> Display: ...
 
     def __exit__(
@@ -247,6 +251,8 @@ def _explain_refusal(error: pygame.error) -> str:
 
 class NoDisplay:
     """A display that shows nothing and reports no touches, for machines without a screen."""
+
+    fills = False
 
     def __init__(self, size: Size = WINDOW) -> None:
         self._size = size

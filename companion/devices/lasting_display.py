@@ -39,6 +39,11 @@ class LastingDisplay:
         return WINDOW if self._display is None else self._display.size
 
     @property
+    def fills(self) -> bool:
+        """True if it is open and its picture fills the whole screen."""
+        return self._display is not None and self._display.fills
+
+    @property
     def problem(self) -> str | None:
         """Why nothing is shown, in words; None if the display is open."""
         return self._problem

@@ -49,6 +49,11 @@ class SleepingDisplay:
     def size(self) -> Size:
         return self._panel.size
 
+    @property
+    def fills(self) -> bool:
+        """True if it is open and its picture fills the whole screen."""
+        return self._panel.fills
+
     def __enter__(self) -> SleepingDisplay:
         self._panel.__enter__()
         self._lights = self._find_lights() if self._panel.fills else ()

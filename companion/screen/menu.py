@@ -11,10 +11,10 @@ from companion.language import _
 from companion.screen import keyboard, settings, shapes, theme, widgets
 from companion.screen.board import BoardPicture, Scene
 from companion.screen.focus import Focus
-from companion.screen.page import DESIGN, Page, Target, Turn, Wishes, lay_out, regions, scale
+from companion.screen.page import DESIGN, Page, Target, Turn, Wishes, lay_out, regions
 from companion.screen.rules import draw_rules
 from companion.screen.text import draw_text
-from companion.screen.theme import ACCENT, BODY, BUTTON_HEIGHT, GAP, HEADLINE, INK, MARGIN, PANEL, RAISED, SOFT, Type
+from companion.screen.theme import ACCENT, BODY, BUTTON_HEIGHT, GAP, HEADLINE, INK, MARGIN, PANEL, RAISED, SOFT
 from companion.screen.widgets import Column
 from companion.values.commands import CloseRules, LeaveOptions, MenuCommand
 from companion.values.keys import KeyName
@@ -102,8 +102,8 @@ class MenuScreen:
         picture = self._pictures[menu.game or next(iter(self._pictures))]
         page = Page(
             surface,
-            Type(scale(self._size), larger),
-            regions(self._size, left_handed=self._wishes.left_handed),
+            self._wishes.make_type(self._size, larger),
+            regions(self._size, self._wishes),
             picture,
             self._turned_to,
         )
@@ -122,18 +122,17 @@ class MenuScreen:
 
     def _which(self, page: Page, menu: Menu) -> None:
         """Draws saved games as lines, and new ones as cards with their boards."""
-        px = page.type.px
         column = Column(page, page.regions.inside.copy())
         column.text(menu.headline, HEADLINE, INK, "bold", most=48)
         if menu.detail:
             widgets.notices(page, column, (menu.detail,))
         shown, more = widgets.leaf(page, menu.saved, MOST_SAVED + 1)
         for choice in shown:
-            _saved(page, column.top(px(BUTTON_HEIGHT - 10)), choice)
+            _saved(page, column.top(page.type.touch(BUTTON_HEIGHT - 10)), choice)
         if more:
-            widgets.turn_over(page, column.top(px(BUTTON_HEIGHT - 16)))
+            widgets.turn_over(page, column.top(page.type.touch(BUTTON_HEIGHT - 16)))
         if menu.buttons:
-            widgets.entries(page, column.bottom(px(BUTTON_HEIGHT - 16)), menu.buttons)
+            widgets.entries(page, column.bottom(page.type.touch(BUTTON_HEIGHT - 16)), menu.buttons)
         if menu.saved:
             column.text(_("Or start a new game:"), BODY, SOFT, most=26)
         if menu.games:
@@ -184,7 +183,7 @@ def _how(page: Page, menu: Menu) -> None:
     column = Column(page, page.regions.words.copy())
     column.text(menu.headline, HEADLINE, ACCENT, "bold", most=48)
     column.text(menu.detail, BODY, SOFT, most=26)
-    tall = page.type.px(BUTTON_HEIGHT - 12)
+    tall = page.type.touch(BUTTON_HEIGHT - 12)
     room = max(1, (column.left.height + page.type.px(GAP)) // (tall + page.type.px(GAP)))
     shown, more = widgets.leaf(page, menu.settings, room)
     for choice in shown:

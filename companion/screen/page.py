@@ -21,6 +21,10 @@ DESIGN = (800, 480)
 """The size of the panel for which the lengths in `theme` are given."""
 
 
+FINGER_MM = 9.0
+"""Fingers hit what is at least so high."""
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A tap that turns to another page of choices. It is no action of the game."""
@@ -44,6 +48,12 @@ class Wishes:
     """How many times as large texts are, where there is space; 1 or more."""
     left_handed: bool = False
     """True if the buttons are on the left of the board, with Done leftmost."""
+    px_per_mm: float = 0.0
+    """How many pixels a millimetre of the panel has, so that fingers hit what they want; 0 if that is not known."""
+
+    def make_type(self, size: tuple[int, int], larger: float = 1.0) -> Type:
+        """The fonts and lengths for a panel of a size in pixels. larger: how many times as large texts are as usual."""
+        return Type(scale(size), larger, round(FINGER_MM * self.px_per_mm))
 
 
 @dataclass(frozen=True)
@@ -106,19 +116,24 @@ def scale(size: tuple[int, int]) -> float:
     return min(width / wide, height / high) if width >= height else min(width / high, height / wide)
 
 
-def regions(size: tuple[int, int], *, left_handed: bool = False) -> Regions:
+_THREE_BUTTONS = 3.36
+"""The width of Undo, Hint and Done side by side, as a multiple of the narrowest one's."""
+
+
+def regions(size: tuple[int, int], wishes: Wishes = Wishes()) -> Regions:
     """Divides the panel: landscape with the board on the left, or on the right for left-handed people; portrait with
     the board on top."""
     width, height = size
-    kind = Type(scale(size))
-    margin, gap, tall = kind.px(theme.MARGIN), kind.px(theme.GAP), kind.px(theme.BUTTON_HEIGHT)
+    kind = wishes.make_type(size)
+    margin, gap, tall = kind.px(theme.MARGIN), kind.px(theme.GAP), kind.touch(theme.BUTTON_HEIGHT)
     inside = pygame.Rect(0, 0, width, height).inflate(-2 * margin, -2 * margin)
     if width >= height:
-        side = min(height - 2 * gap, round(width * 0.58))
+        three = round(_THREE_BUTTONS * kind.least_touch) + 2 * gap
+        side = min(height - 2 * gap, round(width * 0.58), width - 2 * margin - gap - three)
         board = pygame.Rect(gap, (height - side) // 2, side, side)
         left = board.right + margin
         words = pygame.Rect(left, margin, width - margin - left, height - 2 * margin - tall - gap)
-        if left_handed:
+        if wishes.left_handed:
             board.right, words.right = width - board.left, width - words.left
     else:
         side = min(width - 2 * gap, round(height * 0.5))

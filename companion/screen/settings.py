@@ -18,8 +18,8 @@ def draw(page: Page, menu: Menu) -> None:
     column.text(menu.headline, HEADLINE, INK, "bold", most=48)
     column.text(menu.detail, BODY, SOFT, most=44)
     if menu.buttons:
-        widgets.entries(page, column.bottom(px(BUTTON_HEIGHT - 8)), menu.buttons)
-    gap, tall = px(GAP), px(BUTTON_HEIGHT - 8)
+        widgets.entries(page, column.bottom(page.type.touch(BUTTON_HEIGHT - 8)), menu.buttons)
+    gap, tall = px(GAP), page.type.touch(BUTTON_HEIGHT - 8)
     across = 2 if column.left.width > column.left.height else 1
     rows = max(1, (column.left.height + gap) // (tall + gap))
     shown, more = widgets.leaf(page, menu.settings, rows * across)

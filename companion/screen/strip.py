@@ -43,7 +43,8 @@ def draw(page: Page, box: pygame.Rect, strip: Strip) -> int:
     head = pygame.Rect(card.left + pad, card.top + pad, wide, px(_HEAD))
     taken = menu_button(page, (head.right, head.centery)) if page.menu else 0
     if strip.command is not None:
-        page.targets.append(Target(pygame.Rect(card.left, card.top, wide - taken, card.height), strip.command))
+        facts = pygame.Rect(card.left, card.top, wide - taken, card.height)
+        page.targets.append(Target(facts.inflate(0, max(0, page.type.touch(0) - card.height)), strip.command))
     if strip.kind is not None:
         side = px(24)
         shapes.put(page.surface, shapes.piece(strip.kind, side), (head.left + side / 2, head.centery))
@@ -71,7 +72,9 @@ def menu_button(page: Page, at: tuple[int, int]) -> int:
     box.midright = at
     pygame.draw.rect(page.surface, LINE, box, max(1, px(1.5)), border_radius=px(12))
     draw_text(page, box, _("Menu"), NOTE[1:], SOFT, "bold", "middle", centred=True)
-    page.targets.append(Target(box.inflate(px(20), px(24)), OpenGameMenu()))
+    least = page.type.touch(48)
+    area = box.inflate(max(px(20), least - box.width), least - box.height)
+    page.targets.append(Target(area, OpenGameMenu()))
     return box.width + px(GAP)
 
 

@@ -64,6 +64,12 @@ class Type:
     scale: float = 1.0
     larger: float = 1.0
     """How many times as large people want texts, where there is space; 1 or more."""
+    least_touch: int = 0
+    """How high what people tap is at least, in pixels."""
+
+    def touch(self, length: float) -> int:
+        """The height, in pixels, of something to tap that has this length in the 800x480 design."""
+        return max(self.px(length), self.least_touch)
 
     def wish(self, sizes: Sequence[float]) -> Sequence[float]:
         """The sizes that are tried for a text: first as large as people want it, then those of the design."""

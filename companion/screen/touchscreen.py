@@ -14,8 +14,7 @@ from companion.boards import Board
 from companion.screen import doubt, game_menu, hint, interrupted, over, play, roll, rules, setup, theme, wrong
 from companion.screen.board import BoardPicture
 from companion.screen.focus import Focus
-from companion.screen.page import DESIGN, Page, Turn, Wishes, lay_out, regions, scale
-from companion.screen.theme import Type
+from companion.screen.page import DESIGN, Page, Turn, Wishes, lay_out, regions
 from companion.values.commands import CloseRules, Command, OpenMenu
 from companion.values.keys import KeyName
 from companion.values.views import ScreenName, View
@@ -142,15 +141,14 @@ class Touchscreen:
     def _draw(self, view: View, larger: float) -> Page:
         surface = pygame.Surface(self._size)
         surface.fill(theme.GROUND)
-        left_handed = self._wishes.left_handed
         page = Page(
             surface,
-            Type(scale(self._size), larger),
-            regions(self._size, left_handed=left_handed),
+            self._wishes.make_type(self._size, larger),
+            regions(self._size, self._wishes),
             self._board,
             self._turned_to,
             self._menu,
-            left_handed,
+            self._wishes.left_handed,
         )
         _SCREENS[view.screen](page, view)
         self._focus.draw(page)

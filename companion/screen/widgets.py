@@ -340,7 +340,7 @@ def answers(page: Page, column: Column, choices: Sequence[Choice]) -> None:
     """Draws answers in words, as buttons side by side or below each other, at the bottom."""
     if not choices:
         return
-    gap, tall = page.type.px(GAP), page.type.px(_ANSWER)
+    gap, tall = page.type.px(GAP), page.type.touch(_ANSWER)
     across = _across(choices)
     rows_fit = max(1, (column.left.height + gap) // (tall + gap))
     shown, more = leaf(page, choices, rows_fit * across)
@@ -359,7 +359,7 @@ def answers(page: Page, column: Column, choices: Sequence[Choice]) -> None:
 def answers_height(page: Page, choices: Sequence[Choice]) -> int:
     """The height of all answers in words, with the gaps above them."""
     rows = -(-len(choices) // _across(choices))
-    return rows * page.type.px(_ANSWER) + rows * page.type.px(GAP)
+    return rows * page.type.touch(_ANSWER) + rows * page.type.px(GAP)
 
 
 def _across(choices: Sequence[Choice]) -> int:

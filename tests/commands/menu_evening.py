@@ -46,6 +46,7 @@ class Finger:
     def __init__(self, taps: Iterable[Tap]) -> None:
         self.taps = list(taps)
         self.size = SIZE
+        self.fills = False
         self.menu: MenuScreen | None = None
         self.shown = 0
         self.told: list[str] = []

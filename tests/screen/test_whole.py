@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -11,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.boards import BOARDS
-from companion.screen.page import Wishes
+from companion.screen.page import FINGER_MM, Wishes
 from companion.screen.touchscreen import Touchscreen
+from companion.values.commands import AskAbout
 from companion.values.views import Reason, Step, View
 from tests.screen.moments import moments
 
@@ -48,6 +50,34 @@ def test_nothing_needed_is_cut_off(name: str, wishes: str, size: tuple[int, int]
     screen = Touchscreen(BOARDS[view.game], size, menu=True, wishes=WISHES[wishes])
     screen.draw(view)
     # Each text must be there as often as it is needed: two players with the same score need it twice.
+    missing = Counter(text for text in needed(view) if text) - Counter(screen.said())
+    assert missing == Counter()
+
+
+PANELS = {
+    (480, 320): 3.5,
+    (800, 480): 7.0,
+    (1024, 600): 7.0,
+    (1280, 720): 10.1,
+    (1920, 1080): 15.6,
+    (720, 1280): 5.0,
+}
+"""Panels that people buy for a Pi, and their diagonals in inches."""
+
+
+@pytest.mark.parametrize("size", PANELS)
+@pytest.mark.parametrize("name", MOMENTS)
+def test_buttons_are_large_enough_for_fingers(name: str, size: tuple[int, int]) -> None:
+    view = MOMENTS[name]
+    px_per_mm = math.hypot(*size) / (PANELS[size] * 25.4)
+    screen = Touchscreen(BOARDS[view.game], size, menu=True, wishes=Wishes(px_per_mm=px_per_mm))
+    screen.draw(view)
+    small = [
+        (means, area.size)
+        for area, means in screen.targets()
+        if not isinstance(means, AskAbout) and min(area.size) < FINGER_MM * px_per_mm - 1
+    ]
+    assert not small
     missing = Counter(text for text in needed(view) if text) - Counter(screen.said())
     assert missing == Counter()
 
