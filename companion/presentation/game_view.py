@@ -34,7 +34,13 @@ from companion.referee import (
 )
 from companion.rules.core import Status, Table
 from companion.session.corrections import corrections
-from companion.session.decisions import find_voidable_roll, has_done_an_effect, is_roll_suspect, offer_answers
+from companion.session.decisions import (
+    find_settled_move,
+    find_voidable_roll,
+    has_done_an_effect,
+    is_roll_suspect,
+    offer_answers,
+)
 from companion.session.lasting import describe_turn
 from companion.session.session import describe_unsaved
 from companion.session.takebacks import AskedTakeback
@@ -380,11 +386,12 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
         case Illegal() if status.due != "next":  # players who put the pieces away after a game make no move
             detail = _("This doesn't match a legal move yet. Continue, or press Done to see why.")
         case Unchanged() | Takeback() | Uncertain() | None:
-            if status.due == "move" and status.offers == ("pass",):
-                detail += " " + _("Press Done to pass.")
+            settled = find_settled_move(state)
+            if settled is not None:
+                detail += " " + (_("Press Done to pass.") if settled == "pass" else _("Press Done to go on."))
     if now.hand:
         detail = _("A hand is over the board. I look again when it is gone.")
-    choices = tuple(_offers(state, status))
+    choices = tuple(_offers(state, replace(status, offers=()) if status.settled else status))
     if any(isinstance(choice.command, VoidRoll) for choice in choices) and not _was_typed(state):
         detail += " " + _("The roll still counts.")
     return replace(base, headline=headline, detail=detail, marks=marks, choices=choices)

@@ -7,7 +7,7 @@ from companion.language import _, ngettext
 from companion.referee import Ambiguous, Illegal, MovePlayed, Unchanged, UnderWay
 from companion.rules.core import Info, Status
 from companion.session.corrections import corrections
-from companion.session.decisions import find_voidable_roll, must_pass
+from companion.session.decisions import find_settled_move, find_voidable_roll
 from companion.session.takebacks import AskedTakeback
 from companion.session.transient_state import TransientState
 from companion.values.commands import OpenCorrections
@@ -74,8 +74,11 @@ def _describe_move(state: State, now: TransientState, status: Status) -> str:
             return _("{player}: press Done")
         case UnderWay():
             return _("{player}: finish the move")
-    if must_pass(state):
-        return _("{player}: pass")
+    match find_settled_move(state):
+        case "pass":
+            return _("{player}: pass")
+        case str():
+            return _("{player}: press Done")
     if status.offers and set(state.game.legal(state.position, len(status.offers) + 1).moves) <= set(status.offers):
         return _("{player}: answer")
     return _("{player} to move")

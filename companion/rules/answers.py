@@ -186,6 +186,8 @@ class Status:
     """The names of the dice that may be rolled now, one entry for each die."""
     offers: tuple[str, ...] = ()
     """Legal moves that leave the table unchanged (`pass`, `take`, `keep`). People make them by button or tap only."""
+    settled: str = ""
+    """The offer that Done plays because all offers come to the same, so that nobody is asked; "" if they do not."""
     counters: Mapping[str, tuple[Counter, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """The numbers that each player keeps beside the board, players in the order of the screen."""
     result: Result | None = None

@@ -78,12 +78,16 @@ def has_uncommitted_change(state: State, verdict: Verdict) -> bool:
             return False
 
 
-def must_pass(state: State) -> bool:
-    """True if a move is due and no piece can move."""
+def find_settled_move(state: State) -> str | None:
+    """The move that Done plays on an unchanged table because nobody has a choice, such as a forced pass; None if there
+    is a choice."""
     status = state.game.status(state.position)
-    if status.due != "move" or status.offers != ("pass",):
-        return False
-    return state.game.legal(state.position, 2).moves == ("pass",)
+    if status.due != "move" or not status.offers:
+        return None
+    if status.settled:
+        return status.settled
+    only = state.game.legal(state.position, 2).moves
+    return only[0] if len(only) == 1 and only == status.offers else None
 
 
 def has_done_an_effect(state: State, now: TransientState) -> bool:
@@ -94,7 +98,7 @@ def has_done_an_effect(state: State, now: TransientState) -> bool:
     if now.laying_out or due == "nothing":
         return False
     if now.rest is None or isinstance(now.rest, Unchanged):
-        return due == "next" or must_pass(state)
+        return due == "next" or find_settled_move(state) is not None
     return True
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from companion.history.state import State, Turn
 from companion.language import _, ngettext
 from companion.rules.core import Info, Outcome
-from companion.session.decisions import must_pass
+from companion.session.decisions import find_settled_move
 from companion.words import join_words
 
 MOST_NAMED = 4
@@ -25,7 +25,7 @@ def list_lasting(info: Info, outcome: Outcome[Any] | None) -> tuple[str, ...]:
 
 def describe_pass(before: State) -> tuple[str, ...]:
     """That the player to move had to pass; nothing if a move was possible. before: the state before the pass."""
-    if not must_pass(before):
+    if find_settled_move(before) != "pass":
         return ()
     player = before.game.status(before.position).player
     return (_("{player} could not move and passed.").format(player=before.game.info.names.get(player, player)),)

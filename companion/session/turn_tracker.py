@@ -29,7 +29,7 @@ from companion.session.decisions import (
     adapt_to_laying_out,
     explain_useless_done,
     find_new_start,
-    must_pass,
+    find_settled_move,
     offer_answers,
 )
 from companion.session.questions import Asker
@@ -37,7 +37,7 @@ from companion.session.running_game import RunningGame
 from companion.session.takebacks import AskedTakeback, ask_takeback
 from companion.values.commands import AnswerMove
 from companion.values.notifications import fix_json, table_json, violations_json
-from companion.values.results import Refused, Result
+from companion.values.results import Done, Refused, Result
 
 QUIET_S = 1.0
 """How long an illegal or doubtful table must be at rest before the game says so although nobody pressed Done."""
@@ -147,8 +147,8 @@ class TurnTracker:
             case Unchanged():
                 if due == "next":
                     return self._committer.start(NextPartStarted())
-                if must_pass(game.state):
-                    return self._committer.play_move("pass")
+                if (settled := find_settled_move(game.state)) is not None:
+                    return self._play_settled(settled)
                 if due == "move" and self._asker.forget():
                     # If only an old answer makes the table look unchanged, players who have moved are asked again.
                     game.now = replace(game.now, done_waits=True)
@@ -186,6 +186,14 @@ class TurnTracker:
         if isinstance(verdict, Uncertain) and verdict.thing:
             self._game.now = replace(self._game.now, done_waits=False)
             self._ask(verdict)
+
+    def _play_settled(self, move: str) -> Result:
+        """Plays a move that is no choice, and the same player's next moves if they are no choice either."""
+        player, result = self._game.status.player, self._committer.play_move(move)
+        following = find_settled_move(self._game.state)
+        if isinstance(result, Done) and following is not None and self._game.status.player == player:
+            return self._play_settled(following)
+        return result
 
     def _confirm(self, table: Table) -> None:
         """Gives a table to vision to learn from.

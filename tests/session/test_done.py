@@ -46,10 +46,10 @@ def test_what_can_be_tapped_instead_is_named(journal: Journal) -> None:
     for _ in range(40):
         rules, position = evening.session.state.game, evening.session.state.position
         status = rules.status(position)
-        if status.offers == ("done",):
+        if status.offers == ("done",) and len(rules.legal(position).moves) > 1:
             break
         if status.due == "roll":
-            evening.perform(EnterRoll(dict.fromkeys(status.dice, 4)), "die")
+            evening.perform(EnterRoll({die: 5 if die == "red" else 3 for die in status.dice}), "die")
         else:
             offered = [offer for offer in status.offers if offer != "done"]
             evening.tap(offered[0]) if offered else evening.plays(rules.legal(position).moves[0])
@@ -81,3 +81,52 @@ def test_no_game_has_a_second_button_called_done(game: str) -> None:
     info = GAMES[game].info
     names = [info.offer_name(offer) for offer in {*OFFER_NAMES, *info.offer_names}]
     assert "Done" not in names
+
+
+def test_who_has_no_attack_is_not_asked_when_to_attack(journal: Journal) -> None:
+    """Red's die is the lowest: it makes no difference if Red's attacks come before or after the others'."""
+    evening = Evening(journal, game="color-dice")
+    evening.shows(evening.table)
+    evening.perform(EnterRoll({"red": 1, "yellow": 3, "green": 5, "blue": 4}), "die")
+    evening.tap("keep")
+    evening.shows(evening.table)
+    shown = evening.view
+    assert [choice.text for choice in shown.choices] == []
+    assert "Red cannot attack: no die is lower." in shown.detail
+    assert "Press Done to go on." in shown.detail
+    assert shown.buttons[0].enabled
+    evening.told()
+    evening.press("done")
+    evening.shows(evening.table)
+    assert evening.told() == ["move after", "move done"]
+    assert evening.player == "yellow"
+
+
+def test_who_can_attack_somebody_chooses_when(journal: Journal) -> None:
+    evening = Evening(journal, game="color-dice")
+    evening.shows(evening.table)
+    evening.perform(EnterRoll({"red": 4, "yellow": 3, "green": 5, "blue": 4}), "die")
+    evening.tap("keep")
+    evening.shows(evening.table)
+    assert [choice.label for choice in evening.view.choices] == ["before", "after"]
+    assert not evening.view.buttons[0].enabled
+
+
+def test_done_declines_for_a_counterattacker_who_cannot_attack(journal: Journal) -> None:
+    rules = GAMES["color-dice"]
+    position = rules.dump(rules.new()) | {
+        "areas": {"red": {"red": 2, "yellow": 7}, "yellow": {"yellow": 2}, "green": {"green": 9}, "blue": {"blue": 9}},
+        "outside": {"red": 7, "yellow": 0, "green": 0, "blue": 0},
+        "phase": "counter",
+        "order": "after",
+        "acting": "yellow",
+        "dice": {"red": 1, "yellow": 6, "green": 1, "blue": 1},
+        "throws": {"red": 1, "yellow": 1, "green": 1, "blue": 1},
+    }
+    evening = Evening(journal, position, "color-dice")
+    evening.shows(evening.table)
+    assert evening.session.state.game.legal(evening.session.state.position).moves == ("decline",)
+    assert "Press Done to go on." in evening.view.detail
+    evening.press("done")
+    evening.shows(evening.table)
+    assert evening.told() == ["setup-ok", "move decline"]

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from companion.language import _, join, pgettext
 from companion.rules.color_dice import moves
-from companion.rules.color_dice.actions import Attack
+from companion.rules.color_dice.actions import Attack, Word
 from companion.rules.color_dice.board import (
     BY_WORD,
     COLOURS,
@@ -38,6 +38,7 @@ def status(position: Position) -> Status:
         player=position.acting.word if position.phase != "over" else position.to_move.word,
         dice=tuple(die.word for die in throwable),
         offers=tuple(word.value for word in moves.words(position)),
+        settled=Word.AFTER.value if position.phase == "order" and not _may_ever_attack(position) else "",
         counters=MappingProxyType(counters),
         result=position.result,
         shown_dice=tuple((die.word, position.dice[die]) for die in COLOURS if position.dice[die]),
@@ -67,6 +68,9 @@ def hints(position: Position) -> Hints:
             return Hints(text.format(player=position.to_move.label, count=PAWNS))
         case "throw":
             return Hints(_rolling(position))
+        case "order" if not _may_ever_attack(position):
+            text = _("{player} cannot attack: no die is lower. {opponents} may counterattack.")
+            return Hints(text.format(opponents=listed(position.higher()), player=position.to_move.label))
         case "order":
             text = _("{opponents} may counterattack. {player}: choose whether before or after your own attacks.")
             return Hints(text.format(opponents=listed(position.higher()), player=position.to_move.label))
@@ -79,6 +83,11 @@ def hints(position: Position) -> Hints:
                 MappingProxyType(_from_everywhere(position, attacks)),
                 MappingProxyType({OUTSIDE: outside} if outside else {}),
             )
+
+
+def _may_ever_attack(position: Position) -> bool:
+    """True if somebody's die is lower than that of the player to move: otherwise nobody can be attacked this turn."""
+    return any(position.lead(position.to_move, colour) > 0 for colour in position.from_the_left())
 
 
 def _rolling(position: Position) -> str:
