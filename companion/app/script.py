@@ -68,7 +68,9 @@ def find_command(label: str, view: View) -> Command | None:
     """The command that `tap LABEL` gives on a view; None if the view has no such choice."""
     if label == MENU:
         return OpenMenu()
-    return next((choice.command for choice in (*view.choices, *view.undrawn) if choice.label == label), None)
+    return next(
+        (choice.command for choice in (*view.choices, *view.lines, *view.undrawn) if choice.label == label), None
+    )
 
 
 def write_command(command: Command, view: View) -> str | None:
@@ -80,7 +82,7 @@ def write_command(command: Command, view: View) -> str | None:
     name = next((name for name, does in COMMANDS.items() if does == command), None)
     if name is not None:
         return write(Press(name))
-    choices = (*view.choices, *view.undrawn)
+    choices = (*view.choices, *view.lines, *view.undrawn)
     label = next((choice.label for choice in choices if choice.command == command), None)
     return None if label is None else write(Tap(label))
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.history.state import State
+from companion.history.steps import list_steps
 from companion.language import _
+from companion.presentation.look_back import show_past
 from companion.presentation.rules_pages import find_rules
 from companion.rules.core import Status
 from companion.session.corrections import corrections
@@ -19,6 +21,7 @@ from companion.values.commands import (
     OpenGameMenu,
     OpenMenu,
     OpenResignations,
+    ShowStep,
 )
 from companion.values.views import Choice, View
 
@@ -28,6 +31,8 @@ def show_page(base: View, state: State, now: TransientState, status: Status) -> 
     match now.page:
         case "menu":
             return _show_menu(base, state)
+        case "history":
+            return show_past(base, state, now.step)
         case "resign":
             return _show_resignations(base, state)
         case None:
@@ -39,6 +44,8 @@ def list_pages(state: State) -> Iterator[Choice]:
     yield Choice("game-menu", _("Menu"), OpenGameMenu())
     if (rules := find_rules(state.game)) is not None:
         yield Choice("rules", _("Rules"), rules)
+    if steps := list_steps(state):
+        yield Choice("history", _("Moves so far"), ShowStep(len(steps)))
     if state.game.resignations(state.position):
         yield Choice("give-up", _("Give up"), OpenResignations())
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pygame
 
 from companion.boards import Board
-from companion.screen import doubt, game_menu, hint, interrupted, over, play, roll, rules, setup, theme, wrong
+from companion.screen import doubt, game_menu, hint, history, interrupted, over, play, roll, rules, setup, theme, wrong
 from companion.screen.board import BoardPicture
 from companion.screen.focus import Focus
 from companion.screen.page import DESIGN, Page, Turn, Wishes, lay_out, regions
@@ -32,6 +32,7 @@ _SCREENS: dict[ScreenName, Callable[[Page, View], None]] = {
     "paused": interrupted.draw_paused,
     "over": over.draw,
     "menu": game_menu.draw,
+    "history": history.draw,
     "rules": rules.draw,
 }
 """The function that draws each screen. The screens are in this list, not found by their files, because all of them are

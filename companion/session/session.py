@@ -55,6 +55,7 @@ from companion.values.commands import (
     OpenResignations,
     PlayMove,
     Redo,
+    ShowStep,
     StartNextPart,
     Undo,
     VoidRoll,
@@ -164,7 +165,7 @@ class Session:
                 return Done()  # pressed for what has just been saved
         if not isinstance(command, FinishTurn | Undo | NextHint | AskAbout | HideHint):
             self._game.now = replace(self.now, done_at=None)
-        if not isinstance(command, OpenGameMenu | OpenResignations | GiveUp):
+        if not isinstance(command, OpenGameMenu | OpenResignations | GiveUp | ShowStep):
             self._game.now = replace(self.now, page=None)
         match command:
             case FinishTurn() if self.now.proposed is not None:
@@ -215,6 +216,9 @@ class Session:
                 return Done()
             case OpenGameMenu():
                 self._game.now = replace(self.now, page="menu")
+                return Done()
+            case ShowStep(number):
+                self._game.now = replace(self.now, page="history", step=number)
                 return Done()
             case OpenResignations():
                 return self._open_resignations()

@@ -14,8 +14,8 @@ from companion.session.hints import HintFocus
 from companion.session.takebacks import AskedTakeback
 from companion.values.commands import CorrectPosition, GiveUp, VoidRoll
 
-GamePage = Literal["menu", "resign"]
-"""The menu of the running game, or what can be given up."""
+GamePage = Literal["menu", "resign", "history"]
+"""The menu of the running game, what can be given up, or the steps of the game."""
 
 Proposal = CorrectPosition | VoidRoll | GiveUp
 """What needs everybody's agreement."""
@@ -64,6 +64,8 @@ class TransientState:
     """True if the players are looking at what can be corrected beside the board."""
     page: GamePage | None = None
     """The page that people opened beside the game; None while they play."""
+    step: int = 0
+    """After how many steps of the game the board is shown, while players look back."""
     proposed: Proposal | None = None
     """What the players were asked to agree to."""
     done_at: float | None = None

@@ -154,6 +154,14 @@ class GiveUp:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowStep:
+    """Show the game as it was after a number of steps (moves, corrections, starts of parts), without changing it."""
+
+    number: int
+    """0 for the start."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClosePage:
     """Go back to the game."""
 
@@ -329,6 +337,7 @@ GameCommand = (
     | OpenGameMenu
     | OpenResignations
     | GiveUp
+    | ShowStep
     | ClosePage
     | EnterRoll
     | VoidRoll

@@ -13,9 +13,11 @@ from typing import Literal
 
 from companion.values.commands import Command, MenuCommand, OpenRules, RulesCommand
 
-ScreenName = Literal["setup", "play", "hint", "roll", "wrong", "doubt", "blind", "paused", "over", "menu", "rules"]
+ScreenName = Literal[
+    "setup", "play", "hint", "roll", "wrong", "doubt", "blind", "paused", "over", "menu", "history", "rules"
+]
 """Which screen is shown: setting up, play, a hint, a roll, a table to repair, a question, no board in sight, a game
-that cannot be saved, the end, the menu of the running game, the rules."""
+that cannot be saved, the end, the menu of the running game, a look back, the rules."""
 
 Do = Literal["put", "take", "move", "flip"]
 
@@ -260,6 +262,10 @@ class View:
     """The other way, in order."""
     choices: tuple[Choice, ...] = ()
     """What can be tapped on this screen."""
+    lines: tuple[Choice, ...] = ()
+    """Lines of a list, each with what a tap on it performs."""
+    line: int = 0
+    """Which of them is marked, from 0."""
     undrawn: tuple[Choice, ...] = ()
     """Choices that are possible but not drawn on this screen. A script can name them."""
     buttons: tuple[Button, ...] = ()

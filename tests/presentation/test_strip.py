@@ -45,6 +45,7 @@ def _everywhere() -> Iterator[tuple[str, View]]:
         "blind": replace(NOW, problem="no marker in sight"),
         "paused": replace(NOW, unsaved=True),
         "menu": replace(NOW, page="menu"),
+        "history": replace(NOW, page="history"),
         "resign": replace(NOW, page="resign"),
     }.items():
         yield name, game_view.make_view(sorted_out if name == "takeback" else MOVING, now)

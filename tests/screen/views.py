@@ -24,6 +24,7 @@ from companion.values.commands import (
     OpenRules,
     PlayMove,
     RollDice,
+    ShowStep,
     TypeValue,
     Undo,
 )
@@ -341,6 +342,20 @@ def views() -> dict[str, View]:
             detail="Gold wins: 7 stones captured. To play again, set up the start table.",
             marks=(Mark("c2", "last"),),
             buttons=buttons(done=False, hint=False),
+        ),
+        "history": replace(
+            play,
+            screen="history",
+            headline="Step 12 of 34",
+            detail="The pieces have moved meanwhile. Keep playing to go on with them.",
+            lines=tuple(Choice(f"step-{n}", f"{n}. Silver: c3xc5xe5", ShowStep(n)) for n in range(8, 17)),
+            line=4,
+            choices=(
+                Choice("back", "Back", ShowStep(11)),
+                Choice("forward", "Forward", ShowStep(13)),
+                Choice("close", "Keep playing", ClosePage()),
+            ),
+            buttons=(),
         ),
         "menu": replace(
             play,

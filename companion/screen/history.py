@@ -1,0 +1,45 @@
+"""The screen on which players look back: the moves in words, and the board after the one that is marked."""
+
+from __future__ import annotations
+
+import pygame
+
+from companion.screen import widgets
+from companion.screen.board import Scene
+from companion.screen.page import Page, Target
+from companion.screen.text import draw_text
+from companion.screen.theme import ACCENT, BODY, GAP, INK, NOTE, PANEL, SOFT, mix
+from companion.screen.widgets import Column
+from companion.values.views import View
+
+_LINE = 30
+"""The height of a line of the list: a finger hits it."""
+
+
+def draw(page: Page, view: View) -> None:
+    """Draws the board of that time, the list around its step, and the buttons to step."""
+    page.board.draw(page.surface, page.regions.board, Scene(view.table, {}, view.marks, rim=view.rim), page.type)
+    page.menu = False
+    column = widgets.headline(page, view, None, ACCENT, most=40)
+    left = column.left
+    column = Column(page, pygame.Rect(left.left, left.top, left.width, page.regions.buttons.bottom - left.top))
+    widgets.answers(page, column, view.choices)
+    column.text(view.detail, BODY, SOFT, most=60)
+    _lines(page, column.left, view)
+
+
+def _lines(page: Page, area: pygame.Rect, view: View) -> None:
+    """Draws as many lines as there is space for, with the marked one among them."""
+    px = page.type.px
+    room = max(1, area.height // px(_LINE))
+    first = max(0, min(view.line - room // 2, len(view.lines) - room))
+    for i, line in enumerate(view.lines[first : first + room]):
+        box = pygame.Rect(area.left, area.top + i * px(_LINE), area.width, px(_LINE))
+        is_shown = first + i == view.line
+        if is_shown:
+            page.fill(box, mix(PANEL, ACCENT, 0.25), 8)
+        page.targets.append(Target(box, line.command))
+        inner = box.inflate(-px(GAP), 0)
+        draw_text(
+            page, inner, line.text, NOTE, INK if is_shown else SOFT, "bold" if is_shown else "regular", centred=True
+        )
