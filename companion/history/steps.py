@@ -23,7 +23,7 @@ def list_steps(state: State) -> tuple[PastStep, ...]:
 
 
 def go_back(state: State, number: int) -> State:
-    """The game as it was after a number of steps, for showing it. Its rolls are not those of that time."""
+    """The game after a number of steps, for showing it. Its rolls are not those of that time."""
     steps = list_steps(state)
     done, later = steps[:number], steps[number:]
     moves = sum(isinstance(step, Turn) for step in done)

@@ -155,7 +155,7 @@ class GiveUp:
 
 @dataclass(frozen=True, slots=True)
 class ShowStep:
-    """Show the game as it was after a number of steps (moves, corrections, starts of parts), without changing it."""
+    """Show the game after a number of steps (moves, corrections, starts of parts), without changing it."""
 
     number: int
     """0 for the start."""

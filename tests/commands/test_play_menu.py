@@ -17,8 +17,11 @@ from companion.values.commands import (
     ChangeOption,
     ChooseGame,
     DeleteGame,
+    KeepName,
     LeaveOptions,
+    NamePlayer,
     ResumeGame,
+    TypeLetter,
 )
 from tests.commands.menu_evening import Tap, evening, film
 from tests.disks import small_disk
@@ -106,3 +109,26 @@ def test_a_deleted_game_is_gone_from_the_menu_and_the_journal_lists_it(
     capsys.readouterr()
     assert main(["journal", "list", "--data", str(tmp_path / "data")]) == 0
     assert "deleted (goes on)" in capsys.readouterr().out
+
+
+def test_names_of_the_command_line_are_kept_with_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, _finger, _events = evening(tmp_path, monkeypatch, film, [], "", *NAMED, "--names", "Anna, Ben")
+    assert status == 0
+    with Journal(tmp_path / "data" / FILE) as journal:
+        (saved,) = list_saved_games(journal.entries)
+    assert saved.state().names == {"W": "Anna", "B": "Ben"}
+    for names, wrong in (("A,B,C", "has 2 players"), ("Wilhelmina Margarete", "at most 12 letters")):
+        status, _finger, _events = evening(tmp_path, monkeypatch, film, [], "", *NAMED, "--names", names)
+        assert status == 1
+        assert wrong in capsys.readouterr().err
+
+
+def test_names_of_the_menu_are_kept_with_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str) -> None:
+    named = [NamePlayer("B"), *map(TypeLetter, "Ben"), KeepName()]
+    taps: list[Tap] = [ChooseGame("spaces"), *named, BeginGame()]
+    evening(tmp_path, monkeypatch, film, taps, "1 tap menu", "--choose")
+    with Journal(tmp_path / "data" / FILE) as journal:
+        (saved,) = list_saved_games(journal.entries)
+    assert saved.state().names == {"B": "Ben"}
