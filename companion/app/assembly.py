@@ -52,6 +52,7 @@ from companion.presentation.game_menu import GameMenu
 from companion.presentation.game_view import make_view
 from companion.presentation.settings_menu import Values
 from companion.screen.menu import MenuScreen
+from companion.screen.theme import use_theme
 from companion.screen.touchscreen import Touchscreen
 from companion.session import Options, Session
 from companion.values.notifications import Notification
@@ -75,6 +76,7 @@ def play_games(
     the first game. If the game that people chose cannot be saved, the menu tells why and asks again.
     """
     with keep_window():
+        use_theme(config.display_theme)
         problem, settings = "", ChosenSettings(config)
         while (begin := named or _ask_for_game(settings, journal, problem, computer)) is not None:
             problem = ""

@@ -22,6 +22,7 @@ from companion.files import replace_file
 from companion.language import VARIABLE, _, get_language, list_languages, use_language
 from companion.presentation.settings_menu import LANGUAGE, SCREEN_SETTINGS, Values
 from companion.screen.page import Wishes
+from companion.screen.theme import use_theme
 
 FILE = "chosen-on-screen.toml"
 """The name of the file, in the folder of the saved games."""
@@ -117,6 +118,7 @@ class ChosenSettings:
         before = self.values
         self.config = add_choices(self.config, values)
         use_language(str(values[LANGUAGE]))
+        use_theme(self.config.display_theme)
         folder = self.config.folder()
         try:
             kept = read_choices(folder)

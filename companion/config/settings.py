@@ -38,6 +38,7 @@ Mode = Literal["auto", "window", "kmsdrm", "none"]
 OnOff = Literal["on", "off"]
 Rotation = Literal[0, 90, 180, 270]
 TextSize = Literal["normal", "large", "largest"]
+Theme = Literal["dark", "light", "contrast"]
 
 CAMERAS = Uri(
     {"picamera": None, "v4l2": "/dev/video0", "video": "FILE", "images": "DIR", "virtual": None}, options=True
@@ -234,6 +235,13 @@ class Config:
         WordOr("auto", "auto", _INCHES),
         N_("The diagonal of a panel, so that buttons are large enough for fingers. With auto the panel is asked."),
         example=3.5,
+    )
+
+    display_theme: Theme = setting(
+        "dark",
+        OneOf(*get_args(Theme)),
+        N_("The colours of the screen: dark, light, or contrast (bright on black) for people who see little."),
+        example="light",
     )
 
     display_text: TextSize = setting(

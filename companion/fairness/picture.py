@@ -14,7 +14,7 @@ import pygame
 from companion.devices.die import FACES
 from companion.fairness.statistics import ENOUGH, count_rolls, count_values, frequency_test
 from companion.language import _
-from companion.screen.theme import ACCENT, GROUND, INK, PANEL, RAISED, SOFT, WARNING, Type, mix
+from companion.screen.theme import DARK, Type, mix
 
 WIDE, TALL = 360, 250
 """Width and height of one die's chart, in pixels."""
@@ -29,10 +29,10 @@ def draw_png(dice: Mapping[str, Sequence[int]]) -> bytes:
     """Draws a PNG file with a chart for each die: the counts, the count of a fair die, and its usual range."""
     across, down = max(1, min(ACROSS, len(dice))), max(1, -(-len(dice) // ACROSS))
     picture = pygame.Surface((across * (WIDE + GAP) + GAP, HEAD + down * (TALL + GAP)))
-    picture.fill(GROUND)
-    _write(picture, _("How often each value came up"), (GAP + 2, 12), 22, INK, bold=True)
+    picture.fill(DARK.GROUND)
+    _write(picture, _("How often each value came up"), (GAP + 2, 12), 22, DARK.INK, bold=True)
     legend = _("line: a fair die; band: 19 of 20 fair dice") if dice else _("The journal has no rolls yet.")
-    _write(picture, legend, (GAP + 2, 38), 14, SOFT)
+    _write(picture, legend, (GAP + 2, 38), 14, DARK.SOFT)
     for i, (die, values) in enumerate(dice.items()):
         left, top = GAP + i % ACROSS * (WIDE + GAP), HEAD + i // ACROSS * (TALL + GAP)
         _draw_chart(picture.subsurface(pygame.Rect(left, top, WIDE, TALL)), die, values)
@@ -42,10 +42,10 @@ def draw_png(dice: Mapping[str, Sequence[int]]) -> bytes:
 
 
 def _draw_chart(part: pygame.Surface, die: str, values: Sequence[int]) -> None:
-    part.fill(PANEL)
-    _write(part, die, (14, 10), 17, INK, bold=True)
+    part.fill(DARK.PANEL)
+    _write(part, die, (14, 10), 17, DARK.INK, bold=True)
     result = f"p = {frequency_test(values).p:.3f}" if len(values) >= ENOUGH else _("too few for a test")
-    _write(part, f"{count_rolls(len(values))}, {result}", (WIDE - 14, 12), 14, SOFT, align="right")
+    _write(part, f"{count_rolls(len(values))}, {result}", (WIDE - 14, 12), 14, DARK.SOFT, align="right")
     found = count_values(values)
     fair = len(values) / FACES
     spread = 1.96 * math.sqrt(len(values) * (1 / FACES) * (1 - 1 / FACES))
@@ -53,20 +53,20 @@ def _draw_chart(part: pygame.Surface, die: str, values: Sequence[int]) -> None:
     scale = plot.height / max(*found, fair + spread, 1)
     band = pygame.Rect(plot.left, 0, plot.width, round(2 * spread * scale))
     band.centery = round(plot.bottom - fair * scale)
-    pygame.draw.rect(part, RAISED, band.clip(plot))
+    pygame.draw.rect(part, DARK.RAISED, band.clip(plot))
     step = plot.width / FACES
     for value, count in enumerate(found, start=1):
         middle = round(plot.left + (value - 0.5) * step)
         bar = pygame.Rect(0, 0, round(step * 0.62), max(1, round(count * scale)))
         bar.midbottom = (middle, plot.bottom)
         usual = abs(count - fair) <= spread
-        pygame.draw.rect(part, mix(PANEL, ACCENT if usual else WARNING, 0.85), bar, border_radius=3)
+        pygame.draw.rect(part, mix(DARK.PANEL, DARK.ACCENT if usual else DARK.WARNING, 0.85), bar, border_radius=3)
         inside = bar.height >= 22
-        above, ink = (plot.bottom - 20, GROUND) if inside else (bar.top - 18, INK)
+        above, ink = (plot.bottom - 20, DARK.GROUND) if inside else (bar.top - 18, DARK.INK)
         _write(part, str(count), (middle, above), 13, ink, bold=inside, align="middle")
-        _write(part, str(value), (middle, plot.bottom + 8), 15, SOFT, bold=True, align="middle")
+        _write(part, str(value), (middle, plot.bottom + 8), 15, DARK.SOFT, bold=True, align="middle")
     line = round(plot.bottom - fair * scale)
-    pygame.draw.line(part, INK, (plot.left, line), (plot.right - 1, line))
+    pygame.draw.line(part, DARK.INK, (plot.left, line), (plot.right - 1, line))
 
 
 def _write(

@@ -38,6 +38,11 @@ _SWITCH = {"on": N_("on"), "off": N_("off")}
 SCREEN_SETTINGS: Sequence[ScreenSetting] = (
     ScreenSetting(LANGUAGE, N_("Language"), {}),
     ScreenSetting(
+        "display_theme",
+        N_("Colours"),
+        {"dark": N_("dark"), "light": N_("light"), "contrast": N_("strong contrast")},
+    ),
+    ScreenSetting(
         "display_text",
         N_("Text"),
         {"normal": N_("normal"), "large": N_("large"), "largest": N_("very large")},

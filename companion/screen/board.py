@@ -18,20 +18,20 @@ from companion.screen import board_hints, shapes
 from companion.screen.board_geometry import BoardGeometry, Place
 from companion.screen.coordinates import draw_coordinates
 from companion.screen.shapes import Point
-from companion.screen.theme import ACCENT, ERROR, GROUND, INK, LAST, WARNING, Colour, Type
+from companion.screen.theme import DARK, Colour, Type, colours
 from companion.values.views import Arrow, Mark, Region, Step, Style
 
 Table = Mapping[str, tuple[str, ...]]
 
 _COLOURS: dict[Style, Colour] = {
     **board_hints.COLOURS,
-    "from": ACCENT,
-    "to": ACCENT,
-    "last": LAST,
-    "wrong": ERROR,
-    "missing": ACCENT,
-    "doubt": WARNING,
-    "hint": ACCENT,
+    "from": DARK.ACCENT,
+    "to": DARK.ACCENT,
+    "last": DARK.LAST,
+    "wrong": DARK.ERROR,
+    "missing": DARK.ACCENT,
+    "doubt": DARK.WARNING,
+    "hint": DARK.ACCENT,
 }
 
 
@@ -108,7 +108,7 @@ class BoardPicture:
         draw_coordinates(surface, self._geometry, place, area, kind, scene.rim)
         if dimmed:
             veil = pygame.Surface(area.size, pygame.SRCALPHA)
-            veil.fill((*GROUND, 200))
+            veil.fill((*colours.GROUND, 200))
             surface.blit(veil, area)
 
     def list_targets(
@@ -167,10 +167,10 @@ class BoardPicture:
 
     def _count(self, surface: pygame.Surface, place: Place, spot: Point, number: int) -> None:
         size = 0.55 * min(self._reach.values()) * place.scale
-        figure = Type(1.0).font(max(9, size), "bold").render(f"×{number}", True, INK)
+        figure = Type(1.0).font(max(9, size), "bold").render(f"×{number}", True, DARK.INK)
         x, y = place.px(spot)
         ground = figure.get_rect(center=(round(x), round(y))).inflate(6, 0)
-        pygame.draw.rect(surface, GROUND, ground, border_radius=ground.height // 2)
+        pygame.draw.rect(surface, DARK.GROUND, ground, border_radius=ground.height // 2)
         surface.blit(figure, figure.get_rect(center=ground.center))
 
     def _badge(self, surface: pygame.Surface, place: Place, cell: str, spot: Point, name: shapes.Badge) -> None:
@@ -224,7 +224,7 @@ class BoardPicture:
         end, goal = pygame.Vector2(points[-1]), pygame.Vector2(place.px(self._spot(last, scene)))
         if end != goal:
             goal -= (goal - end).normalize() * min(self._reach[last] * place.scale * 0.5, end.distance_to(goal) * 0.4)
-        shapes.draw_way(surface, [*points, (goal.x, goal.y)], INK, max(2.0, 2.6 * kind.scale))
+        shapes.draw_way(surface, [*points, (goal.x, goal.y)], DARK.INK, max(2.0, 2.6 * kind.scale))
 
     def _step(self, surface: pygame.Surface, place: Place, step: Step, scene: Scene, kind: Type) -> None:
         """Draws the action that is due now: what to take, where it goes, and a badge that tells the two apart."""
@@ -232,13 +232,13 @@ class BoardPicture:
         start = step.start if step.start in self._reach else None
         end = step.end if step.end in self._reach else None
         if start is not None and end is not None and start != end:
-            shapes.arrow(surface, *self._between(place, start, end, scene, 0.6, 0.6), INK, 6 * kind.scale)
+            shapes.arrow(surface, *self._between(place, start, end, scene, 0.6, 0.6), DARK.INK, 6 * kind.scale)
         for cell, is_end in ((start, False), (end, True)):
             if cell is None or (is_end and cell == start):
                 continue
             reach = self._reach[cell] * place.scale
             leaves = not is_end and step.do != "flip"
-            ring = shapes.ring(ERROR if leaves else ACCENT, round(reach * 1.84), width, dashed=is_end)
+            ring = shapes.ring(DARK.ERROR if leaves else DARK.ACCENT, round(reach * 1.84), width, dashed=is_end)
             spot = self._spot(cell, scene, coming=is_end)
             shapes.put(surface, ring, place.px(spot))
             self._badge(surface, place, cell, spot, "turn" if step.do == "flip" else "missing" if is_end else "wrong")

@@ -16,7 +16,7 @@ from companion.boards.outlines import find_bounds
 from companion.screen import shapes
 from companion.screen.board_geometry import BoardGeometry, Place
 from companion.screen.shapes import Point
-from companion.screen.theme import ACCENT, ERROR, GROUND, INK, WARNING, Colour, Type
+from companion.screen.theme import DARK, Colour, Type
 from companion.values.views import HintStyle, Mark, Region, Style
 
 Table = Mapping[str, tuple[str, ...]]
@@ -24,14 +24,14 @@ Areas = Mapping[str, tuple[str, ...]]
 
 STYLES: frozenset[Style] = frozenset(get_args(HintStyle))
 COLOURS: Mapping[Style, Colour] = {
-    "movable": ACCENT,
-    "chosen": ACCENT,
-    "target": ACCENT,
-    "gain": WARNING,
-    "refused": ERROR,
+    "movable": DARK.ACCENT,
+    "chosen": DARK.ACCENT,
+    "target": DARK.ACCENT,
+    "gain": DARK.WARNING,
+    "refused": DARK.ERROR,
 }
 
-_VEIL = (*GROUND, 115)
+_VEIL = (*DARK.GROUND, 115)
 """Darkens the cells where no piece may be placed."""
 _FINGER = 26
 """A tap means a cell up to this far away (design lengths): 5 mm on a seven-inch panel."""
@@ -55,7 +55,7 @@ def draw_regions(
             pygame.draw.polygon(veil, _VEIL, corners)
     surface.blit(veil, place.area)
     width = max(2.0, 2.4 * kind.scale)
-    for grow, colour in ((1.6 * kind.scale, GROUND), (0.0, INK)):
+    for grow, colour in ((1.6 * kind.scale, DARK.GROUND), (0.0, DARK.INK)):
         for region in regions:
             for start, end in _rim(geometry, region.cells):
                 _line(surface, colour, place.px(start), place.px(end), width + 2 * grow)
@@ -185,7 +185,7 @@ def _mark_area(
     if cells:
         radius = kind.px(8)
         rim = box.inflate(2, 2)
-        pygame.draw.rect(surface, GROUND, rim.inflate(2, 2), width + 4, border_radius=radius)
+        pygame.draw.rect(surface, DARK.GROUND, rim.inflate(2, 2), width + 4, border_radius=radius)
         pygame.draw.rect(surface, colour, rim, width, border_radius=radius)
         corner = (box.centerx, box.top + (box.height if box.centery < place.area.centery else 0))
     else:
@@ -213,22 +213,22 @@ def _area_box(geometry: BoardGeometry, place: Place, cells: tuple[str, ...]) -> 
     return pygame.Rect(round(x0), round(y0), round(x1 - x0), round(y1 - y0))
 
 
-def _chip(surface: pygame.Surface, middle: Point, text: str, kind: Type, colour: Colour = INK) -> None:
+def _chip(surface: pygame.Surface, middle: Point, text: str, kind: Type, colour: Colour = DARK.INK) -> None:
     """A number on a dark disc."""
     figure = kind.font(15, "bold").render(text, True, colour)
     radius = max(figure.get_width(), figure.get_height()) / 2 + kind.px(3)
-    pygame.draw.circle(surface, GROUND, middle, radius)
+    pygame.draw.circle(surface, DARK.GROUND, middle, radius)
     pygame.draw.circle(surface, colour, middle, radius, max(1, kind.px(1.5)))
     shapes.put(surface, figure, middle)
 
 
 def _count(surface: pygame.Surface, middle: Point, piece: str, number: str, kind: Type) -> None:
     """A piece with a number beside it, on a dark ground."""
-    figure = kind.font(15, "bold").render(number, True, INK)
+    figure = kind.font(15, "bold").render(number, True, DARK.INK)
     size = kind.px(20)
     ground = pygame.Rect(0, 0, size + figure.get_width() + kind.px(16), size + kind.px(8))
     ground.center = (round(middle[0]), round(middle[1]))
-    pygame.draw.rect(surface, GROUND, ground, border_radius=ground.height // 2)
+    pygame.draw.rect(surface, DARK.GROUND, ground, border_radius=ground.height // 2)
     shapes.put(surface, shapes.piece(piece, size), (ground.left + kind.px(6) + size / 2, ground.centery))
     shapes.put(surface, figure, (ground.right - kind.px(7) - figure.get_width() / 2, ground.centery))
 

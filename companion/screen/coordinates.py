@@ -8,7 +8,7 @@ import pygame
 
 from companion.screen import shapes
 from companion.screen.board_geometry import BoardGeometry, Place, strip_width
-from companion.screen.theme import INK, SOFT, Type
+from companion.screen.theme import Type, colours
 
 _SIZES = (14, 13, 12, 11, 10)
 """The sizes of type, from the preferred one to the smallest one."""
@@ -31,9 +31,13 @@ def draw_coordinates(
         columns, rows = geometry.grid
         font = kind.font(_GRID_SIZE, "bold")
         for name, x in columns.items():
-            shapes.put(surface, font.render(name, True, SOFT), (place.px((x, 0))[0], place.area.bottom + strip / 2))
+            shapes.put(
+                surface, font.render(name, True, colours.SOFT), (place.px((x, 0))[0], place.area.bottom + strip / 2)
+            )
         for name, y in rows.items():
-            shapes.put(surface, font.render(name, True, SOFT), (place.area.left - strip / 2, place.px((0, y))[1]))
+            shapes.put(
+                surface, font.render(name, True, colours.SOFT), (place.area.left - strip / 2, place.px((0, y))[1])
+            )
         return
     named = {cell: name for cell, name in rim.items() if cell in geometry.outlines}
     if not named:
@@ -45,4 +49,4 @@ def draw_coordinates(
         above = geometry.is_above(cell)
         if above is not None:
             y = place.area.top - strip / 2 if above else place.area.bottom + strip / 2
-            shapes.put(surface, font.render(name, True, INK), (place.px(geometry.middles[cell])[0], y))
+            shapes.put(surface, font.render(name, True, colours.INK), (place.px(geometry.middles[cell])[0], y))

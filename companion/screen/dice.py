@@ -10,7 +10,7 @@ import pygame
 
 from companion.screen import shapes
 from companion.screen.page import Page, Target
-from companion.screen.theme import ACCENT, GAP, RAISED, Look, look, mix
+from companion.screen.theme import GAP, Look, colours, look, mix
 from companion.screen.widgets import Column
 from companion.values.views import Choice
 
@@ -109,7 +109,7 @@ def _keys(
     high, wide = (area.height - (rows - 1) * gap) // rows, (area.width - (across - 1) * gap) // across
     for i, choice in enumerate(choices):
         box = pygame.Rect(area.left + i % across * (wide + gap), area.top + i // across * (high + gap), wide, high)
-        page.fill(box, mix(RAISED, ACCENT, 0.18), 12)
-        pygame.draw.rect(page.surface, ACCENT, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
+        page.fill(box, mix(colours.RAISED, colours.ACCENT, 0.18), 12)
+        pygame.draw.rect(page.surface, colours.ACCENT, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
         page.targets.append(Target(box, choice.command))
         draw(box, choice)

@@ -9,7 +9,7 @@ from companion.screen.board import Scene
 from companion.screen.difference import Table, differing
 from companion.screen.page import Page, Target
 from companion.screen.text import draw_text
-from companion.screen.theme import BODY, GAP, HEADLINE, INK, MARGIN, PANEL, SOFT, WARNING
+from companion.screen.theme import BODY, GAP, HEADLINE, MARGIN, colours
 from companion.screen.widgets import Column
 from companion.values.views import Choice, Mark, View
 
@@ -36,11 +36,11 @@ def _words(page: Page, view: View) -> None:
         page.surface, page.regions.board, Scene(table, {}, view.marks, view.arrows, rim=view.rim), page.type
     )
     widgets.hand_on_board(page, view)
-    column = widgets.headline(page, view, "question", WARNING, most=46)
+    column = widgets.headline(page, view, "question", colours.WARNING, most=46)
     widgets.buttons(page, view.buttons)
     widgets.answers(page, column, view.choices)
     widgets.notices(page, column, view.notices)
-    column.text(view.detail, BODY, INK)
+    column.text(view.detail, BODY, colours.INK)
     widgets.unread(page, column, view.unread)
 
 
@@ -59,12 +59,12 @@ def _pictures(page: Page, view: View) -> None:
             beside.right = inside.right
         head = Column(page, beside)
     line = head.top(px(42), gap=0)
-    shapes.put(page.surface, shapes.sign("question", px(30), WARNING), (line.left + px(16), line.centery))
+    shapes.put(page.surface, shapes.sign("question", px(30), colours.WARNING), (line.left + px(16), line.centery))
     line = pygame.Rect(line.left + px(40), line.top, line.width - px(40), line.height)
     if view.hand:
         line.width -= widgets.hand_notice(page, (line.right - px(107), line.centery)).width + px(GAP)
-    draw_text(page, line, view.headline, HEADLINE[1:], INK, "bold", centred=True)
-    head.text(view.detail, BODY, SOFT, most=46, gap=GAP)
+    draw_text(page, line, view.headline, HEADLINE[1:], colours.INK, "bold", centred=True)
+    head.text(view.detail, BODY, colours.SOFT, most=46, gap=GAP)
     widgets.notices(page, column, view.notices[:1])
     _cards(page, Column(page, column.left), view)
     row = page.regions.buttons.copy()
@@ -126,8 +126,8 @@ def _grid(page: Page, area: pygame.Rect, count: int, gap: int) -> tuple[int, int
 
 def _card(page: Page, box: pygame.Rect, choice: Choice, marks: tuple[Mark, ...]) -> None:
     px = page.type.px
-    page.fill(box, PANEL, 12)
-    pygame.draw.rect(page.surface, WARNING, box, max(1, px(1.5)), border_radius=px(12))
+    page.fill(box, colours.PANEL, 12)
+    pygame.draw.rect(page.surface, colours.WARNING, box, max(1, px(1.5)), border_radius=px(12))
     page.targets.append(Target(box, choice.command))
     caption = pygame.Rect(box.left + px(8), box.bottom - px(_CAPTION) + px(2), box.width - px(16), px(_CAPTION) - px(6))
     if choice.table is not None:
@@ -140,7 +140,7 @@ def _card(page: Page, box: pygame.Rect, choice: Choice, marks: tuple[Mark, ...])
         caption,
         choice.text or choice.label,
         (18, 17, 16, 15, 14, 13, 12, 11),
-        INK,
+        colours.INK,
         "bold",
         "middle",
         centred=True,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from companion.screen.page import Page, Target
-from companion.screen.theme import INK
+from companion.screen.theme import colours
 from companion.values.keys import KeyName
 
 _RING = 3
@@ -49,7 +49,7 @@ class Focus:
         if target is not None:
             gap = page.type.px(_RING)
             ring = target.area.inflate(2 * gap, 2 * gap).clip(page.surface.get_rect())
-            pygame.draw.rect(page.surface, INK, ring, max(2, gap), border_radius=page.type.px(14))
+            pygame.draw.rect(page.surface, colours.INK, ring, max(2, gap), border_radius=page.type.px(14))
 
 
 def _find_beside(now: Target, targets: Sequence[Target], way: tuple[int, int]) -> Target | None:

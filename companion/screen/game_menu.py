@@ -6,7 +6,7 @@ import pygame
 
 from companion.screen import play, widgets
 from companion.screen.page import Page
-from companion.screen.theme import ACCENT, BODY, SOFT
+from companion.screen.theme import BODY, colours
 from companion.screen.widgets import Column
 from companion.values.views import View
 
@@ -15,9 +15,9 @@ def draw(page: Page, view: View) -> None:
     """Draws the board, and beside it the headline, the choices and a sentence."""
     play.board(page, view)
     page.menu = False
-    column = widgets.headline(page, view, "question", ACCENT)
+    column = widgets.headline(page, view, "question", colours.ACCENT)
     left = column.left
     column = Column(page, pygame.Rect(left.left, left.top, left.width, page.regions.buttons.bottom - left.top))
     widgets.answers(page, column, view.choices)
     widgets.notices(page, column, view.notices)
-    column.text(view.detail, BODY, SOFT)
+    column.text(view.detail, BODY, colours.SOFT)

@@ -8,7 +8,7 @@ from companion.screen.difference import missing
 from companion.screen.page import Page, Target
 from companion.screen.shapes import Point
 from companion.screen.text import draw_text, fits, text_height
-from companion.screen.theme import ACCENT, BODY, GAP, INK, NOTE, SOFT
+from companion.screen.theme import BODY, GAP, NOTE, colours
 from companion.screen.widgets import Column
 from companion.values.commands import Command
 from companion.values.views import View
@@ -43,12 +43,12 @@ def draw(page: Page, view: View) -> None:
         for cell, area in page.board.list_targets(board, page.type, view.board_taps, scene)
     ]
     page.on_board = tapped
-    column = widgets.headline(page, view, "question", ACCENT)
+    column = widgets.headline(page, view, "question", colours.ACCENT)
     widgets.buttons(page, view.buttons)
     widgets.answers(page, column, view.choices)
     dice.lying(page, column, view.dice, widgets.words_height(page, column, view) + _notes_height(page, column, view))
     widgets.notices(page, column, view.notices[:1])
-    column.text(view.detail, _sizes(page, column, view), INK)
+    column.text(view.detail, _sizes(page, column, view), colours.INK)
     _notes(page, column, view.notes)
     widgets.unread(page, column, view.unread)
 
@@ -80,4 +80,4 @@ def _notes(page: Page, column: Column, notes: tuple[str, ...]) -> None:
         tall = text_height(page, note, NOTE, "regular", wide, left)
         box = column.top(tall, gap=_GAP)
         shapes.put(page.surface, shapes.badge("wrong", px(16)), (box.left + px(9), box.top + px(10)))
-        draw_text(page, box.move(indent, 0).clip(box), note, NOTE, SOFT)
+        draw_text(page, box.move(indent, 0).clip(box), note, NOTE, colours.SOFT)

@@ -8,7 +8,7 @@ from companion.screen import widgets
 from companion.screen.board import Scene
 from companion.screen.page import Page, Target
 from companion.screen.text import draw_text
-from companion.screen.theme import ACCENT, BODY, GAP, INK, NOTE, PANEL, SOFT, mix
+from companion.screen.theme import BODY, GAP, NOTE, colours, mix
 from companion.screen.widgets import Column
 from companion.values.views import View
 
@@ -20,11 +20,11 @@ def draw(page: Page, view: View) -> None:
     """Draws the board of that time, the list around its step, and the buttons to step."""
     page.board.draw(page.surface, page.regions.board, Scene(view.table, {}, view.marks, rim=view.rim), page.type)
     page.menu = False
-    column = widgets.headline(page, view, None, ACCENT, most=40)
+    column = widgets.headline(page, view, None, colours.ACCENT, most=40)
     left = column.left
     column = Column(page, pygame.Rect(left.left, left.top, left.width, page.regions.buttons.bottom - left.top))
     widgets.answers(page, column, view.choices)
-    column.text(view.detail, BODY, SOFT, most=60)
+    column.text(view.detail, BODY, colours.SOFT, most=60)
     _lines(page, column.left, view)
 
 
@@ -37,9 +37,15 @@ def _lines(page: Page, area: pygame.Rect, view: View) -> None:
         box = pygame.Rect(area.left, area.top + i * px(_LINE), area.width, px(_LINE))
         is_shown = first + i == view.line
         if is_shown:
-            page.fill(box, mix(PANEL, ACCENT, 0.25), 8)
+            page.fill(box, mix(colours.PANEL, colours.ACCENT, 0.25), 8)
         page.targets.append(Target(box, line.command))
         inner = box.inflate(-px(GAP), 0)
         draw_text(
-            page, inner, line.text, NOTE, INK if is_shown else SOFT, "bold" if is_shown else "regular", centred=True
+            page,
+            inner,
+            line.text,
+            NOTE,
+            colours.INK if is_shown else colours.SOFT,
+            "bold" if is_shown else "regular",
+            centred=True,
         )

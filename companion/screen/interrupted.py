@@ -8,7 +8,7 @@ from __future__ import annotations
 from companion.screen import shapes, widgets
 from companion.screen.board import Scene
 from companion.screen.page import Page
-from companion.screen.theme import WARNING
+from companion.screen.theme import colours
 from companion.values.views import View
 
 
@@ -26,8 +26,8 @@ def _draw(page: Page, view: View, sign: shapes.Sign) -> None:
     board = page.regions.board
     page.board.draw(page.surface, board, Scene(view.table, {}, rim=view.rim), page.type, dimmed=True)
     size = min(board.width, board.height) // 3
-    shapes.put(page.surface, shapes.sign(sign, size, WARNING), board.center)
-    column = widgets.headline(page, view, sign, WARNING)
+    shapes.put(page.surface, shapes.sign(sign, size, colours.WARNING), board.center)
+    column = widgets.headline(page, view, sign, colours.WARNING)
     widgets.buttons(page, view.buttons)
     keep = widgets.words_height(page, column, view)
     widgets.last_move(page, column, view, keep)

@@ -9,7 +9,7 @@ import pygame
 from companion.screen import widgets
 from companion.screen.page import Page
 from companion.screen.text import draw_text
-from companion.screen.theme import ACCENT, BUTTON_HEIGHT, GAP, HEADLINE, INK, PANEL, SOFT
+from companion.screen.theme import BUTTON_HEIGHT, GAP, HEADLINE, colours
 from companion.screen.widgets import Column
 from companion.values.views import Menu, MenuEntry, RulesEntry
 
@@ -18,13 +18,18 @@ def draw(page: Page, menu: Menu) -> None:
     """Draws the question, what was typed, the keys, and the buttons below."""
     px = page.type.px
     column = Column(page, page.regions.inside.copy())
-    column.text(menu.headline, HEADLINE, ACCENT, "bold", most=48)
+    column.text(menu.headline, HEADLINE, colours.ACCENT, "bold", most=48)
     line = column.top(px(44))
-    page.fill(line, PANEL)
+    page.fill(line, colours.PANEL)
     text = menu.typed or menu.detail
     box = line.inflate(-px(20), -px(8))
     draw_text(
-        page, box, text, HEADLINE if menu.typed else (17, 16, 15, 14, 13), INK if menu.typed else SOFT, centred=True
+        page,
+        box,
+        text,
+        HEADLINE if menu.typed else (17, 16, 15, 14, 13),
+        colours.INK if menu.typed else colours.SOFT,
+        centred=True,
     )
     widgets.entries(page, column.bottom(px(BUTTON_HEIGHT - 12)), menu.buttons)
     draw_keys(page, column.left, menu.keys)

@@ -14,7 +14,7 @@ from companion.screen.focus import Focus
 from companion.screen.page import DESIGN, Page, Target, Turn, Wishes, lay_out, regions
 from companion.screen.rules import draw_rules
 from companion.screen.text import draw_text
-from companion.screen.theme import ACCENT, BODY, BUTTON_HEIGHT, GAP, HEADLINE, INK, MARGIN, PANEL, RAISED, SOFT
+from companion.screen.theme import BODY, BUTTON_HEIGHT, GAP, HEADLINE, MARGIN, colours
 from companion.screen.widgets import Column
 from companion.values.commands import CloseRules, LeaveOptions, MenuCommand
 from companion.values.keys import KeyName
@@ -98,7 +98,7 @@ class MenuScreen:
 
     def _draw(self, menu: Menu, larger: float) -> Page:
         surface = pygame.Surface(self._size)
-        surface.fill(theme.GROUND)
+        surface.fill(theme.colours.GROUND)
         picture = self._pictures[menu.game or next(iter(self._pictures))]
         page = Page(
             surface,
@@ -123,7 +123,7 @@ class MenuScreen:
     def _which(self, page: Page, menu: Menu) -> None:
         """Draws saved games as lines, and new ones as cards with their boards."""
         column = Column(page, page.regions.inside.copy())
-        column.text(menu.headline, HEADLINE, INK, "bold", most=48)
+        column.text(menu.headline, HEADLINE, colours.INK, "bold", most=48)
         if menu.detail:
             widgets.notices(page, column, (menu.detail,))
         shown, more = widgets.leaf(page, menu.saved, MOST_SAVED + 1)
@@ -134,7 +134,7 @@ class MenuScreen:
         if menu.buttons:
             widgets.entries(page, column.bottom(page.type.touch(BUTTON_HEIGHT - 16)), menu.buttons)
         if menu.saved:
-            column.text(_("Or start a new game:"), BODY, SOFT, most=26)
+            column.text(_("Or start a new game:"), BODY, colours.SOFT, most=26)
         if menu.games:
             self._cards(page, column.left, menu.games)
 
@@ -156,14 +156,18 @@ class MenuScreen:
             box = pygame.Rect(
                 area.left + indent + i % across * (wide + gap), area.top + drop + i // across * (tall + gap), wide, tall
             )
-            page.fill(box, PANEL, 12)
-            pygame.draw.rect(page.surface, RAISED, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
+            page.fill(box, colours.PANEL, 12)
+            pygame.draw.rect(
+                page.surface, colours.RAISED, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12)
+            )
             page.targets.append(Target(box, choice.command))
             inner = pygame.Rect(box.left, box.top, box.width, box.height - caption).inflate(-gap, -gap)
             if choice.game in self._pictures:
                 self._pictures[choice.game].draw(page.surface, inner, Scene({}, {}), page.type)
             words = pygame.Rect(box.left + gap // 2, box.bottom - caption, box.width - gap, caption - gap // 3)
-            draw_text(page, words, choice.text, (18, 17, 16, 15, 14, 13, 12), INK, "bold", "middle", centred=True)
+            draw_text(
+                page, words, choice.text, (18, 17, 16, 15, 14, 13, 12), colours.INK, "bold", "middle", centred=True
+            )
 
 
 def _saved(page: Page, box: pygame.Rect, choice: MenuEntry) -> None:
@@ -171,9 +175,9 @@ def _saved(page: Page, box: pygame.Rect, choice: MenuEntry) -> None:
     if choice.delete is not None:
         cross = pygame.Rect(box.right - box.height, box.top, box.height, box.height)
         box = pygame.Rect(box.left, box.top, box.width - box.height - page.type.px(GAP), box.height)
-        page.fill(cross, RAISED, 12)
+        page.fill(cross, colours.RAISED, 12)
         page.targets.append(Target(cross, choice.delete))
-        shapes.put(page.surface, shapes.sign("cross", page.type.px(22), SOFT), cross.center)
+        shapes.put(page.surface, shapes.sign("cross", page.type.px(22), colours.SOFT), cross.center)
     widgets.answer(page, box, choice)
 
 
@@ -181,8 +185,8 @@ def _how(page: Page, menu: Menu) -> None:
     """Draws the board, the options, and the button to begin."""
     page.board.draw(page.surface, page.regions.board, Scene({}, {}), page.type)
     column = Column(page, page.regions.words.copy())
-    column.text(menu.headline, HEADLINE, ACCENT, "bold", most=48)
-    column.text(menu.detail, BODY, SOFT, most=26)
+    column.text(menu.headline, HEADLINE, colours.ACCENT, "bold", most=48)
+    column.text(menu.detail, BODY, colours.SOFT, most=26)
     tall = page.type.touch(BUTTON_HEIGHT - 12)
     room = max(1, (column.left.height + page.type.px(GAP)) // (tall + page.type.px(GAP)))
     shown, more = widgets.leaf(page, menu.settings, room)

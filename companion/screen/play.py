@@ -6,14 +6,14 @@ from companion.screen import dice, widgets
 from companion.screen.board import Scene
 from companion.screen.difference import missing
 from companion.screen.page import Page
-from companion.screen.theme import ACCENT
+from companion.screen.theme import colours
 from companion.values.views import Mark, View
 
 
 def draw(page: Page, view: View) -> None:
     """Draws the board, what to do, and below it the answers."""
     board(page, view)
-    column = widgets.headline(page, view, None, ACCENT)
+    column = widgets.headline(page, view, None, colours.ACCENT)
     widgets.buttons(page, view.buttons)
     words = widgets.words_height(page, column, view)
     keep = words + widgets.answers_height(page, view.choices) + dice.lying_height(page, view.dice)

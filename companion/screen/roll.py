@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.screen import dice, play, widgets
 from companion.screen.page import Page
-from companion.screen.theme import ACCENT
+from companion.screen.theme import colours
 from companion.values.views import View
 
 
@@ -14,7 +14,7 @@ def draw(page: Page, view: View) -> None:
     values = [choice for choice in view.choices if choice.face is not None]
     alone = [choice for choice in view.choices if choice.die is not None]
     most = 90 if not values else 30 if view.unread else 60
-    column = widgets.headline(page, view, None, ACCENT, most)
+    column = widgets.headline(page, view, None, colours.ACCENT, most)
     widgets.buttons(page, view.buttons)
     said = [choice for choice in view.choices if choice.face is None and choice.die is None]
     words = widgets.words_height(page, column, view)

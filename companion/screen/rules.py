@@ -12,21 +12,7 @@ from companion.screen.board import Scene
 from companion.screen.keyboard import draw_keys
 from companion.screen.page import Page, Target, Turn
 from companion.screen.text import draw_text, plain, text_height
-from companion.screen.theme import (
-    ACCENT,
-    BUTTON_HEIGHT,
-    ERROR,
-    GAP,
-    INK,
-    LINE,
-    MARGIN,
-    ON_ACCENT,
-    PANEL,
-    RAISED,
-    SOFT,
-    Colour,
-    mix,
-)
+from companion.screen.theme import BUTTON_HEIGHT, GAP, MARGIN, Colour, colours, mix
 from companion.screen.widgets import Column, leaf, turn_over
 from companion.values.views import Diagram, RulesEntry, RulesPage, View
 
@@ -95,8 +81,18 @@ def _divide(page: Page) -> tuple[pygame.Rect, pygame.Rect]:
 def _head(page: Page, column: Column, rules: RulesPage) -> None:
     """Draws the name of the game, what the page is about, and a line below them."""
     px = page.type.px
-    draw_text(page, column.top(px(20), gap=2), rules.title, (14, 13, 12), mix(ACCENT, SOFT, 0.3), "bold", centred=True)
-    column.text(rules.headline, _TITLE if rules.diagrams or rules.entries is not None else _LARGE, INK, "bold", most=84)
+    draw_text(
+        page,
+        column.top(px(20), gap=2),
+        rules.title,
+        (14, 13, 12),
+        mix(colours.ACCENT, colours.SOFT, 0.3),
+        "bold",
+        centred=True,
+    )
+    column.text(
+        rules.headline, _TITLE if rules.diagrams or rules.entries is not None else _LARGE, colours.INK, "bold", most=84
+    )
 
 
 def _diagram(page: Page, area: pygame.Rect, diagram: Diagram) -> None:
@@ -128,12 +124,12 @@ def _examples(page: Page, column: Column, rules: RulesPage, shown: int) -> None:
         for one in rules.diagrams
     ]
     below = sum(heights) + gap * len(heights)
-    draw_text(page, pygame.Rect(column.left.topleft, (column.left.width, body - below)), rules.text, _TEXT, INK)
+    draw_text(page, pygame.Rect(column.left.topleft, (column.left.width, body - below)), rules.text, _TEXT, colours.INK)
     top = column.left.bottom - below + gap
     for i, (diagram, tall) in enumerate(zip(rules.diagrams, heights, strict=True)):
         box = pygame.Rect(column.left.left, top, column.left.width, tall)
-        colour = ACCENT if diagram.allowed else ERROR
-        page.fill(box, mix(PANEL, colour, 0.2 if i == shown else 0.04), 10)
+        colour = colours.ACCENT if diagram.allowed else colours.ERROR
+        page.fill(box, mix(colours.PANEL, colour, 0.2 if i == shown else 0.04), 10)
         if i == shown:
             pygame.draw.rect(page.surface, colour, box, max(1, px(2)), border_radius=px(10))
         if len(rules.diagrams) > 1:
@@ -144,7 +140,7 @@ def _examples(page: Page, column: Column, rules: RulesPage, shown: int) -> None:
             (box.left + pad + sign // 2, box.centery),
         )
         inner = pygame.Rect(box.left + sign + 2 * pad, box.top, wide, box.height)
-        draw_text(page, inner, diagram.caption, _TEXT[1:], INK, centred=True)
+        draw_text(page, inner, diagram.caption, _TEXT[1:], colours.INK, centred=True)
         top += tall + gap
 
 
@@ -159,19 +155,21 @@ def _steps(page: Page, column: Column, steps: Sequence[str]) -> None:
             break
     for i, (step, tall) in enumerate(zip(steps, heights, strict=True), start=1):
         box = column.top(tall)
-        draw_text(page, pygame.Rect(box.left, box.top, indent, tall), f"{i}.", (size,), ACCENT, "bold")
-        draw_text(page, pygame.Rect(box.left + indent, box.top, wide, tall), step, (size,), INK)
+        draw_text(page, pygame.Rect(box.left, box.top, indent, tall), f"{i}.", (size,), colours.ACCENT, "bold")
+        draw_text(page, pygame.Rect(box.left + indent, box.top, wide, tall), step, (size,), colours.INK)
 
 
 def _search(page: Page, column: Column, rules: RulesPage) -> None:
     """Draws what was typed, and a keyboard at the bottom."""
     px = page.type.px
     line = column.top(px(36))
-    page.fill(line, PANEL)
+    page.fill(line, colours.PANEL)
     text = rules.typed or _("Type the beginning of a word.")
-    draw_text(page, line.inflate(-px(20), -px(6)), text, _LARGE, INK if rules.typed else SOFT, centred=True)
+    draw_text(
+        page, line.inflate(-px(20), -px(6)), text, _LARGE, colours.INK if rules.typed else colours.SOFT, centred=True
+    )
     draw_keys(page, column.bottom(px(156)), rules.keys)
-    column.text(rules.text, _TEXT, SOFT)
+    column.text(rules.text, _TEXT, colours.SOFT)
 
 
 def _topics(page: Page, column: Column, topics: Sequence[RulesEntry]) -> None:
@@ -205,14 +203,14 @@ def _list(page: Page, area: pygame.Rect, entries: Sequence[RulesEntry]) -> None:
         if i == len(shown):
             turn_over(page, box)
             continue
-        page.fill(box, PANEL, 10)
-        pygame.draw.rect(page.surface, LINE, box, max(1, px(1)), border_radius=px(10))
+        page.fill(box, colours.PANEL, 10)
+        pygame.draw.rect(page.surface, colours.LINE, box, max(1, px(1)), border_radius=px(10))
         page.targets.append(Target(box, shown[i].command))
         inner = box.inflate(-px(20), -px(6))
         arrow = pygame.Rect(inner.right - px(14), inner.top, px(14), inner.height)
         words = pygame.Rect(inner.left, inner.top, inner.width - px(18), inner.height)
-        draw_text(page, words, shown[i].text, _LABELS, INK, "bold", centred=True)
-        draw_text(page, arrow, "›", (20,), SOFT, "bold", "right", centred=True)
+        draw_text(page, words, shown[i].text, _LABELS, colours.INK, "bold", centred=True)
+        draw_text(page, arrow, "›", (20,), colours.SOFT, "bold", "right", centred=True)
 
 
 def _buttons(page: Page, row: pygame.Rect, entries: Sequence[RulesEntry]) -> None:
@@ -229,8 +227,8 @@ def _buttons(page: Page, row: pygame.Rect, entries: Sequence[RulesEntry]) -> Non
 
 def _key(page: Page, box: pygame.Rect, entry: RulesEntry, sizes: tuple[float, ...], *, is_main: bool = False) -> None:
     filled = entry.chosen or is_main
-    ink: Colour = ON_ACCENT if filled else INK
-    page.fill(box, ACCENT if filled else RAISED, 12)
+    ink: Colour = colours.ON_ACCENT if filled else colours.INK
+    page.fill(box, colours.ACCENT if filled else colours.RAISED, 12)
     page.targets.append(Target(box, entry.command))
     draw_text(
         page, box.inflate(-page.type.px(12), -page.type.px(4)), entry.text, sizes, ink, "bold", "middle", centred=True

@@ -6,7 +6,7 @@ import pygame
 
 from companion.screen import widgets
 from companion.screen.page import Page
-from companion.screen.theme import BODY, BUTTON_HEIGHT, GAP, HEADLINE, INK, SOFT
+from companion.screen.theme import BODY, BUTTON_HEIGHT, GAP, HEADLINE, colours
 from companion.screen.widgets import Column
 from companion.values.views import Menu
 
@@ -15,8 +15,8 @@ def draw(page: Page, menu: Menu) -> None:
     """Draws the settings below their title; if there are too many, one button leads to the others."""
     px = page.type.px
     column = Column(page, page.regions.inside.copy())
-    column.text(menu.headline, HEADLINE, INK, "bold", most=48)
-    column.text(menu.detail, BODY, SOFT, most=44)
+    column.text(menu.headline, HEADLINE, colours.INK, "bold", most=48)
+    column.text(menu.detail, BODY, colours.SOFT, most=44)
     if menu.buttons:
         widgets.entries(page, column.bottom(page.type.touch(BUTTON_HEIGHT - 8)), menu.buttons)
     gap, tall = px(GAP), page.type.touch(BUTTON_HEIGHT - 8)

@@ -10,7 +10,7 @@ from companion.screen.board import Scene
 from companion.screen.difference import agreeing, awaited, missing
 from companion.screen.page import Page
 from companion.screen.text import draw_text
-from companion.screen.theme import ACCENT, BODY, INK, RAISED
+from companion.screen.theme import BODY, colours
 from companion.screen.widgets import Column
 from companion.values.views import View
 
@@ -23,10 +23,10 @@ def draw(page: Page, view: View) -> None:
     scene = Scene(table, ghosts, view.marks, view.arrows, ticked=right, steps=view.steps, rim=view.rim)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
     widgets.hand_on_board(page, view)
-    column = widgets.headline(page, view, "plus" if view.steps else "tick", ACCENT)
+    column = widgets.headline(page, view, "plus" if view.steps else "tick", colours.ACCENT)
     widgets.buttons(page, view.buttons)
     widgets.answers(page, column, view.choices)
-    column.text(view.detail, BODY, INK, most=100)
+    column.text(view.detail, BODY, colours.INK, most=100)
     widgets.notices(page, column, view.notices)
     wanted = sum(len(kinds) for kinds in view.table.values())
     _progress(page, column, wanted - sum(len(kinds) for kinds in missing(table, view.table).values()), wanted)
@@ -43,9 +43,11 @@ def _progress(page: Page, column: Column, lying: int, wanted: int) -> None:
     half = strip.width // 2
     text = _("{count} of {total} in place").format(count=lying, total=wanted)
     words = pygame.Rect(strip.left + half, strip.top, strip.width - half, strip.height)
-    draw_text(page, words, text, (15, 14, 13, 12), INK, "bold", "right", centred=True)
+    draw_text(page, words, text, (15, 14, 13, 12), colours.INK, "bold", "right", centred=True)
     bar = pygame.Rect(strip.left, 0, half, px(10))
     bar.centery = strip.centery
-    page.fill(bar, RAISED, 5)
+    page.fill(bar, colours.RAISED, 5)
     if lying:
-        page.fill(pygame.Rect(bar.left, bar.top, max(px(10), round(half * lying / wanted)), bar.height), ACCENT, 5)
+        page.fill(
+            pygame.Rect(bar.left, bar.top, max(px(10), round(half * lying / wanted)), bar.height), colours.ACCENT, 5
+        )

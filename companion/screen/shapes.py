@@ -15,7 +15,7 @@ from typing import Literal
 import pygame
 
 from companion.boards.symbol_outlines import trace_symbol
-from companion.screen.theme import ACCENT, ERROR, ON_ACCENT, WARNING, Colour, Look, look, mix
+from companion.screen.theme import DARK, Colour, Look, look, mix
 from companion.values.symbols import Symbol
 
 FINE = 4
@@ -224,12 +224,12 @@ def _sign(surface: pygame.Surface, name: Sign, colour: Colour, k: float) -> None
 
 
 _BADGES: dict[Badge, tuple[Sign, Colour]] = {
-    "ok": ("tick", ACCENT),
-    "wrong": ("cross", ERROR),
-    "missing": ("plus", ACCENT),
-    "doubt": ("question", WARNING),
-    "turn": ("turn", ACCENT),
-    "gain": ("star", WARNING),
+    "ok": ("tick", DARK.ACCENT),
+    "wrong": ("cross", DARK.ERROR),
+    "missing": ("plus", DARK.ACCENT),
+    "doubt": ("question", DARK.WARNING),
+    "turn": ("turn", DARK.ACCENT),
+    "gain": ("star", DARK.WARNING),
 }
 
 
@@ -240,14 +240,17 @@ def badge(name: Badge, size: int) -> pygame.Surface:
 
     def paint(surface: pygame.Surface, fine: int) -> None:
         middle = size * fine / 2
-        pygame.draw.circle(surface, ON_ACCENT, (middle, middle), middle)
+        pygame.draw.circle(surface, DARK.ON_ACCENT, (middle, middle), middle)
         pygame.draw.circle(surface, colour, (middle, middle), middle * 0.88)
         inner = smooth(
-            (round(size * fine * 0.7),) * 2, ON_ACCENT, lambda s, f: _sign(s, what, ON_ACCENT, s.get_width() / 24), 1
+            (round(size * fine * 0.7),) * 2,
+            DARK.ON_ACCENT,
+            lambda s, f: _sign(s, what, DARK.ON_ACCENT, s.get_width() / 24),
+            1,
         )
         put(surface, inner, (middle, middle))
 
-    return smooth((size, size), ON_ACCENT, paint)
+    return smooth((size, size), DARK.ON_ACCENT, paint)
 
 
 @lru_cache(maxsize=64)

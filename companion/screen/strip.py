@@ -13,7 +13,7 @@ from companion.language import _
 from companion.screen import shapes
 from companion.screen.page import Page, Target
 from companion.screen.text import draw_text, plain
-from companion.screen.theme import ACCENT, GAP, INK, LINE, NOTE, PANEL, SOFT
+from companion.screen.theme import GAP, NOTE, colours
 from companion.values.commands import OpenGameMenu
 from companion.values.views import Strip, StripFact
 
@@ -39,7 +39,7 @@ def draw(page: Page, box: pygame.Rect, strip: Strip) -> int:
     size, rows = _arrange(page, strip.facts, wide - px(_PENCIL))
     tall = max(px(_ROW), page.type.font(size, "bold").get_height())
     card = pygame.Rect(box.left, box.top, box.width, 2 * pad + px(_HEAD) + len(rows) * tall)
-    page.fill(card, PANEL)
+    page.fill(card, colours.PANEL)
     head = pygame.Rect(card.left + pad, card.top + pad, wide, px(_HEAD))
     taken = menu_button(page, (head.right, head.centery)) if page.menu else 0
     if strip.command is not None:
@@ -51,14 +51,14 @@ def draw(page: Page, box: pygame.Rect, strip: Strip) -> int:
         head.left += side + px(7)
         head.width -= side + px(7)
     head.width -= taken
-    draw_text(page, head, strip.text, _DUE, ACCENT, "bold", centred=True)
+    draw_text(page, head, strip.text, _DUE, colours.ACCENT, "bold", centred=True)
     line = head
     for i, row in enumerate(rows):
         line = pygame.Rect(card.left + pad, card.top + pad + px(_HEAD) + i * tall, wide, tall)
         for fact in row:
             line = _fact(page, line, fact, size)
     if strip.command is not None and rows and line.width >= px(14):
-        shapes.put(page.surface, shapes.sign("pencil", px(16), SOFT), (line.left + px(8), line.centery))
+        shapes.put(page.surface, shapes.sign("pencil", px(16), colours.SOFT), (line.left + px(8), line.centery))
     return card.height
 
 
@@ -70,8 +70,8 @@ def menu_button(page: Page, at: tuple[int, int]) -> int:
     px = page.type.px
     box = pygame.Rect(0, 0, px(66), px(24))
     box.midright = at
-    pygame.draw.rect(page.surface, LINE, box, max(1, px(1.5)), border_radius=px(12))
-    draw_text(page, box, _("Menu"), NOTE[1:], SOFT, "bold", "middle", centred=True)
+    pygame.draw.rect(page.surface, colours.LINE, box, max(1, px(1.5)), border_radius=px(12))
+    draw_text(page, box, _("Menu"), NOTE[1:], colours.SOFT, "bold", "middle", centred=True)
     least = page.type.touch(48)
     area = box.inflate(max(px(20), least - box.width), least - box.height)
     page.targets.append(Target(area, OpenGameMenu()))
@@ -125,7 +125,13 @@ def _fact(page: Page, line: pygame.Rect, fact: StripFact, size: float) -> pygame
         nonlocal x
         box = pygame.Rect(x, line.top, max(0, min(width, line.right - x)), line.height)
         draw_text(
-            page, box, text, (size, _FACTS[-1]), INK if bold else SOFT, "bold" if bold else "regular", centred=True
+            page,
+            box,
+            text,
+            (size, _FACTS[-1]),
+            colours.INK if bold else colours.SOFT,
+            "bold" if bold else "regular",
+            centred=True,
         )
         x += width
 

@@ -11,7 +11,10 @@ from typing import Literal
 import pygame
 
 from companion.screen.page import Page
-from companion.screen.theme import INK, Colour, Type, Weight
+from companion.screen.theme import Colour, Type, Weight, colours
+
+FIXED_SPACE = "\u00a0"
+"""A space at which no line ends, as before a French question mark."""
 
 Align = Literal["left", "middle", "right"]
 LEADING = 1.24
@@ -35,9 +38,12 @@ class Setting:
 
 
 def plain(text: str) -> str:
-    """The text without characters that a font cannot draw (control characters, lone surrogates). Spaces stay."""
+    """The text without characters that a font cannot draw (control characters, lone surrogates). Spaces stay, also
+    those at which no line may end."""
     return "".join(
-        " "
+        c
+        if c == FIXED_SPACE
+        else " "
         if unicodedata.category(c) in ("Cc", "Zl", "Zp", "Zs")
         else "\ufffd"
         if unicodedata.category(c) == "Cs"
@@ -52,7 +58,7 @@ def fit(text: str, kind: Type, sizes: Sequence[float], weight: Weight, width: in
 
     A text that does not fit even at the last size ends in an ellipsis. If not a single line fits, the setting is empty.
     """
-    words = plain(text).split()
+    words = [word for word in plain(text).split(" ") if word]
     sizes = kind.wish(sizes)
     for size in sizes:
         font, leading = kind.font(size, weight), round(size * kind.scale * LEADING)
@@ -125,12 +131,16 @@ def draw_text(
     box: pygame.Rect,
     text: str,
     sizes: tuple[float, ...],
-    colour: Colour = INK,
+    colour: Colour | None = None,
     weight: Weight = "regular",
     align: Align = "left",
     centred: bool = False,
 ) -> int:
-    """Draws text into a box, from its top or `centred` in its height. Returns the height used, in pixels."""
+    """Draws text into a box, from its top or `centred` in its height. Returns the height used, in pixels.
+
+    colour: None for the theme's ink.
+    """
+    ink = colours.INK if colour is None else colour
     setting = fit(text, page.type, sizes, weight, box.width, box.height)
     if setting.whole:
         page.said.append(text)
@@ -138,7 +148,7 @@ def draw_text(
     for line in setting.lines:
         if not setting.font.size(line)[0]:  # the line has only letters without width, which pygame refuses to draw
             continue
-        picture = setting.font.render(line, True, colour)
+        picture = setting.font.render(line, True, ink)
         x = {
             "left": box.left,
             "middle": box.left + (box.width - picture.get_width()) // 2,

@@ -8,10 +8,11 @@ Lengths are for a panel of 800x480 and are multiplied by a scale (`Type.scale`) 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 import pygame
@@ -20,20 +21,80 @@ from companion.values.symbols import SYMBOLS, Symbol, find_colour
 
 Colour = tuple[int, int, int]
 
-# A dark background with a little green, like felt: calm beside the board when there is little light.
-GROUND: Colour = (17, 23, 25)
-PANEL: Colour = (27, 35, 38)
-RAISED: Colour = (40, 51, 55)
-LINE: Colour = (66, 81, 86)
-INK: Colour = (243, 245, 240)
-SOFT: Colour = (178, 191, 193)
-"""Secondary text; 8:1 against PANEL (WCAG AAA asks for 7:1)."""
 
-ACCENT: Colour = (120, 214, 178)
-ON_ACCENT: Colour = (9, 32, 25)
-WARNING: Colour = (255, 178, 74)
-ERROR: Colour = (255, 123, 104)
-LAST: Colour = (150, 178, 255)
+@dataclass(slots=True)
+class Palette:
+    """The colours of one theme. Text is at least 4.5:1 against what it is written on (WCAG 2.2 AA)."""
+
+    GROUND: Colour
+    PANEL: Colour
+    RAISED: Colour
+    LINE: Colour
+    INK: Colour
+    """Text."""
+    SOFT: Colour
+    """Secondary text."""
+    ACCENT: Colour
+    ON_ACCENT: Colour
+    """Text on ACCENT."""
+    WARNING: Colour
+    ERROR: Colour
+    LAST: Colour
+
+
+DARK = Palette(
+    # A dark background with a little green, like felt: calm beside the board when there is little light.
+    GROUND=(17, 23, 25),
+    PANEL=(27, 35, 38),
+    RAISED=(40, 51, 55),
+    LINE=(66, 81, 86),
+    INK=(243, 245, 240),
+    SOFT=(178, 191, 193),
+    ACCENT=(120, 214, 178),
+    ON_ACCENT=(9, 32, 25),
+    WARNING=(255, 178, 74),
+    ERROR=(255, 123, 104),
+    LAST=(150, 178, 255),
+)
+LIGHT = Palette(
+    GROUND=(246, 245, 240),
+    PANEL=(233, 233, 226),
+    RAISED=(218, 222, 215),
+    LINE=(150, 161, 158),
+    INK=(20, 28, 28),
+    SOFT=(66, 78, 78),
+    ACCENT=(0, 96, 68),
+    ON_ACCENT=(255, 255, 255),
+    WARNING=(138, 72, 0),
+    ERROR=(166, 32, 18),
+    LAST=(40, 66, 168),
+)
+CONTRAST = Palette(
+    GROUND=(0, 0, 0),
+    PANEL=(0, 0, 0),
+    RAISED=(38, 38, 38),
+    LINE=(255, 255, 255),
+    INK=(255, 255, 255),
+    SOFT=(238, 238, 238),
+    ACCENT=(255, 232, 0),
+    ON_ACCENT=(0, 0, 0),
+    WARNING=(255, 190, 60),
+    ERROR=(255, 140, 128),
+    LAST=(130, 200, 255),
+)
+THEMES: Mapping[str, Palette] = MappingProxyType({"dark": DARK, "light": LIGHT, "contrast": CONTRAST})
+"""The themes by their names in the settings."""
+
+
+colours = replace(DARK)
+"""The colours of the theme in use. What is on a board is drawn in those of DARK, because prints do not change."""
+
+
+def use_theme(name: str) -> None:
+    """Draws in the colours of a theme from now on. Raises KeyError for a theme that does not exist."""
+    for field in fields(Palette):
+        setattr(colours, field.name, getattr(THEMES[name], field.name))
+
 
 HEADLINE = (34, 30, 27, 24, 21, 18, 15)
 LEAD = (24, 22, 20, 19, 18, 17, 16, 15, 14, 13)

@@ -141,7 +141,7 @@ class Touchscreen:
 
     def _draw(self, view: View, larger: float) -> Page:
         surface = pygame.Surface(self._size)
-        surface.fill(theme.GROUND)
+        surface.fill(theme.colours.GROUND)
         page = Page(
             surface,
             self._wishes.make_type(self._size, larger),

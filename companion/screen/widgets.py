@@ -15,27 +15,7 @@ from companion.language import _, ngettext
 from companion.screen import shapes, strip
 from companion.screen.page import Page, Target, Turn
 from companion.screen.text import draw_text, fits, plain, text_height
-from companion.screen.theme import (
-    ACCENT,
-    BODY,
-    BUTTON_HEIGHT,
-    ERROR,
-    GAP,
-    HEADLINE,
-    INK,
-    LAST,
-    LEAD,
-    LINE,
-    NOTE,
-    ON_ACCENT,
-    PANEL,
-    RAISED,
-    SOFT,
-    WARNING,
-    Colour,
-    Weight,
-    mix,
-)
+from companion.screen.theme import BODY, BUTTON_HEIGHT, GAP, HEADLINE, LEAD, NOTE, Colour, Weight, colours, mix
 from companion.values.commands import MarkRead
 from companion.values.views import Button, Choice, MenuEntry, Reason, RulesEntry, Step, View
 
@@ -89,7 +69,7 @@ class Column:
         self,
         text: str,
         sizes: tuple[float, ...],
-        colour: Colour = INK,
+        colour: Colour | None = None,
         weight: Weight = "regular",
         most: float | None = None,
         gap: float = GAP,
@@ -114,7 +94,7 @@ def headline(page: Page, view: View, sign: shapes.Sign | None, colour: Colour, m
     px = page.type.px
     column.top(strip.draw(page, column.left, view.strip), gap=GAP)
     if sign is None:
-        column.text(view.headline, HEADLINE, INK, "bold", most=most, gap=5)
+        column.text(view.headline, HEADLINE, colours.INK, "bold", most=most, gap=5)
         return column
     size = px(24)
     beside = size + px(10)
@@ -123,7 +103,7 @@ def headline(page: Page, view: View, sign: shapes.Sign | None, colour: Colour, m
     box = column.top(tall, gap=5)
     shapes.put(page.surface, shapes.sign(sign, size, colour), (box.left + size / 2, box.top + min(tall, px(40)) / 2))
     words = pygame.Rect(box.left + beside, box.top, box.width - beside, box.height)
-    draw_text(page, words, view.headline, HEADLINE, INK, "bold", centred=True)
+    draw_text(page, words, view.headline, HEADLINE, colours.INK, "bold", centred=True)
     return column
 
 
@@ -156,14 +136,14 @@ def buttons(page: Page, row: Sequence[Button], area: pygame.Rect | None = None) 
 def _button(page: Page, box: pygame.Rect, button: Button, sizes: tuple[float, ...]) -> None:
     px = page.type.px
     if not button.enabled:
-        pygame.draw.rect(page.surface, RAISED, box, max(1, px(1.5)), border_radius=px(12))
-        ink = mix(LINE, SOFT, 0.25)
+        pygame.draw.rect(page.surface, colours.RAISED, box, max(1, px(1.5)), border_radius=px(12))
+        ink = mix(colours.LINE, colours.SOFT, 0.25)
     elif button.name == "done":
-        page.fill(box, ACCENT, 12)
-        ink = ON_ACCENT
+        page.fill(box, colours.ACCENT, 12)
+        ink = colours.ON_ACCENT
     else:
-        page.fill(box, RAISED, 12)
-        ink = INK
+        page.fill(box, colours.RAISED, 12)
+        ink = colours.INK
     page.targets.append(Target(box, button.command))
     inner = box.inflate(-px(10), -px(8))
     size = px(24)
@@ -182,7 +162,7 @@ def last_move(page: Page, column: Column, view: View, keep: int = 0) -> None:
     text = _("Last: {move}").format(move=view.last_move)
     tall = max(px(22), text_height(page, text, NOTE, "regular", column.left.width, px(36)))
     if column.left.height >= keep + tall + px(6):
-        draw_text(page, column.bottom(tall, gap=6), text, NOTE, SOFT, centred=True)
+        draw_text(page, column.bottom(tall, gap=6), text, NOTE, colours.SOFT, centred=True)
 
 
 def reasons(page: Page, column: Column, given: Sequence[Reason], most: float) -> None:
@@ -206,18 +186,26 @@ def reasons(page: Page, column: Column, given: Sequence[Reason], most: float) ->
             return
         box = column.top(head + tall + 2 * px(7), gap=5)
         room -= box.height + px(5)
-        page.fill(box, mix(PANEL, ERROR, 0.13))
-        pygame.draw.rect(page.surface, ERROR, pygame.Rect(box.left, box.top + px(7), px(4), box.height - px(14)))
+        page.fill(box, mix(colours.PANEL, colours.ERROR, 0.13))
+        pygame.draw.rect(
+            page.surface, colours.ERROR, pygame.Rect(box.left, box.top + px(7), px(4), box.height - px(14))
+        )
         line = pygame.Rect(box.left + px(4) + pad, box.top + px(6), wide, head)
         draw_text(
-            page, pygame.Rect(line.left, line.top, named, head), reason.title, _TITLE, ERROR, "bold", centred=True
+            page,
+            pygame.Rect(line.left, line.top, named, head),
+            reason.title,
+            _TITLE,
+            colours.ERROR,
+            "bold",
+            centred=True,
         )
         its = pygame.Rect(line.right - number, line.top, number, head)
-        colour = SOFT if reason.command is None else ACCENT
+        colour = colours.SOFT if reason.command is None else colours.ACCENT
         draw_text(page, its, key, _RULE, colour, "regular" if reason.command is None else "bold", "right", centred=True)
         if reason.command is not None:
             page.targets.append(Target(box, reason.command))
-        draw_text(page, pygame.Rect(line.left, line.bottom + px(1), wide, tall), reason.text, _REASON, INK)
+        draw_text(page, pygame.Rect(line.left, line.bottom + px(1), wide, tall), reason.text, _REASON, colours.INK)
 
 
 def steps(page: Page, column: Column, todo: Sequence[Step], most: int | None = None) -> None:
@@ -233,12 +221,12 @@ def steps(page: Page, column: Column, todo: Sequence[Step], most: int | None = N
     if tall < px(30):
         return
     box = column.top(tall, gap=4)
-    page.fill(box, mix(PANEL, ACCENT, 0.2))
+    page.fill(box, mix(colours.PANEL, colours.ACCENT, 0.2))
     size = min(px(36), tall - px(12))
     middle = (box.left + px(10) + size / 2, box.centery)
     shapes.put(page.surface, shapes.piece(first.kind, size - px(6), page.board.is_token(first.kind)), middle)
     text = pygame.Rect(box.left + size + px(20), box.top + px(4), box.width - size - px(28), box.height - px(8))
-    draw_text(page, text, first.text, (18, 17, 16, 15, 14, 13, 12), INK, "bold", centred=True)
+    draw_text(page, text, first.text, (18, 17, 16, 15, 14, 13, 12), colours.INK, "bold", centred=True)
     line = px(22)
     free = column.left.height if most is None else min(column.left.height, most - tall)
     room = max(0, free // line)
@@ -247,11 +235,11 @@ def steps(page: Page, column: Column, todo: Sequence[Step], most: int | None = N
     shown = rest if len(rest) <= room else rest[: room - 1]
     for i, step in enumerate(shown, start=2):
         strip = column.top(line, gap=0)
-        draw_text(page, strip, f"{i}.  {step.text}", NOTE, SOFT, centred=True)
+        draw_text(page, strip, f"{i}.  {step.text}", NOTE, colours.SOFT, centred=True)
     if len(shown) < len(rest):
         left = len(rest) - len(shown)
         more = ngettext("and {count} more step", "and {count} more steps", left).format(count=left)
-        draw_text(page, column.top(line, gap=0), more, NOTE, SOFT, centred=True)
+        draw_text(page, column.top(line, gap=0), more, NOTE, colours.SOFT, centred=True)
 
 
 def notices(page: Page, column: Column, texts: Sequence[str], keep: int = 0) -> None:
@@ -272,9 +260,9 @@ def notices(page: Page, column: Column, texts: Sequence[str], keep: int = 0) -> 
         if tall <= 0:
             return
         box = column.top(tall + px(12), gap=5)
-        page.fill(box, mix(PANEL, WARNING, 0.13))
-        shapes.put(page.surface, shapes.sign("warning", px(18), WARNING), (box.left + px(16), box.centery))
-        draw_text(page, pygame.Rect(box.left + px(31), box.top + px(6), wide, tall), text, NOTE, INK)
+        page.fill(box, mix(colours.PANEL, colours.WARNING, 0.13))
+        shapes.put(page.surface, shapes.sign("warning", px(18), colours.WARNING), (box.left + px(16), box.centery))
+        draw_text(page, pygame.Rect(box.left + px(31), box.top + px(6), wide, tall), text, NOTE, colours.INK)
 
 
 def notices_height(page: Page, column: Column, texts: Sequence[str]) -> int:
@@ -299,10 +287,10 @@ def unread(page: Page, column: Column, texts: Sequence[str], keep: int = 0) -> N
         most -= keep
     tall = text_height(page, text, _UNREAD, "regular", wide, most)
     box = column.top(tall + rim, gap=6)
-    page.fill(box, mix(PANEL, LAST, 0.22))
+    page.fill(box, mix(colours.PANEL, colours.LAST, 0.22))
     page.targets.append(Target(box, MarkRead()))
-    draw_text(page, pygame.Rect(box.left + px(10), box.top, wide, box.height), text, _UNREAD, INK, centred=True)
-    tick = shapes.sign("tick", px(20), LAST)
+    draw_text(page, pygame.Rect(box.left + px(10), box.top, wide, box.height), text, _UNREAD, colours.INK, centred=True)
+    tick = shapes.sign("tick", px(20), colours.LAST)
     shapes.put(page.surface, tick, (box.right - px(_TICK) / 2, box.centery))
 
 
@@ -322,7 +310,7 @@ def words(page: Page, column: Column, view: View) -> None:
     notices(page, column, view.notices, below)
     told = bool(view.notices or view.unread)
     if not told or fits(page, view.detail, BODY, "regular", column.left.width, column.left.height):
-        column.text(view.detail, BODY if view.headline else LEAD, SOFT if told else INK)
+        column.text(view.detail, BODY if view.headline else LEAD, colours.SOFT if told else colours.INK)
 
 
 def words_height(page: Page, column: Column, view: View) -> int:
@@ -378,11 +366,11 @@ def leaf(page: Page, choices: Sequence[Tappable], room: int) -> tuple[Sequence[T
 
 def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry | RulesEntry) -> None:
     """Draws one answer in words."""
-    page.fill(box, mix(RAISED, ACCENT, 0.18), 12)
-    pygame.draw.rect(page.surface, ACCENT, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
+    page.fill(box, mix(colours.RAISED, colours.ACCENT, 0.18), 12)
+    pygame.draw.rect(page.surface, colours.ACCENT, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
     page.targets.append(Target(box, choice.command))
     inner = box.inflate(-page.type.px(16), -page.type.px(8))
-    draw_text(page, inner, choice.text, _LABEL, INK, "bold", "middle", centred=True)
+    draw_text(page, inner, choice.text, _LABEL, colours.INK, "bold", "middle", centred=True)
 
 
 def entries(page: Page, row: pygame.Rect, choices: Sequence[MenuEntry]) -> None:
@@ -395,10 +383,10 @@ def entries(page: Page, row: pygame.Rect, choices: Sequence[MenuEntry]) -> None:
 
 def turn_over(page: Page, box: pygame.Rect) -> None:
     """Draws the key for the next page of choices."""
-    page.fill(box, RAISED, 12)
+    page.fill(box, colours.RAISED, 12)
     page.targets.append(Target(box, Turn(page.turned_to + 1)))
     inner = box.inflate(-page.type.px(16), -page.type.px(8))
-    draw_text(page, inner, _("More …"), _LABEL, SOFT, "bold", "middle", centred=True)
+    draw_text(page, inner, _("More …"), _LABEL, colours.SOFT, "bold", "middle", centred=True)
 
 
 def hand_notice(page: Page, middle: tuple[int, int]) -> pygame.Rect:
@@ -407,10 +395,10 @@ def hand_notice(page: Page, middle: tuple[int, int]) -> pygame.Rect:
     box = pygame.Rect(0, 0, px(214), px(38))
     box.center = middle
     page.fill(box, (12, 16, 18), 19)
-    pygame.draw.rect(page.surface, WARNING, box, max(1, px(1.5)), border_radius=px(19))
-    shapes.put(page.surface, shapes.sign("hand", px(22), WARNING), (box.left + px(24), box.centery))
+    pygame.draw.rect(page.surface, colours.WARNING, box, max(1, px(1.5)), border_radius=px(19))
+    shapes.put(page.surface, shapes.sign("hand", px(22), colours.WARNING), (box.left + px(24), box.centery))
     inner = pygame.Rect(box.left + px(42), box.top, box.width - px(54), box.height)
-    draw_text(page, inner, _("Hand over the board"), (15, 14, 13, 12, 11), INK, "bold", centred=True)
+    draw_text(page, inner, _("Hand over the board"), (15, 14, 13, 12, 11), colours.INK, "bold", centred=True)
     return box
 
 

@@ -6,7 +6,7 @@ from companion.screen import widgets
 from companion.screen.board import Scene
 from companion.screen.difference import awaited
 from companion.screen.page import Page
-from companion.screen.theme import BODY, ERROR, SOFT, WARNING
+from companion.screen.theme import BODY, colours
 from companion.values.views import View
 
 _TITLE, _ONE_STEP = 28, 40
@@ -19,7 +19,7 @@ def draw(page: Page, view: View) -> None:
     scene = Scene(table, awaited(view.steps), view.marks, view.arrows, steps=view.steps, rim=view.rim)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
     widgets.hand_on_board(page, view)
-    column = widgets.headline(page, view, "warning", ERROR if view.reasons else WARNING, most=46)
+    column = widgets.headline(page, view, "warning", colours.ERROR if view.reasons else colours.WARNING, most=46)
     widgets.buttons(page, view.buttons)
     widgets.notices(page, column, view.notices)
     ways = [way for way in (view.steps, view.other_steps) if way]
@@ -27,9 +27,9 @@ def draw(page: Page, view: View) -> None:
         ways = ways[:1]  # a reason is more important than the other way
     kept = sum(_TITLE + 62 + (26 if len(way) > 1 else 0) for way in ways)
     widgets.reasons(page, column, view.reasons, most=column.left.height / page.type.scale - kept)
-    column.text(view.detail, BODY[1:], SOFT, most=46, gap=4)
+    column.text(view.detail, BODY[1:], colours.SOFT, most=46, gap=4)
     widgets.steps(page, column, view.steps, most=column.left.height // len(ways) if ways else 0)
     if view.other_steps and column.left.height >= page.type.px(_TITLE + _ONE_STEP):
-        column.text(view.other_way, BODY[1:], SOFT, most=46, gap=4)
+        column.text(view.other_way, BODY[1:], colours.SOFT, most=46, gap=4)
         widgets.steps(page, column, view.other_steps)
     widgets.unread(page, column, view.unread)

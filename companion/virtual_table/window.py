@@ -28,7 +28,7 @@ from companion.devices.keyboard import read_key
 from companion.language import N_, _, translate_marked
 from companion.screen import shapes
 from companion.screen.text import fit
-from companion.screen.theme import ACCENT, INK, LINE, SOFT, Colour, Type
+from companion.screen.theme import DARK, Colour, Type
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import Command, Quit
 from companion.values.views import View
@@ -221,7 +221,7 @@ class TableWindow:
         middle, rim = self._to_pixel(held.x, held.y), self._to_pixel(held.x + radius, held.y)
         place = self._places.table
         self._window.set_clip(place)
-        shapes.put(self._window, shapes.ring(ACCENT, max(8, round(2 * abs(rim[0] - middle[0]))), 2.0), middle)
+        shapes.put(self._window, shapes.ring(DARK.ACCENT, max(8, round(2 * abs(rim[0] - middle[0]))), 2.0), middle)
         self._window.set_clip(None)
 
     def _draw_around(self) -> None:
@@ -230,11 +230,11 @@ class TableWindow:
             return
         places = self._places
         self._window.fill(DESK)
-        pygame.draw.rect(self._window, LINE, places.table.inflate(2, 2), 1)
+        pygame.draw.rect(self._window, DARK.LINE, places.table.inflate(2, 2), 1)
         pygame.draw.rect(self._window, BEZEL, places.screen.inflate(2 * _BEZEL, 2 * _BEZEL), border_radius=10)
-        self._write(places.heads[0], _("The table, as the camera sees it"), INK)
-        self._write(places.heads[1], _("The touchscreen: click its buttons"), INK)
-        self._write(places.help, translate_marked(HELP if self._scene.board.turns else HELP_PLAIN), SOFT)
+        self._write(places.heads[0], _("The table, as the camera sees it"), DARK.INK)
+        self._write(places.heads[1], _("The touchscreen: click its buttons"), DARK.INK)
+        self._write(places.help, translate_marked(HELP if self._scene.board.turns else HELP_PLAIN), DARK.SOFT)
 
     def _arrange(self) -> None:
         if self._window is None:

@@ -96,7 +96,7 @@ def test_what_is_to_be_told_leaves_everything_to_be_tapped(size: tuple[int, int]
     assert commands(screen, troubled) == ALL_GAMES
 
 
-SETTINGS = {"display_language": "en", "display_text": "normal", "display_hand": "right"}
+SETTINGS = {"display_language": "en", "display_theme": "dark", "display_text": "normal", "display_hand": "right"}
 SETTINGS["sound_effects"] = "on"
 
 

@@ -16,7 +16,7 @@ from companion.history.events import Rolled
 from companion.presentation import game_view
 from companion.rules import GAMES
 from companion.screen.page import Wishes, regions
-from companion.screen.theme import GROUND, look
+from companion.screen.theme import DARK, look
 from companion.screen.touchscreen import Touchscreen
 from companion.session.transient_state import TransientState
 from companion.values.commands import Command, FinishTurn, MarkRead, OpenCorrections, PlayMove, Undo
@@ -318,7 +318,7 @@ def changed(one: pygame.Surface, other: pygame.Surface) -> pygame.Rect:
 
 
 def near(colour: pygame.Color, wanted: tuple[int, int, int]) -> bool:
-    return all(abs(colour[i] - wanted[i]) < 60 for i in range(3)) and tuple(colour)[:3] != GROUND
+    return all(abs(colour[i] - wanted[i]) < 60 for i in range(3)) and tuple(colour)[:3] != DARK.GROUND
 
 
 def test_the_gallery_shows_every_view(tmp_path: Path) -> None:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.boards import BOARDS
-from companion.screen.page import FINGER_MM, Wishes
+from companion.screen.page import Wishes
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import AskAbout, Command, MarkRead, TypeValue
 from companion.values.views import Reason, Step, View
 from tests.screen.moments import moments
+from tests.screen.page_checks import PANELS, find_small, list_needed, measure_density
 
 MOMENTS: Mapping[str, View] = moments()
 WINDOWS = ((800, 480), (467, 280), (592, 355), (633, 380), (902, 541), (480, 800), (480, 320), (1024, 600), (720, 1280))
@@ -28,20 +27,6 @@ PLAYTHROUGHS = Path(__file__).parents[1] / "rules" / "playthroughs"
 STEP = Step("Move the red pawn from yellow5 to blue3", "move", "red", None, None)
 
 
-def needed(view: View) -> Iterator[str]:
-    """The texts without which nobody knows what to do or how the game stands."""
-    yield view.headline
-    if not (view.unread and any(choice.face for choice in view.choices)):  # what to read comes before how to enter dice
-        yield view.detail
-    yield " ".join(view.unread)
-    yield from view.notices
-    yield from (choice.text for choice in view.choices if choice.face is None and choice.die is None)
-    yield view.strip.text
-    for fact in view.strip.facts:
-        yield fact.label
-        yield from (value.text for value in fact.values)
-
-
 @pytest.mark.parametrize("size", WINDOWS)
 @pytest.mark.parametrize("name", MOMENTS)
 @pytest.mark.parametrize("wishes", WISHES)
@@ -50,39 +35,18 @@ def test_nothing_needed_is_cut_off(name: str, wishes: str, size: tuple[int, int]
     screen = Touchscreen(BOARDS[view.game], size, menu=True, wishes=WISHES[wishes])
     screen.draw(view)
     # Each text must be there as often as it is needed: two players with the same score need it twice.
-    missing = Counter(text for text in needed(view) if text) - Counter(screen.said())
+    missing = Counter(text for text in list_needed(view) if text) - Counter(screen.said())
     assert missing == Counter()
-
-
-PANELS = {
-    (480, 320): 3.5,
-    (800, 480): 7.0,
-    (1024, 600): 7.0,
-    (1280, 720): 10.1,
-    (1920, 1080): 15.6,
-    (720, 1280): 5.0,
-}
-"""Panels that people buy for a Pi, and their diagonals in inches."""
 
 
 @pytest.mark.parametrize("size", PANELS)
 @pytest.mark.parametrize("name", MOMENTS)
 def test_buttons_are_large_enough_for_fingers(name: str, size: tuple[int, int]) -> None:
     view = MOMENTS[name]
-    px_per_mm = math.hypot(*size) / (PANELS[size] * 25.4)
+    px_per_mm = measure_density(size)
     screen = Touchscreen(BOARDS[view.game], size, menu=True, wishes=Wishes(px_per_mm=px_per_mm))
     screen.draw(view)
-    small = [
-        (means, area.size)
-        for area, means in screen.targets()
-        if not isinstance(means, AskAbout | MarkRead) and min(area.size) < _least_mm(means, size) * px_per_mm - 1
-    ]
-    assert not small
-
-
-def _least_mm(means: Command, size: tuple[int, int]) -> float:
-    """How high something to tap is at least. On the smallest panels, keys for dice give way to what people read."""
-    return 4.9 if isinstance(means, TypeValue) and PANELS[size] <= 5.0 else FINGER_MM
+    assert not find_small(screen, size)
 
 
 def explained(game: str) -> list[Reason]:

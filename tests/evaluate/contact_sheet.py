@@ -1,0 +1,130 @@
+"""Draws every screen on every panel, in every theme, size of texts and language, and checks each by machine.
+
+    python -m tests.evaluate.contact_sheet DIR [--languages en,de] [--themes dark] [--texts 1.0,1.45] [--sizes 800x480]
+
+DIR gets one PNG for each combination, with all screens side by side, to be looked at. Checked are: every line of text
+is on the panel and overlaps no other one; what people need is whole; what they tap is on the panel, shares no pixel
+with another target, and is at least 9 mm high and wide on the panel that people buy in that size. The contrast of
+all colours of text is computed (WCAG 2.2). The exit status is 1 if a check fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+
+from companion.boards import BOARDS
+from companion.language import list_languages, use_language
+from companion.presentation.game_menu import GameMenu
+from companion.screen import theme
+from companion.screen.menu import MenuScreen
+from companion.screen.page import FINGER_MM, Wishes
+from companion.screen.touchscreen import Touchscreen
+from companion.values.views import View
+from tests.screen.moments import moments
+from tests.screen.page_checks import PANELS, find_small, list_contrasts, list_needed, measure_density
+
+THUMBNAIL = 320
+"""The width of one screen on a sheet, in pixels."""
+SETTINGS = {
+    "display_language": "en",
+    "display_theme": "dark",
+    "display_text": "normal",
+    "display_hand": "right",
+    "sound_effects": "on",
+}
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="contact_sheet")
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--languages", default=",".join(list_languages()))
+    parser.add_argument("--themes", default=",".join(theme.THEMES))
+    parser.add_argument("--texts", default="1.0,1.2,1.45")
+    parser.add_argument("--sizes", default=",".join(f"{w}x{h}" for w, h in PANELS))
+    args = parser.parse_args(arguments)
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    args.out.mkdir(parents=True, exist_ok=True)
+    sizes = [(int(w), int(h)) for w, _, h in (size.partition("x") for size in args.sizes.split(","))]
+    faults, drawn = 0, 0
+    try:
+        for name in args.themes.split(","):
+            theme.use_theme(name)
+            for what, ratio, least in list_contrasts(theme.THEMES[name]):
+                if ratio < least:
+                    faults += 1
+                    _say(f"{name}: {what} has a contrast of {ratio:.1f}, {least} is needed")
+            for language, size, larger in itertools.product(
+                args.languages.split(","), sizes, map(float, args.texts.split(","))
+            ):
+                use_language(language)
+                pictures: list[pygame.Surface] = []
+                for title, picture, wrong in _draw_all(size, larger):
+                    pictures.append(picture)
+                    for one in wrong:
+                        faults += 1
+                        _say(f"{name} {language} {size[0]}x{size[1]} text {larger:g}, {title}: {one}")
+                drawn += len(pictures)
+                file = args.out / f"{name}-{language}-{size[0]}x{size[1]}-{larger:g}.png"
+                pygame.image.save(_put_together(pictures), file)
+    finally:
+        use_language("en")
+        theme.use_theme("dark")
+    _say(f"{drawn} screens drawn, {faults} faults")
+    return 1 if faults else 0
+
+
+def _draw_all(size: tuple[int, int], larger: float) -> Iterator[tuple[str, pygame.Surface, list[str]]]:
+    """Every screen on one panel: its name, a copy of its picture, and what is wrong with it."""
+    px_per_mm = measure_density(size)
+    wishes = Wishes(larger, px_per_mm=px_per_mm)
+    first = GameMenu((), settings=SETTINGS, can_switch_off=True)
+    for title, menu in (("menu", first), ("settings", GameMenu((), settings=SETTINGS, shows="settings"))):
+        screen = MenuScreen(BOARDS, size, wishes)
+        picture = screen.draw(menu.menu()).copy()
+        small = [area for area in screen.targets() if min(area.size) < FINGER_MM * px_per_mm - 1]
+        yield title, picture, [f"{area.size} is too small to tap" for area in small]
+    for title, view in moments().items():
+        touchscreen = Touchscreen(BOARDS[view.game], size, menu=True, wishes=wishes)
+        picture = touchscreen.draw(view).copy()
+        yield title, picture, _find_faults(touchscreen, view, picture.get_rect(), size)
+
+
+def _find_faults(screen: Touchscreen, view: View, panel: pygame.Rect, size: tuple[int, int]) -> list[str]:
+    lines = [line.inflate(0, -round(line.height * 0.3)) for line in screen.written()]
+    areas = [area for area, _ in screen.targets()]
+    missing = Counter(text for text in list_needed(view) if text) - Counter(screen.said())
+    return [
+        *(f"{line} leaves the panel" for line in screen.written() if not panel.contains(line)),
+        *(f"{a} and {b} overlap" for a, b in itertools.combinations(lines, 2) if a.colliderect(b)),
+        *(f"{a} and {b} share pixels to tap" for a, b in itertools.combinations(areas, 2) if a.colliderect(b)),
+        *(f"{means} is too small to tap: {area.size}" for area, means in find_small(screen, size)),
+        *(f"cut off or left out: {text}" for text in missing),
+    ]
+
+
+def _put_together(pictures: list[pygame.Surface]) -> pygame.Surface:
+    across = 6
+    scale = THUMBNAIL / pictures[0].get_width()
+    wide, tall = THUMBNAIL, round(pictures[0].get_height() * scale)
+    sheet = pygame.Surface((across * wide, -(-len(pictures) // across) * tall))
+    for i, picture in enumerate(pictures):
+        small = pygame.transform.smoothscale(picture, (wide, tall))
+        sheet.blit(small, (i % across * wide, i // across * tall))
+    return sheet
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
