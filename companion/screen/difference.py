@@ -6,9 +6,9 @@ It only compares what the view holds; it does not ask if a difference is legal.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
-from companion.values.views import Step
+from companion.values.views import Step, View
 
 Table = Mapping[str, tuple[str, ...]]
 
@@ -21,6 +21,28 @@ def missing(seen: Table, wanted: Table) -> dict[str, tuple[str, ...]]:
         if lacking:
             found[cell] = tuple(lacking.elements())
     return found
+
+
+def moved_away(seen: Table, before: Table, others: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """The pieces that have moved, in the cells that they came from.
+
+    A piece of `others`, the kinds of the players who do not move now, is not among them if it has left the board:
+    it was captured. Neither is one whose cell holds a piece of another kind now.
+    """
+    come = Counter(kind for kinds in missing(before, seen).values() for kind in kinds)
+    found: dict[str, tuple[str, ...]] = {}
+    for cell, kinds in missing(seen, before).items():
+        gone = Counter({kind: n if kind not in others else min(n, come[kind]) for kind, n in Counter(kinds).items()})
+        if gone.total() and not set(seen.get(cell, ())) - set(kinds):
+            found[cell] = tuple(gone.elements())
+            come -= gone
+    return found
+
+
+def ghosts(view: View) -> dict[str, tuple[str, ...]]:
+    """The pieces that have moved since the last move, or that the player to move holds, in the cells they came from."""
+    others = [] if view.strip.kind is None else [kind for kind in view.kind_names if kind != view.strip.kind]
+    return {} if view.seen is None else moved_away(view.seen, view.table, others)
 
 
 def agreeing(seen: Table, wanted: Table) -> tuple[str, ...]:
@@ -36,9 +58,12 @@ def differing(tables: Iterable[Table]) -> tuple[str, ...]:
 
 
 def awaited(steps: Iterable[Step]) -> dict[str, tuple[str, ...]]:
-    """The pieces that steps will put somewhere, by cell. A piece that is turned over is there already."""
+    """The pieces that steps will put somewhere, by cell. A piece that is turned over is there already, and one that
+    takes the place of another kind is shown when this has left."""
+    several = list(steps)
     found: dict[str, tuple[str, ...]] = {}
-    for step in steps:
-        if step.end is not None and step.do != "flip":
+    for step in several:
+        replaces = any(other.start == step.end and other.kind != step.kind for other in several)
+        if step.end is not None and step.do != "flip" and not replaces:
             found[step.end] = (*found.get(step.end, ()), step.kind)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.screen import dice, shapes, widgets
 from companion.screen.board import Scene
-from companion.screen.difference import missing
+from companion.screen.difference import ghosts
 from companion.screen.page import Page, Target
 from companion.screen.shapes import Point
 from companion.screen.text import draw_text, fits, text_height
@@ -23,7 +23,7 @@ def draw(page: Page, view: View) -> None:
     table = view.table if view.seen is None else view.seen
     scene = Scene(
         table,
-        missing(table, view.table),
+        ghosts(view),
         view.marks,
         view.arrows,
         regions=view.regions,

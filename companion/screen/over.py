@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.screen import widgets
 from companion.screen.board import Scene
-from companion.screen.difference import missing
+from companion.screen.difference import ghosts
 from companion.screen.page import Page
 from companion.screen.theme import look
 from companion.values.views import View
@@ -13,7 +13,7 @@ from companion.values.views import View
 def draw(page: Page, view: View) -> None:
     """Draws the final table, and how the game was won."""
     table = view.table if view.seen is None else view.seen
-    scene = Scene(table, missing(table, view.table), view.marks, view.arrows, rim=view.rim)
+    scene = Scene(table, ghosts(view), view.marks, view.arrows, rim=view.rim)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
     widgets.hand_on_board(page, view)
     column = widgets.headline(page, view, "star", look("gold").face)

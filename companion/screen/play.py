@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.screen import dice, widgets
 from companion.screen.board import Scene
-from companion.screen.difference import missing
+from companion.screen.difference import ghosts, missing
 from companion.screen.page import Page
 from companion.screen.theme import colours
 from companion.values.views import Mark, View
@@ -24,9 +24,9 @@ def draw(page: Page, view: View) -> None:
 
 
 def board(page: Page, view: View) -> None:
-    """Draws the table at present: pieces that have left since the last move are ghosts, new ones have a ring."""
+    """Draws the table at present: pieces that have moved since the last move leave ghosts, new ones have a ring."""
     table = view.table if view.seen is None else view.seen
     come = tuple(Mark(cell, "to") for cell in missing(view.table, table))
-    scene = Scene(table, missing(table, view.table), (*view.marks, *come), view.arrows, rim=view.rim)
+    scene = Scene(table, ghosts(view), (*view.marks, *come), view.arrows, rim=view.rim)
     page.board.draw(page.surface, page.regions.board, scene, page.type)
     widgets.hand_on_board(page, view)
