@@ -206,7 +206,8 @@ def _show_doubt(base: View, state: State, now: TransientState, status: Status) -
                 hand=False,  # it is known to be a thing
             )
         case Uncertain(cells, candidates):
-            named = [state.game.info.cell_name(cell) for cell in cells]
+            mover = state.game.info.emblems.get(status.player, "")
+            named = [state.game.info.cell_name(cell, mover) for cell in cells]
             doubt = _("I cannot tell which of these it is.")
             if len(cells) > MOST_NAMED_CELLS:
                 doubt = _("I cannot tell what is on the marked places.")

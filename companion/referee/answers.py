@@ -57,17 +57,18 @@ def say_nothing_there(table: Table) -> Candidate:
 def _contents(state: State, sure: Table, cell: str, contents: Mapping[Content, float]) -> Iterator[Candidate]:
     """The possible contents of a cell: what it looks like, what the position has there, nothing, or any other piece."""
     held = content_of(state.game.table(state.position).get(cell, ())) or EMPTY
+    mover = state.game.info.emblems.get(state.game.status(state.position).player, "")
     first, second, *rest = (*sorted(contents, key=lambda c: -contents[c]), EMPTY, EMPTY)
     for content in (first, second, held, EMPTY, *rest):
         kind, count = content
         info = state.game.info
         label = f"{cell}={kind or 'empty'}" + (f"*{count}" if count > 1 else "")
         if kind is None:
-            text = _("{cell}: empty").format(cell=info.cell_name(cell))
+            text = _("{cell}: empty").format(cell=info.cell_name(cell, mover))
         else:
             # Translators: What is in a cell, such as "A3: white piece" or "12: 2 x black checker".
             text = ngettext("{cell}: {piece}", "{cell}: {count} x {piece}", count)
-            text = text.format(cell=info.cell_name(cell), count=count, piece=info.kind_names.get(kind, kind))
+            text = text.format(cell=info.cell_name(cell, mover), count=count, piece=info.kind_names.get(kind, kind))
         yield Candidate(label, text, {**sure, cell: pieces_of(content)}, AnswerCell(cell, kind, count))
 
 

@@ -313,3 +313,13 @@ def test_more_pieces_than_there_are_are_illegal_whatever_people_answered_about_o
         answer = next(c.command for c in verdict.candidates if isinstance(c.command, AnswerCell))
         asker.tell(answer.cell, (answer.kind, answer.count))
     pytest.fail(f"asked again and again: {verdict}")
+
+
+def test_points_in_a_question_are_those_of_the_player_to_move(journal: Journal) -> None:
+    rules = GAMES["backgammon"]
+    position = rules.dump(rules.new()) | {"phase": "move", "dice": [4, 1], "to_move": "B"}
+    evening = Evening(journal, position, game="backgammon")
+    evening.shows(evening.table)
+    evening.shows(evening.table, 40, doubts={"18": {("black", 1): 0.4, EMPTY: 0.3}})
+    assert "Black's 7" in evening.view.detail
+    assert "Black's 7: black checker" in [choice.text for choice in evening.view.choices]
