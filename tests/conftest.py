@@ -12,3 +12,4 @@ settings.load_profile("companion")
 
 os.environ["COMPANION_CONFIG"] = ""
 os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["COMPANION_LANGUAGE"] = "en"  # nobody is asked for a language first

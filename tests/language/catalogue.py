@@ -35,6 +35,9 @@ HEADER = """\
 # This file is part of the board companion and has its licence.
 #"""
 
+PEOPLE = "the makers of the board companion"
+"""Who translates."""
+
 _CHURN = re.compile(r'"(POT-Creation-Date|PO-Revision-Date|Generated-By): [^"]*\\n"\n')
 """Lines of the header that change without a message changing."""
 
@@ -68,6 +71,10 @@ def update(folder: Path, catalogue: Catalog) -> list[Path]:
         with path.open("rb") as file:
             translation = read_po(file, locale=path.parents[1].name)
         translation.update(catalogue)
+        translation.obsolete.clear()
+        translation.header_comment, translation.fuzzy = HEADER, False
+        translation.project, translation.last_translator = catalogue.project, PEOPLE
+        translation.language_team, translation.msgid_bugs_address = PEOPLE, ""
         path.write_text(_write(translation), encoding="utf-8")
         with path.with_suffix(".mo").open("wb") as file:
             write_mo(file, translation)
