@@ -53,6 +53,7 @@ bench: $(VENV)/bench-ready
 	$(BIN)/python -m tests.bench.vision
 	$(BIN)/python -m tests.bench.firmware
 	$(BIN)/python -m tests.bench.verdict
+	$(BIN)/python -m tests.bench.screen
 
 # The path tracer that renders photographs. It is large, so only evaluations install it.
 PHOTO := build/photo

@@ -56,10 +56,13 @@ LEAST_FREE_BYTES = 64 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
-    """A frame, and what goes with it."""
+class _Noted:
+    """What goes with a frame."""
 
-    frame: Frame
+    index: int
+    """The frame's number."""
+    t: float
+    """When it was taken, in s."""
     entries: int
     """How many entries the journal had before it."""
     done: tuple[str, ...]
@@ -70,9 +73,9 @@ class _Seen:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A frame that is kept, as JPEG."""
+    """A frame that is kept, as JPEG: its picture alone would take thirty times the memory."""
 
-    seen: _Seen
+    noted: _Noted
     jpeg: bytes
 
 
@@ -88,7 +91,7 @@ class Recorder:
         self._layout = layout
         self._say = say
         self._ring: deque[_Kept] = deque(maxlen=FRAMES)
-        self._recent: deque[_Seen] = deque(maxlen=FRAMES_AROUND + 1)
+        self._recent: deque[tuple[_Noted, Frame]] = deque(maxlen=FRAMES_AROUND + 1)
         self._done: list[str] = []
         self._entries = journal.count
         self._keep_on = FRAMES_AROUND
@@ -114,15 +117,15 @@ class Recorder:
     def record_frame(self, frame: Frame, news: tuple[Notification, ...]) -> None:
         """Keeps a frame, and what happened at it."""
         rolls = tuple(write(EnterRoll(one.data["dice"])) for one in news if one.event == "roll")
-        seen = _Seen(frame, self._entries, (*rolls, *self._done), news)
+        noted = _Noted(frame.index, frame.t, self._entries, (*rolls, *self._done), news)
         self._done.clear()
         self._entries = self._journal.count
-        self._recent.append(seen)
-        if seen.done or news:
+        self._recent.append((noted, frame))
+        if noted.done or news:
             self._keep(self._recent)
             self._keep_on = FRAMES_AROUND
-        elif self._keep_on > 0 or not self._ring or frame.t - self._ring[-1].seen.frame.t >= KEEP_EVERY_S:
-            self._keep((seen,))
+        elif self._keep_on > 0 or not self._ring or frame.t - self._ring[-1].noted.t >= KEEP_EVERY_S:
+            self._keep([(noted, frame)])
             self._keep_on -= 1
         if any(one.event in TROUBLE for one in news) and frame.t >= self._write_again_at:
             # A large file has to last longer.
@@ -130,15 +133,15 @@ class Recorder:
             self._write_again_at = frame.t + max(WRITE_AGAIN_S, 3600.0 * written / MOST_BYTES_AN_HOUR)
         self._write_if_asked(time.monotonic())
 
-    def _keep(self, more: Iterable[_Seen]) -> None:
+    def _keep(self, more: Iterable[tuple[_Noted, Frame]]) -> None:
         """Puts frames into the ring, in their order. A frame that is there already is skipped."""
-        there = {one.seen.frame.index for one in self._ring}
-        for seen in more:
-            if seen.frame.index not in there:
-                done, jpeg = cv2.imencode(".jpg", seen.frame.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        there = {one.noted.index for one in self._ring}
+        for noted, frame in more:
+            if noted.index not in there:
+                done, jpeg = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
                 if done:
-                    self._ring.append(_Kept(seen, jpeg.tobytes()))
-        self._ring = deque(sorted(self._ring, key=lambda one: one.seen.frame.index), maxlen=FRAMES)
+                    self._ring.append(_Kept(noted, jpeg.tobytes()))
+        self._ring = deque(sorted(self._ring, key=lambda one: one.noted.index), maxlen=FRAMES)
 
     def _write_if_asked(self, now: float) -> None:
         if now - self._listened < REQUEST_CHECK_S:
@@ -178,18 +181,18 @@ class Recorder:
             )
 
     def _zipped(self) -> bytes:
-        kept, first = tuple(self._ring), self._ring[0].seen
-        span = kept[-1].seen.frame.t - first.frame.t
+        kept, first = tuple(self._ring), self._ring[0].noted
+        span = kept[-1].noted.t - first.t
         about = {
             "game": self._game,
             "entries": first.entries,
             "fps": round((len(kept) - 1) / span, 3) if span > 0 else 30.0,
             "written": time.time(),
-            "frames": [{"frame": k.seen.frame.index, "t": round(k.seen.frame.t, 3)} for k in kept],
+            "frames": [{"frame": k.noted.index, "t": round(k.noted.t, 3)} for k in kept],
             "settings": self._config.to_json(),
         }
-        script = [f"{n} {done}\n" for n, one in enumerate(kept) for done in one.seen.done]
-        news = [json.dumps(h.to_json()) + "\n" for one in kept for h in one.seen.news]
+        script = [f"{n} {done}\n" for n, one in enumerate(kept) for done in one.noted.done]
+        news = [json.dumps(h.to_json()) + "\n" for one in kept for h in one.noted.news]
         return make_zip(
             {
                 "recording.json": json.dumps(about, indent=1, default=str) + "\n",
