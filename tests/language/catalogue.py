@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -37,6 +38,8 @@ HEADER = """\
 
 PEOPLE = "the makers of the board companion"
 """Who translates."""
+
+NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 
 _CHURN = re.compile(r'"(POT-Creation-Date|PO-Revision-Date|Generated-By): [^"]*\\n"\n')
 """Lines of the header that change without a message changing."""
@@ -76,10 +79,19 @@ def update(folder: Path, catalogue: Catalog) -> list[Path]:
         translation.project, translation.last_translator = catalogue.project, PEOPLE
         translation.language_team, translation.msgid_bugs_address = PEOPLE, ""
         path.write_text(_write(translation), encoding="utf-8")
-        with path.with_suffix(".mo").open("wb") as file:
-            write_mo(file, translation)
+        path.with_suffix(".mo").write_bytes(compile_translation(path))
         done.append(path)
     return done
+
+
+def compile_translation(path: Path) -> bytes:
+    """What the .mo of a .po holds. It has no date, so that it changes only when a translation changes."""
+    with path.open("rb") as file:
+        translation = read_po(file, locale=path.parents[1].name)
+    translation.creation_date = translation.revision_date = NO_DATE
+    compiled = io.BytesIO()
+    write_mo(compiled, translation)
+    return compiled.getvalue()
 
 
 def _write(catalogue: Catalog) -> str:
