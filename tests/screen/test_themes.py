@@ -25,7 +25,7 @@ def test_all_texts_have_enough_contrast(name: str) -> None:
     assert not weak
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", ["light", "contrast"])
 @pytest.mark.parametrize("screen", views())
 def test_every_screen_is_drawn_in_the_theme_in_use(screen: str, theme: str) -> None:
     use_theme(theme)
