@@ -93,6 +93,10 @@ class MenuScreen:
         """The areas of the last drawn picture that answer taps."""
         return tuple(target.area for target in self._page.targets) if self._page else ()
 
+    def said(self) -> tuple[str, ...]:
+        """The texts that are whole in the last drawn picture, without a cut."""
+        return tuple(self._page.said) if self._page else ()
+
     def _lay_out(self, menu: Menu) -> Page:
         return lay_out(self._wishes, lambda larger: self._draw(menu, larger))
 
@@ -186,7 +190,7 @@ def _how(page: Page, menu: Menu) -> None:
     page.board.draw(page.surface, page.regions.board, Scene({}, {}), page.type)
     column = Column(page, page.regions.words.copy())
     column.text(menu.headline, HEADLINE, colours.ACCENT, "bold", most=48)
-    column.text(menu.detail, BODY, colours.SOFT, most=26)
+    column.text(menu.detail, BODY, colours.SOFT, most=48)
     tall = page.type.touch(BUTTON_HEIGHT - 12)
     room = max(1, (column.left.height + page.type.px(GAP)) // (tall + page.type.px(GAP)))
     shown, more = widgets.leaf(page, menu.settings, room)

@@ -27,6 +27,7 @@ from companion.screen import theme
 from companion.screen.menu import MenuScreen
 from companion.screen.page import FINGER_MM, Wishes
 from companion.screen.touchscreen import Touchscreen
+from companion.values.commands import ChooseGame
 from companion.values.views import View
 from tests.screen.moments import moments
 from tests.screen.page_checks import PANELS, find_small, list_contrasts, list_needed, measure_density
@@ -86,11 +87,22 @@ def _draw_all(size: tuple[int, int], larger: float) -> Iterator[tuple[str, pygam
     px_per_mm = measure_density(size)
     wishes = Wishes(larger, px_per_mm=px_per_mm)
     first = GameMenu((), settings=SETTINGS, can_switch_off=True)
-    for title, menu in (("menu", first), ("settings", GameMenu((), settings=SETTINGS, shows="settings"))):
-        screen = MenuScreen(BOARDS, size, wishes)
-        picture = screen.draw(menu.menu()).copy()
+    menus = {"menu": first, "settings": GameMenu((), settings=SETTINGS, shows="settings")}
+    for game in BOARDS:
+        chosen = first.perform(ChooseGame(game))
+        if isinstance(chosen, GameMenu):
+            menus[f"options of {game}"] = chosen
+    for title, shown in menus.items():
+        screen, menu = MenuScreen(BOARDS, size, wishes), shown.menu()
+        picture = screen.draw(menu).copy()
         small = [area for area in screen.targets() if min(area.size) < FINGER_MM * px_per_mm - 1]
-        yield title, picture, [f"{area.size} is too small to tap" for area in small]
+        texts = [menu.headline, menu.detail, *(entry.text for entry in (*menu.games, *menu.buttons))]
+        yield (
+            title,
+            picture,
+            [f"{area.size} is too small to tap" for area in small]
+            + [f"cut off or left out: {text}" for text in texts if text and text not in screen.said()],
+        )
     for title, view in moments().items():
         touchscreen = Touchscreen(BOARDS[view.game], size, menu=True, wishes=wishes)
         picture = touchscreen.draw(view).copy()
