@@ -1,7 +1,8 @@
-"""Draws pictures of the documents: `python docs/draw_pictures.py [boards] [window] [menu] [hint]`; without a name, all.
+"""Draws pictures of the documents: `python docs/draw_pictures.py [NAME...]`; without a name, all.
 
 boards: each board with its start table, into docs/rulings. window: the virtual table's window, from the demonstration.
-menu: the choice of games. hint: a hint about one piece. These three go into docs/pictures.
+menu: the choice of games. hint: a hint about one piece. themes: a screen in each theme. These four go into
+docs/pictures.
 
 The picture of the architecture is drawn by draw_architecture.py.
 """
@@ -28,6 +29,7 @@ from companion.presentation.game_view import make_view
 from companion.referee import start_table
 from companion.rules import GAMES
 from companion.screen.menu import MenuScreen
+from companion.screen.theme import THEMES, use_theme
 from companion.screen.touchscreen import Touchscreen
 from companion.session.hints import HintFocus
 from companion.session.transient_state import TransientState
@@ -121,11 +123,25 @@ def draw_hint() -> list[Path]:
     return [file]
 
 
+def draw_themes() -> list[Path]:
+    """Writes a picture of a game's screen in each theme, side by side, and returns the file."""
+    file, rules = DOCS / "pictures" / "themes.png", GAMES["mindfield"]
+    view = make_view(fold(None, Started("mindfield", rules.dump(rules.new()))), TransientState(laying_out=False))
+    sheet = pygame.Surface((3 * 480, 288))
+    for place, theme in enumerate(THEMES):
+        use_theme(theme)
+        sheet.blit(Touchscreen(BOARDS["mindfield"], (480, 288), menu=True).draw(view), (480 * place, 0))
+    use_theme("dark")
+    pygame.image.save(sheet, str(file))
+    return [file]
+
+
 PICTURES: Mapping[str, Callable[[], list[Path]]] = {
     "boards": draw_boards,
     "window": draw_window,
     "menu": draw_menu,
     "hint": draw_hint,
+    "themes": draw_themes,
 }
 
 
