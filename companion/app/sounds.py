@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from datetime import datetime
 
 from companion.config import Config
-from companion.devices.speaker import Speaker
+from companion.devices.speaker import Speaker, SpeakerBack, has_sound_card
 from companion.devices.voice import Speech, Voice
 from companion.language import _, get_language, start_sentence
 from companion.presentation.sounds import choose_sound, is_quiet
@@ -28,14 +28,16 @@ class SoundController:
         voice: Voice | None,
         notice: Callable[[str, str], None],
         clock: Callable[[], datetime] = datetime.now,
+        has_card: Callable[[], bool] = has_sound_card,
     ) -> None:
         """speaker: an open one. voice: None without speech. notice: shows a text of the device with this name. clock:
-        the time of day."""
+        the time of day. has_card: says whether the computer has a sound card."""
         self._config = config
         self._speaker = speaker
         self._voice = voice
         self._notice = notice
         self._clock = clock
+        self._has_card = has_card
         self._prompts = SpokenPrompts()
         self._pressed = False
         self._last: View | None = None
@@ -47,7 +49,9 @@ class SoundController:
     def follow(self, view: View, news: Collection[Notification], now: float) -> None:
         """Plays what belongs to a frame. view: what is on the screen; news: what has happened; now: a clock (s)."""
         for event in self._speaker.events(now):
-            self._notice(start_sentence(event.text), "sound")
+            # Nobody misses sounds on a computer that can make none, as long as nobody has asked for speech.
+            if isinstance(event, SpeakerBack) or self._voice is not None or self._has_card():
+                self._notice(start_sentence(event.text), "sound")
         self._play(view, news)
         if self._voice is not None:
             self._speak(self._voice, view, news, now)

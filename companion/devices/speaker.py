@@ -34,6 +34,9 @@ LOOK_S = 2.0
 """How often to look whether a loudspeaker was plugged in or out. SDL does not report this to a program that only
 plays."""
 
+CARDS = Path("/proc/asound/cards")
+"""Where Linux lists its sound cards, one line with a name in brackets for each."""
+
 FOLDER = Path(sounds.__file__).parent
 
 
@@ -51,6 +54,16 @@ class SpeakerBack:
 
     text: str
     """What happened, for people."""
+
+
+def has_sound_card(cards: Path = CARDS) -> bool:
+    """True if the computer has a sound card, or if that cannot be known. Many panels have no loudspeaker."""
+    if not cards.parent.parent.is_dir():  # this is no Linux
+        return True
+    try:
+        return "]:" in cards.read_text()
+    except OSError:
+        return False
 
 
 class Speaker:

@@ -18,7 +18,7 @@ import pytest
 
 from companion.app.sounds import SoundController
 from companion.config import Config
-from companion.devices.speaker import FOLDER, Speaker
+from companion.devices.speaker import FOLDER, Speaker, has_sound_card
 from companion.devices.voice import PROGRAM, Voice
 from companion.history.journal import Journal
 from tests.session.evening import START, Evening
@@ -31,10 +31,15 @@ EVENING, NIGHT = datetime(2026, 3, 7, 20, 0), datetime(2026, 3, 7, 23, 0)
 class Table:
     """A game that can be heard, with a clock on the wall."""
 
-    def __init__(self, journal: Journal, speaker: Speaker, config: Config, voice: Voice | None = None) -> None:
+    def __init__(
+        self, journal: Journal, speaker: Speaker, config: Config, voice: Voice | None = None, *, has_card: bool = True
+    ) -> None:
         self.game = Evening(journal)
+        self.has_card = has_card
         self.clock = EVENING
-        self.sounds = SoundController(config, speaker, voice, self.game.session.notice, lambda: self.clock)
+        self.sounds = SoundController(
+            config, speaker, voice, self.game.session.notice, lambda: self.clock, lambda: self.has_card
+        )
         self.now = 0.0
         self.listen()
 
@@ -81,6 +86,28 @@ def test_a_game_without_sound_goes_on_with_one_message(journal: Journal, monkeyp
             table.sounds.hear_press()
             assert "device" not in [one.event for one in table.game.news]
             assert not table.listen()
+
+
+def test_nobody_is_told_about_sounds_that_a_computer_without_a_sound_card_cannot_make(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+    with Speaker() as speaker:
+        table = Table(journal, speaker, Config(), has_card=False)
+        assert table.game.session.take_news() == ()
+        assert table.game.view.notices == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "has_card"),
+    [(" 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0\n", True), ("--- no soundcards ---\n", False), (None, False)],
+)
+def test_linux_says_whether_there_is_a_sound_card(tmp_path: Path, text: str | None, has_card: bool) -> None:
+    cards = tmp_path / "asound" / "cards"
+    cards.parent.mkdir()
+    if text is not None:
+        cards.write_text(text)
+    assert has_sound_card(cards) is has_card
 
 
 def put_espeak(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
@@ -176,6 +203,9 @@ def test_the_program_can_be_heard(tmp_path: Path) -> None:
 
 
 def test_the_program_plays_on_without_a_sound_device(tmp_path: Path) -> None:
-    (told,), heard = play(tmp_path, "no-such-driver")
-    assert told.startswith("sound: There is no sound (Audio target 'no-such-driver' not available)")
+    told, heard = play(tmp_path, "no-such-driver")
+    assert len(told) == has_sound_card()  # nobody misses sounds on a computer without a sound card
+    assert all(
+        text.startswith("sound: There is no sound (Audio target 'no-such-driver' not available)") for text in told
+    )
     assert not heard.exists()
