@@ -15,7 +15,7 @@ from companion.app.board_setup import learn_empty, open_layout, place_corners
 from companion.app.camera import open_camera
 from companion.app.choices import ChosenSettings, make_wishes
 from companion.app.errors import ServiceError
-from companion.app.frontend import Frontend, NullFrontend, TouchFrontend, choose, find_panel, find_problem
+from companion.app.frontend import Frontend, NullFrontend, TouchFrontend, choose, find_problem
 from companion.app.game_loop import Stage
 from companion.app.game_loop import run as run_game
 from companion.app.heartbeat import ALL_PARTS, Computer
@@ -105,11 +105,11 @@ def _ask_for_game(settings: ChosenSettings, journal: Journal, problem: str, comp
                 )
             )
         computer.heartbeat.need(["screen"])
-        screen = MenuScreen(BOARDS, display.size, make_wishes(settings.config, find_panel(display)))
+        screen = MenuScreen(BOARDS, display.size, make_wishes(settings.config, display))
 
         def change(values: Values) -> str:
             trouble = settings.change(values)
-            screen.wish(make_wishes(settings.config, find_panel(display)))
+            screen.wish(make_wishes(settings.config, display))
             return trouble
 
         def delete(number: int) -> tuple[Summary, ...]:
@@ -270,9 +270,7 @@ def _touchscreen(config: Config, board: Board, stack: ExitStack) -> Frontend:
     if config.display_mode == "none":
         return NullFrontend()
     display = stack.enter_context(_open_display(config))
-    return TouchFrontend(
-        display, Touchscreen(board, display.size, menu=True, wishes=make_wishes(config, find_panel(display)))
-    )
+    return TouchFrontend(display, Touchscreen(board, display.size, menu=True, wishes=make_wishes(config, display)))
 
 
 def _open_display(config: Config) -> Display:

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import math
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.config import OPTIONS, Config, ConfigError, TextSize, load
-from companion.config.toml import to_toml
-from companion.devices.display import Size
+from companion.config import OPTIONS, Config, ConfigError, TextSize, read_settings
+from companion.devices.display import Display
 from companion.devices.panel_size import find_diagonal_mm
 from companion.files import replace_file
 from companion.language import VARIABLE, _, get_language, list_languages, use_language
@@ -46,16 +44,14 @@ def read_choices(folder: Path) -> Choices:
     if not path.exists():
         return {}
     try:
-        config = load(path)
-        sections = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (ConfigError, OSError, ValueError) as error:
+        found = read_settings(path)
+    except ConfigError as error:
         raise ChoicesError(
             _("What was chosen in the settings on the screen cannot be read: {reason}. Choose again").format(
                 reason=error
             )
         ) from error
-    names = [f"{section}_{option}" for section, options in sections.items() for option in options]
-    return {name: getattr(config, name) for name in names}
+    return {name: getattr(found.config, name) for name in found.lines}
 
 
 def write_choices(folder: Path, choices: Choices) -> None:
@@ -63,7 +59,7 @@ def write_choices(folder: Path, choices: Choices) -> None:
     sections: dict[str, list[str]] = {}
     for name, value in choices.items():
         option = OPTIONS[name]
-        sections.setdefault(option.section, []).append(f"{option.option} = {to_toml(value)}")
+        sections.setdefault(option.section, []).append(f"{option.option} = {option.kind.write(value)}")
     text = "\n\n".join("\n".join([f"[{section}]", *lines]) for section, lines in sections.items()) + "\n"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -81,16 +77,16 @@ def add_choices(config: Config, choices: Choices) -> Config:
     return replace(config, **dict(choices))
 
 
-def make_wishes(config: Config, panel: Size | None = None) -> Wishes:
+def make_wishes(config: Config, display: Display | None = None) -> Wishes:
     """How people want the screen, by their settings.
 
-    panel: the size of a panel that people touch, in pixels; None for a window, where they have a mouse.
+    display: an open one. If it is a panel that people touch, everything to tap gets large enough for fingers.
     """
     px_per_mm = 0.0
-    if panel is not None:
+    if display is not None and display.fills:
         asked = config.display_diagonal_inch
         diagonal_mm = find_diagonal_mm() if asked == "auto" else asked * _INCH_MM
-        px_per_mm = math.hypot(*panel) / diagonal_mm if diagonal_mm else 0.0
+        px_per_mm = math.hypot(*display.size) / diagonal_mm if diagonal_mm else 0.0
     return Wishes(_LARGER[config.display_text], config.display_hand == "left", px_per_mm)
 
 

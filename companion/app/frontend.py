@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from companion.app.stop_signal import IsStopped
-from companion.devices.display import Closed, Display, Size
+from companion.devices.display import Closed, Display
 from companion.devices.keyboard import Key
 from companion.devices.lasting_display import LastingDisplay
 from companion.history.journal import JournalError
@@ -83,11 +83,6 @@ def choose(
 def find_problem(display: Display) -> str | None:
     """Why a display shows nothing, in words; None if it is open."""
     return display.problem if isinstance(display, LastingDisplay) else None
-
-
-def find_panel(display: Display) -> Size | None:
-    """The size, in pixels, of a panel that people touch; None for a window."""
-    return display.size if display.fills else None
 
 
 class Frontend(Protocol):

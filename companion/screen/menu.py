@@ -8,10 +8,10 @@ import pygame
 
 from companion.boards import Board
 from companion.language import _
-from companion.screen import keyboard, settings, shapes, theme, widgets
+from companion.screen import keyboard, settings, shapes, widgets
 from companion.screen.board import BoardPicture, Scene
 from companion.screen.focus import Focus
-from companion.screen.page import DESIGN, Page, Target, Turn, Wishes, lay_out, regions
+from companion.screen.page import DESIGN, Page, Target, Turn, Wishes, lay_out, open_page
 from companion.screen.rules import draw_rules
 from companion.screen.text import draw_text
 from companion.screen.theme import BODY, BUTTON_HEIGHT, GAP, HEADLINE, MARGIN, colours
@@ -101,16 +101,8 @@ class MenuScreen:
         return lay_out(self._wishes, lambda larger: self._draw(menu, larger))
 
     def _draw(self, menu: Menu, larger: float) -> Page:
-        surface = pygame.Surface(self._size)
-        surface.fill(theme.colours.GROUND)
         picture = self._pictures[menu.game or next(iter(self._pictures))]
-        page = Page(
-            surface,
-            self._wishes.make_type(self._size, larger),
-            regions(self._size, self._wishes),
-            picture,
-            self._turned_to,
-        )
+        page = open_page(self._size, self._wishes, larger, picture, self._turned_to)
         if menu.rules is not None:
             draw_rules(page, menu.rules)
         elif menu.keys:

@@ -116,6 +116,16 @@ def scale(size: tuple[int, int]) -> float:
     return min(width / wide, height / high) if width >= height else min(width / high, height / wide)
 
 
+def open_page(
+    size: tuple[int, int], wishes: Wishes, larger: float, board: BoardPicture, turned_to: int, *, menu: bool = False
+) -> Page:
+    """An empty page for a panel of a size in pixels. larger: how many times as large texts are as usual."""
+    surface = pygame.Surface(size)
+    surface.fill(theme.colours.GROUND)
+    kind = wishes.make_type(size, larger)
+    return Page(surface, kind, regions(size, wishes), board, turned_to, menu, wishes.left_handed)
+
+
 _THREE_BUTTONS = 3.36
 """The width of Undo, Hint and Done side by side, as a multiple of the narrowest one's."""
 

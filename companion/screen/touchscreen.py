@@ -11,10 +11,10 @@ from collections.abc import Callable
 import pygame
 
 from companion.boards import Board
-from companion.screen import doubt, game_menu, hint, history, interrupted, over, play, roll, rules, setup, theme, wrong
+from companion.screen import doubt, game_menu, hint, history, interrupted, over, play, roll, rules, setup, wrong
 from companion.screen.board import BoardPicture
 from companion.screen.focus import Focus
-from companion.screen.page import DESIGN, Page, Turn, Wishes, lay_out, regions
+from companion.screen.page import DESIGN, Page, Turn, Wishes, lay_out, open_page
 from companion.values.commands import CloseRules, Command, OpenMenu
 from companion.values.keys import KeyName
 from companion.values.views import ScreenName, View
@@ -140,17 +140,7 @@ class Touchscreen:
         return lay_out(self._wishes, lambda larger: self._draw(view, larger))
 
     def _draw(self, view: View, larger: float) -> Page:
-        surface = pygame.Surface(self._size)
-        surface.fill(theme.colours.GROUND)
-        page = Page(
-            surface,
-            self._wishes.make_type(self._size, larger),
-            regions(self._size, self._wishes),
-            self._board,
-            self._turned_to,
-            self._menu,
-            self._wishes.left_handed,
-        )
+        page = open_page(self._size, self._wishes, larger, self._board, self._turned_to, menu=self._menu)
         _SCREENS[view.screen](page, view)
         self._focus.draw(page)
         return page

@@ -52,7 +52,8 @@ def _to_paint(albedo: NDArray[np.floating[Any]]) -> Paint:
     return np.round(albedo * PAINT_STEPS).astype(np.uint16)
 
 
-def _to_albedo(part: Paint) -> Albedo:
+def to_albedo(part: Paint) -> Albedo:
+    """The light that a part of the paint reflects."""
     return np.asarray(part, np.float32) / np.float32(PAINT_STEPS)
 
 
@@ -126,6 +127,6 @@ def _paint_tray(top: Paint, box: Box) -> None:
         inner = (radius, radius), (right - left - 1 - radius, lower - upper - 1 - radius)
         cv2.rectangle(mask, *inner, 1.0, thickness=-1)
         cv2.rectangle(mask, *inner, 1.0, thickness=2 * radius - 2, lineType=cv2.LINE_8)
-        place = _to_albedo(top[upper:lower, left:right])
+        place = to_albedo(top[upper:lower, left:right])
         place += mask[..., None] * (colour.astype(np.float32) - place)
         top[upper:lower, left:right] = _to_paint(place)

@@ -18,7 +18,7 @@ from companion.virtual_table.obstacles import Obstacle
 from companion.virtual_table.optics import Optics, Rays
 from companion.virtual_table.pieces import Pixels, Shadow, Sprite, draw_piece, make_bodies, shade_board
 from companion.virtual_table.scene import Piece, Scene
-from companion.virtual_table.surface import PAINT_STEPS, PX_PER_MM, SURROUND_MM, Paint, encode
+from companion.virtual_table.surface import PX_PER_MM, SURROUND_MM, Paint, encode, to_albedo
 
 Image = NDArray[np.uint8]
 Drawn = tuple[Sprite | None, Shadow | None]
@@ -154,7 +154,7 @@ def _sample_paint(paint: Paint, board_mm: Pixels, size: tuple[int, int]) -> Pixe
     fine = cv2.resize(board_mm, (2 * width, 2 * height), interpolation=cv2.INTER_LINEAR)
     at = (np.asarray(fine, np.float32) + SURROUND_MM) * PX_PER_MM - 0.5
     seen = cv2.remap(paint, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
-    return np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_AREA), np.float32) / np.float32(PAINT_STEPS)
+    return to_albedo(np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_AREA), np.uint16))
 
 
 def _find_brightness(

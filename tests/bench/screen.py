@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -91,7 +92,7 @@ def draw_ms(size: tuple[int, int]) -> tuple[float, float]:
         screen = Touchscreen(BOARDS[view.game], size, menu=True)
         screen.draw(view)
         for headline in ("once more", "and again"):
-            changed = type(view)(**{**{name: getattr(view, name) for name in view.__slots__}, "detail": headline})
+            changed = replace(view, detail=headline)
             before = time.perf_counter()
             surface = screen.draw(changed)
             drawn.append(time.perf_counter() - before)

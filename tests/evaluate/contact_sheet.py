@@ -20,7 +20,9 @@ from pathlib import Path
 
 import pygame
 
+from companion.app.choices import ChosenSettings
 from companion.boards import BOARDS
+from companion.config import Config
 from companion.language import list_languages, use_language
 from companion.presentation.game_menu import GameMenu
 from companion.screen import theme
@@ -34,13 +36,7 @@ from tests.screen.page_checks import PANELS, find_small, list_contrasts, list_ne
 
 THUMBNAIL = 320
 """The width of one screen on a sheet, in pixels."""
-SETTINGS = {
-    "display_language": "en",
-    "display_theme": "dark",
-    "display_text": "normal",
-    "display_hand": "right",
-    "sound_effects": "on",
-}
+SETTINGS = ChosenSettings(Config()).values
 
 
 def main(arguments: list[str]) -> int:

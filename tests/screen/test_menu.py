@@ -5,7 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from companion.app.choices import ChosenSettings
 from companion.boards import BOARDS
+from companion.config import Config
 from companion.history.saved_games import Summary
 from companion.presentation import settings_menu
 from companion.presentation.game_menu import GameMenu
@@ -96,8 +98,7 @@ def test_what_is_to_be_told_leaves_everything_to_be_tapped(size: tuple[int, int]
     assert commands(screen, troubled) == ALL_GAMES
 
 
-SETTINGS = {"display_language": "en", "display_theme": "dark", "display_text": "normal", "display_hand": "right"}
-SETTINGS["sound_effects"] = "on"
+SETTINGS = ChosenSettings(Config()).values
 
 
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (480, 800), (1920, 1080)])
