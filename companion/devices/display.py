@@ -19,13 +19,12 @@ from typing import Literal, Protocol
 import pygame
 
 from companion.config import Mode, Rotation
-from companion.devices.keyboard import Key, read_key
+from companion.devices.keyboard import Key, is_full_screen_key, is_quit_key, read_key
+from companion.devices.mount import Mount, Size, TapFilter
 from companion.devices.sdl_drivers import describe_sdl, list_video_drivers
 from companion.host.user import name_user
 from companion.language import _
 from companion.words import join_words
-
-Size = tuple[int, int]
 
 DisplayKind = Literal["window", "kmsdrm", "none"]
 """A window on a desktop, the bare panel, or no display."""
@@ -38,12 +37,6 @@ SMALLEST: Size = (320, 192)
 
 PANEL_LIMIT: Size = (1280, 800)
 """A desktop up to this size is taken for a panel: with the mode `auto`, the picture fills it."""
-
-SAME_TOUCH_MS = 400
-"""Within this time, a finger and a mouse at one place are the same touch."""
-
-SAME_TOUCH_PX = 40
-"""How far apart they may be."""
 
 
 class DisplayError(Exception):
@@ -329,7 +322,7 @@ class Panel:
 
     def events(self) -> Iterator[Input]:
         for event in pygame.event.get():
-            if event.type == pygame.QUIT or _is_quit_key(event):
+            if event.type == pygame.QUIT or is_quit_key(event):
                 yield Closed()
             elif event.type == pygame.VIDEORESIZE:
                 self._fit((event.w, event.h))
@@ -378,81 +371,6 @@ class Panel:
         if self._rotate in (90, 270):
             width, height = height, width
         return set_mode((width, height), pygame.RESIZABLE)
-
-
-@dataclass(frozen=True, slots=True)
-class Mount:
-    """Where an upright picture is on a turned panel. It is as large as the panel allows."""
-
-    panel: Size
-    """The panel's size in its own pixels."""
-
-    picture: Size
-    """The upright picture's size."""
-
-    rotate: Rotation = 0
-    """By how many degrees the panel is turned clockwise."""
-
-    def place(self) -> pygame.Rect:
-        """Returns the part of the panel that the turned picture covers, in the panel's pixels."""
-        width, height = self._turned()
-        scale = min(self.panel[0] / width, self.panel[1] / height)
-        placed = pygame.Rect(0, 0, max(1, round(width * scale)), max(1, round(height * scale)))
-        placed.center = self.panel[0] // 2, self.panel[1] // 2
-        return placed
-
-    def to_picture(self, at: tuple[float, float]) -> tuple[float, float] | None:
-        """Returns the picture's pixel at a pixel of the panel; None beside the picture."""
-        place = self.place()
-        u, v = (at[0] - place.left) / place.width, (at[1] - place.top) / place.height
-        if not (0 <= u < 1 and 0 <= v < 1):
-            return None
-        match self.rotate:
-            case 90:
-                u, v = 1 - v, u
-            case 180:
-                u, v = 1 - u, 1 - v
-            case 270:
-                u, v = v, 1 - u
-            case _:
-                pass
-        width, height = self.picture
-        return min(u * width, width - 1.0), min(v * height, height - 1.0)
-
-    def _turned(self) -> Size:
-        return (self.picture[1], self.picture[0]) if self.rotate in (90, 270) else self.picture
-
-
-class TapFilter:
-    """Makes one tap of a touch that SDL reports twice, as a finger and as a mouse (SDL#11204)."""
-
-    def __init__(self) -> None:
-        self._last: tuple[int, float, float, bool] | None = None
-
-    def find_tap(self, event: pygame.event.Event, panel: Size, now_ms: int) -> tuple[float, float] | None:
-        """Returns where an event touches the panel, in its pixels; None for the second report, and for all else."""
-        if event.type == pygame.FINGERDOWN:
-            x, y, finger = event.x * panel[0], event.y * panel[1], True
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not getattr(event, "touch", False):
-            (x, y), finger = event.pos, False
-        else:
-            return None
-        before, self._last = self._last, (now_ms, x, y, finger)
-        if before is not None:
-            at_ms, bx, by, was_finger = before
-            near = abs(x - bx) <= SAME_TOUCH_PX and abs(y - by) <= SAME_TOUCH_PX
-            if finger != was_finger and near and now_ms - at_ms <= SAME_TOUCH_MS:
-                return None
-        return x, y
-
-
-def _is_quit_key(event: pygame.event.Event) -> bool:
-    return bool(event.type == pygame.KEYDOWN and event.key == pygame.K_q and event.mod & pygame.KMOD_CTRL)
-
-
-def is_full_screen_key(event: pygame.event.Event) -> bool:
-    """True if a key was pressed that makes a window fill the screen, or a window again."""
-    return bool(event.type == pygame.KEYDOWN and event.key == pygame.K_F11)
 
 
 def _is_panel(desktop: Size) -> bool:

@@ -42,3 +42,13 @@ def read_key(event: pygame.event.Event) -> Key | None:
         return None
     backwards = event.key == pygame.K_TAB and event.mod & pygame.KMOD_SHIFT
     return Key("previous" if backwards else _NAMES[event.key])
+
+
+def is_quit_key(event: pygame.event.Event) -> bool:
+    """True if the keys that end the companion were pressed."""
+    return bool(event.type == pygame.KEYDOWN and event.key == pygame.K_q and event.mod & pygame.KMOD_CTRL)
+
+
+def is_full_screen_key(event: pygame.event.Event) -> bool:
+    """True if a key was pressed that makes a window fill the screen, or a window again."""
+    return bool(event.type == pygame.KEYDOWN and event.key == pygame.K_F11)

@@ -13,7 +13,8 @@ from types import TracebackType
 
 import pygame
 
-from companion.devices.display import WINDOW, Display, DisplayError, Input, Size
+from companion.devices.display import WINDOW, Display, DisplayError, Input
+from companion.devices.mount import Size
 from companion.devices.retry import RetryTimer
 from companion.language import _
 

@@ -13,8 +13,9 @@ from typing import Literal
 import pygame
 
 from companion.devices.backlight import DIMMED, Backlight, find_backlights
-from companion.devices.display import Input, Panel, Size, Touch
+from companion.devices.display import Input, Panel, Touch
 from companion.devices.keyboard import Key
+from companion.devices.mount import Size
 
 Lit = Literal["full", "dim", "dark"]
 

@@ -16,15 +16,14 @@ import cv2
 import pygame
 
 from companion.devices.display import (
-    Size,
     choose,
     close_window,
     find_kept_window,
-    is_full_screen_key,
     set_mode,
     start_video,
 )
-from companion.devices.keyboard import read_key
+from companion.devices.keyboard import is_full_screen_key, read_key
+from companion.devices.mount import Size
 from companion.language import N_, _, translate_marked
 from companion.screen import shapes
 from companion.screen.text import fit

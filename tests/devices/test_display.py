@@ -10,13 +10,10 @@ from hypothesis import strategies as st
 
 from companion.boards import BOARDS
 from companion.devices.display import (
-    SAME_TOUCH_MS,
     Closed,
     DisplayError,
-    Mount,
     Panel,
     Rotation,
-    TapFilter,
     Touch,
     check_drivers,
     check_panel,
@@ -26,6 +23,7 @@ from companion.devices.display import (
     start_video,
 )
 from companion.devices.keyboard import Key
+from companion.devices.mount import SAME_TOUCH_MS, Mount, TapFilter
 from companion.devices.sdl_drivers import list_video_drivers
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import FinishTurn

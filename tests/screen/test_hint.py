@@ -10,7 +10,7 @@ import pytest
 
 from companion.boards import BOARDS
 from companion.config import Rotation
-from companion.devices.display import Mount
+from companion.devices.mount import Mount
 from companion.presentation import game_view
 from companion.rules import GAMES
 from companion.screen.board_geometry import BoardGeometry

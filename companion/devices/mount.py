@@ -1,0 +1,84 @@
+"""Where the picture is on a panel or in a window, and which of its pixels a touch means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from companion.config import Rotation
+
+Size = tuple[int, int]
+"""Width and height in pixels."""
+
+SAME_TOUCH_MS = 400
+"""Within this time, a finger and a mouse at one place are the same touch."""
+
+SAME_TOUCH_PX = 40
+"""How far apart they may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """Where an upright picture is on a turned panel. It is as large as the panel allows."""
+
+    panel: Size
+    """The panel's size in its own pixels."""
+
+    picture: Size
+    """The upright picture's size."""
+
+    rotate: Rotation = 0
+    """By how many degrees the panel is turned clockwise."""
+
+    def place(self) -> pygame.Rect:
+        """Returns the part of the panel that the turned picture covers, in the panel's pixels."""
+        width, height = self._turned()
+        scale = min(self.panel[0] / width, self.panel[1] / height)
+        placed = pygame.Rect(0, 0, max(1, round(width * scale)), max(1, round(height * scale)))
+        placed.center = self.panel[0] // 2, self.panel[1] // 2
+        return placed
+
+    def to_picture(self, at: tuple[float, float]) -> tuple[float, float] | None:
+        """Returns the picture's pixel at a pixel of the panel; None beside the picture."""
+        place = self.place()
+        u, v = (at[0] - place.left) / place.width, (at[1] - place.top) / place.height
+        if not (0 <= u < 1 and 0 <= v < 1):
+            return None
+        match self.rotate:
+            case 90:
+                u, v = 1 - v, u
+            case 180:
+                u, v = 1 - u, 1 - v
+            case 270:
+                u, v = v, 1 - u
+            case _:
+                pass
+        width, height = self.picture
+        return min(u * width, width - 1.0), min(v * height, height - 1.0)
+
+    def _turned(self) -> Size:
+        return (self.picture[1], self.picture[0]) if self.rotate in (90, 270) else self.picture
+
+
+class TapFilter:
+    """Makes one tap of a touch that SDL reports twice, as a finger and as a mouse (SDL#11204)."""
+
+    def __init__(self) -> None:
+        self._last: tuple[int, float, float, bool] | None = None
+
+    def find_tap(self, event: pygame.event.Event, panel: Size, now_ms: int) -> tuple[float, float] | None:
+        """Returns where an event touches the panel, in its pixels; None for the second report, and for all else."""
+        if event.type == pygame.FINGERDOWN:
+            x, y, finger = event.x * panel[0], event.y * panel[1], True
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not getattr(event, "touch", False):
+            (x, y), finger = event.pos, False
+        else:
+            return None
+        before, self._last = self._last, (now_ms, x, y, finger)
+        if before is not None:
+            at_ms, bx, by, was_finger = before
+            near = abs(x - bx) <= SAME_TOUCH_PX and abs(y - by) <= SAME_TOUCH_PX
+            if finger != was_finger and near and now_ms - at_ms <= SAME_TOUCH_MS:
+                return None
+        return x, y
