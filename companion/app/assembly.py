@@ -50,7 +50,6 @@ from companion.history.state import State
 from companion.language import _
 from companion.presentation.game_menu import GameMenu
 from companion.presentation.game_view import make_view
-from companion.presentation.settings_menu import Values
 from companion.screen.menu import MenuScreen
 from companion.screen.theme import use_theme
 from companion.screen.touchscreen import Touchscreen
@@ -105,12 +104,6 @@ def _ask_for_game(settings: ChosenSettings, journal: Journal, problem: str, comp
                 )
             )
         computer.heartbeat.need(["screen"])
-        screen = MenuScreen(BOARDS, display.size, make_wishes(settings.config, display))
-
-        def change(values: Values) -> str:
-            trouble = settings.change(values)
-            screen.wish(make_wishes(settings.config, display))
-            return trouble
 
         def delete(number: int) -> tuple[Summary, ...]:
             journal.append(GameDeleted(number))
@@ -118,7 +111,7 @@ def _ask_for_game(settings: ChosenSettings, journal: Journal, problem: str, comp
 
         chosen = choose(
             display,
-            screen,
+            MenuScreen(BOARDS, display.size),
             GameMenu(
                 list_unfinished(journal.entries),
                 trouble=problem,
@@ -128,8 +121,9 @@ def _ask_for_game(settings: ChosenSettings, journal: Journal, problem: str, comp
             shown=lambda: computer.heartbeat.report("screen", find_problem(display)),
             is_stopped=computer.is_stopped,
             switch_off=computer.switch_off,
-            change_settings=change,
+            change_settings=settings.change,
             delete=delete,
+            make_wishes=lambda: make_wishes(settings.config, display),
         )
     if chosen is None:
         return None
@@ -270,7 +264,8 @@ def _touchscreen(config: Config, board: Board, stack: ExitStack) -> Frontend:
     if config.display_mode == "none":
         return NullFrontend()
     display = stack.enter_context(_open_display(config))
-    return TouchFrontend(display, Touchscreen(board, display.size, menu=True, wishes=make_wishes(config, display)))
+    screen = Touchscreen(board, display.size, menu=True)
+    return TouchFrontend(display, screen, lambda: make_wishes(config, display))
 
 
 def _open_display(config: Config) -> Display:

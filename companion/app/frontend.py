@@ -8,22 +8,44 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, overload
 
 from companion.app.stop_signal import IsStopped
-from companion.devices.display import Closed, Display
+from companion.devices.display import Closed, Display, Touch
 from companion.devices.keyboard import Key
 from companion.devices.lasting_display import LastingDisplay
+from companion.devices.mount import Size
 from companion.history.journal import JournalError
 from companion.history.saved_games import Summary
 from companion.host.power import PowerError
 from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.presentation.settings_menu import Values
 from companion.screen.menu import MenuScreen
+from companion.screen.page import Wishes
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import Command, DeleteGame, Quit, SwitchOff
+from companion.values.commands import Command, DeleteGame, MenuCommand, Quit, SwitchOff
 from companion.values.views import View
 from vision.sources import Frame
+
+
+class ScreenFit:
+    """Draws a screen for its display, also if a panel opens late: only then it is known how large it is."""
+
+    def __init__(self, display: Display, screen: Touchscreen | MenuScreen, make_wishes: Callable[[], Wishes]) -> None:
+        """make_wishes: how people want the screen, on the display as it is now."""
+        self._display = display
+        self._screen = screen
+        self._make_wishes = make_wishes
+        self._fitted: tuple[Size, bool] | None = None
+
+    def update(self, *, wishes_too: bool = False) -> None:
+        """Fits the screen if the display has changed. wishes_too: people have changed their wishes."""
+        now = self._display.size, self._display.fills
+        if wishes_too or now != self._fitted:
+            self._fitted = now
+            self._screen.resize(self._display.size)
+            self._screen.wish(self._make_wishes())
+
 
 PAUSE_S = 0.03
 """How long to wait before asking again what was tapped, while people choose."""
@@ -39,29 +61,32 @@ def choose(
     switch_off: Callable[[], None] | None = None,
     change_settings: Callable[[Values], str] = lambda _values: "",
     delete: Callable[[int], tuple[Summary, ...]] = lambda _number: (),
+    make_wishes: Callable[[], Wishes] = Wishes,
 ) -> GameChoice | None:
     """Shows the games until people have chosen one, and returns their choice; None if they or the system quit.
 
     shown: called each time the screen has been drawn. switch_off: switches the computer off, or raises PowerError; None
     if people may not do that. change_settings: uses and saves settings that were changed; returns why they could not be
     saved, "" if they were. delete: deletes the saved game with a number, and returns the others; may raise
-    JournalError.
+    JournalError. make_wishes: how people want the screen, by the settings in use.
     """
+    fit = ScreenFit(display, screen, make_wishes)
     menu = replace(menu, can_switch_off=switch_off is not None)
     while not is_stopped():
-        screen.resize(display.size)
+        fit.update()
         display.show(screen.draw(menu.menu()))
         shown()
         for event in display.events():
             if isinstance(event, Closed):
                 return None
-            command = screen.press(event.name) if isinstance(event, Key) else screen.tap(event.x, event.y)
+            command = _find_command(screen, event)
             following = menu.perform(command) if command is not None else menu
             match following:
                 case GameChoice():
                     return following
                 case GameMenu() if following.settings != menu.settings:
                     menu = replace(following, trouble=change_settings(following.settings))
+                    fit.update(wishes_too=True)
                 case GameMenu():
                     menu = following
                 case DeleteGame(number):
@@ -78,6 +103,19 @@ def choose(
                         return None
         time.sleep(PAUSE_S)
     return None
+
+
+@overload
+def _find_command(screen: Touchscreen, event: Touch | Key) -> Command | None: ...
+
+
+@overload
+def _find_command(screen: MenuScreen, event: Touch | Key) -> MenuCommand | None: ...
+
+
+def _find_command(screen: Touchscreen | MenuScreen, event: Touch | Key) -> Command | MenuCommand | None:
+    """What a touch or a key means on a screen; None for nothing."""
+    return screen.press(event.name) if isinstance(event, Key) else screen.tap(event.x, event.y)
 
 
 def find_problem(display: Display) -> str | None:
@@ -120,9 +158,11 @@ class TouchFrontend:
 
     watched = True
 
-    def __init__(self, display: Display, touchscreen: Touchscreen) -> None:
+    def __init__(self, display: Display, touchscreen: Touchscreen, make_wishes: Callable[[], Wishes] = Wishes) -> None:
+        """make_wishes: how people want the screen, on the display as it is now."""
         self._display = display
         self._touchscreen = touchscreen
+        self._fit = ScreenFit(display, touchscreen, make_wishes)
 
     @property
     def problem(self) -> str | None:
@@ -133,11 +173,10 @@ class TouchFrontend:
             if isinstance(event, Closed):
                 yield Quit()
                 continue
-            screen = self._touchscreen
-            command = screen.press(event.name) if isinstance(event, Key) else screen.tap(event.x, event.y)
+            command = _find_command(self._touchscreen, event)
             if command is not None:
                 yield command
 
     def show(self, view: View, frame: Frame | None) -> None:
-        self._touchscreen.resize(self._display.size)
+        self._fit.update()
         self._display.show(self._touchscreen.draw(view))

@@ -24,6 +24,7 @@ from companion.devices.mount import Mount, Size, TapFilter
 from companion.devices.sdl_drivers import describe_sdl, list_video_drivers
 from companion.host.user import name_user
 from companion.language import _
+from companion.values.picture_size import is_large_enough
 from companion.words import join_words
 
 DisplayKind = Literal["window", "kmsdrm", "none"]
@@ -31,9 +32,6 @@ DisplayKind = Literal["window", "kmsdrm", "none"]
 
 WINDOW: Size = (800, 480)
 """The usual size of a window."""
-
-SMALLEST: Size = (320, 192)
-"""A picture is never made for less than this; in a smaller window it is shown smaller."""
 
 PANEL_LIMIT: Size = (1280, 800)
 """A desktop up to this size is taken for a panel: with the mode `auto`, the picture fills it."""
@@ -355,8 +353,7 @@ class Panel:
         as a whole."""
         self._screen = pygame.display.get_surface()
         upright = panel if self._rotate in (0, 180) else (panel[1], panel[0])
-        large_enough = max(upright) >= SMALLEST[0] and min(upright) >= SMALLEST[1]
-        self._mount = Mount(panel, upright if large_enough else WINDOW, self._rotate)
+        self._mount = Mount(panel, upright if is_large_enough(upright) else WINDOW, self._rotate)
         self._shown = None
 
     def _open(self, fill: bool) -> pygame.Surface:

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 import pygame
 
-from companion.screen import shapes
-from companion.screen.page import Page, Target
-from companion.screen.theme import GAP, Look, colours, look, mix
+from companion.screen import shapes, widgets
+from companion.screen.page import Page
+from companion.screen.theme import GAP, Look, look, mix
 from companion.screen.widgets import Column
 from companion.values.views import Choice
 
@@ -106,10 +106,7 @@ def _keys(
     gap = page.type.px(GAP)
     rows = -(-len(choices) // across)
     area = column.bottom(rows * page.type.px(tall) + (rows - 1) * gap)
-    high, wide = (area.height - (rows - 1) * gap) // rows, (area.width - (across - 1) * gap) // across
-    for i, choice in enumerate(choices):
-        box = pygame.Rect(area.left + i % across * (wide + gap), area.top + i // across * (high + gap), wide, high)
-        page.fill(box, mix(colours.RAISED, colours.ACCENT, 0.18), 12)
-        pygame.draw.rect(page.surface, colours.ACCENT, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
-        page.targets.append(Target(box, choice.command))
+    boxes = widgets.divide(area, across, len(choices), (area.height - (rows - 1) * gap) // rows, gap)
+    for box, choice in zip(boxes, choices, strict=True):
+        widgets.key(page, box, choice.command)
         draw(box, choice)

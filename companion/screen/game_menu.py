@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pygame
-
 from companion.screen import play, widgets
 from companion.screen.page import Page
 from companion.screen.theme import BODY, colours
-from companion.screen.widgets import Column
 from companion.values.views import View
 
 
@@ -16,8 +13,7 @@ def draw(page: Page, view: View) -> None:
     play.board(page, view)
     page.menu = False
     column = widgets.headline(page, view, "question", colours.ACCENT)
-    left = column.left
-    column = Column(page, pygame.Rect(left.left, left.top, left.width, page.regions.buttons.bottom - left.top))
+    column.grow_over_buttons()
     widgets.answers(page, column, view.choices)
     widgets.notices(page, column, view.notices)
     column.text(view.detail, BODY, colours.SOFT)

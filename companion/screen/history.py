@@ -9,7 +9,6 @@ from companion.screen.board import Scene
 from companion.screen.page import Page, Target
 from companion.screen.text import draw_text
 from companion.screen.theme import BODY, GAP, NOTE, colours, mix
-from companion.screen.widgets import Column
 from companion.values.views import View
 
 _LINE = 30
@@ -21,8 +20,7 @@ def draw(page: Page, view: View) -> None:
     page.board.draw(page.surface, page.regions.board, Scene(view.table, {}, view.marks, rim=view.rim), page.type)
     page.menu = False
     column = widgets.headline(page, view, None, colours.ACCENT, most=40)
-    left = column.left
-    column = Column(page, pygame.Rect(left.left, left.top, left.width, page.regions.buttons.bottom - left.top))
+    column.grow_over_buttons()
     widgets.answers(page, column, view.choices)
     column.text(view.detail, BODY, colours.SOFT, most=60)
     _lines(page, column.left, view)

@@ -186,8 +186,6 @@ def _how(page: Page, menu: Menu) -> None:
     tall = page.type.touch(BUTTON_HEIGHT - 12)
     room = max(1, (column.left.height + page.type.px(GAP)) // (tall + page.type.px(GAP)))
     shown, more = widgets.leaf(page, menu.settings, room)
-    for choice in shown:
-        widgets.answer(page, column.top(tall), choice)
-    if more:
-        widgets.turn_over(page, column.top(tall))
+    boxes = widgets.divide(column.left, 1, len(shown) + more, tall, page.type.px(GAP))
+    widgets.draw_leaf(page, boxes, shown, widgets.answer)
     widgets.entries(page, page.regions.buttons, menu.buttons)

@@ -13,7 +13,7 @@ from companion.screen.keyboard import draw_keys
 from companion.screen.page import Page, Target, Turn
 from companion.screen.text import draw_text, plain, text_height
 from companion.screen.theme import BUTTON_HEIGHT, GAP, MARGIN, Colour, colours, mix
-from companion.screen.widgets import Column, leaf, turn_over
+from companion.screen.widgets import Column, divide, draw_leaf, leaf
 from companion.values.views import Diagram, RulesEntry, RulesPage, View
 
 _TITLE = (26, 24, 22, 20, 18, 16, 15, 14)
@@ -197,20 +197,20 @@ def _list(page: Page, area: pygame.Rect, entries: Sequence[RulesEntry]) -> None:
     tall = px(_ENTRY)
     down = max(1, (area.height + gap) // (tall + gap))
     shown, more = leaf(page, entries, across * down)
-    wide = (area.width - gap * (across - 1)) // across
-    for i in range(len(shown) + more):
-        box = pygame.Rect(area.left + i % across * (wide + gap), area.top + i // across * (tall + gap), wide, tall)
-        if i == len(shown):
-            turn_over(page, box)
-            continue
-        page.fill(box, colours.PANEL, 10)
-        pygame.draw.rect(page.surface, colours.LINE, box, max(1, px(1)), border_radius=px(10))
-        page.targets.append(Target(box, shown[i].command))
-        inner = box.inflate(-px(20), -px(6))
-        arrow = pygame.Rect(inner.right - px(14), inner.top, px(14), inner.height)
-        words = pygame.Rect(inner.left, inner.top, inner.width - px(18), inner.height)
-        draw_text(page, words, shown[i].text, _LABELS, colours.INK, "bold", centred=True)
-        draw_text(page, arrow, "›", (20,), colours.SOFT, "bold", "right", centred=True)
+    draw_leaf(page, divide(area, across, len(shown) + more, tall, gap), shown, _entry)
+
+
+def _entry(page: Page, box: pygame.Rect, entry: RulesEntry) -> None:
+    """Draws one rule of the list."""
+    px = page.type.px
+    page.fill(box, colours.PANEL, 10)
+    pygame.draw.rect(page.surface, colours.LINE, box, max(1, px(1)), border_radius=px(10))
+    page.targets.append(Target(box, entry.command))
+    inner = box.inflate(-px(20), -px(6))
+    arrow = pygame.Rect(inner.right - px(14), inner.top, px(14), inner.height)
+    words = pygame.Rect(inner.left, inner.top, inner.width - px(18), inner.height)
+    draw_text(page, words, entry.text, _LABELS, colours.INK, "bold", centred=True)
+    draw_text(page, arrow, "›", (20,), colours.SOFT, "bold", "right", centred=True)
 
 
 def _buttons(page: Page, row: pygame.Rect, entries: Sequence[RulesEntry]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pygame
-
 from companion.screen import widgets
 from companion.screen.page import Page
 from companion.screen.theme import BODY, BUTTON_HEIGHT, GAP, HEADLINE, colours
@@ -23,11 +21,5 @@ def draw(page: Page, menu: Menu) -> None:
     across = 2 if column.left.width > column.left.height else 1
     rows = max(1, (column.left.height + gap) // (tall + gap))
     shown, more = widgets.leaf(page, menu.settings, rows * across)
-    wide = (column.left.width - gap * (across - 1)) // across
-    for i in range(len(shown) + more):
-        row, place = divmod(i, across)
-        box = pygame.Rect(column.left.left + place * (wide + gap), column.left.top + row * (tall + gap), wide, tall)
-        if i < len(shown):
-            widgets.answer(page, box, shown[i])
-        else:
-            widgets.turn_over(page, box)
+    boxes = widgets.divide(column.left, across, len(shown) + more, tall, gap)
+    widgets.draw_leaf(page, boxes, shown, widgets.answer)

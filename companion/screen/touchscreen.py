@@ -17,9 +17,8 @@ from companion.screen.focus import Focus
 from companion.screen.page import DESIGN, Page, Turn, Wishes, lay_out, open_page
 from companion.values.commands import CloseRules, Command, OpenMenu
 from companion.values.keys import KeyName
+from companion.values.picture_size import SMALLEST, is_large_enough
 from companion.values.views import ScreenName, View
-
-SMALLEST = (320, 192)
 
 _SCREENS: dict[ScreenName, Callable[[Page, View], None]] = {
     "setup": setup.draw,
@@ -75,6 +74,11 @@ class Touchscreen:
         if size != self._size:
             self._size = _checked(size)
             self._page = None
+
+    def wish(self, wishes: Wishes) -> None:
+        """Draws as people want it from now on."""
+        if wishes != self._wishes:
+            self._wishes, self._page = wishes, None
 
     def draw(self, view: View) -> pygame.Surface:
         """The picture of a view, `size` pixels. It belongs to the touchscreen: copy it to keep or change it."""
@@ -148,6 +152,6 @@ class Touchscreen:
 
 def _checked(size: tuple[int, int]) -> tuple[int, int]:
     """The size, if it is large enough to read. Raises ValueError if the longer or the shorter side is too short."""
-    if max(size) < SMALLEST[0] or min(size) < SMALLEST[1]:
+    if not is_large_enough(size):
         raise ValueError(f"a screen of {size[0]}x{size[1]} pixels is too small: {SMALLEST[0]}x{SMALLEST[1]} is needed")
     return size

@@ -5,7 +5,7 @@ Each widget draws itself into its box and keeps its text inside. It reads values
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -16,7 +16,7 @@ from companion.screen import shapes, strip
 from companion.screen.page import Page, Target, Turn
 from companion.screen.text import draw_text, fits, plain, text_height
 from companion.screen.theme import BODY, BUTTON_HEIGHT, GAP, HEADLINE, LEAD, NOTE, Colour, Weight, colours, mix
-from companion.values.commands import MarkRead
+from companion.values.commands import Command, MarkRead, MenuCommand
 from companion.values.views import Button, Choice, MenuEntry, Reason, RulesEntry, Step, View
 
 Tappable = TypeVar("Tappable", Choice, MenuEntry, RulesEntry)
@@ -80,6 +80,10 @@ class Column:
         room = self.left.height if most is None else min(self.left.height, self.page.type.px(most))
         height = text_height(self.page, text, sizes, weight, self.left.width, room)
         draw_text(self.page, self.top(height, gap), text, sizes, colour, weight)
+
+    def grow_over_buttons(self) -> None:
+        """Adds the place of the row of buttons below, on a screen without that row."""
+        self.left.height = self.page.regions.buttons.bottom - self.left.top
 
     def _keep(self, taken: int, from_top: bool) -> None:
         taken = min(taken, self.left.height)
@@ -335,13 +339,7 @@ def answers(page: Page, column: Column, choices: Sequence[Choice]) -> None:
     rows = -(-(len(shown) + more) // across)
     area = column.bottom(rows * tall + (rows - 1) * gap)
     tall = (area.height - (rows - 1) * gap) // rows
-    wide = (area.width - gap * (across - 1)) // across
-    for i in range(len(shown) + more):
-        box = pygame.Rect(area.left + i % across * (wide + gap), area.top + i // across * (tall + gap), wide, tall)
-        if i < len(shown):
-            answer(page, box, shown[i])
-        else:
-            turn_over(page, box)
+    draw_leaf(page, divide(area, across, len(shown) + more, tall, gap), shown, answer)
 
 
 def answers_height(page: Page, choices: Sequence[Choice]) -> int:
@@ -364,11 +362,37 @@ def leaf(page: Page, choices: Sequence[Tappable], room: int) -> tuple[Sequence[T
     return choices[first : first + each], True
 
 
-def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry | RulesEntry) -> None:
-    """Draws one answer in words."""
+def divide(area: pygame.Rect, across: int, count: int, tall: int, gap: int) -> Iterator[pygame.Rect]:
+    """`count` boxes of a height in pixels, row by row from the top of an area, `across` of them in its whole width."""
+    wide = (area.width - gap * (across - 1)) // across
+    for i in range(count):
+        row, place = divmod(i, across)
+        yield pygame.Rect(area.left + place * (wide + gap), area.top + row * (tall + gap), wide, tall)
+
+
+def draw_leaf(
+    page: Page,
+    boxes: Iterator[pygame.Rect],
+    shown: Sequence[Tappable],
+    draw: Callable[[Page, pygame.Rect, Tappable], None],
+) -> None:
+    """Draws one page of choices in boxes; if there is a box more, it leads to the next page."""
+    for choice in shown:
+        draw(page, next(boxes), choice)
+    for box in boxes:
+        turn_over(page, box)
+
+
+def key(page: Page, box: pygame.Rect, command: Command | MenuCommand) -> None:
+    """Draws a key without words on it: its colour, its edge, and what a tap on it performs."""
     page.fill(box, mix(colours.RAISED, colours.ACCENT, 0.18), 12)
     pygame.draw.rect(page.surface, colours.ACCENT, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
-    page.targets.append(Target(box, choice.command))
+    page.targets.append(Target(box, command))
+
+
+def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry | RulesEntry) -> None:
+    """Draws one answer in words."""
+    key(page, box, choice.command)
     inner = box.inflate(-page.type.px(16), -page.type.px(8))
     draw_text(page, inner, choice.text, _LABEL, colours.INK, "bold", "middle", centred=True)
 

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
 
 import pygame
 
-from companion.app.frontend import choose
+from companion.app.choices import make_wishes
+from companion.app.frontend import TouchFrontend, choose
 from companion.boards import BOARDS
-from companion.devices.display import NoDisplay, Touch
+from companion.config import Config
+from companion.devices.display import DisplayError, NoDisplay, Panel, Touch
+from companion.devices.lasting_display import LastingDisplay
 from companion.host.power import PowerError
 from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.screen.menu import MenuScreen
+from companion.screen.page import FINGER_MM
+from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import AskSwitchOff, BeginGame, ChooseGame, MenuCommand, SwitchOff
+from tests.headless import headless
+from tests.screen.views import views
+
+__all__ = ["headless"]
 
 
 class Finger(NoDisplay):
@@ -54,3 +66,26 @@ def test_on_a_computer_for_other_things_there_is_no_such_button() -> None:
     assert isinstance(choose(finger, screen, GameMenu(())), GameChoice)
     screen.draw(GameMenu(()).menu())
     assert AskSwitchOff() not in [screen.tap(*area.center) for area in screen.targets()]
+
+
+def test_buttons_are_large_enough_on_a_panel_that_opens_late(headless: None) -> None:
+    found: list[Panel] = []
+
+    def find_panel() -> Panel:
+        if not found:
+            raise DisplayError("no panel yet")
+        return found[0]
+
+    clock = count(0, 1000)
+    config = replace(Config(), display_diagonal_inch=3.5)
+    view = views()["play"]
+    with LastingDisplay(find_panel, lambda: next(clock)) as display:
+        screen = Touchscreen(BOARDS[view.game], display.size)
+        frontend = TouchFrontend(display, screen, lambda: make_wishes(config, display))
+        frontend.show(view, None)
+        found.append(Panel("window", None, 0, "late"))
+        assert not list(frontend.commands())
+        frontend.show(view, None)
+        assert display.size == screen.size != (800, 480)
+        least = FINGER_MM * math.hypot(*display.size) / (3.5 * 25.4) - 1
+        assert all(min(area.size) >= least for area, _ in screen.targets())

@@ -16,10 +16,11 @@ from companion.rules import GAMES
 from companion.screen.board_geometry import BoardGeometry
 from companion.screen.page import regions, scale
 from companion.screen.theme import Type
-from companion.screen.touchscreen import SMALLEST, Touchscreen
+from companion.screen.touchscreen import Touchscreen
 from companion.session.hints import HintFocus
 from companion.session.transient_state import TransientState
 from companion.values.commands import AskAbout, HideHint, NextHint
+from companion.values.picture_size import SMALLEST
 from companion.values.views import View
 from tests.presentation.test_hints import STATES
 from tests.screen.test_touchscreen import check_page

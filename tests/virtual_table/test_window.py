@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from companion.boards import BOARDS
 from companion.devices.display import DisplayError
-from companion.screen.touchscreen import SMALLEST, Touchscreen
+from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import FinishTurn, NextHint, Quit, Undo
+from companion.values.picture_size import SMALLEST
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import Scene
 from companion.virtual_table.window import MIN_SIZE, TableWindow, arrange
