@@ -65,7 +65,7 @@ class TapFilter:
     """Makes one tap of a touch that SDL reports twice, as a finger and as a mouse (SDL#11204)."""
 
     def __init__(self) -> None:
-        self._last: tuple[int, float, float, bool] | None = None
+        self._single: list[tuple[int, float, float, bool]] = []
 
     def find_tap(self, event: pygame.event.Event, panel: Size, now_ms: int) -> tuple[float, float] | None:
         """Returns where an event touches the panel, in its pixels; None for the second report, and for all else."""
@@ -75,10 +75,11 @@ class TapFilter:
             (x, y), finger = event.pos, False
         else:
             return None
-        before, self._last = self._last, (now_ms, x, y, finger)
-        if before is not None:
-            at_ms, bx, by, was_finger = before
-            near = abs(x - bx) <= SAME_TOUCH_PX and abs(y - by) <= SAME_TOUCH_PX
-            if finger != was_finger and near and now_ms - at_ms <= SAME_TOUCH_MS:
+        self._single = [report for report in self._single if now_ms - report[0] <= SAME_TOUCH_MS]
+        for report in self._single:
+            _ms, other_x, other_y, was_finger = report
+            if finger != was_finger and abs(x - other_x) <= SAME_TOUCH_PX and abs(y - other_y) <= SAME_TOUCH_PX:
+                self._single.remove(report)  # a touch has two reports, so a third one is a new touch
                 return None
+        self._single.append((now_ms, x, y, finger))
         return x, y

@@ -100,6 +100,14 @@ def test_two_taps_stay_two() -> None:
     assert taps.find_tap(mouse(80, 48), panel, 131 + SAME_TOUCH_MS) is not None
 
 
+def test_whoever_taps_the_same_key_twice_in_a_moment_is_heard_twice() -> None:
+    panel, taps = (800, 480), TapFilter()
+    both = finger(0.5, 0.5), mouse(401, 239)
+    for reports in (both, both[::-1], (both[1], both[1], both[0], both[0])):
+        heard = [taps.find_tap(report, panel, 100) for report in (*reports, *(reports if len(reports) == 2 else ()))]
+        assert len(list(filter(None, heard))) == 2
+
+
 def test_other_mouse_buttons_are_no_touch() -> None:
     assert TapFilter().find_tap(mouse(5, 5, button=3), (800, 480), 0) is None
 
