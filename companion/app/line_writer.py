@@ -66,7 +66,7 @@ class LineWriter:
 
     @property
     def is_cut(self) -> bool:
-        """True if more lines waited than may. No more are taken."""
+        """True if too many lines have waited (`MOST_WAITING`). From then on, the writer drops all lines."""
         return self._is_cut
 
     def write(self, line: str) -> None:

@@ -57,7 +57,7 @@ LEAST_FREE_BYTES = 64 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class _Noted:
-    """What goes with a frame."""
+    """What a bug report needs to know about a frame, beside its picture."""
 
     index: int
     """The frame's number."""

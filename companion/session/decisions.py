@@ -44,8 +44,8 @@ def adapt_to_laying_out(state: State, doubt: Uncertain) -> Uncertain:
 def find_voidable_roll(state: State) -> RollVoided | None:
     """What can be voided if everybody agrees: the last roll, or all kept rolls that count again; None for nothing.
 
-    No roll can be voided after a move was made with it. A roll that a part starts after, or a correction, stays too,
-    because voiding it would lose them.
+    No roll can be voided after a move was made with it. If a part of the game has started since the roll, or
+    something was corrected, the roll stays too, because voiding it would lose that.
     """
     if isinstance(state.last, Rolled) and state.last.source == KEPT:
         return RollVoided()

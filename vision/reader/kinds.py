@@ -53,7 +53,7 @@ class Kinds:
         return len(self.names)
 
     def compute_weights(self, kind_at: Ints) -> Floats:
-        """(k, n) 1 where the kind with this number is at a place. kind_at: (n,) numbers of kinds, -1 for none."""
+        """A table (k, n): 1 if place n shows kind k, else 0. kind_at: (n,) the kind's number at each place, -1 for none."""
         return np.asarray(kind_at == np.arange(len(self))[:, None], np.float64)
 
 

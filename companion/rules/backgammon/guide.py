@@ -150,7 +150,7 @@ def _cells(position: Position, board: View, ways: list[Way]) -> Mapping[str, tup
 
 
 def _runs(way: Way) -> list[Step]:
-    """Where single checkers can go with several steps of one way to play."""
+    """Start and end of each checker that moves more than once in this way to play."""
     found: list[Step] = []
     ends: dict[int, list[int]] = {}
     for source, target in way:

@@ -97,7 +97,7 @@ RULEBOOK = Rulebook(
                 Example(
                     _BEGUN,
                     True,
-                    N_("Four stones far apart, none further in than the ring with 4 cells a side."),
+                    N_("Four stones far apart. None of them is further in than the ring with 4 cells a side."),
                     placed=_placed("A1 B5 H2 I5"),
                 ),
                 Example(_BEGUN, True, N_("In the centre, one stone is the whole turn."), placed=_placed("E5")),
