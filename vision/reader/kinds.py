@@ -53,7 +53,7 @@ class Kinds:
         return len(self.names)
 
     def compute_weights(self, kind_at: Ints) -> Floats:
-        """A table (k, n): 1 if place n shows kind k, else 0. kind_at: (n,) the kind's number at each place, -1 for none."""
+        """A table (k, n): 1 if place n shows kind k, else 0. kind_at: (n,) each place's kind by its number, or -1."""
         return np.asarray(kind_at == np.arange(len(self))[:, None], np.float64)
 
 
