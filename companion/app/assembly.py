@@ -227,7 +227,7 @@ def _die_and_buttons(
         case "script":
             die = ScriptDie()
         case _:
-            die = PiDie(kind, seals.roll, rolling_s=ROLLING_S if watched else 0)
+            die = PiDie(kind, seals.roll, rolling_s=0)  # the screen shows how it rolls, when its value is known
     if pressed == "gpio":
         buttons.append(LastingButtons(pins, BUTTON_NAMES))
     elif kind == "gpio":

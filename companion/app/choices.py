@@ -87,7 +87,12 @@ def make_wishes(config: Config, display: Display | None = None) -> Wishes:
         asked = config.display_diagonal_inch
         diagonal_mm = find_diagonal_mm() if asked == "auto" else asked * _INCH_MM
         px_per_mm = math.hypot(*display.size) / diagonal_mm if diagonal_mm else 0.0
-    return Wishes(_LARGER[config.display_text], config.display_hand == "left", px_per_mm)
+    return Wishes(
+        _LARGER[config.display_text],
+        left_handed=config.display_hand == "left",
+        motion=config.display_motion == "on",
+        px_per_mm=px_per_mm,
+    )
 
 
 class ChosenSettings:

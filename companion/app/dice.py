@@ -22,9 +22,6 @@ from companion.values.commands import BeginTyping, DiceCommand, EndTyping, Enter
 from companion.values.results import Done, NotWritten, Result
 from companion.words import join_words
 
-SPIN_S = 0.16
-"""How long a rolling die shows each face on the screen."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Gathered:
@@ -67,7 +64,7 @@ class DiceController:
         self._request: Request | None = None
         self._gathered = _Gathered()
         self._typing = False
-        self._spin: int | None = None
+        self._is_rolling = False
         self._away = ""
         self._seal = ""
         self._unwritten: _Unwritten | None = None
@@ -89,8 +86,7 @@ class DiceController:
             may_type=self._may_type,
             typing=self._typing,
             typed=self._gathered.values,
-            rolling=self._spin is not None,
-            spin=self._spin or 0,
+            rolling=self._is_rolling,
             away=self._away,
             seal=self._seal,
         )
@@ -98,8 +94,6 @@ class DiceController:
     def step(self, frame: int, t: float, now: float) -> None:
         """Asks for what is due and takes in what has happened. frame, t: the camera's; now: the die's clock."""
         self._follow()
-        if self._spin is not None:
-            self._spin = int(now / SPIN_S)
         if self._unwritten is not None and not self._session.now.unsaved:
             self._enter(self._unwritten.roll, self._unwritten.gathered, frame, t, now)
         self._ask()
@@ -201,17 +195,17 @@ class DiceController:
     def _hear(self, event: DieEvent, frame: int, t: float, now: float) -> None:
         match event:
             case Rolling():
-                self._spin = int(now / SPIN_S)
+                self._is_rolling = True
             case Settled():
-                self._spin = None
+                self._is_rolling = False
                 self._settle(event, frame, t, now)
             case InvalidRoll(text):
-                self._spin = None
+                self._is_rolling = False
                 self._session.notice(text, "die")
             case NotDue():
                 self._session.notice(_("No roll is due now, so this one does not count."), "die")
             case DieLost(text):
-                self._spin, self._away = None, text
+                self._is_rolling, self._away = False, text
                 self._typing = True
                 self._session.notice(text, "die")
             case DieBack(text, stands):

@@ -158,8 +158,15 @@ class TouchFrontend:
 
     watched = True
 
-    def __init__(self, display: Display, touchscreen: Touchscreen, make_wishes: Callable[[], Wishes] = Wishes) -> None:
-        """make_wishes: how people want the screen, on the display as it is now."""
+    def __init__(
+        self,
+        display: Display,
+        touchscreen: Touchscreen,
+        make_wishes: Callable[[], Wishes] = Wishes,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """make_wishes: how people want the screen, on the display as it is now. clock: seconds, for what moves."""
+        self._clock = clock
         self._display = display
         self._touchscreen = touchscreen
         self._fit = ScreenFit(display, touchscreen, make_wishes)
@@ -179,4 +186,4 @@ class TouchFrontend:
 
     def show(self, view: View, frame: Frame | None) -> None:
         self._fit.update()
-        self._display.show(self._touchscreen.draw(view))
+        self._display.show(self._touchscreen.draw(view, self._clock()))

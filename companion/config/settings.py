@@ -255,6 +255,13 @@ class Config:
         example="left",
     )
 
+    display_motion: OnOff = setting(
+        "on",
+        OneOf(*get_args(OnOff)),
+        N_("Pieces glide and dice tumble on the screen for a moment. With off, everything changes at once."),
+        example="off",
+    )
+
     sound_effects: OnOff = setting(
         "on",
         OneOf(*get_args(OnOff)),

@@ -111,6 +111,7 @@ def _make_view(state: State, now: TransientState, prompt: RollPrompt | None) -> 
         unread=tuple(message.text for message in now.unread),
         kind_names=info.kind_names,
         rim=info.rim_names.get(status.player, {}),
+        turned=now.turned,
     )
     shows: tuple[Show, ...] = (
         *(_show_paused, _show_blind, _show_proposal, _show_doubt, show_page, _show_corrections),

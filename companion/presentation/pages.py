@@ -22,6 +22,7 @@ from companion.values.commands import (
     OpenMenu,
     OpenResignations,
     ShowStep,
+    TurnBoard,
 )
 from companion.values.views import Choice, View
 
@@ -46,6 +47,7 @@ def list_pages(state: State) -> Iterator[Choice]:
         yield Choice("rules", _("Rules"), rules)
     if steps := list_steps(state):
         yield Choice("history", _("Moves so far"), ShowStep(len(steps)))
+    yield Choice("turn-board", _("Turn the board"), TurnBoard())
     if state.game.resignations(state.position):
         yield Choice("give-up", _("Give up"), OpenResignations())
 

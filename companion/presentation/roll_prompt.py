@@ -35,8 +35,6 @@ class RollPrompt:
     """The values that were entered so far."""
     rolling: bool = False
     """True if the dice are rolling."""
-    spin: int = 0
-    """Counts the pictures of rolling dice."""
     away: str = ""
     """Why the die cannot be used; "" if it can."""
     seal: str = ""
@@ -47,7 +45,7 @@ def add_prompt(view: View, prompt: RollPrompt, names: Mapping[str, str]) -> View
     """A view of play with the roll that is due added. names: the name of each die for people."""
     view = replace(view, screen="roll", arrows=())
     if prompt.rolling:
-        rolling = tuple((_colour(view, die), _spun(prompt.spin, i)) for i, die in enumerate(prompt.dice))
+        rolling = tuple((_colour(view, die), 0) for die in prompt.dice)
         return replace(
             view, headline=ngettext("The die rolls", "The dice roll", len(prompt.dice)), dice=rolling, choices=()
         )
@@ -138,11 +136,6 @@ def _end_typing(prompt: RollPrompt) -> Choice:
 def _colour(view: View, die: str) -> str:
     """The piece kind that gives a die its colour; "" for a plain one."""
     return die if die in view.kind_names else ""
-
-
-def _spun(spin: int, place: int) -> int:
-    """A value that a rolling die shows for a moment. The final value does not depend on it."""
-    return 1 + (spin * 5 + place * 3) % 6
 
 
 def _short(seal: str) -> str:

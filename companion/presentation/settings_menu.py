@@ -48,6 +48,8 @@ SCREEN_SETTINGS: Sequence[ScreenSetting] = (
         {"normal": N_("normal"), "large": N_("large"), "largest": N_("very large")},
     ),
     ScreenSetting("display_hand", N_("Buttons"), {"right": N_("for the right hand"), "left": N_("for the left hand")}),
+    # Translators: Whether pieces and dice move on the screen: "Motion: on".
+    ScreenSetting("display_motion", N_("Motion"), _SWITCH),
     ScreenSetting("sound_effects", N_("Sounds"), _SWITCH),
 )
 

@@ -7,7 +7,7 @@ the view says what is wrong, missing or in doubt.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import pygame
@@ -17,6 +17,7 @@ from companion.boards.picture import raster_clear
 from companion.screen import board_hints, shapes
 from companion.screen.board_geometry import BoardGeometry, Place
 from companion.screen.coordinates import draw_coordinates
+from companion.screen.motion import Glide, Motion, ease
 from companion.screen.shapes import Point
 from companion.screen.theme import DARK, Colour, Type, colours
 from companion.values.views import Arrow, Mark, Region, Step, Style
@@ -58,6 +59,18 @@ class Scene:
     """Cell at the rim -> its name, written beside it."""
 
 
+def lift(scene: Scene, glides: Iterable[Glide]) -> Scene:
+    """A scene without the pieces that glide to their places."""
+    table = dict(scene.table)
+    for glide in glides:
+        if glide.is_made and glide.kind in table.get(glide.end, ()):
+            kinds = list(table[glide.end])
+            kinds.reverse()
+            kinds.remove(glide.kind)
+            table[glide.end] = tuple(reversed(kinds))
+    return replace(scene, table=table)
+
+
 class BoardPicture:
     """Pictures of one board at any size. piece_diameter_mm: as for `companion.boards`."""
 
@@ -66,15 +79,30 @@ class BoardPicture:
         self._diameter_mm = piece_diameter_mm
         self._geometry = BoardGeometry(board, piece_diameter_mm)
         self._reach = self._geometry.reach
-        self._prints: dict[int, pygame.Surface] = {}
+        self._prints: dict[tuple[int, bool], pygame.Surface] = {}
 
-    def draw(self, surface: pygame.Surface, area: pygame.Rect, scene: Scene, kind: Type, dimmed: bool = False) -> None:
+    @property
+    def middles(self) -> Mapping[str, Point]:
+        """The middle of each cell, in mm."""
+        return self._geometry.middles
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        area: pygame.Rect,
+        scene: Scene,
+        kind: Type,
+        *,
+        dimmed: bool = False,
+        turned: bool = False,
+    ) -> Place:
         """Draws the board as large as possible in the middle of the area, with coordinates if they can be read.
 
-        Cells that the board does not have (Color Dice's outside) are skipped.
+        Cells that the board does not have (Color Dice's outside) are skipped. turned: as the player opposite sees it.
+        Returns where the board is.
         """
-        place = self._geometry.place(area, kind, rim=bool(scene.rim))
-        surface.blit(self._print(place.scale), place.area)
+        place = self._geometry.place(area, kind, rim=bool(scene.rim), turned=turned)
+        surface.blit(self._print(place), place.area)
         before = surface.get_clip()
         surface.set_clip(place.area.inflate(kind.px(12), kind.px(12)).clip(before))  # a mark at the edge is whole
         board_hints.draw_regions(surface, self._geometry, place, scene.regions, kind)
@@ -110,36 +138,40 @@ class BoardPicture:
             veil = pygame.Surface(area.size, pygame.SRCALPHA)
             veil.fill((*colours.GROUND, 200))
             surface.blit(veil, area)
+        return place
 
-    def list_targets(
-        self, area: pygame.Rect, kind: Type, cells: Iterable[str], scene: Scene
-    ) -> Iterator[tuple[str, pygame.Rect]]:
-        """The part of each cell or area that no other one shares, for taps. area, kind: as for `draw`."""
-        place = self._geometry.place(area, kind, rim=bool(scene.rim))
+    def draw_glides(self, surface: pygame.Surface, place: Place, motion: Motion, now: float) -> None:
+        """Draws the pieces that glide where they are now."""
+        for glide in motion.glides:
+            start, end = self._geometry.spots(glide.start), self._geometry.spots(glide.end)
+            if start and end:
+                share = ease(motion.find_progress(now, glide.lasts_s))
+                a, b = place.px(start[min(glide.place, len(start) - 1)]), place.px(end[min(glide.goal, len(end) - 1)])
+                piece = self._piece(glide.kind, place.scale, ghost=not glide.is_made)
+                shapes.put(surface, piece, (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
+
+    def list_targets(self, place: Place, cells: Iterable[str], scene: Scene) -> Iterator[tuple[str, pygame.Rect]]:
+        """The part of each cell or area that no other one shares, for taps."""
         return board_hints.list_targets(self._geometry, place, cells, scene.areas)
 
-    def find_tapped(self, area: pygame.Rect, kind: Type, cells: Collection[str], scene: Scene, at: Point) -> str | None:
+    def find_tapped(self, place: Place, kind: Type, cells: Collection[str], scene: Scene, at: Point) -> str | None:
         """The cell or area that a tap at a pixel means; None if it is too far from all of them."""
-        place = self._geometry.place(area, kind, rim=bool(scene.rim))
         marked = {mark.cell for mark in scene.marks if mark.style in board_hints.STYLES}
         return board_hints.find_tapped(self._geometry, place, cells, marked, scene.areas, at, kind)
-
-    def place_in(self, area: pygame.Rect, kind: Type) -> pygame.Rect:
-        """Where in an area the board is drawn."""
-        return self._geometry.place(area, kind).area
 
     def is_token(self, kind: str) -> bool:
         """True if a kind of piece is a flat token."""
         piece = self._geometry.pieces.get(kind)
         return piece is not None and piece.shape == "token"
 
-    def _print(self, scale: float) -> pygame.Surface:
-        """The shown part of the print, at a scale in px per mm."""
-        key = round(scale * 1000)
+    def _print(self, place: Place) -> pygame.Surface:
+        """The shown part of the print, as it is at a place."""
+        key = round(place.scale * 1000), place.turned
         if key not in self._prints:
-            image = raster_clear(self._geometry.drawing, scale)
+            image = raster_clear(self._geometry.drawing, place.scale)
             height, width = image.shape[:2]
-            self._prints[key] = pygame.image.frombuffer(image.tobytes(), (width, height), "BGRA").copy()
+            upright = pygame.image.frombuffer(image.tobytes(), (width, height), "BGRA").copy()
+            self._prints[key] = pygame.transform.rotate(upright, 180) if place.turned else upright
         return self._prints[key]
 
     def _spot(self, cell: str, scene: Scene, coming: bool = False) -> Point:
@@ -155,10 +187,13 @@ class BoardPicture:
             return
         for i, name in enumerate(kinds, start=below):
             spot = place.px(spots[min(i, len(spots) - 1)])
-            shapes.put(surface, shapes.piece(name, self._diameter(name, place.scale), self.is_token(name), ghost), spot)
+            shapes.put(surface, self._piece(name, place.scale, ghost=ghost), spot)
         # further pieces are on top of the last spot, so a number shows how many there are
         if below + len(kinds) > len(spots):
             self._count(surface, place, spots[-1], below + len(kinds) - len(spots) + 1)
+
+    def _piece(self, kind: str, scale: float, *, ghost: bool) -> pygame.Surface:
+        return shapes.piece(kind, self._diameter(kind, scale), self.is_token(kind), ghost)
 
     def _diameter(self, kind: str, scale: float) -> int:
         piece = self._geometry.pieces.get(kind)

@@ -34,14 +34,28 @@ class Place:
     """The area's top edge on the print, in mm."""
     scale: float
     """px per mm."""
+    turned: bool = False
+    """True if the print is upside down, as the player opposite sees it."""
 
     def px(self, at: Point) -> Point:
         """A point of the print in px."""
-        return self.area.left + (at[0] - self.left) * self.scale, self.area.top + (at[1] - self.top) * self.scale
+        x, y = (at[0] - self.left) * self.scale, (at[1] - self.top) * self.scale
+        if self.turned:
+            return self.area.right - x, self.area.bottom - y
+        return self.area.left + x, self.area.top + y
 
     def mm(self, at: Point) -> Point:
         """A point of the surface in mm."""
-        return self.left + (at[0] - self.area.left) / self.scale, self.top + (at[1] - self.area.top) / self.scale
+        x, y = at[0] - self.area.left, at[1] - self.area.top
+        if self.turned:
+            x, y = self.area.width - x, self.area.height - y
+        return self.left + x / self.scale, self.top + y / self.scale
+
+    def box(self, bounds: tuple[float, float, float, float]) -> pygame.Rect:
+        """The box on the surface around a box of the print, which is left, top, right, bottom in mm."""
+        corners = self.px(bounds[:2]), self.px(bounds[2:])
+        (x0, x1), (y0, y1) = (sorted(values) for values in zip(*corners, strict=True))
+        return pygame.Rect(round(x0), round(y0), round(x1 - x0), round(y1 - y0))
 
 
 class BoardGeometry:
@@ -98,7 +112,7 @@ class BoardGeometry:
             return True
         return False if self._cells[3] - bottom < _AT_RIM_MM else None
 
-    def place(self, area: pygame.Rect, kind: Type, *, rim: bool = False) -> Place:
+    def place(self, area: pygame.Rect, kind: Type, *, rim: bool = False, turned: bool = False) -> Place:
         """The largest place of the board in an area, with space for coordinates or for a named rim."""
         left, top, right, bottom = self.field
         strip = strip_width(area, kind)
@@ -107,7 +121,7 @@ class BoardGeometry:
         scale = min(free.width / (right - left), free.height / (bottom - top))
         placed = pygame.Rect(0, 0, round((right - left) * scale), round((bottom - top) * scale))
         placed.center = free.center
-        return Place(placed, left, top, scale)
+        return Place(placed, left, top, scale, turned)
 
     def find_cell(self, at: Point) -> str | None:
         """The cell that a point of the print (mm) is in."""

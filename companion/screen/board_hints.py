@@ -61,7 +61,7 @@ def draw_regions(
                 _line(surface, colour, place.px(start), place.px(end), width + 2 * grow)
     for region in regions:
         if region.label:
-            _chip(surface, place.px(_top(geometry, region.cells)), region.label, kind)
+            _chip(surface, place.px(_top(geometry, place, region.cells)), region.label, kind)
 
 
 def draw_marks(
@@ -209,8 +209,7 @@ def _area_box(geometry: BoardGeometry, place: Place, cells: tuple[str, ...]) -> 
         (x, y), radius = geometry.clearing
         radius *= _CLEARING
         left, top, right, bottom = x - radius, y - radius, x + radius, y + radius
-    (x0, y0), (x1, y1) = place.px((left, top)), place.px((right, bottom))
-    return pygame.Rect(round(x0), round(y0), round(x1 - x0), round(y1 - y0))
+    return place.box((left, top, right, bottom))
 
 
 def _chip(surface: pygame.Surface, middle: Point, text: str, kind: Type, colour: Colour = DARK.INK) -> None:
@@ -246,13 +245,13 @@ def _rim(geometry: BoardGeometry, cells: Iterable[str]) -> Iterator[tuple[Point,
     return (edge for key, edge in edges.items() if count[key] == 1)
 
 
-def _top(geometry: BoardGeometry, cells: Iterable[str]) -> Point:
-    """The middle of the uppermost cell, of several the one that is nearest to the middle of the board."""
+def _top(geometry: BoardGeometry, place: Place, cells: Iterable[str]) -> Point:
+    """The middle of the cell that is uppermost on the screen, of several the one nearest to the board's middle line."""
     across = (geometry.field[0] + geometry.field[2]) / 2
 
     def order(cell: str) -> tuple[int, float]:
         x, y = geometry.middles[cell]
-        return round(y), abs(x - across)
+        return round(-y if place.turned else y), abs(x - across)
 
     return geometry.middles[min(cells, key=order)]
 

@@ -48,5 +48,5 @@ def draw_coordinates(
     for cell, name in named.items():
         above = geometry.is_above(cell)
         if above is not None:
-            y = place.area.top - strip / 2 if above else place.area.bottom + strip / 2
+            y = place.area.top - strip / 2 if above != place.turned else place.area.bottom + strip / 2
             shapes.put(surface, font.render(name, True, colours.INK), (place.px(geometry.middles[cell])[0], y))

@@ -9,7 +9,8 @@ from functools import lru_cache
 import pygame
 
 from companion.screen import shapes, widgets
-from companion.screen.page import Page
+from companion.screen.motion import TUMBLE_S, Motion
+from companion.screen.page import DiePlace, Page
 from companion.screen.theme import GAP, Look, look, mix
 from companion.screen.widgets import Column
 from companion.values.views import Choice
@@ -20,7 +21,13 @@ _LYING = 40
 _KEY, _CHIP = 54, 52
 """The heights of a key that enters a value and of a key that chooses a die."""
 
+_FACE_S = 0.09
+"""How long a tumbling die shows each face."""
+_SMALLEST = 0.72
+"""A die turned by 45 degrees takes the space of one at rest if it is smaller by this factor."""
+
 _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    0: (),
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -58,7 +65,30 @@ def lying(page: Page, column: Column, dice: Sequence[tuple[str, int]], keep: int
     for i, (kind, value) in enumerate(dice):
         middle = strip.left + side // 2 + i * (side + page.type.px(GAP))
         if middle + side // 2 <= strip.right:
-            shapes.put(page.surface, picture(value, side, kind), (middle, strip.centery))
+            _put(page, DiePlace(i, kind, value, side, (middle, strip.centery)))
+
+
+def _put(page: Page, die: DiePlace) -> None:
+    """Draws a die at rest; one that tumbles is drawn over the page."""
+    page.dice.append(die)
+    if page.motion is None or die.number not in page.motion.dice:
+        shapes.put(page.surface, picture(die.value, die.side, die.kind), die.middle)
+
+
+def draw_tumbling(surface: pygame.Surface, dice: Sequence[DiePlace], motion: Motion, now: float) -> None:
+    """Draws the dice that tumble: they turn and show one face after the other, until they come to rest on theirs."""
+    passed = max(0.0, now - motion.began)
+    for die in dice:
+        if die.number not in motion.dice:
+            continue
+        progress = passed % TUMBLE_S / TUMBLE_S if motion.rolls_on else motion.find_progress(now, TUMBLE_S)
+        face = 1 + (int(passed / _FACE_S) * 5 + die.number * 3) % 6
+        value = die.value if progress == 1.0 else face
+        left = 1.0 if motion.rolls_on else 1.0 - progress
+        size = 1.0 - (1.0 - _SMALLEST) * left
+        turn = 360 * (progress if motion.rolls_on else 1.0 - left * left) * (-1 if die.number % 2 else 1)
+        its = pygame.transform.rotozoom(picture(value, die.side, die.kind), turn, size)
+        shapes.put(surface, its, die.middle)
 
 
 def lying_height(page: Page, dice: Sequence[tuple[str, int]]) -> int:
@@ -83,8 +113,10 @@ def chips(page: Page, column: Column, choices: Sequence[Choice], lie: Mapping[st
     def chip(box: pygame.Rect, choice: Choice) -> None:
         if choice.die is not None:
             side = _inside(page, box)
-            its = picture(lie[choice.die], side, choice.die) if choice.die in lie else shapes.piece(choice.die, side)
-            shapes.put(page.surface, its, box.center)
+            if choice.die in lie:
+                _put(page, DiePlace(list(lie).index(choice.die), choice.die, lie[choice.die], side, box.center))
+            else:
+                shapes.put(page.surface, shapes.piece(choice.die, side), box.center)
 
     _keys(page, column, choices, max(1, len(choices)), _CHIP, chip)
 

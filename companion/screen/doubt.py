@@ -32,9 +32,7 @@ def draw(page: Page, view: View) -> None:
 
 def _words(page: Page, view: View) -> None:
     table = view.table if view.seen is None else view.seen
-    page.board.draw(
-        page.surface, page.regions.board, Scene(table, {}, view.marks, view.arrows, rim=view.rim), page.type
-    )
+    page.draw_board(Scene(table, {}, view.marks, view.arrows, rim=view.rim))
     widgets.hand_on_board(page, view)
     column = widgets.headline(page, view, "question", colours.WARNING, most=46)
     widgets.buttons(page, view.buttons)
@@ -132,7 +130,8 @@ def _card(page: Page, box: pygame.Rect, choice: Choice, marks: tuple[Mark, ...])
     caption = pygame.Rect(box.left + px(8), box.bottom - px(_CAPTION) + px(2), box.width - px(16), px(_CAPTION) - px(6))
     if choice.table is not None:
         board = pygame.Rect(box.left, box.top, box.width, box.height - px(_CAPTION)).inflate(-px(12), -px(8))
-        page.board.draw(page.surface, board, Scene(choice.table, {}, marks, choice.arrows), page.type)
+        scene = Scene(choice.table, {}, marks, choice.arrows)
+        page.board.draw(page.surface, board, scene, page.type, turned=page.turned)
     else:
         caption = box.inflate(-px(16), -px(16))
     draw_text(

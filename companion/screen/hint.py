@@ -30,17 +30,15 @@ def draw(page: Page, view: View) -> None:
         areas=view.areas,
         rim=view.rim,
     )
-    board = page.regions.board
-    page.board.draw(page.surface, board, scene, page.type)
+    place = page.draw_board(scene)
     widgets.hand_on_board(page, view)
 
     def tapped(at: Point) -> Command | None:
-        cell = page.board.find_tapped(board, page.type, view.board_taps, scene, at)
+        cell = page.board.find_tapped(place, page.type, view.board_taps, scene, at)
         return None if cell is None else view.board_taps[cell]
 
     page.targets += [
-        Target(area, view.board_taps[cell])
-        for cell, area in page.board.list_targets(board, page.type, view.board_taps, scene)
+        Target(area, view.board_taps[cell]) for cell, area in page.board.list_targets(place, view.board_taps, scene)
     ]
     page.on_board = tapped
     column = widgets.headline(page, view, "question", colours.ACCENT)

@@ -17,7 +17,7 @@ _LINE = 30
 
 def draw(page: Page, view: View) -> None:
     """Draws the board of that time, the list around its step, and the buttons to step."""
-    page.board.draw(page.surface, page.regions.board, Scene(view.table, {}, view.marks, rim=view.rim), page.type)
+    page.draw_board(Scene(view.table, {}, view.marks, rim=view.rim))
     page.menu = False
     column = widgets.headline(page, view, None, colours.ACCENT, most=40)
     column.grow_over_buttons()

@@ -23,8 +23,8 @@ def draw_paused(page: Page, view: View) -> None:
 
 
 def _draw(page: Page, view: View, sign: shapes.Sign) -> None:
+    page.draw_board(Scene(view.table, {}, rim=view.rim), dimmed=True)
     board = page.regions.board
-    page.board.draw(page.surface, board, Scene(view.table, {}, rim=view.rim), page.type, dimmed=True)
     size = min(board.width, board.height) // 3
     shapes.put(page.surface, shapes.sign(sign, size, colours.WARNING), board.center)
     column = widgets.headline(page, view, sign, colours.WARNING)

@@ -179,7 +179,7 @@ def _saved(page: Page, box: pygame.Rect, choice: MenuEntry) -> None:
 
 def _how(page: Page, menu: Menu) -> None:
     """Draws the board, the options, and the button to begin."""
-    page.board.draw(page.surface, page.regions.board, Scene({}, {}), page.type)
+    page.draw_board(Scene({}, {}))
     column = Column(page, page.regions.words.copy())
     column.text(menu.headline, HEADLINE, colours.ACCENT, "bold", most=48)
     column.text(menu.detail, BODY, colours.SOFT, most=48)

@@ -14,7 +14,7 @@ def draw(page: Page, view: View) -> None:
     """Draws the final table, and how the game was won."""
     table = view.table if view.seen is None else view.seen
     scene = Scene(table, ghosts(view), view.marks, view.arrows, rim=view.rim)
-    page.board.draw(page.surface, page.regions.board, scene, page.type)
+    page.draw_board(scene)
     widgets.hand_on_board(page, view)
     column = widgets.headline(page, view, "star", look("gold").face)
     widgets.buttons(page, view.buttons)

@@ -13,7 +13,10 @@ from dataclasses import dataclass, field
 import pygame
 
 from companion.screen import theme
-from companion.screen.board import BoardPicture
+from companion.screen.board import BoardPicture, Scene, lift
+from companion.screen.board_geometry import Place
+from companion.screen.motion import Motion
+from companion.screen.shapes import Point
 from companion.screen.theme import Colour, Type
 from companion.values.commands import Command, MenuCommand
 
@@ -48,6 +51,8 @@ class Wishes:
     """How many times as large texts are, where there is space; 1 or more."""
     left_handed: bool = False
     """True if the buttons are on the left of the board, with Done leftmost."""
+    motion: bool = True
+    """False if nothing on the screen may move: everything changes at once."""
     px_per_mm: float = 0.0
     """How many pixels a millimetre of the panel has, so that fingers hit what they want; 0 if that is not known."""
 
@@ -67,6 +72,19 @@ class Regions:
     buttons: pygame.Rect
 
 
+@dataclass(frozen=True, slots=True)
+class DiePlace:
+    """Where a die of the view is on the page."""
+
+    number: int
+    """Which of the view's dice it is, from 0."""
+    kind: str
+    value: int
+    side: int
+    """How wide it is, in pixels."""
+    middle: Point
+
+
 @dataclass
 class Page:
     """The page that a screen draws on, with the areas that answer taps."""
@@ -81,6 +99,14 @@ class Page:
     """True if people can leave the game and go to the menu."""
     left_handed: bool = False
     """True if Done is the leftmost button."""
+    turned: bool = False
+    """True if the board is shown as the player opposite sees it."""
+    motion: Motion | None = None
+    """What moves. It is left out of the page, because it is drawn over it at each moment."""
+    place: Place | None = None
+    """Where the board is; None if the page has several or none."""
+    dice: list[DiePlace] = field(default_factory=list)
+    """Where the view's dice are."""
     targets: list[Target] = field(default_factory=list)
     on_board: Callable[[tuple[float, float]], Command | None] | None = None
     """What a tap on the board means, if it hits no target: fingers need not hit a small cell exactly."""
@@ -92,6 +118,14 @@ class Page:
     def fill(self, area: pygame.Rect, colour: Colour, radius: int = 10) -> None:
         """A plain area with round corners."""
         pygame.draw.rect(self.surface, colour, area, border_radius=self.type.px(radius))
+
+    def draw_board(self, scene: Scene, *, dimmed: bool = False) -> Place:
+        """Draws the board in its region, without the pieces that glide now, and returns where it is."""
+        if self.motion is not None:
+            scene = lift(scene, self.motion.glides)
+        area = self.regions.board
+        self.place = self.board.draw(self.surface, area, scene, self.type, dimmed=dimmed, turned=self.turned)
+        return self.place
 
 
 def lay_out(wishes: Wishes, draw: Callable[[float], Page]) -> Page:

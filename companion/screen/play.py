@@ -28,5 +28,5 @@ def board(page: Page, view: View) -> None:
     table = view.table if view.seen is None else view.seen
     come = tuple(Mark(cell, "to") for cell in missing(view.table, table))
     scene = Scene(table, ghosts(view), (*view.marks, *come), view.arrows, rim=view.rim)
-    page.board.draw(page.surface, page.regions.board, scene, page.type)
+    page.draw_board(scene)
     widgets.hand_on_board(page, view)

@@ -21,7 +21,7 @@ def draw(page: Page, view: View) -> None:
     right = agreeing(table, view.table)
     ghosts = awaited(view.steps) if view.steps else missing(table, view.table)
     scene = Scene(table, ghosts, view.marks, view.arrows, ticked=right, steps=view.steps, rim=view.rim)
-    page.board.draw(page.surface, page.regions.board, scene, page.type)
+    page.draw_board(scene)
     widgets.hand_on_board(page, view)
     column = widgets.headline(page, view, "plus" if view.steps else "tick", colours.ACCENT)
     widgets.buttons(page, view.buttons)

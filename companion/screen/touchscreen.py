@@ -1,7 +1,7 @@
 """The touchscreen: a view in, a picture out; a tap in, a command out.
 
-It draws again only when the view has changed; an unchanged view costs a comparison. It opens no
-window and reads no mouse: companion.devices.display and companion.virtual_table.window do.
+It draws again only when the view has changed, and while something moves; an unchanged view costs a comparison. It opens
+no window, reads no mouse and asks no clock: companion.devices.display and companion.app.frontend do.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ import pygame
 from companion.boards import Board
 from companion.screen import doubt, game_menu, hint, history, interrupted, over, play, roll, rules, setup, wrong
 from companion.screen.board import BoardPicture
+from companion.screen.dice import draw_tumbling
 from companion.screen.focus import Focus
+from companion.screen.motion import Motion, find_motion, goes_on
 from companion.screen.page import DESIGN, Page, Turn, Wishes, lay_out, open_page
 from companion.values.commands import CloseRules, Command, OpenMenu
 from companion.values.keys import KeyName
@@ -62,6 +64,7 @@ class Touchscreen:
         self._view: View | None = None
         self._page: Page | None = None
         self._turned_to = 0
+        self._motion: Motion | None = None
         self._focus = Focus()
 
     @property
@@ -80,14 +83,39 @@ class Touchscreen:
         if wishes != self._wishes:
             self._wishes, self._page = wishes, None
 
-    def draw(self, view: View) -> pygame.Surface:
-        """The picture of a view, `size` pixels. It belongs to the touchscreen: copy it to keep or change it."""
-        if self._page is None or (view is not self._view and view != self._view):
-            if self._view is None or (view.choices, view.rules) != (self._view.choices, self._view.rules):
-                self._turned_to = 0
+    def draw(self, view: View, now: float | None = None) -> pygame.Surface:
+        """The picture of a view, `size` pixels. It belongs to the touchscreen: copy it to keep or change it.
+
+        now: a clock (s). With it, the way from the view before is shown: pieces glide and dice tumble for a moment. As
+        long as that lasts, each call draws another picture.
+        """
+        is_new = view is not self._view and view != self._view
+        motion = self._follow(view, now, is_new=is_new)
+        if is_new and (self._view is None or (view.choices, view.rules) != (self._view.choices, self._view.rules)):
+            self._turned_to = 0
+        if self._page is None or is_new or motion is not self._motion:
+            self._motion = motion
             self._page = self._lay_out(view)
         self._view = view
-        return self._page.surface
+        if motion is None or now is None:
+            return self._page.surface
+        picture = self._page.surface.copy()
+        if self._page.place is not None:
+            self._board.draw_glides(picture, self._page.place, motion, now)
+        draw_tumbling(picture, self._page.dice, motion, now)
+        return picture
+
+    def _follow(self, view: View, now: float | None, *, is_new: bool) -> Motion | None:
+        """What moves now, if this view follows the last one."""
+        if now is None or self._view is None or not self._wishes.motion:
+            return None
+        found = find_motion(self._view, view, now, self._board.middles) if is_new else None
+        if found is not None:
+            return found
+        motion = self._motion
+        if motion is None or motion.is_over(now) or not goes_on(self._view, view):
+            return None
+        return motion
 
     def tap(self, x: float, y: float) -> Command | None:
         """The command of what is drawn at a pixel of the picture last drawn; None if nothing there has one."""
@@ -145,6 +173,7 @@ class Touchscreen:
 
     def _draw(self, view: View, larger: float) -> Page:
         page = open_page(self._size, self._wishes, larger, self._board, self._turned_to, menu=self._menu)
+        page.turned, page.motion = view.turned, self._motion
         _SCREENS[view.screen](page, view)
         self._focus.draw(page)
         return page

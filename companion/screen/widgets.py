@@ -428,6 +428,6 @@ def hand_notice(page: Page, middle: tuple[int, int]) -> pygame.Rect:
 
 def hand_on_board(page: Page, view: View) -> None:
     """Draws the same sign at the lower edge of the drawn board, if there is a hand."""
-    if view.hand:
-        board = page.board.place_in(page.regions.board, page.type)
+    if view.hand and page.place is not None:
+        board = page.place.area
         hand_notice(page, (board.centerx, board.bottom - page.type.px(27)))

@@ -17,7 +17,7 @@ def draw(page: Page, view: View) -> None:
     """Draws the table as it is: wrong pieces in rings, missing ones as ghosts, and the next action most clearly."""
     table = view.table if view.seen is None else view.seen
     scene = Scene(table, awaited(view.steps), view.marks, view.arrows, steps=view.steps, rim=view.rim)
-    page.board.draw(page.surface, page.regions.board, scene, page.type)
+    page.draw_board(scene)
     widgets.hand_on_board(page, view)
     column = widgets.headline(page, view, "warning", colours.ERROR if view.reasons else colours.WARNING, most=46)
     widgets.buttons(page, view.buttons)

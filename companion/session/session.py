@@ -57,6 +57,7 @@ from companion.values.commands import (
     Redo,
     ShowStep,
     StartNextPart,
+    TurnBoard,
     Undo,
     VoidRoll,
 )
@@ -165,7 +166,7 @@ class Session:
                 return Done()  # pressed for what has just been saved
         if not isinstance(command, FinishTurn | Undo | NextHint | AskAbout | HideHint):
             self._game.now = replace(self.now, done_at=None)
-        if not isinstance(command, OpenGameMenu | OpenResignations | GiveUp | ShowStep):
+        if not isinstance(command, OpenGameMenu | OpenResignations | GiveUp | ShowStep | TurnBoard):
             self._game.now = replace(self.now, page=None)
         match command:
             case FinishTurn() if self.now.proposed is not None:
@@ -216,6 +217,9 @@ class Session:
                 return Done()
             case OpenGameMenu():
                 self._game.now = replace(self.now, page="menu")
+                return Done()
+            case TurnBoard():
+                self._game.now = replace(self.now, turned=not self.now.turned)
                 return Done()
             case ShowStep(number):
                 self._game.now = replace(self.now, page="history", step=number)

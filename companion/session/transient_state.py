@@ -66,6 +66,8 @@ class TransientState:
     """The page that people opened beside the game; None while they play."""
     step: int = 0
     """After how many steps of the game the board is shown, while players look back."""
+    turned: bool = False
+    """True if the board is shown as the player opposite sees it."""
     proposed: Proposal | None = None
     """What the players were asked to agree to."""
     done_at: float | None = None

@@ -162,6 +162,11 @@ class ShowStep:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnBoard:
+    """Show the board as the player opposite sees it, or as before."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClosePage:
     """Go back to the game."""
 
@@ -338,6 +343,7 @@ GameCommand = (
     | OpenResignations
     | GiveUp
     | ShowStep
+    | TurnBoard
     | ClosePage
     | EnterRoll
     | VoidRoll

@@ -272,7 +272,7 @@ class View:
     hand: bool = False
     """True if a hand is over the board, so that nothing is read now."""
     dice: tuple[tuple[str, int], ...] = ()
-    """The dice at rest or rolling, each with the piece kind of its colour ("" for a plain one) and its value."""
+    """The dice, each with the piece kind of its colour ("" for a plain one) and its value; 0 while it rolls."""
     notices: tuple[str, ...] = ()
     """Messages that pass by themselves, the newest first: a small screen has space for one."""
     unread: tuple[str, ...] = ()
@@ -281,6 +281,8 @@ class View:
     """Piece kind -> its name for people."""
     rim: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Cell -> what the player to move calls it at the rim of the board."""
+    turned: bool = False
+    """True if the board is shown as the player opposite sees it."""
     rules: RulesPage | None = None
     """The page of the rules that people read now."""
 

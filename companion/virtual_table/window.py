@@ -7,7 +7,8 @@ pieces as a hand would and decides nothing: the camera sees the table, as it see
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
@@ -112,8 +113,11 @@ class TableWindow:
         *,
         size: Size | None = None,
         title: str | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """size: the window's size in pixels; if None, as large as is useful on this desktop."""
+        """size: the window's size in pixels; if None, as large as is useful on this desktop. clock: seconds, for what
+        moves on the touchscreen."""
+        self._clock = clock
         self._scene = scene
         self._camera = camera
         self._touchscreen = touchscreen
@@ -193,7 +197,7 @@ class TableWindow:
         if frame is not None:
             self._picture = frame.image
         places = self._places
-        touchscreen = self._touchscreen.draw(view)
+        touchscreen = self._touchscreen.draw(view, self._clock())
         if touchscreen is not self._shown:
             self._draw_around()
             self._window.blit(touchscreen, places.screen)

@@ -91,3 +91,17 @@ def test_a_long_list_is_shown_around_its_step(journal: Journal) -> None:
     evening.perform(ShowStep(99))
     assert evening.view.lines[-1].text == "12. Silver: g7"
     assert evening.view.line == 8
+
+
+def test_a_board_that_was_turned_stays_so_until_people_turn_it_back(journal: Journal) -> None:
+    evening = begin(journal, "spry")
+    evening.tap("game-menu")
+    evening.tap("turn-board")
+    assert evening.view.turned
+    assert evening.view.screen == "menu", "people see what they have done, beside the button"
+    evening.tap("close")
+    evening.plays("A1")
+    assert evening.view.turned
+    evening.tap("turn-board")
+    assert not evening.view.turned
+    assert evening.view.screen == "play"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.boards import BOARDS
 from companion.devices.display import DisplayError
+from companion.screen.page import Wishes
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import FinishTurn, NextHint, Quit, Undo
 from companion.values.picture_size import SMALLEST
@@ -37,7 +38,7 @@ def window(headless: None, camera: VirtualCamera) -> Iterator[tuple[TableWindow,
     scene = camera.scene
     scene.lay(MIDDLE)
     scene.drop()
-    touchscreen = Touchscreen(BOARD)
+    touchscreen = Touchscreen(BOARD, wishes=Wishes(motion=False))
     with TableWindow(scene, camera, touchscreen, size=SIZE) as opened:
         opened.show(views()["play"], camera.read())
         pygame.event.get()
